@@ -4,8 +4,8 @@ import type { Case } from './cases/case.ts'
 import { settingsOf } from './data.ts'
 import { measure } from './measure.ts'
 import { startChild } from './process/child.ts'
-import { tellMemory } from './process/meter.ts'
-import { flagsOfStart, isShort, plan, portOf, production, wanted } from './process/started.ts'
+import { printMemory } from './process/meter.ts'
+import { flagsOfStart, isSelected, isShort, plan, portOf, production } from './process/options.ts'
 import { signIn } from './site.ts'
 import { appTable } from './tables.ts'
 
@@ -26,12 +26,12 @@ export const startAlone = async (dataDir: string, prepare: (owner: pg.Client) =>
     signIn: (username: string) => signIn(address, username),
     /** Measures the selected cases, and prints the results. */
     measure: async (all: readonly Case[]) => {
-      const cases = all.filter(({ name }) => wanted(name))
+      const cases = all.filter(({ name }) => isSelected(name))
       const port = await portOf(app)
       const stage = { dataDir, app, plain: app, load, ports: { app: port, plain: port } }
       const slices = await measure(stage, cases, plan, async () => {})
       console.log(`\n${appTable(slices, cases)}\n`)
-      await tellMemory(app.pid, isShort)
+      await printMemory(app.pid, isShort)
     },
     close: async (undo: () => Promise<unknown> = async () => {}) => {
       await Promise.all([app, load].map((child) => child.stop()))

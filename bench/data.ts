@@ -7,11 +7,11 @@ import { connect } from '../apps/server/src/connect.ts'
 import { readSettings } from '../apps/server/src/env.ts'
 import { seed } from '../apps/server/src/start.ts'
 import { companyRows } from './made/companies.ts'
-import { addCrm, type Shares } from './made/crm/crm.ts'
+import { addCrm, type RecordsPerCompany } from './made/crm/crm.ts'
 import { withoutSearch } from './made/search.ts'
 
 /** The amount of data. */
-export interface Size extends Shares {
+export interface Size extends RecordsPerCompany {
   /** Companies in the staff's partition of the main account, with their records. */
   large: number
   tenants: number
@@ -19,16 +19,16 @@ export interface Size extends Shares {
   each: number
 }
 const usual = { contacts: 1, reports: 0.5 }
-const whole: Size = { large: 200_000, tenants: 200, each: 1000, ...usual }
-const million: Size = { large: 250_000, tenants: 1000, each: 200, contacts: 4, reports: 2 }
-const short: Size = { large: 2000, tenants: 20, each: 20, ...usual }
+const fullSize: Size = { large: 200_000, tenants: 200, each: 1000, ...usual }
+const millionSize: Size = { large: 250_000, tenants: 1000, each: 200, contacts: 4, reports: 2 }
+const shortSize: Size = { large: 2000, tenants: 20, each: 20, ...usual }
 
 export const isMillion = process.argv.includes('--million')
 
 /** Returns the size that the command line names. */
-export const sizeAsked = () => {
-  if (process.argv.includes('--short')) return short
-  return isMillion ? million : whole
+export const selectedSize = () => {
+  if (process.argv.includes('--short')) return shortSize
+  return isMillion ? millionSize : fullSize
 }
 
 export const password = 'Tradewind-demo-1'
@@ -89,7 +89,7 @@ const fill = async (owner: pg.Client, { large, tenants, each }: Size) => {
 }
 
 /** Creates the data of a first start, and what `fill` adds. */
-const make = async (dataDir: string, fillIn: (appContext: AppContext, owner: pg.Client) => Promise<unknown>) => {
+const createData = async (dataDir: string, fillIn: (appContext: AppContext, owner: pg.Client) => Promise<unknown>) => {
   const env = readSettings(settingsOf(dataDir))
   const quiet = pino({ enabled: false })
   const connections = await connect(env, 'nobody signs anything with this secret', quiet)
@@ -106,7 +106,7 @@ const make = async (dataDir: string, fillIn: (appContext: AppContext, owner: pg.
 }
 
 /** Returns data by name: created once, then reused. */
-export const dataNamed = async (
+export const loadOrCreateData = async (
   name: string,
   size: object,
   fillIn: (appContext: AppContext, owner: pg.Client) => Promise<unknown>,
@@ -115,7 +115,7 @@ export const dataNamed = async (
   const file = join(dataDir, 'made.json')
   if (!existsSync(file)) {
     rmSync(dataDir, { recursive: true, force: true }) // removes what was started and not finished
-    await make(dataDir, fillIn)
+    await createData(dataDir, fillIn)
     writeFileSync(file, JSON.stringify({ ...size, made: new Date() }))
   }
   const { made } = JSON.parse(readFileSync(file, 'utf8')) as { made: string }
@@ -124,8 +124,8 @@ export const dataNamed = async (
 
 /** Returns the data of this size. */
 export const dataOf = (size: Size) =>
-  dataNamed(`bench-${VERSION}-${size.large}`, size, async (appContext, owner) =>
+  loadOrCreateData(`bench-${VERSION}-${size.large}`, size, async (appContext, owner) =>
     addCrm(appContext, owner, await fill(owner, size), size),
   )
 
-if (import.meta.main) console.log(await dataOf(sizeAsked()))
+if (import.meta.main) console.log(await dataOf(selectedSize()))

@@ -2,7 +2,7 @@ import type { Case } from './cases/case.ts'
 import type { Slice } from './figures.ts'
 import type { Child } from './process/child.ts'
 import type { Measured } from './process/load.ts'
-import { metered } from './process/meter.ts'
+import { measureCpu } from './process/meter.ts'
 import type { Release } from './release.ts'
 
 /** The processes that are measured, and the one that sends the requests. */
@@ -46,11 +46,11 @@ const slice = (
   load: { connections: number; milliseconds: number },
 ): Promise<Slice> => {
   const { dataDir, app, plain, ports, release } = stage
-  const over = (port: number, requests: Case['calls']) => () => stage.load.ask<Measured>('run', { ...load, port, requests })
-  if (subject === 'app') return metered(dataDir, app, over(ports.app, one.calls))
-  if (subject === 'release') return metered(release!.dataDir, release!.app, over(release!.port, release!.callsOf(one)))
-  if (subject === 'driver') return metered(dataDir, plain, () => plain.ask<Measured>('loop', { ...load, reads: one.reads }))
-  return metered(dataDir, plain, over(ports.plain, subject === 'hello' ? hello : one.calls))
+  const usedUp = (port: number, requests: Case['calls']) => () => stage.load.ask<Measured>('run', { ...load, port, requests })
+  if (subject === 'app') return measureCpu(dataDir, app, usedUp(ports.app, one.calls))
+  if (subject === 'release') return measureCpu(release!.dataDir, release!.app, usedUp(release!.port, release!.callsOf(one)))
+  if (subject === 'driver') return measureCpu(dataDir, plain, () => plain.ask<Measured>('loop', { ...load, reads: one.reads }))
+  return measureCpu(dataDir, plain, usedUp(ports.plain, subject === 'hello' ? hello : one.calls))
 }
 
 /** The slices of a subject in a case, one per round. */
@@ -65,9 +65,9 @@ export const measure = async (
 ) => {
   const known = new Map<string, Slice[]>()
   const slices: Slices = (subject, { name }, connections) => {
-    const key = [subject, name, connections].join()
-    if (!known.has(key)) known.set(key, [])
-    return known.get(key)!
+    const sliceKey = [subject, name, connections].join()
+    if (!known.has(sliceKey)) known.set(sliceKey, [])
+    return known.get(sliceKey)!
   }
   const compare = async (one: Case, connections: number, round: number) => {
     for (const subject of shuffled(subjectsOf(one, stage))) {

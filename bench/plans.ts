@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { companyCases } from './cases/companies.ts'
 import { crmCases } from './cases/crm.ts'
-import { dataOf, settingsOf, type Size, sizeAsked } from './data.ts'
+import { dataOf, selectedSize, settingsOf, type Size } from './data.ts'
 import { startChild } from './process/child.ts'
-import { wanted } from './process/started.ts'
+import { isSelected } from './process/options.ts'
 import { openSite } from './site.ts'
 
 /** Makes the call twice, because the second time counts, and returns what PostgreSQL logged for it. */
@@ -14,8 +14,8 @@ const plansOf = async (address: string, call: string, logFile: string) => {
   const [request, ...headers] = call.split('\r\n')
   const [method, path] = request!.split(' ')
   const ask = async () => {
-    const named = headers.map((header) => header.split(': ') as [string, string])
-    await (await fetch(`${address}${path}`, { method: method!, headers: named })).text()
+    const headerPairs = headers.map((header) => header.split(': ') as [string, string])
+    await (await fetch(`${address}${path}`, { method: method!, headers: headerPairs })).text()
   }
   await ask()
   const before = log().length
@@ -56,4 +56,4 @@ export const printPlans = async (size: Size, isWanted: (name: string) => boolean
   await postgres.stop()
 }
 
-if (import.meta.main) await printPlans(sizeAsked(), wanted)
+if (import.meta.main) await printPlans(selectedSize(), isSelected)

@@ -7,13 +7,13 @@ import { companyCases } from './cases/companies.ts'
 import { crmCases } from './cases/crm.ts'
 import { settingsOf, type Size } from './data.ts'
 import { startChild } from './process/child.ts'
-import { flagsOfStart, portOf, production } from './process/started.ts'
-import { cleanUp, openSite, startAfresh } from './site.ts'
+import { flagsOfStart, portOf, production } from './process/options.ts'
+import { cleanUp, openSite, resetData } from './site.ts'
 
 /** An earlier release that gets the same requests, in turn with this one. */
 export type Release = Awaited<ReturnType<typeof openRelease>>
 
-const lineOf = (said: string, name: string) => new RegExp(`${name}: '([^']*)'`).exec(said)![1]!
+const lineOf = (output: string, name: string) => new RegExp(`${name}: '([^']*)'`).exec(output)![1]!
 
 /** Starts the app of a checkout that is installed and built, on data of its own size and making. */
 export const openRelease = async (checkout: string, size: Size) => {
@@ -23,7 +23,7 @@ export const openRelease = async (checkout: string, size: Size) => {
   const postgres = await startPostgres({ dataDir: `${dataDir}/postgres` })
   const owner = new pg.Client(postgres.adminUrl())
   await owner.connect()
-  await startAfresh(owner, made)
+  await resetData(owner, made)
   const env = { ...settingsOf(dataDir), ...production }
   const app = startChild(join(checkout, 'bench/process/app.ts'), { env, flags: flagsOfStart(checkout) })
   const site = await openSite(await app.ask<string>('address'), owner, size)

@@ -4,18 +4,18 @@ import pg from 'pg'
 import type { Site } from './cases/case.ts'
 import { companyCases } from './cases/companies.ts'
 import { crmCases } from './cases/crm.ts'
-import { dataOf, isMillion, settingsOf, sizeAsked } from './data.ts'
+import { dataOf, isMillion, selectedSize, settingsOf } from './data.ts'
 import { heavyWork } from './heavy.ts'
 import { measure } from './measure.ts'
 import { printPlans } from './plans.ts'
 import { startChild } from './process/child.ts'
-import { megabytesOf, tellMemory } from './process/meter.ts'
-import { flagsOfStart, given, isShort, plan, portOf, production, wanted } from './process/started.ts'
+import { megabytesOf, printMemory } from './process/meter.ts'
+import { flagsOfStart, isSelected, isShort, optionOf, plan, portOf, production } from './process/options.ts'
 import { openRelease } from './release.ts'
-import { cleanUp, openSite, startAfresh } from './site.ts'
-import { appTable, compared, missedBars, ratioTable } from './tables.ts'
+import { cleanUp, openSite, resetData } from './site.ts'
+import { appTable, casesOverLimit, compareReleases, ratioTable } from './tables.ts'
 
-const size = sizeAsked()
+const size = selectedSize()
 
 const admitted = ({ admin, partition, small }: Site) => [[admin, partition], ...small.map(({ token, tenant }) => [token, tenant])]
 
@@ -23,21 +23,21 @@ const { dataDir, made } = await dataOf(size)
 const postgres = await startPostgres({ dataDir: `${dataDir}/postgres` })
 const owner = new pg.Client(postgres.adminUrl())
 await owner.connect()
-await startAfresh(owner, made)
+await resetData(owner, made)
 
 const app = startChild('app.ts', { env: { ...settingsOf(dataDir), ...production }, flags: flagsOfStart() })
 const address = await app.ask<string>('address')
 await new Promise((rested) => setTimeout(rested, isShort ? 0 : 3000))
 const idle = megabytesOf(app.pid)
 const site = await openSite(address, owner, size)
-if (wanted('memory and workbooks')) console.log(await heavyWork({ dataDir, app, address, site }, { idle, isShort }))
+if (isSelected('memory and workbooks')) console.log(await heavyWork({ dataDir, app, address, site }, { idle, isShort }))
 
-const compareWith = given('compare')
+const compareWith = optionOf('compare')
 const release = compareWith ? await openRelease(resolve(compareWith), size) : undefined
 const plain = startChild('plain.ts', { env: { SOCKET_DIR: postgres.socketDir } })
 const load = startChild('load.ts')
 await plain.ask('admit', admitted(site))
-const cases = [...companyCases(site), ...crmCases(site)].filter(({ name }) => wanted(name))
+const cases = [...companyCases(site), ...crmCases(site)].filter(({ name }) => isSelected(name))
 const ports = { app: await portOf(app), plain: await portOf(plain) }
 const slices = await measure({ dataDir, app, plain, load, ports, release }, cases, plan, async () => {
   await cleanUp(owner, made)
@@ -45,14 +45,14 @@ const slices = await measure({ dataDir, app, plain, load, ports, release }, case
 })
 console.log(`\n${appTable(slices, cases)}\n`)
 if (release) {
-  const { table, slower } = compared(slices, cases)
+  const { table, slower } = compareReleases(slices, cases)
   console.log(`${table}\n`)
   if (slower.length > 0) {
     console.error(`Slower by more than a tenth: ${slower.join('; ')}`)
     process.exitCode = 1
   }
 } else console.log(`${ratioTable(slices, cases)}\n`)
-await tellMemory(app.pid, isShort)
+await printMemory(app.pid, isShort)
 
 await Promise.all([app, plain, load].map((child) => child.stop()))
 await release?.close()
@@ -60,9 +60,9 @@ await cleanUp(owner, made)
 await owner.end()
 await postgres.stop()
 
-const missed = isShort ? [] : missedBars(slices, cases, isMillion)
-if (missed.length > 0) {
-  const names = new Set(missed.map(({ name }) => name))
-  console.log(`\nSlower than their bar, with their plans:\n\n${missed.map(({ told }) => `- ${told}`).join('\n')}`)
+const missedCases = isShort ? [] : casesOverLimit(slices, cases, isMillion)
+if (missedCases.length > 0) {
+  const names = new Set(missedCases.map(({ name }) => name))
+  console.log(`\nSlower than their bar, with their plans:\n\n${missedCases.map(({ told }) => `- ${told}`).join('\n')}`)
   await printPlans(size, (name) => names.has(name))
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Site, stamp } from './cases/case.ts'
+import { NAME_PREFIX, type Site } from './cases/case.ts'
 import { password, type Size } from './data.ts'
 
 const jsonOf = async (response: Response) => {
@@ -29,7 +29,7 @@ const idOf = async (owner: pg.Client, which: string) => {
 }
 
 /** The most frequent value of the column in these rows. */
-const mostOf = async (owner: pg.Client, from: string, column: string) => {
+const mostFrequent = async (owner: pg.Client, from: string, column: string) => {
   const { rows: found } = await owner.query<{ id: string }>(
     `select ${column} as id from ${from} group by 1 order by count(*) desc, 1 limit 1`,
   )
@@ -49,15 +49,15 @@ export const openSite = async (address: string, owner: pg.Client, { tenants }: S
   const level3 = await signIn(address, 'level3@tradewind.test', partition)
   const level1 = await signIn(address, 'level1@tradewind.test', partition)
   const busy = {
-    company: await mostOf(owner, `meeting_report where country = 'DE'`, 'company_id'),
-    project: await mostOf(owner, 'project_company', 'project_id'),
+    company: await mostFrequent(owner, `meeting_report where country = 'DE'`, 'company_id'),
+    project: await mostFrequent(owner, 'project_company', 'project_id'),
   }
   return { admin, level3, level1, small, partition, ids: await idsOf(address, admin, 400), smallIds, busy }
 }
 
 /** Removes what was created, so that the next run finds the same data. */
 export const cleanUp = async (owner: pg.Client, made: string) => {
-  await owner.query(`delete from company where legal_name like '${stamp} %'`)
+  await owner.query(`delete from company where legal_name like '${NAME_PREFIX} %'`)
   await owner.query('delete from activity where created_at > $1', [made])
   await owner.query('delete from audit where created_at > $1', [made])
   // One by one: the app, which sweeps both meanwhile, is waited for and does not wait.
@@ -68,7 +68,7 @@ export const cleanUp = async (owner: pg.Client, made: string) => {
 }
 
 /** Also undoes what earlier runs have left: sessions, and indexes that their rows enlarged. */
-export const startAfresh = async (owner: pg.Client, made: string) => {
+export const resetData = async (owner: pg.Client, made: string) => {
   await cleanUp(owner, made)
   await owner.query('truncate session')
   await owner.query('reindex table company')

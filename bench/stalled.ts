@@ -2,15 +2,15 @@ import { startPostgres } from '@tradewind/embedded-postgres/postgres'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as rest } from 'node:timers/promises'
 import pg from 'pg'
-import { dataNamed, settingsOf } from './data.ts'
+import { loadOrCreateData, settingsOf } from './data.ts'
 import { figuresOf } from './figures.ts'
 import { startChild } from './process/child.ts'
 import type { Call, Measured } from './process/load.ts'
-import { flagsOfStart, portOf, production } from './process/started.ts'
+import { flagsOfStart, portOf, production } from './process/options.ts'
 import { signIn } from './site.ts'
 
 /** The latency of everyone else while forty clients in four tenants request whole lists and read nothing: at most twice as long as before. */
-const BAR = 2
+const MAX_RATIO = 2
 const TENANTS = 4
 const READERS = 5
 const SOCKETS = 10
@@ -39,9 +39,9 @@ const fill = async (owner: pg.Client) => {
 }
 
 /** Opens connections that request whole lists and read nothing, and reopens those that were closed. */
-const stall = (port: number, tokens: string[]) => {
+const stallReaders = (port: number, tokens: string[]) => {
   const open = new Map<number, Socket>()
-  const begin = (at: number) => {
+  const openReader = (at: number) => {
     const socket = connect(port, '127.0.0.1', () => {
       const head = `GET /api/company/ HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${tokens[at % tokens.length]}`
       socket.write(`${head}\r\n\r\n`)
@@ -49,20 +49,20 @@ const stall = (port: number, tokens: string[]) => {
     socket.on('error', () => {}).pause()
     open.set(at, socket)
   }
-  for (let at = 0; at < TENANTS * SOCKETS; at++) begin(at)
-  const again = setInterval(() => {
+  for (let at = 0; at < TENANTS * SOCKETS; at++) openReader(at)
+  const reopenTimer = setInterval(() => {
     for (const [at, socket] of open) {
       socket.destroy()
-      begin(at)
+      openReader(at)
     }
   }, 15_000)
   return () => {
-    clearInterval(again)
+    clearInterval(reopenTimer)
     for (const socket of open.values()) socket.destroy()
   }
 }
 
-const { dataDir } = await dataNamed('bench-stalled-1', {}, (_, owner) => fill(owner))
+const { dataDir } = await loadOrCreateData('bench-stalled-1', {}, (_, owner) => fill(owner))
 const postgres = await startPostgres({ dataDir: `${dataDir}/postgres` })
 const owner = new pg.Client(postgres.adminUrl())
 await owner.connect()
@@ -84,23 +84,23 @@ const requests: Call[] = [
   { head: 'GET /api/content/?page=0 HTTP/1.1' },
   { head: 'GET /readyz HTTP/1.1' },
 ]
-const measured = async (milliseconds: number) => {
+const measure = async (milliseconds: number) => {
   const done = await load.ask<Measured>('run', { port, connections: 4, milliseconds, requests })
   return figuresOf([{ done, node: 0, postgres: 0 }])
 }
 
-await measured(3000) // warm-up
-const before = await measured(MILLISECONDS)
-const end = stall(port, tokens)
+await measure(3000) // warm-up
+const before = await measure(MILLISECONDS)
+const stopReaders = stallReaders(port, tokens)
 await rest(2000)
-const during = await measured(MILLISECONDS)
-end()
+const during = await measure(MILLISECONDS)
+stopReaders()
 const ratio = during.p99 / before.p99
-const told = [before, during].map(
+const results = [before, during].map(
   ({ p50, p99, failed }) => `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, ${failed} failed`,
 )
-console.log(`alone:           ${told[0]}\nbeside stalling: ${told[1]}\nratio of p99:    ${ratio.toFixed(2)}`)
+console.log(`alone:           ${results[0]}\nbeside stalling: ${results[1]}\nratio of p99:    ${ratio.toFixed(2)}`)
 await Promise.all([app, load].map((child) => child.stop()))
 await owner.end()
 await postgres.stop()
-if (ratio >= BAR || during.failed > 0) process.exitCode = 1
+if (ratio >= MAX_RATIO || during.failed > 0) process.exitCode = 1

@@ -2,14 +2,14 @@ import type { Case } from './cases/case.ts'
 import { figuresOf, ratioOf } from './figures.ts'
 import { CONNECTIONS, type Slices } from './measure.ts'
 
-const shown = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value < 10 ? 1 : 0))
+const formatCell = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value < 10 ? 1 : 0))
 
 /** Returns a table in Markdown. Numbers are rounded and right-aligned. */
 export const tableOf = (columns: string[], rows: (string | number)[][]) =>
   [
     columns,
     columns.map((_, at) => (typeof rows[0]?.[at] === 'number' ? '--:' : '---')),
-    ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? shown(cell) : cell))),
+    ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? formatCell(cell) : cell))),
   ]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
@@ -46,20 +46,24 @@ export const ratioTable = (slices: Slices, cases: Case[]) =>
   )
 
 /** Milliseconds: the default limit of a case. */
-const BAR = 100
+const DEFAULT_LIMIT_MS = 100
 
 /** The cases whose replies to one client exceed their limit, with the 99th percentile. */
-export const missedBars = (slices: Slices, cases: Case[], isMillion: boolean) =>
+export const casesOverLimit = (slices: Slices, cases: Case[], isMillion: boolean) =>
   cases
-    .map((one) => ({ one, bar: isMillion ? BAR : (one.bar ?? BAR), ...figuresOf(slices('app', one, 1)) }))
+    .map((one) => ({
+      one,
+      bar: isMillion ? DEFAULT_LIMIT_MS : (one.bar ?? DEFAULT_LIMIT_MS),
+      ...figuresOf(slices('app', one, 1)),
+    }))
     .filter(({ bar, p99 }) => p99 > bar)
-    .map(({ one: { name }, bar, p99 }) => ({ name, told: `${name}: ${shown(p99)} ms, not ${bar}` }))
+    .map(({ one: { name }, bar, p99 }) => ({ name, told: `${name}: ${formatCell(p99)} ms, not ${bar}` }))
 
 /** A case with less than this part of an earlier release's requests per second counts as slower. */
-const KEPT = 0.9
+const MIN_RATIO = 0.9
 
 /** The app's figures next to those of an earlier release, and the cases that have become slower. Cases that the release does not support are left out. */
-export const compared = (slices: Slices, cases: Case[]) => {
+export const compareReleases = (slices: Slices, cases: Case[]) => {
   const rows = each(cases, (one, connections) => {
     const [now, before] = [slices('app', one, connections), slices('release', one, connections)]
     return { one, connections, now: figuresOf(now), before: figuresOf(before), ratio: ratioOf(now, before) }
@@ -77,6 +81,6 @@ export const compared = (slices: Slices, cases: Case[]) => {
         ratio.toFixed(2),
       ]),
     ),
-    slower: rows.filter(({ ratio }) => ratio < KEPT).map(({ one, connections }) => `${one.name}, ${connections} at once`),
+    slower: rows.filter(({ ratio }) => ratio < MIN_RATIO).map(({ one, connections }) => `${one.name}, ${connections} at once`),
   }
 }

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { type Caller, newMark, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { type Caller, newMark, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
-import { password, signedInAnew } from './kit/users.ts'
+import { password, signInNewUser } from './kit/users.ts'
 
 test('a member asks in writing, staff answer, and the answer is read', async ({ page }) => {
   test.slow()
   const mark = newMark()
-  const { user } = await signedInAnew(page, 'ROLE_ADVANCE')
+  const { user } = await signInNewUser(page, 'ROLE_ADVANCE')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/user/question/create')
   await expect(page.getByText('3 of 3 left this month')).toBeVisible()
@@ -21,7 +21,7 @@ test('a member asks in writing, staff answer, and the answer is read', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: `Which papers for ${mark}?` })).toBeVisible()
   await expect(page.getByText('There is no answer yet.')).toBeVisible()
   const address = page.url()
-  await signedIn(page, 'tenant-admin@tradewind.test')
+  await signInWithCalls(page, 'tenant-admin@tradewind.test')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/crm/question/list')
   await page.getByRole('link', { name: `Which papers for ${mark}?` }).click()
@@ -29,8 +29,8 @@ test('a member asks in writing, staff answer, and the answer is read', async ({ 
   await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('A declaration of conformity.')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('A declaration of conformity.')).toBeVisible()
-  await shot(page, 'question')
-  await signedIn(page, user.emailAddress, password)
+  await takeScreenshots(page, 'question')
+  await signInWithCalls(page, user.emailAddress, password)
   await page.goto(address)
   await expect(page.getByText('A declaration of conformity.')).toBeVisible()
   await page.goto('/user/question/list')
@@ -38,7 +38,7 @@ test('a member asks in writing, staff answer, and the answer is read', async ({ 
 })
 
 /** Gives the staff office hours on every day, so that there is a time in each week. */
-const keepHours = (call: Caller) =>
+const saveHours = (call: Caller) =>
   call('PUT', '/api/webCall/hours', {
     timeZone: 'UTC',
     weekly: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '06:00', until: '22:00' })),
@@ -50,8 +50,8 @@ const slots = (page: Page) => page.getByRole('group', { name: 'Time' }).getByRol
 
 test('a member books a web call, moves it and cancels it', async ({ page }) => {
   test.slow()
-  await keepHours(await signedIn(page, 'tenant-admin@tradewind.test'))
-  await signedInAnew(page, 'ROLE_ADVANCE')
+  await saveHours(await signInWithCalls(page, 'tenant-admin@tradewind.test'))
+  await signInNewUser(page, 'ROLE_ADVANCE')
   await page.goto('/user/webCall/create')
   await page.getByRole('button', { name: 'Week after' }).click()
   await page.getByRole('button', { name: 'Week after' }).click()
@@ -74,13 +74,13 @@ test('a member books a web call, moves it and cancels it', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the web call' }).click()
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel the web call' })).toHaveCount(0)
-  await shot(page, 'webCall')
+  await takeScreenshots(page, 'webCall')
 })
 
 test('a member proposes a topic, another votes for it, and staff plan it', async ({ page }) => {
   test.slow()
   const name = `Labels in ${newMark()}`
-  await signedInAnew(page, 'ROLE_ADVANCE')
+  await signInNewUser(page, 'ROLE_ADVANCE')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/user/topic/create')
   await page.getByRole('button', { name: 'Propose' }).click()
@@ -91,11 +91,11 @@ test('a member proposes a topic, another votes for it, and staff plan it', async
   await page.getByRole('button', { name: 'Propose' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.getByRole('button', { name: `Vote for ${name}, 1 vote` })).toHaveAttribute('aria-pressed', 'true')
-  await signedInAnew(page, 'ROLE_PRO')
+  await signInNewUser(page, 'ROLE_PRO')
   await page.goto(`/user/topic/list?q=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Vote for ${name}, 1 vote` }).click()
   await expect(page.getByRole('button', { name: `Vote for ${name}, 2 votes` })).toHaveAttribute('aria-pressed', 'true')
-  await signedIn(page, 'tenant-admin@tradewind.test')
+  await signInWithCalls(page, 'tenant-admin@tradewind.test')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`/crm/topic/list?q=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name }).click()
@@ -111,5 +111,5 @@ test('a member proposes a topic, another votes for it, and staff plan it', async
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Our guide has it.').first()).toBeVisible()
   await expect(page.getByText('Declined').first()).toBeVisible()
-  await shot(page, 'topic')
+  await takeScreenshots(page, 'topic')
 })

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { newCompany } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
 
 /** A member who may ask for reviews, with a customer whom they met today. */
-const having = async (page: Page) => {
-  const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
+const signInMember = async (page: Page) => {
+  const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
   const { uniqueId: companyId } = await newCompany(call)
   const { lastName, emailAddress: email } = newPerson()
   const fields = { firstName: 'Ada', lastName, email, title: 'Head of Export', contactRole: 'INFLUENCER', companyId }
@@ -22,12 +22,12 @@ const having = async (page: Page) => {
 test('customers are asked by itself after a meeting where that is switched on, and the page says who is next', async ({
   page,
 }) => {
-  const { call, name } = await having(page)
+  const { call, name } = await signInMember(page)
   await page.goto('/user/campaigns')
   const meeting = page.getByRole('region', { name: 'Ask after a meeting' })
   await expect(meeting.getByText('Nobody is asked automatically.')).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'campaign-triggers-off')
+  await takeScreenshots(page, 'campaign-triggers-off')
   await meeting.getByRole('button', { name: 'Set up' }).click()
   await meeting.getByRole('switch', { name: 'Ask automatically' }).click()
   await meeting.getByLabel('Days after the meeting').fill('0')
@@ -40,17 +40,17 @@ test('customers are asked by itself after a meeting where that is switched on, a
   await meeting.getByRole('button', { name: 'Save' }).click()
   await expect(meeting.getByRole('status')).toContainText(name)
   await expectAccessible(page)
-  await shot(page, 'campaign-triggers')
+  await takeScreenshots(page, 'campaign-triggers')
   await page.setViewportSize({ width: 390, height: 844 })
   await meeting.getByRole('status').scrollIntoViewIfNeeded()
   await expectAccessible(page)
-  await shot(page, 'campaign-triggers-narrow')
+  await takeScreenshots(page, 'campaign-triggers-narrow')
   const { triggers } = await call<{ triggers: { isOn: boolean; days: number }[] }>('GET', '/api/reviewTrigger/')
   expect(triggers[0]).toMatchObject({ isOn: true, days: 5, sentence: 'It was a pleasure to meet you.' })
 })
 
 test('a project has an end date in its form', async ({ page }) => {
-  const { call } = await having(page)
+  const { call } = await signInMember(page)
   const { uniqueId } = await call<{ uniqueId: string }>('POST', '/api/project/', { name: 'Pumps for Spain' })
   await page.goto(`/user/project/edit/${uniqueId}`)
   await page.getByLabel('End Date').fill(today())

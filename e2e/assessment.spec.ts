@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { inNewTenant } from './kit/tenants.ts'
-import { breakCalls, test } from './kit/test.ts'
+import { failCalls, test } from './kit/test.ts'
 import { newPerson, superAdmin } from './kit/users.ts'
 
 const groups = (page: Page) => page.getByRole('radiogroup')
-const start = (page: Page) => page.getByRole('button', { name: 'Start the self-assessment' })
-const send = (page: Page) => page.getByRole('button', { name: 'Send my answers' })
+const startButton = (page: Page) => page.getByRole('button', { name: 'Start the self-assessment' })
+const sendButton = (page: Page) => page.getByRole('button', { name: 'Send my answers' })
 
 /** Gives every statement of a category the same answer, starting with the first category. */
-const answer = async (page: Page, scores: readonly number[]) => {
+const answerAll = async (page: Page, scores: readonly number[]) => {
   const all = await groups(page).all()
   const each = all.length / scores.length
   for (const [at, group] of all.entries()) await group.locator(`input[value="${scores[Math.floor(at / each)]}"]`).check()
@@ -39,26 +39,26 @@ test('a visitor says who they are, answers, loses nothing on the way, and reads 
   await page.goto('/self-assessment')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is your company ready for new markets?')
   await expectAccessible(page)
-  await shot(page, 'assessment')
+  await takeScreenshots(page, 'assessment')
 
-  await start(page).focus()
+  await startButton(page).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Who takes the assessment?' })
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(start(page)).toBeFocused()
-  await start(page).click()
+  await expect(startButton(page)).toBeFocused()
+  await startButton(page).click()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('All fields are mandatory to proceed!')
   await expect(dialog.getByLabel('First name')).toBeFocused()
   await expectAccessible(page)
-  await shot(page, 'assessment-contact')
+  await takeScreenshots(page, 'assessment-contact')
   await fillContact(page, person)
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'How far do you agree?' })).toBeFocused()
 
-  await send(page).click()
+  await sendButton(page).click()
   await expect(page.getByRole('alert')).toHaveText('Please answer all questions.')
   await expect(groups(page).first().getByRole('radio', { name: '0 Strongly Disagree' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -68,15 +68,15 @@ test('a visitor says who they are, answers, loses nothing on the way, and reads 
   await page.keyboard.press('ArrowLeft') // wraps around to the other end
   await expect(groups(page).nth(1).getByRole('radio', { name: '5 Strongly Agree' })).toBeChecked()
   await expectAccessible(page)
-  await shot(page, 'assessment-missing')
+  await takeScreenshots(page, 'assessment-missing')
 
   await page.reload()
   await expect(page.getByText('2 of 30 answered')).toBeVisible()
   await expect(groups(page).first().getByRole('radio', { name: '2' })).toBeChecked()
   await expect(page.getByText(`The link to your result goes to ${person.emailAddress}.`)).toBeVisible()
-  await answer(page, [5, 4, 2, 1, 3, 0])
-  const submitting = await breakCalls(page, '**/api/auditQuestion/', (route) => route.abort())
-  await send(page).click()
+  await answerAll(page, [5, 4, 2, 1, 3, 0])
+  const submitting = await failCalls(page, '**/api/auditQuestion/', (route) => route.abort())
+  await sendButton(page).click()
   await expect(page.getByRole('alert')).toContainText('Nothing you typed is lost')
   submitting.mend()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -84,11 +84,11 @@ test('a visitor says who they are, answers, loses nothing on the way, and reads 
     'Thank you! Your responses have been recorded successfully. We will share the findings with you over the email.',
   )
   await expectAccessible(page)
-  await shot(page, 'assessment-thanks')
+  await takeScreenshots(page, 'assessment-thanks')
   await page.getByRole('link', { name: 'See your result now' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 areas are not ready yet: begin there')
   await page.goto('/self-assessment')
-  await expect(start(page)).toBeVisible()
+  await expect(startButton(page)).toBeVisible()
   await readResult(page, await linkMailedTo(page, person.emailAddress, '/self-assessment/', before))
   await readAsStaff(page, person.emailAddress)
 })
@@ -115,12 +115,12 @@ const readResult = async (page: Page, link: string) => {
   await point.hover()
   await expect(page.getByText('Planning - Opportunity Assessment 4.00')).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'assessment-result')
+  await takeScreenshots(page, 'assessment-result')
 }
 
 /** Staff who may see leads open the same page by the lead's id; nobody else does. */
 const readAsStaff = async (page: Page, email: string) => {
-  const call = await signedIn(page, superAdmin)
+  const call = await signInWithCalls(page, superAdmin)
   const [lead] = await call<{ uniqueId: string }[]>('GET', `/api/lead/?page=0&size=1&email=${encodeURIComponent(email)}`)
   await page.goto(`/self-assessment/${lead!.uniqueId}`)
   await expect(page.getByRole('img', { name: 'Systems & Processes: 0.00 of 5' })).toBeVisible()
@@ -130,9 +130,9 @@ const readAsStaff = async (page: Page, email: string) => {
 }
 
 test('whoever is signed in goes straight to the questions', async ({ page }) => {
-  await signedIn(page, 'pro@tradewind.test')
+  await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/self-assessment')
-  await start(page).click()
+  await startButton(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'How far do you agree?' })).toBeFocused()
   await expect(page.getByText('The link to your result goes to the address of your account.')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -144,7 +144,7 @@ test('a link that is none leads to no result, and says so', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'This link has no result' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Take the self-assessment' })).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'assessment-no-result')
+  await takeScreenshots(page, 'assessment-no-result')
 })
 
 test('without script the statements stand in the page', async ({ browser }) => {
@@ -158,7 +158,7 @@ test('without script the statements stand in the page', async ({ browser }) => {
 })
 
 const statements = (page: Page) => page.getByRole('table', { name: 'Asked now' }).locator('[data-row-focus]')
-const choose = async (page: Page, statement: string, action: string) => {
+const chooseAnswer = async (page: Page, statement: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${statement}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
@@ -178,7 +178,7 @@ test('a statement is written, moved by keyboard, retired, asked again and delete
   await theirs.getByRole('tab', { name: 'Deutsch' }).click()
   await theirs.getByRole('textbox', { name: 'Question' }).fill('Wir antworten in der Sprache der Kunden.')
   await expectAccessible(theirs)
-  await shot(theirs, 'auditQuestion-form')
+  await takeScreenshots(theirs, 'auditQuestion-form')
   await theirs.getByRole('button', { name: 'Save' }).click()
   await expect(statements(theirs)).toHaveCount(6)
   await expect(statements(theirs).nth(5)).toHaveText(ours)
@@ -188,21 +188,21 @@ test('a statement is written, moved by keyboard, retired, asked again and delete
   await expect(statements(theirs).nth(4)).toHaveText(ours)
   await expect(theirs.getByRole('button', { name: `Move ${ours} up` })).toBeFocused()
 
-  await choose(theirs, ours, 'Retire')
+  await chooseAnswer(theirs, ours, 'Retire')
   const retired = theirs.getByRole('region', { name: 'Retired' })
   await expect(retired.getByRole('link', { name: ours })).toBeVisible()
   await expectAccessible(theirs)
-  await shot(theirs, 'auditQuestion-list')
-  await choose(theirs, ours, 'Ask again')
+  await takeScreenshots(theirs, 'auditQuestion-list')
+  await chooseAnswer(theirs, ours, 'Ask again')
   await expect(statements(theirs).nth(5)).toHaveText(ours)
   await expect(retired).toHaveCount(0)
 
   await theirs.getByRole('link', { name: ours }).click()
   await expect(theirs.getByText('Wir antworten in der Sprache der Kunden.')).toBeVisible()
   await expectAccessible(theirs)
-  await shot(theirs, 'auditQuestion-show')
+  await takeScreenshots(theirs, 'auditQuestion-show')
   await theirs.goBack()
-  await choose(theirs, ours, 'Delete')
+  await chooseAnswer(theirs, ours, 'Delete')
   await theirs.getByRole('button', { name: 'Yes, delete it!' }).click()
   await expect(statements(theirs)).toHaveCount(5)
   await theirs.getByRole('alert').filter({ hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click()

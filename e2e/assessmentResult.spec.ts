@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
 import { newPerson } from './kit/users.ts'
@@ -8,10 +8,16 @@ import { newPerson } from './kit/users.ts'
 type Person = ReturnType<typeof newPerson>
 
 /** Completes the self-assessment as a visitor, with one score per category, and returns the token that opens the result immediately. */
-const take = async (page: Page, { firstName, lastName, emailAddress: email }: Person, scores: readonly number[]) => {
-  const asked = (await (await page.request.get('/api/auditQuestion/tenant')).json()) as { uniqueId: string; category: string }[]
-  const categories = [...new Set(asked.map(({ category }) => category))]
-  const answers = asked.map(({ uniqueId, category }) => ({ questionId: uniqueId, score: scores[categories.indexOf(category)] }))
+const submitAssessment = async (page: Page, { firstName, lastName, emailAddress: email }: Person, scores: readonly number[]) => {
+  const questions = (await (await page.request.get('/api/auditQuestion/tenant')).json()) as {
+    uniqueId: string
+    category: string
+  }[]
+  const categories = [...new Set(questions.map(({ category }) => category))]
+  const answers = questions.map(({ uniqueId, category }) => ({
+    questionId: uniqueId,
+    score: scores[categories.indexOf(category)],
+  }))
   const who = { firstName, lastName, email, title: 'Owner', country: 'Norway', contactNumber: '+47 22 33 44' }
   const answer = await page.request.post('/api/auditQuestion/', { data: { ...who, answers } })
   expect(answer.ok(), `${answer.status()} ${await answer.text()}`).toBe(true)
@@ -23,7 +29,7 @@ const h1 = (page: Page) => page.getByRole('heading', { level: 1 })
 test('a result leads on: to a PDF, to articles, and to an enquiry that names the two weakest areas', async ({ page }) => {
   test.slow()
   const person = newPerson()
-  const token = await take(page, person, [5, 4, 2, 1, 3, 0])
+  const token = await submitAssessment(page, person, [5, 4, 2, 1, 3, 0])
   await page.goto(`/self-assessment/${token}`)
   await expect(h1(page)).toHaveText('2 areas are not ready yet: begin there')
   await expect(page.getByText('Overall 2.50 of 5 Insufficient')).toBeVisible()
@@ -42,7 +48,7 @@ test('a result leads on: to a PDF, to articles, and to an enquiry that names the
   await expect(page.getByRole('heading', { name: 'Area by area' })).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
   await expectAccessible(page)
-  await shot(page, 'assessment-result-at-once')
+  await takeScreenshots(page, 'assessment-result-at-once')
 
   await page.getByRole('button', { name: 'Talk to us about these two' }).click()
   const dialog = page.getByRole('dialog', { name: 'Talk to us about these two' })
@@ -54,7 +60,7 @@ test('a result leads on: to a PDF, to articles, and to an enquiry that names the
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('alert')).toContainText('Thank you. We will be in touch shortly.')
 
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const asked = encodeURIComponent(person.emailAddress)
   const [lead] = await call<{ comments: string; uniqueId: string }[]>('GET', `/api/lead/?source=PARTNER&email=${asked}&page=0`)
   expect(lead!.comments).toContain('Systems & Processes: 0.00 of 5\nGTM - Asset Development: 1.00 of 5')
@@ -66,9 +72,9 @@ test('taken again, the mailed link shows what has changed and the one at once do
 }) => {
   test.slow()
   const person = newPerson()
-  await take(page, person, [5, 4, 2, 1, 3, 0])
+  await submitAssessment(page, person, [5, 4, 2, 1, 3, 0])
   const before = new Date()
-  const token = await take(page, person, [5, 3, 3, 3, 3, 3])
+  const token = await submitAssessment(page, person, [5, 3, 3, 3, 3, 3])
   await page.goto(`/self-assessment/${token}`)
   await expect(h1(page)).toHaveText('You are on the way: 5 areas still need work')
   await expect(page.getByRole('region', { name: 'What has changed' })).toHaveCount(0)
@@ -83,15 +89,15 @@ test('taken again, the mailed link shows what has changed and the one at once do
     /Systems.*0\.00.*3\.00.*\+3\.00/,
   ])
   await expectAccessible(page)
-  await shot(page, 'assessment-result-changed')
+  await takeScreenshots(page, 'assessment-result-changed')
 
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const [lead] = await call<{ uniqueId: string }[]>('GET', `/api/lead/?email=${encodeURIComponent(person.emailAddress)}&page=0`)
   await page.goto(`/crm/lead/show/${lead!.uniqueId}`)
   const areas = page.getByRole('table', { name: 'Areas' })
   await expect(areas.getByRole('row', { name: /Systems & Processes 3\.00 Insufficient \+3\.00/ })).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'lead-result')
+  await takeScreenshots(page, 'lead-result')
 
   const legalName = newName('Reederei')
   const company = { legalName, country: 'Norway', website: 'https://reederei.example', companyTypeList: ['MANUFACTURER_BRAND'] }
@@ -106,5 +112,5 @@ test('taken again, the mailed link shows what has changed and the one at once do
   await expect(page.getByRole('table', { name: 'Areas' })).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'See the result' })).toHaveAttribute('href', `/self-assessment/${lead!.uniqueId}`)
   await expectAccessible(page)
-  await shot(page, 'company-assessments')
+  await takeScreenshots(page, 'company-assessments')
 })

@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import { admin, newCompany, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, newCompany, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
-const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`This is ${name}`) })
+const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`This is ${name}`) })
 const files = (page: Page) => page.getByRole('region', { name: 'Files' })
 const file = (page: Page, name: string) => files(page).getByRole('listitem').filter({ hasText: name })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Attach files of your drive' })
 const attachButton = (page: Page) => files(page).getByRole('button', { name: 'Attach file', exact: true })
-const downloaded = async (page: Page, name: string) => {
+const downloadText = async (page: Page, name: string) => {
   const kept = page.waitForEvent('download')
   await page.getByRole('button', { name: `Download ${name}` }).click()
   return readFileSync(await (await kept).path(), 'utf8')
@@ -21,24 +21,24 @@ test('files are uploaded and attached, seen and downloaded by a colleague, detac
   browser,
 }) => {
   test.slow()
-  const { call } = await signedInAnew(page, 'ROLE_ADMIN')
+  const { call } = await signInNewUser(page, 'ROLE_ADMIN')
   const company = await newCompany(call)
   const address = `/crm/company/show/${company['uniqueId']}?tab=files`
   await page.goto(address)
   await expect(files(page)).toContainText('No files are attached')
   await expectAccessible(page)
-  await shot(page, 'attachments-none')
+  await takeScreenshots(page, 'attachments-none')
 
   await attachButton(page).click()
   await expect(dialog(page).getByText('This folder is empty.')).toBeVisible()
   await dialog(page)
     .getByLabel('Choose files')
-    .setInputFiles([text('Offer.txt'), text('Plan.txt')])
+    .setInputFiles([textFile('Offer.txt'), textFile('Plan.txt')])
   await expect(dialog(page).getByRole('status')).toHaveText('Selected: Offer.txt, Plan.txt')
   await dialog(page).getByRole('button', { name: 'Attachments', exact: true }).click()
   await dialog(page).getByRole('checkbox', { name: 'Plan.txt' }).uncheck()
   await expectAccessible(page)
-  await shot(page, 'attachments-pick')
+  await takeScreenshots(page, 'attachments-pick')
   await dialog(page).getByRole('button', { name: 'Attach 1 file', exact: true }).click()
   await expect(page.getByText('1 file is attached.')).toBeVisible()
   await expect(dialog(page)).toHaveCount(0)
@@ -52,13 +52,13 @@ test('files are uploaded and attached, seen and downloaded by a colleague, detac
   await dialog(page).getByRole('button', { name: 'Attach 1 file', exact: true }).click()
   await expect(files(page).getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
-  await shot(page, 'attachments')
+  await takeScreenshots(page, 'attachments')
 
   const other = await (await browser.newContext()).newPage()
-  await signedIn(other, admin)
+  await signInWithCalls(other, admin)
   await other.goto(address)
   await expect(files(other).getByRole('listitem')).toHaveCount(2)
-  expect(await downloaded(other, 'Offer.txt')).toBe('This is Offer.txt')
+  expect(await downloadText(other, 'Offer.txt')).toBe('This is Offer.txt')
 
   await file(page, 'Offer.txt').getByRole('button', { name: 'Detach Offer.txt' }).click()
   await expect(file(page, 'Offer.txt')).toHaveCount(0)
@@ -74,13 +74,13 @@ test('files are uploaded and attached, seen and downloaded by a colleague, detac
 })
 
 test('the details of a file in the drive say where it is attached, and end it', async ({ page }) => {
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
   const project = await call('POST', '/api/project/', { name: 'Fair of the year' })
   await page.goto(`/user/project/show/${project['uniqueId']}`)
   await attachButton(page).click()
   await dialog(page)
     .getByLabel('Choose files')
-    .setInputFiles([text('Stand.txt')])
+    .setInputFiles([textFile('Stand.txt')])
   await dialog(page).getByRole('button', { name: 'Attach 1 file', exact: true }).click()
   await expect(file(page, 'Stand.txt')).toBeVisible()
 
@@ -91,7 +91,7 @@ test('the details of a file in the drive say where it is attached, and end it', 
   await expect(details.getByRole('link', { name: 'Fair of the year' })).toBeVisible()
   await expect(details.getByText('Only you have access.')).toHaveCount(0)
   await expectAccessible(page)
-  await shot(page, 'attachments-details')
+  await takeScreenshots(page, 'attachments-details')
   await details.getByRole('button', { name: 'Detach from Project Fair of the year' }).click()
   await expect(details.getByText('Only you have access.')).toBeVisible()
   await expect(details.getByRole('heading', { name: 'Attached to' })).toHaveCount(0)

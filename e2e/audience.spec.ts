@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { type Caller, newCompany } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { mailedTo } from './kit/mailbox.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { mailsTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
-interface Made {
+interface NewContact {
   uniqueId: string
   firstName: string
   lastName: string
@@ -15,14 +15,14 @@ interface Made {
 const newContact = (call: Caller, companyId: string | undefined, firstName: string, more: object = {}) => {
   const { lastName, emailAddress: email } = newPerson()
   const fields = { firstName, lastName, email, title: 'Head of Export', contactRole: 'INFLUENCER', companyId, ...more }
-  return call<Made>('POST', '/api/contact/', fields)
+  return call<NewContact>('POST', '/api/contact/', fields)
 }
 
 /** A member with contacts of these first names, whose survey is ready by default. */
 const memberWith = async (page: Page, names: readonly string[], isReady = true) => {
-  const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
+  const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
   const { uniqueId: companyId } = await newCompany(call)
-  const made: Made[] = []
+  const made: NewContact[] = []
   for (const name of names) made.push(await newContact(call, companyId, name))
   if (isReady) {
     await call('POST', '/api/admin/updateBrandName/', { uniqueId: user.uniqueId, userCompanyName: 'Bergwald Pumpen' })
@@ -31,20 +31,20 @@ const memberWith = async (page: Page, names: readonly string[], isReady = true) 
   return { call, companyId, made }
 }
 
-const add = (call: Caller, made: readonly Made[]) =>
+const addToAudience = (call: Caller, made: readonly NewContact[]) =>
   call('POST', '/api/review/setting', { audiences: made.map(({ uniqueId }) => uniqueId) })
-const send = (page: Page, count: number) => page.getByRole('button', { name: `Send Reviews (${count})` })
-const boxOf = (page: Page, { firstName, lastName }: Made) =>
+const sendButton = (page: Page, count: number) => page.getByRole('button', { name: `Send Reviews (${count})` })
+const checkboxOf = (page: Page, { firstName, lastName }: NewContact) =>
   page.getByRole('checkbox', { name: new RegExp(`^Select ${firstName} ${lastName}`) })
 
 test('contacts come into the audience, are picked on all pages, and are asked; who is left out is named', async ({ page }) => {
   const { call, companyId, made } = await memberWith(page, ['Ada', 'Bob'])
-  const [ada, bob] = made as [Made, Made]
+  const [ada, bob] = made as [NewContact, NewContact]
   const twin = await newContact(call, companyId, 'Bobby', { email: bob.email })
   await page.goto('/user/audience/list')
   await expect(page.getByText('Your audience is empty')).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'audience-empty')
+  await takeScreenshots(page, 'audience-empty')
   await page.getByRole('button', { name: 'Add to Audience' }).click()
   await expect(page.getByText('Please select at least one contact for the audience list!')).toBeVisible()
 
@@ -62,45 +62,45 @@ test('contacts come into the audience, are picked on all pages, and are asked; w
   await field.fill('')
   await page.keyboard.press('Escape')
 
-  await boxOf(page, ada).check()
+  await checkboxOf(page, ada).check()
   await page.getByLabel('Name', { exact: true }).fill('BO')
   await page.getByRole('button', { name: 'Apply Filter' }).click()
   await expect(page.getByRole('row')).toHaveCount(3)
   await page.getByRole('checkbox', { name: 'Select all on all pages' }).click()
-  await send(page, 3).click()
+  await sendButton(page, 3).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('3 contacts each get an email')
   await dialog.getByLabel('Language of the email and the survey').selectOption('Deutsch')
-  await shot(page, 'audience-send')
+  await takeScreenshots(page, 'audience-send')
   await dialog.getByRole('button', { name: 'Send Reviews' }).click()
   const said = 'Your review Campaign has been created Successfully! Contacts will be notified shortly!'
   await expect(page.getByText(said)).toBeVisible()
   await expect(dialog).toContainText('2 contacts are invited. 1 was left out:')
   await expect(dialog.getByRole('listitem')).toHaveText(/^Bob.*: Another contact has the same address$/)
   await expect(dialog.getByRole('button', { name: 'Close', exact: true }).last()).toBeFocused()
-  await shot(page, 'audience-skipped')
-  for (const { email } of [ada, bob]) await expect.poll(async () => (await mailedTo(page, email)).length).toBe(1)
+  await takeScreenshots(page, 'audience-skipped')
+  for (const { email } of [ada, bob]) await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
 test('who was asked can’t be ticked, and waits among the unanswered', async ({ page }) => {
   const { call, made } = await memberWith(page, ['Cleo', 'Dan'])
-  const [cleo, dan] = made as [Made, Made]
-  await add(call, made)
+  const [cleo, dan] = made as [NewContact, NewContact]
+  await addToAudience(call, made)
   await call('POST', '/api/review/campaign', { audienceList: [cleo.uniqueId] })
   await page.goto('/user/audience/list')
-  await expect(boxOf(page, cleo)).toBeDisabled()
+  await expect(checkboxOf(page, cleo)).toBeDisabled()
   await expect(page.getByText('Asked less than 30 days ago')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all on all pages' }).click()
-  await expect(boxOf(page, dan)).toBeChecked()
-  await expect(send(page, 1)).toBeVisible()
+  await expect(checkboxOf(page, dan)).toBeChecked()
+  await expect(sendButton(page, 1)).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'audience-full')
+  await takeScreenshots(page, 'audience-full')
 
-  await expect.poll(async () => (await mailedTo(page, cleo.email)).length).toBe(1)
+  await expect.poll(async () => (await mailsTo(page, cleo.email)).length).toBe(1)
   await page.goto('/user/unanswered')
   await expect(page.getByRole('row').filter({ hasText: 'Cleo' })).toContainText('Head of Export')
   await expectAccessible(page)
-  await shot(page, 'unanswered')
+  await takeScreenshots(page, 'unanswered')
   await page.getByLabel('Surname').fill(dan.lastName)
   await page.getByRole('button', { name: 'Apply Filter' }).click()
   await expect(page.getByText('Nothing matches')).toBeVisible()
@@ -108,13 +108,13 @@ test('who was asked can’t be ticked, and waits among the unanswered', async ({
 
 test('where nobody can be asked, the dialog says why of each', async ({ page }) => {
   const { call, made } = await memberWith(page, ['Emil'])
-  const [emil] = made as [Made]
-  await add(call, made)
+  const [emil] = made as [NewContact]
+  await addToAudience(call, made)
   await page.goto('/user/audience/list')
-  await boxOf(page, emil).check()
+  await checkboxOf(page, emil).check()
   const skipped = [{ contactId: emil.uniqueId, fullName: 'Emil', because: 'BOUNCED' }]
   await page.route('**/api/review/campaign', (route) => route.fulfill({ status: 422, json: { message: 'x', data: { skipped } } }))
-  await send(page, 1).click()
+  await sendButton(page, 1).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send Reviews' }).click()
   await expect(dialog).toContainText('None of these contacts can be asked right now')
@@ -126,18 +126,18 @@ test('without a survey type nobody is asked; who leaves the audience can come ba
   await page.goto('/user/unanswered')
   await expect(page.getByText('No answers are outstanding')).toBeVisible()
   await expectAccessible(page)
-  await add(call, made)
+  await addToAudience(call, made)
   await page.goto('/user/audience/list')
-  await send(page, 0).click()
+  await sendButton(page, 0).click()
   await expect(page.getByText('Please select at least one contact for the audience list!')).toBeVisible()
-  await boxOf(page, made[0]!).check()
-  await send(page, 1).click()
+  await checkboxOf(page, made[0]!).check()
+  await sendButton(page, 1).click()
   await expect(page.getByText('Please set your survey type in settings first!')).toBeVisible()
   await page.getByRole('button', { name: 'Remove Dora' }).click()
   await expect(page.getByText('Audience Updated')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
-  await expect(send(page, 0)).toBeVisible()
+  await expect(sendButton(page, 0)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Added Audience')).toBeVisible()
-  await expect(boxOf(page, made[0]!)).toBeEnabled()
+  await expect(checkboxOf(page, made[0]!)).toBeEnabled()
 })

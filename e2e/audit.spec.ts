@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
-import { admin, newCompany, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, newCompany, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
 test('the audit trail tells who changed what, from what to what, and leads to the record', async ({ page }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId } = await newCompany(call)
   await call('PATCH', '/api/company/', { uniqueId, country: 'Japan', taxRefNumber: 'JP 7' })
   await page.goto('/crm/audit/list')
   await expect(page.getByRole('link', { name: legalName }).first()).toBeVisible()
-  await shot(page, 'audit')
+  await takeScreenshots(page, 'audit')
   await expectAccessible(page)
   await page.getByLabel('Record').fill(legalName)
   await page.getByLabel('Action').selectOption('Changed')
@@ -25,7 +25,7 @@ test('the audit trail tells who changed what, from what to what, and leads to th
 })
 
 test('two dates bound it, and one alone leaves the other end open', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/audit/list')
   await page.getByLabel('Date From').fill('2000-01-01')
   await page.getByRole('button', { name: 'Apply Filter' }).click()
@@ -39,7 +39,7 @@ test('two dates bound it, and one alone leaves the other end open', async ({ pag
 })
 
 test('it can be downloaded', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/audit/list')
   await page.getByRole('button', { name: 'Export' }).click()
   const download = page.waitForEvent('download')
@@ -48,14 +48,14 @@ test('it can be downloaded', async ({ page }) => {
 })
 
 test('members see what they did themselves; levels have no trail', async ({ page }) => {
-  const call = await signedIn(page, 'pro@tradewind.test')
+  const call = await signInWithCalls(page, 'pro@tradewind.test')
   const { legalName = '' } = await newCompany(call)
   await page.goto('/user/dashboard')
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('link', { name: 'Audit trail' }).first().click()
   await expect(page.getByRole('link', { name: legalName })).toBeVisible()
   await expect(page.getByLabel('Who')).toHaveCount(0)
-  await signedIn(page, 'level3@tradewind.test')
+  await signInWithCalls(page, 'level3@tradewind.test')
   await page.goto('/crm/audit/list')
   await expect(page).not.toHaveURL(/audit/)
 })

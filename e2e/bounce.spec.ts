@@ -2,14 +2,14 @@ import { expect } from '@playwright/test'
 import { createHmac } from 'node:crypto'
 import { newCompany } from './kit/api.ts'
 import { bounceSecret } from './kit/app.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
 test('a letter that came back is told: in the notifications, on the campaign by name, in the invitations and at the contact', async ({
   page,
 }) => {
-  const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
+  const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
   const { uniqueId: companyId } = await newCompany(call)
   const { lastName, emailAddress: email } = newPerson()
   const fields = { firstName: 'Ada', lastName, email, title: 'Head of Export', contactRole: 'INFLUENCER', companyId }
@@ -32,15 +32,15 @@ test('a letter that came back is told: in the notifications, on the campaign by 
   const card = page.getByRole('region', { name: 'Came back (1)' })
   await expect(card).toContainText(`Ada ${lastName}, ${email}`)
   await expectAccessible(page)
-  await shot(page, 'campaign-bounced')
+  await takeScreenshots(page, 'campaign-bounced')
   await page.setViewportSize({ width: 390, height: 844 })
   await card.scrollIntoViewIfNeeded()
-  await shot(page, 'campaign-bounced-narrow')
+  await takeScreenshots(page, 'campaign-bounced-narrow')
   await card.getByRole('link', { name: `Ada ${lastName}` }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(lastName)
   await expect(page.getByText('Email came back')).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'contact-bounced-narrow')
+  await takeScreenshots(page, 'contact-bounced-narrow')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/user/invitations')
   await expect(page.getByRole('row', { name: new RegExp(lastName) })).toContainText('Came back')

@@ -1,58 +1,58 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, callsAs, listOf, newCompany, newMark, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, callsAs, companyListPath, newCompany, newMark, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
 import { signIn } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Selected records' })
+const bulkBar = (page: Page) => page.getByRole('region', { name: 'Selected records' })
 const dialog = (page: Page) => page.getByRole('dialog')
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Companies' }).locator('tbody').getByRole('row')
 const rowOf = (page: Page, name: string) => rowsOf(page).filter({ hasText: name })
 
 /** Opens the list of five companies whose names each begin with a letter and share a mark. */
-const fiveCompanies = async (page: Page) => {
-  const call = await signedIn(page, admin)
+const openFiveCompanies = async (page: Page) => {
+  const call = await signInWithCalls(page, admin)
   const mark = newMark()
   const names = ['A', 'B', 'C', 'D', 'E'].map((letter) => `${letter} ${mark}`)
   for (const name of names) await newCompany(call, name)
-  await page.goto(`${listOf(mark)}&sort=legalName`)
+  await page.goto(`${companyListPath(mark)}&sort=legalName`)
   await expect(rowsOf(page)).toHaveCount(names.length)
   return { call, names: names as [string, string, string, string, string] }
 }
 
 /** Selects the second to the fourth row: the first with a plain click, the last with a Shift click. */
-const tickThree = async (page: Page, [, first, , last]: readonly string[]) => {
+const selectThree = async (page: Page, [, first, , last]: readonly string[]) => {
   await page.getByLabel(`Select ${first}`).check()
   await page.getByLabel(`Select ${last}`).click({ modifiers: ['Shift'] })
-  await expect(bar(page)).toContainText('3 selected')
+  await expect(bulkBar(page)).toContainText('3 selected')
 }
 
 test('a country is set in a range of companies after a preview, and Undo puts it back', async ({ page }) => {
-  const { call, names } = await fiveCompanies(page)
+  const { call, names } = await openFiveCompanies(page)
   const [second] = await call<{ uniqueId: string }[]>('GET', `/api/company/?page=0&legalName=${encodeURIComponent(names[1])}`)
   await call('PATCH', '/api/company/', { uniqueId: second!.uniqueId, country: 'Italy' })
   await page.reload()
-  await tickThree(page, names)
-  await shot(page, 'bulk-bar')
+  await selectThree(page, names)
+  await takeScreenshots(page, 'bulk-bar')
   await expectAccessible(page)
 
-  await bar(page).getByRole('button', { name: 'Change…' }).click()
+  await bulkBar(page).getByRole('button', { name: 'Change…' }).click()
   const change = dialog(page).getByRole('button', { name: /^Change \d+ record/ })
   await expect(change).toBeDisabled()
   await dialog(page).getByRole('combobox', { name: 'Country' }).fill('Ital')
   await page.getByRole('option', { name: 'Italy' }).click()
   await expect(dialog(page)).toContainText('2 records will change')
   await expect(dialog(page)).toContainText('1 stays as it is')
-  await shot(page, 'bulk-dialog')
+  await takeScreenshots(page, 'bulk-dialog')
   await expectAccessible(page)
   await change.click()
   await expect(page.getByText('2 records were changed.')).toBeVisible()
   await expect(dialog(page)).toHaveCount(0)
-  await expect(bar(page)).toHaveCount(0)
+  await expect(bulkBar(page)).toHaveCount(0)
   for (const name of names.slice(1, 4)) await expect(rowOf(page, name)).toContainText('Italy')
   await expect(rowOf(page, names[0])).toContainText('Germany')
-  await shot(page, 'bulk-toast')
+  await takeScreenshots(page, 'bulk-toast')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -64,17 +64,17 @@ test('a country is set in a range of companies after a preview, and Undo puts it
   await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Country' }).first()).toContainText(
     '2 records are back.',
   )
-  await shot(page, 'bulk-list')
+  await takeScreenshots(page, 'bulk-list')
   await expectAccessible(page)
 })
 
 test('a range of companies is deleted together, and comes back', async ({ page }) => {
-  const { names } = await fiveCompanies(page)
-  await tickThree(page, names)
-  await bar(page).getByRole('button', { name: 'Delete' }).click()
+  const { names } = await openFiveCompanies(page)
+  await selectThree(page, names)
+  await bulkBar(page).getByRole('button', { name: 'Delete' }).click()
   await expect(dialog(page)).toContainText(names.slice(1, 4).join(', '))
   await expect(dialog(page)).toContainText('3 will be deleted.')
-  await shot(page, 'bulk-delete')
+  await takeScreenshots(page, 'bulk-delete')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Yes, Delete All!' }).click()
   await expect(page.getByText('3 records were deleted.')).toBeVisible()
@@ -84,22 +84,22 @@ test('a range of companies is deleted together, and comes back', async ({ page }
 })
 
 test('tasks of a list are ticked and assigned', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/nextSteps/list')
   await page
     .getByLabel(/^Select (?!all)/)
     .first()
     .check()
-  await expect(bar(page)).toContainText('1 selected')
-  await shot(page, 'bulk-tasks')
-  await bar(page).getByRole('button', { name: 'Assign…' }).click()
+  await expect(bulkBar(page)).toContainText('1 selected')
+  await takeScreenshots(page, 'bulk-tasks')
+  await bulkBar(page).getByRole('button', { name: 'Assign…' }).click()
   await expect(dialog(page).getByRole('combobox', { name: 'User Assigned' })).toBeVisible()
-  await shot(page, 'bulk-assign')
+  await takeScreenshots(page, 'bulk-assign')
   await expectAccessible(page)
 })
 
 /** More companies than one transaction changes, whose names share a mark. */
-const manyCompanies = async (page: Page, count: number) => {
+const createManyCompanies = async (page: Page, count: number) => {
   const login = await signIn(page, admin, { reloaded: true })
   const mark = newMark()
   const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
@@ -122,28 +122,28 @@ const manyCompanies = async (page: Page, count: number) => {
 test('all that match are changed by a job whose progress is shown, and taken back', async ({ page }) => {
   test.slow()
   const count = 520
-  const { call, mark } = await manyCompanies(page, count)
+  const { call, mark } = await createManyCompanies(page, count)
   const emptied = async () => {
     const rows = await call<{ address: string | null }[]>('GET', `/api/company/?page=0&size=500&legalName=${mark}`)
     return rows.filter(({ address }) => address === null).length
   }
-  await page.goto(listOf(mark))
+  await page.goto(companyListPath(mark))
   await page.getByLabel('Select all').check()
-  await bar(page)
+  await bulkBar(page)
     .getByRole('button', { name: `Select all ${count} that match` })
     .click()
-  await expect(bar(page)).toContainText(`${count}`)
-  await bar(page).getByRole('button', { name: 'Change…' }).click()
+  await expect(bulkBar(page)).toContainText(`${count}`)
+  await bulkBar(page).getByRole('button', { name: 'Change…' }).click()
   await dialog(page).getByRole('combobox', { name: 'Field' }).selectOption('Address')
   await dialog(page).getByRole('checkbox', { name: 'Make empty' }).check()
   await expect(dialog(page)).toContainText(`${count} records will change`)
-  await shot(page, 'bulk-empty')
+  await takeScreenshots(page, 'bulk-empty')
   await expectAccessible(page)
   await dialog(page)
     .getByRole('button', { name: `Change ${count} records` })
     .click()
   await expect(page.getByText(`${count} records were changed.`)).toBeVisible()
-  await expect(bar(page)).toHaveCount(0)
+  await expect(bulkBar(page)).toHaveCount(0)
   expect(await emptied()).toBe(500)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(`${count} records are back.`)).toBeVisible()
@@ -151,7 +151,7 @@ test('all that match are changed by a job whose progress is shown, and taken bac
 })
 
 test('the summaries of a report are shared from the list, after a preview', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId: companyId = '', legalName = '' } = await newCompany(call)
   const person = { firstName: 'Ada', lastName: newMark(), title: 'Buyer', contactRole: 'INFLUENCER', email: 'ada@nord.example' }
   const { uniqueId: contactId = '' } = await call('POST', '/api/contact/', { ...person, companyId })
@@ -164,12 +164,12 @@ test('the summaries of a report are shared from the list, after a preview', asyn
     .getByLabel(/^Select (?!all)/)
     .first()
     .check()
-  await bar(page).getByRole('button', { name: 'Share summaries…' }).click()
+  await bulkBar(page).getByRole('button', { name: 'Share summaries…' }).click()
   await dialog(page).getByRole('combobox', { name: 'Projects' }).fill(name)
   await page.getByRole('option', { name }).click()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toContainText('1 summary will be shared')
-  await shot(page, 'bulk-share-summaries')
+  await takeScreenshots(page, 'bulk-share-summaries')
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Share 1 summary' }).click()
   await expect(page.getByText('1 record was changed.')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, type Caller, changed, newMark, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, type Caller, newMark, signInWithCalls, waitForChange } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
 /** A month far in the future that no other test uses. */
@@ -19,11 +19,11 @@ const newEvent = (call: Caller, eventDateTime: string, title = `Anuga ${newMark(
     organizerContact: 'fair@messe.example',
   })
 
-const cell = (page: Page, day: string) => page.locator(`td[data-day="${day}"]`)
+const dayCell = (page: Page, day: string) => page.locator(`td[data-day="${day}"]`)
 
 /** Drags an entry step by step with the mouse: presses, moves, releases. */
-const drag = async (page: Page, title: string, day: string) => {
-  const [from, to] = [page.getByRole('link', { name: title }), cell(page, day)]
+const dragToDay = async (page: Page, title: string, day: string) => {
+  const [from, to] = [page.getByRole('link', { name: title }), dayCell(page, day)]
   await to.scrollIntoViewIfNeeded()
   await from.hover()
   await page.mouse.down()
@@ -33,28 +33,28 @@ const drag = async (page: Page, title: string, day: string) => {
   await page.mouse.up()
 }
 
-const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
+const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo' })
 
 test('a month shows what is on its days; an entry is dragged to another day, and taken back', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const month = newMonth()
   const event = await newEvent(call, `${month}-10T12:00:00Z`)
   await page.goto(`/crm/calendar?view=month&day=${month}-01`)
-  await expect(cell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
+  await expect(dayCell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'calendar-month')
+  await takeScreenshots(page, 'calendar-month')
   await page.setViewportSize({ width: 1280, height: 800 })
   const { y, height } = (await page.locator('td[data-day]').last().boundingBox())!
   expect(y + height).toBeLessThanOrEqual(800) // all weeks are visible
 
-  const saved = changed(page)
-  await drag(page, event.title!, `${month}-17`)
+  const saved = waitForChange(page)
+  await dragToDay(page, event.title!, `${month}-17`)
   await saved
-  await expect(cell(page, `${month}-17`).getByRole('link', { name: event.title! })).toBeVisible()
-  const takenBack = changed(page)
-  await undo(page).click()
-  await takenBack
-  await expect(cell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
+  await expect(dayCell(page, `${month}-17`).getByRole('link', { name: event.title! })).toBeVisible()
+  const undone = waitForChange(page)
+  await undoButton(page).click()
+  await undone
+  await expect(dayCell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
   const { eventDateTime } = await call('GET', `/api/event/${event.uniqueId}`)
   expect(eventDateTime).toBe(`${month}-10T12:00:00.000Z`)
 })
@@ -62,14 +62,14 @@ test('a month shows what is on its days; an entry is dragged to another day, and
 test('by keyboard: arrows move among days, Enter opens one, N makes something on it, and M carries an entry', async ({
   page,
 }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const month = newMonth()
   const event = await newEvent(call, `${month}-10T12:00:00Z`)
   await page.goto(`/crm/calendar?view=month&day=${month}-09`)
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
-  await cell(page, `${month}-09`).locator('[data-opens]').focus()
+  await dayCell(page, `${month}-09`).locator('[data-opens]').focus()
   await page.keyboard.press('ArrowRight')
-  await expect(cell(page, `${month}-10`).locator('[data-opens]')).toBeFocused()
+  await expect(dayCell(page, `${month}-10`).locator('[data-opens]')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: event.title! })).toBeFocused()
 
@@ -79,36 +79,36 @@ test('by keyboard: arrows move among days, Enter opens one, N makes something on
   await page.keyboard.press('m')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('status').filter({ hasText: 'Enter confirms' })).toHaveCount(1)
-  const saved = changed(page)
+  const saved = waitForChange(page)
   await page.keyboard.press('Enter')
   await saved
-  await expect(cell(page, `${month}-17`).getByRole('link', { name: event.title! })).toBeFocused()
+  await expect(dayCell(page, `${month}-17`).getByRole('link', { name: event.title! })).toBeFocused()
 
-  await cell(page, `${month}-17`).locator('[data-opens]').focus()
+  await dayCell(page, `${month}-17`).locator('[data-opens]').focus()
   await page.keyboard.press('n')
   await page.getByRole('menuitem', { name: 'New event' }).click()
   await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue(`17-${month.slice(5)}-${month.slice(0, 4)}`)
   await page.goBack()
-  await cell(page, `${month}-17`).locator('[data-opens]').press('Enter')
+  await dayCell(page, `${month}-17`).locator('[data-opens]').press('Enter')
   await expect(page).toHaveURL(/view=day/)
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
 })
 
 test('where the server refuses a move, the entry goes back', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const month = newMonth()
   const event = await newEvent(call, `${month}-10T12:00:00Z`)
   await page.goto(`/crm/calendar?view=month&day=${month}-01`)
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
   await call('PATCH', '/api/event/', { uniqueId: event.uniqueId, location: 'Hall 8' })
-  await drag(page, event.title!, `${month}-17`)
+  await dragToDay(page, event.title!, `${month}-17`)
   await expect(page.getByRole('alert').filter({ hasText: 'changed this record' })).toBeVisible()
-  await expect(cell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
+  await expect(dayCell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
 })
 
 test('on a phone the agenda comes first, an entry is moved by its menu, and the month counts', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const month = newMonth()
   const event = await newEvent(
     call,
@@ -119,24 +119,24 @@ test('on a phone the agenda comes first, an entry is moved by its menu, and the 
   await page.goto(`/crm/calendar?day=${month}-01`)
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'calendar-agenda')
+  await takeScreenshots(page, 'calendar-agenda')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: `Actions for ${event.title}` }).click()
   await page.getByRole('menuitem', { name: 'Move to …' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move to …' })
   await dialog.getByLabel('Date').fill(`20-${month.slice(5)}-${month.slice(0, 4)}`)
-  const saved = changed(page)
+  const saved = waitForChange(page)
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()
   await saved
   await page.goto(`/crm/calendar?view=month&day=${month}-01`)
-  await expect(cell(page, `${month}-20`).getByRole('link', { name: /1 entry/ })).toBeVisible()
-  await cell(page, `${month}-20`).click()
+  await expect(dayCell(page, `${month}-20`).getByRole('link', { name: /1 entry/ })).toBeVisible()
+  await dayCell(page, `${month}-20`).click()
   await expect(page).toHaveURL(/view=day/)
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
 })
 
 test('a calendar is subscribed to by an address that is shown once, and ends when it is ended', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   await page.goto('/crm/calendar')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribe to your calendar' })
@@ -144,7 +144,7 @@ test('a calendar is subscribed to by an address that is shown once, and ends whe
   await dialog.getByRole('button', { name: 'Create an address' }).click()
   const url = await dialog.getByLabel('Address of the calendar').inputValue()
   await expectAccessible(page)
-  await shot(page, 'calendar-subscribe')
+  await takeScreenshots(page, 'calendar-subscribe')
   const path = new URL(url).pathname
   const answer = await page.request.get(path)
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])

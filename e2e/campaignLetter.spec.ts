@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { newCompany } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
 /** Opens the campaign dialog of a member whose audience is ready to be asked. */
-const asking = async (page: Page, contacts: readonly object[]) => {
-  const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
+const openCampaignDialog = async (page: Page, contacts: readonly object[]) => {
+  const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
   const { uniqueId: companyId } = await newCompany(call)
   const audiences: string[] = []
   for (const more of contacts) {
@@ -25,7 +25,7 @@ const asking = async (page: Page, contacts: readonly object[]) => {
 test('the letter is shown whole before it goes, with the own sentence, and what is wrong with that is said at its field', async ({
   page,
 }) => {
-  const { call, dialog } = await asking(page, [{}])
+  const { call, dialog } = await openCampaignDialog(page, [{}])
   const field = dialog.getByLabel('Your sentence')
   await field.fill('More at evil.com')
   await dialog.getByRole('button', { name: 'Send Reviews' }).click()
@@ -42,11 +42,11 @@ test('the letter is shown whole before it goes, with the own sentence, and what 
   await expect(letter.getByRole('heading')).toHaveText('How was it to work with Bergwald Pumpen?')
   expect(page.context().pages()).toHaveLength(1)
   await expectAccessible(page)
-  await shot(page, 'campaign-letter')
+  await takeScreenshots(page, 'campaign-letter')
   await page.setViewportSize({ width: 390, height: 844 })
   await dialog.locator('iframe').scrollIntoViewIfNeeded()
   await expectAccessible(page)
-  await shot(page, 'campaign-letter-narrow')
+  await takeScreenshots(page, 'campaign-letter-narrow')
   await dialog.getByLabel('Which email').selectOption('LAST_REMINDER')
   await expect(letter.getByText('You will get no other reminder.', { exact: false })).toBeVisible()
   await dialog.getByRole('button', { name: 'Send Reviews' }).click()
@@ -56,7 +56,7 @@ test('the letter is shown whole before it goes, with the own sentence, and what 
 })
 
 test('who has a language of their own is shown theirs, and the contact’s page keeps it', async ({ page }) => {
-  const { call, dialog } = await asking(page, [{ firstName: 'Bob' }, { firstName: 'Karl', language: 'de' }])
+  const { call, dialog } = await openCampaignDialog(page, [{ firstName: 'Bob' }, { firstName: 'Karl', language: 'de' }])
   await dialog.getByRole('button', { name: 'Show the email' }).click()
   const letter = dialog.frameLocator('iframe')
   await dialog.getByLabel('Language', { exact: true }).selectOption('de')
@@ -64,7 +64,7 @@ test('who has a language of their own is shown theirs, and the contact’s page 
   await expect(dialog.getByText(/^As Karl .* gets it\.$/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row', { name: /Karl/ })).toContainText('Deutsch')
-  await shot(page, 'audience-languages')
+  await takeScreenshots(page, 'audience-languages')
   const [karl] = await call<{ uniqueId: string }[]>('GET', '/api/contact/?page=0&firstName=Karl')
   await page.goto(`/user/contact/edit/${karl!.uniqueId}`)
   await expect(page.getByRole('combobox', { name: 'Language' }).first()).toHaveValue('German')

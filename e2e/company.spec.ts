@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { breakCalls, losingAnswers, test } from './kit/test.ts'
+import { admin, companyListPath, newCompany, newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { failCalls, loseReplies, test } from './kit/test.ts'
 
-const choose = async (page: Page, label: string, ...options: string[]) => {
+const chooseOption = async (page: Page, label: string, ...options: string[]) => {
   const box = page.getByRole('combobox', { name: label })
   for (const option of options) {
     await box.fill(option)
@@ -14,13 +14,13 @@ const choose = async (page: Page, label: string, ...options: string[]) => {
 
 const fillCompany = async (page: Page, legalName: string) => {
   await page.getByLabel('Legal Name').fill(legalName)
-  await choose(page, 'Country', 'Germany')
+  await chooseOption(page, 'Country', 'Germany')
   await page.getByLabel('Website').fill('https://nord.example')
-  await choose(page, 'Company Types', 'End User', 'Association')
+  await chooseOption(page, 'Company Types', 'End User', 'Association')
 }
 
 test('a company is created, found, opened, changed, deleted and taken back', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   const name = newName('Alpen')
   await page.goto('/crm/company/list')
   await page.getByRole('link', { name: 'New company', exact: true }).click()
@@ -40,13 +40,13 @@ test('a company is created, found, opened, changed, deleted and taken back', asy
   await page.getByLabel('Tax Ref Number').fill('DE 123')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The company was saved.')).toBeVisible()
-  await page.goto(listOf(name))
+  await page.goto(companyListPath(name))
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Details' }).click()
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByText('Tax Ref Number: – → DE 123')).toBeVisible()
 
-  await page.goto(listOf(name))
+  await page.goto(companyListPath(name))
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Are you sure?' })
@@ -60,9 +60,9 @@ test('a company is created, found, opened, changed, deleted and taken back', asy
 })
 
 test('Cancel deletes nothing', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { legalName = '' } = await newCompany(call)
-  await page.goto(listOf(legalName))
+  await page.goto(companyListPath(legalName))
   await page.getByRole('button', { name: `Actions for ${legalName}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -75,7 +75,7 @@ test('Cancel deletes nothing', async ({ page }) => {
 test('refusals stand beside their fields and in a summary that has the focus; a taken name leads to its company', async ({
   page,
 }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId = '' } = await newCompany(call)
   await page.goto('/crm/company/create')
   await fillCompany(page, `  ${legalName.toUpperCase()} `)
@@ -94,7 +94,7 @@ test('refusals stand beside their fields and in a summary that has the focus; a 
 })
 
 test('what was typed outlasts a reload, and can be discarded', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId } = await newCompany(call)
   await page.goto(`/crm/company/edit/${uniqueId}`)
   await page.getByLabel('Address').fill('Am Kai 1\nHamburg')
@@ -110,7 +110,7 @@ test('what was typed outlasts a reload, and can be discarded', async ({ page }) 
 })
 
 test('a field that was changed in two tabs offers both values', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   const changeElsewhere = (taxRefNumber: string) => call('PATCH', '/api/company/', { uniqueId, taxRefNumber, address: 'Wien' })
   const stands = () => call('GET', `/api/company/${uniqueId}`)
@@ -142,7 +142,7 @@ test('a field that was changed in two tabs offers both values', async ({ page })
 })
 
 test('changes of different fields in two tabs are both kept, without a question', async ({ page, context }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   const other = await context.newPage()
   for (const tab of [page, other]) await tab.goto(`/crm/company/edit/${uniqueId}`)
@@ -156,7 +156,7 @@ test('changes of different fields in two tabs are both kept, without a question'
 })
 
 test('a record that was looked at, and changed elsewhere since, is changed without a conflict', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId } = await newCompany(call)
   await page.goto(`/crm/company/show/${uniqueId}`)
   await expect(page.getByRole('heading', { level: 1, name: legalName })).toBeVisible()
@@ -172,7 +172,7 @@ test('a record that was looked at, and changed elsewhere since, is changed witho
 })
 
 test('an open form goes along with its record as long as nothing is lost by it', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   const changeElsewhere = async (address: string) => {
     await call('PATCH', '/api/company/', { uniqueId, address })
@@ -195,11 +195,11 @@ test('an open form goes along with its record as long as nothing is lost by it',
 })
 
 test('a save that nobody answers keeps what was typed, and tried again creates one company', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const name = newName('Einmal')
   await page.goto('/crm/company/create')
   await fillCompany(page, name)
-  const saving = await breakCalls(page, '**/api/company/', losingAnswers)
+  const saving = await failCalls(page, '**/api/company/', loseReplies)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toContainText('Nothing you typed is lost')
   await expect(page.getByLabel('Legal Name')).toHaveValue(name)
@@ -214,7 +214,7 @@ test('members choose among eight types, staff among nine', async ({ page }) => {
     ['pro@tradewind.test', 8],
     [admin, 9],
   ] as const) {
-    await signedIn(page, who)
+    await signInWithCalls(page, who)
     await page.goto('/crm/company/create')
     await page.getByRole('combobox', { name: 'Company Types' }).click()
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(count)
@@ -223,19 +223,19 @@ test('members choose among eight types, staff among nine', async ({ page }) => {
 
 test('the screens of a company are accessible, with the longest names', async ({ page }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId } = await newCompany(call)
-  await page.goto(listOf(legalName))
+  await page.goto(companyListPath(legalName))
   await expect(page.getByRole('link', { name: legalName })).toBeVisible()
-  await shot(page, 'company-list')
+  await takeScreenshots(page, 'company-list')
   await expectAccessible(page)
   await page.goto(`/crm/company/show/${uniqueId}`)
   await expect(page.getByText('created it')).toHaveCount(1)
-  await shot(page, 'company-show')
+  await takeScreenshots(page, 'company-show')
   await expectAccessible(page)
   await page.goto('/crm/company/create')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await shot(page, 'company-form')
+  await takeScreenshots(page, 'company-form')
   await expectAccessible(page)
 })

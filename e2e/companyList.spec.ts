@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, listOf, newCompany, newMark, newName, signedIn } from './kit/api.ts'
+import { admin, companyListPath, newCompany, newMark, newName, signInWithCalls } from './kit/api.ts'
 import { callsOf, makeChain } from './kit/chain.ts'
-import { breakCalls, test } from './kit/test.ts'
+import { failCalls, test } from './kit/test.ts'
 
 /** Which of these the open menu offers, regardless of what other features add. */
-const offered = async (page: Page) => {
+const offeredEntries = async (page: Page) => {
   await expect(page.getByRole('menuitem', { name: 'Details' })).toBeVisible()
   const texts = await page.getByRole('menuitem').allInnerTexts()
   return ['Details', 'Edit', 'Delete'].filter((text) => texts.includes(text))
 }
 
 test('page, order and filters live in the address', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/list')
   const head = page.getByRole('columnheader', { name: 'Company' })
   await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending')
@@ -35,7 +35,7 @@ test('page, order and filters live in the address', async ({ page }) => {
 })
 
 test('at 1280 × 800 sixteen rows of a list are in sight, also while its filters can be cleared', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const [list, filter] of [
     ['company', 'Company'],
@@ -53,7 +53,7 @@ test('at 1280 × 800 sixteen rows of a list are in sight, also while its filters
 })
 
 /** Delays the responses of a URL until they are released. */
-const holdAnswers = async (page: Page, address: RegExp) => {
+const delayAnswers = async (page: Page, address: RegExp) => {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     await held.promise
@@ -63,11 +63,11 @@ const holdAnswers = async (page: Page, address: RegExp) => {
 }
 
 test('the count of what is in sight waits for the rows', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/list?sort=legalName')
   const range = page.getByRole('navigation', { name: 'Pages' })
   await expect(range).toContainText('1–20 of')
-  const letGo = await holdAnswers(page, /api\/company\/\?.*page=1/)
+  const letGo = await delayAnswers(page, /api\/company\/\?.*page=1/)
   await page.getByRole('link', { name: 'Page 2', exact: true }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByRole('table', { name: 'Companies' })).toHaveAttribute('aria-busy', 'true')
@@ -77,8 +77,8 @@ test('the count of what is in sight waits for the rows', async ({ page }) => {
 })
 
 test('past the end, where nothing is in sight, no count of it stands there', async ({ page }) => {
-  await signedIn(page, admin)
-  const letGo = await holdAnswers(page, /api\/company\/\?.*page=\d{1,3}\b/)
+  await signInWithCalls(page, admin)
+  const letGo = await delayAnswers(page, /api\/company\/\?.*page=\d{1,3}\b/)
   await page.goto('/crm/company/list?page=9999')
   const range = page.getByRole('navigation', { name: 'Pages' })
   await expect(page).toHaveURL(/page=\d{1,3}$/) // the count depends on other tests
@@ -89,7 +89,7 @@ test('past the end, where nothing is in sight, no count of it stands there', asy
 })
 
 test('an address past the end of a list leads to its last page', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId } = await call('POST', '/api/project/', { name: newName('Weit') })
   for (const list of ['company/list', 'audit/list', 'trash', `project/show/${uniqueId}`]) {
     await page.goto(`/crm/${list}?page=9999`)
@@ -98,15 +98,15 @@ test('an address past the end of a list leads to its last page', async ({ page }
 })
 
 test('filters that nothing fits say so, and can be cleared', async ({ page }) => {
-  await signedIn(page, admin)
-  await page.goto(listOf('no company has this name'))
+  await signInWithCalls(page, admin)
+  await page.goto(companyListPath('no company has this name'))
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.getByRole('button', { name: 'Clear Filter' }).first().click()
   await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
 })
 
 test('arrows go from row to row and Enter opens', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/list?sort=legalName')
   const names = page.locator('tbody tr td:nth-child(2) a')
   await names.first().focus()
@@ -122,8 +122,8 @@ test('arrows go from row to row and Enter opens', async ({ page }) => {
 })
 
 test('a list that cannot be fetched says so and can be asked again', async ({ page }) => {
-  await signedIn(page, admin)
-  const listing = await breakCalls(page, '**/api/company/?*')
+  await signInWithCalls(page, admin)
+  const listing = await failCalls(page, '**/api/company/?*')
   await page.goto('/crm/company/list')
   await expect(page.getByRole('alert')).toContainText('Something broke')
   listing.mend()
@@ -132,7 +132,7 @@ test('a list that cannot be fetched says so and can be asked again', async ({ pa
 })
 
 test('the filtered list is downloaded as a workbook and as text', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/list?country=Japan')
   for (const [entry, name] of [
     ['Excel workbook (XLSX)', /\.xlsx$/],
@@ -146,7 +146,7 @@ test('the filtered list is downloaded as a workbook and as text', async ({ page 
 })
 
 test('level 3 sees its countries and changes nothing', async ({ page }) => {
-  await signedIn(page, 'level3@tradewind.test')
+  await signInWithCalls(page, 'level3@tradewind.test')
   await page.goto('/crm/company/list')
   await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
   await expect(page.getByRole('link', { name: /New company/i })).toHaveCount(0)
@@ -155,7 +155,7 @@ test('level 3 sees its countries and changes nothing', async ({ page }) => {
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click()
-  expect(await offered(page)).toEqual(['Details'])
+  expect(await offeredEntries(page)).toEqual(['Details'])
   await page.goto('/crm/company/list?country=Italy')
   await expect(page.getByRole('cell', { name: 'Italy' }).first()).toBeVisible()
   await page.goto('/crm/company/list?country=Japan')
@@ -163,19 +163,19 @@ test('level 3 sees its countries and changes nothing', async ({ page }) => {
 })
 
 test('an admin changes the companies that they made, and no others', async ({ page }) => {
-  const { legalName: theirs = '' } = await newCompany(await signedIn(page, admin))
-  const { legalName = '' } = await newCompany(await signedIn(page, 'admin@tradewind.test'))
-  await page.goto(listOf(theirs))
+  const { legalName: theirs = '' } = await newCompany(await signInWithCalls(page, admin))
+  const { legalName = '' } = await newCompany(await signInWithCalls(page, 'admin@tradewind.test'))
+  await page.goto(companyListPath(theirs))
   await page.getByRole('button', { name: `Actions for ${theirs}` }).click()
-  expect(await offered(page)).toEqual(['Details'])
-  await page.goto(listOf(legalName))
+  expect(await offeredEntries(page)).toEqual(['Details'])
+  await page.goto(companyListPath(legalName))
   await page.getByRole('button', { name: `Actions for ${legalName}` }).click()
-  expect(await offered(page)).toEqual(['Details', 'Edit', 'Delete'])
+  expect(await offeredEntries(page)).toEqual(['Details', 'Edit', 'Delete'])
 })
 
 test('level 1 reads no "N/A" for what it may not see of a company: that is left out', async ({ page }) => {
   const level1 = await callsOf(page, 'level1@tradewind.test')
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId: company, legalName = '' } = await newCompany(call)
   await call('PATCH', '/api/company/', { uniqueId: company, address: 'Am Hafen 1, Bremen', taxRefNumber: 'DE 1' })
   const links = ['project', 'projectCompany'] as const
@@ -188,16 +188,16 @@ test('level 1 reads no "N/A" for what it may not see of a company: that is left 
   await showCompany()
   await expect(page.getByRole('term').filter({ hasText: 'Address' })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'Am Hafen 1, Bremen' })).toBeVisible()
-  await page.goto(listOf(legalName))
+  await page.goto(companyListPath(legalName))
   const types = page.getByRole('columnheader', { name: /Type/ })
   await expect(types).toHaveCount(1)
 
-  await signedIn(page, 'level1@tradewind.test')
+  await signInWithCalls(page, 'level1@tradewind.test')
   await showCompany()
   await expect(page.getByRole('term').filter({ hasText: 'Country' })).toBeVisible()
   for (const hidden of ['Address', 'Tax', 'Type']) await expect(page.getByRole('term').filter({ hasText: hidden })).toHaveCount(0)
   await expect(page.getByText('N/A')).toHaveCount(0)
-  await page.goto(listOf(legalName))
+  await page.goto(companyListPath(legalName))
   await expect(page.getByRole('link', { name: legalName })).toBeVisible()
   await expect(types).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, type Caller, listOf, newCompany, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, type Caller, companyListPath, newCompany, newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { newPerson } from './kit/users.ts'
 
@@ -11,8 +11,8 @@ const newContact = (call: Caller, companyId: string | undefined, more: object = 
   return call<Record<'uniqueId' | 'firstName' | 'lastName' | 'fullName' | 'email', string>>('POST', '/api/contact/', fields)
 }
 
-const contactsNamed = (lastName: string) => `/crm/contact/list?lastName=${encodeURIComponent(lastName)}`
-const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` })
+const contactListUrl = (lastName: string) => `/crm/contact/list?lastName=${encodeURIComponent(lastName)}`
+const menuButton = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` })
 
 const chooseCompany = async (page: Page, legalName: string) => {
   await page.getByRole('combobox', { name: 'Company' }).fill(legalName)
@@ -20,7 +20,7 @@ const chooseCompany = async (page: Page, legalName: string) => {
 }
 
 test('a contact is created, found, opened, changed, deleted and taken back', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { legalName = '' } = await newCompany(call)
   const { firstName, lastName } = newPerson()
   await page.goto('/crm/contact/list')
@@ -47,8 +47,8 @@ test('a contact is created, found, opened, changed, deleted and taken back', asy
   await page.getByLabel('Number').fill('+49 40 123')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The contact was saved.')).toBeVisible()
-  await page.goto(contactsNamed(lastName))
-  await menuOf(page, `${firstName} ${lastName}`).click()
+  await page.goto(contactListUrl(lastName))
+  await menuButton(page, `${firstName} ${lastName}`).click()
   await page.getByRole('menuitem', { name: 'Details' }).click()
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByText('Number: – → +49 40 123')).toBeVisible()
@@ -57,12 +57,12 @@ test('a contact is created, found, opened, changed, deleted and taken back', asy
   await expect(page.getByText('Deleted Successfully!')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('It is back.')).toBeVisible()
-  await page.goto(contactsNamed(lastName))
+  await page.goto(contactListUrl(lastName))
   await expect(page.getByRole('link', { name: firstName })).toBeVisible()
 })
 
 test('selected contacts are deleted together, and all come back', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)
   const [one, other, third] = [
     await newContact(call, uniqueId),
@@ -87,17 +87,17 @@ test('selected contacts are deleted together, and all come back', async ({ page 
   await expect(page.getByRole('dialog')).not.toContainText(third.fullName)
   await page.getByRole('button', { name: 'Yes, Delete All!' }).click()
   await expect(page.getByText('2 records were deleted.')).toBeVisible()
-  await expect(menuOf(page, one.fullName)).toHaveCount(0)
-  await expect(menuOf(page, third.fullName)).toBeVisible()
+  await expect(menuButton(page, one.fullName)).toHaveCount(0)
+  await expect(menuButton(page, third.fullName)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(menuOf(page, one.fullName)).toBeVisible()
-  await expect(menuOf(page, other.fullName)).toBeVisible()
+  await expect(menuButton(page, one.fullName)).toBeVisible()
+  await expect(menuButton(page, other.fullName)).toBeVisible()
 })
 
 test('before the selected ones are deleted those are named that somebody may not delete', async ({ page }) => {
-  const { uniqueId, legalName = '' } = await newCompany(await signedIn(page, 'admin@tradewind.test'))
-  const theirs = await newContact(await signedIn(page, admin), uniqueId)
-  const own = await newContact(await signedIn(page, 'admin@tradewind.test'), uniqueId)
+  const { uniqueId, legalName = '' } = await newCompany(await signInWithCalls(page, 'admin@tradewind.test'))
+  const theirs = await newContact(await signInWithCalls(page, admin), uniqueId)
+  const own = await newContact(await signInWithCalls(page, 'admin@tradewind.test'), uniqueId)
   await page.goto(`/crm/contact/list?company=${encodeURIComponent(legalName)}`)
   await page.getByLabel('Select all on this page').check()
   await page.getByRole('region', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click()
@@ -106,12 +106,12 @@ test('before the selected ones are deleted those are named that somebody may not
   await expect(dialog).toContainText(`1 you may not delete: ${theirs.fullName}`)
   await page.getByRole('button', { name: 'Yes, Delete All!' }).click()
   await expect(page.getByText('1 record was deleted.')).toBeVisible()
-  await expect(menuOf(page, own.fullName)).toHaveCount(0)
+  await expect(menuButton(page, own.fullName)).toHaveCount(0)
   await expect(page.getByRole('link', { name: theirs.firstName })).toBeVisible()
 })
 
 test('where deleting the selected ones fails it is said in the dialog, and done on the next try', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)
   const { fullName } = await newContact(call, uniqueId)
   await page.goto(`/crm/contact/list?company=${encodeURIComponent(legalName)}`)
@@ -124,21 +124,21 @@ test('where deleting the selected ones fails it is said in the dialog, and done 
   )
   await yes.click()
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('This one is kept')
-  await expect(menuOf(page, fullName)).toHaveCount(1)
+  await expect(menuButton(page, fullName)).toHaveCount(1)
   await page.unroute('**/api/contact/bulk*')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('region', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click()
   await yes.click()
   await expect(page.getByText('1 record was deleted.')).toBeVisible()
-  await expect(menuOf(page, fullName)).toHaveCount(0)
+  await expect(menuButton(page, fullName)).toHaveCount(0)
 })
 
 test('from a company its contacts are seen, and a new one begins with it', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)
   const { fullName } = await newContact(call, uniqueId, { email: null })
-  await page.goto(listOf(legalName))
-  await menuOf(page, legalName).click()
+  await page.goto(companyListPath(legalName))
+  await menuButton(page, legalName).click()
   await page.getByRole('menuitem', { name: 'View All Contacts' }).click()
   const dialog = page.getByRole('dialog', { name: `Contacts of ${legalName}` })
   await expect(dialog.getByRole('link', { name: fullName })).toBeVisible()
@@ -150,13 +150,13 @@ test('from a company its contacts are seen, and a new one begins with it', async
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/company\/list\?legalName=[^&]+$/)
 
-  await menuOf(page, legalName).click()
+  await menuButton(page, legalName).click()
   await page.getByRole('menuitem', { name: 'Create Contact' }).click()
   await expect(page.getByRole('combobox', { name: 'Company' })).toHaveValue(legalName)
 })
 
 test('who may be there already is named while one types, and nothing is held up', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   const { firstName, lastName, fullName, email, uniqueId: twin } = await newContact(call, uniqueId)
   await page.goto(`/crm/contact/create/${uniqueId}`)
@@ -177,7 +177,7 @@ test('who may be there already is named while one types, and nothing is held up'
 })
 
 test('a double contact is saved only after a question: name, company and address are the same', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   const { firstName, lastName, fullName, email } = await newContact(call, uniqueId)
   await page.goto(`/crm/contact/create/${uniqueId}`)
@@ -199,14 +199,14 @@ test('a double contact is saved only after a question: name, company and address
 })
 
 test('a company goes with what belongs to it after a second question, and comes back with it', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)
   await newContact(call, uniqueId)
   await newContact(call, uniqueId)
   const contacts = async () => call<object[]>('GET', `/api/contact/?page=0&company=${encodeURIComponent(legalName)}`)
-  await page.goto(listOf(legalName))
+  await page.goto(companyListPath(legalName))
   const startDeleting = async () => {
-    await menuOf(page, legalName).click()
+    await menuButton(page, legalName).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Yes, delete it!' }).click()
   }
@@ -215,7 +215,7 @@ test('a company goes with what belongs to it after a second question, and comes 
   await startDeleting()
   await second.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(menuOf(page, legalName)).toBeFocused()
+  await expect(menuButton(page, legalName)).toBeFocused()
   expect(await contacts()).toHaveLength(2)
 
   await startDeleting()
@@ -229,7 +229,7 @@ test('a company goes with what belongs to it after a second question, and comes 
 })
 
 test('members must give an address, staff need not', async ({ page }) => {
-  const call = await signedIn(page, 'pro@tradewind.test')
+  const call = await signInWithCalls(page, 'pro@tradewind.test')
   const { uniqueId } = await newCompany(call, newName('Mitglied'))
   await page.goto(`/user/contact/create/${uniqueId}`)
   await page.getByLabel('First Name').fill('Ohne')
@@ -243,24 +243,24 @@ test('members must give an address, staff need not', async ({ page }) => {
 
 test('the screens of a contact are accessible, with the longest names', async ({ page }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)
   const contact = await newContact(call, uniqueId)
-  await page.goto(contactsNamed(contact.lastName))
+  await page.goto(contactListUrl(contact.lastName))
   await page.getByLabel(`Select ${contact.fullName}`).check()
-  await shot(page, 'contact-list')
+  await takeScreenshots(page, 'contact-list')
   await expectAccessible(page)
   await page.goto(`/crm/contact/show/${contact.uniqueId}`)
   await expect(page.getByText('created it').first()).toBeVisible()
-  await shot(page, 'contact-show')
+  await takeScreenshots(page, 'contact-show')
   await expectAccessible(page)
   await page.goto(`/crm/contact/create/${uniqueId}`)
   await page.getByLabel('Email').fill(contact.email)
   await expect(page.getByText('This may be an existing contact')).toBeVisible()
-  await shot(page, 'contact-form')
+  await takeScreenshots(page, 'contact-form')
   await expectAccessible(page)
-  await page.goto(`${listOf(legalName)}&contacts=${uniqueId}`)
+  await page.goto(`${companyListPath(legalName)}&contacts=${uniqueId}`)
   await expect(page.getByRole('dialog').getByRole('link', { name: contact.fullName })).toBeVisible()
-  await shot(page, 'company-contacts')
+  await takeScreenshots(page, 'company-contacts')
   await expectAccessible(page)
 })

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newMark, signedIn } from './kit/api.ts'
+import { admin, newMark, signInWithCalls } from './kit/api.ts'
 import { callsOf } from './kit/chain.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { pixel, test } from './kit/test.ts'
 
-const writer = 'admin@tradewind.test'
+const writerAddress = 'admin@tradewind.test'
 
 /** A title that no other test uses. */
 const newTitle = (words: string) => `${words} ${newMark()}`
 
-const fill = async (page: Page, title: string) => {
+const fillArticle = async (page: Page, title: string) => {
   await page.getByRole('textbox', { name: 'Title' }).fill(title)
   await page.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'Global Sourcing' })
   await page.getByRole('checkbox', { name: 'Market Insight' }).check()
@@ -18,9 +18,9 @@ const fill = async (page: Page, title: string) => {
 test('an article with a picture is handed in, sent back, mended, and shown once its time has come', async ({ page, browser }) => {
   test.slow()
   const title = newTitle('Ports of the north')
-  await signedIn(page, writer)
+  await signInWithCalls(page, writerAddress)
   await page.goto('/crm/content/create')
-  await fill(page, title)
+  await fillArticle(page, title)
   const body = page.getByRole('textbox', { name: 'Content' })
   await body.click()
   await page.keyboard.type('Three ports, compared.')
@@ -40,7 +40,7 @@ test('an article with a picture is handed in, sent back, mended, and shown once 
   await expect(page.getByRole('radio', { name: 'Submit for review' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Publish' })).toHaveCount(0)
   await expectAccessible(page)
-  await shot(page, 'content-form')
+  await takeScreenshots(page, 'content-form')
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('dialog', { name: 'Preview' }).getByRole('img', { name: 'A map of three ports' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -48,7 +48,7 @@ test('an article with a picture is handed in, sent back, mended, and shown once 
   await expect(page.getByRole('link', { name: title })).toBeVisible()
 
   const theirs = await (await browser.newContext()).newPage()
-  const chief = await signedIn(theirs, admin)
+  const chief = await signInWithCalls(theirs, admin)
   const told = await chief<{ subject: string }[]>('GET', '/api/notificationQueue/list/PUSH_WEB?page=0&size=10')
   expect(told.some(({ subject }) => subject.includes(title))).toBe(true)
   await theirs.goto('/crm/content/approve')
@@ -82,9 +82,9 @@ test('an article with a picture is handed in, sent back, mended, and shown once 
 })
 
 test('a link of another host is refused beside its field, and nothing typed is lost', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/content/create')
-  await fill(page, newTitle('A talk'))
+  await fillArticle(page, newTitle('A talk'))
   await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Youtube Media' })
   const link = page.getByRole('textbox', { name: 'Link to' })
   await link.fill('https://vimeo.example/12345')
@@ -111,7 +111,7 @@ test('the list is filtered, and cuts long titles', async ({ page }) => {
     content: '<p>Words.</p>',
     status: 'DRAFT',
   })
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto(`/crm/content/list?status=DRAFT&q=${encodeURIComponent(title.slice(0, 20))}`)
   await expect(page.getByRole('link', { name: `${title.slice(0, 90).trimEnd()}…` })).toBeVisible()
   await page.getByRole('link', { name: `${title.slice(0, 90).trimEnd()}…` }).hover()
@@ -119,14 +119,14 @@ test('the list is filtered, and cuts long titles', async ({ page }) => {
   await page.mouse.move(0, 0)
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   await expectAccessible(page)
-  await shot(page, 'content-list')
+  await takeScreenshots(page, 'content-list')
 })
 
 test('an article is linked to the one that it translates, refused where its language is there, and unlinked', async ({
   page,
 }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const post = (title: string, more: object = {}) =>
     call<{ uniqueId: string; title: string }>('POST', '/api/content/', {
       title,
@@ -147,7 +147,7 @@ test('an article is linked to the one that it translates, refused where its lang
   await expect(page.getByRole('alert').first()).toContainText(`“${german.title}” is this article in the same language`)
   await expect(picker).toHaveValue(english.title)
   await expectAccessible(page)
-  await shot(page, 'content-translation')
+  await takeScreenshots(page, 'content-translation')
   await page.getByRole('combobox', { name: 'Language' }).first().selectOption('fr')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).not.toHaveURL(/content\/edit/)
@@ -155,7 +155,7 @@ test('an article is linked to the one that it translates, refused where its lang
   await expect(page.getByRole('link', { name: german.title })).toBeVisible()
   await expect(page.getByRole('link', { name: second.title })).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'content-versions')
+  await takeScreenshots(page, 'content-versions')
   await page.goto(`/crm/content/edit/${second.uniqueId}`)
   await expect(picker).toHaveValue(english.title)
   await picker.fill('')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 
@@ -23,7 +23,7 @@ test('a field that an admin adds is in the form, on the page, in the list and it
   await theirs.keyboard.press('Enter')
   await dialog.getByRole('textbox', { name: 'Choice 2' }).fill('Silver')
   await expectAccessible(theirs)
-  await shot(theirs, 'customField-dialog')
+  await takeScreenshots(theirs, 'customField-dialog')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(theirs.getByRole('table', { name: 'Fields in use' })).toContainText('Gold, Silver')
   await theirs.getByRole('button', { name: 'New field' }).click()
@@ -31,7 +31,7 @@ test('a field that an admin adds is in the form, on the page, in the list and it
   await dialog.getByRole('combobox', { name: 'Type' }).selectOption('Link')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(theirs.getByRole('table', { name: 'Fields in use' })).toContainText('custom.portal')
-  await shot(theirs, 'customField-list')
+  await takeScreenshots(theirs, 'customField-list')
 
   await theirs.goto('/crm/company/create')
   await theirs.getByRole('textbox', { name: 'Legal Name' }).fill('Nordlicht')
@@ -56,7 +56,7 @@ test('a field that an admin adds is in the form, on the page, in the list and it
   await expect(row).toContainText('Gold')
   await expect(row.getByRole('link', { name: 'portal.example/nord' })).toHaveAttribute('rel', /noopener/)
   await expect(theirs.getByRole('button', { name: 'Filter: Grade is Gold', exact: true })).toBeVisible()
-  await shot(theirs, 'customField-companies')
+  await takeScreenshots(theirs, 'customField-companies')
   await row.getByRole('link', { name: 'Nordlicht' }).click()
   await expect(theirs.getByRole('heading', { level: 1, name: 'Nordlicht' })).toBeVisible() // the list has such a button, too
   await theirs.getByRole('button', { name: 'Edit Grade of Nordlicht' }).click()
@@ -66,7 +66,7 @@ test('a field that an admin adds is in the form, on the page, in the list and it
   await expect(editor).toHaveCount(0)
   await expect(theirs.getByRole('definition').filter({ hasText: 'Silver' })).toBeVisible()
   await expectAccessible(theirs)
-  await shot(theirs, 'customField-company')
+  await takeScreenshots(theirs, 'customField-company')
 
   await theirs.goto('/crm/customField/list')
   await theirs.getByRole('button', { name: 'Actions for Grade' }).click()

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import type { Caller } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 
-const define = (call: Caller, kind: string, label: string, type: string, choices?: object[]) =>
+const createCustomField = (call: Caller, kind: string, label: string, type: string, choices?: object[]) =>
   call('POST', '/api/customField/', { kind, label, type, ...(choices && { choices }) })
-const colours = [{ label: 'Red' }, { label: 'Blue' }]
+const colourChoices = [{ label: 'Red' }, { label: 'Blue' }]
 
-const company = (call: Caller, legalName: string, custom: object = {}) =>
+const createCompany = (call: Caller, legalName: string, custom: object = {}) =>
   call('POST', '/api/company/', {
     legalName,
     country: 'Germany',
@@ -17,7 +17,7 @@ const company = (call: Caller, legalName: string, custom: object = {}) =>
     custom,
   })
 
-const choose = async (page: Page, ...lines: string[]) => {
+const uploadFile = async (page: Page, ...lines: string[]) => {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /Choose a file/ }).click()
   const text = ['Legal Name;Country;Website;Company Types;Size;Paint', ...lines].join('\r\n')
@@ -29,16 +29,16 @@ const choose = async (page: Page, ...lines: string[]) => {
 test('a file brings the fields that the tenant added: assigned, compared and imported', async ({ page, browser }) => {
   test.slow()
   const { theirs, admin } = await inNewTenant(page, browser)
-  await define(admin.call, 'company', 'Size', 'NUMBER')
-  await define(admin.call, 'company', 'Colour', 'CHOICE', colours)
-  await company(admin.call, 'Nord', { size: 5 })
+  await createCustomField(admin.call, 'company', 'Size', 'NUMBER')
+  await createCustomField(admin.call, 'company', 'Colour', 'CHOICE', colourChoices)
+  await createCompany(admin.call, 'Nord', { size: 5 })
   await theirs.goto('/crm/company/list?upload=new')
   await theirs
     .getByRole('dialog', { name: 'Mass Upload' })
     .getByRole('link', { name: 'Import CSV or another Excel file' })
     .click()
   const rest = 'Germany;nord.example;ASSOCIATION'
-  await choose(theirs, `Nord;${rest};1 200,5;red`, `South;${rest};7;Blue`, `West;${rest};many;Green`)
+  await uploadFile(theirs, `Nord;${rest};1 200,5;red`, `South;${rest};7;Blue`, `West;${rest};many;Green`)
 
   await expect(theirs.getByRole('combobox', { name: 'Field for Size' })).toHaveValue('Size')
   const paint = theirs.getByRole('combobox', { name: 'Field for Paint' })
@@ -46,7 +46,7 @@ test('a file brings the fields that the tenant added: assigned, compared and imp
   await theirs.getByRole('option', { name: 'Colour' }).click()
   await expect(paint).toHaveValue('Colour')
   await expectAccessible(theirs)
-  await shot(theirs, 'customField-columns')
+  await takeScreenshots(theirs, 'customField-columns')
   await theirs.getByRole('button', { name: 'Check changes' }).click()
 
   const rows = theirs.getByRole('table', { name: 'Rows' })
@@ -57,7 +57,7 @@ test('a file brings the fields that the tenant added: assigned, compared and imp
   await expect(rows).toContainText('Size: 5 → 1200.5')
   await expect(rows).toContainText('Colour: – → Red')
   await expectAccessible(theirs)
-  await shot(theirs, 'customField-difference')
+  await takeScreenshots(theirs, 'customField-difference')
   await theirs.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(theirs.getByText('The file was imported')).toBeVisible()
   await theirs.goto('/crm/company/list?cols=custom.size,custom.colour&where=custom.colour:is:blue')
@@ -69,8 +69,8 @@ test('a file brings the fields that the tenant added: assigned, compared and imp
 test('a meeting is written down with own fields, which a draft keeps', async ({ page, browser }) => {
   test.slow()
   const { theirs, admin } = await inNewTenant(page, browser)
-  await define(admin.call, 'meetingReport', 'Mood', 'CHOICE', [{ label: 'Sunny' }, { label: 'Stormy' }])
-  const { uniqueId: companyId } = await company(admin.call, 'Nord')
+  await createCustomField(admin.call, 'meetingReport', 'Mood', 'CHOICE', [{ label: 'Sunny' }, { label: 'Stormy' }])
+  const { uniqueId: companyId } = await createCompany(admin.call, 'Nord')
   const ada = { firstName: 'Ada', lastName: 'Berg', title: 'Buyer', contactRole: 'INFLUENCER', companyId }
   const { uniqueId: contactId } = await admin.call('POST', '/api/contact/', ada)
   const address = `/crm/meeting/create?contact=${contactId}&date=2026-03-09`
@@ -83,23 +83,23 @@ test('a meeting is written down with own fields, which a draft keeps', async ({ 
   await theirs.goto('/crm/meetingReport/list')
   await theirs.goto(address)
   await expect(mood).toHaveValue('Stormy')
-  await shot(theirs, 'customField-meeting')
+  await takeScreenshots(theirs, 'customField-meeting')
   await theirs.getByRole('button', { name: 'Save' }).click()
   await expect(theirs).toHaveURL(/\/crm\/meetingReport\/show\//)
   await expect(theirs.getByRole('definition').filter({ hasText: 'Stormy' })).toBeVisible()
   await expectAccessible(theirs)
-  await shot(theirs, 'customField-report')
+  await takeScreenshots(theirs, 'customField-report')
   await theirs.context().close()
 })
 
 test('of two records that are merged one chooses whose own field stays', async ({ page, browser }) => {
   test.slow()
   const { theirs, admin } = await inNewTenant(page, browser)
-  await define(admin.call, 'company', 'Motto', 'TEXT')
-  await define(admin.call, 'company', 'Size', 'NUMBER')
+  await createCustomField(admin.call, 'company', 'Motto', 'TEXT')
+  await createCustomField(admin.call, 'company', 'Size', 'NUMBER')
   const [one, two] = [
-    await company(admin.call, 'Nord', { motto: 'Ahead', size: 1 }),
-    await company(admin.call, 'Nord GmbH', { motto: 'Behind' }),
+    await createCompany(admin.call, 'Nord', { motto: 'Ahead', size: 1 }),
+    await createCompany(admin.call, 'Nord GmbH', { motto: 'Behind' }),
   ]
   await theirs.goto(`/crm/company/merge?records=${one['uniqueId']},${two['uniqueId']}`)
   const motto = theirs.getByRole('group', { name: 'Motto' })
@@ -107,7 +107,7 @@ test('of two records that are merged one chooses whose own field stays', async (
   await motto.getByRole('radio', { name: /Behind/ }).check()
   await theirs.getByRole('group', { name: 'Size' }).getByRole('radio', { name: /–/ }).check()
   await expectAccessible(theirs)
-  await shot(theirs, 'customField-merge')
+  await takeScreenshots(theirs, 'customField-merge')
   await theirs.getByRole('button', { name: 'Merge' }).click()
   await expect(theirs).toHaveURL(new RegExp(`company/show/${one['uniqueId']}`))
   await expect(theirs.getByRole('definition').filter({ hasText: 'Behind' })).toBeVisible()
@@ -119,14 +119,14 @@ test('of two records that are merged one chooses whose own field stays', async (
 test("a project's companies are filtered and sorted by own fields", async ({ page, browser }) => {
   test.slow()
   const { theirs, admin } = await inNewTenant(page, browser)
-  await define(admin.call, 'projectCompany', 'Rank', 'NUMBER')
+  await createCustomField(admin.call, 'projectCompany', 'Rank', 'NUMBER')
   const { uniqueId: project } = await admin.call('POST', '/api/project/', { name: 'Plan' })
   for (const [name, rank] of [
     ['Nord', 5],
     ['South', 20],
     ['West', 10],
   ] as const) {
-    const { uniqueId } = await company(admin.call, name)
+    const { uniqueId } = await createCompany(admin.call, name)
     await admin.call('POST', '/api/projectCompany/', { project, company: uniqueId, custom: { rank } })
   }
   await theirs.goto(`/crm/project/show/${project}?cols=company,custom.rank&sort=-custom.rank`)
@@ -139,6 +139,6 @@ test("a project's companies are filtered and sorted by own fields", async ({ pag
   await theirs.getByRole('button', { name: 'Apply' }).click()
   await expect(rows).toHaveText([/Rank/, /South/, /West/])
   await expectAccessible(theirs)
-  await shot(theirs, 'customField-project')
+  await takeScreenshots(theirs, 'customField-project')
   await theirs.context().close()
 })

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { admin, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { breakCalls, test } from './kit/test.ts'
+import { admin, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { failCalls, test } from './kit/test.ts'
 
-const year = 'dateFrom=2020-01-01&dateTo=2099-12-31'
+const wholePeriod = 'dateFrom=2020-01-01&dateTo=2099-12-31'
 const card = (page: Page) => page.getByRole('region', { name: 'Reports KPI' })
-const heads = (page: Page) => card(page).getByRole('columnheader')
+const columnHeaders = (page: Page) => card(page).getByRole('columnheader')
 
 /** 0 is Sunday. */
 const weekdayIn = async (field: Locator) => {
@@ -15,7 +15,7 @@ const weekdayIn = async (field: Locator) => {
 
 test('reports are counted by user, country and company, and the address says how', async ({ page }) => {
   test.slow()
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'International Expansion' })).toBeVisible()
   const filters = card(page)
@@ -23,21 +23,21 @@ test('reports are counted by user, country and company, and the address says how
   await filters.getByLabel('Date To').fill('2099-12-31')
   await filters.getByRole('button', { name: 'Apply Filter' }).click()
   const totals = ['Total Reports Created', 'Latest Report Date']
-  await expect(heads(page)).toHaveText(['#', 'User ID', 'User Name', 'Email Address', 'Roles', ...totals])
+  await expect(columnHeaders(page)).toHaveText(['#', 'User ID', 'User Name', 'Email Address', 'Roles', ...totals])
   await filters.getByLabel('Aggregation Type').selectOption('Countries')
   await filters.getByRole('button', { name: 'Apply Filter' }).click()
-  await expect(heads(page)).toHaveText(['#', 'Country', ...totals])
+  await expect(columnHeaders(page)).toHaveText(['#', 'Country', ...totals])
   await filters.getByLabel('Aggregation Type').selectOption('Companies')
   await filters.getByRole('button', { name: 'Apply Filter' }).click()
-  await expect(heads(page)).toHaveText(['#', 'Company ID', 'Company Name', 'Country', ...totals])
+  await expect(columnHeaders(page)).toHaveText(['#', 'Company ID', 'Company Name', 'Country', ...totals])
   await expect(page).toHaveURL(/dateFrom=2020-01-01&dateTo=2099-12-31&filterType=COMPANY/)
-  await shot(page, 'dashboard')
+  await takeScreenshots(page, 'dashboard')
   await expectAccessible(page)
 })
 
 test('another size or filter starts at the first page; Clear goes back to users and this week', async ({ page }) => {
-  await signedIn(page, admin)
-  await page.goto(`/crm/dashboard?filterType=COMPANY&${year}&size=5&page=3`)
+  await signInWithCalls(page, admin)
+  await page.goto(`/crm/dashboard?filterType=COMPANY&${wholePeriod}&size=5&page=3`)
   await expect(card(page).getByText(/^11–15 of/)).toBeVisible()
   await card(page).getByRole('link', { name: 'Page 2', exact: true }).click()
   await expect(card(page).getByText(/^6–10 of/)).toBeVisible()
@@ -53,12 +53,12 @@ test('another size or filter starts at the first page; Clear goes back to users 
 })
 
 test('a range without reports and a count that fails say that there is no data', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard?dateFrom=2001-01-01&dateTo=2001-01-07')
   await expect(card(page).getByText('No data available', { exact: true })).toBeVisible()
   await expect(card(page).getByText('No data available for the selected filters')).toBeVisible()
-  const counting = await breakCalls(page, '**/api/dashboard/reportsKpi?*')
-  await page.goto(`/crm/dashboard?${year}`)
+  const counting = await failCalls(page, '**/api/dashboard/reportsKpi?*')
+  await page.goto(`/crm/dashboard?${wholePeriod}`)
   await expect(card(page).getByText('No data available for the selected filters')).toBeVisible()
   counting.mend()
   await card(page).getByRole('button', { name: 'Try again' }).click()
@@ -67,12 +67,12 @@ test('a range without reports and a count that fails say that there is no data',
 
 test('level 3 counts by user alone; levels 1 and 2, free and starter accounts are shown no count', async ({ page }) => {
   test.slow()
-  await signedIn(page, 'level3@tradewind.test')
-  await page.goto(`/crm/dashboard?filterType=COUNTRY&${year}`)
+  await signInWithCalls(page, 'level3@tradewind.test')
+  await page.goto(`/crm/dashboard?filterType=COUNTRY&${wholePeriod}`)
   await expect(card(page).getByLabel('Aggregation Type').getByRole('option')).toHaveText(['Users'])
   await expect(card(page).getByRole('columnheader', { name: 'User Name' })).toBeVisible()
   for (const who of ['level1', 'level2', 'free', 'starter']) {
-    await signedIn(page, `${who}@tradewind.test`)
+    await signInWithCalls(page, `${who}@tradewind.test`)
     await page.goto('/crm/dashboard')
     await expect(page.getByRole('heading', { level: 1, name: 'International Expansion' })).toBeVisible()
     await expect(card(page)).toHaveCount(0)
@@ -80,7 +80,7 @@ test('level 3 counts by user alone; levels 1 and 2, free and starter accounts ar
 })
 
 test('nothing on the page moves or can be pressed until what is due has come', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   const home = Promise.withResolvers<void>()
   await page.route('**/api/home/', async (route) => {
     await home.promise
@@ -97,8 +97,8 @@ test('nothing on the page moves or can be pressed until what is due has come', a
 })
 
 test('the whole count is downloaded', async ({ page }) => {
-  await signedIn(page, admin)
-  await page.goto(`/crm/dashboard?filterType=COUNTRY&${year}`)
+  await signInWithCalls(page, admin)
+  await page.goto(`/crm/dashboard?filterType=COUNTRY&${wholePeriod}`)
   await card(page).getByRole('button', { name: 'Export' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Comma-separated text (CSV)' }).click()
@@ -110,7 +110,7 @@ test('a period is chosen by one word, its sum is compared with the period before
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard?filterType=COMPANY')
   const counted = page.waitForResponse(/reportsKpi\?.*dateFrom=\d{4}-\d{2}-01/)
   await card(page).getByLabel('Period').selectOption('Last 12 months')
@@ -126,10 +126,10 @@ test('a period is chosen by one word, its sum is compared with the period before
   await expect(card(page).getByLabel('Period')).toHaveValue('')
 })
 
-for (const by of ['USER', 'COUNTRY', 'COMPANY'])
-  test(`a count by ${by.toLowerCase()} opens the reports that it counts`, async ({ page }) => {
-    await signedIn(page, admin)
-    await page.goto(`/crm/dashboard?filterType=${by}&dateFrom=2026-01-01&dateTo=2026-06-30`)
+for (const groupedBy of ['USER', 'COUNTRY', 'COMPANY'])
+  test(`a count by ${groupedBy.toLowerCase()} opens the reports that it counts`, async ({ page }) => {
+    await signInWithCalls(page, admin)
+    await page.goto(`/crm/dashboard?filterType=${groupedBy}&dateFrom=2026-01-01&dateTo=2026-06-30`)
     const first = card(page).getByRole('row').nth(1)
     const count = first.getByRole('link', { name: /^\d+$/ })
     const total = await count.textContent()
@@ -139,7 +139,7 @@ for (const by of ['USER', 'COUNTRY', 'COMPANY'])
   })
 
 test('markets are named beside the map, and lead to their companies and reports', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')
   const markets = page.getByRole('region', { name: 'Markets' })
   await expect(markets.locator('svg path[data-shade]').first()).toBeVisible()
@@ -154,7 +154,7 @@ test('markets are named beside the map, and lead to their companies and reports'
 
 test('the five ways to begin stand in the top bar in their order, and in a menu on a phone', async ({ page }) => {
   const ways = ['My Summaries', 'New Report', 'New Company', 'New Contact', 'New Project']
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/crm/dashboard')
   const bar = page.getByRole('banner')
@@ -166,7 +166,7 @@ test('the five ways to begin stand in the top bar in their order, and in a menu 
 })
 
 test('a member begins with first steps, the score and what the plan has left', async ({ page }) => {
-  await signedIn(page, 'pro@tradewind.test')
+  await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/dashboard')
   await expect(page.getByRole('region', { name: 'First steps' }).getByRole('listitem')).toHaveCount(5)
   const score = page.getByRole('region', { name: 'Trust Score' })
@@ -176,7 +176,7 @@ test('a member begins with first steps, the score and what the plan has left', a
   await expectAccessible(page)
   await score.getByRole('link', { name: 'See the results' }).click()
   await expect(page).toHaveURL(/\/user\/trends$/)
-  await signedIn(page, 'free@tradewind.test')
+  await signInWithCalls(page, 'free@tradewind.test')
   await page.goto('/user/dashboard')
   await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('Free')
   await expect(page.getByRole('region', { name: 'Trust Score' })).toHaveCount(0)

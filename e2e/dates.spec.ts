@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newCompany, signedIn } from './kit/api.ts'
+import { admin, newCompany, signInWithCalls } from './kit/api.ts'
 import { expectAccessible } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
-const notADate = 'This is not a date. Write it like 31-12-2026.'
+const INVALID_DATE = 'This is not a date. Write it like 31-12-2026.'
 const newReportFor = async (page: Page) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId = '' } = await newCompany(call)
   await page.goto(`/crm/meetingReport/create/${uniqueId}`)
 }
@@ -23,14 +23,14 @@ test('a date is typed in any usual way and is shown day first; a text that is no
   }
   await date.fill('31-02-2026')
   await date.press('Tab')
-  await expect(date).toHaveAccessibleDescription(notADate)
+  await expect(date).toHaveAccessibleDescription(INVALID_DATE)
   await expect(date).toHaveValue('31-02-2026')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toContainText('Date is not a day')
   await expect(page.getByRole('alert')).toContainText('Choose who attended')
   await expect(date).toHaveValue('31-02-2026')
   await date.fill('28-02-2026')
-  await expect(date).not.toHaveAccessibleDescription(notADate)
+  await expect(date).not.toHaveAccessibleDescription(INVALID_DATE)
 })
 
 test('a date is picked from the calendar by keyboard alone, or with the mouse', async ({ page }) => {
@@ -59,14 +59,14 @@ test('a date is picked from the calendar by keyboard alone, or with the mouse', 
 })
 
 test('summaries are filtered from one day on, and a filter that is no date is not applied', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/summary?dateFrom=2026-02-01')
   const from = page.getByLabel('Date From')
   await expect(from).toHaveValue('01-02-2026')
   await expect(page.getByLabel('Date To')).not.toHaveAccessibleDescription('Enter both dates')
   await from.fill('32-01-2026')
   await page.getByRole('button', { name: 'Apply Filter' }).click()
-  await expect(from).toHaveAccessibleDescription(notADate)
+  await expect(from).toHaveAccessibleDescription(INVALID_DATE)
   await expect(from).toBeFocused()
   await expect(page).toHaveURL(/dateFrom=2026-02-01$/)
   await from.fill('3.1.2026')
@@ -75,25 +75,25 @@ test('summaries are filtered from one day on, and a filter that is no date is no
 })
 
 test('an address with one day alone says which one is missing where both are needed', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/meetingReport/list?dateFrom=2026-02-01')
   await expect(page.getByLabel('Date To')).toHaveAccessibleDescription('Enter both dates')
 })
 
 test('of two filters that are no dates the first says so, and each is marked', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/meetingReport/list?dateFrom=soon&dateTo=later')
   for (const label of ['Date From', 'Date To']) await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByText(notADate).filter({ visible: true })).toHaveCount(1)
+  await expect(page.getByText(INVALID_DATE).filter({ visible: true })).toHaveCount(1)
   await expect(page.getByRole('alert')).toContainText('Date to is not a day')
   await page.setViewportSize({ width: 390, height: 844 })
-  const sentence = await page.getByText(notADate).first().boundingBox()
+  const sentence = await page.getByText(INVALID_DATE).first().boundingBox()
   const below = await page.getByRole('search').getByText('Company', { exact: true }).boundingBox()
   expect(sentence!.y + sentence!.height).toBeLessThanOrEqual(below!.y)
 })
 
 test('no date field of the signed-in area is the browser’s own', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   for (const path of ['meetingReport/list', 'meetingReport/create', 'summary', 'dashboard', 'audit/list', 'event/create']) {
     await page.goto(`/crm/${path}`)
     await expect(page.getByPlaceholder('DD-MM-YYYY').first()).toBeVisible()

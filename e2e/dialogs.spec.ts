@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, listOf, newCompany, newMark, signedIn } from './kit/api.ts'
+import { admin, companyListPath, newCompany, newMark, signInWithCalls } from './kit/api.ts'
 import { test } from './kit/test.ts'
 import { superAdmin } from './kit/users.ts'
 
 /** Opens a dialog from a row's menu and closes it: the focus returns to the menu's button. */
-const thereAndBack = async (page: Page, name: string, entry: string, dialog: string) => {
+const expectFocusReturns = async (page: Page, name: string, entry: string, dialog: string) => {
   const button = page.getByRole('button', { name: `Actions for ${name}` })
   await button.click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
@@ -21,27 +21,27 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     test.use({ contextOptions: { reducedMotion } })
 
     test('a dialog of a record’s menu gives the focus back to the menu’s button, each time', async ({ page }) => {
-      const company = await newCompany(await signedIn(page, admin))
+      const company = await newCompany(await signInWithCalls(page, admin))
       const name = company.legalName!
-      await page.goto(listOf(name))
+      await page.goto(companyListPath(name))
       for (const [entry, dialog] of [
         ['View All Contacts', `Contacts of ${name}`], // fetched on opening
         ['Delete', 'Are you sure?'],
         ['View All Contacts', `Contacts of ${name}`],
         ['Delete', 'Are you sure?'],
       ] as const)
-        await thereAndBack(page, name, entry, dialog)
+        await expectFocusReturns(page, name, entry, dialog)
     })
 
     test('so do those of a tenant and of a folder', async ({ page }) => {
-      await signedIn(page, superAdmin)
+      await signInWithCalls(page, superAdmin)
       await page.goto('/superAdmin/tenant/list')
       const button = page.getByRole('button', { name: /^Actions for/ }).first()
       const tenant = (await button.getAttribute('aria-label'))!.replace('Actions for ', '')
-      for (let times = 0; times < 2; times++) await thereAndBack(page, tenant, 'Delete Permanently', 'Delete Permanently')
+      for (let times = 0; times < 2; times++) await expectFocusReturns(page, tenant, 'Delete Permanently', 'Delete Permanently')
 
       const folder = `Papers ${newMark()}`
-      const call = await signedIn(page, 'pro@tradewind.test')
+      const call = await signInWithCalls(page, 'pro@tradewind.test')
       const above = await call('POST', '/api/files/folder', { name: `All ${folder}` })
       await call('POST', '/api/files/folder', { name: folder, parentId: above.uniqueId })
       await page.goto(`/user/drive/my-drive/${above.uniqueId}`)
@@ -50,7 +50,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
         ['Details', 'Details'],
         ['Rename', 'Rename'],
       ] as const)
-        await thereAndBack(page, folder, entry, dialog)
+        await expectFocusReturns(page, folder, entry, dialog)
     })
   })
 }

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { truncateSync, writeFileSync } from 'node:fs'
-import { type Caller, newMark, signedIn } from './kit/api.ts'
-import { takeEntry } from './kit/keys.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { type Caller, newMark, signInWithCalls } from './kit/api.ts'
+import { chooseEntry } from './kit/keys.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
 const owner = 'business@tradewind.test'
 /** An address that belongs to nobody. */
@@ -13,25 +13,25 @@ const stranger = 'stranger@elsewhere.example'
 const newName = (word: string) => `${word} ${newMark()}`
 
 /** Creates a folder for this test, and opens it. */
-const inFolder = async (page: Page, call: Caller) => {
+const openNewFolder = async (page: Page, call: Caller) => {
   const folder = await call('POST', '/api/files/folder', { name: newName('Fair') })
   await page.goto(`/user/drive/my-drive/${folder['uniqueId']}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(folder['name']!)
   return folder
 }
-const text = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
-const choose = (page: Page, ...files: ReturnType<typeof text>[]) => page.getByLabel('Choose files').setInputFiles(files)
-const panel = (page: Page) => page.getByRole('region', { name: 'Uploads' })
-const menu = async (page: Page, name: string, entry: string) => {
+const textFile = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+const chooseFiles = (page: Page, ...files: ReturnType<typeof textFile>[]) => page.getByLabel('Choose files').setInputFiles(files)
+const uploadPanel = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+const openMenu = async (page: Page, name: string, entry: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
 test('files are chosen and dropped, clashes are asked about, and the panel says what became of each', async ({ page }) => {
   test.slow()
-  await inFolder(page, await signedIn(page, owner))
-  await choose(page, text('plan.txt'), text('offer.txt'))
-  await expect(panel(page).getByRole('status')).toHaveText('2 files uploaded')
+  await openNewFolder(page, await signInWithCalls(page, owner))
+  await chooseFiles(page, textFile('plan.txt'), textFile('offer.txt'))
+  await expect(uploadPanel(page).getByRole('status')).toHaveText('2 files uploaded')
   await expect(page.getByRole('button', { name: 'Download plan.txt' })).toBeVisible()
 
   const dropped = await page.evaluateHandle(() => {
@@ -48,32 +48,32 @@ test('files are chosen and dropped, clashes are asked about, and the panel says 
   await expect(asked.getByText('offer.txt')).toBeVisible()
   await asked.getByRole('button', { name: 'Upload' }).click()
   await expect(page.getByRole('button', { name: 'Download offer (2).txt' })).toBeVisible()
-  await expect(panel(page).getByText('as offer (2).txt')).toBeVisible()
+  await expect(uploadPanel(page).getByText('as offer (2).txt')).toBeVisible()
   await page.mouse.move(0, 0) // off the dates, which show a tooltip on hover
-  await shot(page, 'drive-uploaded')
+  await takeScreenshots(page, 'drive-uploaded')
   await expectAccessible(page)
-  await panel(page).getByRole('button', { name: 'Close' }).click()
-  await expect(panel(page)).toHaveCount(0)
+  await uploadPanel(page).getByRole('button', { name: 'Close' }).click()
+  await expect(uploadPanel(page)).toHaveCount(0)
 })
 
 test('an upload goes on by itself after the line was cut and the page was reloaded', async ({ page }) => {
   test.slow()
-  await inFolder(page, await signedIn(page, owner))
+  await openNewFolder(page, await signInWithCalls(page, owner))
   let reloads = 0
   await page.route('**/api/files/arriving/**', (route) =>
     route.request().method() === 'PATCH' && reloads < 2 ? route.abort() : route.continue(),
   )
-  await choose(page, text('long.bin', 'x'.repeat(3_000_000)))
+  await chooseFiles(page, textFile('long.bin', 'x'.repeat(3_000_000)))
   await expect(
-    panel(page)
+    uploadPanel(page)
       .getByText(/Offline|Uploading/)
       .first(),
   ).toBeVisible()
   page.on('domcontentloaded', () => void reloads++)
   await page.reload()
-  await expect(panel(page)).toBeVisible()
+  await expect(uploadPanel(page)).toBeVisible()
   await page.reload() // the file's line is there again
-  await expect(panel(page).getByRole('status')).toHaveText('1 file uploaded', { timeout: 45_000 })
+  await expect(uploadPanel(page).getByRole('status')).toHaveText('1 file uploaded', { timeout: 45_000 })
   await expect(page.getByRole('button', { name: 'Download long.bin' })).toBeVisible()
 })
 
@@ -82,10 +82,10 @@ const asksBeforeLeaving = (page: Page) =>
   page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
 test('whoever leaves is asked where the browser could not keep what is still to be sent, and only there', async ({ page }) => {
-  await inFolder(page, await signedIn(page, owner))
+  await openNewFolder(page, await signInWithCalls(page, owner))
   await page.route('**/api/files/arriving/**', (route) => (route.request().method() === 'PATCH' ? undefined : route.continue()))
-  await choose(page, text('kept.bin'))
-  await expect(panel(page).getByText('kept.bin').first()).toBeVisible()
+  await chooseFiles(page, textFile('kept.bin'))
+  await expect(uploadPanel(page).getByText('kept.bin').first()).toBeVisible()
   await expect.poll(() => asksBeforeLeaving(page)).toBe(false)
 
   await page.evaluate(() => {
@@ -93,17 +93,17 @@ test('whoever leaves is asked where the browser could not keep what is still to 
       throw new DOMException('', 'QuotaExceededError')
     }
   })
-  await choose(page, text('unkept.bin'), text('more.bin'))
-  await expect(panel(page).getByRole('group', { name: 'unkept.bin and 1 more' })).toBeVisible()
+  await chooseFiles(page, textFile('unkept.bin'), textFile('more.bin'))
+  await expect(uploadPanel(page).getByRole('group', { name: 'unkept.bin and 1 more' })).toBeVisible()
   await expect.poll(() => asksBeforeLeaving(page)).toBe(true)
-  await panel(page).getByRole('button', { name: 'Pause kept.bin' }).click()
-  await expect(panel(page).getByRole('button', { name: 'Continue with kept.bin' })).toBeVisible()
-  await panel(page).getByRole('button', { name: 'Cancel unkept.bin and 1 more' }).click()
+  await uploadPanel(page).getByRole('button', { name: 'Pause kept.bin' }).click()
+  await expect(uploadPanel(page).getByRole('button', { name: 'Continue with kept.bin' })).toBeVisible()
+  await uploadPanel(page).getByRole('button', { name: 'Cancel unkept.bin and 1 more' }).click()
   await expect.poll(() => asksBeforeLeaving(page)).toBe(false)
 })
 
 test('a file that is dropped beside the drive is not opened in its place', async ({ page }) => {
-  await signedIn(page, owner)
+  await signInWithCalls(page, owner)
   const isHeld = (type: string) =>
     page.getByRole('banner').evaluate((element, name) => {
       const dataTransfer = new DataTransfer()
@@ -121,7 +121,7 @@ test('a file that is dropped beside the drive is not opened in its place', async
 })
 
 test('too much for one upload is said with numbers, and nothing is sent', async ({ page }, info) => {
-  await inFolder(page, await signedIn(page, owner))
+  await openNewFolder(page, await signInWithCalls(page, owner))
   const large = info.outputPath('large.bin') // on disk: 21 MB take seconds to pass into the browser
   writeFileSync(large, '')
   truncateSync(large, 21 * 1024 * 1024)
@@ -136,24 +136,24 @@ test('what is shared with an address is there at once, to open and to download a
 }) => {
   test.slow()
   const other = await (await browser.newContext()).newPage()
-  const { user: guest } = await signedInAnew(other, 'ROLE_FREE')
-  const folder = await inFolder(page, await signedIn(page, owner))
+  const { user: guest } = await signInNewUser(other, 'ROLE_FREE')
+  const folder = await openNewFolder(page, await signInWithCalls(page, owner))
   const name = folder['name']!
-  await choose(page, text('price.txt', 'secret prices'))
-  await expect(panel(page).getByRole('status')).toHaveText('1 file uploaded')
+  await chooseFiles(page, textFile('price.txt', 'secret prices'))
+  await expect(uploadPanel(page).getByRole('status')).toHaveText('1 file uploaded')
   await page.goto(`/user/drive/my-drive?name=${encodeURIComponent(name)}`)
-  await menu(page, name, 'Share')
+  await openMenu(page, name, 'Share')
   const dialog = page.getByRole('dialog', { name: 'Share files with' })
   await dialog.getByRole('button', { name: 'Share' }).click()
   await expect(dialog.getByText('Share with at least 1 email address!')).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Emails' }).fill(guest.emailAddress)
   await page.keyboard.press('Enter')
-  await shot(page, 'drive-share')
+  await takeScreenshots(page, 'drive-share')
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByText('Shared successfully with 1 emails!')).toBeVisible()
 
   await other.goto('/user/drive/shared')
-  await shot(other, 'drive-shared')
+  await takeScreenshots(other, 'drive-shared')
   await other.goto(`/user/drive/shared/${folder['ownerId']}/folder/${folder['uniqueId']}`)
   await other.getByRole('button', { name: 'Actions for price.txt' }).click()
   await expect(other.getByRole('menuitem')).toHaveText(['Open', 'Download'])
@@ -161,7 +161,7 @@ test('what is shared with an address is there at once, to open and to download a
   await other.getByRole('menuitem', { name: 'Download' }).click()
   expect((await arriving).suggestedFilename()).toBe('price.txt')
 
-  await menu(page, name, 'Shared With')
+  await openMenu(page, name, 'Shared With')
   const access = page.getByRole('dialog', { name: 'Shared With' })
   await expect(access.getByText(guest.emailAddress)).toBeVisible()
   await access.getByRole('button', { name: 'UnShare' }).click()
@@ -174,7 +174,7 @@ test('what is shared with an address is there at once, to open and to download a
 
 test('by keyboard alone: a folder is made, renamed, deleted, taken back', async ({ page }) => {
   test.slow()
-  await inFolder(page, await signedIn(page, owner))
+  await openNewFolder(page, await signInWithCalls(page, owner))
   const name = page.getByRole('textbox', { name: 'Folder name' })
   await page.getByRole('button', { name: 'New Folder' }).press('Enter')
   await expect(name).toBeFocused()
@@ -185,11 +185,11 @@ test('by keyboard alone: a folder is made, renamed, deleted, taken back', async 
   await page.keyboard.type('Stands')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Stands' })).toBeVisible()
-  await takeEntry(page.getByRole('button', { name: 'Actions for Stands' }), 'Rename')
+  await chooseEntry(page.getByRole('button', { name: 'Actions for Stands' }), 'Rename')
   await page.getByRole('textbox', { name: 'New Name' }).fill('Halls')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Renamed successfully!')).toBeVisible()
-  await takeEntry(page.getByRole('button', { name: 'Actions for Halls' }), 'Delete')
+  await chooseEntry(page.getByRole('button', { name: 'Actions for Halls' }), 'Delete')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Yes, delete it!' })).toBeFocused()
@@ -200,7 +200,7 @@ test('by keyboard alone: a folder is made, renamed, deleted, taken back', async 
 })
 
 test('files are found in all folders, and their details say who has access and what was done', async ({ page }) => {
-  const call = await signedIn(page, owner)
+  const call = await signInWithCalls(page, owner)
   const name = newName('Finding')
   const { uniqueId } = await call('POST', '/api/files/folder', { name })
   await call('POST', '/api/files/share', { shareWith: [stranger], uniqueIds: [uniqueId] })
@@ -208,17 +208,17 @@ test('files are found in all folders, and their details say who has access and w
   await page.getByRole('textbox', { name: 'Name' }).fill(name.toUpperCase())
   // Rows that are about to disappear would move the intended one from under the pointer.
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(1)
-  await menu(page, name, 'Details')
+  await openMenu(page, name, 'Details')
   const details = page.getByRole('dialog', { name: 'Details' })
   await expect(details.getByText(stranger, { exact: true })).toBeVisible()
   await expect(details.getByText(`shared ${name} with ${stranger}`)).toBeVisible()
-  await shot(page, 'drive-details')
+  await takeScreenshots(page, 'drive-details')
   await expectAccessible(page)
 })
 
 test('on a phone what is done with a folder is one line', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await inFolder(page, await signedIn(page, owner))
+  await openNewFolder(page, await signInWithCalls(page, owner))
   const header = page.locator('main header')
   const ends = [header.getByRole('link', { name: 'Trash' }), header.getByRole('button', { name: 'Upload' })]
   const [trash, upload] = await Promise.all(ends.map(async (one) => (await one.boundingBox())!.y))
@@ -229,7 +229,7 @@ test('visitors of the drive are asked to sign in, and come to their own', async 
   await page.goto('/drive')
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
   await expect(page).toHaveURL(/auth\/login\?next=/)
-  await signedIn(page, 'free@tradewind.test')
+  await signInWithCalls(page, 'free@tradewind.test')
   await page.goto('/drive')
   await expect(page).toHaveURL(/\/user\/drive\/shared$/)
 })

@@ -1,40 +1,40 @@
 import { expect, type Page } from '@playwright/test'
 import type { Caller } from './kit/api.ts'
 import { pixel, test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
-const act = `fetch('/ran')`
-const script = `<script>${act}</script>`
-const asPage = `<!doctype html><title>Offer</title>${script}<img src="x:" onerror="${act}">`
-const asPicture = `<svg xmlns="http://www.w3.org/2000/svg" onload="${act}">${script}</svg>`
-const asDocument = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>${script}</body></html>`
+const SCRIPT_TEXT = `fetch('/ran')`
+const script = `<script>${SCRIPT_TEXT}</script>`
+const htmlPage = `<!doctype html><title>Offer</title>${script}<img src="x:" onerror="${SCRIPT_TEXT}">`
+const svgPicture = `<svg xmlns="http://www.w3.org/2000/svg" onload="${SCRIPT_TEXT}">${script}</svg>`
+const xmlDocument = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>${script}</body></html>`
 
 /** Pages, pictures and documents that contain a script, under their own type and under a type that is displayed. */
 const files = [
-  { name: 'offer.html', mimeType: 'text/html', buffer: Buffer.from(asPage) },
-  { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(asPicture) },
-  { name: 'data.xml', mimeType: 'text/xml', buffer: Buffer.from(asDocument) },
-  { name: 'code.js', mimeType: 'text/javascript', buffer: Buffer.from(act) },
-  { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from(asPage) },
-  { name: 'vector.png', mimeType: 'image/png', buffer: Buffer.from(asPicture) },
-  { name: 'both.png', mimeType: 'image/png', buffer: Buffer.concat([pixel, Buffer.from(asPage)]) },
-  { name: 'both.gif', mimeType: 'image/gif', buffer: Buffer.from(`GIF89a/*${'\0'.repeat(40)}*/=1;${act}`) },
+  { name: 'offer.html', mimeType: 'text/html', buffer: Buffer.from(htmlPage) },
+  { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svgPicture) },
+  { name: 'data.xml', mimeType: 'text/xml', buffer: Buffer.from(xmlDocument) },
+  { name: 'code.js', mimeType: 'text/javascript', buffer: Buffer.from(SCRIPT_TEXT) },
+  { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from(htmlPage) },
+  { name: 'vector.png', mimeType: 'image/png', buffer: Buffer.from(svgPicture) },
+  { name: 'both.png', mimeType: 'image/png', buffer: Buffer.concat([pixel, Buffer.from(htmlPage)]) },
+  { name: 'both.gif', mimeType: 'image/gif', buffer: Buffer.from(`GIF89a/*${'\0'.repeat(40)}*/=1;${SCRIPT_TEXT}`) },
 ]
 
 /** The URLs at which a browser gets a file without our header: to download and to preview it. */
-const addressesOf = async (call: Caller, uniqueId: string) => {
+const fileUrls = async (call: Caller, uniqueId: string) => {
   const tickets = [false, true].map((preview) => call('POST', '/api/files/ticket', { uniqueId, preview }))
   return (await Promise.all(tickets)).map(({ url }) => url!)
 }
 
 /** Navigates as if the URL had been typed; waits for the download where the file is saved instead. */
-const open = (page: Page, address: string) => {
+const openUrl = (page: Page, address: string) => {
   const kept = page.waitForEvent('download').catch(() => null)
   return Promise.race([page.goto(address, { waitUntil: 'load' }).catch(() => kept), kept])
 }
 
 /** Embeds a URL in one of our pages in each way in which a page can run foreign content. */
-const embed = (page: Page, address: string) =>
+const embedUrl = (page: Page, address: string) =>
   page.evaluate(async (src) => {
     const made = [
       Object.assign(document.createElement('iframe'), { src }),
@@ -57,24 +57,26 @@ test('what is uploaded runs nothing in our origin, however it is opened', async 
   context.on('request', (request) => {
     if (request.url().endsWith('/ran')) ran.push(request.frame().url())
   })
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
   await page.goto('/user/drive/my-drive')
   await page.getByLabel('Choose files').setInputFiles(files)
   await expect(page.getByRole('region', { name: 'Uploads' }).getByRole('status')).toHaveText(`${files.length} files uploaded`)
 
   const victim = await context.newPage()
-  await victim.route('**/shown', (route) => route.fulfill({ contentType: 'text/html', body: asPage.replaceAll('/ran', '/can') }))
+  await victim.route('**/shown', (route) =>
+    route.fulfill({ contentType: 'text/html', body: htmlPage.replaceAll('/ran', '/can') }),
+  )
   const can = victim.waitForRequest('**/can') // where the file is displayed as a page, its script runs
-  await open(victim, '/shown')
+  await openUrl(victim, '/shown')
   await can
 
   const items = await call<{ uniqueId: string; name: string }[]>('GET', '/api/files/')
   expect(items.map(({ name }) => name).toSorted()).toEqual(files.map(({ name }) => name).toSorted())
   for (const { uniqueId, name } of items)
     await test.step(name, async () => {
-      for (const address of await addressesOf(call, uniqueId)) {
-        await embed(page, address)
-        await open(victim, address)
+      for (const address of await fileUrls(call, uniqueId)) {
+        await embedUrl(page, address)
+        await openUrl(victim, address)
       }
       expect(ran).toEqual([])
     })
@@ -83,12 +85,12 @@ test('what is uploaded runs nothing in our origin, however it is opened', async 
 /** The types that browsers treat as scripts, in current and former spellings, and those of style sheets. */
 const scripts = ['javascript', 'ecmascript', 'x-javascript', 'x-ecmascript', 'jscript', 'livescript']
 const versions = ['1.0', '1.1', '1.2', '1.3', '1.4', '1.5'].map((version) => `javascript${version}`)
-const spellings = [...scripts, ...versions].flatMap((kind) => [
+const scriptTypes = [...scripts, ...versions].flatMap((kind) => [
   `text/${kind}`,
   `application/${kind}`,
   `TEXT/${kind.toUpperCase()}`,
 ])
-const beside = [
+const otherTypes = [
   'text/css',
   'text/plain',
   'text/csv',
@@ -103,11 +105,15 @@ test('no page of ours takes an uploaded file for a script or a style sheet, in w
   page,
 }) => {
   test.slow()
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
   await page.goto('/user/drive/my-drive')
   const [code, style] = ['window.ran = true', '* { --ran: yes }']
   const bytesOf = (mimeType: string) => Buffer.from(mimeType === 'text/css' ? style : code)
-  const kept = [...spellings, ...beside].map((mimeType, at) => ({ name: `code ${at}`, mimeType, buffer: bytesOf(mimeType) }))
+  const kept = [...scriptTypes, ...otherTypes].map((mimeType, at) => ({
+    name: `code ${at}`,
+    mimeType,
+    buffer: bytesOf(mimeType),
+  }))
   await page.getByLabel('Choose files').setInputFiles(kept)
   await expect(page.getByRole('region', { name: 'Uploads' }).getByRole('status')).toHaveText(`${kept.length} files uploaded`)
 

@@ -1,21 +1,21 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '@tradewind/contract/roles'
 import { type Caller, newMark } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
 const newName = (word: string) => `${word} ${newMark()}`
-const text = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+const textFile = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
 /** Another user, in a browser of their own. */
-const beside = async (page: Page, role: Role) => {
+const openOtherUser = async (page: Page, role: Role) => {
   const other = await page.context().browser()!.newContext()
   const there = await other.newPage()
-  return { page: there, ...(await signedInAnew(there, role)) }
+  return { page: there, ...(await signInNewUser(there, role)) }
 }
 /** Creates a folder with these files in the user's own drive, and opens it. */
-const inFolder = async (page: Page, call: Caller, ...files: ReturnType<typeof text>[]) => {
+const openNewFolder = async (page: Page, call: Caller, ...files: ReturnType<typeof textFile>[]) => {
   const folder = await call('POST', '/api/files/folder', { name: newName('Fair') })
   await page.goto(`/user/drive/my-drive/${folder['uniqueId']}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(folder['name']!)
@@ -25,23 +25,23 @@ const inFolder = async (page: Page, call: Caller, ...files: ReturnType<typeof te
   await uploads.getByRole('button', { name: 'Close' }).click()
   return { uniqueId: folder['uniqueId']!, name: folder['name']!, ownerId: folder['ownerId']! }
 }
-const details = (page: Page) => page.getByRole('dialog', { name: 'Details' })
-const detailsOf = async (page: Page, name: string) => {
+const detailsDialog = (page: Page) => page.getByRole('dialog', { name: 'Details' })
+const openDetails = async (page: Page, name: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Details' }).click()
-  await expect(details(page).getByRole('heading', { name })).toBeVisible()
+  await expect(detailsDialog(page).getByRole('heading', { name })).toBeVisible()
 }
-const closePane = async (page: Page) => {
+const closeDetails = async (page: Page) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
 test('the search of every page finds the own files and what is shared, and leads to where each stands', async ({ page }) => {
   test.slow()
-  const guest = await beside(page, 'ROLE_FREE')
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const guest = await openOtherUser(page, 'ROLE_FREE')
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
   const name = `${newName('Lantern')}.txt`
-  const folder = await inFolder(page, call, text(name))
+  const folder = await openNewFolder(page, call, textFile(name))
   await call('POST', '/api/files/share', { shareWith: [guest.user.emailAddress], uniqueIds: [folder.uniqueId] })
   const seek = async (where: Page, from: string) => {
     await where.goto(from)
@@ -49,7 +49,7 @@ test('the search of every page finds the own files and what is shared, and leads
     await where.keyboard.press('Control+k')
     await where.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill(name.toUpperCase())
     await where.getByRole('dialog').getByRole('button', { name }).click()
-    await expect(details(where).getByRole('heading', { name })).toBeVisible()
+    await expect(detailsDialog(where).getByRole('heading', { name })).toBeVisible()
   }
   await seek(page, '/user/dashboard')
   await expect(page).toHaveURL(new RegExp(`/user/drive/my-drive/${folder.uniqueId}\\?details=`))
@@ -62,7 +62,7 @@ test('the activity of the whole drive stands beside it, what is gone for good in
   page,
 }) => {
   test.slow()
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
   const open = async () => {
     await page.goto('/user/drive/my-drive')
     await page.getByRole('button', { name: 'Activity' }).click()
@@ -70,8 +70,8 @@ test('the activity of the whole drive stands beside it, what is gone for good in
   const pane = page.getByRole('dialog', { name: 'Activity' })
   await open()
   await expect(pane.getByText('Nothing has happened yet')).toBeVisible()
-  await shot(page, 'drive-activity-empty')
-  await closePane(page)
+  await takeScreenshots(page, 'drive-activity-empty')
+  await closeDetails(page)
 
   const kept = await call('POST', '/api/files/folder', { name: newName('Kept') })
   const gone = newName('Gone')
@@ -87,7 +87,7 @@ test('the activity of the whole drive stands beside it, what is gone for good in
   await pane.getByRole('button', { name: 'More' }).click()
   await expect(pane.getByRole('listitem')).toHaveCount(31)
   await expect(pane.getByRole('button', { name: 'More' })).toHaveCount(0)
-  await shot(page, 'drive-activity')
+  await takeScreenshots(page, 'drive-activity')
   await expectAccessible(page)
   await pane.getByRole('link', { name: kept['name']! }).click()
   await expect(page).toHaveURL(new RegExp(`/user/drive/my-drive/${kept['uniqueId']}$`))
@@ -97,9 +97,9 @@ test('the activity of the whole drive stands beside it, what is gone for good in
 
 test('the pages of what is shared show by themselves what is shared and what is not any more', async ({ page }) => {
   test.slow()
-  const guest = await beside(page, 'ROLE_FREE')
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
-  const folder = await inFolder(page, call, text('plan.txt'))
+  const guest = await openOtherUser(page, 'ROLE_FREE')
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
+  const folder = await openNewFolder(page, call, textFile('plan.txt'))
   const share = (way: string, to: object) => call('POST', `/api/files/${way}`, { uniqueIds: [folder.uniqueId], ...to })
   const addresses = [guest.user.emailAddress]
   const sharers = guest.page.getByRole('table', { name: 'Shared with me' })
@@ -120,8 +120,8 @@ test('the pages of what is shared show by themselves what is shared and what is 
 })
 
 test('what is shared while a page still opens its line to the server is shown once the line is open', async ({ page }) => {
-  const guest = await beside(page, 'ROLE_FREE')
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const guest = await openOtherUser(page, 'ROLE_FREE')
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
   const { uniqueId } = await call('POST', '/api/files/folder', { name: newName('Fair') })
   const shared = Promise.withResolvers<void>()
   await guest.page.routeWebSocket(/\/ws$/, async (socket) => {
@@ -138,30 +138,37 @@ test('what is shared while a page still opens its line to the server is shown on
 
 test('the details of a text show its beginning, and say why nothing is shown of another file', async ({ page }) => {
   test.slow()
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
   const long = `Größe;Preis\n${'4;5,00\n'.repeat(17_200)}`
   const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
-  const others = [text('none.zip'), text('scan.tiff'), broken]
-  await inFolder(page, call, text('prices.csv', long), text('notes.md', '# Notes'), text('empty.txt', ''), ...others)
-  await detailsOf(page, 'prices.csv')
-  const shown = (name: string) => details(page).getByRole('region', { name: `Preview of ${name}` })
+  const others = [textFile('none.zip'), textFile('scan.tiff'), broken]
+  await openNewFolder(
+    page,
+    call,
+    textFile('prices.csv', long),
+    textFile('notes.md', '# Notes'),
+    textFile('empty.txt', ''),
+    ...others,
+  )
+  await openDetails(page, 'prices.csv')
+  const shown = (name: string) => detailsDialog(page).getByRole('region', { name: `Preview of ${name}` })
   await expect(shown('prices.csv')).toContainText('Größe;Preis')
-  await expect(details(page).getByText('Showing the first 102 kB of 120 kB.')).toBeVisible()
-  await shot(page, 'drive-preview')
+  await expect(detailsDialog(page).getByText('Showing the first 102 kB of 120 kB.')).toBeVisible()
+  await takeScreenshots(page, 'drive-preview')
   await expectAccessible(page)
-  await closePane(page)
-  await detailsOf(page, 'notes.md')
+  await closeDetails(page)
+  await openDetails(page, 'notes.md')
   await expect(shown('notes.md')).toHaveText('# Notes')
-  await expect(details(page).getByText(/^The first/)).toHaveCount(0)
-  await closePane(page)
+  await expect(detailsDialog(page).getByText(/^The first/)).toHaveCount(0)
+  await closeDetails(page)
   for (const [name, sentence] of [
     ['empty.txt', 'The file is empty.'],
     ['none.zip', 'There is no preview of this kind of file.'],
     ['scan.tiff', 'There is no preview of this kind of file.'],
     ['broken.png', 'There is no preview of this picture: it is too large, or cannot be read.'],
   ] as const) {
-    await detailsOf(page, name)
-    await expect(details(page).getByText(sentence)).toBeVisible()
-    await closePane(page)
+    await openDetails(page, name)
+    await expect(detailsDialog(page).getByText(sentence)).toBeVisible()
+    await closeDetails(page)
   }
 })

@@ -1,37 +1,37 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '@tradewind/contract/roles'
-import { shot } from './kit/looks.ts'
+import { takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
 const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('A plan') }
 
-const keepsFiles = async (page: Page) => {
+const expectUploadWorks = async (page: Page) => {
   await page.getByLabel('Choose files').setInputFiles(file)
   await expect(page.getByRole('button', { name: 'Download plan.txt' })).toBeVisible()
-  await shot(page, 'drive-root')
+  await takeScreenshots(page, 'drive-root')
 }
 
-const places: [Role, string][] = [
+const drivePaths: [Role, string][] = [
   ['ROLE_LEVEL1', '/crm/drive/my-drive'],
   ['ROLE_STARTER', '/user/drive/my-drive'],
 ]
-for (const [role, place] of places)
-  test(`${role} comes from /drive to a drive at ${place}, and keeps files there`, async ({ page }) => {
-    const { call } = await signedInAnew(page, role)
+for (const [role, drivePath] of drivePaths)
+  test(`${role} comes from /drive to a drive at ${drivePath}, and keeps files there`, async ({ page }) => {
+    const { call } = await signInNewUser(page, role)
     await page.goto('/drive')
-    await expect(page).toHaveURL(new RegExp(`${place}$`))
-    await keepsFiles(page)
+    await expect(page).toHaveURL(new RegExp(`${drivePath}$`))
+    await expectUploadWorks(page)
     const folder = await call<{ uniqueId: string }>('POST', '/api/files/folder', { name: 'Fair' })
     await page.goto(`/drive/my-drive/${folder.uniqueId}`)
-    await expect(page).toHaveURL(new RegExp(`${place}/${folder.uniqueId}$`))
+    await expect(page).toHaveURL(new RegExp(`${drivePath}/${folder.uniqueId}$`))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fair')
     await page.goto('/drive/shared')
-    await expect(page).toHaveURL(new RegExp(`${place.replace('my-drive', 'shared')}$`))
+    await expect(page).toHaveURL(new RegExp(`${drivePath.replace('my-drive', 'shared')}$`))
   })
 
 test('ROLE_FREE comes from /drive to what others share, and keeps nothing', async ({ page }) => {
-  const { call } = await signedInAnew(page, 'ROLE_FREE')
+  const { call } = await signInNewUser(page, 'ROLE_FREE')
   await page.goto('/drive')
   await expect(page).toHaveURL(/\/user\/drive\/shared$/)
   await expect(page.getByText('Nobody shares with you yet')).toBeVisible()

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import type { Caller } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { breakCalls, test } from './kit/test.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { failCalls, test } from './kit/test.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
 /** An address that belongs to nobody, unique to a test. */
-const newStranger = () => newPerson().emailAddress
+const newUnknownAddress = () => newPerson().emailAddress
 
 /** Creates a folder with these folders in the user's own drive, and opens it. Returns all ids. */
-const inFolder = async (page: Page, call: Caller, ...names: string[]) => {
+const openNewFolder = async (page: Page, call: Caller, ...names: string[]) => {
   const folder = await call('POST', '/api/files/folder', { name: 'Fair' })
   const inner: string[] = []
   for (const name of names) {
@@ -19,7 +19,7 @@ const inFolder = async (page: Page, call: Caller, ...names: string[]) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fair')
   return { folder: folder['uniqueId']!, inner }
 }
-const share = (call: Caller, uniqueIds: readonly string[], ...shareWith: string[]) =>
+const shareItem = (call: Caller, uniqueIds: readonly string[], ...shareWith: string[]) =>
   call('POST', '/api/files/share', { uniqueIds, shareWith })
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: `Actions for ${name}` }) })
@@ -33,9 +33,9 @@ test('all that is ticked is shared at once, taken back from whom the filter name
   page,
 }) => {
   test.slow()
-  const stranger = newStranger()
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
-  await inFolder(page, call, 'Halls', 'Stands', 'Trucks')
+  const stranger = newUnknownAddress()
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
+  await openNewFolder(page, call, 'Halls', 'Stands', 'Trucks')
   const bulk = page.getByRole('group', { name: 'Picked files' })
   for (const name of ['Delete Files', 'Share Files', 'UnShare Files'])
     await expect(bulk.getByRole('button', { name, exact: true })).toBeDisabled()
@@ -76,10 +76,10 @@ test('all that is ticked is shared at once, taken back from whom the filter name
 })
 
 test('access is ended by chips; what ends nothing is said, and the dialog stays', async ({ page }) => {
-  const [ann, bob, stranger] = [newStranger(), newStranger(), newStranger()]
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
-  const { inner } = await inFolder(page, call, 'Halls')
-  await share(call, inner, ann, bob)
+  const [ann, bob, stranger] = [newUnknownAddress(), newUnknownAddress(), newUnknownAddress()]
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
+  const { inner } = await openNewFolder(page, call, 'Halls')
+  await shareItem(call, inner, ann, bob)
   await page.reload()
   await menu(page, 'Halls', 'UnShare')
   const dialog = page.getByRole('dialog', { name: 'Un Share files with' })
@@ -110,9 +110,9 @@ test('access is ended by chips; what ends nothing is said, and the dialog stays'
 
 test('what lies in a shared folder says who has access through it, and un-sharing there names the folder', async ({ page }) => {
   test.slow()
-  const [stranger, other] = [newStranger(), newStranger()]
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
-  const { folder, inner } = await inFolder(page, call, 'Halls', 'Stands')
+  const [stranger, other] = [newUnknownAddress(), newUnknownAddress()]
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
+  const { folder, inner } = await openNewFolder(page, call, 'Halls', 'Stands')
   const plan = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan '.repeat(1000)) }
   await page.getByLabel('Choose files').setInputFiles([plan])
   await expect(page.getByRole('button', { name: 'Download plan.txt' })).toBeVisible()
@@ -120,16 +120,16 @@ test('what lies in a shared folder says who has access through it, and un-sharin
   await expect(page.getByText('Only you have access.')).toBeVisible()
   const seenBy = page.getByRole('button', { name: 'Shared with' })
   await expect(seenBy).toHaveCount(0)
-  await share(call, [folder], stranger)
-  await share(call, [inner[0]!], other)
-  const details = await breakCalls(page, '**/api/files/details/*')
+  await shareItem(call, [folder], stranger)
+  await shareItem(call, [inner[0]!], other)
+  const details = await failCalls(page, '**/api/files/details/*')
   await page.reload()
   const again = page.getByRole('button', { name: 'Who has access could not be loaded. Try again' })
   await expect(again).toBeVisible()
   details.mend()
   await again.click()
   await expect(seenBy).toHaveText(`Shared with ${stranger}. They can see everything in this folder.`)
-  await shot(page, 'drive-folder-shared')
+  await takeScreenshots(page, 'drive-folder-shared')
   await seenBy.click()
   await expect(page.getByRole('dialog', { name: 'Details' }).getByText(stranger, { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -154,7 +154,7 @@ test('what lies in a shared folder says who has access through it, and un-sharin
   await menu(page, 'Halls', 'UnShare')
   const dialog = page.getByRole('dialog', { name: 'Un Share files with' })
   await expect(dialog.getByText(`Through a parent folder, and can be removed there: ${stranger}`)).toBeVisible()
-  await shot(page, 'drive-unshare')
+  await takeScreenshots(page, 'drive-unshare')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Actions for plan.txt' }).click()
   await expect(page.getByRole('menuitem', { name: 'UnShare' })).toHaveCount(0)
@@ -176,11 +176,11 @@ test('what lies in a shared folder says who has access through it, and un-sharin
 test('somebody who has access by a file and by its folder is listed once, and each way can be ended by itself', async ({
   page,
 }) => {
-  const stranger = newStranger()
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
-  const { folder, inner } = await inFolder(page, call, 'Halls')
-  await share(call, [folder], stranger)
-  await share(call, [inner[0]!], stranger)
+  const stranger = newUnknownAddress()
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
+  const { folder, inner } = await openNewFolder(page, call, 'Halls')
+  await shareItem(call, [folder], stranger)
+  await shareItem(call, [inner[0]!], stranger)
   await page.reload()
   await menu(page, 'Halls', 'Shared With')
   const dialog = page.getByRole('dialog', { name: 'Shared With' })
@@ -190,7 +190,7 @@ test('somebody who has access by a file and by its folder is listed once, and ea
   await expect(person.getByText('through the folder Fair')).toBeVisible()
   const ends = person.getByRole('button', { name: 'UnShare' })
   await expect(ends).toHaveCount(2)
-  await shot(page, 'drive-shared-twice')
+  await takeScreenshots(page, 'drive-shared-twice')
   await expectAccessible(page)
   await ends.first().click()
   await expect(question(page)).toContainText('This ends access to everything in the folder Fair.')

@@ -2,13 +2,13 @@ import { expect, type Page, type Route, type TestInfo } from '@playwright/test'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Caller } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { breakCalls, test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { failCalls, test } from './kit/test.ts'
+import { signInNewUser } from './kit/users.ts'
 
 /** A drive that no other test uses, opened at a folder of its own. */
-const inOwnDrive = async (page: Page) => {
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
+const openOwnDrive = async (page: Page) => {
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
   const { uniqueId } = await call('POST', '/api/files/folder', { name: 'Fair' })
   await page.goto(`/user/drive/my-drive/${uniqueId}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fair')
@@ -20,23 +20,23 @@ const inOwnDrive = async (page: Page) => {
 }
 const reservedBy = async (call: Caller) => (await call<{ reserved: number }>('GET', '/api/files/usage')).reserved
 
-const text = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
-const choose = (page: Page, ...files: ReturnType<typeof text>[]) => page.getByLabel('Choose files').setInputFiles(files)
-const panel = (page: Page) => page.getByRole('region', { name: 'Uploads' })
-const summary = (page: Page) => panel(page).getByRole('status')
-const line = (page: Page, path: string) =>
-  panel(page)
+const textFile = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+const chooseFiles = (page: Page, ...files: ReturnType<typeof textFile>[]) => page.getByLabel('Choose files').setInputFiles(files)
+const uploadPanel = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+const summary = (page: Page) => uploadPanel(page).getByRole('status')
+const uploadLine = (page: Page, path: string) =>
+  uploadPanel(page)
     .getByRole('listitem')
     .filter({ has: page.getByText(path, { exact: true }) })
-const closePanel = (page: Page) => panel(page).getByRole('button', { name: 'Close' }).click()
-const success = (page: Page) => page.getByText('File uploaded successfully.')
+const closePanel = (page: Page) => uploadPanel(page).getByRole('button', { name: 'Close' }).click()
+const successMessage = (page: Page) => page.getByText('File uploaded successfully.')
 
 /** Handles the requests that send bytes; other requests continue unchanged. */
-const onBytes = (page: Page, become: (route: Route) => unknown) =>
-  page.route('**/api/files/arriving/**', (route) => (route.request().method() === 'PATCH' ? become(route) : route.continue()))
+const handleByteRequests = (page: Page, handler: (route: Route) => unknown) =>
+  page.route('**/api/files/arriving/**', (route) => (route.request().method() === 'PATCH' ? handler(route) : route.continue()))
 
 /** Creates files on the user's disk. */
-const onDisk = (info: TestInfo, files: Record<string, string>) => {
+const createFiles = (info: TestInfo, files: Record<string, string>) => {
   const disk = (path: string) => info.outputPath(path)
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(disk(path)), { recursive: true })
@@ -46,7 +46,7 @@ const onDisk = (info: TestInfo, files: Record<string, string>) => {
 }
 
 /** Drops files and folders from the disk, as the browser does. */
-const dropOn = async (page: Page, ...files: string[]) => {
+const dropFiles = async (page: Page, ...files: string[]) => {
   const devtools = await page.context().newCDPSession(page)
   const { x, y } = (await page.getByRole('search', { name: 'Filters' }).boundingBox())!
   const data = { items: [], files, dragOperationsMask: 1 }
@@ -55,26 +55,26 @@ const dropOn = async (page: Page, ...files: string[]) => {
 }
 
 test('a file that failed reserves nothing, is retried, and a reload brings nothing of it back', async ({ page }) => {
-  const { call, namesIn } = await inOwnDrive(page)
+  const { call, namesIn } = await openOwnDrive(page)
   let refusals = 1
-  await onBytes(page, (route) =>
+  await handleByteRequests(page, (route) =>
     route.request().postData() === 'offer.txt' && refusals-- > 0
       ? route.fulfill({ status: 400, json: { responseStatus: 'ERROR', message: 'The request could not be read' } })
       : route.continue(),
   )
-  await choose(page, text('plan.txt', 'x'.repeat(1_000_000)), text('offer.txt'))
+  await chooseFiles(page, textFile('plan.txt', 'x'.repeat(1_000_000)), textFile('offer.txt'))
   await expect(summary(page)).toHaveText('1 file uploaded, 1 failed')
-  await expect(line(page, 'offer.txt')).toContainText('Failed · The request could not be read')
+  await expect(uploadLine(page, 'offer.txt')).toContainText('Failed · The request could not be read')
   await expect.poll(() => reservedBy(call)).toBe(0)
-  await expect(success(page)).toHaveCount(0)
+  await expect(successMessage(page)).toHaveCount(0)
   await expectAccessible(page)
 
-  await panel(page).getByRole('button', { name: 'Retry 1 failed' }).click()
+  await uploadPanel(page).getByRole('button', { name: 'Retry 1 failed' }).click()
   await expect(summary(page)).toHaveText('2 files uploaded')
-  await expect(success(page)).toBeVisible()
+  await expect(successMessage(page)).toBeVisible()
   expect(await namesIn()).toEqual(['offer.txt', 'plan.txt'])
   await page.reload()
-  await choose(page, text('notes.txt'))
+  await chooseFiles(page, textFile('notes.txt'))
   await expect(summary(page)).toHaveText('1 file uploaded') // and nothing else
 })
 
@@ -82,8 +82,8 @@ test('a file that changed on the disk is chosen again, also after a reload, and 
   page,
 }, info) => {
   test.slow()
-  const { call } = await inOwnDrive(page)
-  const disk = onDisk(info, { 'Stand/Plans/hall.txt': 'hall', 'Stand/offer.txt': 'offer' })
+  const { call } = await openOwnDrive(page)
+  const disk = createFiles(info, { 'Stand/Plans/hall.txt': 'hall', 'Stand/offer.txt': 'offer' })
   // The route stays although it changes the file only once: a request in flight while the last route is removed may hang forever.
   let changes = 0
   await page.route('**/api/files/arriving/**', (route) => {
@@ -94,13 +94,13 @@ test('a file that changed on the disk is chosen again, also after a reload, and 
   await expect(summary(page)).toHaveText('1 file uploaded, 1 failed', { timeout: 30_000 })
   await expect.poll(() => reservedBy(call)).toBe(0)
   await page.reload()
-  await expect(line(page, 'Stand/Plans/hall.txt')).toContainText(
+  await expect(uploadLine(page, 'Stand/Plans/hall.txt')).toContainText(
     'Failed · The file could not be read. It may have been moved or changed.',
   )
-  await expect(panel(page).getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  await expect(uploadPanel(page).getByRole('button', { name: 'Retry' })).toHaveCount(0)
 
   const arriving = page.waitForEvent('filechooser')
-  await panel(page).getByRole('button', { name: 'Select again: Stand/Plans/hall.txt' }).click()
+  await uploadPanel(page).getByRole('button', { name: 'Select again: Stand/Plans/hall.txt' }).click()
   await (await arriving).setFiles(disk('Stand/Plans/hall.txt'))
   await expect(summary(page)).toHaveText('2 files uploaded')
   for (const folder of ['Stand', 'Plans']) await page.getByRole('link', { name: folder }).click()
@@ -108,30 +108,30 @@ test('a file that changed on the disk is chosen again, also after a reload, and 
 })
 
 test('a folder is dropped with the empty ones in it, and the end list tells of each', async ({ page }, info) => {
-  await inOwnDrive(page)
-  const disk = onDisk(info, { 'Stand/Plans/hall.txt': 'hall', 'Stand/offer.txt': 'x'.repeat(1_000_000) })
+  await openOwnDrive(page)
+  const disk = createFiles(info, { 'Stand/Plans/hall.txt': 'hall', 'Stand/offer.txt': 'x'.repeat(1_000_000) })
   mkdirSync(disk('Stand/Later'))
-  await dropOn(page, disk('Stand'))
+  await dropFiles(page, disk('Stand'))
   await expect(summary(page)).toHaveText('2 files uploaded, 1 empty folder made')
-  await expect(line(page, 'Stand/Plans/hall.txt')).toContainText('Uploaded')
-  await expect(line(page, 'Stand/offer.txt')).toContainText('Uploaded')
-  await expect(line(page, 'Stand/Later')).toContainText('Empty folder')
-  await expect(success(page)).toBeVisible()
-  await shot(page, 'drive-upload-folder')
+  await expect(uploadLine(page, 'Stand/Plans/hall.txt')).toContainText('Uploaded')
+  await expect(uploadLine(page, 'Stand/offer.txt')).toContainText('Uploaded')
+  await expect(uploadLine(page, 'Stand/Later')).toContainText('Empty folder')
+  await expect(successMessage(page)).toBeVisible()
+  await takeScreenshots(page, 'drive-upload-folder')
   await expectAccessible(page)
   await closePanel(page)
 
   mkdirSync(disk('Bare'))
-  await dropOn(page, disk('Bare'))
+  await dropFiles(page, disk('Bare'))
   await expect(summary(page)).toHaveText('1 empty folder made')
   await expect(page.getByRole('link', { name: 'Bare' })).toBeVisible()
   await closePanel(page)
-  await expect(panel(page)).toHaveCount(0)
+  await expect(uploadPanel(page)).toHaveCount(0)
 })
 
 test('what cannot be read where it is dropped stands at the end among what has failed', async ({ page }, info) => {
-  const { namesIn } = await inOwnDrive(page)
-  const disk = onDisk(info, { 'offer.txt': 'offer', 'moved.txt': 'moved' })
+  const { namesIn } = await openOwnDrive(page)
+  const disk = createFiles(info, { 'offer.txt': 'offer', 'moved.txt': 'moved' })
   await page.evaluate(() => {
     const { prototype } = DataTransferItem
     const entryOf = Reflect.get(prototype, 'webkitGetAsEntry')
@@ -141,22 +141,22 @@ test('what cannot be read where it is dropped stands at the end among what has f
       return entry
     }
   })
-  await dropOn(page, disk('offer.txt'), disk('moved.txt'))
+  await dropFiles(page, disk('offer.txt'), disk('moved.txt'))
   await expect(summary(page)).toHaveText('1 file uploaded, 1 failed')
-  await expect(line(page, 'moved.txt')).toContainText('Failed · It could not be read.')
+  await expect(uploadLine(page, 'moved.txt')).toContainText('Failed · It could not be read.')
   await closePanel(page)
 
-  await dropOn(page, disk('moved.txt'))
+  await dropFiles(page, disk('moved.txt'))
   await expect(summary(page)).toHaveText('0 files uploaded, 1 failed')
   await page.reload()
   const arriving = page.waitForEvent('filechooser')
-  await panel(page).getByRole('button', { name: 'Select again: moved.txt' }).click()
+  await uploadPanel(page).getByRole('button', { name: 'Select again: moved.txt' }).click()
   await (await arriving).setFiles(disk('moved.txt'))
   await expect(summary(page)).toHaveText('1 file uploaded')
   expect(await namesIn()).toEqual(['moved.txt', 'offer.txt'])
 })
 
-const answerForAll = async (page: Page, way: string) => {
+const answerConflicts = async (page: Page, way: string) => {
   const asked = page.getByRole('dialog', { name: 'Some names are taken' })
   await asked.getByRole('group', { name: 'For all' }).getByRole('button', { name: way }).click()
   await asked.getByRole('button', { name: 'Upload' }).click()
@@ -166,71 +166,71 @@ test('names that are taken are replaced, left out or kept both, for all at once;
   page,
 }) => {
   test.slow()
-  const { namesIn } = await inOwnDrive(page)
-  const both = (word: string) => [text('offer.txt', `${word} offer`), text('plan.txt', `${word} plan`)]
+  const { namesIn } = await openOwnDrive(page)
+  const both = (word: string) => [textFile('offer.txt', `${word} offer`), textFile('plan.txt', `${word} plan`)]
   const contentOf = async (name: string) => {
     const arriving = page.waitForEvent('download')
     await page.getByRole('button', { name: `Download ${name}` }).click()
     return readFileSync(await (await arriving).path(), 'utf8')
   }
-  await choose(page, ...both('first'))
+  await chooseFiles(page, ...both('first'))
   await expect(summary(page)).toHaveText('2 files uploaded')
   await closePanel(page)
 
-  await choose(page, ...both('second'))
-  await answerForAll(page, 'Replace it')
+  await chooseFiles(page, ...both('second'))
+  await answerConflicts(page, 'Replace it')
   await expect(summary(page)).toHaveText('2 files uploaded')
   expect(await namesIn()).toEqual(['offer.txt', 'plan.txt'])
   expect(await contentOf('offer.txt')).toBe('second offer')
   await closePanel(page)
 
-  const limit = await breakCalls(page, '**/api/files/usage', async (route) => {
+  const limit = await failCalls(page, '**/api/files/usage', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: object }
     await route.fulfill({ json: { ...body, data: { ...body.data, uploadLimit: 20 } } })
   })
-  await choose(page, ...both('third'), text('notes.txt'))
-  await answerForAll(page, 'Leave it out')
+  await chooseFiles(page, ...both('third'), textFile('notes.txt'))
+  await answerConflicts(page, 'Leave it out')
   await expect(summary(page)).toHaveText('1 file uploaded, 2 left out')
-  await expect(line(page, 'plan.txt')).toContainText('Left out')
+  await expect(uploadLine(page, 'plan.txt')).toContainText('Left out')
   expect(await contentOf('plan.txt')).toBe('second plan')
   await closePanel(page)
-  await choose(page, ...both('third'))
-  await answerForAll(page, 'Keep both')
+  await chooseFiles(page, ...both('third'))
+  await answerConflicts(page, 'Keep both')
   await expect(page.getByText('Total file size exceeds 0 MB. Please upload smaller files.')).toBeVisible()
-  await expect(panel(page)).toHaveCount(0)
+  await expect(uploadPanel(page)).toHaveCount(0)
   limit.mend()
 
-  await choose(page, ...both('third'))
-  await answerForAll(page, 'Keep both')
+  await chooseFiles(page, ...both('third'))
+  await answerConflicts(page, 'Keep both')
   await expect(summary(page)).toHaveText('2 files uploaded')
-  await expect(line(page, 'plan.txt')).toContainText('as plan (2).txt')
+  await expect(uploadLine(page, 'plan.txt')).toContainText('as plan (2).txt')
   expect(await namesIn()).toEqual(['notes.txt', 'offer (2).txt', 'offer.txt', 'plan (2).txt', 'plan.txt'])
 })
 
 test('one file is cancelled while the others go on', async ({ page }) => {
-  const { call, namesIn } = await inOwnDrive(page)
-  await onBytes(page, (route) => (route.request().postData() === 'wrong.txt' ? undefined : route.continue()))
-  await choose(page, text('plan.txt'), text('wrong.txt'))
-  await expect(line(page, 'plan.txt')).toContainText('Uploaded')
-  await panel(page).getByRole('button', { name: 'Cancel wrong.txt' }).click()
-  await expect(line(page, 'wrong.txt')).toContainText('Cancelled')
+  const { call, namesIn } = await openOwnDrive(page)
+  await handleByteRequests(page, (route) => (route.request().postData() === 'wrong.txt' ? undefined : route.continue()))
+  await chooseFiles(page, textFile('plan.txt'), textFile('wrong.txt'))
+  await expect(uploadLine(page, 'plan.txt')).toContainText('Uploaded')
+  await uploadPanel(page).getByRole('button', { name: 'Cancel wrong.txt' }).click()
+  await expect(uploadLine(page, 'wrong.txt')).toContainText('Cancelled')
   await expect(summary(page)).toHaveText('1 file uploaded, 1 left out')
   await expect.poll(() => reservedBy(call)).toBe(0)
   expect(await namesIn()).toEqual(['plan.txt'])
-  await expect(success(page)).toHaveCount(0)
+  await expect(successMessage(page)).toHaveCount(0)
   await page.reload()
-  await choose(page, text('notes.txt'))
+  await chooseFiles(page, textFile('notes.txt'))
   await expect(summary(page)).toHaveText('1 file uploaded') // and nothing else
 })
 
 test('a server that is busy is said to be so, and the upload goes on by itself', async ({ page }) => {
   test.slow()
-  await inOwnDrive(page)
+  await openOwnDrive(page)
   let isBusy = true
-  await onBytes(page, (route) => (isBusy ? route.fulfill({ status: 503 }) : route.continue()))
-  await choose(page, text('plan.txt'))
-  await expect(line(page, 'plan.txt')).toContainText(
+  await handleByteRequests(page, (route) => (isBusy ? route.fulfill({ status: 503 }) : route.continue()))
+  await chooseFiles(page, textFile('plan.txt'))
+  await expect(uploadLine(page, 'plan.txt')).toContainText(
     'Waiting · The server is busy or cannot be reached. The upload continues automatically.',
   )
   isBusy = false
@@ -239,15 +239,15 @@ test('a server that is busy is said to be so, and the upload goes on by itself',
 
 test('an upload that another tab sends is gone on with when that tab is closed', async ({ page }) => {
   test.slow()
-  await inOwnDrive(page)
-  await onBytes(page, (route) => route.fulfill({ status: 503 })) // delayed requests would be sent as the tab closes
-  await choose(page, text('plan.txt'))
-  await expect(line(page, 'plan.txt')).toContainText('Uploading')
+  await openOwnDrive(page)
+  await handleByteRequests(page, (route) => route.fulfill({ status: 503 })) // delayed requests would be sent as the tab closes
+  await chooseFiles(page, textFile('plan.txt'))
+  await expect(uploadLine(page, 'plan.txt')).toContainText('Uploading')
   const other = await page.context().newPage()
   await other.addInitScript(() => sessionStorage.setItem('reloaded', 'true'))
   await other.goto(page.url())
   await expect.poll(() => other.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1)
-  await expect(panel(other)).toHaveCount(0)
+  await expect(uploadPanel(other)).toHaveCount(0)
   await page.close()
   await expect(summary(other)).toHaveText('1 file uploaded')
   await expect(other.getByRole('button', { name: 'Download plan.txt' })).toBeVisible()

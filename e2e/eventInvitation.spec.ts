@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test'
-import { admin, newMark, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { linkMailedTo, mailedTo } from './kit/mailbox.ts'
+import { admin, newMark, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { linkMailedTo, mailsTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
 
 test('people are invited to an event by mail, accept on a page of their own, and the event shows it', async ({
   page,
   browser,
 }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const [title, guest] = [`Export breakfast ${newMark()}`, `guest.${newMark()}@example.test`]
   const after = new Date()
   const { uniqueId } = await call('POST', '/api/event/', {
@@ -28,7 +28,7 @@ test('people are invited to an event by mail, accept on a page of their own, and
   await dialog.getByRole('combobox', { name: 'Email addresses' }).fill(guest)
   await page.keyboard.press('Enter')
   await expectAccessible(page)
-  await shot(page, 'event-invite')
+  await takeScreenshots(page, 'event-invite')
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('0 accepted, 0 declined, 1 without an answer')).toBeVisible()
@@ -38,7 +38,7 @@ test('people are invited to an event by mail, accept on a page of their own, and
   await visitor.goto(link)
   await expect(visitor.getByRole('heading', { name: title })).toBeVisible()
   await expectAccessible(visitor)
-  await shot(visitor, 'event-answer')
+  await takeScreenshots(visitor, 'event-answer')
   await visitor.getByRole('button', { name: 'Accept' }).click()
   await expect(visitor.getByText('You have accepted.')).toBeVisible()
   await visitor.reload()
@@ -47,16 +47,16 @@ test('people are invited to an event by mail, accept on a page of their own, and
 
   await expect(page.getByText('1 accepted, 0 declined, 0 without an answer')).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'event-invited')
+  await takeScreenshots(page, 'event-invited')
   await page.getByRole('button', { name: `Actions for ${guest}` }).click()
   await page.getByRole('menuitem', { name: 'Take off' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click()
   await expect(page.getByText('Nobody has been invited yet.')).toBeVisible()
-  expect(await mailedTo(page, guest)).toMatchObject([{ subject: expect.stringContaining(title) }])
+  expect(await mailsTo(page, guest)).toMatchObject([{ subject: expect.stringContaining(title) }])
 })
 
 test('without scripts the buttons answer, too', async ({ page, browser }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const [title, guest, after] = [`Fair ${newMark()}`, `guest.${newMark()}@example.test`, new Date()]
   const fields = { title, description: 'A fair', location: 'Hall 1', organizer: 'Sample', organizerContact: 'sam@sample.example' }
   const { uniqueId } = await call('POST', '/api/event/', { ...fields, eventDateTime: '2131-05-05T08:30:00Z' })

@@ -1,41 +1,41 @@
-import { chromium, expect, type BrowserContext, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { browserArgs } from '../scripts/browser.ts'
 import { root } from '../scripts/run.ts'
-import { admin, type Caller, newCompany, newMark, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, type Caller, newCompany, newMark, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
 const { encodeQR } = createRequire(join(root, 'apps/web/package.json'))('qr') as {
   encodeQR: (text: string, output: 'gif', options: { scale: number }) => Uint8Array
 }
 
-const isKept = (page: Page) => expect(page.getByText('This page opens without a connection.')).toBeVisible()
+const waitUntilCached = (page: Page) => expect(page.getByText('This page opens without a connection.')).toBeVisible()
 const rows = (page: Page) => page.getByRole('listitem')
 
-const choose = async (page: Page, label: RegExp, name: string) => {
+const chooseOption = async (page: Page, label: RegExp, name: string) => {
   const box = page.getByRole('combobox', { name: label })
   await box.fill(name)
   await page.getByRole('option', { name, exact: true }).click()
 }
 
-const takeContact = async (page: Page, lastName: string, company: string) => {
+const addContact = async (page: Page, lastName: string, company: string) => {
   await page.getByRole('button', { name: 'New contact' }).click()
   await page.getByLabel('First Name').fill('Ada')
   await page.getByLabel('Last Name').fill(lastName)
-  await choose(page, /Company/, company)
+  await chooseOption(page, /Company/, company)
   await page.getByLabel('Title').fill('Buyer')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(rows(page).filter({ hasText: lastName })).toContainText('Waits for the connection')
 }
 
-const takeReport = async (page: Page, company: string, contact: string, text: string) => {
+const addReport = async (page: Page, company: string, contact: string, text: string) => {
   await page.getByRole('button', { name: 'New Report' }).click()
-  await choose(page, /Company/, company)
-  await choose(page, /Attendees/, contact)
+  await chooseOption(page, /Company/, company)
+  await chooseOption(page, /Attendees/, contact)
   await page.getByLabel('What was said').fill(text)
   await page.getByRole('button', { name: 'Add a task' }).click()
   await page.getByLabel('Todo').fill(`Call because of ${text}`)
@@ -44,7 +44,7 @@ const takeReport = async (page: Page, company: string, contact: string, text: st
   await expect(page.getByRole('heading', { level: 1, name: 'Fair mode' })).toBeVisible()
 }
 
-const totalOf = async (call: Caller, path: string) => (await call<object[]>('GET', `${path}&page=0&size=100`)).length
+const totalCount = async (call: Caller, path: string) => (await call<object[]>('GET', `${path}&page=0&size=100`)).length
 
 test('twenty pieces of work are taken down without a connection, over reloads and a killed browser, and each is sent once', async ({
   baseURL,
@@ -62,18 +62,18 @@ test('twenty pieces of work are taken down without a connection, over reloads an
   let context: BrowserContext = await launch()
   try {
     let page = context.pages()[0] ?? (await context.newPage())
-    const call = await signedIn(page, admin)
+    const call = await signInWithCalls(page, admin)
     const [mark, company] = [newMark(), await newCompany(call)]
     await page.goto('/fair')
-    await isKept(page)
+    await waitUntilCached(page)
     await expectAccessible(page)
-    await shot(page, 'fair-empty')
+    await takeScreenshots(page, 'fair-empty')
     for (let number = 0; number < 10; number++) {
       await context.setOffline(true)
-      await takeContact(page, `${mark}${number}`, company.legalName!)
+      await addContact(page, `${mark}${number}`, company.legalName!)
       await page.reload()
       await expect(rows(page).filter({ hasText: `${mark}${number}` })).toBeVisible()
-      await takeReport(page, company.legalName!, `Ada ${mark}${number}`, `${mark} said ${number}`)
+      await addReport(page, company.legalName!, `Ada ${mark}${number}`, `${mark} said ${number}`)
       if (number % 3 !== 2) continue
       // The browser is closed, and started again while there is still no connection.
       await context.close()
@@ -83,15 +83,15 @@ test('twenty pieces of work are taken down without a connection, over reloads an
       await page.goto('/fair')
       await expect(rows(page)).toHaveCount((number + 1) * 2)
     }
-    await shot(page, 'fair-waiting')
+    await takeScreenshots(page, 'fair-waiting')
     await expect(page.getByText('20 to be sent')).toBeVisible()
     await context.setOffline(false)
     await expect(page.getByText(/\. 0 to be sent/)).toBeVisible({ timeout: 60_000 })
     await expect(rows(page).filter({ hasText: 'Sent' })).toHaveCount(20)
-    const again = await signedIn(page, admin)
-    expect(await totalOf(again, `/api/contact/?lastName=${mark}`)).toBe(10)
-    expect(await totalOf(again, `/api/summary/?q=${mark}`)).toBe(10)
-    expect(await totalOf(again, `/api/nextSteps/?todo=${mark}`)).toBe(10)
+    const again = await signInWithCalls(page, admin)
+    expect(await totalCount(again, `/api/contact/?lastName=${mark}`)).toBe(10)
+    expect(await totalCount(again, `/api/summary/?q=${mark}`)).toBe(10)
+    expect(await totalCount(again, `/api/nextSteps/?todo=${mark}`)).toBe(10)
   } finally {
     await context.close()
     rmSync(folder, { recursive: true, force: true })
@@ -102,10 +102,10 @@ test('a card is read from its QR code, a name that is taken is shown and resolve
   page,
   context,
 }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const [mark, company] = [newMark(), await newCompany(call, `Fair ${newMark()}`)]
   await page.goto('/fair')
-  await isKept(page)
+  await waitUntilCached(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Scan a card' }).click()
   const card = [
@@ -122,16 +122,16 @@ test('a card is read from its QR code, a name that is taken is shown and resolve
   await expect(page.getByLabel('Last Name')).toHaveValue(mark)
   await expect(page.getByRole('img', { name: 'Photo of the card' })).toBeVisible()
   await page.getByLabel('Legal Name').fill(company.legalName!)
-  await choose(page, /Country/, 'Norway')
-  await choose(page, /Company Types/, 'Association')
+  await chooseOption(page, /Country/, 'Norway')
+  await chooseOption(page, /Company Types/, 'Association')
   await page.keyboard.press('Escape')
   await page.getByLabel('Number').focus()
   await expectAccessible(page)
-  await shot(page, 'fair-contact')
+  await takeScreenshots(page, 'fair-contact')
   await page.getByRole('button', { name: 'Save' }).click()
   await context.setOffline(false)
   await expect(page.getByText('Needs you')).toBeVisible()
-  await shot(page, 'fair-refused')
+  await takeScreenshots(page, 'fair-refused')
   await page.getByRole('button', { name: `Use “${company.legalName!}”, which is there` }).click()
   await expect(rows(page).filter({ hasText: mark })).toContainText('Sent')
   const [contact] = await call<{ uniqueId: string; company: { uniqueId: string } }[]>(
@@ -139,10 +139,10 @@ test('a card is read from its QR code, a name that is taken is shown and resolve
     `/api/contact/?lastName=${mark}&page=0&size=10`,
   )
   expect(contact!.company.uniqueId).toBe(company.uniqueId)
-  expect(await totalOf(call, `/api/attachment/?kind=contact&record=${contact!.uniqueId}`)).toBe(1)
+  expect(await totalCount(call, `/api/attachment/?kind=contact&record=${contact!.uniqueId}`)).toBe(1)
 })
 
-const keptHere = (page: Page) =>
+const storedLocally = (page: Page) =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open('offline')
@@ -162,13 +162,13 @@ const keptHere = (page: Page) =>
   })
 
 test('what is kept is encrypted, asked about before signing out, and gone with it', async ({ page, context }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const [mark, company] = [newMark(), await newCompany(call)]
   await page.goto('/fair')
-  await isKept(page)
+  await waitUntilCached(page)
   await context.setOffline(true)
-  await takeContact(page, mark, company.legalName!)
-  const kept = await keptHere(page)
+  await addContact(page, mark, company.legalName!)
+  const kept = await storedLocally(page)
   expect(kept.names.filter((name) => name.includes(' piece '))).toHaveLength(1)
   expect(kept.text).not.toContain(mark)
   expect(kept.text).not.toContain(company.legalName)
@@ -182,6 +182,6 @@ test('what is kept is encrypted, asked about before signing out, and gone with i
   await expect(page.getByText('1 piece of work is not sent yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Log out and lose it' }).click()
   await expect(page).toHaveURL('/')
-  const left = await keptHere(page)
+  const left = await storedLocally(page)
   expect([left.names, left.caches]).toEqual([['device'], 0])
 })

@@ -1,15 +1,15 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { admin, callsAs, listOf, newCompany, newName, signedIn } from './kit/api.ts'
+import { admin, callsAs, companyListPath, newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { signIn } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
 
 const member = 'pro@tradewind.test'
-const ofList = /\/api\/company\/\?/
+const LIST_URL = /\/api\/company\/\?/
 
 const companies = (page: Page) => page.getByRole('table', { name: 'Companies' })
 
 /** Delays the scripts of the pages until they are released: only the head of the document runs. */
-const holdScripts = async (page: Page) => {
+const delayScripts = async (page: Page) => {
   const held: Route[] = []
   let isHeld = true
   await page.route('**/assets/*.js', (route) => (isHeld ? void held.push(route) : route.continue()))
@@ -22,14 +22,14 @@ const holdScripts = async (page: Page) => {
 }
 
 test('the first rows are asked for by the document, and no call is made twice', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const legalName = newName('Prefetched')
   await newCompany(call, legalName)
-  const scripts = await holdScripts(page)
+  const scripts = await delayScripts(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  const rows = page.waitForResponse(ofList)
-  await page.goto(listOf(legalName), { waitUntil: 'commit' })
+  const rows = page.waitForResponse(LIST_URL)
+  await page.goto(companyListPath(legalName), { waitUntil: 'commit' })
   expect((await rows).ok()).toBe(true)
   expect(await companies(page).count()).toBe(0)
   await scripts.release()
@@ -40,10 +40,10 @@ test('the first rows are asked for by the document, and no call is made twice', 
 })
 
 test('a record that is opened by its address is asked for by the document, and no call is made twice', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const legalName = newName('Addressed')
   const { uniqueId } = await newCompany(call, legalName)
-  const scripts = await holdScripts(page)
+  const scripts = await delayScripts(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const record = page.waitForResponse(`**/api/company/${uniqueId}`)
@@ -57,7 +57,7 @@ test('a record that is opened by its address is asked for by the document, and n
 })
 
 test('on a device that was in another zone at the last visit, the rows are asked for anew', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/list')
   await expect(companies(page)).toBeVisible()
   const own = await page.evaluate(() => {
@@ -66,7 +66,7 @@ test('on a device that was in another zone at the last visit, the rows are asked
     return choices.browserZone
   })
   const zones: (string | null)[] = []
-  page.on('request', (request) => ofList.test(request.url()) && zones.push(request.headers()['x-time-zone'] ?? null))
+  page.on('request', (request) => LIST_URL.test(request.url()) && zones.push(request.headers()['x-time-zone'] ?? null))
   await page.reload()
   await expect(companies(page)).toBeVisible()
   expect(zones).toEqual(['Pacific/Apia', own])
@@ -74,27 +74,27 @@ test('on a device that was in another zone at the last visit, the rows are asked
 })
 
 /** Opens a page and waits until it sends no more requests. */
-const open = async (page: Page, path: string) => {
-  const settled = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
+const openUntilIdle = async (page: Page, path: string) => {
+  const lastResponses = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
     page.waitForResponse(url),
   )
   await page.goto(path)
-  await Promise.all(settled)
+  await Promise.all(lastResponses)
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('main').locator('.mantine-Skeleton-root[data-visible]')).toHaveCount(0)
 }
 
 /** Opens a list and returns the paths of its requests. */
-const openList = async (page: Page, path: string) => {
+const openListRequests = async (page: Page, path: string) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await open(page, path)
+  await openUntilIdle(page, path)
   await expect(page.getByRole('main').locator('tbody tr, article').first()).toBeVisible()
   return asked
 }
 
 /** Records how much visible content moves while the page loads, from now on: the Performance API's layout shifts. */
-const watchShifts = (page: Page) =>
+const recordShifts = (page: Page) =>
   page.addInitScript(() => {
     Object.assign(globalThis, { shifts: [] })
     new PerformanceObserver((list) => {
@@ -102,7 +102,7 @@ const watchShifts = (page: Page) =>
         (globalThis as unknown as { shifts: number[] }).shifts.push((entry as unknown as { value: number }).value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
-const shiftOf = (page: Page) =>
+const totalShift = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0))
 
 const lists = ['company', 'contact', 'meetingReport', 'project', 'nextSteps'].map((kind) => `${kind}/list`)
@@ -112,27 +112,27 @@ for (const [who, path] of [
   ...lists.map((list) => [member, `/user/${list}`] as const),
 ])
   test(`${path} takes at most 25 requests, and its rows move nothing`, async ({ page }) => {
-    await signedIn(page, who)
-    await watchShifts(page)
-    const asked = await openList(page, path)
+    await signInWithCalls(page, who)
+    await recordShifts(page)
+    const asked = await openListRequests(page, path)
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
-    expect(await shiftOf(page)).toBeLessThanOrEqual(0.005)
+    expect(await totalShift(page)).toBeLessThanOrEqual(0.005)
   })
 
 for (const width of [1280, 390])
   test(`the dashboard, records and a form move nothing while they come, ${width} px wide`, async ({ page }) => {
-    const call = await signedIn(page, admin)
+    const call = await signInWithCalls(page, admin)
     const { uniqueId: companyId } = await newCompany(call)
     const names = { firstName: 'Ada', lastName: 'Brandner', title: 'Buyer', contactRole: 'INFLUENCER' }
     const { uniqueId } = await call('POST', '/api/contact/', { ...names, companyId })
     const meeting = { date: '2026-03-09', companyUID: companyId, attendees: [uniqueId] }
     const report = await call('POST', '/api/meetingReport/', meeting)
     await page.setViewportSize({ width, height: 844 })
-    await watchShifts(page)
+    await recordShifts(page)
     const records = [`company/show/${companyId}`, `contact/show/${uniqueId}`, `meetingReport/show/${report.uniqueId}`]
     for (const path of ['dashboard', ...records, 'meeting/create']) {
-      await open(page, `/crm/${path}`)
-      expect.soft(await shiftOf(page), path).toBeLessThanOrEqual(0.01)
+      await openUntilIdle(page, `/crm/${path}`)
+      expect.soft(await totalShift(page), path).toBeLessThanOrEqual(0.01)
     }
   })
 
@@ -156,13 +156,13 @@ test('an address cannot end the script element that holds its calls', async ({ p
 })
 
 test('whoever signs in while a page of another is on its way is shown their own rows alone', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const legalName = newName('Foreign')
   await newCompany(call, legalName)
   const theirs = await page.request.post('/api/auth/login', { data: { username: member, password: 'Tradewind-demo-1' } })
   const { data } = (await theirs.json()) as { data: Record<string, string | string[]> }
-  const scripts = await holdScripts(page)
-  const first = page.waitForResponse(ofList)
+  const scripts = await delayScripts(page)
+  const first = page.waitForResponse(LIST_URL)
   await page.goto('/crm/company/list', { waitUntil: 'commit' })
   expect((await first).ok()).toBe(true)
   await page.evaluate((login) => {
@@ -176,14 +176,14 @@ test('whoever signs in while a page of another is on its way is shown their own 
 })
 
 test('where what the document asked for fails, the page asks again', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const legalName = newName('Again')
   await newCompany(call, legalName)
-  const scripts = await holdScripts(page)
+  const scripts = await delayScripts(page)
   let times = 0
-  await page.route(ofList, (route) => (times++ === 0 ? route.abort() : route.continue()))
-  const failed = page.waitForEvent('requestfailed', (request) => ofList.test(request.url()))
-  await page.goto(listOf(legalName), { waitUntil: 'commit' })
+  await page.route(LIST_URL, (route) => (times++ === 0 ? route.abort() : route.continue()))
+  const failed = page.waitForEvent('requestfailed', (request) => LIST_URL.test(request.url()))
+  await page.goto(companyListPath(legalName), { waitUntil: 'commit' })
   await failed
   await scripts.release()
   await expect(companies(page).getByRole('link', { name: legalName })).toBeVisible()
@@ -191,13 +191,13 @@ test('where what the document asked for fails, the page asks again', async ({ pa
 })
 
 /** The requests that the page of a company sends when it opens. */
-const ofCompany = /\/api\/(company\/(merged\/)?[\w-]+(\/counts)?$|timeline\/company\/|attachment\/\?|auditQuestion\/answers)/
+const COMPANY_URL = /\/api\/(company\/(merged\/)?[\w-]+(\/counts)?$|timeline\/company\/|attachment\/\?|auditQuestion\/answers)/
 
 test('what a company opens with is asked while the pointer rests on its name, and not again by its page', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const legalName = newName('Rested')
   await newCompany(call, legalName)
-  await page.goto(listOf(legalName))
+  await page.goto(companyListPath(legalName))
   const link = companies(page).getByRole('link', { name: legalName })
   const parts = ['company/merged/*', 'company/*/counts', 'timeline/company/*', 'attachment/', 'auditQuestion/answers']
   const answers = parts.map((part) => page.waitForResponse(new RegExp(`/api/${part.replaceAll('*', '[\\w-]+')}(\\?|$)`)))
@@ -207,14 +207,14 @@ test('what a company opens with is asked while the pointer rests on its name, an
   page.on('request', (request) => asked.push(request.url()))
   await link.click()
   await expect(page.getByText(/created it$/)).toBeVisible()
-  expect(asked.filter((url) => ofCompany.test(url))).toEqual([])
+  expect(asked.filter((url) => COMPANY_URL.test(url))).toEqual([])
 })
 
 test('where the timeline could not be had while the pointer rested, the page of the company asks again', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const legalName = newName('Later')
   await newCompany(call, legalName)
-  await page.goto(listOf(legalName))
+  await page.goto(companyListPath(legalName))
   const link = companies(page).getByRole('link', { name: legalName })
   let times = 0
   await page.route(/\/api\/timeline\//, (route) => (times++ === 0 ? route.fulfill({ status: 404, json: {} }) : route.continue()))

@@ -1,16 +1,21 @@
 import { expect, type Page } from '@playwright/test'
 import { type Caller, newCompany, newName } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
 interface Survey {
   data: { questions: { uniqueId: string }[] }
 }
 
 /** A customer whom the member asks, and who answers. */
-const answered = async (page: Page, call: Caller, companyId: string, { stars, remarks }: { stars: number; remarks: string }) => {
+const submitAnswer = async (
+  page: Page,
+  call: Caller,
+  companyId: string,
+  { stars, remarks }: { stars: number; remarks: string },
+) => {
   const { firstName, lastName, emailAddress: email } = newPerson()
   const person = { firstName, lastName, email, title: 'Buyer', contactRole: 'DECISION_MAKER', companyId }
   const { uniqueId } = await call('POST', '/api/contact/', person)
@@ -26,13 +31,13 @@ const answered = async (page: Page, call: Caller, companyId: string, { stars, re
 }
 
 /** A company with two public remarks, one of which contains an address. The page is signed out afterwards. */
-const company = async (page: Page) => {
+const companyWithRemarks = async (page: Page) => {
   const brand = newName('Ehrlich')
-  const { user, call } = await signedInAnew(page, 'ROLE_PRO', { userCompanyName: brand, isPartner: true })
+  const { user, call } = await signInNewUser(page, 'ROLE_PRO', { userCompanyName: brand, isPartner: true })
   const { uniqueId: companyId = '' } = await newCompany(call)
   await call('POST', '/api/review/setting', { reviewType: 'Manufacturers', reviewsSearchEnabled: true })
-  await answered(page, call, companyId, { stars: 5, remarks: 'On time, every time.' })
-  await answered(page, call, companyId, { stars: 2, remarks: 'I live at 3 Main Road and wait.' })
+  await submitAnswer(page, call, companyId, { stars: 5, remarks: 'On time, every time.' })
+  await submitAnswer(page, call, companyId, { stars: 2, remarks: 'I live at 3 Main Road and wait.' })
   await page.evaluate(() => localStorage.clear())
   return { brand, path: `/company/${user.uniqueId}` }
 }
@@ -41,7 +46,7 @@ test('a visitor reads every public remark and reports one; an admin removes its 
   page,
   browser,
 }) => {
-  const { brand, path } = await company(page)
+  const { brand, path } = await companyWithRemarks(page)
   await page.goto(path)
   const remarks = page.getByRole('region', { name: 'All public remarks' })
   await expect(remarks.getByRole('listitem')).toHaveCount(2)
@@ -51,7 +56,7 @@ test('a visitor reads every public remark and reports one; an admin removes its 
   await expect(figures.getByRole('row', { name: /^Score/ })).toHaveText('Score3.50 2 reviews3.50 2 reviews')
   await expect(figures.getByRole('row', { name: /^5 stars/ })).toHaveText('5 stars11')
   await expectAccessible(page)
-  await shot(page, 'honestPage')
+  await takeScreenshots(page, 'honestPage')
 
   await remarks.getByRole('button', { name: 'Report this remark: I live at 3 Main Road' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report this remark' })
@@ -61,25 +66,25 @@ test('a visitor reads every public remark and reports one; an admin removes its 
   await dialog.getByLabel('Reason').selectOption('personal data')
   await dialog.getByLabel('What is wrong').fill('That is my address.')
   await expectAccessible(page)
-  await shot(page, 'reportRemark')
+  await takeScreenshots(page, 'reportRemark')
   await report.click()
   await expect(page.getByRole('alert')).toHaveText('Thank you. We will look at this remark.')
   await expect(dialog).toHaveCount(0)
 
   const staff = await (await browser.newContext()).newPage()
-  await signedInAnew(staff, 'ROLE_TENANT_ADMIN')
+  await signInNewUser(staff, 'ROLE_TENANT_ADMIN')
   await staff.goto('/crm/reviewCases?state=OPEN')
   await expect(staff.getByRole('heading', { level: 1, name: 'Reported reviews' })).toBeVisible()
   const row = staff.getByRole('row').filter({ hasText: brand })
   await expect(row).toContainText('Reported remark')
   await expectAccessible(staff)
-  await shot(staff, 'reportedReviews')
+  await takeScreenshots(staff, 'reportedReviews')
   await row.getByRole('link').first().click()
   await expect(staff.getByText('That is my address.')).toBeVisible()
   await staff.getByRole('radio', { name: 'Remove them from the public page' }).check()
   await expect(staff.getByLabel('Reason')).toHaveValue('PERSONAL_DATA')
   await expectAccessible(staff)
-  await shot(staff, 'reportedReview')
+  await takeScreenshots(staff, 'reportedReview')
   await staff.getByRole('button', { name: 'Save decision' }).click()
   await expect(staff.getByText('Your decision was saved.')).toBeVisible()
   await expect(staff.getByText('Removed from the page: personal data')).toBeVisible()

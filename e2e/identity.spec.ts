@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
-import { password as chosen, signedInAnew } from './kit/users.ts'
+import { password as chosen, signInNewUser } from './kit/users.ts'
 
 const password = 'Tradewind-demo-1'
 
@@ -79,7 +79,7 @@ test('a forgotten password is asked for by mail, and the message goes by itself'
 
 test('the mailed link sets a new password, which signs in', async ({ page }) => {
   test.slow()
-  const [{ user }, fresh] = [await signedInAnew(page, 'ROLE_ADVANCE'), 'eleven quiet harbours']
+  const [{ user }, fresh] = [await signInNewUser(page, 'ROLE_ADVANCE'), 'eleven quiet harbours']
   const { emailAddress: email } = user
   await page.evaluate(() => localStorage.clear())
   const before = new Date()
@@ -104,7 +104,7 @@ test('the mailed link sets a new password, which signs in', async ({ page }) => 
 
 test('a changed password says so, leads to sign-in, and works', async ({ page }) => {
   test.slow()
-  const [{ user }, fresh] = [await signedInAnew(page, 'ROLE_BUISNESS'), 'seven slow lighthouses']
+  const [{ user }, fresh] = [await signInNewUser(page, 'ROLE_BUISNESS'), 'seven slow lighthouses']
   const { emailAddress: email } = user
   await page.goto('/user/settings')
   await page.getByLabel('Current password').fill('not this one')
@@ -124,7 +124,7 @@ test('a changed password says so, leads to sign-in, and works', async ({ page })
 })
 
 test('an ended session leads to the root, and signing in again gives back what was typed', async ({ page }) => {
-  await signedIn(page, 'pro@tradewind.test')
+  await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/company/create')
   await page.getByLabel('Legal Name').fill('Half a company')
   // Immediately: another request meanwhile would discover the ended session first.
@@ -142,17 +142,17 @@ test('an ended session leads to the root, and signing in again gives back what w
   await expect(page.getByText('Your unsaved text was restored')).toBeVisible()
 })
 
-for (const [lost, value] of [
+for (const [lostPasswordMail, value] of [
   ['roleList', null],
   ['roleList', 'no list'],
   ['tenant', null],
 ] as const)
-  test(`a browser that kept a part of a session, ${value ? `“${value}” as` : 'without its'} ${lost}, is asked to sign in`, async ({
+  test(`a browser that kept a part of a session, ${value ? `“${value}” as` : 'without its'} ${lostPasswordMail}, is asked to sign in`, async ({
     page,
   }) => {
-    await signedIn(page, 'pro@tradewind.test')
+    await signInWithCalls(page, 'pro@tradewind.test')
     await page.evaluate(([key, text]) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)), [
-      lost,
+      lostPasswordMail,
       value,
     ] as const)
     await page.goto('/user/company/list')
@@ -162,9 +162,9 @@ for (const [lost, value] of [
   })
 
 test('another session can be ended from the settings', async ({ page, browser }) => {
-  const { user } = await signedInAnew(page, 'ROLE_LEVEL2')
+  const { user } = await signInNewUser(page, 'ROLE_LEVEL2')
   const contexts = await Promise.all([browser.newContext(), browser.newContext()])
-  for (const context of contexts) await signedIn(await context.newPage(), user.emailAddress, chosen)
+  for (const context of contexts) await signInWithCalls(await context.newPage(), user.emailAddress, chosen)
   await page.goto('/crm/settings')
   const others = page.getByRole('button', { name: /^End the session/ })
   await expect(others).toHaveCount(3) // including the one that choosing the password started
@@ -175,7 +175,7 @@ test('another session can be ended from the settings', async ({ page, browser })
 })
 
 test('Logout leaves nothing in the browser and ends the session on the server', async ({ page }) => {
-  const call = await signedIn(page, 'level1@tradewind.test')
+  const call = await signInWithCalls(page, 'level1@tradewind.test')
   await page.goto('/crm/dashboard')
   await page.getByRole('button', { name: 'Welcome,' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -187,7 +187,7 @@ test('Logout leaves nothing in the browser and ends the session on the server', 
 })
 
 test('signing out in one tab reaches the other', async ({ page, context }) => {
-  await signedIn(page, 'level1@tradewind.test')
+  await signInWithCalls(page, 'level1@tradewind.test')
   await page.goto('/crm/dashboard')
   const other = await context.newPage()
   await other.goto('/crm/dashboard')
@@ -199,19 +199,19 @@ test('signing out in one tab reaches the other', async ({ page, context }) => {
 test('sign-in, reset and settings are accessible', async ({ page }) => {
   test.slow()
   await page.goto('/auth/login')
-  await shot(page, 'login')
+  await takeScreenshots(page, 'login')
   await expectAccessible(page)
   await page.goto('/resetPassword/none')
   await page.getByRole('button', { name: 'Reset Password' }).click()
-  await shot(page, 'reset-password')
+  await takeScreenshots(page, 'reset-password')
   await expectAccessible(page)
   await page.goto('/')
   await page.getByRole('link', { name: 'Login' }).first().click()
   await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible()
-  await shot(page, 'sign-in')
-  await signedIn(page, 'admin@tradewind.test')
+  await takeScreenshots(page, 'sign-in')
+  await signInWithCalls(page, 'admin@tradewind.test')
   await page.goto('/crm/settings')
   await expect(page.getByText('This one')).toBeVisible()
-  await shot(page, 'settings')
+  await takeScreenshots(page, 'settings')
   await expectAccessible(page)
 })

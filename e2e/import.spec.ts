@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, changed, listOf, newCompany, newMark, newName, signedIn } from './kit/api.ts'
+import { admin, companyListPath, newCompany, newMark, newName, signInWithCalls, waitForChange } from './kit/api.ts'
 import { expectAccessible } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
 /** A text file as Excel writes it in Western Europe: semicolons, Windows-1252. */
-const fileOf = (...lines: string[]) => ({
+const csvFile = (...lines: string[]) => ({
   name: 'firmen.csv',
   mimeType: 'text/csv',
   buffer: Buffer.from(['Kunde;Country;Netzadresse;Company Types;Address;Tax Ref Number', ...lines].join('\r\n'), 'latin1'),
 })
 
 /** Chooses a file, and continues to its columns. */
-const choose = async (page: Page, file: ReturnType<typeof fileOf>) => {
+const chooseFile = async (page: Page, file: ReturnType<typeof csvFile>) => {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /Choose a file/ }).click()
   await (await chooser).setFiles(file)
@@ -21,7 +21,7 @@ const choose = async (page: Page, file: ReturnType<typeof fileOf>) => {
 }
 
 /** Maps a column of the file to a field. */
-const assign = async (page: Page, column: string, field: string) => {
+const assignField = async (page: Page, column: string, field: string) => {
   const box = page.getByRole('combobox', { name: `Field for ${column}` })
   await box.click()
   await page.getByRole('option', { name: field }).click()
@@ -29,11 +29,11 @@ const assign = async (page: Page, column: string, field: string) => {
 }
 
 test('a list from elsewhere is imported as it is: what it lacks is chosen once for all new records', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   const name = newName('Hochschule')
   await page.goto('/crm/import/new')
   const lines = ['name,country,alpha_two_code,website,address', `${name},Brazil,BR,https://www.fho.edu.br/,Rua 1`]
-  await choose(page, { name: 'liste.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+  await chooseFile(page, { name: 'liste.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
   await expect(page.getByRole('combobox', { name: 'Field for name' })).toHaveValue('Legal Name *')
   await expect(page.getByText('New records also need: Company Types.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Company Types' }).click()
@@ -49,18 +49,18 @@ test('a list from elsewhere is imported as it is: what it lacks is chosen once f
   )
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   await expect(page.getByText('The file was imported')).toBeVisible()
-  await page.goto(listOf(name))
+  await page.goto(companyListPath(name))
   await expect(page.getByRole('row').nth(1)).toContainText('Association')
 })
 
 test('a default value that was typed counts for the check that is asked for at once', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const [company, surname] = [newName('Messe'), newMark()]
   await newCompany(call, company)
   await page.goto('/crm/import/new')
   await page.getByRole('radio', { name: 'Contacts' }).click()
   const lines = ['Given name,Surname,E-mail', `Ada,${surname},ada@messe.example`]
-  await choose(page, { name: 'leute.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+  await chooseFile(page, { name: 'leute.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
   await expect(page.getByText('New records also need: Title, Contact Role, Company.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Company', exact: true }).fill(company)
   await page.getByRole('option', { name: company }).click()
@@ -69,7 +69,7 @@ test('a default value that was typed counts for the check that is asked for at o
   await page.getByRole('option', { name: 'Influencer' }).click()
   await expect(page.getByText('New records also need: Title.')).toBeVisible()
   const title = page.getByRole('textbox', { name: 'Title' })
-  const kept = changed(page)
+  const kept = waitForChange(page)
   await title.fill('Visitor')
   await kept
   await page.reload()
@@ -87,22 +87,22 @@ test('a default value that was typed counts for the check that is asked for at o
 
 test('a file is assigned to fields, checked, imported and undone', async ({ page }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const [old, fresh] = [newName('Alt'), newName('Müller')]
   await newCompany(call, old)
   await page.goto('/crm/company/list?upload=new')
   await page.getByRole('dialog', { name: 'Mass Upload' }).getByRole('link', { name: 'Import CSV or another Excel file' }).click()
-  await choose(
+  await chooseFile(
     page,
-    fileOf(
+    csvFile(
       `${old};Germany;nord.example;MANUFACTURER_BRAND;Straße 1;`,
       `${fresh};Italy;sued.example;ASSOCIATION;;`,
       `${fresh} B;Atlantis;sued.example;ASSOCIATION;;`,
     ),
   )
 
-  await assign(page, 'Kunde', 'Legal Name *')
-  await assign(page, 'Netzadresse', 'Website *')
+  await assignField(page, 'Kunde', 'Legal Name *')
+  await assignField(page, 'Netzadresse', 'Website *')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Check changes' }).click()
 
@@ -121,7 +121,7 @@ test('a file is assigned to fields, checked, imported and undone', async ({ page
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(page.getByText('The file was imported')).toBeVisible()
   await expectAccessible(page)
-  await page.goto(listOf(fresh))
+  await page.goto(companyListPath(fresh))
   await expect(page.getByRole('link', { name: fresh, exact: true })).toBeVisible()
 
   await page.goto('/crm/import/list')
@@ -135,12 +135,12 @@ test('a file is assigned to fields, checked, imported and undone', async ({ page
   await page.goto('/crm/import/list')
   await expect(page.getByRole('listitem').filter({ hasText: 'firmen.csv' }).first()).toContainText('Undone')
   await expectAccessible(page)
-  await page.goto(listOf(fresh))
+  await page.goto(companyListPath(fresh))
   await expect(page.getByRole('link', { name: fresh, exact: true })).toHaveCount(0)
 })
 
 test('an import that is not there says so below the name of its screen', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto(`/crm/import/show/${crypto.randomUUID()}`)
   await expect(page.getByRole('alert')).toContainText('Import not found')
   await expect(page.getByRole('heading', { name: 'Import from a file' })).toBeVisible()

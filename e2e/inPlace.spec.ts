@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
-import { admin, listOf, newCompany, newMark, signedIn } from './kit/api.ts'
-import { axeFaults, expectAccessible, shot } from './kit/looks.ts'
+import { admin, companyListPath, newCompany, newMark, signInWithCalls } from './kit/api.ts'
+import { axeFaults, expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
 test('country and website of a company are edited in the list: Tab goes on, Undo puts back', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId = '', legalName = '' } = await newCompany(call)
-  await page.goto(listOf(legalName))
+  await page.goto(companyListPath(legalName))
   const row = page.getByRole('row').filter({ hasText: legalName })
   await row.getByText('Germany').click()
   const country = page.getByRole('dialog', { name: `Country of ${legalName}` }).getByRole('combobox')
@@ -39,9 +39,9 @@ test('country and website of a company are edited in the list: Tab goes on, Undo
 
 test('on a phone the card of a company and the page of a contact are edited by a tap', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId: companyId = '', legalName = '' } = await newCompany(call)
-  await page.goto(listOf(legalName))
+  await page.goto(companyListPath(legalName))
   await page.getByRole('listitem').filter({ hasText: legalName }).getByText('Germany').click()
   const country = page.getByRole('dialog', { name: `Country of ${legalName}` }).getByRole('combobox')
   await country.fill('Chile')
@@ -56,7 +56,7 @@ test('on a phone the card of a company and the page of a contact are edited by a
   await page.getByRole('button', { name: `Edit Number of Ada ${lastName}` }).click()
   const number = page.getByRole('dialog', { name: `Number of Ada ${lastName}` }).getByRole('textbox')
   await number.fill('+49 30 7654321')
-  await shot(page, 'edit-in-place-phone')
+  await takeScreenshots(page, 'edit-in-place-phone')
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(number).toHaveCount(0)
@@ -67,7 +67,7 @@ test('on a phone the card of a company and the page of a contact are edited by a
 })
 
 test('a contact is edited in the tab of its company, and what is typed outlasts a window that narrows', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId: companyId = '' } = await newCompany(call)
   const lastName = `Berg ${newMark()}`
   const contact = { firstName: 'Ada', lastName, title: 'Buyer', contactRole: 'INFLUENCER', companyId, email: 'ada@nord.example' }
@@ -77,12 +77,12 @@ test('a contact is edited in the tab of its company, and what is typed outlasts 
   await row.getByText('Buyer').click()
   const title = page.getByRole('dialog', { name: `Title of Ada ${lastName}` }).getByRole('textbox')
   await title.fill('Chief buy')
-  await shot(page, 'edit-in-tab')
+  await takeScreenshots(page, 'edit-in-tab')
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('listitem').filter({ hasText: lastName })).toBeVisible()
   await expect(title).toHaveValue('Chief buy')
   await expect(title).toBeFocused()
-  await shot(page, 'edit-in-tab-phone')
+  await takeScreenshots(page, 'edit-in-tab-phone')
   await expectAccessible(page)
   await title.press('End')
   await title.pressSequentially('er')

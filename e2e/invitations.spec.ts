@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { newCompany } from './kit/api.ts'
 import { openMenu } from './kit/keys.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
 /** A member who has invited a customer by a campaign. */
-const asked = async (page: Page) => {
+const inviteCustomer = async (page: Page) => {
   const after = new Date()
-  const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
+  const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
   const { uniqueId: companyId } = await newCompany(call)
   const { lastName, emailAddress: email } = newPerson()
   const fields = { firstName: 'Ada', lastName, email, title: 'Head of Export', contactRole: 'INFLUENCER', companyId }
@@ -22,7 +22,7 @@ const asked = async (page: Page) => {
 }
 
 test('invitations tell what became of each letter, and what can be done about it', async ({ page }) => {
-  const { after, email, name } = await asked(page)
+  const { after, email, name } = await inviteCustomer(page)
   await linkMailedTo(page, email, '/review/', after)
   await page.goto('/user/invitations')
   const row = page.getByRole('row').filter({ hasText: name })
@@ -34,7 +34,7 @@ test('invitations tell what became of each letter, and what can be done about it
   await expect(page.getByRole('menuitem', { name: 'Remind' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toHaveCount(0)
-  await shot(page, 'invitations')
+  await takeScreenshots(page, 'invitations')
   await expectAccessible(page)
   await page.getByRole('combobox', { name: 'State' }).selectOption('Not sent')
   await page.getByRole('button', { name: 'Apply Filter' }).click()
@@ -43,7 +43,7 @@ test('invitations tell what became of each letter, and what can be done about it
 })
 
 test('an invitation goes out again after a question that names the person', async ({ page }) => {
-  const { name, after, email } = await asked(page)
+  const { name, after, email } = await inviteCustomer(page)
   await linkMailedTo(page, email, '/review/', after)
   await page.route('**/api/review/?*', async (route) => {
     const answer = await route.fetch()
@@ -69,7 +69,7 @@ test('an invitation goes out again after a question that names the person', asyn
 })
 
 test('where nobody was invited yet, the list says what to do', async ({ page }) => {
-  await signedInAnew(page, 'ROLE_BASIC')
+  await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/user/invitations')
   await expect(page.getByText('Nobody has been invited yet')).toBeVisible()
   await expectAccessible(page)
@@ -79,7 +79,7 @@ test('the link of a letter leads out of the invitations by one button, and its a
   page,
   browser,
 }) => {
-  const { after, call, email } = await asked(page)
+  const { after, call, email } = await inviteCustomer(page)
   const link = await linkMailedTo(page, email, '/unsubscribe/', after)
   const customer = await (await browser.newContext()).newPage()
   const response = await customer.goto(link)
@@ -88,7 +88,7 @@ test('the link of a letter leads out of the invitations by one button, and its a
   )
   await expect(customer.getByText('Bergwald Pumpen asked you for a review by email')).toBeVisible()
   await expectAccessible(customer)
-  await shot(customer, 'unsubscribe')
+  await takeScreenshots(customer, 'unsubscribe')
   const because = async () =>
     (await call<{ hotlistedBecause: string }[]>('GET', '/api/review/audience?page=0'))[0]?.hotlistedBecause
   expect(await because()).toBe('ASKED')
@@ -104,7 +104,7 @@ test('the link of a letter leads out of the invitations by one button, and its a
 })
 
 test('without scripts the button works, too', async ({ page, browser }) => {
-  const { after, call, email } = await asked(page)
+  const { after, call, email } = await inviteCustomer(page)
   const link = await linkMailedTo(page, email, '/unsubscribe/', after)
   const context = await browser.newContext({ javaScriptEnabled: false })
   const customer = await context.newPage()

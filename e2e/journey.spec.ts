@@ -1,82 +1,82 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newMark, newName, signedIn } from './kit/api.ts'
+import { admin, newMark, newName, signInWithCalls } from './kit/api.ts'
 import { test } from './kit/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 /** Finds an option by typing and selects it by keyboard. */
-const choose = async (page: Page, label: string, words: string) => {
+const chooseOption = async (page: Page, label: string, words: string) => {
   await page.getByRole('combobox', { name: label }).tap()
   await page.keyboard.type(words)
   await expect(page.getByRole('option', { name: words }).first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }
-const take = async (page: Page, label: string, option: string) => {
+const selectByKeyboard = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label }).tap()
   await page.getByRole('option', { name: option, exact: true }).tap()
 }
 /** Taps a field and types into it. A closed menu returns the focus a moment later, so typing without a tap would be lost. */
-const write = async (page: Page, label: string, text: string) => {
+const tapAndType = async (page: Page, label: string, text: string) => {
   await page.getByLabel(label).tap()
   await page.getByLabel(label).fill(text)
 }
-const create = async (page: Page, entry: string) => {
+const openCreateForm = async (page: Page, entry: string) => {
   await page.getByRole('banner').getByRole('button', { name: 'New' }).tap()
   await page.getByRole('menuitem', { name: entry }).tap()
   await expect(page.getByRole('menu')).toHaveCount(0)
 }
-const save = (page: Page) => page.getByRole('button', { name: 'Save' }).last().tap()
+const saveForm = (page: Page) => page.getByRole('button', { name: 'Save' }).last().tap()
 
 test('from a first meeting at a fair to a closed task, on a phone, by touch and by keyboard', async ({ page }) => {
   test.slow()
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   const company = newName('Messe')
   const surname = `Ahlgren-${newMark()}`
   await page.goto('/crm/dashboard')
 
-  await create(page, 'New Company')
-  await write(page, 'Legal Name', company)
-  await choose(page, 'Country', 'Germany')
+  await openCreateForm(page, 'New Company')
+  await tapAndType(page, 'Legal Name', company)
+  await chooseOption(page, 'Country', 'Germany')
   await page.getByLabel('Website').fill('messe.example')
-  await choose(page, 'Company Types', 'Distributor')
+  await chooseOption(page, 'Company Types', 'Distributor')
   await page.keyboard.press('Escape')
-  await save(page)
+  await saveForm(page)
   await expect(page).toHaveURL(/company\/list$/)
 
-  await create(page, 'New Contact')
-  await write(page, 'First Name', 'Ida')
+  await openCreateForm(page, 'New Contact')
+  await tapAndType(page, 'First Name', 'Ida')
   await page.getByLabel('Last Name').fill(surname)
   await page.getByLabel('Title').fill('Buyer')
-  await take(page, 'Contact Role', 'Decision Maker')
-  await choose(page, 'Company', company)
-  await save(page)
+  await selectByKeyboard(page, 'Contact Role', 'Decision Maker')
+  await chooseOption(page, 'Company', company)
+  await saveForm(page)
   await expect(page).toHaveURL(/contact\/list$/)
 
-  await create(page, 'New Report')
-  await write(page, 'Date', '2026-03-09')
+  await openCreateForm(page, 'New Report')
+  await tapAndType(page, 'Date', '2026-03-09')
   await expect(page.getByLabel('Date')).toHaveValue('2026-03-09')
-  await choose(page, 'Company', company)
-  await choose(page, 'Attendees', `Ida ${surname}`)
+  await chooseOption(page, 'Company', company)
+  await chooseOption(page, 'Attendees', `Ida ${surname}`)
   await expect(page.locator('.mantine-Pill-root')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('Date')).toHaveValue('09-03-2026')
-  await take(page, 'Event Type', 'Visit at Fair')
-  await save(page)
+  await selectByKeyboard(page, 'Event Type', 'Visit at Fair')
+  await saveForm(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${company}, 09-03-2026`)
 
   await page.getByRole('button', { name: 'Add Summary' }).tap()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Summary' }).tap()
   await page.keyboard.type('They want samples before the summer.')
-  await save(page)
+  await saveForm(page)
   await expect(page.getByRole('article')).toContainText('They want samples before the summer.')
 
   const todo = newName('Send samples to')
   await page.getByRole('button', { name: 'Add Task' }).tap()
   await page.getByLabel('Todo').fill(todo)
   await page.getByLabel('By When').fill('2099-05-04')
-  await choose(page, 'User Assigned', 'Tomás Alcántara')
-  await save(page)
+  await chooseOption(page, 'User Assigned', 'Tomás Alcántara')
+  await saveForm(page)
   await expect(page.getByText('1 open task')).toBeVisible()
 
   await page.getByRole('button', { name: 'Menu' }).tap()

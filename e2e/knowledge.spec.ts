@@ -1,16 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
-import { admin, type Caller, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, type Caller, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { asSuperAdmin, newTenant, newWord } from './kit/tenants.ts'
-import { breakCalls, test } from './kit/test.ts'
+import { failCalls, test } from './kit/test.ts'
 
 const forTraining =
   'Subscription Required: This content is available only to plan Advance and above. Please upgrade your plan to continue.'
 const forSubscribers =
   'Subscription Required: This content is available only to subscribers. Please upgrade your plan to continue.'
 
-const open = 'Whoever sells across a border pays three prices: of the goods, of the way, and of not knowing whom one deals with. '
+const OPEN_TEXT =
+  'Whoever sells across a border pays three prices: of the goods, of the way, and of not knowing whom one deals with. '
 
 /** A word that appears only at the end of a body, and the fields of the publication; free text by default. */
 const newPost = async (call: Caller, more: object = {}) => {
@@ -21,7 +22,7 @@ const newPost = async (call: Caller, more: object = {}) => {
     category: 'SALES_EFFECTIVENESS',
     articleTypes: ['MARKET_INSIGHT'],
     isPaidContent: false,
-    content: `<h2>Before the fair</h2><p>${open.repeat(9)}</p><p>It ends with ${word}.</p>`,
+    content: `<h2>Before the fair</h2><p>${OPEN_TEXT.repeat(9)}</p><p>It ends with ${word}.</p>`,
     ...more,
   }
   return { word, ...(await call<StaffContent>('POST', '/api/content/', given)) }
@@ -29,11 +30,11 @@ const newPost = async (call: Caller, more: object = {}) => {
 
 /** Signs the page out. */
 const signOut = (page: Page) => page.evaluate(() => localStorage.clear())
-const htmlOf = async (page: Page, path: string) => (await page.request.get(path)).text()
+const fetchHtml = async (page: Page, path: string) => (await page.request.get(path)).text()
 const titleOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('a visitor finds an article by a word of its body, narrows the list, and reads it', async ({ page }) => {
-  const { word, title } = await newPost(await signedIn(page, admin))
+  const { word, title } = await newPost(await signInWithCalls(page, admin))
   await signOut(page)
   await page.goto('/knowledgeCentre')
   await expectAccessible(page)
@@ -43,7 +44,7 @@ test('a visitor finds an article by a word of its body, narrows the list, and re
   await expect(page.getByLabel('Search titles and texts')).toBeFocused()
   await page.getByLabel('Category', { exact: true }).selectOption('Global Sourcing')
   await expect(page.getByRole('heading', { name: '0 pieces of content' })).toBeVisible()
-  await shot(page, 'knowledge-nothing')
+  await takeScreenshots(page, 'knowledge-nothing')
   await page.goBack()
   await expect(page.getByLabel('Category', { exact: true })).toHaveValue('ALL')
   await page.getByLabel('Format').selectOption('Text')
@@ -52,7 +53,7 @@ test('a visitor finds an article by a word of its body, narrows the list, and re
   await expect(titleOf(page, title)).toBeVisible()
   await expect(page.getByText(`It ends with ${word}.`)).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'article')
+  await takeScreenshots(page, 'article')
   await page.getByRole('navigation', { name: 'Topics' }).getByRole('link', { name: 'Market Insight' }).click()
   await expect(page.getByLabel('Sub-category')).toHaveValue('MARKET_INSIGHT')
   await page.getByRole('link', { name: 'Show everything' }).click()
@@ -63,7 +64,7 @@ test('without script the knowledge centre is a form, its pages are links, and an
   browser,
   page,
 }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const mark = newWord()
   const posts = []
   for (let at = 0; at < 10; at++) posts.push(await newPost(call, { title: `${mark} number ${at} of ten` }))
@@ -80,23 +81,23 @@ test('without script the knowledge centre is a form, its pages are links, and an
   await still.getByRole('link', { name: `${mark} number 0 of ten` }).click()
   await expect(still.getByText(`It ends with ${posts[0]!.word}.`)).toBeVisible()
   await still.context().close()
-  const head = await htmlOf(page, `/blog/${posts[0]!.slug}`)
+  const head = await fetchHtml(page, `/blog/${posts[0]!.slug}`)
   for (const part of ['"@type":"BlogPosting"', '"isAccessibleForFree":true', 'property="og:type" content="article"'])
     expect(head).toContain(part)
-  expect(await htmlOf(page, '/knowledgeCentre')).toContain('type="application/rss+xml"')
-  expect(await htmlOf(page, '/knowledgeCentre')).not.toContain('content="noindex"')
-  expect(await htmlOf(page, `/knowledgeCentre?q=${mark}`)).toContain('content="noindex"')
+  expect(await fetchHtml(page, '/knowledgeCentre')).toContain('type="application/rss+xml"')
+  expect(await fetchHtml(page, '/knowledgeCentre')).not.toContain('content="noindex"')
+  expect(await fetchHtml(page, `/knowledgeCentre?q=${mark}`)).toContain('content="noindex"')
 })
 
 test('what is paid is closed to visitors and opens for a plan, over the page; the server never sends it', async ({ page }) => {
-  const { title, slug, word } = await newPost(await signedIn(page, admin), { isPaidContent: true })
+  const { title, slug, word } = await newPost(await signInWithCalls(page, admin), { isPaidContent: true })
   await signOut(page)
   await page.goto(`/blog/${slug}`)
   await expect(page.getByText(forSubscribers, { exact: true })).toBeVisible()
   await expect(page.getByRole('main').getByText('Paid', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/pricing')
   await expectAccessible(page)
-  await shot(page, 'article-paid')
+  await takeScreenshots(page, 'article-paid')
 
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
   const dialog = page.getByRole('dialog', { name: 'Login' })
@@ -107,7 +108,7 @@ test('what is paid is closed to visitors and opens for a plan, over the page; th
   await expect(page).toHaveURL(new RegExp(`/blog/${slug}$`))
   await expect(page.getByText(forSubscribers)).toHaveCount(0)
   await expect(page.getByRole('article').first().getByText('Paid', { exact: true })).toHaveCount(0)
-  const html = await htmlOf(page, `/blog/${slug}`)
+  const html = await fetchHtml(page, `/blog/${slug}`)
   expect(html).toContain(title)
   expect(html).toContain('"cssSelector":".paywall"')
   expect(html).not.toContain(word)
@@ -118,7 +119,7 @@ test('what is paid is closed to visitors and opens for a plan, over the page; th
 })
 
 test('a German page says which language an English article speaks, and marks it for who listens', async ({ page }) => {
-  const { title, slug } = await newPost(await signedIn(page, admin), { language: 'en' })
+  const { title, slug } = await newPost(await signInWithCalls(page, admin), { language: 'en' })
   await signOut(page)
   await page.goto(`/blog/${slug}?lang=de`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -135,9 +136,9 @@ test('a German page says which language an English article speaks, and marks it 
 test('an article in several languages is one card, in the language of the reader; each of its pages leads to the others', async ({
   page,
 }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const mark = newWord()
-  const body = { content: `<p>${mark}. ${open}</p>` }
+  const body = { content: `<p>${mark}. ${OPEN_TEXT}</p>` }
   const english = await newPost(call, { ...body, title: `Fair prices ${newWord()}`, language: 'en' })
   const german = await newPost(call, {
     ...body,
@@ -160,7 +161,7 @@ test('an article in several languages is one card, in the language of the reader
   await expect(note).toHaveText(`Dies gibt es in Ihrer Sprache: ${german.title}`)
   await expect(page.locator('div[lang="en"]')).toContainText(mark)
   await expectAccessible(page)
-  await shot(page, 'article-other-language')
+  await takeScreenshots(page, 'article-other-language')
   await note.getByRole('link', { name: german.title }).click()
   await expect(titleOf(page, german.title)).toBeVisible()
   await expect(page.getByRole('note')).toHaveCount(0)
@@ -169,7 +170,7 @@ test('an article in several languages is one card, in the language of the reader
   const others = page.getByRole('navigation', { name: 'Altre lingue' }).getByRole('link')
   await expect(others).toHaveText(['English'])
   await expect(others).toHaveAttribute('href', `/blog/${english.slug}?lang=en`)
-  const head = await htmlOf(page, `/blog/${german.slug}`)
+  const head = await fetchHtml(page, `/blog/${german.slug}`)
   const links = Array.from(head.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="https?:\/\/[^/"]+([^"]+)"/gi), (found) =>
     found.slice(1),
   )
@@ -182,18 +183,18 @@ test('an article in several languages is one card, in the language of the reader
 
 test('training is closed to Basic and opens for Advance; a text that does not come can be asked for again', async ({ page }) => {
   const training = { articleTypes: ['TRAINING_SESSION'], isPaidContent: true }
-  const { slug, word } = await newPost(await signedIn(page, admin), training)
-  await signedIn(page, 'basic@tradewind.test')
+  const { slug, word } = await newPost(await signInWithCalls(page, admin), training)
+  await signInWithCalls(page, 'basic@tradewind.test')
   await page.goto(`/blog/${slug}`)
   await expect(page.getByText(forTraining, { exact: true })).toBeVisible()
   const badge = (name: string) => page.getByRole('article').first().getByText(name, { exact: true })
   await expect(badge('Training')).toBeVisible()
   await expect(badge('Paid')).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toHaveCount(0)
-  expect(await htmlOf(page, `/blog/${slug}`)).not.toContain(word)
+  expect(await fetchHtml(page, `/blog/${slug}`)).not.toContain(word)
 
-  await signedIn(page, 'advance@tradewind.test')
-  const reading = await breakCalls(page, '**/api/content/slug/**', (route) => route.abort())
+  await signInWithCalls(page, 'advance@tradewind.test')
+  const reading = await failCalls(page, '**/api/content/slug/**', (route) => route.abort())
   await page.goto(`/blog/${slug}`)
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
@@ -207,7 +208,7 @@ test('training is closed to Basic and opens for Advance; a text that does not co
 })
 
 test('an old address leads to the new one for good, and keeps the language', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId, slug, updatedAt } = await newPost(call)
   const title = `Renamed ${newWord()}`
   const renamed = await call<StaffContent>('PATCH', '/api/content/', { uniqueId, title, updatedAt })
@@ -222,9 +223,9 @@ test('an old address leads to the new one for good, and keeps the language', asy
 })
 
 test('a player is a word until it is asked for: only then does its host learn of the page', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const link = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
-  const media = { contentType: 'VIDEO', content: link, seoText: `<p>${open}</p>` }
+  const media = { contentType: 'VIDEO', content: link, seoText: `<p>${OPEN_TEXT}</p>` }
   const { slug } = await newPost(call, media)
   await signOut(page)
   const asked: string[] = []
@@ -235,7 +236,7 @@ test('a player is a word until it is asked for: only then does its host learn of
   await page.goto(`/blog/${slug}`)
   await expect(page.getByRole('link', { name: 'Open at YouTube' })).toHaveAttribute('href', link)
   await expectAccessible(page)
-  await shot(page, 'article-video')
+  await takeScreenshots(page, 'article-video')
   expect(asked).toEqual([])
   await page.getByRole('button', { name: 'Play from YouTube' }).click()
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', /allow-scripts/)

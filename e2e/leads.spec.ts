@@ -1,24 +1,24 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, callsAs, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, callsAs, newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { logIn } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
-const post = async (page: Page, path: string, data: object) => {
+const postForm = async (page: Page, path: string, data: object) => {
   const answer = await page.request.post(path, { data })
   expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true)
 }
 
-const visitor = () => {
+const newVisitor = () => {
   const { firstName, lastName, emailAddress: email } = newPerson()
   return { firstName, lastName, email }
 }
 
 /** A person who asks for services, as the enquiry form sends it. */
-const enquirer = async (page: Page) => {
-  const { firstName, lastName, email } = visitor()
-  await post(page, '/api/public/contactUs', {
+const createEnquiry = async (page: Page) => {
+  const { firstName, lastName, email } = newVisitor()
+  await postForm(page, '/api/public/contactUs', {
     name: `${firstName} ${lastName}`,
     email,
     services: ['MARKET_RESEARCH', 'SALES_TRAINING'],
@@ -31,36 +31,36 @@ const enquirer = async (page: Page) => {
 }
 
 /** A person who completes the self-assessment and agrees with everything. */
-const assessed = async (page: Page) => {
+const submitAssessment = async (page: Page) => {
   const asked = await page.request.get('/api/auditQuestion/tenant')
   const questions = (await asked.json()) as { uniqueId: string; question: string }[]
   const answers = questions.map(({ uniqueId: questionId }) => ({ questionId, score: 4 }))
-  const person = visitor()
-  await post(page, '/api/auditQuestion/', { ...person, title: 'Owner', country: 'Italy', contactNumber: '+39 06 1', answers })
+  const person = newVisitor()
+  await postForm(page, '/api/auditQuestion/', { ...person, title: 'Owner', country: 'Italy', contactNumber: '+39 06 1', answers })
   return { email: person.email, questions: questions.map(({ question }) => question) }
 }
 
 const listOf = (email: string) => `/crm/leads?q=${encodeURIComponent(email)}`
 const actions = (page: Page) => page.getByRole('button', { name: /^Actions for/ })
-const choose = async (page: Page, entry: string) => {
+const chooseOption = async (page: Page, entry: string) => {
   await actions(page).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
 test('an enquiry becomes a lead, and the lead a company with a contact', async ({ page }) => {
   test.slow()
-  const email = await enquirer(page)
+  const email = await createEnquiry(page)
   const legalName = newName('Werft')
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/leads')
   await page.getByRole('textbox', { name: 'Name or email' }).fill(email)
   await page.getByRole('combobox', { name: 'Source' }).selectOption('ENQUIRY')
   await page.getByRole('button', { name: 'Apply Filter' }).click()
   await expect(actions(page)).toHaveCount(1)
-  await shot(page, 'leads')
+  await takeScreenshots(page, 'leads')
   await expectAccessible(page)
 
-  await choose(page, 'Details')
+  await chooseOption(page, 'Details')
   const main = page.getByRole('main')
   for (const said of ['Market research and selection', 'Japan', 'Within the next 3 months', '+49 421 998877'])
     await expect(main.getByText(said, { exact: true })).toBeVisible()
@@ -75,7 +75,7 @@ test('an enquiry becomes a lead, and the lead a company with a contact', async (
   await expect(page.getByLabel('Legal Name')).toHaveValue(legalName)
   await page.getByRole('button', { name: 'Make company and contact' }).click()
   await expect(page.getByRole('alert')).toContainText('Choose at least one type')
-  await shot(page, 'lead-convert')
+  await takeScreenshots(page, 'lead-convert')
   await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Company Types' }).fill('Manu')
   await page.getByRole('option', { name: 'Manufacturer / Brand' }).click()
@@ -88,14 +88,14 @@ test('an enquiry becomes a lead, and the lead a company with a contact', async (
   await expect(page.getByRole('dialog').getByText(email)).toBeVisible()
 
   await page.goto(listOf(email))
-  await choose(page, 'Details')
+  await chooseOption(page, 'Details')
   await expect(main.getByRole('link', { name: legalName })).toBeVisible()
   await expect(main.getByRole('link', { name: 'To company and contact' })).toHaveCount(0)
 })
 
 test('answers stand with their lead, and each is deleted after a question', async ({ page }) => {
-  const { email, questions } = await assessed(page)
-  await signedIn(page, admin)
+  const { email, questions } = await submitAssessment(page)
+  await signInWithCalls(page, admin)
   await page.goto(listOf(email))
   await actions(page).click()
   await expect(page.getByRole('menuitem', { name: 'View' })).toHaveAttribute('href', /^\/self-assessment\/[\w-]{36}$/)
@@ -103,7 +103,7 @@ test('answers stand with their lead, and each is deleted after a question', asyn
   const table = page.getByRole('table', { name: 'Answers' })
   await expect(table.getByRole('row').filter({ hasText: questions[0]! })).toContainText('4')
   await expect(page.getByRole('main').getByRole('link', { name: 'View' })).toBeVisible()
-  await shot(page, 'lead-answers')
+  await takeScreenshots(page, 'lead-answers')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Delete answers' }).click()
@@ -121,21 +121,21 @@ const leadsEntry = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leads', exact: true })
 
 test('leads are for those alone who hold the permission', async ({ page }) => {
-  await signedIn(page, 'level1@tradewind.test')
+  await signInWithCalls(page, 'level1@tradewind.test')
   await page.goto('/crm/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expect(leadsEntry(page)).toHaveCount(0)
   await page.goto('/crm/leads')
   await expect(page).toHaveURL(({ pathname }) => pathname === '/status/403')
 
-  await signedInAnew(page, 'ROLE_ADMIN')
+  await signInNewUser(page, 'ROLE_ADMIN')
   await page.goto('/crm/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expect(leadsEntry(page)).toHaveCount(0)
   await page.goto('/crm/leads')
   await expect(page).toHaveURL(/\/status\/403\?because=permission$/)
 
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')
   await expect(leadsEntry(page)).toBeVisible()
 })
@@ -158,10 +158,10 @@ test('a page that is opened is counted by its pattern, and tenant admins see it'
   expect((await (await told).allHeaders())['cookie']).toBeUndefined()
   await expect.poll(() => viewsOf('/status/:code'), { timeout: 15_000 }).toBeGreaterThan(before)
 
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/analytics')
   await expect(page.getByRole('table', { name: 'By kind of page' }).getByRole('row', { name: '/status/:code' })).toBeVisible()
-  await shot(page, 'analytics')
+  await takeScreenshots(page, 'analytics')
   await expectAccessible(page)
   await page.getByRole('link', { name: '/status/:code' }).click()
   await expect(page).toHaveURL(/pattern=/)

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { newMark } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
-const kinds = ['Privacy policy', 'Terms', 'Imprint', 'Contact']
+const textKinds = ['Privacy policy', 'Terms', 'Imprint', 'Contact']
 
 /** Writes a text in the editor and publishes it, starting from the list. */
-const publish = async (page: Page, kind: string, words: string) => {
+const publishText = async (page: Page, kind: string, words: string) => {
   await page.goto('/admin/legalText/list')
   await page.getByRole('region', { name: kind }).getByRole('link', { name: 'English' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `${kind} (English)` })).toBeVisible()
@@ -26,9 +26,9 @@ test('a tenant admin publishes legal texts, visitors read them, and the forms as
   test.slow()
   const { tenant, theirs } = await inNewTenant(page, browser)
   const mark = newMark()
-  await publish(theirs, 'Privacy policy', `What we keep ${mark}`)
+  await publishText(theirs, 'Privacy policy', `What we keep ${mark}`)
   await expectAccessible(theirs)
-  await shot(theirs, 'legal text')
+  await takeScreenshots(theirs, 'legal text')
   const visitor = await (await browser.newContext({ baseURL: tenant.origin })).newPage()
   await visitor.goto('/pricing')
   await visitor.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Privacy policy' }).click()
@@ -53,9 +53,9 @@ test('a tenant admin publishes legal texts, visitors read them, and the forms as
 })
 
 test('what is typed into a legal text outlasts a reload, and the admin is told what visitors lack', async ({ page }) => {
-  await signedInAnew(page, 'ROLE_TENANT_ADMIN')
+  await signInNewUser(page, 'ROLE_TENANT_ADMIN')
   await page.goto('/admin/legalText/list')
-  for (const kind of kinds) await expect(page.getByRole('region', { name: kind })).toBeVisible()
+  for (const kind of textKinds) await expect(page.getByRole('region', { name: kind })).toBeVisible()
   await expect(page.getByText(/Visitors do not find these yet: .*Imprint/)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('region', { name: 'Imprint' }).getByRole('link', { name: 'Italiano' }).click()

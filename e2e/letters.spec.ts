@@ -1,20 +1,20 @@
 import { expect } from '@playwright/test'
 import type { Letter } from '@tradewind/contract/platform/letter.contract'
-import { admin, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { superAdmin } from './kit/users.ts'
 
-const hour = (hours: number) => new Date(Date.UTC(2026, 2, 4, hours)).toISOString()
-const letter = (over: Partial<Letter>): Letter => ({
+const hoursAgo = (hours: number) => new Date(Date.UTC(2026, 2, 4, hours)).toISOString()
+const sampleLetter = (over: Partial<Letter>): Letter => ({
   uniqueId: crypto.randomUUID(),
-  dateCreated: hour(8),
+  dateCreated: hoursAgo(8),
   kind: 'ACCOUNT',
   tenantName: 'Nordhaven Trading',
   recipient: 'ann@bergwald.example',
   state: 'WAITING',
   attempts: 3,
-  nextAttempt: hour(9),
+  nextAttempt: hoursAgo(9),
   problem: '451 4.7.1 greylisted, please come again in a quarter of an hour',
   ...over,
 })
@@ -23,23 +23,23 @@ test('a super admin sees which letters have not gone out, when they are tried ag
   page,
 }) => {
   test.slow()
-  await signedIn(page, superAdmin)
+  await signInWithCalls(page, superAdmin)
   await page.goto('/superAdmin/dashboard')
   await page.getByRole('navigation').getByRole('link', { name: 'Unsent emails' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Unsent emails' })).toBeVisible()
   await expect(page.getByText('No emails are waiting')).toBeVisible()
-  await shot(page, 'letters-none')
+  await takeScreenshots(page, 'letters-none')
   const letters = [
-    letter({}),
-    letter({ recipient: 'bob@bergwald.example', kind: 'SHARE', state: 'UNCERTAIN', nextAttempt: null, problem: null }),
-    letter({
+    sampleLetter({}),
+    sampleLetter({ recipient: 'bob@bergwald.example', kind: 'SHARE', state: 'UNCERTAIN', nextAttempt: null, problem: null }),
+    sampleLetter({
       recipient: 'cleo@bergwald.example',
       kind: 'SUMMARY',
       state: 'FAILED',
       nextAttempt: null,
       problem: '550 no such user',
     }),
-    letter({ recipient: null, kind: 'SIGN_UP', attempts: 0, problem: null }),
+    sampleLetter({ recipient: null, kind: 'SIGN_UP', attempts: 0, problem: null }),
   ]
   await page.route('**/api/letter/**', (route) =>
     route.fulfill({ json: letters, headers: { 'x-total-count': String(letters.length) } }),
@@ -50,7 +50,7 @@ test('a super admin sees which letters have not gone out, when they are tried ag
   await expect(row('bob@bergwald.example')).toContainText(/Shared files.*May have arrived/)
   await expect(row('cleo@bergwald.example')).toContainText(/Not sent.*550 no such user/)
   await expect(row('Sign-up')).toContainText('Waiting')
-  await shot(page, 'letters')
+  await takeScreenshots(page, 'letters')
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('list', { name: 'Unsent emails' }).getByRole('listitem').first()).toContainText(
@@ -59,7 +59,7 @@ test('a super admin sees which letters have not gone out, when they are tried ag
 })
 
 test('nobody else sees them', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   await expect(call('GET', '/api/letter/?page=0')).rejects.toThrow('403')
   await page.goto('/superAdmin/letter/list')
   await expect(page).toHaveURL(/\/status\/403/)

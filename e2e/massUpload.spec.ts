@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newName, signedIn } from './kit/api.ts'
+import { admin, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible } from './kit/looks.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
-import { breakCalls, test } from './kit/test.ts'
+import { failCalls, test } from './kit/test.ts'
 
-const upload = async (page: Page, name: string, ...rows: string[][]) => {
+const uploadWorkbook = async (page: Page, name: string, ...rows: string[][]) => {
   const chooser = page.waitForEvent('filechooser')
   await page
     .getByRole('dialog', { name: 'Mass Upload' })
@@ -22,7 +22,7 @@ test('a workbook with faults shows each, gives itself back marked, and changes n
   page,
 }) => {
   test.slow()
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/list')
   await page.getByRole('button', { name: 'Mass Upload' }).click()
   const dialog = page.getByRole('dialog', { name: 'Mass Upload' })
@@ -31,7 +31,7 @@ test('a workbook with faults shows each, gives itself back marked, and changes n
   expect((await template).suggestedFilename()).toBe('companyTemplate.xlsx')
 
   const name = newName('Import')
-  await upload(page, 'faulty.xlsx', rowOf(`${name} `), rowOf(`${name} B`))
+  await uploadWorkbook(page, 'faulty.xlsx', rowOf(`${name} `), rowOf(`${name} B`))
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   const faults = dialog.getByRole('region', { name: 'Errors' })
   await expect(faults.getByRole('row').nth(1)).toContainText(/2.*Legal Name.*Remove the spaces/s)
@@ -40,7 +40,7 @@ test('a workbook with faults shows each, gives itself back marked, and changes n
   expect((await marked).suggestedFilename()).toMatch(/faulty.*\.xlsx/)
   await expectAccessible(page)
 
-  await upload(page, 'clean.xlsx', rowOf(name), rowOf(`${name} B`))
+  await uploadWorkbook(page, 'clean.xlsx', rowOf(name), rowOf(`${name} B`))
   await expect(faults).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Check' }).click()
   await expect(dialog.getByText('No errors')).toBeVisible()
@@ -52,13 +52,13 @@ test('a workbook with faults shows each, gives itself back marked, and changes n
 
 test('the good rows are taken in where one chooses so, and the bad ones come back as a workbook', async ({ page }) => {
   test.slow()
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/list?upload=new')
   const dialog = page.getByRole('dialog', { name: 'Mass Upload' })
   const name = newName('Teils')
   const bad = (at: number) => [`${name} bad ${at}`, 'Atlantis', ...rowOf(name).slice(2)]
   const rows = [rowOf(name), ...Array.from({ length: 30 }, (_, at) => bad(at)), [`${name} B`, '', 'no address', 'Association']]
-  await upload(page, 'mixed.xlsx', ...rows)
+  await uploadWorkbook(page, 'mixed.xlsx', ...rows)
   await dialog.getByRole('radio', { name: /return the others/ }).check()
   await dialog.getByRole('button', { name: 'Check' }).click()
   await expect(dialog.getByText('1 of 32 rows can be imported')).toBeVisible()
@@ -77,16 +77,16 @@ test('the good rows are taken in where one chooses so, and the bad ones come bac
 
 test('a long upload goes on as a job, and a reload shows how far it has come', async ({ page }) => {
   test.slow()
-  await signedIn(page, 'basic@tradewind.test')
+  await signInWithCalls(page, 'basic@tradewind.test')
   await page.goto('/user/company/list?upload=new')
   const name = newName('Viele')
   const rows = Array.from({ length: 5200 }, (_, row) => rowOf(`${name} ${row}`))
-  await upload(page, 'many.xlsx', ...rows)
+  await uploadWorkbook(page, 'many.xlsx', ...rows)
   const dialog = page.getByRole('dialog', { name: 'Mass Upload' })
   await dialog.getByRole('button', { name: 'Check' }).click()
   await expect(dialog.getByText('5,200 rows can be imported. Nothing has been changed yet.')).toBeVisible({ timeout: 60_000 })
   await page.goto('/user/company/list?upload=new')
-  await upload(page, 'many.xlsx', ...rows)
+  await uploadWorkbook(page, 'many.xlsx', ...rows)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page).toHaveURL(/upload=[\da-f-]{36}/, { timeout: 30_000 })
   await page.reload()
@@ -96,10 +96,10 @@ test('a long upload goes on as a job, and a reload shows how far it has come', a
 })
 
 test('an upload that breaks on the server says so and closes', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/list?upload=new')
-  await breakCalls(page, '**/massUpload')
-  await upload(page, 'any.xlsx', rowOf(newName('Bruch')))
+  await failCalls(page, '**/massUpload')
+  await uploadWorkbook(page, 'any.xlsx', rowOf(newName('Bruch')))
   await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toContainText('Something went wrong!')
   await expect(page.getByRole('dialog', { name: 'Mass Upload' })).toHaveCount(0)

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newCompany, newMark, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, newCompany, newMark, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
-const type = async (page: Page, box: ReturnType<Page['getByRole']>, text: string) => {
+const typeInto = async (page: Page, box: ReturnType<Page['getByRole']>, text: string) => {
   await box.click()
   await page.keyboard.type(text)
 }
@@ -11,7 +11,7 @@ const alertOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'This 
 
 test('a meeting with a company and people who are new is written down at once, by keyboard', async ({ page }) => {
   const mark = newMark()
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')
   await expect(page.getByRole('link', { name: 'New Report' }).first()).toBeVisible()
   await page.keyboard.press('c')
@@ -35,7 +35,7 @@ test('a meeting with a company and people who are new is written down at once, b
   await expect(contact.getByLabel('First Name')).toBeFocused()
   await page.keyboard.type('Ada')
   await contact.getByLabel('Title').fill('Buyer')
-  await type(page, page.getByRole('textbox', { name: 'What was said' }), 'They want samples.')
+  await typeInto(page, page.getByRole('textbox', { name: 'What was said' }), 'They want samples.')
   await page.getByRole('button', { name: 'Add Task' }).click()
   const task = page.getByRole('group', { name: 'Task 1' })
   await expect(task.getByLabel('Todo')).toBeFocused()
@@ -76,7 +76,7 @@ test('a meeting with a company and people who are new is written down at once, b
 test('it starts with the contact and the project that the address names, and several summaries are shared alike', async ({
   page,
 }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId: companyId = '', legalName = '' } = await newCompany(call)
   const contact = await call('POST', '/api/contact/', {
     firstName: 'Ada',
@@ -91,16 +91,16 @@ test('it starts with the contact and the project that the address names, and sev
   await expect(page.getByText(contact['fullName']!)).toBeVisible()
   await expect(page.getByText(project['name']!)).toBeVisible()
   await expect(page.getByLabel('Date')).toHaveValue('09-03-2026')
-  await type(page, page.getByRole('textbox', { name: 'What was said' }), 'First.')
+  await typeInto(page, page.getByRole('textbox', { name: 'What was said' }), 'First.')
   await page.getByRole('button', { name: 'Add Summary' }).click()
   const second = page.getByRole('group', { name: 'Summary 2' })
   await expect(second.getByText(project['name']!)).toBeVisible()
-  await type(page, second.getByRole('textbox', { name: 'What was said' }), 'Second.')
+  await typeInto(page, second.getByRole('textbox', { name: 'What was said' }), 'Second.')
   await second.getByRole('button', { name: 'Remove' }).click()
   await expect(second).toHaveCount(0)
   await page.keyboard.press('u')
   await expect(second.getByRole('textbox', { name: 'What was said' })).toHaveText('Second.')
-  await shot(page, 'meeting')
+  await takeScreenshots(page, 'meeting')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/crm\/meetingReport\/show\//)
   await expect(page.getByRole('article')).toHaveCount(2)

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, type Caller, newCompany, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { breakCalls, test } from './kit/test.ts'
+import { admin, type Caller, newCompany, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { failCalls, test } from './kit/test.ts'
 
 /** A company with contacts that no other test uses. */
-const newHosts = async (call: Caller) => {
+const newCompanyWithContacts = async (call: Caller) => {
   const { uniqueId: companyId = '', legalName = '' } = await newCompany(call)
   const contact = (firstName: string) =>
     call('POST', '/api/contact/', {
@@ -19,26 +19,26 @@ const newHosts = async (call: Caller) => {
 }
 
 const newReport = async (call: Caller) => {
-  const { companyId, legalName, people } = await newHosts(call)
+  const { companyId, legalName, people } = await newCompanyWithContacts(call)
   const report = await call('POST', '/api/meetingReport/', { date: '2026-03-09', companyUID: companyId, attendees: people })
   return { companyId, legalName, reportId: report['uniqueId'] ?? '' }
 }
 
-const choose = async (page: Page, label: string, option: string) => {
+const chooseOption = async (page: Page, label: string, option: string) => {
   const box = page.getByRole('combobox', { name: label })
   await box.fill(option)
   await page.getByRole('option', { name: option }).first().click()
 }
 
 test('a report is written for a company, with who attended, and shows itself', async ({ page }) => {
-  const call = await signedIn(page, admin)
-  const { companyId, legalName } = await newHosts(call)
+  const call = await signInWithCalls(page, admin)
+  const { companyId, legalName } = await newCompanyWithContacts(call)
   await page.goto(`/crm/meetingReport/create/${companyId}`)
   await expect(page.getByRole('combobox', { name: 'Company' })).toHaveValue(legalName)
   await page.getByLabel('Date').fill('2026-03-09')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toContainText('Choose who attended')
-  await choose(page, 'Attendees', 'Ada Brandner')
+  await chooseOption(page, 'Attendees', 'Ada Brandner')
   await page.keyboard.press('Tab')
   await page.getByRole('combobox', { name: 'Event Type' }).click()
   await page.getByRole('option', { name: 'Visit at Fair' }).click()
@@ -52,19 +52,19 @@ test('a report is written for a company, with who attended, and shows itself', a
 })
 
 test('another company clears the attendees, and offers its own people alone', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { reportId } = await newReport(call)
   const other = await newCompany(call)
   await page.goto(`/crm/meetingReport/edit/${reportId}`)
   await expect(page.getByText('Ada Brandner')).toBeVisible()
-  await choose(page, 'Company', other['legalName'] ?? '')
+  await chooseOption(page, 'Company', other['legalName'] ?? '')
   await expect(page.getByText('Ada Brandner')).toHaveCount(0)
   await expect(page.getByText('This company has no contacts yet.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Create a contact' })).toHaveAttribute('href', /\/crm\/contact\/create\//)
 })
 
 test('a summary is written, shared, changed, deleted and taken back', async ({ page }) => {
-  const { reportId } = await newReport(await signedIn(page, admin))
+  const { reportId } = await newReport(await signInWithCalls(page, admin))
   await page.goto(`/crm/meetingReport/show/${reportId}`)
   await page.getByRole('button', { name: 'Add Summary' }).click()
   const dialog = page.getByRole('dialog')
@@ -74,7 +74,7 @@ test('a summary is written, shared, changed, deleted and taken back', async ({ p
   await page.keyboard.type('The price is ')
   await dialog.getByRole('button', { name: 'Bold' }).click()
   await page.keyboard.type('agreed')
-  await choose(page, 'Shared with users', 'Lucía Ferrer')
+  await chooseOption(page, 'Shared with users', 'Lucía Ferrer')
   await dialog.getByRole('button', { name: 'Save' }).click()
 
   const card = page.getByRole('article')
@@ -100,7 +100,7 @@ test('a summary is written, shared, changed, deleted and taken back', async ({ p
 })
 
 test('a summary that somebody else has changed is opened as it stands now', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { reportId } = await newReport(call)
   const { uniqueId } = await call('POST', '/api/summary/', { text: '<p>They wait.</p>', meetingReportUID: reportId })
   await page.goto(`/crm/meetingReport/show/${reportId}`)
@@ -117,14 +117,14 @@ test('a summary that somebody else has changed is opened as it stands now', asyn
 })
 
 test('a task comes of a summary, and is listed with it', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { reportId } = await newReport(call)
   await call('POST', '/api/summary/', { text: '<p>They want an offer.</p>', meetingReportUID: reportId })
   await page.goto(`/crm/meetingReport/show/${reportId}`)
   await page.getByRole('button', { name: 'Add Task' }).click()
   await page.getByLabel('Todo').fill('Send the offer')
   await page.getByLabel('By When').fill('2026-12-24')
-  await choose(page, 'User Assigned', 'Lucía Ferrer')
+  await chooseOption(page, 'User Assigned', 'Lucía Ferrer')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('1 open task')).toBeVisible()
   await page.getByRole('button', { name: 'View All Task' }).click()
@@ -132,7 +132,7 @@ test('a task comes of a summary, and is listed with it', async ({ page }) => {
 })
 
 test('an unsaved summary outlasts a reload, and a long one opens whole', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { reportId, companyId } = await newReport(call)
   await page.goto(`/crm/meetingReport/show/${reportId}`)
   await page.getByRole('button', { name: 'Add Summary' }).click()
@@ -155,7 +155,7 @@ test('an unsaved summary outlasts a reload, and a long one opens whole', async (
 })
 
 test('the days of a filter apply as a pair', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/meetingReport/list')
   await page.getByLabel('Date From').fill('2026-01-01')
   await page.getByRole('button', { name: 'Apply Filter' }).click()
@@ -167,7 +167,7 @@ test('the days of a filter apply as a pair', async ({ page }) => {
 })
 
 test('level 1 reads what is shared with it, and changes nothing', async ({ page }) => {
-  await signedIn(page, 'level1@tradewind.test')
+  await signInWithCalls(page, 'level1@tradewind.test')
   await page.goto('/crm/summary')
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
@@ -180,34 +180,34 @@ test('level 1 reads what is shared with it, and changes nothing', async ({ page 
 
 test('the screens of reports and summaries are accessible', async ({ page }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { reportId, companyId } = await newReport(call)
   await call('POST', '/api/summary/', { text: '<h3>Price</h3><ul><li>agreed</li></ul>', meetingReportUID: reportId })
   await page.goto('/crm/meetingReport/list')
   await expect(page.getByRole('table', { name: 'Meeting Reports' })).toBeVisible()
-  await shot(page, 'report-list')
+  await takeScreenshots(page, 'report-list')
   await expectAccessible(page)
   await page.goto(`/crm/meetingReport/company/${companyId}`)
   await expect(page.getByRole('cell', { name: 'Ada Brandner, Bo Brandner' })).toBeVisible()
   await expectAccessible(page)
   await page.goto('/crm/summary')
   await expect(page.getByRole('article').first()).toBeVisible()
-  await shot(page, 'summaries')
+  await takeScreenshots(page, 'summaries')
   await expectAccessible(page)
   await page.goto(`/crm/meetingReport/show/${reportId}`)
   await expect(page.getByText('created it')).toBeVisible()
-  await shot(page, 'report-show')
+  await takeScreenshots(page, 'report-show')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add Summary' }).click()
   await expect(page.getByRole('textbox', { name: 'Summary' })).toBeFocused()
-  await shot(page, 'summary-form')
+  await takeScreenshots(page, 'summary-form')
   await expectAccessible(page)
 })
 
 test('whoever deletes the last report of the last page stands on the page before it', async ({ page }) => {
   test.slow()
-  const call = await signedIn(page, admin)
-  const { companyId, legalName, people } = await newHosts(call)
+  const call = await signInWithCalls(page, admin)
+  const { companyId, legalName, people } = await newCompanyWithContacts(call)
   for (let day = 1; day <= 21; day++) {
     const date = `2026-01-${String(day).padStart(2, '0')}`
     await call('POST', '/api/meetingReport/', { date, companyUID: companyId, attendees: people })
@@ -221,12 +221,12 @@ test('whoever deletes the last report of the last page stands on the page before
 })
 
 test('people who cannot be fetched are not said to be missing, and can be asked for again', async ({ page }) => {
-  const call = await signedIn(page, admin)
-  const { companyId } = await newHosts(call)
-  const people = await breakCalls(page, '**/api/contact/fetchAllByCompany/**')
+  const call = await signInWithCalls(page, admin)
+  const { companyId } = await newCompanyWithContacts(call)
+  const people = await failCalls(page, '**/api/contact/fetchAllByCompany/**')
   await page.goto(`/crm/meetingReport/create/${companyId}`)
   await expect(page.getByRole('alert').filter({ hasText: 'Something broke' })).toBeVisible()
-  await shot(page, 'report-people-missing')
+  await takeScreenshots(page, 'report-people-missing')
   await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Attendees' }).click()
   await expect(page.getByText('This could not be loaded')).toBeVisible()
@@ -234,12 +234,12 @@ test('people who cannot be fetched are not said to be missing, and can be asked 
   await page.keyboard.press('Tab')
   people.mend()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await choose(page, 'Attendees', 'Bo Brandner')
+  await chooseOption(page, 'Attendees', 'Bo Brandner')
   await expect(page.getByText('Something broke')).toHaveCount(0)
 })
 
 test('a company without reports offers the first one', async ({ page }) => {
-  const { companyId } = await newHosts(await signedIn(page, admin))
+  const { companyId } = await newCompanyWithContacts(await signInWithCalls(page, admin))
   await page.goto(`/crm/meetingReport/company/${companyId}`)
   const links = page.getByRole('main').getByRole('link', { name: 'New Report' })
   await expect(links).toHaveCount(2) // above the list, and in its empty state

@@ -1,27 +1,27 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
+import { admin, companyListPath, newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { test } from './kit/test.ts'
 
 /** The script with Mantine's menus and popovers. */
-const script = '**/assets/floating-*.js'
+const MENU_SCRIPT = '**/assets/floating-*.js'
 
 /** Opens a list of one company and waits until it sends no more requests. */
 const openList = async (page: Page) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const name = newName('Menus')
   await newCompany(call, name)
-  await page.goto(listOf(name))
+  await page.goto(companyListPath(name))
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
   return { dots: page.getByRole('button', { name: `Actions for ${name}` }), menu: page.getByRole('menu') }
 }
 
 /** Delays the script. */
-const hold = async (page: Page) => {
-  const held: Route[] = []
-  await page.route(script, (route) => void held.push(route))
+const delayScript = async (page: Page) => {
+  const heldRoutes: Route[] = []
+  await page.route(MENU_SCRIPT, (route) => void heldRoutes.push(route))
   return async () => {
-    await Promise.all(held.map((route) => route.continue()))
-    await page.unroute(script)
+    await Promise.all(heldRoutes.map((route) => route.continue()))
+    await page.unroute(MENU_SCRIPT)
   }
 }
 
@@ -30,7 +30,7 @@ test('menus and popovers are fetched when somebody moves the pointer, once', asy
   page.on('request', (request) => request.url().includes('/assets/floating-') && asked.push(request.url()))
   const { dots, menu } = await openList(page)
   expect(asked).toEqual([])
-  const fetched = page.waitForResponse(script)
+  const fetched = page.waitForResponse(MENU_SCRIPT)
   await page.mouse.move(300, 300)
   await fetched
   await dots.click()
@@ -44,7 +44,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('menus and popovers are fetched once the page stands, for a finger comes without a sign', async ({ page }) => {
-    const fetched = page.waitForResponse(script)
+    const fetched = page.waitForResponse(MENU_SCRIPT)
     const { dots, menu } = await openList(page)
     await fetched
     await dots.tap()
@@ -53,7 +53,7 @@ test.describe('on a phone', () => {
 })
 
 test('a menu that is not here yet opens when it has come, with the focus', async ({ page }) => {
-  const release = await hold(page)
+  const release = await delayScript(page)
   const { dots, menu } = await openList(page)
   await dots.press('Enter')
   await expect(menu).toHaveCount(0)
@@ -65,12 +65,12 @@ test('a menu that is not here yet opens when it has come, with the focus', async
 })
 
 test('whoever types elsewhere by then is not taken away from there', async ({ page }) => {
-  const release = await hold(page)
+  const release = await delayScript(page)
   const { dots, menu } = await openList(page)
   await dots.click()
   const filter = page.getByRole('search').getByRole('textbox').first()
   await filter.fill('Nord')
-  const fetched = page.waitForResponse(script)
+  const fetched = page.waitForResponse(MENU_SCRIPT)
   await release()
   await (await fetched).finished()
   await page.keyboard.type('wind')
@@ -81,12 +81,12 @@ test('whoever types elsewhere by then is not taken away from there', async ({ pa
 })
 
 test('a menu that cannot be fetched is said to be missing', async ({ page }) => {
-  await page.route(script, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(MENU_SCRIPT, (route) => route.fulfill({ status: 404, body: '' }))
   const { dots, menu } = await openList(page)
   await dots.click()
   await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible()
   await expect(menu).toHaveCount(0)
-  await page.unroute(script)
+  await page.unroute(MENU_SCRIPT)
   await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
   await dots.click()
   await expect(menu).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, type Caller, newCompany, newMark, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, type Caller, newCompany, newMark, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { newPerson } from './kit/users.ts'
 
@@ -10,8 +10,8 @@ const newContact = (call: Caller, companyId: string | undefined, more: object) =
 }
 
 /** Two contacts of one company with the same name, each with values that the other lacks. */
-const twoAlike = async (page: Page) => {
-  const call = await signedIn(page, admin)
+const openTwoContacts = async (page: Page) => {
+  const call = await signInWithCalls(page, admin)
   const { uniqueId: companyId, legalName = '' } = await newCompany(call)
   const { lastName, emailAddress: email } = newPerson()
   await newContact(call, companyId, { lastName, number: '+49 40 123' })
@@ -20,7 +20,7 @@ const twoAlike = async (page: Page) => {
 }
 
 test('two ticked contacts become one, field by field, and Undo makes two of them again', async ({ page }) => {
-  const { lastName, email } = await twoAlike(page)
+  const { lastName, email } = await openTwoContacts(page)
   await page.goto(`/crm/contact/list?lastName=${encodeURIComponent(lastName)}`)
   const boxes = page.getByRole('checkbox', { name: new RegExp(lastName) })
   await boxes.first().check()
@@ -33,7 +33,7 @@ test('two ticked contacts become one, field by field, and Undo makes two of them
   await expect(page.getByRole('radio', { name: new RegExp(email) })).toBeChecked()
   await page.getByRole('radio', { name: /Director/ }).check()
   await expectAccessible(page)
-  await shot(page, 'merge')
+  await takeScreenshots(page, 'merge')
   await page.getByRole('button', { name: 'Merge' }).click()
   await expect(page.getByText('The records were merged.')).toBeVisible()
   const main = page.getByRole('main')
@@ -50,7 +50,7 @@ test('companies that are alike are listed, told apart or merged by the keyboard,
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 })
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const name = `Alike ${newMark()}`
   const website = `https://${crypto.randomUUID()}.example`
   const taxRefNumber = `DE${Math.floor(Math.random() * 1e9) + 1e9}`
@@ -65,15 +65,15 @@ test('companies that are alike are listed, told apart or merged by the keyboard,
     .first()
   await expect(group.getByText('The same tax number')).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'duplicates')
+  await takeScreenshots(page, 'duplicates')
   await group.getByRole('link', { name: /^Merge/ }).press('Enter')
   const stays = page.getByRole('group', { name: 'This one is kept' })
   await expect(stays.getByRole('radio', { name: new RegExp(`${name}(?! GmbH)`) })).toBeChecked()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await shot(page, 'merge-companies')
+  await takeScreenshots(page, 'merge-companies')
   await page.getByRole('button', { name: 'Merge' }).press('Enter')
   await expect(page.getByText(`Merged with ${name} GmbH`)).toBeVisible()
-  await shot(page, 'merged')
+  await takeScreenshots(page, 'merged')
   await page.getByRole('button', { name: /^Unmerge/ }).press('Enter')
   await expect(page.getByText('The merge was undone.')).toBeVisible()
   await page.goto('/crm/company/duplicates')
@@ -83,7 +83,7 @@ test('companies that are alike are listed, told apart or merged by the keyboard,
 })
 
 test('while a company is written down one like it is named, with a link to it', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)
   await page.goto('/crm/company/create')
   await page.getByLabel('Legal Name').fill(`${legalName}, Ltd.`)
@@ -92,5 +92,5 @@ test('while a company is written down one like it is named, with a link to it', 
     'href',
     new RegExp(`company/show/${uniqueId}`),
   )
-  await shot(page, 'similar')
+  await takeScreenshots(page, 'similar')
 })

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
 // These tests change texts of Nordhaven's pages, so they run serially.
 test.describe.configure({ mode: 'serial' })
 
-const polyglot = `"'><img src=x onerror="document.title='taken'"></title><script>document.title='taken'</script>`
+const tenantAdmin = `"'><img src=x onerror="document.title='taken'"></title><script>document.title='taken'</script>`
 
 let home = ''
 test.beforeEach(({ baseURL }) => {
@@ -16,7 +16,7 @@ test.beforeEach(({ baseURL }) => {
 })
 
 /** Signs in Nordhaven's tenant admin on their own pages. The area's one reload per browser session has already happened. */
-const enter = async (page: Page) => {
+const signInToTenant = async (page: Page) => {
   await page.goto(`${home}/auth/login?lang=en`)
   await page.evaluate(() => sessionStorage.setItem('reloaded', 'true'))
   await page.getByLabel('Email').fill('tenant-admin@nordhaven.test')
@@ -28,21 +28,21 @@ const enter = async (page: Page) => {
 const listOf = (key: string, language: string) => `${home}/admin/message/list?${new URLSearchParams({ key, language })}`
 
 /** Opens the form of the only text with this English wording. */
-const edit = async (page: Page, key: string, language: string) => {
+const openText = async (page: Page, key: string, language: string) => {
   await page.goto(listOf(key, language))
   await page.getByRole('button', { name: `Actions for ${key}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Edit')
 }
 
-const say = async (page: Page, key: string, language: string, text: string) => {
-  await edit(page, key, language)
+const saveText = async (page: Page, key: string, language: string, text: string) => {
+  await openText(page, key, language)
   await page.getByLabel('Text').fill(text)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The text was saved.')).toBeVisible()
 }
 
-const reset = async (page: Page, key: string, language: string) => {
+const resetText = async (page: Page, key: string, language: string) => {
   await page.goto(listOf(key, language))
   await page.getByRole('button', { name: `Actions for ${key}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Reset' }).click()
@@ -53,43 +53,43 @@ test('a button of the public pages says the tenant’s words in their language, 
   page,
   context,
 }) => {
-  await enter(page)
+  await signInToTenant(page)
   const visitor = await context.browser()!.newPage()
   const german = async () => {
     await visitor.goto(`${home}/?lang=de`)
     return visitor.getByRole('banner')
   }
   await expect(await german()).toContainText('Anmelden')
-  await say(page, 'Login', 'de', 'Hereinspaziert')
+  await saveText(page, 'Login', 'de', 'Hereinspaziert')
   await expect(page).toHaveURL(/list\?language=de/)
   await expect(await german()).toContainText('Hereinspaziert')
   await visitor.goto(`${home}/?lang=en`)
   await expect(visitor.getByRole('banner')).toContainText('Login')
-  await reset(page, 'Login', 'de')
+  await resetText(page, 'Login', 'de')
   await expect(await german()).toContainText('Anmelden')
   await visitor.close()
 })
 
 test('the open signed-in page says new words at once, and Undo brings them back', async ({ page }) => {
-  await enter(page)
-  await say(page, 'Trash', 'en', 'Wastebasket')
+  await signInToTenant(page)
+  await saveText(page, 'Trash', 'en', 'Wastebasket')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link', { name: 'Wastebasket' })).toBeVisible()
-  await reset(page, 'Trash', 'en')
+  await resetText(page, 'Trash', 'en')
   await expect(menu.getByRole('link', { name: 'Trash' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(menu.getByRole('link', { name: 'Wastebasket' })).toBeVisible()
-  await reset(page, 'Trash', 'en')
+  await resetText(page, 'Trash', 'en')
 })
 
 test('a text without its holes is refused beside the field, and its preview shows how it reads', async ({ page }) => {
-  await enter(page)
-  await edit(page, 'Hello {name},', 'it')
+  await signInToTenant(page)
+  await openText(page, 'Hello {name},', 'it')
   await page.getByLabel('Text').fill('Ciao,')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toContainText('Keep {name} in the text')
   await expectAccessible(page)
-  await shot(page, 'message-refused')
+  await takeScreenshots(page, 'message-refused')
   await page.getByLabel('Text').fill('Ciao ')
   await page.getByRole('button', { name: 'Insert {name}' }).click()
   await expect(page.getByLabel('Text')).toHaveValue('Ciao {name}')
@@ -97,11 +97,11 @@ test('a text without its holes is refused beside the field, and its preview show
 })
 
 test('a text is picked among all by its English or its own words, and shown with its history', async ({ page }) => {
-  await enter(page)
+  await signInToTenant(page)
   await page.goto(`${home}/admin/message/list`)
   await expect(page).toHaveURL(/language=en/)
   await expectAccessible(page)
-  await shot(page, 'message-list')
+  await takeScreenshots(page, 'message-list')
   await page.getByRole('link', { name: 'Change a text' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change a text')
   await page.getByRole('combobox', { name: 'Language' }).first().selectOption('de')
@@ -110,26 +110,26 @@ test('a text is picked among all by its English or its own words, and shown with
   await page.getByLabel('Text').fill('{count} Satz|{count} Sätze')
   await expect(page.getByText('1.234 Sätze')).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'message-create')
+  await takeScreenshots(page, 'message-create')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The text was saved.')).toBeVisible()
   await page.goto(listOf('{count} record|{count} records', 'de'))
   await page.getByRole('link', { name: '{count} record|{count} records', exact: true }).click()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('{count} Satz|{count} Sätze')
   await expectAccessible(page)
-  await shot(page, 'message-show')
+  await takeScreenshots(page, 'message-show')
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(page.getByText('Not changed')).toBeVisible()
 })
 
 test('words that look like markup stay words, in a page’s title and on its buttons', async ({ page, context }) => {
-  await enter(page)
-  for (const key of ['International Expansion', 'Login']) await say(page, key, 'fr', polyglot)
+  await signInToTenant(page)
+  for (const key of ['International Expansion', 'Login']) await saveText(page, key, 'fr', tenantAdmin)
   const visitor = await context.browser()!.newPage()
   await visitor.goto(`${home}/?lang=fr`)
-  await expect(visitor).toHaveTitle(`${polyglot} · Nordhaven`)
-  await expect(visitor.getByRole('banner')).toContainText(polyglot)
+  await expect(visitor).toHaveTitle(`${tenantAdmin} · Nordhaven`)
+  await expect(visitor.getByRole('banner')).toContainText(tenantAdmin)
   await expect(visitor.locator('img[src="x"]')).toHaveCount(0)
   await visitor.close()
-  for (const key of ['International Expansion', 'Login']) await reset(page, key, 'fr')
+  for (const key of ['International Expansion', 'Login']) await resetText(page, key, 'fr')
 })

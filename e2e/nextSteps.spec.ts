@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { admin, type Caller, newCompany, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { breakCalls, test } from './kit/test.ts'
+import { admin, type Caller, newCompany, newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { failCalls, test } from './kit/test.ts'
 
 /** A summary of a meeting that no other test uses. */
 const newSummary = async (call: Caller) => {
@@ -25,14 +25,14 @@ const newSummary = async (call: Caller) => {
 }
 
 const tasksOf = (todo: string) => `/crm/nextSteps/list?todo=${encodeURIComponent(todo)}`
-const choose = async (page: Page, todo: string, entry: string) => {
+const chooseOption = async (page: Page, todo: string, entry: string) => {
   await page.getByRole('button', { name: `Actions for ${todo}` }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
 test('a task comes of a summary, is given to somebody found by name, and is closed at once', async ({ page }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const summary = await newSummary(call)
   const todo = newName('Call')
   await page.goto(`/crm/nextSteps/create?summary=${summary.uniqueId}`)
@@ -50,9 +50,9 @@ test('a task comes of a summary, is given to somebody found by name, and is clos
   const row = page.getByRole('row').filter({ hasText: todo })
   await expect(row).toContainText('10-03-2026')
   await expect(row).toContainText('Overdue')
-  await shot(page, 'tasks')
+  await takeScreenshots(page, 'tasks')
   await expectAccessible(page)
-  await choose(page, todo, 'Mark Closed')
+  await chooseOption(page, todo, 'Mark Closed')
   await expect(row).toContainText('Closed')
   await expect(page.getByText('Task Closed Successfully!')).toBeVisible()
   await page.getByRole('button', { name: `Actions for ${todo}` }).click()
@@ -60,7 +60,7 @@ test('a task comes of a summary, is given to somebody found by name, and is clos
 })
 
 test('tasks are listed by who does them, and the filter outlasts a reload', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const summary = await newSummary(call)
   const { userId, fullName = '' } = await call('GET', '/api/auth/account')
   const todo = newName('Weigh')
@@ -80,20 +80,20 @@ test('tasks are listed by who does them, and the filter outlasts a reload', asyn
 })
 
 test('a close that the server refuses is taken back', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const summary = await newSummary(call)
   const { userId } = await call('GET', '/api/auth/account')
   const todo = newName('Write')
   await call('POST', '/api/nextSteps/', { todo, byWhen: '2026-03-10', assignedUser: userId, summaryUID: summary.uniqueId })
-  await breakCalls(page, '**/api/nextSteps/markClosed/*')
+  await failCalls(page, '**/api/nextSteps/markClosed/*')
   await page.goto(tasksOf(todo))
-  await choose(page, todo, 'Mark Closed')
+  await chooseOption(page, todo, 'Mark Closed')
   await expect(page.getByText('Something broke')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: todo })).toContainText('Overdue')
 })
 
 test('a task is changed, and goes after a question', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const summary = await newSummary(call)
   const { userId } = await call('GET', '/api/auth/account')
   const todo = newName('Send')
@@ -118,7 +118,7 @@ test('a task is changed, and goes after a question', async ({ page }) => {
 })
 
 test('members give tasks to themselves', async ({ page }) => {
-  const call = await signedIn(page, 'pro@tradewind.test')
+  const call = await signInWithCalls(page, 'pro@tradewind.test')
   const summary = await newSummary(call)
   const { fullName = '' } = await call('GET', '/api/auth/account')
   await page.route('**/api/auth/account', async (route) => {
@@ -135,7 +135,7 @@ test('members give tasks to themselves', async ({ page }) => {
 
 test('an event is held in the zone of whoever reads, and goes without a question, with Undo', async ({ page }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const title = newName('Fair')
   await page.goto('/crm/event/create')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -151,21 +151,21 @@ test('an event is held in the zone of whoever reads, and goes without a question
   await expect(page).toHaveURL(/\/crm\/event\/list$/)
   await page.goto(`/crm/event/list?title=${encodeURIComponent(title)}`)
   await expect(page.getByRole('cell', { name: '09-07-2099 14:30' })).toBeVisible()
-  await shot(page, 'events')
+  await takeScreenshots(page, 'events')
   await expectAccessible(page)
   const [event] = await call<{ uniqueId: string }[]>('GET', `/api/event/?title=${encodeURIComponent(title)}`)
   await page.goto(`/crm/event/edit/${event?.uniqueId}`)
   await expect(page.getByLabel('Time')).toHaveValue('14:30')
   await expectAccessible(page)
   await page.goto(`/crm/event/list?title=${encodeURIComponent(title)}`)
-  await choose(page, title, 'Delete')
+  await chooseOption(page, title, 'Delete')
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: title })).toBeVisible()
 })
 
 test('open tasks are grouped by when they are due', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const summary = await newSummary(call)
   const { userId: assignedUser } = await call('GET', '/api/auth/account')
   const mark = newName('Due')

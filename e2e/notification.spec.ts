@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
-import { breakCalls, test } from './kit/test.ts'
-import { password, signedInAnew } from './kit/users.ts'
+import { failCalls, test } from './kit/test.ts'
+import { password, signInNewUser } from './kit/users.ts'
 
 const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
 const list = '/admin/user/notificationQueue/list'
 
 /** Uploads more rows than are imported synchronously. One is invalid: nothing is imported, and the uploader is notified shortly. */
-const failAnImport = async (page: Page, fileName: string) => {
+const uploadInvalidFile = async (page: Page, fileName: string) => {
   const name = newName('Fehler')
   const rows = Array.from({ length: 5001 }, (_, at) => [
     `${name} ${at}`,
@@ -27,16 +27,16 @@ const failAnImport = async (page: Page, fileName: string) => {
 }
 /** Creates folders of the admin and shares them one after the other with this address. */
 const shareFolders = async (page: Page, address: string, count: number) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   for (let made = 0; made < count; made++) {
     const { uniqueId } = await call('POST', `/api/files/folder?name=${encodeURIComponent(newName('Ordner'))}`)
     await call('POST', '/api/files/share', { shareWith: [address], uniqueIds: [uniqueId] })
   }
 }
-const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
-const center = (page: Page) => page.getByRole('dialog', { name: 'Notification Center' })
+const bellButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+const notificationCenter = (page: Page) => page.getByRole('dialog', { name: 'Notification Center' })
 /** Resolves when the page is connected to live notifications. */
-const listening = (page: Page) =>
+const waitForLiveConnection = (page: Page) =>
   page
     .waitForEvent('websocket')
     .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('CONNECTED')))
@@ -45,20 +45,20 @@ test('what happens while a page is open is told at once, by a word and by the be
   page,
 }) => {
   test.slow()
-  await signedInAnew(page, 'ROLE_PRO')
-  const open = listening(page)
+  await signInNewUser(page, 'ROLE_PRO')
+  const open = waitForLiveConnection(page)
   await page.goto('/user/dashboard')
   await open
   await page.evaluate(() => Object.assign(window, { isTheSame: true }))
-  await failAnImport(page, 'erste.xlsx')
+  await uploadInvalidFile(page, 'erste.xlsx')
   const word = page.getByRole('status').filter({ hasText: 'The import of erste.xlsx has failed' })
   await expect(word).toContainText('Errors found: 1. Nothing was imported.')
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
-  await failAnImport(page, 'zweite.xlsx')
-  await failAnImport(page, 'dritte.xlsx')
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread')
-  await bell(page).click()
-  const items = center(page).getByRole('listitem')
+  await expect(bellButton(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await uploadInvalidFile(page, 'zweite.xlsx')
+  await uploadInvalidFile(page, 'dritte.xlsx')
+  await expect(bellButton(page)).toHaveAccessibleName('Notifications, 3 unread')
+  await bellButton(page).click()
+  const items = notificationCenter(page).getByRole('listitem')
   await expect(items).toHaveCount(2)
   await expect(items.first()).toContainText('Unread: The import of dritte.xlsx has failed')
   await expect(items.last()).toContainText('zweite.xlsx')
@@ -66,7 +66,7 @@ test('what happens while a page is open is told at once, by a word and by the be
   await expect(page).toHaveURL(/\/user\/company\/list\?upload=/)
   await expect(page.getByRole('dialog', { name: 'Mass Upload' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  await expect(bellButton(page)).toHaveAccessibleName('Notifications, 2 unread')
   expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true)
 })
 
@@ -79,31 +79,31 @@ test('a page that was away catches up when it is back', async ({ page, context }
     socket.connectToServer()
     hold.up = () => socket.close()
   })
-  const { call } = await signedInAnew(page, 'ROLE_ADMIN')
+  const { call } = await signInNewUser(page, 'ROLE_ADMIN')
   await page.goto('/crm/dashboard')
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(bellButton(page)).toHaveAccessibleName('Notifications')
   await expect.poll(() => hold.up !== undefined).toBe(true)
   isAway = true
   await context.setOffline(true)
   await hold.up!()
-  await failAnImport(page, 'unterwegs.xlsx')
+  await uploadInvalidFile(page, 'unterwegs.xlsx')
   await expect.poll(async () => (await call<{ count: number }>('GET', '/api/notificationQueue/unread')).count).toBe(1)
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(bellButton(page)).toHaveAccessibleName('Notifications')
   isAway = false
   await context.setOffline(false)
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
-  await bell(page).click()
-  await expect(center(page).getByRole('listitem').first()).toContainText('unterwegs.xlsx')
+  await expect(bellButton(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await bellButton(page).click()
+  await expect(notificationCenter(page).getByRole('listitem').first()).toContainText('unterwegs.xlsx')
 })
 
 test('whose session was ended elsewhere leaves at once; who signs out is not told of an end', async ({ page, browser }) => {
-  const call = await signedIn(page, 'starter@tradewind.test')
+  const call = await signInWithCalls(page, 'starter@tradewind.test')
   const sessions = await call<{ uniqueId: string; current: boolean }[]>('GET', '/api/auth/sessions')
-  const open = listening(page)
+  const open = waitForLiveConnection(page)
   await page.goto('/user/dashboard')
   await open
   const other = await browser.newPage()
-  const there = await signedIn(other, 'starter@tradewind.test')
+  const there = await signInWithCalls(other, 'starter@tradewind.test')
   await there('DELETE', `/api/auth/sessions/${sessions.find(({ current }) => current)!.uniqueId}`)
   await expect(page.getByText('Your session has ended.')).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
@@ -122,38 +122,38 @@ for (const [who, segments, isTold] of [
   ['super@tradewind.test', ['superAdmin', 'admin', 'parent'], true],
 ] as const)
   test(`${who} finds the list under every segment, and the bell leads to the own`, async ({ page }) => {
-    await signedIn(page, who)
+    await signInWithCalls(page, who)
     for (const segment of segments) {
       await page.goto(`/${segment}/user/notificationQueue/list`)
       await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
       await expect(page).toHaveURL(new RegExp(`/${segment}/user/notificationQueue/list$`))
       if (!isTold) await expect(page.getByText('Info! No notifications.')).toBeVisible()
     }
-    await bell(page).click()
-    if (!isTold) await expect(center(page).getByText('No notifications.')).toBeVisible()
-    await center(page).getByRole('link', { name: 'View all notifications' }).click()
+    await bellButton(page).click()
+    if (!isTold) await expect(notificationCenter(page).getByText('No notifications.')).toBeVisible()
+    await notificationCenter(page).getByRole('link', { name: 'View all notifications' }).click()
     await expect(page).toHaveURL(new RegExp(`/${who.startsWith('super') ? 'superAdmin' : 'admin'}/user/notificationQueue/list$`))
   })
 
 test('the list tells the unread from the read, and marks one or all, by keyboard too', async ({ page }) => {
   test.slow()
-  const { user, call } = await signedInAnew(page, 'ROLE_LEVEL1')
+  const { user, call } = await signInNewUser(page, 'ROLE_LEVEL1')
   await shareFolders(page, user.emailAddress, 3)
   const told = () => call<{ uniqueId: string }[]>('GET', '/api/notificationQueue/list/PUSH_WEB')
   await expect.poll(async () => (await told()).length).toBe(3)
   await call('POST', '/api/notificationQueue/read', { uniqueIds: [(await told())[2]!.uniqueId] })
-  await signedIn(page, user.emailAddress, password)
+  await signInWithCalls(page, user.emailAddress, password)
   await page.goto(list)
   const rows = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
   await expect(rows).toHaveCount(3)
   await expect(rows.first()).toContainText(/Unread: .* shares files with you.*\d\d-\d\d-\d{4} \d\d:\d\d/s)
-  await shot(page, 'notifications')
+  await takeScreenshots(page, 'notifications')
   await expectAccessible(page)
-  await bell(page).click()
-  await shot(page, 'notifications-bell')
+  await bellButton(page).click()
+  await takeScreenshots(page, 'notifications-bell')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(bell(page)).toBeFocused()
+  await expect(bellButton(page)).toBeFocused()
   await rows.first().getByRole('link').focus()
   await page.keyboard.press('ArrowDown')
   await expect(rows.nth(1).getByRole('link')).toBeFocused()
@@ -161,34 +161,34 @@ test('the list tells the unread from the read, and marks one or all, by keyboard
     .nth(1)
     .getByRole('button', { name: /as read$/ })
     .press('Enter')
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(bellButton(page)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(rows.nth(1)).not.toContainText('Unread')
   await page.getByText('Unread', { exact: true }).click()
   await expect(page).toHaveURL(/\?unread=true$/)
   await expect(rows).toHaveCount(1)
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByText('You have read everything.')).toBeVisible()
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
-  await shot(page, 'notifications-read')
+  await expect(bellButton(page)).toHaveAccessibleName('Notifications')
+  await takeScreenshots(page, 'notifications-read')
   await expectAccessible(page)
 })
 
 test('an empty list is accessible', async ({ page }) => {
-  await signedIn(page, 'free@tradewind.test')
+  await signInWithCalls(page, 'free@tradewind.test')
   await page.goto(list)
   await expect(page.getByText('Everything you should know. Kept for 90 days.')).toBeVisible()
-  await shot(page, 'notifications-empty')
+  await takeScreenshots(page, 'notifications-empty')
   await expectAccessible(page)
 })
 
 test('a bell that cannot be filled says so, and can be asked again', async ({ page }) => {
-  await signedIn(page, 'pro@tradewind.test')
-  const newest = await breakCalls(page, '**/api/notificationQueue/list/**')
+  await signInWithCalls(page, 'pro@tradewind.test')
+  const newest = await failCalls(page, '**/api/notificationQueue/list/**')
   await page.routeWebSocket(/\/ws$/, () => {}) // only the button sends a request again
   await page.goto('/user/dashboard')
-  await bell(page).click()
-  await expect(center(page).getByRole('alert')).toContainText('Something broke')
+  await bellButton(page).click()
+  await expect(notificationCenter(page).getByRole('alert')).toContainText('Something broke')
   newest.mend()
-  await center(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(center(page).getByRole('alert')).toHaveCount(0)
+  await notificationCenter(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(notificationCenter(page).getByRole('alert')).toHaveCount(0)
 })

@@ -1,27 +1,27 @@
 import { expect } from '@playwright/test'
-import { admin, listOf, newCompany, newMark, signedIn } from './kit/api.ts'
+import { admin, companyListPath, newCompany, newMark, signInWithCalls } from './kit/api.ts'
 import { test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
-const noConnection = 'You are offline. Nothing you typed is lost.'
-const opensLater = 'The page opens as soon as the connection is back.'
+const offlineNotice = 'You are offline. Nothing you typed is lost.'
+const expectOpensWhenOnline = 'The page opens as soon as the connection is back.'
 
 test('without a connection a click stays in the app, opens when the connection is back, and nothing typed is lost', async ({
   page,
   context,
 }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   await page.goto(`/crm/company/edit/${uniqueId}`)
   await page.getByLabel('Address').fill('Am Kai 1')
   await context.setOffline(true)
   await page.getByRole('navigation').getByRole('link', { name: 'Events', exact: true }).click()
-  await expect(page.getByText(opensLater)).toBeVisible()
+  await expect(page.getByText(expectOpensWhenOnline)).toBeVisible()
   await expect(page.getByLabel('Address')).toHaveValue('Am Kai 1')
   await page.getByLabel('Tax Ref Number').fill('DE 7')
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
-  await expect(page.getByText(noConnection)).toHaveCount(0)
+  await expect(page.getByText(offlineNotice)).toHaveCount(0)
   await page.goto(`/crm/company/edit/${uniqueId}`)
   await expect(page.getByLabel('Address')).toHaveValue('Am Kai 1')
   await expect(page.getByLabel('Tax Ref Number')).toHaveValue('DE 7')
@@ -31,11 +31,11 @@ test('screens that are loaded go on without a connection, and what could not be 
   page,
   context,
 }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const [first, second] = [await newCompany(call), await newCompany(call)]
   await page.goto(`/crm/company/show/${first.uniqueId}`)
   await expect(page.getByRole('heading', { level: 1, name: first.legalName! })).toBeVisible()
-  await page.goto(listOf(second.legalName!))
+  await page.goto(companyListPath(second.legalName!))
   await page.getByRole('link', { name: second.legalName! }).click()
   await expect(page.getByRole('heading', { level: 1, name: second.legalName! })).toBeVisible()
   await context.setOffline(true)
@@ -43,7 +43,7 @@ test('screens that are loaded go on without a connection, and what could not be 
   await expect(page.getByRole('link', { name: second.legalName! })).toBeVisible()
   await page.getByLabel('Company', { exact: true }).fill(first.legalName!)
   await page.getByRole('button', { name: 'Apply Filter' }).click()
-  await expect(page.getByText(noConnection)).toBeVisible()
+  await expect(page.getByText(offlineNotice)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('link', { name: first.legalName! })).toBeVisible()
 })
@@ -52,9 +52,9 @@ test('without a connection, keys that were not looked at before are shown when i
   page,
   context,
 }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { legalName } = await newCompany(call)
-  await page.goto(listOf(legalName!))
+  await page.goto(companyListPath(legalName!))
   await page.getByRole('button', { name: `Actions for ${legalName!}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Yes, delete it!' }).click()
@@ -62,24 +62,24 @@ test('without a connection, keys that were not looked at before are shown when i
   await undo.hover()
   await context.setOffline(true)
   await page.keyboard.press('?')
-  await expect(page.getByText(noConnection)).toBeVisible()
+  await expect(page.getByText(offlineNotice)).toBeVisible()
   await expect(undo).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await expect(page.getByText(noConnection)).toHaveCount(0)
+  await expect(page.getByText(offlineNotice)).toHaveCount(0)
 })
 
 test('a visitor without a connection stays on the page, and the next one opens when it is back', async ({ page, context }) => {
   await page.goto('/aboutUs')
   await context.setOffline(true)
   await page.getByRole('navigation').getByRole('link', { name: 'Pricing' }).first().click()
-  await expect(page.getByText(opensLater)).toBeVisible()
+  await expect(page.getByText(expectOpensWhenOnline)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Unlock the Perfect Plan for Your Needs' })).toBeVisible()
 })
 
 test('an upload without a connection says that it waits, and goes on by itself', async ({ page, context }) => {
-  const { call } = await signedInAnew(page, 'ROLE_ADMIN')
+  const { call } = await signInNewUser(page, 'ROLE_ADMIN')
   const name = `waits ${newMark()}.bin`
   await page.goto('/crm/drive/my-drive')
   await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()

@@ -1,23 +1,23 @@
 import { expect } from '@playwright/test'
-import { signedIn } from './kit/api.ts'
+import { signInWithCalls } from './kit/api.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
-for (const [who, link, to] of [
+for (const [who, navigationLink, to] of [
   ['pro@tradewind.test', 'Switch to Dashboard', '/user/dashboard'],
   ['free@tradewind.test', 'My Drive', '/user/drive/shared'],
   ['level1@tradewind.test', 'Switch to CRM', '/crm/dashboard'],
 ] as const)
-  test(`${who} finds '${link}' at the head of the open pages`, async ({ page }) => {
-    await signedIn(page, who)
+  test(`${who} finds '${navigationLink}' at the head of the open pages`, async ({ page }) => {
+    await signInWithCalls(page, who)
     await page.goto('/pricing')
-    await expect(page.getByRole('banner').getByRole('link', { name: link })).toHaveAttribute('href', to)
+    await expect(page.getByRole('banner').getByRole('link', { name: navigationLink })).toHaveAttribute('href', to)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toHaveCount(0)
   })
 
 test('on a phone the name of the platform is whole beside the way to the own area', async ({ page }) => {
-  await signedIn(page, 'pro@tradewind.test')
+  await signInWithCalls(page, 'pro@tradewind.test')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/pricing')
   const head = page.getByRole('banner')
@@ -27,7 +27,7 @@ test('on a phone the name of the platform is whole beside the way to the own are
 })
 
 test('a starter signs out at the head of the open pages, and a visitor signs in there', async ({ page }) => {
-  await signedInAnew(page, 'ROLE_STARTER')
+  await signInNewUser(page, 'ROLE_STARTER')
   await page.goto('/solutions')
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
@@ -61,9 +61,9 @@ test('each page that the sitemap names is there', async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const named = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
   // Other tests may hide articles and companies meanwhile.
-  const standing = named.filter((path) => !/^\/(blog|company)\//.test(path))
-  expect(standing).toContain('/knowledgeCentre')
-  for (const path of standing) expect((await request.get(path)).status(), path).toBe(200)
+  const stablePaths = named.filter((path) => !/^\/(blog|company)\//.test(path))
+  expect(stablePaths).toContain('/knowledgeCentre')
+  for (const path of stablePaths) expect((await request.get(path)).status(), path).toBe(200)
 })
 
 for (const [path, words] of [

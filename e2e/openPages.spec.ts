@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { admin, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { breakCalls, losingAnswers, test } from './kit/test.ts'
+import { admin, newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { failCalls, loseReplies, test } from './kit/test.ts'
 import { newPerson } from './kit/users.ts'
 
 const alert = (page: Page) => page.getByRole('alert')
@@ -12,14 +12,14 @@ const chooseServices = async (page: Page, names: readonly string[]) => {
   await page.keyboard.press('Escape')
 }
 /** The only lead that a person's form has created, as staff find it. */
-const leadOf = async (page: Page, email: string) => {
-  const call = await signedIn(page, admin)
+const findLead = async (page: Page, email: string) => {
+  const call = await signInWithCalls(page, admin)
   const leads = await call<Record<string, unknown>[]>('GET', `/api/lead/?email=${encodeURIComponent(email)}&page=0&size=5`)
   expect(leads).toHaveLength(1)
   return leads[0]!
 }
 /** Fills in a person's details in a form that asks for name, country and address. */
-const introduce = async (form: Locator, email: string) => {
+const fillDetails = async (form: Locator, email: string) => {
   await form.getByLabel('Name').fill('Greta Olsen')
   await form.getByLabel('Country').selectOption('Norway')
   await form.getByLabel('Email').fill(email)
@@ -89,10 +89,10 @@ test('a visitor searches for services, and the enquiry is kept as a lead', async
   await expect(alert(page)).toHaveText('All fields are mandatory!')
   await expect(dialog.getByLabel('Contact number')).toBeFocused()
   await expectAccessible(page)
-  await shot(page, 'enquiry')
+  await takeScreenshots(page, 'enquiry')
   await dialog.getByLabel('Contact number').fill('+47 22 33 44 55')
   await dialog.getByLabel('Current country').selectOption('Norway')
-  const sending = await breakCalls(page, '**/api/public/contactUs', losingAnswers)
+  const sending = await failCalls(page, '**/api/public/contactUs', loseReplies)
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(alert(page)).toContainText('Uh-oh seems like we are facing some technical glitch at our end!')
   sending.mend()
@@ -103,7 +103,7 @@ test('a visitor searches for services, and the enquiry is kept as a lead', async
   await expect(alert(page)).toHaveText('Query SubmittedThank you for sharing your query with us. We will shortly reply you back.')
   await expect(dialog).toHaveCount(0)
   await expect(search.getByText('Choose services')).toBeVisible()
-  expect(await leadOf(page, email)).toMatchObject({
+  expect(await findLead(page, email)).toMatchObject({
     source: 'ENQUIRY',
     services: expect.arrayContaining(['EXPORT_STRATEGY', 'FAIR_REPRESENTATION']),
     country: 'Norway',
@@ -139,19 +139,19 @@ test('a plan is asked for out of the chart, and nothing is charged', async ({ pa
   await page.getByText('Is value added tax included?').click()
   await expect(page.getByText(/Prices are net/)).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'pricing')
+  await takeScreenshots(page, 'pricing')
   await chart.getByRole('button', { name: 'Subscribe Pro' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribe' })
   await expect(dialog.getByLabel('Plan')).toHaveValue('PRO')
   await dialog.getByRole('button', { name: 'Send' }).click()
   for (const field of ['Name', 'Email', 'Country']) await expect(dialog.getByLabel(field)).toHaveAccessibleDescription(/./)
-  await introduce(dialog, email)
-  await shot(page, 'subscribe')
+  await fillDetails(dialog, email)
+  await takeScreenshots(page, 'subscribe')
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(alert(page)).toContainText('Thank you for your enquiry')
   await expect(alert(page)).not.toContainText('SUCCESS')
   await expect(dialog).toHaveCount(0)
-  expect(await leadOf(page, email)).toMatchObject({ source: 'PLAN', plan: 'PRO', country: 'Norway' })
+  expect(await findLead(page, email)).toMatchObject({ source: 'PLAN', plan: 'PRO', country: 'Norway' })
 })
 
 test('each solution has its four points and a form of its own', async ({ page }) => {
@@ -167,7 +167,7 @@ test('each solution has its four points and a form of its own', async ({ page })
   ])
   for (const card of await cards.all()) await expect(card.getByRole('listitem')).toHaveCount(4)
   await expectAccessible(page)
-  await shot(page, 'solutions')
+  await takeScreenshots(page, 'solutions')
   const sharing = page.getByRole('article', { name: 'My Document Sharing' })
   await sharing.getByRole('button', { name: 'Contact us' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ask about My Document Sharing' })
@@ -175,13 +175,13 @@ test('each solution has its four points and a form of its own', async ({ page })
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(dialog.getByLabel('Country')).toHaveAccessibleDescription(/./)
   await expect(alert(page)).toHaveCount(0)
-  await introduce(dialog, email)
+  await fillDetails(dialog, email)
   await dialog.getByLabel('Comments').fill('For twelve clients.')
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(sharing.getByRole('alert')).toHaveText('Thank you for your enquiryThank you. We will be in touch shortly.')
   await sharing.getByRole('button', { name: 'Contact us' }).click()
   await expect(dialog.getByLabel('Name')).toHaveValue('')
-  expect(await leadOf(page, email)).toMatchObject({
+  expect(await findLead(page, email)).toMatchObject({
     source: 'PARTNER',
     partner: null,
     comments: 'My Document Sharing\n\nFor twelve clients.',
@@ -194,7 +194,7 @@ test('About Us shows the partners, nine to a page, and each opens its company', 
   const partners = page.getByRole('region', { name: 'Our Partners' })
   await expect(partners.getByRole('heading', { level: 3 })).toHaveCount(9)
   await expectAccessible(page)
-  await shot(page, 'aboutUs')
+  await takeScreenshots(page, 'aboutUs')
   const card = partners.getByRole('link').first()
   const onPageOne = (await card.textContent()) ?? ''
   await partners.getByRole('link', { name: 'Page 2' }).click()
@@ -207,7 +207,7 @@ test('About Us shows the partners, nine to a page, and each opens its company', 
 })
 
 test('home shows the newest free posts, to read and to see', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const about = { category: 'INTERNATIONAL_EXPANSION', articleTypes: ['MARKET_INSIGHT'], isPaidContent: false }
   const [read, seen, paid] = [newName('Gelesen'), newName('Gesehen'), newName('Bezahlt')]
   const content = '<p>What a first order from abroad asks of a small team.</p>'
@@ -224,7 +224,7 @@ test('home shows the newest free posts, to read and to see', async ({ page }) =>
 })
 
 test('a long title of a post on home is cut at 60 characters and shown whole on hover', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const whole = `${newName('Lang')} ${'x'.repeat(60)}`
   const content = '<p>What a first order from abroad asks of a small team.</p>'
   const about = { category: 'INTERNATIONAL_EXPANSION', articleTypes: ['MARKET_INSIGHT'], isPaidContent: false }
@@ -252,7 +252,7 @@ test('the marks of partners are turned by button, four to a slide, and each lead
 })
 
 test('an article that is not written in the language of the page says so', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const about = { category: 'INTERNATIONAL_EXPANSION', articleTypes: ['MARKET_INSIGHT'], isPaidContent: false, language: 'de' }
   const content = '<p>Was ein erster Auftrag aus dem Ausland verlangt.</p>'
   const { slug } = await call<{ slug: string }>('POST', '/api/content/', { ...about, title: newName('Auftrag'), content })

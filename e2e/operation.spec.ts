@@ -1,18 +1,18 @@
 import { expect } from '@playwright/test'
 import type { FailedJob, FailedJobDetails, OperatorBackup, OperatorNode } from '@tradewind/contract/operations/operator.contract'
-import { signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { superAdmin } from './kit/users.ts'
 
-const hour = (hours: number) => new Date(Date.UTC(2026, 2, 4, hours)).toISOString()
-const silent: OperatorNode = {
+const hoursAgo = (hours: number) => new Date(Date.UTC(2026, 2, 4, hours)).toISOString()
+const silentNode: OperatorNode = {
   uniqueId: crypto.randomUUID(),
   name: 'node-of-the-second-machine-at-the-harbour',
   role: 'worker',
   version: '0.7.0-12345678',
-  startedAt: hour(1),
-  seenAt: hour(8),
+  startedAt: hoursAgo(1),
+  seenAt: hoursAgo(8),
   isSilent: true,
   connections: 17,
   connectionsMax: 23,
@@ -23,17 +23,17 @@ const silent: OperatorNode = {
     { name: 'replica-of-the-second-machine-at-the-harbour.example:5432', lag: 61.3, isRead: false },
   ],
 }
-const failed: FailedJob = {
+const failedJob: FailedJob = {
   uniqueId: crypto.randomUUID(),
   queue: 'company.import',
-  dateCreated: hour(7),
-  failedAt: hour(8),
+  dateCreated: hoursAgo(7),
+  failedAt: hoursAgo(8),
   attempts: 3,
   tenantName: 'Nordhaven Trading',
   problem: 'TypeError',
 }
 const details: FailedJobDetails = {
-  ...failed,
+  ...failedJob,
   places: ['at work (file:///srv/tradewind/apps/server/src/crm/company/company.job.ts:41:13)'],
   data: [
     { name: 'tenantId', value: crypto.randomUUID() },
@@ -43,8 +43,8 @@ const details: FailedJobDetails = {
 const backup: OperatorBackup = {
   uniqueId: crypto.randomUUID(),
   backup: 'one',
-  takenAt: hour(6),
-  endedAt: hour(7),
+  takenAt: hoursAgo(6),
+  endedAt: hoursAgo(7),
   place: 's3://a-bucket-with-a-long-name/backups/production',
   rows: 1_234_567,
   files: 45_678,
@@ -52,13 +52,13 @@ const backup: OperatorBackup = {
   verifiedAt: null,
 }
 
-const total = (count: number) => ({ 'x-total-count': String(count) })
+const totalHeader = (count: number) => ({ 'x-total-count': String(count) })
 
 test('a super admin sees how the installation fares, looks at a failed job and has it tried again or dropped', async ({
   page,
 }) => {
   test.slow()
-  await signedIn(page, superAdmin)
+  await signInWithCalls(page, superAdmin)
   await page.goto('/superAdmin/dashboard')
   await page.getByRole('navigation').getByRole('link', { name: 'Operation', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Operation' })).toBeVisible()
@@ -67,12 +67,12 @@ test('a super admin sees how the installation fares, looks at a failed job and h
   const settings = page.getByRole('region', { name: 'Settings' })
   await expect(settings.getByText('APP_SECRET')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Migrations' }).getByText('None is pending')).toBeVisible()
-  await shot(page, 'operation')
+  await takeScreenshots(page, 'operation')
 
-  let jobs = [failed]
+  let jobs = [failedJob]
   const asked: string[] = []
-  await page.route('**/api/operator/node/**', (route) => route.fulfill({ json: [silent], headers: total(1) }))
-  await page.route('**/api/operator/backup/**', (route) => route.fulfill({ json: [backup], headers: total(1) }))
+  await page.route('**/api/operator/node/**', (route) => route.fulfill({ json: [silentNode], headers: totalHeader(1) }))
+  await page.route('**/api/operator/backup/**', (route) => route.fulfill({ json: [backup], headers: totalHeader(1) }))
   await page.route('**/api/operator/storage', (route) =>
     route.fulfill({
       status: 503,
@@ -83,13 +83,13 @@ test('a super admin sees how the installation fares, looks at a failed job and h
     const request = route.request()
     const { pathname } = new URL(request.url())
     if (request.method() !== 'GET') {
-      asked.push(`${request.method()} ${pathname.replace(failed.uniqueId, ':id')}`)
+      asked.push(`${request.method()} ${pathname.replace(failedJob.uniqueId, ':id')}`)
       jobs = []
-      return route.fulfill({ json: { responseStatus: 'SUCCESS', message: 'Done', data: { uniqueId: failed.uniqueId } } })
+      return route.fulfill({ json: { responseStatus: 'SUCCESS', message: 'Done', data: { uniqueId: failedJob.uniqueId } } })
     }
-    if (pathname.endsWith(failed.uniqueId))
+    if (pathname.endsWith(failedJob.uniqueId))
       return route.fulfill({ json: { responseStatus: 'SUCCESS', message: '', data: details } })
-    return route.fulfill({ json: jobs, headers: total(jobs.length) })
+    return route.fulfill({ json: jobs, headers: totalHeader(jobs.length) })
   })
   await page.reload()
   await expect(nodes.getByText('Silent')).toBeVisible()
@@ -98,7 +98,7 @@ test('a super admin sees how the installation fares, looks at a failed job and h
   await expect(page.getByRole('region', { name: 'Backups' }).getByText('Not verified')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Storage' }).getByRole('button', { name: /again/i })).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'operation-failing')
+  await takeScreenshots(page, 'operation-failing')
 
   const look = page.getByRole('button', { name: 'Look at a job of company.import' })
   await look.click()
@@ -106,12 +106,12 @@ test('a super admin sees how the installation fares, looks at a failed job and h
   await expect(dialog.getByText('company.job.ts:41:13')).toBeVisible()
   await expect(dialog.getByText('Hidden')).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'operation-job')
+  await takeScreenshots(page, 'operation-job')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('No job was given up.')).toBeVisible()
 
-  jobs = [failed]
+  jobs = [failedJob]
   await page.reload()
   await look.click()
   await dialog.getByRole('button', { name: 'Drop' }).click()

@@ -7,15 +7,15 @@ import {
   type Organisation,
   organisationsWorkbook,
   readOrganisations,
-  withoutRepeats,
+  removeDuplicates,
 } from './kit/sheet/organisations.ts'
 import { test } from './kit/test.ts'
 
 test.skip(!hasOrganisations, 'The list of organisations is not on this machine: ORGANISATIONS_CSV may name it.')
 
-const figure = (count: number) => count.toLocaleString('en')
+const readFigure = (count: number) => count.toLocaleString('en')
 
-const choose = async (page: Page, name: string, organisations: readonly Organisation[]) => {
+const chooseFile = async (page: Page, name: string, organisations: readonly Organisation[]) => {
   const chooser = page.waitForEvent('filechooser')
   const dialog = page.getByRole('dialog', { name: 'Mass Upload' })
   const button = dialog.getByRole('button', { name: /workbook|Choose another/ }).first()
@@ -25,7 +25,7 @@ const choose = async (page: Page, name: string, organisations: readonly Organisa
 }
 
 /** The rows of a marked workbook that have a problem, and the names in them. */
-const marked = async (bytes: Buffer) => {
+const readMarkedWorkbook = async (bytes: Buffer) => {
   const batches = readText(bytes, sheet('Companies', []))
   const names: string[] = []
   for await (const rows of batches) for (const { row, cells } of rows) if (row > 1 && cells[6]) names.push(cells[0]!)
@@ -33,7 +33,7 @@ const marked = async (bytes: Buffer) => {
 }
 
 /** Filters the list by keyboard, and returns the number of matches. */
-const find = async (page: Page, name: string) => {
+const filterList = async (page: Page, name: string) => {
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Search this list' })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')
@@ -48,7 +48,7 @@ test('five thousand real organisations are taken in, their repeated names found,
 }) => {
   test.slow()
   const all = readOrganisations()
-  const distinct = withoutRepeats(all)
+  const distinct = removeDuplicates(all)
   const address = new URL(baseURL!)
   address.hostname = 'nordhaven.localhost'
   await page.goto(`${address.origin}/auth/login`)
@@ -61,7 +61,7 @@ test('five thousand real organisations are taken in, their repeated names found,
 
   await page.getByRole('button', { name: 'Mass Upload' }).click()
   const dialog = page.getByRole('dialog', { name: 'Mass Upload' })
-  await choose(page, 'organisations.xlsx', all)
+  await chooseFile(page, 'organisations.xlsx', all)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   const faults = dialog.getByRole('region', { name: 'Errors' })
   await expect(faults.getByRole('row').nth(1)).toContainText(/Legal Name.*is in row \d+ already/s)
@@ -69,28 +69,28 @@ test('five thousand real organisations are taken in, their repeated names found,
 
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: /errors marked/ }).click()
-  const names = await marked(await buffer(await (await download).createReadStream()))
+  const names = await readMarkedWorkbook(await buffer(await (await download).createReadStream()))
   expect(names).toHaveLength(all.length - distinct.length)
 
-  await choose(page, 'corrected.xlsx', distinct)
+  await chooseFile(page, 'corrected.xlsx', distinct)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByText('Mass Upload Successful')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  await expect(heading).toContainText(figure(distinct.length + 10))
+  await expect(heading).toContainText(readFigure(distinct.length + 10))
 
-  await find(page, 'universit')
+  await filterList(page, 'universit')
   await expect(page.getByText(/^1–20 of/)).toBeVisible()
   await page.getByRole('columnheader', { name: 'Company' }).getByRole('button').press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'ascending')
-  await find(page, 'zzqx')
+  await filterList(page, 'zzqx')
   await expect(page.getByText('Nothing matches')).toBeVisible()
-  await find(page, 'sao')
+  await filterList(page, 'sao')
   await expect(page.locator('tbody')).toContainText('São')
   const found = await page.locator('tbody').innerText()
-  await find(page, 'zzqx')
+  await filterList(page, 'zzqx')
   await expect(page.getByText('Nothing matches')).toBeVisible()
-  await find(page, 'são')
+  await filterList(page, 'são')
   await expect(page.locator('tbody')).toHaveText(found, { useInnerText: true })
-  await find(page, 'zzqx')
+  await filterList(page, 'zzqx')
   await expect(page.getByText('Nothing matches')).toBeVisible()
 })

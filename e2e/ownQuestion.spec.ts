@@ -1,21 +1,21 @@
 import { expect, type Page } from '@playwright/test'
 import { type Caller, newCompany, newName } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { linkMailedTo, mailedTo } from './kit/mailbox.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { linkMailedTo, mailsTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const own = (page: Page) => card(page, 'Your own questions')
-const rows = (page: Page) => own(page).getByRole('list', { name: 'Your own questions' }).getByRole('listitem')
-const add = async (page: Page, question: string) => {
-  await own(page).getByRole('textbox', { name: 'New question' }).fill(question)
-  await own(page).getByRole('button', { name: 'Add question' }).click()
+const ownQuestions = (page: Page) => card(page, 'Your own questions')
+const rows = (page: Page) => ownQuestions(page).getByRole('list', { name: 'Your own questions' }).getByRole('listitem')
+const addQuestion = async (page: Page, question: string) => {
+  await ownQuestions(page).getByRole('textbox', { name: 'New question' }).fill(question)
+  await ownQuestions(page).getByRole('button', { name: 'Add question' }).click()
   await expect(rows(page).filter({ hasText: question })).toBeVisible()
 }
 
 /** A letter to a customer who is asked, and its link. */
-const asked = async (page: Page, call: Caller) => {
+const letterTo = async (page: Page, call: Caller) => {
   const { firstName, lastName, emailAddress: email } = newPerson()
   const { uniqueId: companyId } = await newCompany(call)
   const contact = { firstName, lastName, email, title: 'Buyer', contactRole: 'DECISION_MAKER', companyId }
@@ -24,18 +24,18 @@ const asked = async (page: Page, call: Caller) => {
   await call('POST', '/api/review/setting', { audiences: [uniqueId] })
   await call('POST', '/api/review/campaign', { audienceList: [uniqueId] })
   const link = await linkMailedTo(page, email, '/review/', before)
-  return { link, letter: (await mailedTo(page, email))[0]?.text ?? '' }
+  return { link, letter: (await mailsTo(page, email))[0]?.text ?? '' }
 }
 
 test('the questions of each type stand beside the choice, which is confirmed by name', async ({ page }) => {
   test.slow()
-  const { call } = await signedInAnew(page, 'ROLE_BASIC')
+  const { call } = await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/user/settings')
   const settings = card(page, 'Review Settings')
   await settings.locator('summary', { hasText: 'Franchise brands' }).click()
   await expect(settings.getByText('Everyday support')).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'survey-type')
+  await takeScreenshots(page, 'survey-type')
   await settings.getByLabel('Survey Type').selectOption({ label: 'Franchise brands' })
   await expect(settings.getByRole('heading', { name: 'What is asked: Franchise brands' })).toBeVisible()
   await expect(settings.getByRole('listitem')).toHaveCount(5)
@@ -54,14 +54,14 @@ test('the questions of each type stand beside the choice, which is confirmed by 
 test('own questions are written, ordered by dragging and by keys, edited and removed, five at most', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
-  await signedInAnew(page, 'ROLE_BASIC')
+  await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/user/settings')
-  await own(page).getByRole('button', { name: 'Add question' }).click()
-  await expect(own(page).getByText('Question is required')).toBeVisible()
-  await own(page).getByRole('textbox', { name: 'New question' }).fill('How was the packaging?')
+  await ownQuestions(page).getByRole('button', { name: 'Add question' }).click()
+  await expect(ownQuestions(page).getByText('Question is required')).toBeVisible()
+  await ownQuestions(page).getByRole('textbox', { name: 'New question' }).fill('How was the packaging?')
   await page.reload()
-  await expect(own(page).getByRole('textbox', { name: 'New question' })).toHaveValue('How was the packaging?')
-  for (const what of ['packaging', 'invoice', 'driver']) await add(page, `How was the ${what}?`)
+  await expect(ownQuestions(page).getByRole('textbox', { name: 'New question' })).toHaveValue('How was the packaging?')
+  for (const what of ['packaging', 'invoice', 'driver']) await addQuestion(page, `How was the ${what}?`)
 
   const handle = rows(page).nth(2).locator('[data-handle]')
   await handle.scrollIntoViewIfNeeded()
@@ -75,7 +75,7 @@ test('own questions are written, ordered by dragging and by keys, edited and rem
   await moved
   await expect(rows(page)).toContainText(['driver', 'packaging', 'invoice'])
 
-  const down = own(page).getByRole('button', { name: 'Move How was the driver? down' })
+  const down = ownQuestions(page).getByRole('button', { name: 'Move How was the driver? down' })
   await down.focus()
   await page.keyboard.press('ArrowDown')
   await expect(rows(page)).toContainText(['packaging', 'driver', 'invoice'])
@@ -86,24 +86,24 @@ test('own questions are written, ordered by dragging and by keys, edited and rem
   await page.reload()
   await expect(rows(page)).toContainText(['packaging', 'invoice', 'driver'])
 
-  await own(page).getByRole('button', { name: 'Edit How was the invoice?' }).click()
-  await own(page).getByRole('textbox', { name: 'Question', exact: true }).fill('How clear was the invoice?')
-  await own(page).getByRole('button', { name: 'Save' }).click()
+  await ownQuestions(page).getByRole('button', { name: 'Edit How was the invoice?' }).click()
+  await ownQuestions(page).getByRole('textbox', { name: 'Question', exact: true }).fill('How clear was the invoice?')
+  await ownQuestions(page).getByRole('button', { name: 'Save' }).click()
   await expect(rows(page).nth(1)).toContainText('How clear was the invoice?')
-  await own(page).getByRole('button', { name: 'Delete How was the driver?' }).click()
+  await ownQuestions(page).getByRole('button', { name: 'Delete How was the driver?' }).click()
   await expect(rows(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Undo' }).filter({ hasText: 'Undo' }).click()
   await expect(rows(page)).toContainText(['packaging', 'invoice', 'driver'])
-  for (const what of ['website', 'catalogue']) await add(page, `How was the ${what}?`)
-  await expect(own(page).getByText('which is the most')).toBeVisible()
+  for (const what of ['website', 'catalogue']) await addQuestion(page, `How was the ${what}?`)
+  await expect(ownQuestions(page).getByText('which is the most')).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'own-questions')
+  await takeScreenshots(page, 'own-questions')
 })
 
 test('the preview shows the survey as customers see it, without navigation, and sends nothing', async ({ page }) => {
   test.slow()
   const brand = newName('Probe')
-  const { call } = await signedInAnew(page, 'ROLE_PRO', { userCompanyName: brand })
+  const { call } = await signInNewUser(page, 'ROLE_PRO', { userCompanyName: brand })
   await call('POST', '/api/review/setting', { reviewType: 'Manufacturers' })
   await call('POST', '/api/reviewOwnQuestion/', { question: 'How was the packaging?' })
   await page.goto('/user/settings')
@@ -128,7 +128,7 @@ test('the preview shows the survey as customers see it, without navigation, and 
   await expect(preview.getByText('This is a preview: nothing was sent.')).toBeVisible()
   expect(writes).toEqual([])
   await expectAccessible(preview)
-  await shot(preview, 'survey-preview')
+  await takeScreenshots(preview, 'survey-preview')
   await preview.evaluate(() => localStorage.clear())
   await preview.reload()
   await expect(preview.getByRole('alert')).toBeVisible()
@@ -140,10 +140,10 @@ test('a customer answers own questions or leaves them out, letter and page say t
   browser,
 }) => {
   test.slow()
-  const { call } = await signedInAnew(page, 'ROLE_PRO', { userCompanyName: newName('Eigen') })
+  const { call } = await signInNewUser(page, 'ROLE_PRO', { userCompanyName: newName('Eigen') })
   await call('POST', '/api/review/setting', { reviewType: 'Manufacturers' })
   for (const what of ['packaging', 'invoice']) await call('POST', '/api/reviewOwnQuestion/', { question: `How was the ${what}?` })
-  const { link, letter } = await asked(page, call)
+  const { link, letter } = await letterTo(page, call)
   const customer = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
   await customer.goto(link)
   const minutes = /about (\d+) minutes/.exec((await customer.getByText('7 questions').textContent()) ?? '')?.[1]
@@ -159,7 +159,7 @@ test('a customer answers own questions or leaves them out, letter and page say t
   await customer.getByRole('button', { name: 'Take back the stars: How was the invoice?' }).click()
   await expect(customer.getByRole('radiogroup', { name: 'invoice' }).getByRole('radio', { checked: true })).toHaveCount(0)
   await expectAccessible(customer)
-  await shot(customer, 'survey-own')
+  await takeScreenshots(customer, 'survey-own')
   await customer.getByRole('button', { name: 'Send my review' }).click()
   await expect(customer.getByRole('heading', { name: 'Thank you for your review' })).toBeVisible()
 
@@ -168,10 +168,10 @@ test('a customer answers own questions or leaves them out, letter and page say t
   await expect(answers).toContainText('How was the packaging? 1 answer')
   await expect(answers).toContainText('How was the invoice? 0 answers')
   await expectAccessible(page)
-  await shot(page, 'results-own')
+  await takeScreenshots(page, 'results-own')
   await page.goto('/user/settings')
-  await own(page).getByRole('button', { name: 'Retire How was the packaging?' }).click()
+  await ownQuestions(page).getByRole('button', { name: 'Retire How was the packaging?' }).click()
   await expect(card(page, 'Retired').getByText('How was the packaging?')).toBeVisible()
-  await own(page).getByRole('button', { name: 'Ask again: How was the packaging?' }).click()
+  await ownQuestions(page).getByRole('button', { name: 'Ask again: How was the packaging?' }).click()
   await expect(rows(page)).toContainText(['invoice', 'packaging'])
 })

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { admin, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { newUser, superAdmin } from './kit/users.ts'
 
 test('permissions are given in the modal, stand there ticked, and are taken away from the list', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newUser(call, 'ROLE_LEVEL3')
   await page.goto(`/crm/show/${uniqueId}`)
   await expect(page.getByText('Info! No permission is assigned yet.')).toBeVisible()
@@ -28,7 +28,7 @@ test('permissions are given in the modal, stand there ticked, and are taken away
 })
 
 test('the super admin keeps the catalogue of permissions; one that somebody holds stays', async ({ page }) => {
-  const call = await signedIn(page, superAdmin)
+  const call = await signInWithCalls(page, superAdmin)
   const key = `SAMPLE_${Date.now()}`
   await page.goto('/superAdmin/permission/list')
   await page.getByRole('link', { name: 'New permission' }).click()
@@ -63,14 +63,14 @@ test('the super admin keeps the catalogue of permissions; one that somebody hold
 
 test('the catalogue of permissions is accessible', async ({ page }) => {
   test.slow()
-  await signedIn(page, superAdmin)
+  await signInWithCalls(page, superAdmin)
   await page.goto('/superAdmin/permission/list')
   await expect(page.getByRole('table', { name: 'Permissions' })).toBeVisible()
-  await shot(page, 'permission-list')
+  await takeScreenshots(page, 'permission-list')
   await expectAccessible(page)
   await page.goto('/superAdmin/permission/create')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await shot(page, 'permission-form')
+  await takeScreenshots(page, 'permission-form')
   await expectAccessible(page)
 })

@@ -1,23 +1,23 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, changed, newCompany, newMark, signedIn } from './kit/api.ts'
+import { admin, newCompany, newMark, signInWithCalls, waitForChange } from './kit/api.ts'
 import { test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
 const picker = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
-const highlighted = (page: Page) => page.locator('[data-combobox-selected]:visible')
+const highlightedOption = (page: Page) => page.locator('[data-combobox-selected]:visible')
 const keys = (page: Page, ...names: string[]) =>
   names.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
-const textSelected = (page: Page) => page.evaluate(() => getSelection()?.toString())
+const isTextSelected = (page: Page) => page.evaluate(() => getSelection()?.toString())
 
 test('a country is chosen by keyboard alone: the first match is highlighted, Enter and Tab take it, Escape restores', async ({
   page,
 }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/create')
   const country = picker(page, 'Country')
   await country.focus()
   await page.keyboard.type('ital')
-  await expect(highlighted(page)).toHaveText('Italy')
+  await expect(highlightedOption(page)).toHaveText('Italy')
   await expect(country).toHaveAttribute('aria-activedescendant', /./)
   await page.keyboard.press('Enter')
   await expect(country).toHaveValue('Italy')
@@ -30,16 +30,16 @@ test('a country is chosen by keyboard alone: the first match is highlighted, Ent
 
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
-  expect(await textSelected(page)).toBe('Italy')
+  expect(await isTextSelected(page)).toBe('Italy')
   await page.keyboard.type('guinea')
-  await expect(highlighted(page)).toHaveText('Guinea')
+  await expect(highlightedOption(page)).toHaveText('Guinea')
   await page.keyboard.press('Tab')
   await expect(country).toHaveValue('Guinea')
   await expect(page.getByLabel('Website')).toBeFocused()
 
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.type("cote d'i")
-  await expect(highlighted(page)).toContainText('Ivoire')
+  await expect(highlightedOption(page)).toContainText('Ivoire')
   await page.keyboard.press('Escape')
   await expect(country).toHaveValue('Guinea')
   await expect(country).toBeFocused()
@@ -52,7 +52,7 @@ test('a country is chosen by keyboard alone: the first match is highlighted, Ent
 })
 
 test('several values are chosen one after another without the mouse, and Enter sends no form', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/create')
   const types = picker(page, 'Company Types')
   await types.focus()
@@ -69,7 +69,7 @@ test('several values are chosen one after another without the mouse, and Enter s
 })
 
 test('a company is taken by Enter and by Tab however fast one types, and a role by a part of its name', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const mark = newMark()
   await newCompany(call, `Another Keys ${mark} GmbH`)
   await newCompany(call, `Keys ${mark}`)
@@ -93,18 +93,18 @@ test('a company is taken by Enter and by Tab however fast one types, and a role 
 })
 
 test('another time zone takes the place of the one that was chosen', async ({ page }) => {
-  await signedInAnew(page, 'ROLE_LEVEL1')
+  await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/settings')
   const zone = picker(page, 'Time zone')
   await zone.focus()
   await page.keyboard.type('lima')
-  await expect(highlighted(page)).toHaveText('America/Lima')
-  const saved = changed(page)
+  await expect(highlightedOption(page)).toHaveText('America/Lima')
+  const saved = waitForChange(page)
   await page.keyboard.press('Enter')
   await saved
   await expect(zone).toHaveValue('America/Lima')
   await zone.click()
-  const savedAgain = changed(page)
+  const savedAgain = waitForChange(page)
   await page.keyboard.type('tokyo')
   await page.keyboard.press('Tab')
   await savedAgain

@@ -5,7 +5,7 @@ import { browserArgs } from '../scripts/browser.ts'
 const { APP_ADDRESS = '', CHROMIUM_PATH = '', CI } = process.env
 
 /** A test leaves its page before optimised or cached compilation of scripts would pay off. */
-const forShortPages = ['--js-flags=--no-maglev --max-optimized-bytecode-size=0', '--v8-cache-options=none']
+const SHORT_PAGE_FLAGS = ['--js-flags=--no-maglev --max-optimized-bytecode-size=0', '--v8-cache-options=none']
 
 export default defineConfig({
   outputDir: '../test-results/browser',
@@ -22,7 +22,7 @@ export default defineConfig({
   reporter: [['line'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {
     baseURL: APP_ADDRESS,
-    launchOptions: { executablePath: CHROMIUM_PATH, args: [...browserArgs, ...forShortPages] },
+    launchOptions: { executablePath: CHROMIUM_PATH, args: [...browserArgs, ...SHORT_PAGE_FLAGS] },
     contextOptions: { reducedMotion: 'reduce' }, // no assertions in the middle of a transition
     screenshot: 'only-on-failure',
   },

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newMark, signedIn } from './kit/api.ts'
+import { admin, newMark, signInWithCalls } from './kit/api.ts'
 import { callsOf, type Chain, makeChain } from './kit/chain.ts'
 import { test } from './kit/test.ts'
 
@@ -23,7 +23,7 @@ const columns = [
  * company: its own report is about one that another user created for it.)
  */
 // oxfmt-ignore
-const table = {
+const expectedRights = {
   //               SA, TA   AD       L3       L2, L1   plans    starter  free
   company:        ['+ www', '+ wrr', '- rr-', '- .r-', '+ w--', 'x',     'x'],
   contact:        ['+ www', '+ wrr', '+ ur-', 'x',     '+ w--', 'x',     'x'],
@@ -33,18 +33,18 @@ const table = {
   project:        ['+ www', '+ wrr', '- .r-', '- .r-', '+ w--', '+ w--', 'x'],
   event:          ['+ www', '+ wrr', '- .rr', '- .rr', 'x',     'x',     'x'],
 } as const
-type Kind = keyof typeof table
+type Kind = keyof typeof expectedRights
 
 /** On the page of a project: whether a company can be added (starter has none to add), and what may be done with the existing one. */
-const places = ['+w +w +w', '+w +w -r', '. -r .', '. -r .', '+w . .', '-. . .', '. . .'] as const
+const expectedInProject = ['+w +w +w', '+w +w -r', '. -r .', '. -r .', '+w . .', '-. . .', '. . .'] as const
 
 /** The lists that can be exported. (The demo's admin holds EXPORT_DATA, its level 3 does not.) */
-const downloads: Partial<Record<Kind, string>> = { company: 'ee--e..', contact: 'ee-.e..', meetingReport: 'ee-.ee.' }
+const exportableBy: Partial<Record<Kind, string>> = { company: 'ee--e..', contact: 'ee-.e..', meetingReport: 'ee-.ee.' }
 
 /** Which of the deleted tasks can be restored, one's own or somebody else's within reach; x: there is no trash. (That of levels 1 and 2 contains files only.) */
-const restored = ['mt', 'm', 'm', '', 'm', '', 'x'] as const
+const restorableTasks = ['mt', 'm', 'm', '', 'm', '', 'x'] as const
 
-const filters: Record<Kind, string> = {
+const filterPaths: Record<Kind, string> = {
   company: 'company/list?legalName=',
   contact: 'contact/list?lastName=',
   meetingReport: 'meetingReport/list?company=',
@@ -53,7 +53,7 @@ const filters: Record<Kind, string> = {
   project: 'project/list?name=',
   event: 'event/list?title=',
 }
-const kinds = Object.keys(table) as Kind[]
+const kinds = Object.keys(expectedRights) as Kind[]
 const links = [...kinds.slice(0, 6), 'projectCompany', 'event'] as const
 const owners = ['mine', 'theirs', 'hidden'] as const
 
@@ -75,29 +75,34 @@ const makeRecords = async (page: Page, name: string, { other: otherName, area }:
     name: `${mark} mine`,
     links: ownLinks(name),
     assignedUser: me.uniqueId,
-    given: await startOf(name, mark, theirs, other),
+    given: await createStart(name, mark, theirs, other),
   })
   return { mine, theirs, hidden, me, other }
 }
 type Made = Awaited<ReturnType<typeof makeRecords>>
 
 /** Records of the levels refer to what others created. */
-const startOf = async (name: string, mark: string, theirs: Chain, other: Awaited<ReturnType<typeof callsOf>>): Promise<Chain> => {
+const createStart = async (
+  name: string,
+  mark: string,
+  theirs: Chain,
+  other: Awaited<ReturnType<typeof callsOf>>,
+): Promise<Chain> => {
   if (name === 'level3')
     return makeChain(other.call, { name: `${mark} mine`, links: ['company'], assignedUser: other.uniqueId, country: 'Italy' })
   return name.startsWith('level') ? { summary: theirs.summary! } : {}
 }
 
 /** The page's own router, and the heading of the previous screen. */
-interface Routed {
+interface RoutedWindow {
   __reactRouterDataRouter?: { navigate: (to: string) => Promise<void> }
   left?: { heading: Element; text: string | null }
 }
 
 /** Navigates within the loaded app as by a link: a full load for each screen takes most of the time. Loads the URL where no page is loaded, or after a 403. */
-const visit = async (page: Page, path: string) => {
-  const goes = await page.evaluate((to) => {
-    const routed = window as Routed
+const navigateTo = async (page: Page, path: string) => {
+  const isNavigated = await page.evaluate((to) => {
+    const routed = window as RoutedWindow
     const router = routed['__reactRouterDataRouter']
     const heading = document.querySelector('h1')
     if (!router || !heading || location.pathname.startsWith('/status/')) return false
@@ -105,14 +110,14 @@ const visit = async (page: Page, path: string) => {
     void router.navigate(to)
     return true
   }, path)
-  if (!goes) return void (await page.goto(path))
+  if (!isNavigated) return void (await page.goto(path))
   await page.waitForFunction(() => {
-    const { left } = window as Routed // undefined after a full load
+    const { left } = window as RoutedWindow // undefined after a full load
     return !left?.heading.isConnected || left.heading.textContent !== left.text
   })
 }
 
-const turnedAway = (page: Page) => expect(page).toHaveURL(({ pathname }) => pathname === '/status/403')
+const expectForbidden = (page: Page) => expect(page).toHaveURL(({ pathname }) => pathname === '/status/403')
 
 /** The row that shows this owner's record, found by the first word of its name. */
 const rowOf = (page: Page, kind: Kind, owner: string) => {
@@ -131,20 +136,20 @@ const entriesOf = async (page: Page, row: ReturnType<Page['getByRole']>) => {
   return entries.map((entry) => entry.replace(' Summary', '').replace('Update', 'Edit').replace('Remove from project', 'Delete'))
 }
 
-const offered = { r: [], u: ['Edit'], w: ['Edit', 'Delete'] } as const
+const offeredActions = { r: [], u: ['Edit'], w: ['Edit', 'Delete'] } as const
 
-const lookAtList = async (page: Page, kind: Kind, [create, , ...rows]: string, mark: string, at: number) => {
+const checkList = async (page: Page, kind: Kind, [create, , ...rows]: string, mark: string, at: number) => {
   const { area } = columns[at]!
-  await visit(page, `/${area}/${filters[kind]}${mark}`)
+  await navigateTo(page, `/${area}/${filterPaths[kind]}${mark}`)
   const shown = owners.filter((_, nth) => 'ruw'.includes(rows[nth]!))
   if (shown.length === 0) await expect(page.getByText('Nothing matches')).toBeVisible()
   await expect(page.getByRole(kind === 'summary' ? 'article' : 'row').filter({ hasText: mark })).toHaveCount(shown.length)
   await expect(page.getByRole('main').locator(`a[href$="/${kind}/create"]`)).toHaveCount(create === '+' ? 1 : 0)
-  const isDownloaded = downloads[kind]?.[at] === 'e'
+  const isDownloaded = exportableBy[kind]?.[at] === 'e'
   await expect(page.getByRole('main').getByRole('button', { name: 'Export' })).toHaveCount(isDownloaded ? 1 : 0)
   for (const owner of shown) {
     const entries = await entriesOf(page, rowOf(page, kind, owner))
-    const may = offered[rows[owners.indexOf(owner)] as keyof typeof offered]
+    const may = offeredActions[rows[owners.indexOf(owner)] as keyof typeof offeredActions]
     expect(entries.filter((entry) => ['Edit', 'Delete'].includes(entry), `${kind} ${owner}`)).toEqual(may)
     if (kind === 'nextSteps') expect(entries).toContain('Mark Closed')
     if (kind === 'summary') await expect(rowOf(page, kind, owner).getByRole('button', { name: 'Add Task' })).toBeVisible()
@@ -152,9 +157,9 @@ const lookAtList = async (page: Page, kind: Kind, [create, , ...rows]: string, m
 }
 
 /** A form for somebody else's record shows the server's rejection, where the role may change its own; else the screen redirects to 403. */
-const lookAtEdit = async (page: Page, kind: Kind, uniqueId: string, [, , ...rows]: string, area: string) => {
+const checkEdit = async (page: Page, kind: Kind, uniqueId: string, [, , ...rows]: string, area: string) => {
   await page.goto(`/${area}/${kind}/edit/${uniqueId}`)
-  if (!'uw'.includes(rows[0]!)) return turnedAway(page)
+  if (!'uw'.includes(rows[0]!)) return expectForbidden(page)
   const field = page.locator(`[name="${fields[kind]}"]`)
   await expect(field).not.toHaveValue('')
   await field.fill(kind === 'meetingReport' ? '2026-03-05' : 'Umbenannt')
@@ -171,8 +176,8 @@ const fields: Partial<Record<Kind, string>> = {
   event: 'title',
 }
 
-const lookAtPlace = async (page: Page, [attach, row]: string, uniqueId: string, area: string) => {
-  await visit(page, `/${area}/project/show/${uniqueId}`)
+const checkProjectPage = async (page: Page, [attach, row]: string, uniqueId: string, area: string) => {
+  await navigateTo(page, `/${area}/project/show/${uniqueId}`)
   const found = page.getByRole('row').filter({ hasText: 'Firma' })
   await expect(row === '.' ? page.getByText('No companies in this project yet') : found).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add Company to Project' })).toHaveCount(attach === '+' ? 1 : 0)
@@ -184,14 +189,14 @@ const lookAtPlace = async (page: Page, [attach, row]: string, uniqueId: string, 
 }
 
 /** Deleted tasks: by their creator, and those of level 3 by an administrator. */
-const lookAtTrash = async (page: Page, { mine, theirs, me, other }: Made, mark: string, at: number) => {
+const checkTrash = async (page: Page, { mine, theirs, me, other }: Made, mark: string, at: number) => {
   const { area, names } = columns[at]!
-  const mayDelete = table.nextSteps[at]![2] === 'w'
+  const mayDelete = expectedRights.nextSteps[at]![2] === 'w'
   if (mayDelete || names[0] === 'level3') await (mayDelete ? me : other).call('DELETE', `/api/nextSteps/${mine.nextSteps}`)
   await other.call('DELETE', `/api/nextSteps/${theirs.nextSteps}`)
   await page.goto(`/${area}/trash`)
-  const expected = restored[at]!
-  if (expected === 'x') return turnedAway(page)
+  const expected = restorableTasks[at]!
+  if (expected === 'x') return expectForbidden(page)
   await expect(page.getByRole('table').or(page.getByText('The trash is empty'))).toBeVisible()
   const row = (owner: string) => page.getByRole('checkbox', { name: new RegExp(`Select Aufgabe ${mark} ${owner}`) })
   await expect(row('mine')).toHaveCount(expected.includes('m') ? 1 : 0)
@@ -199,42 +204,42 @@ const lookAtTrash = async (page: Page, { mine, theirs, me, other }: Made, mark: 
 }
 
 /** Everything that one role can open, screen by screen. */
-const lookAround = async (page: Page, name: string, at: number) => {
+const checkRole = async (page: Page, name: string, at: number) => {
   const column = columns[at]!
   const mark = `p${name.replace('-', '')}${newMark()}`
   const made = await makeRecords(page, name, column, mark)
-  await signedIn(page, `${name}@tradewind.test`)
+  await signInWithCalls(page, `${name}@tradewind.test`)
   for (const kind of kinds) {
-    const cell = table[kind][at]!
+    const cell = expectedRights[kind][at]!
     if (cell === 'x') {
-      await visit(page, `/${column.area}/${filters[kind]}${mark}`)
-      await turnedAway(page)
-    } else await lookAtList(page, kind, cell, mark, at)
+      await navigateTo(page, `/${column.area}/${filterPaths[kind]}${mark}`)
+      await expectForbidden(page)
+    } else await checkList(page, kind, cell, mark, at)
   }
   if (made.mine.meetingReport) {
-    await visit(page, `/${column.area}/meetingReport/show/${made.mine.meetingReport}`)
+    await navigateTo(page, `/${column.area}/meetingReport/show/${made.mine.meetingReport}`)
     await expect(page.getByRole('button', { name: 'Add Summary' })).toBeVisible()
   }
-  for (const [index, expected] of places[at]!.split(' ').entries()) {
+  for (const [index, expected] of expectedInProject[at]!.split(' ').entries()) {
     const uniqueId = made[owners[index]!].project
-    if (expected !== '.') await lookAtPlace(page, expected, uniqueId!, column.area)
+    if (expected !== '.') await checkProjectPage(page, expected, uniqueId!, column.area)
     else if (name !== 'free' && uniqueId) {
       await page.goto(`/${column.area}/project/show/${uniqueId}`) // one check is enough: these pages are alike
       await expect(page.getByRole('alert')).toContainText('This could not be loaded')
     }
   }
   for (const kind of kinds) {
-    const cell = table[kind][at]!
-    if (cell[3] === 'r' && kind !== 'summary') await lookAtEdit(page, kind, made.theirs[kind]!, cell, column.area)
+    const cell = expectedRights[kind][at]!
+    if (cell[3] === 'r' && kind !== 'summary') await checkEdit(page, kind, made.theirs[kind]!, cell, column.area)
   }
-  await lookAtTrash(page, made, mark, at)
+  await checkTrash(page, made, mark, at)
 }
 
 for (const [at, { names }] of columns.entries()) {
   for (const name of names) {
     test(`${name} is offered what the table of permissions says, and nothing else`, async ({ page }) => {
       test.slow() // many screens
-      await lookAround(page, name, at)
+      await checkRole(page, name, at)
     })
   }
 }

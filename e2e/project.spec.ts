@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, type Caller, newCompany, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, type Caller, newCompany, newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
 interface Colleague {
@@ -28,10 +28,10 @@ const newContact = (call: Caller, companyId: string | undefined, lastName: strin
     email: `${lastName.toLowerCase()}@nord.example`,
   })
 
-const place = (call: Caller, project: string, company: string | undefined, more: object = {}) =>
+const addToProject = (call: Caller, project: string, company: string | undefined, more: object = {}) =>
   call('POST', '/api/projectCompany/', { project, company, ...more })
 
-const choose = async (page: Page, label: string, option: string) => {
+const chooseOption = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label }).fill(option)
   await page.getByRole('option', { name: option, exact: true }).click()
 }
@@ -39,20 +39,20 @@ const chooseLevel = async (page: Page, label: string, level: string) => {
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: level, exact: true }).click()
 }
-const actionsFor = async (page: Page, name: string, action: string) => {
+const actionsButton = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
 test('a project is created, shared, found by whom it is shared with, and renamed', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { fullName } = await colleague(call)
   const name = newName('Levante')
   await page.goto('/crm/project/list')
   await page.getByRole('link', { name: 'New project', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New project' })).toBeVisible()
   await page.getByLabel('Name').fill(name)
-  await choose(page, 'Shared With', fullName)
+  await chooseOption(page, 'Shared With', fullName)
   await page.keyboard.press('Tab') // the list of names covers Save
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/crm\/project\/list$/)
@@ -73,7 +73,7 @@ test('a project is created, shared, found by whom it is shared with, and renamed
 
 test('a company is attached with its own people, changed, taken out and taken back', async ({ page }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const [first, second] = [await newCompany(call), await newCompany(call)]
   await newContact(call, first.uniqueId, 'Ahrens')
   await newContact(call, second.uniqueId, 'Behrens')
@@ -82,11 +82,11 @@ test('a company is attached with its own people, changed, taken out and taken ba
   await page.getByRole('button', { name: 'Add Company to Project' }).click()
   const attach = page.getByRole('dialog', { name: 'Attach Company Details' })
   await expect(attach.getByLabel('Main Contact')).toBeDisabled()
-  await choose(page, 'Company', first.legalName!)
-  await choose(page, 'Main Contact', 'Heike Ahrens')
-  await choose(page, 'Company', second.legalName!)
+  await chooseOption(page, 'Company', first.legalName!)
+  await chooseOption(page, 'Main Contact', 'Heike Ahrens')
+  await chooseOption(page, 'Company', second.legalName!)
   await expect(attach.getByLabel('Main Contact')).toHaveValue('')
-  await choose(page, 'Main Contact', 'Heike Behrens')
+  await chooseOption(page, 'Main Contact', 'Heike Behrens')
   await chooseLevel(page, 'Potential', 'High')
   await attach.getByLabel('Next Contact').fill('2031-03-09')
   await attach.getByRole('button', { name: 'Save' }).click()
@@ -95,23 +95,23 @@ test('a company is attached with its own people, changed, taken out and taken ba
   await expect(row).toContainText('Heike Behrens')
   await expect(row).toContainText('09-03-2031')
 
-  await actionsFor(page, second.legalName!, 'Edit Priority')
+  await actionsButton(page, second.legalName!, 'Edit Priority')
   await chooseLevel(page, 'Priority', 'Medium')
   await page.getByRole('dialog', { name: 'Edit Priority' }).getByRole('button', { name: 'Save' }).click()
   await expect(row).toContainText('Medium')
 
-  await actionsFor(page, second.legalName!, 'Edit')
+  await actionsButton(page, second.legalName!, 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit Company Details for Project' })
   await edit.getByLabel('Last Contact').fill('2026-02-03')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(row).toContainText('03-02-2026')
 
-  await actionsFor(page, second.legalName!, 'Details')
+  await actionsButton(page, second.legalName!, 'Details')
   await expect(page.getByRole('dialog', { name: 'Company Details' })).toContainText('In the project since')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: `Actions for ${second.legalName}` })).toBeFocused()
 
-  await actionsFor(page, second.legalName!, 'Remove from project')
+  await actionsButton(page, second.legalName!, 'Remove from project')
   await expect(page.getByRole('dialog')).toContainText('The company itself stays.')
   await page.getByRole('button', { name: 'Yes, remove it!' }).click()
   await expect(page.getByText('The company was removed from the project.')).toBeVisible()
@@ -121,25 +121,25 @@ test('a company is attached with its own people, changed, taken out and taken ba
 })
 
 test('a company that is there already is refused, and the dialog keeps what was chosen', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const company = await newCompany(call)
   const { uniqueId } = await newProject(call)
-  await place(call, uniqueId, company.uniqueId)
+  await addToProject(call, uniqueId, company.uniqueId)
   await page.goto(`/crm/project/show/${uniqueId}?open=attach`)
   const attach = page.getByRole('dialog', { name: 'Attach Company Details' })
-  await choose(page, 'Company', company.legalName!)
+  await chooseOption(page, 'Company', company.legalName!)
   await attach.getByRole('button', { name: 'Save' }).click()
   await expect(attach.getByRole('alert')).toContainText('This company is already in the project')
   await expect(attach.getByLabel('Company')).toHaveValue(company.legalName!)
 })
 
 test('Country and Priority sort both ways', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newProject(call)
   const [low, high] = [await newCompany(call, newName('Alster')), await newCompany(call, newName('Bille'))]
   await call('PATCH', '/api/company/', { uniqueId: low.uniqueId, country: 'Austria' })
-  await place(call, uniqueId, low.uniqueId, { priority: 'LOW' })
-  await place(call, uniqueId, high.uniqueId, { priority: 'HIGH' })
+  await addToProject(call, uniqueId, low.uniqueId, { priority: 'LOW' })
+  await addToProject(call, uniqueId, high.uniqueId, { priority: 'HIGH' })
   await page.goto(`/crm/project/show/${uniqueId}`)
   const firstRow = page.getByRole('table').getByRole('row').nth(1)
   for (const [column, ascending, descending] of [
@@ -157,12 +157,12 @@ test('Country and Priority sort both ways', async ({ page }) => {
 })
 
 test('level 2 sees the projects shared with them, and changes nothing', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId: me } = await colleague(call)
   const company = await newCompany(call)
   const [shared, hidden] = [await newProject(call, { sharedWith: [me] }), await newProject(call)]
-  await place(call, shared.uniqueId, company.uniqueId)
-  await signedIn(page, level2)
+  await addToProject(call, shared.uniqueId, company.uniqueId)
+  await signInWithCalls(page, level2)
   await page.goto(`/crm/project/show/${shared.uniqueId}`)
   await expect(page.getByRole('heading', { level: 1, name: shared.name })).toBeVisible()
   await page.getByRole('button', { name: `Actions for ${company.legalName}` }).click()
@@ -174,10 +174,10 @@ test('level 2 sees the projects shared with them, and changes nothing', async ({
 })
 
 test('Project Events lead to a company’s reports, to the tasks, and to all projects', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const company = await newCompany(call)
   const project = await newProject(call)
-  await place(call, project.uniqueId, company.uniqueId)
+  await addToProject(call, project.uniqueId, company.uniqueId)
   await page.goto(`/crm/project/listOld/?projectName=${encodeURIComponent(project.name)}`)
   await page.getByRole('button', { name: `Actions for ${company.legalName}` }).click()
   await expect(page.getByRole('menuitem', { name: 'Reports' })).toHaveAttribute(
@@ -194,7 +194,7 @@ test('Project Events lead to a company’s reports, to the tasks, and to all pro
 })
 
 test('members share with nobody', async ({ page }) => {
-  await signedIn(page, 'pro@tradewind.test')
+  await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/project/create')
   await expect(page.getByLabel('Name')).toBeVisible()
   await expect(page.getByLabel('Shared With')).toHaveCount(0)
@@ -202,7 +202,7 @@ test('members share with nobody', async ({ page }) => {
 
 test('the screens of projects are accessible in every look', async ({ page }) => {
   test.setTimeout(240_000)
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const [project] = await call<{ uniqueId: string }[]>('GET', '/api/project/?page=0&size=1&sort=dateCreated')
   const shown = `project/show/${project!.uniqueId}`
   const screens = [
@@ -215,7 +215,7 @@ test('the screens of projects are accessible in every look', async ({ page }) =>
   for (const [name, path, awaited] of screens) {
     await page.goto(`/crm/${path}`)
     await expect(page.getByText(awaited).first()).toBeVisible()
-    await shot(page, `project-${name}`)
+    await takeScreenshots(page, `project-${name}`)
     await expectAccessible(page)
   }
 })

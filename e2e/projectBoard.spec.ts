@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, type Caller, changed, newCompany, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { breakCalls, test } from './kit/test.ts'
+import { admin, type Caller, newCompany, newName, signInWithCalls, waitForChange } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { failCalls, test } from './kit/test.ts'
 
 const level2 = 'level2@tradewind.test'
 
@@ -25,16 +25,16 @@ const column = (page: Page, name: string) => page.getByRole('region', { name, ex
 const cardIn = (page: Page, name: string, company: string) => column(page, name).getByRole('group', { name: company })
 
 /** Opens a page that receives others' changes from the start. */
-const openHearing = async (page: Page, address: string) => {
-  const hears = page
+const openSubscribed = async (page: Page, address: string) => {
+  const subscribed = page
     .waitForEvent('websocket', (socket) => socket.url().endsWith('/ws'))
     .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => payload.toString().startsWith('RECEIPT')))
   await page.goto(address)
-  await hears
+  await subscribed
 }
 
 /** Drags a card by the mouse to a column, and drops it there. */
-const drag = async (page: Page, company: string, to: string) => {
+const dragCard = async (page: Page, company: string, to: string) => {
   const from = await page.getByRole('button', { name: `Move ${company}` }).boundingBox()
   const over = await column(page, to).boundingBox()
   await page.mouse.move(from!.x + from!.width / 2, from!.y + from!.height / 2)
@@ -45,24 +45,24 @@ const drag = async (page: Page, company: string, to: string) => {
 
 test('a card is dragged and moved by the keyboard, and an open page of somebody else follows', async ({ page, browser }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const people = await call<{ uniqueId: string; emailAddress: string }[]>('GET', '/api/admin/options')
   const level = people.find(({ emailAddress }) => emailAddress === level2)!
   const { board, table, first, second } = await newBoard(call, { sharedWith: [level.uniqueId] })
   const other = await (await browser.newContext()).newPage()
-  await signedIn(other, level2)
-  await openHearing(other, board)
+  await signInWithCalls(other, level2)
+  await openSubscribed(other, board)
   await expect(cardIn(other, 'High', first)).toBeVisible()
   await expect(other.getByRole('button', { name: /^Move / })).toHaveCount(0)
 
-  await openHearing(page, table)
+  await openSubscribed(page, table)
   await page.getByText('Board', { exact: true }).click()
   await expect(page).toHaveURL(/view=board/)
   await expect(cardIn(page, 'High', first)).toContainText('Overdue')
-  await shot(page, 'project-board')
+  await takeScreenshots(page, 'project-board')
   await expectAccessible(page)
 
-  await drag(page, second, 'Medium')
+  await dragCard(page, second, 'Medium')
   await expect(cardIn(page, 'Medium', second)).toBeVisible()
   await expect(cardIn(other, 'Medium', second)).toBeVisible()
 
@@ -88,11 +88,11 @@ test('a card is dragged and moved by the keyboard, and an open page of somebody 
 test('a refused move is put back; on a phone a card moves by its menu, and the page does not scroll sideways', async ({
   page,
 }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { board, first } = await newBoard(call)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(board)
-  const broken = await breakCalls(page, '**/api/projectCompany/')
+  const broken = await failCalls(page, '**/api/projectCompany/')
   const moveTo = async (name: string) => {
     await page.getByRole('button', { name: `Actions for ${first}` }).click()
     await page.getByRole('menuitem', { name: `Move to ${name}` }).click()
@@ -110,7 +110,7 @@ test('a refused move is put back; on a phone a card moves by its menu, and the p
 
 test('levels, days and the main contact are changed in the table, each with Undo', async ({ page }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { table, first } = await newBoard(call)
   await page.goto(table)
   const cell = (field: string, value: string) => page.getByRole('button', { name: `${field} of ${first}: ${value}` })
@@ -121,7 +121,7 @@ test('levels, days and the main contact are changed in the table, each with Undo
   await expect(page.getByRole('menuitem', { name: 'Low' })).toBeHidden()
   await expect(cell('Priority', 'High')).toBeFocused()
   await page.keyboard.press('Enter')
-  const saved = changed(page)
+  const saved = waitForChange(page)
   await page.getByRole('menuitem', { name: 'Low' }).click()
   await saved
   await expect(cell('Priority', 'Low')).toBeVisible()
@@ -133,7 +133,7 @@ test('levels, days and the main contact are changed in the table, each with Undo
   await expect(cell('Next Contact', '15-01-2026')).toBeVisible()
   await cell('Main Contact', 'N/A').click()
   await expect(page.getByRole('combobox', { name: 'Main Contact' })).toBeFocused()
-  await shot(page, 'project-cells')
+  await takeScreenshots(page, 'project-cells')
   await page.keyboard.press('Escape')
   await expectAccessible(page)
 })

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newCompany, newMark, signedIn } from './kit/api.ts'
+import { admin, newCompany, newMark, signInWithCalls } from './kit/api.ts'
 import { makeChain } from './kit/chain.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-const show = (uniqueId: string, search = '') => `/crm/company/show/${uniqueId}${search}`
+const showPath = (uniqueId: string, search = '') => `/crm/company/show/${uniqueId}${search}`
 
 test('from a company a report is written, and its tabs count it', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId = '', legalName = '' } = await newCompany(call)
   const lastName = `Berg ${newMark()}`
   await call('POST', '/api/contact/', {
@@ -19,7 +19,7 @@ test('from a company a report is written, and its tabs count it', async ({ page 
     companyId: uniqueId,
     email: 'ada@nord.example',
   })
-  await page.goto(show(uniqueId))
+  await page.goto(showPath(uniqueId))
   await expect(tab(page, 'Reports 0')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'New Report' }).last().click()
@@ -33,7 +33,7 @@ test('from a company a report is written, and its tabs count it', async ({ page 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/meetingReport\/show\//)
 
-  await page.goto(show(uniqueId))
+  await page.goto(showPath(uniqueId))
   await expect(tab(page, 'Reports 1')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('They want samples.')
   await tab(page, 'Summaries 1').click()
@@ -55,7 +55,7 @@ test('from a company a report is written, and its tabs count it', async ({ page 
 })
 
 test('a company is added to a project from its page on a phone, and once only', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId = '', legalName = '' } = await newCompany(call)
   const name = `Messe ${newMark()}`
   await call('POST', '/api/project/', { name })
@@ -69,7 +69,7 @@ test('a company is added to a project from its page on a phone, and once only', 
     await dialog.getByRole('button', { name: 'Save' }).click()
     return dialog
   }
-  await page.goto(show(uniqueId, '?tab=projects'))
+  await page.goto(showPath(uniqueId, '?tab=projects'))
   await expect(page.getByText('In no project yet')).toBeVisible()
   await addToProject()
   await expect(tab(page, 'Projects 1')).toBeVisible()
@@ -82,7 +82,7 @@ test('a company is added to a project from its page on a phone, and once only', 
 })
 
 test('tabs are opened by keyboard, changes are folded, and nothing scrolls sideways', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const mark = newMark()
   const chain = await makeChain(call, {
     name: mark,
@@ -91,13 +91,13 @@ test('tabs are opened by keyboard, changes are folded, and nothing scrolls sidew
   })
   await call('PATCH', '/api/company/', { uniqueId: chain.company, address: 'Am Kai 1' })
   await call('PATCH', '/api/company/', { uniqueId: chain.company, country: 'Austria' })
-  await page.goto(show(chain.company!))
+  await page.goto(showPath(chain.company!))
   const fold = page.getByRole('button', { name: /^2 changes by / })
   await fold.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Country: Germany → Austria')).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'company-page')
+  await takeScreenshots(page, 'company-page')
   await tab(page, 'Overview').focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/\?tab=contacts$/)
@@ -115,5 +115,5 @@ test('tabs are opened by keyboard, changes are folded, and nothing scrolls sidew
   await expect(tab(page, 'Reports 1')).toBeVisible()
   await expect(page.getByRole('link', { name: '04-03-2026' })).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'contact-page')
+  await takeScreenshots(page, 'contact-page')
 })

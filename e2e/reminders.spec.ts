@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { newCompany } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
 /** A member with a campaign to one customer, which has just been sent. */
-const campaigning = async (page: Page) => {
-  const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
+const createSentCampaign = async (page: Page) => {
+  const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
   const { uniqueId: companyId } = await newCompany(call)
   const { lastName, emailAddress: email } = newPerson()
   const fields = { firstName: 'Ada', lastName, email, title: 'Head of Export', contactRole: 'INFLUENCER', companyId }
@@ -22,11 +22,11 @@ const campaigning = async (page: Page) => {
 }
 
 test('a campaign says who would be reminded and who not and why, and reminds by hand or by itself', async ({ page }) => {
-  const { name } = await campaigning(page)
+  const { name } = await createSentCampaign(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/user/campaigns')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Campaigns')
-  await shot(page, 'campaigns')
+  await takeScreenshots(page, 'campaigns')
   await page.getByRole('main').getByRole('link', { name: /\d{4}/ }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Campaign of')
   await expect(page.getByText('Nobody is reminded unless you do so.')).toBeVisible()
@@ -34,17 +34,17 @@ test('a campaign says who would be reminded and who not and why, and reminds by 
   const preview = page.getByRole('dialog', { name: 'Remind who has not answered' })
   await expect(preview).toContainText(`${name}: The last email went out less than a week ago`)
   await expectAccessible(page)
-  await shot(page, 'remind')
+  await takeScreenshots(page, 'remind')
   await preview.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('switch', { name: 'Automatically remind those who have not answered' }).click()
   await expect(page.getByText(/^Next, on .*: 1 customer is reminded\.$/)).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'campaign')
+  await takeScreenshots(page, 'campaign')
 })
 
 test('a star pressed in the letter opens the survey with it chosen, and nothing is sent by that', async ({ page, browser }) => {
   const after = new Date(Date.now() - 1000)
-  const { call, email } = await campaigning(page)
+  const { call, email } = await createSentCampaign(page)
   const link = await linkMailedTo(page, email, '/review/', after)
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const customer = await context.newPage()
@@ -62,7 +62,7 @@ test('a star pressed in the letter opens the survey with it chosen, and nothing 
 test('whoever has waited for a week is reminded after the preview, and a campaign that was ended reminds nobody', async ({
   page,
 }) => {
-  await campaigning(page)
+  await createSentCampaign(page)
   await page.route('**/api/reviewReminder/campaign/*', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: object }

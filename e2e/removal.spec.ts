@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, type Caller, newMark, newName, signedIn } from './kit/api.ts'
+import { admin, type Caller, newMark, newName, signInWithCalls } from './kit/api.ts'
 import { makeChain } from './kit/chain.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
 /** A report of a meeting with a summary that created two tasks: one for the signed-in user, one for Lucía Ferrer. */
-const newTalk = async (call: Caller) => {
+const newReport = async (call: Caller) => {
   const { userId } = await call('GET', '/api/auth/account')
   const options = await call<{ uniqueId: string; fullName: string }[]>('GET', '/api/admin/options?q=Luc%C3%ADa&page=0')
   const links = ['company', 'contact', 'meetingReport', 'summary'] as const
@@ -15,30 +15,30 @@ const newTalk = async (call: Caller) => {
     await call('POST', '/api/nextSteps/', { todo, byWhen: '2099-03-10', assignedUser, summaryUID: summary })
   return { company, meetingReport, todo }
 }
-const question = (page: Page) => page.getByRole('dialog', { name: 'Are you sure?' })
+const confirmDialog = (page: Page) => page.getByRole('dialog', { name: 'Are you sure?' })
 
 test('a report says what goes with it, whose it is and for how long it can be had back; Undo says what came back', async ({
   page,
 }) => {
-  const call = await signedIn(page, admin)
-  const { company, meetingReport } = await newTalk(call)
+  const call = await signInWithCalls(page, admin)
+  const { company, meetingReport } = await newReport(call)
   await page.goto(`/crm/meetingReport/company/${company}`)
   await page.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(question(page)).toContainText("You won't be able to revert this!")
-  await expect(question(page)).toContainText('will be deleted as well: 1 summary and 2 tasks (you: 1, Lucía Ferrer: 1).')
-  await expect(question(page)).toContainText('It stays in the trash for 30 days.')
-  await shot(page, 'removal-question')
+  await expect(confirmDialog(page)).toContainText("You won't be able to revert this!")
+  await expect(confirmDialog(page)).toContainText('will be deleted as well: 1 summary and 2 tasks (you: 1, Lucía Ferrer: 1).')
+  await expect(confirmDialog(page)).toContainText('It stays in the trash for 30 days.')
+  await takeScreenshots(page, 'removal-question')
   await expectAccessible(page)
-  await question(page).getByRole('button', { name: 'Yes, delete it!' }).click()
+  await confirmDialog(page).getByRole('button', { name: 'Yes, delete it!' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('1 record is back, with 1 summary and 2 tasks (you: 1, Lucía Ferrer: 1).')).toBeVisible()
   expect(await call('GET', `/api/meetingReport/${meetingReport}`)).toMatchObject({ summaries: 1 })
 })
 
 test('a task that was closed by mistake is open again after Undo', async ({ page }) => {
-  const call = await signedIn(page, admin)
-  const { todo } = await newTalk(call)
+  const call = await signInWithCalls(page, admin)
+  const { todo } = await newReport(call)
   await page.goto(`/crm/nextSteps/list?todo=${encodeURIComponent(todo)}`)
   const row = page.getByRole('row').filter({ hasText: 'Lucía Ferrer' })
   await expect(row).toContainText('Open')

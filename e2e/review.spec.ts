@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('the survey type is saved once, and visibility as often as one likes', async ({ page }) => {
   test.slow()
-  await signedInAnew(page, 'ROLE_BASIC')
+  await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/user/settings')
   const settings = card(page, 'Review Settings')
   const type = settings.getByLabel('Survey Type')
@@ -26,13 +26,13 @@ test('the survey type is saved once, and visibility as often as one likes', asyn
   await expect(type).toBeDisabled()
   await expect(type).toHaveValue('Manufacturers')
   await expect(settings.getByRole('radio', { name: 'NO' })).toBeChecked()
-  await shot(page, 'review-settings')
+  await takeScreenshots(page, 'review-settings')
   await expectAccessible(page)
 })
 
 test('a description with a script in it is shown clean, and unsaved words outlast a reload', async ({ page }) => {
   test.slow()
-  const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
+  const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
   const { uniqueId } = user
   const companyDescriptionMarkup = '<p>We <strong>build</strong> valves.<script>document.title = "caught"</script></p>'
   await call('POST', '/api/review/updateCompanyDescription', { uniqueId, companyDescriptionMarkup })
@@ -56,7 +56,7 @@ test('a description with a script in it is shown clean, and unsaved words outlas
 })
 
 test('words typed while the description is saved stay', async ({ page }) => {
-  await signedInAnew(page, 'ROLE_BASIC')
+  await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/user/settings')
   const description = card(page, 'Company Description')
   const text = description.getByRole('textbox', { name: 'About the company' })
@@ -83,7 +83,7 @@ test('words typed while the description is saved stay', async ({ page }) => {
 })
 
 test('a draft over a text that was changed meanwhile says so', async ({ page }) => {
-  const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
+  const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
   const { uniqueId } = user
   await page.goto('/user/settings')
   const description = card(page, 'Company Description')
@@ -97,7 +97,7 @@ test('a draft over a text that was changed meanwhile says so', async ({ page }) 
 })
 
 test('a starter has the account part of the settings alone', async ({ page }) => {
-  await signedIn(page, 'starter@tradewind.test')
+  await signInWithCalls(page, 'starter@tradewind.test')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/user/settings', { waitUntil: 'load' })
@@ -110,20 +110,20 @@ test('a starter has the account part of the settings alone', async ({ page }) =>
 
 test('results without an answer say what to do next, and are found in the menu', async ({ page }) => {
   test.slow()
-  await signedInAnew(page, 'ROLE_BASIC')
+  await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/user/dashboard')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
   await expect(page.getByRole('heading', { name: 'Results', level: 1 })).toBeVisible()
   await expect(page.getByText('Ask your first customers')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Export' })).toBeHidden()
-  await shot(page, 'results-empty')
+  await takeScreenshots(page, 'results-empty')
   await page.getByRole('main').getByRole('link', { name: 'Audience List' }).click()
   await expect(page.getByRole('heading', { name: 'Audience List', level: 1 })).toBeVisible()
 })
 
 test('results: a chart is gone along by keys and told as a table, days are chosen in the address', async ({ page }) => {
   test.slow()
-  await signedIn(page, 'pro@tradewind.test')
+  await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/trends')
   const trends = card(page, 'Trends')
   const chart = trends.getByRole('application', { name: 'Score', exact: true })
@@ -149,7 +149,7 @@ test('results: a chart is gone along by keys and told as a table, days are chose
 
 test('results: a public remark becomes a testimonial, and no longer', async ({ page }) => {
   test.slow()
-  await signedIn(page, 'pro@tradewind.test')
+  await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/trends')
   const remarks = card(page, 'Remarks/Testimonials')
   await expect(remarks.getByRole('checkbox', { name: 'is not approved for the public' }).first()).toBeDisabled()
@@ -163,11 +163,11 @@ test('results: a public remark becomes a testimonial, and no longer', async ({ p
     await expect(box).toBeChecked({ checked })
   }
   await expect(page.getByText('Updated successfully!').first()).toBeVisible()
-  await shot(page, 'results')
+  await takeScreenshots(page, 'results')
 })
 
 test('results are downloaded, and on paper there is the report alone', async ({ page }) => {
-  await signedIn(page, 'pro@tradewind.test')
+  await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/trends')
   await page.getByRole('button', { name: 'Export' }).click()
   const download = page.waitForEvent('download')
@@ -182,7 +182,7 @@ test('results are downloaded, and on paper there is the report alone', async ({ 
 })
 
 test('the dashboard of results is open to all', async ({ page }) => {
-  await signedIn(page, 'pro@tradewind.test')
+  await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/trends')
   await expect(card(page, 'Scores').getByRole('application', { name: 'Scores' })).toBeVisible()
   await expect(card(page, 'Trends').getByRole('application')).toHaveCount(6)
@@ -190,7 +190,7 @@ test('the dashboard of results is open to all', async ({ page }) => {
 })
 
 test('a badge is chosen in the settings, and its code leads to the picture and to the page', async ({ page }) => {
-  const { user } = await signedInAnew(page, 'ROLE_PRO', { userCompanyName: newName('Siegel') })
+  const { user } = await signInNewUser(page, 'ROLE_PRO', { userCompanyName: newName('Siegel') })
   await page.goto('/user/settings')
   const badge = card(page, 'Badge')
   await expect(badge.getByText('Visitors cannot see your page')).toBeVisible()

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { admin, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 
 const list = '/crm/reviewQuestion/list'
 const headlines = (page: Page) => page.getByRole('table', { name: 'Asked now' }).locator('[data-row-focus]')
-const choose = async (page: Page, headline: string, action: string) => {
+const chooseType = async (page: Page, headline: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${headline}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
@@ -30,7 +30,7 @@ test('a question is written, translated, moved by keyboard, retired and asked ag
   await theirs.getByRole('button', { name: 'Save' }).click()
   await expect(theirs.getByRole('alert')).toContainText('Headline (Deutsch): Headline is required')
   await expectAccessible(theirs)
-  await shot(theirs, 'reviewQuestion-refused')
+  await takeScreenshots(theirs, 'reviewQuestion-refused')
   await theirs.getByRole('tab', { name: 'English' }).click()
   await theirs.getByRole('alert').getByRole('link', { name: 'Headline (Deutsch)' }).click()
   await expect(theirs.getByRole('textbox', { name: 'Headline' })).toBeFocused()
@@ -53,34 +53,34 @@ test('a question is written, translated, moved by keyboard, retired and asked ag
   await expect(theirs.getByRole('button', { name: 'Move Site up' })).toBeFocused()
   await expect(theirs.getByText('Site is now at position 4')).toBeAttached()
 
-  await choose(theirs, 'Brand', 'Retire')
+  await chooseType(theirs, 'Brand', 'Retire')
   const retired = theirs.getByRole('region', { name: 'Retired' })
   await expect(retired.getByRole('link', { name: 'Brand' })).toBeVisible()
   await expect(headlines(theirs).first()).toBeFocused()
   await expectAccessible(theirs)
-  await shot(theirs, 'reviewQuestion-list')
+  await takeScreenshots(theirs, 'reviewQuestion-list')
   await theirs.reload()
-  await choose(theirs, 'Brand', 'Ask again')
+  await chooseType(theirs, 'Brand', 'Ask again')
   await expect(headlines(theirs)).toHaveText(['Training', 'Everyday support', 'Site', 'Fair terms', 'Business success', 'Brand'])
   await expect(retired).toHaveCount(0)
 
   await theirs.getByRole('link', { name: 'Site' }).click()
   await expect(theirs.getByText('Wie gut ist der Standort?')).toBeVisible()
   await expectAccessible(theirs)
-  await shot(theirs, 'reviewQuestion-show')
+  await takeScreenshots(theirs, 'reviewQuestion-show')
   await theirs.context().close()
 })
 
 test('a survey type without questions says what stands there, and who may not manage questions does not find them', async ({
   page,
 }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.route('**/api/reviewQuestion/?*', (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } }))
   await page.goto(list)
   await expect(page.getByText('No questions yet')).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'reviewQuestion-empty')
-  await signedIn(page, 'admin@tradewind.test')
+  await takeScreenshots(page, 'reviewQuestion-empty')
+  await signInWithCalls(page, 'admin@tradewind.test')
   await page.goto(list)
   await expect(page).toHaveURL(/status\/403/)
 })

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { admin, type Caller, listOf, newCompany, newMark, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, type Caller, companyListPath, newCompany, newMark, newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
-const wide = { width: 1280, height: 800 }
-const phone = { width: 390, height: 844 }
+const WIDE_WINDOW = { width: 1280, height: 800 }
+const PHONE_WINDOW = { width: 390, height: 844 }
 
 /** The focus ring of an element: its style, and whether the cell around it cuts it off. */
-const ringOf = (link: Locator) =>
+const focusRing = (link: Locator) =>
   link.evaluate((element) => {
     const { outlineStyle, outlineWidth, display } = getComputedStyle(element)
     const [own, cell] = [element.getBoundingClientRect(), element.closest('td')!.getBoundingClientRect()]
@@ -18,27 +18,27 @@ const ringOf = (link: Locator) =>
       isInCell: own.right <= cell.right && own.left >= cell.left,
     }
   })
-const ring = { outlineStyle: 'solid', outlineWidth: '2px', isOneBox: true, isInCell: true }
+const VISIBLE_RING = { outlineStyle: 'solid', outlineWidth: '2px', isOneBox: true, isInCell: true }
 
-const groundOf = (row: Locator) => row.evaluate((element) => getComputedStyle(element).backgroundColor)
-const isWhole = (text: Locator) => text.evaluate((element) => element.scrollWidth <= element.clientWidth)
+const backgroundOf = (row: Locator) => row.evaluate((element) => getComputedStyle(element).backgroundColor)
+const isNotCut = (text: Locator) => text.evaluate((element) => element.scrollWidth <= element.clientWidth)
 
 const newContact = (call: Caller, companyId: string, more: object) =>
   call('POST', '/api/contact/', { title: 'Head of Export', contactRole: 'INFLUENCER', companyId, ...more })
 
-const twoCompanies = async (page: Page) => {
-  const call = await signedIn(page, admin)
+const openTwoCompanies = async (page: Page) => {
+  const call = await signInWithCalls(page, admin)
   const word = newMark()
   for (const name of ['Alpha', 'Beta']) await newCompany(call, newName(`${name} ${word}`))
-  await page.setViewportSize(wide)
-  await page.goto(`${listOf(word)}&sort=legalName`)
+  await page.setViewportSize(WIDE_WINDOW)
+  await page.goto(`${companyListPath(word)}&sort=legalName`)
   const rows = page.getByRole('table', { name: 'Companies' }).locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(2)
   return rows
 }
 
 test('the menu of a row opens by a key and by a press, and Escape gives the focus back to its button', async ({ page }) => {
-  const rows = await twoCompanies(page)
+  const rows = await openTwoCompanies(page)
   const buttonOf = (at: number) => rows.nth(at).getByRole('button', { name: /^Actions for/ })
   const opens = [(button: Locator) => button.press('Enter'), (button: Locator) => button.click()]
   for (const [at, open] of opens.entries()) {
@@ -56,23 +56,23 @@ test('the menu of a row opens by a key and by a press, and Escape gives the focu
 })
 
 test('a ring is seen around a name and a website in a table, and their row is lit', async ({ page }) => {
-  const rows = await twoCompanies(page)
+  const rows = await openTwoCompanies(page)
   const [first, second] = [rows.first(), rows.last()]
   await first.getByRole('link', { name: 'Alpha' }).focus()
   await page.keyboard.press('ArrowDown')
   const name = second.getByRole('link', { name: 'Beta' })
   await expect(name).toBeFocused()
-  expect(await ringOf(name)).toEqual(ring)
-  expect(await groundOf(second)).not.toBe(await groundOf(first))
+  expect(await focusRing(name)).toEqual(VISIBLE_RING)
+  expect(await backgroundOf(second)).not.toBe(await backgroundOf(first))
   const website = second.getByRole('link', { name: 'nord.example' })
   await website.focus()
-  expect(await ringOf(website)).toEqual(ring)
-  await shot(page, 'rows-focus')
+  expect(await focusRing(website)).toEqual(VISIBLE_RING)
+  await takeScreenshots(page, 'rows-focus')
   await expectAccessible(page)
 })
 
 test('after Back the focus is on the row that was left', async ({ page }) => {
-  const rows = await twoCompanies(page)
+  const rows = await openTwoCompanies(page)
   const name = rows.last().getByRole('link', { name: 'Beta' })
   await name.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Beta' })).toBeVisible()
@@ -86,15 +86,15 @@ test('after Back the focus is on the row that was left', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Alpha' })).toBeVisible()
   await page.goBack()
   await expect(rows.first().getByRole('link', { name: 'Alpha' })).toBeFocused()
-  expect(await groundOf(rows.first())).not.toBe(await groundOf(rows.last()))
+  expect(await backgroundOf(rows.first())).not.toBe(await backgroundOf(rows.last()))
 })
 
 test('a long name is one line with an ellipsis; all of it shows where the pointer or the keyboard is', async ({ page }) => {
-  const rows = await twoCompanies(page)
+  const rows = await openTwoCompanies(page)
   const link = rows.first().getByRole('link', { name: 'Alpha' })
   const text = link.locator('span').first()
   const whole = (await text.textContent())!
-  await expect.poll(() => isWhole(text)).toBe(false)
+  await expect.poll(() => isNotCut(text)).toBe(false)
   expect((await link.boundingBox())!.height).toBeLessThan(30)
   await link.hover()
   await expect(page.getByRole('tooltip').filter({ hasText: whole })).toBeVisible()
@@ -102,41 +102,41 @@ test('a long name is one line with an ellipsis; all of it shows where the pointe
   await rows.last().getByRole('link', { name: 'Beta' }).focus()
   await page.keyboard.press('ArrowUp')
   await expect(link).toBeFocused()
-  await expect.poll(() => isWhole(text)).toBe(true)
+  await expect.poll(() => isNotCut(text)).toBe(true)
 })
 
 test('a contact is one column by its full name, and its card on a phone is called by it', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   const lastName = `Ahlgren-${newMark()}`
   await newContact(call, uniqueId!, { firstName: 'Frederike', lastName, email: `${lastName}@bergwald-international.example` })
-  await page.setViewportSize(wide)
+  await page.setViewportSize(WIDE_WINDOW)
   await page.goto(`/crm/contact/list?lastName=${lastName}`)
   await expect(page.getByRole('columnheader').nth(1)).toHaveText('Full Name')
   await expect(page.getByRole('link', { name: `Frederike ${lastName}`, exact: true })).toBeVisible()
-  await page.setViewportSize(phone)
+  await page.setViewportSize(PHONE_WINDOW)
   const card = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem')
   await expect(card.getByRole('link').first()).toHaveText(`Frederike ${lastName}`)
   await expect(card.getByRole('term').filter({ hasText: 'Name' })).toHaveText(['Company Name'])
-  await shot(page, 'rows-contact-card')
+  await takeScreenshots(page, 'rows-contact-card')
   await expectAccessible(page)
 })
 
 test('the card of a report is called by its company and the day of the meeting', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const legalName = newName('Fjord')
   const { uniqueId: companyUID } = await newCompany(call, legalName)
   const contact = await newContact(call, companyUID!, { firstName: 'Bo', lastName: newMark() })
   await call('POST', '/api/meetingReport/', { date: '2026-03-02', companyUID, attendees: [contact.uniqueId] })
-  await page.setViewportSize(phone)
+  await page.setViewportSize(PHONE_WINDOW)
   await page.goto(`/crm/meetingReport/list?company=${encodeURIComponent(legalName)}`)
   const card = page.getByRole('list', { name: 'Meeting Reports' }).getByRole('listitem')
   await expect(card.getByRole('link').first()).toHaveText(`${legalName}, 02-03-2026`)
 })
 
 test('the card of a lead is called by the person', async ({ page }) => {
-  await signedIn(page, admin)
-  await page.setViewportSize(phone)
+  await signInWithCalls(page, admin)
+  await page.setViewportSize(PHONE_WINDOW)
   await page.goto('/crm/leads')
   const card = page.getByRole('list', { name: 'Leads' }).getByRole('listitem').first()
   await expect(card.getByRole('link').first()).toHaveText(/\S/)

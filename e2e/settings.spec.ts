@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test'
-import { changed, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { signInWithCalls, waitForChange } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
-import { newPerson, password, signedInAnew } from './kit/users.ts'
+import { newPerson, password, signInNewUser } from './kit/users.ts'
 
 const openUserMenu = (page: Page) => page.getByRole('button', { name: 'Welcome,' }).click()
 const preferences = (page: Page, name = 'Language, time zone and appearance') => page.getByRole('region', { name })
 
 /** Another browser, without stored choices. */
-const elsewhere = async (page: Page, emailAddress: string, look: (page: Page) => Promise<void>) => {
+const inOtherBrowser = async (page: Page, emailAddress: string, look: (page: Page) => Promise<void>) => {
   const context = await page.context().browser()!.newContext()
   const other = await context.newPage()
-  await signedIn(other, emailAddress, password)
+  await signInWithCalls(other, emailAddress, password)
   await other.evaluate(() => sessionStorage.removeItem('reloaded'))
   await look(other)
   await context.close()
@@ -20,13 +20,13 @@ const elsewhere = async (page: Page, emailAddress: string, look: (page: Page) =>
 
 test('another language is spoken at once, and in another browser after sign-in', async ({ page }) => {
   test.slow()
-  const { user } = await signedInAnew(page, 'ROLE_LEVEL1')
+  const { user } = await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/settings')
-  const saved = changed(page)
+  const saved = waitForChange(page)
   await preferences(page).getByLabel('Language').selectOption('de')
   await expect(page.getByRole('button', { name: 'Willkommen,' })).toBeVisible()
   await saved
-  await elsewhere(page, user.emailAddress, async (other) => {
+  await inOtherBrowser(page, user.emailAddress, async (other) => {
     await other.goto('/crm/dashboard')
     await expect(other.getByRole('button', { name: 'Willkommen,' })).toBeVisible()
   })
@@ -35,7 +35,7 @@ test('another language is spoken at once, and in another browser after sign-in',
 })
 
 test('another time zone moves what is shown, and is told to the server', async ({ page }) => {
-  await signedInAnew(page, 'ROLE_LEVEL1')
+  await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/settings')
   const since = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('time').first()
   const shown = async () => (await since.textContent()) ?? ''
@@ -46,7 +46,7 @@ test('another time zone moves what is shown, and is told to the server', async (
     ['Asia/Tokyo', 'Asia/Tokyo'],
     ['America/New_York', 'America/New York'],
   ] as const) {
-    const saved = changed(page)
+    const saved = waitForChange(page)
     await page.getByRole('combobox', { name: 'Time zone' }).fill(name)
     await page.getByRole('option', { name, exact: true }).click()
     await expect.poll(shown).toContain(` ${hourIn(zone)}:`)
@@ -59,16 +59,16 @@ test('another time zone moves what is shown, and is told to the server', async (
 
 test('light or dark comes along to another browser, and back after Logout', async ({ page }) => {
   test.slow()
-  const { user } = await signedInAnew(page, 'ROLE_LEVEL1')
+  const { user } = await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/dashboard')
   await openUserMenu(page)
-  const saved = changed(page)
+  const saved = waitForChange(page)
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await saved
   await page.keyboard.press('Escape') // the menu stays open while the user chooses
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toHaveCount(0)
-  await elsewhere(page, user.emailAddress, async (other) => {
+  await inOtherBrowser(page, user.emailAddress, async (other) => {
     await other.goto('/crm/settings')
     await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
     await expect(preferences(other).getByRole('radio', { name: 'Dark' })).toBeChecked()
@@ -76,13 +76,13 @@ test('light or dark comes along to another browser, and back after Logout', asyn
   await openUserMenu(page)
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-  await signedIn(page, user.emailAddress, password)
+  await signInWithCalls(page, user.emailAddress, password)
   await page.goto('/crm/dashboard')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
 test('a choice that cannot be saved is taken back, and says so', async ({ page }) => {
-  await signedInAnew(page, 'ROLE_LEVEL1')
+  await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/settings')
   await page.route('**/api/auth/account', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
   await preferences(page).getByText('Dark', { exact: true }).click()
@@ -92,8 +92,8 @@ test('a choice that cannot be saved is taken back, and says so', async ({ page }
 })
 
 test('all other sessions end together', async ({ page }) => {
-  const { user } = await signedInAnew(page, 'ROLE_LEVEL1')
-  await elsewhere(page, user.emailAddress, async (other) => {
+  const { user } = await signInNewUser(page, 'ROLE_LEVEL1')
+  await inOtherBrowser(page, user.emailAddress, async (other) => {
     await other.goto('/crm/dashboard')
     await page.goto('/crm/settings')
     await page.getByRole('button', { name: 'End all others' }).click()
@@ -109,7 +109,7 @@ test('all other sessions end together', async ({ page }) => {
 })
 
 test('a brand has a name, a country and a logo, seen before it is uploaded and at once after it', async ({ page }) => {
-  await signedInAnew(page, 'ROLE_PRO')
+  await signInNewUser(page, 'ROLE_PRO')
   await page.goto('/user/settings')
   const brand = page.getByRole('region', { name: 'Brand' })
   await brand.getByLabel('Brand name').fill('Nordlicht Pumpen')
@@ -140,7 +140,7 @@ test('a brand has a name, a country and a logo, seen before it is uploaded and a
 })
 
 test('new names are greeted at once; who is free corrects the company of the sign-up', async ({ page }) => {
-  await signedInAnew(page, 'ROLE_FREE')
+  await signInNewUser(page, 'ROLE_FREE')
   await page.goto('/user/settings')
   await page.getByLabel('First Name').fill(' ')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -155,12 +155,12 @@ test('new names are greeted at once; who is free corrects the company of the sig
   await page.reload()
   await expect(company.getByLabel('Company name')).toHaveValue('Nordlicht Pumpen')
   await expect(company.getByText('Upload Brand Logo')).toBeVisible()
-  await shot(page, 'settings-free')
+  await takeScreenshots(page, 'settings-free')
 })
 
 test('another address holds once its link was used, and the link is good once', async ({ page }) => {
   test.slow()
-  const { user } = await signedInAnew(page, 'ROLE_LEVEL1')
+  const { user } = await signInNewUser(page, 'ROLE_LEVEL1')
   const { emailAddress } = newPerson()
   const before = new Date()
   await page.goto('/crm/settings')
@@ -177,16 +177,16 @@ test('another address holds once its link was used, and the link is good once', 
   const link = await linkMailedTo(page, emailAddress, '/verify/', before)
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: 'Confirm your address' })).toBeVisible()
-  await signedIn(page, user.emailAddress, password) // opening the link has changed nothing
+  await signInWithCalls(page, user.emailAddress, password) // opening the link has changed nothing
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm the address' }).click()
   await expect(page.getByRole('alert')).toHaveText('Your address is confirmed. Sign in with it from now on.')
-  await signedIn(page, emailAddress, password)
+  await signInWithCalls(page, emailAddress, password)
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm the address' }).click()
   await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please ask for a new one.')
   await expect(page.getByRole('button', { name: 'Confirm the address' })).toHaveCount(0)
-  await shot(page, 'verify-dead')
+  await takeScreenshots(page, 'verify-dead')
   await expectAccessible(page)
 })
 
@@ -194,7 +194,7 @@ test('whoever gave away the password keeps the address by one click in the lette
   page,
 }) => {
   test.slow()
-  const { user, call } = await signedInAnew(page, 'ROLE_LEVEL1')
+  const { user, call } = await signInNewUser(page, 'ROLE_LEVEL1')
   const { emailAddress } = newPerson()
   const before = new Date()
   await call('POST', '/api/auth/address', { emailAddress, currentPassword: password })
@@ -202,16 +202,16 @@ test('whoever gave away the password keeps the address by one click in the lette
   const link = await linkMailedTo(page, user.emailAddress, '/undoAddress/', before)
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: 'Keep your address' })).toBeVisible()
-  await signedIn(page, user.emailAddress, password) // opening the link has changed nothing
+  await signInWithCalls(page, user.emailAddress, password) // opening the link has changed nothing
   await page.goto(link)
-  await shot(page, 'undo-address')
+  await takeScreenshots(page, 'undo-address')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Keep this address' }).click()
   await page.getByLabel('New password').fill('a password of mine alone')
   await page.getByLabel('Confirm password').fill('a password of mine alone')
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('Your password has been reset successfully!')).toBeVisible()
-  await signedIn(page, user.emailAddress, 'a password of mine alone')
+  await signInWithCalls(page, user.emailAddress, 'a password of mine alone')
   await page.goto(confirming)
   await page.getByRole('button', { name: 'Confirm the address' }).click()
   await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please ask for a new one.')
@@ -223,17 +223,17 @@ test('whoever gave away the password keeps the address by one click in the lette
 
 test('the settings are accessible', async ({ page }) => {
   test.setTimeout(120_000)
-  const { emailAddress } = (await signedInAnew(page, 'ROLE_BASIC')).user
+  const { emailAddress } = (await signInNewUser(page, 'ROLE_BASIC')).user
   await page.goto('/user/settings')
   await page.getByRole('button', { name: 'Change the address' }).click()
   await page.getByLabel('New email address').fill('nonsense')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByText(emailAddress).first()).toBeVisible()
-  await shot(page, 'settings-member')
+  await takeScreenshots(page, 'settings-member')
   await expectAccessible(page)
   await page.goto('/verify/none')
   await expect(page.getByRole('button', { name: 'Confirm the address' })).toBeVisible()
-  await shot(page, 'verify')
+  await takeScreenshots(page, 'verify')
   await expectAccessible(page)
 })

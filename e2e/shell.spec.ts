@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
-import { admin, changed, newCompany, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, newCompany, newName, signInWithCalls, waitForChange } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { signIn } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
 test('the home page opens for a visitor, and is accessible', async ({ page }) => {
   const answer = await page.goto('/')
   expect(answer?.status()).toBe(200)
   await expect(page).toHaveTitle(/Tradewind/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await shot(page, 'home')
+  await takeScreenshots(page, 'home')
   await expectAccessible(page)
 })
 
@@ -34,26 +34,26 @@ test('a demo account that signs in comes to its records', async ({ page }) => {
   await expect(page.getByRole('row')).not.toHaveCount(0)
 })
 
-for (const [who, landing] of [
+for (const [who, landingPath] of [
   ['super@tradewind.test', '/crm/dashboard'],
   ['level1@tradewind.test', '/crm/dashboard'],
   ['basic@tradewind.test', '/user/dashboard'],
   ['free@tradewind.test', '/user/drive/shared'],
   ['starter@tradewind.test', '/'],
 ] as const)
-  test(`${who} lands on ${landing}`, async ({ page }) => {
-    await signedIn(page, who)
+  test(`${who} lands on ${landingPath}`, async ({ page }) => {
+    await signInWithCalls(page, who)
     await page.goto('/auth/login')
-    await expect(page).toHaveURL((url) => url.pathname === landing)
+    await expect(page).toHaveURL((url) => url.pathname === landingPath)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
 test('members follow a staff address into their area, and staff a member’s into theirs', async ({ page }) => {
-  await signedIn(page, 'pro@tradewind.test')
+  await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/crm/company/list?country=Austria')
   await expect(page).toHaveURL(/\/user\/company\/list\?country=Austria$/)
   await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
-  await signedIn(page, 'admin@tradewind.test')
+  await signInWithCalls(page, 'admin@tradewind.test')
   await page.goto('/user/company/list')
   await expect(page).toHaveURL(/\/crm\/company\/list$/)
   await page.goto('/crm')
@@ -61,7 +61,7 @@ test('members follow a staff address into their area, and staff a member’s int
 })
 
 test('a screen turns back whoever lacks the role, and menus do not offer it', async ({ page }) => {
-  await signedIn(page, 'level1@tradewind.test')
+  await signInWithCalls(page, 'level1@tradewind.test')
   await page.goto('/crm/company/create')
   await expect(page.getByRole('heading', { level: 1, name: 'Unauthorised!' })).toBeVisible()
   await expect(
@@ -82,7 +82,7 @@ test('a screen turns back whoever lacks the role, and menus do not offer it', as
     'Trash',
     'Bulk changes',
   ])
-  await signedIn(page, 'free@tradewind.test')
+  await signInWithCalls(page, 'free@tradewind.test')
   await page.goto('/user/dashboard')
   await expect(page.getByRole('main').getByRole('listitem').getByRole('link')).toHaveText([
     /^My Drive/,
@@ -102,7 +102,7 @@ test('a screen turns back whoever lacks the role, and menus do not offer it', as
 test('who pays for the first plan finds a way to their area on the open pages, and reads which plan opens what is closed', async ({
   page,
 }) => {
-  await signedInAnew(page, 'ROLE_STARTER')
+  await signInNewUser(page, 'ROLE_STARTER')
   await page.goto('/')
   const header = page.getByRole('banner')
   await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -116,7 +116,7 @@ test('who pays for the first plan finds a way to their area on the open pages, a
 
 test('Ctrl K finds records and commands, by keyboard alone', async ({ page }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { legalName = '' } = await newCompany(call, newName('Palette'))
   await page.goto('/crm/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -148,7 +148,7 @@ test('Ctrl K finds records and commands, by keyboard alone', async ({ page }) =>
 })
 
 test('Ctrl K finds what was meant by a mistyped word, and says so, on a phone too', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const legalName = `Nordwandsee ${newName('Mistyped')}`
   await newCompany(call, legalName)
   await page.goto('/crm/dashboard')
@@ -168,7 +168,7 @@ test('Ctrl K finds what was meant by a mistyped word, and says so, on a phone to
 })
 
 test('? lists the keys, / goes to the search, Escape closes', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/list')
   await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
   await page.keyboard.press('?')
@@ -184,7 +184,7 @@ test('? lists the keys, / goes to the search, Escape closes', async ({ page }) =
 
 test('the menu gives way below 1200 pixels, opens over the page and closes again', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/list')
   const companies = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Companies' })
   await expect(companies).toHaveAttribute('aria-current', 'page')
@@ -213,7 +213,7 @@ for (const width of [1199, 1200, 1201])
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
-    await signedIn(page, admin)
+    await signInWithCalls(page, admin)
     await page.goto('/crm/company/list')
     const companies = page.getByRole('table', { name: 'Companies' })
     await expect(companies).toBeVisible()
@@ -229,7 +229,7 @@ for (const width of [1199, 1200, 1201])
 
 test('at 200 % zoom the page can be used, and the menu opens over it', async ({ page }) => {
   await page.setViewportSize({ width: 600, height: 400 }) // 1200 × 800 at 200 %
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/list')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible()
@@ -244,7 +244,7 @@ test('at 200 % zoom the page can be used, and the menu opens over it', async ({ 
 
 test('the menu keeps which groups are closed, says so, and shows the entry of the open page', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 })
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/trash')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link', { name: 'Trash', exact: true })).toBeInViewport()
@@ -259,7 +259,7 @@ test('the menu keeps which groups are closed, says so, and shows the entry of th
 
 test('the menu of a member is short, opens by keyboard, and has the account at its foot, also on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  const { user } = await signedInAnew(page, 'ROLE_PRO')
+  const { user } = await signInNewUser(page, 'ROLE_PRO')
   await page.goto('/user/dashboard')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByText(`Welcome, ${user.fullName}`)).toBeVisible()
@@ -279,7 +279,7 @@ test('the menu of a member is short, opens by keyboard, and has the account at i
   ])
   await expect(menu.getByRole('button', { name: 'Logout' })).toBeInViewport()
   await expectAccessible(page)
-  await shot(page, 'member-menu')
+  await takeScreenshots(page, 'member-menu')
   await menu.getByRole('button', { name: 'More' }).press('Enter')
   await menu.getByRole('link', { name: 'Trash' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
@@ -295,7 +295,7 @@ test('the menu of a member is short, opens by keyboard, and has the account at i
 })
 
 test('a field of several values shows the focus and a fault on its border', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/create')
   const types = page.getByRole('combobox', { name: 'Company Types' })
   const box = page.locator('.mantine-MultiSelect-input').first()
@@ -309,7 +309,7 @@ test('a field of several values shows the focus and a fault on its border', asyn
 })
 
 test('the signed-in area loads once more in a browser session, and only once', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.evaluate(() => sessionStorage.removeItem('reloaded'))
   const loads: string[] = []
   page.on('domcontentloaded', () => loads.push(page.url()))
@@ -329,7 +329,7 @@ test('a new version loads by itself, but over a form in use it asks', async ({ p
     looksFrom.push(new URL(route.request().frame().url()).pathname)
     return route.fulfill({ json: { vers } })
   })
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/company/create')
   await page.getByLabel('Legal Name').fill('Half a company')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('version'))).toBe('1')
@@ -352,10 +352,10 @@ test('a new version loads by itself, but over a form in use it asks', async ({ p
 })
 
 test('dark is kept when chosen', async ({ page }) => {
-  await signedInAnew(page, 'ROLE_LEVEL1')
+  await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/dashboard')
   await page.getByRole('button', { name: 'Welcome,' }).click()
-  const saved = changed(page)
+  const saved = waitForChange(page)
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await saved
   await page.reload()
@@ -364,13 +364,13 @@ test('dark is kept when chosen', async ({ page }) => {
 
 test('the dashboard is accessible, full and empty', async ({ page }) => {
   test.slow()
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')
   await expect(page.getByText('Newest companies')).toBeVisible()
-  await shot(page, 'dashboard')
+  await takeScreenshots(page, 'dashboard')
   await expectAccessible(page)
-  await signedIn(page, 'free@tradewind.test')
+  await signInWithCalls(page, 'free@tradewind.test')
   await page.goto('/user/dashboard')
-  await shot(page, 'dashboard-empty')
+  await takeScreenshots(page, 'dashboard-empty')
   await expectAccessible(page)
 })

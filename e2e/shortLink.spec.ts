@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { mailedTo } from './kit/mailbox.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { mailsTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
 test('a member makes a short link with a QR code, and a customer answers by it on a phone', async ({ page, browser }) => {
-  const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
+  const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
   await call('POST', '/api/admin/updateBrandName/', { uniqueId: user.uniqueId, userCompanyName: 'Bergwald Pumpen' })
   await call('POST', '/api/review/setting', { reviewType: 'Manufacturers' })
   await page.goto('/user/reviewLinks')
@@ -21,7 +21,7 @@ test('a member makes a short link with a QR code, and a customer answers by it o
   const picture = page.getByRole('img', { name: /^QR code of / })
   const address = (await picture.getAttribute('aria-label'))!.replace('QR code of ', '')
   await expectAccessible(page)
-  await shot(page, 'short-link')
+  await takeScreenshots(page, 'short-link')
   for (const [button, ending] of [
     ['Download SVG', 'svg'],
     ['Download PNG', 'png'],
@@ -41,14 +41,14 @@ test('a member makes a short link with a QR code, and a customer answers by it o
   await customer.getByLabel('Last Name').fill(lastName)
   await customer.getByLabel('Email').fill(emailAddress)
   await expectAccessible(customer)
-  await shot(customer, 'short-link-address')
+  await takeScreenshots(customer, 'short-link-address')
   await customer.getByRole('button', { name: 'Send me a code' }).click()
-  const codeOf = async () => /is (\d{6})\./.exec((await mailedTo(page, emailAddress))[0]?.text ?? '')?.[1]
+  const codeOf = async () => /is (\d{6})\./.exec((await mailsTo(page, emailAddress))[0]?.text ?? '')?.[1]
   await expect.poll(codeOf, { timeout: 15_000 }).toBeTruthy()
   await customer.getByLabel('Code').fill('12345')
   await customer.getByRole('button', { name: 'Open the survey' }).click()
   await expect(customer.getByText('The code has six digits')).toBeVisible()
-  await shot(customer, 'short-link-code')
+  await takeScreenshots(customer, 'short-link-code')
   await expectAccessible(customer)
   await customer.getByLabel('Code').fill((await codeOf())!)
   await customer.getByRole('button', { name: 'Open the survey' }).click()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
@@ -9,7 +9,7 @@ import { newPerson, password } from './kit/users.ts'
 test('who was invited to a file opens a free account, and finds the file there', async ({ page }) => {
   test.slow()
   const { firstName, lastName, emailAddress } = newPerson()
-  const call = await signedIn(page, 'business@tradewind.test')
+  const call = await signInWithCalls(page, 'business@tradewind.test')
   const folder = await call('POST', '/api/files/folder', { name: `Fair ${emailAddress.split('@')[0]}` })
   const before = new Date()
   await call('POST', '/api/files/share', { shareWith: [emailAddress], uniqueIds: [folder['uniqueId']] })
@@ -28,7 +28,7 @@ test('who was invited to a file opens a free account, and finds the file there',
   await page.getByRole('button', { name: 'Create Free Account' }).click()
   await expect(page.getByRole('alert')).toHaveText('Company Name is required!')
   await expect(page.getByLabel('Company Name')).toBeFocused()
-  await shot(page, 'signup')
+  await takeScreenshots(page, 'signup')
   await expectAccessible(page)
 
   await page.reload()

@@ -12,13 +12,13 @@ test.skip(process.platform !== 'linux', 'The table of processes is read from /pr
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 let folder: string
-let started: ChildProcess | undefined
+let startedProcess: ChildProcess | undefined
 test.beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tradewind-start-'))
 })
 test.afterEach(async () => {
-  started?.kill('SIGTERM')
-  await expect.poll(() => !started || hasEnded(started), { timeout: 60_000 }).toBe(true)
+  startedProcess?.kill('SIGTERM')
+  await expect.poll(() => !startedProcess || hasEnded(startedProcess), { timeout: 60_000 }).toBe(true)
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
@@ -56,7 +56,7 @@ const isReady = (port: number) =>
 const startThroughNpm = async () => {
   const port = await freePort()
   const { child, said } = run('npm', ['start'], port)
-  started = child
+  startedProcess = child
   await expect.poll(() => hasEnded(child) || isReady(port), { timeout: 120_000 }).toBe(true)
   expect(hasEnded(child), said()).toBe(false)
   return { npm: child.pid!, port }
@@ -68,22 +68,22 @@ interface Running {
 }
 
 /** A process with all its descendants. Leaves out zombies. */
-const familyOf = (pid: number): Running[] => {
+const processTree = (pid: number): Running[] => {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        const [, rest = ''] = /\) (.*)$/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
-        const [state, parent] = rest.split(' ')
+        const [, statFields = ''] = /\) (.*)$/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
+        const [state, parent] = statFields.split(' ')
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
         return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), command }]
       } catch {
         return [] // it exited while it was read
       }
     })
-  const below = (one: number): Running[] =>
-    all.filter(({ parent }) => parent === one).flatMap((child) => [child, ...below(child.pid)])
-  return [...all.filter((one) => one.pid === pid), ...below(pid)]
+  const descendantsOf = (one: number): Running[] =>
+    all.filter(({ parent }) => parent === one).flatMap((child) => [child, ...descendantsOf(child.pid)])
+  return [...all.filter((one) => one.pid === pid), ...descendantsOf(pid)]
 }
 
 const isFree = (port: number) =>
@@ -92,44 +92,44 @@ const isFree = (port: number) =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-const whatRuns = (family: readonly Running[]) =>
-  family.filter(({ pid, command }) => existsSync(`/proc/${pid}`) && familyOf(pid).some((one) => one.command === command))
+const stillRunning = (family: readonly Running[]) =>
+  family.filter(({ pid, command }) => existsSync(`/proc/${pid}`) && processTree(pid).some((one) => one.command === command))
 
-const nodeOf = (family: readonly Running[]) => family.find(({ command }) => command.includes('scripts/start.ts'))!
+const findNodeProcess = (family: readonly Running[]) => family.find(({ command }) => command.includes('scripts/start.ts'))!
 
-const ways: readonly [signal: NodeJS.Signals, to: 'npm' | 'node'][] = [
+const signalCases: readonly [signal: NodeJS.Signals, to: 'npm' | 'node'][] = [
   ['SIGTERM', 'npm'],
   ['SIGHUP', 'npm'], // npm does not forward it
   ['SIGKILL', 'node'],
 ]
-for (const [signal, to] of ways)
+for (const [signal, to] of signalCases)
   test(`${signal} to ${to} ends all that npm start has started, PostgreSQL too, and gives the port back`, async () => {
     const { npm, port } = await startThroughNpm()
-    const family = familyOf(npm)
+    const family = processTree(npm)
     expect(family.filter(({ command }) => command.includes('postgres')).length).toBeGreaterThan(0)
-    process.kill(to === 'npm' ? npm : nodeOf(family).pid, signal)
-    await expect.poll(() => whatRuns(family), { timeout: 30_000 }).toEqual([])
+    process.kill(to === 'npm' ? npm : findNodeProcess(family).pid, signal)
+    await expect.poll(() => stillRunning(family), { timeout: 30_000 }).toEqual([])
     expect(await isFree(port)).toBe(true)
   })
 
 test('a second signal does not cut short what the first has begun', async () => {
   const { npm, port } = await startThroughNpm()
-  const family = familyOf(npm)
-  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.kill(nodeOf(family).pid, signal)
-  await expect.poll(() => whatRuns(family), { timeout: 30_000 }).toEqual([])
-  await expect.poll(() => started!.exitCode).toBe(0)
+  const family = processTree(npm)
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.kill(findNodeProcess(family).pid, signal)
+  await expect.poll(() => stillRunning(family), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => startedProcess!.exitCode).toBe(0)
   expect(await isFree(port)).toBe(true)
 })
 
 test('node alone starts it, and ends it', async () => {
   const port = await freePort()
   const { child, said } = run(process.execPath, ['apps/server/src/main.ts'], port)
-  started = child
+  startedProcess = child
   await expect.poll(() => hasEnded(child) || isReady(port), { timeout: 120_000 }).toBe(true)
   expect(hasEnded(child), said()).toBe(false)
-  const family = familyOf(child.pid!)
+  const family = processTree(child.pid!)
   child.kill('SIGTERM')
-  await expect.poll(() => whatRuns(family), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => stillRunning(family), { timeout: 30_000 }).toEqual([])
   await expect.poll(() => child.exitCode).toBe(0)
 })
 
@@ -139,7 +139,7 @@ test('where the port is taken it says so in one line, and no database is made', 
   const { port } = other.address() as { port: number }
   const dataDir = join(folder, 'of a second start')
   const { child, said } = run(process.execPath, ['apps/server/src/main.ts'], port, { DATA_DIR: dataDir })
-  started = child
+  startedProcess = child
   await expect.poll(() => hasEnded(child), { timeout: 60_000 }).toBe(true)
   other.close()
   expect(said()).toBe(

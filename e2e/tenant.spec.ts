@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
 import { asSuperAdmin, inNewTenant, newTenant, newWord, originOf } from './kit/tenants.ts'
@@ -126,7 +126,7 @@ test('a tenant that is deleted lets nobody in, comes back, and is not removed fo
   await erase()
   await expect(dialog.getByRole('alert')).toHaveText(tooSoon)
   await expectAccessible(page)
-  await shot(page, 'tenant-delete-permanently')
+  await takeScreenshots(page, 'tenant-delete-permanently')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await openMenu(page, name, 'Restore')
@@ -162,7 +162,7 @@ test('a workbook starts a tenant: good rows are taken in, the others told, and t
   await expect(upload.getByText('2 rows read, 1 created, 1 skipped.')).toBeVisible()
   await expect(upload.getByRole('row').nth(1)).toContainText(/3.*Country.*<b>Atlantis<\/b>/s)
   await expectAccessible(page)
-  await shot(page, 'tenant-show')
+  await takeScreenshots(page, 'tenant-show')
   await upload.getByRole('button', { name: 'Delete start.xlsx' }).click()
   await page.getByRole('button', { name: 'Yes, delete it!' }).click()
   await expect(page.getByText('No workbook has been uploaded for this tenant yet.')).toBeVisible()
@@ -189,7 +189,7 @@ test('an admin of another tenant is shown by a link that names the admin alone, 
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Info! No permission is assigned yet.')).toHaveCount(0)
   await expectAccessible(page)
-  await shot(page, 'tenant-admin')
+  await takeScreenshots(page, 'tenant-admin')
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: tenant.fullName }).click()
   await expect(page.getByRole('link', { name: 'Wiebke Onken' })).toHaveAttribute('href', new RegExp(`tenant=${tenant.uniqueId}$`))
 })
@@ -205,13 +205,13 @@ test('the screens of the super admin are accessible', async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect(page.getByRole('table').or(box(page, 'Address')).first()).toBeVisible()
-    await shot(page, name)
+    await takeScreenshots(page, name)
     await expectAccessible(page)
   }
 })
 
 test('the area of the super admin is closed to tenant admins', async ({ page }) => {
-  await signedIn(page, 'tenant-admin@tradewind.test')
+  await signInWithCalls(page, 'tenant-admin@tradewind.test')
   await page.goto('/superAdmin/tenant/list')
   await expect(page).toHaveURL((url) => url.pathname === '/status/403')
   await expect(page.getByText('Only the operators of this site can open this page.')).toBeVisible()

@@ -1,9 +1,9 @@
 import { expect, type Locator } from '@playwright/test'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { randomUUID } from 'node:crypto'
-import { shot } from './kit/looks.ts'
+import { takeScreenshots } from './kit/looks.ts'
 import { asSuperAdmin, newTenant } from './kit/tenants.ts'
-import { breakCalls, test } from './kit/test.ts'
+import { failCalls, test } from './kit/test.ts'
 
 test('the dashboard of the super admin counts every tenant anew', async ({ page }) => {
   test.slow()
@@ -24,7 +24,7 @@ test('the dashboard of the super admin counts every tenant anew', async ({ page 
 })
 
 /** The distance in pixels between the centres of two elements. */
-const awayFrom = async (one: Locator, other: Locator) => {
+const distanceBetween = async (one: Locator, other: Locator) => {
   const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!]
   return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
 }
@@ -54,7 +54,7 @@ test('a count that does not come on for a minute is given up, and says for how m
   await again.click()
   await expect(running).toBeVisible()
   const button = page.getByRole('main').locator('button[data-loading]')
-  expect(await awayFrom(button.locator('[class*=Loader]').first(), button)).toBeLessThan(2)
+  expect(await distanceBetween(button.locator('[class*=Loader]').first(), button)).toBeLessThan(2)
   await page.clock.fastForward(40_000)
   answer = [{ ...counted, figures: { ...figures, storage: 8, countedAt: after } }, never]
   await expect(row('Bora')).toContainText('8 bytes')
@@ -64,11 +64,11 @@ test('a count that does not come on for a minute is given up, and says for how m
   await expect(said(/1 tenant could not be counted/)).toBeVisible()
   await expect(running).toHaveCount(0)
   await expect(row('Mistral')).toContainText('–')
-  await shot(page, 'tenant-count-given-up')
+  await takeScreenshots(page, 'tenant-count-given-up')
 
   await again.click()
   await expect(running).toBeVisible()
-  await breakCalls(page, '**/api/tenant/')
+  await failCalls(page, '**/api/tenant/')
   const refused = page.waitForResponse((reply) => reply.status() === 500)
   await page.clock.fastForward(2000)
   await refused

@@ -1,35 +1,35 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { changed, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
-import { mailedTo } from './kit/mailbox.ts'
+import { newName, signInWithCalls, waitForChange } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { mailsTo } from './kit/mailbox.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
 import { inNewTenant, type NewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 
-const configurationOf = ({ uniqueId }: NewTenant) => `/superAdmin/tenant/configuration/${uniqueId}`
+const configurationPath = ({ uniqueId }: NewTenant) => `/superAdmin/tenant/configuration/${uniqueId}`
 const settings = '/admin/tenantSetting/list'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-const write = async (page: Page, name: string, value: string) => {
+const saveText = async (page: Page, name: string, value: string) => {
   await page.getByRole('textbox', { name, exact: true }).fill(value)
   await page.getByRole('button', { name: `Save ${name}` }).click()
 }
-const choose = async (page: Page, name: string, option: string) => {
+const saveOption = async (page: Page, name: string, option: string) => {
   await page.getByRole('combobox', { name, exact: true }).fill(option)
   await page.getByRole('listbox', { name }).getByRole('option', { name: option }).click()
   await page.getByRole('button', { name: `Save ${name}` }).click()
 }
-const saved = (page: Page, name: string) =>
+const expectSaved = (page: Page, name: string) =>
   expect(rowOf(page, name).getByRole('button', { name: 'Reset to default' })).toBeVisible()
 
-const drawn = (image: SVGElement | HTMLElement) => image instanceof HTMLImageElement && image.naturalWidth > 0
+const isImageLoaded = (image: SVGElement | HTMLElement) => image instanceof HTMLImageElement && image.naturalWidth > 0
 
 const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
-const companyNamed = (name: string) => [name, 'Germany', 'https://nord.example', 'ASSOCIATION', '', '']
+const companyRow = (name: string) => [name, 'Germany', 'https://nord.example', 'ASSOCIATION', '', '']
 
 /** The home page of a tenant as a visitor sees it. */
-const visit = async (browser: Browser, { origin }: NewTenant, look: (page: Page) => Promise<void>) => {
+const visitHomePage = async (browser: Browser, { origin }: NewTenant, look: (page: Page) => Promise<void>) => {
   const context = await browser.newContext({ locale: 'ja-JP' })
   const visitor = await context.newPage()
   await visitor.goto(origin)
@@ -43,18 +43,18 @@ test('the default language speaks to whoever asks for none that is spoken here, 
 }) => {
   test.slow()
   const { tenant, theirs } = await inNewTenant(page, browser)
-  await visit(browser, tenant, async (visitor) => {
+  await visitHomePage(browser, tenant, async (visitor) => {
     await expect(visitor.locator('html')).toHaveAttribute('lang', 'en')
     await expect(visitor.getByRole('contentinfo').getByRole('link', { name: '@' })).toHaveCount(0)
   })
   await theirs.goto(settings)
-  await choose(theirs, 'Default language', 'Deutsch')
-  await saved(theirs, 'Default language')
-  await write(theirs, 'Contact address', 'not an address')
+  await saveOption(theirs, 'Default language', 'Deutsch')
+  await expectSaved(theirs, 'Default language')
+  await saveText(theirs, 'Contact address', 'not an address')
   await expect(theirs.getByRole('textbox', { name: 'Contact address' })).toHaveAccessibleDescription(/address/)
-  await write(theirs, 'Contact address', 'kontor@reederei.test')
-  await saved(theirs, 'Contact address')
-  await visit(browser, tenant, async (visitor) => {
+  await saveText(theirs, 'Contact address', 'kontor@reederei.test')
+  await expectSaved(theirs, 'Contact address')
+  await visitHomePage(browser, tenant, async (visitor) => {
     await expect(visitor.locator('html')).toHaveAttribute('lang', 'de')
     const contact = visitor.getByRole('contentinfo').getByRole('link', { name: 'kontor@reederei.test' })
     await expect(contact).toHaveAttribute('href', 'mailto:kontor@reederei.test')
@@ -75,13 +75,13 @@ test('dates are shown in the time zone of the tenant to whoever has chosen none'
   const timeIn = (timeZone: string) =>
     new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(dateCreated!))
   await theirs.goto(settings)
-  await choose(theirs, 'Time zone', 'Asia/Tokyo')
-  await saved(theirs, 'Time zone')
+  await saveOption(theirs, 'Time zone', 'Asia/Tokyo')
+  await expectSaved(theirs, 'Time zone')
   await theirs.goto(`/crm/company/show/${uniqueId}?tab=history`)
   await expect(theirs.getByRole('region', { name: 'History' }).locator('time')).toContainText(timeIn('Asia/Tokyo'))
   await theirs.goto(settings)
-  const moved = changed(theirs)
-  await choose(theirs, 'Time zone', 'America/Lima')
+  const moved = waitForChange(theirs)
+  await saveOption(theirs, 'Time zone', 'America/Lima')
   await expect(theirs.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/Lima')
   await moved
   await theirs.goto(`/crm/company/show/${uniqueId}?tab=history`)
@@ -93,7 +93,7 @@ test('the logo leads the pages of the tenant, and goes when it is taken back', a
   const { tenant, theirs } = await inNewTenant(page, browser)
   await theirs.goto('/')
   const picture = await theirs.screenshot({ clip: { x: 0, y: 0, width: 240, height: 80 } })
-  await page.goto(configurationOf(tenant))
+  await page.goto(configurationPath(tenant))
   const choosePicture = async (name: string, buffer: Buffer) => {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: /Choose (a|another) picture/ }).click()
@@ -104,14 +104,14 @@ test('the logo leads the pages of the tenant, and goes when it is taken back', a
   await choosePicture('logo.png', picture)
   await expect(page.getByRole('img', { name: 'Logo' })).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'tenant-configuration')
+  await takeScreenshots(page, 'tenant-configuration')
   await theirs.goto('/')
   const inHeader = theirs.getByRole('banner').getByRole('img', { name: tenant.fullName })
-  await expect.poll(() => inHeader.first().evaluate(drawn)).toBe(true)
-  await shot(theirs, 'tenant-home-logo')
+  await expect.poll(() => inHeader.first().evaluate(isImageLoaded)).toBe(true)
+  await takeScreenshots(theirs, 'tenant-home-logo')
   await theirs.goto('/crm/dashboard')
   const beside = theirs.getByRole('link', { name: tenant.fullName }).getByRole('img')
-  await expect.poll(() => beside.first().evaluate(drawn)).toBe(true)
+  await expect.poll(() => beside.first().evaluate(isImageLoaded)).toBe(true)
   await rowOf(page, 'Logo').getByRole('button', { name: 'Reset to default' }).click()
   await expect(page.getByText('No picture yet')).toBeVisible()
   await theirs.goto('/')
@@ -121,13 +121,13 @@ test('the logo leads the pages of the tenant, and goes when it is taken back', a
 test('nobody is added beyond the users at most, and no workbook beyond its rows', async ({ page, browser }) => {
   test.slow()
   const { tenant, theirs } = await inNewTenant(page, browser)
-  await page.goto(configurationOf(tenant))
-  await write(page, 'Users at most', '0')
+  await page.goto(configurationPath(tenant))
+  await saveText(page, 'Users at most', '0')
   await expect(page.getByRole('textbox', { name: 'Users at most' })).toHaveAccessibleDescription(/1/)
-  await write(page, 'Users at most', '1')
-  await saved(page, 'Users at most')
-  await write(page, 'Maximum rows in an import', '1')
-  await saved(page, 'Maximum rows in an import')
+  await saveText(page, 'Users at most', '1')
+  await expectSaved(page, 'Users at most')
+  await saveText(page, 'Maximum rows in an import', '1')
+  await expectSaved(page, 'Maximum rows in an import')
 
   await page.goto(`/superAdmin/tenant/crm/create/${tenant.uniqueId}`)
   await page.getByLabel('First Name').fill('Zu')
@@ -144,7 +144,7 @@ test('nobody is added beyond the users at most, and no workbook beyond its rows'
       .getByRole('button', { name: /workbook|Choose another/ })
       .first()
       .click()
-    const buffer = workbookOf('Companies', [columns, ...names.map(companyNamed)])
+    const buffer = workbookOf('Companies', [columns, ...names.map(companyRow)])
     await (await chooser).setFiles({ name: 'rows.xlsx', mimeType: 'application/octet-stream', buffer })
     await dialog.getByRole('button', { name: 'Check' }).click()
   }
@@ -159,9 +159,9 @@ test('what a tenant does without stands in no menu', async ({ page, browser }) =
   const menu = theirs.getByRole('navigation', { name: 'Main' })
   await theirs.goto('/crm/dashboard')
   await expect(menu.getByRole('link', { name: 'My Drive' })).toBeVisible()
-  await page.goto(configurationOf(tenant))
+  await page.goto(configurationPath(tenant))
   await page.getByRole('switch', { name: 'Drive', exact: true }).press('Space')
-  await saved(page, 'Drive')
+  await expectSaved(page, 'Drive')
   await theirs.reload()
   await expect(menu.getByRole('link', { name: 'Dashboard' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'My Drive' })).toHaveCount(0)
@@ -171,7 +171,7 @@ test('the bell is mailed as long as the tenant wants that', async ({ page, brows
   test.slow()
   const { theirs, admin } = await inNewTenant(page, browser)
   const upload = async (file: string) => {
-    const rows = Array.from({ length: 5001 }, (_, row) => companyNamed(`${file} ${row}`))
+    const rows = Array.from({ length: 5001 }, (_, row) => companyRow(`${file} ${row}`))
     await theirs.goto('/crm/company/list?upload=new')
     const dialog = theirs.getByRole('dialog', { name: 'Mass Upload' })
     const chooser = theirs.waitForEvent('filechooser')
@@ -188,16 +188,16 @@ test('the bell is mailed as long as the tenant wants that', async ({ page, brows
   const toggle = theirs.getByRole('switch', { name: 'Notifications by mail' })
   await toggle.press('Space')
   await expect(toggle).not.toBeChecked()
-  await saved(theirs, 'Notifications by mail')
+  await expectSaved(theirs, 'Notifications by mail')
   await expect(toggle).toBeFocused()
   await upload('quiet')
   await theirs.goto(settings)
-  const wanted = changed(theirs)
+  const wanted = waitForChange(theirs)
   await toggle.press('Space')
   await expect(toggle).toBeChecked()
   await wanted
   await upload('loud')
-  const subjects = async () => (await mailedTo(page, admin.emailAddress)).map(({ subject }) => subject)
+  const subjects = async () => (await mailsTo(page, admin.emailAddress)).map(({ subject }) => subject)
   await expect.poll(subjects).toContainEqual(expect.stringContaining('loud.xlsx'))
   expect((await subjects()).filter((subject) => subject.includes('quiet.xlsx'))).toEqual([])
 })
@@ -209,15 +209,15 @@ test('an admin reads the settings, a tenant admin finds them in the menu, and th
   await theirs.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tenant Setting' }).click()
   await expect(theirs).toHaveURL(/\/crm\/tenantSetting\/list$/)
   await expect(theirs.getByRole('row')).toHaveCount(17)
-  await shot(theirs, 'tenant-settings')
+  await takeScreenshots(theirs, 'tenant-settings')
   await expectAccessible(theirs)
-  await signedIn(page, 'admin@tradewind.test')
+  await signInWithCalls(page, 'admin@tradewind.test')
   await page.goto('/admin/tenantSetting/list')
   await expect(page.getByRole('row')).toHaveCount(17)
   await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0)
-  await shot(page, 'tenant-settings-read')
+  await takeScreenshots(page, 'tenant-settings-read')
   await expectAccessible(page)
-  await signedIn(page, 'pro@tradewind.test')
+  await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/tenantSetting/list')
   await expect(page).toHaveURL((url) => url.pathname === '/status/403')
 })

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
+import { admin, companyListPath, newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
 test('sign-in over a German page speaks German, and so does its refusal', async ({ page }) => {
   await page.goto('/?lang=de')
@@ -14,16 +14,16 @@ test('sign-in over a German page speaks German, and so does its refusal', async 
 })
 
 test('who is signed in finds their own words on an open page in its language', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/?lang=it')
   await expect(page.getByRole('link', { name: 'Vai al CRM' }).first()).toBeVisible()
 })
 
 test('a language that is chosen is spoken at once, by the sentences that the server fills in as well', async ({ page }) => {
-  const { call } = await signedInAnew(page, 'ROLE_ADMIN')
+  const { call } = await signInNewUser(page, 'ROLE_ADMIN')
   const name = newName('Doublon')
   await newCompany(call, name)
-  await page.goto(listOf(name))
+  await page.goto(companyListPath(name))
   await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Entreprises')
   await page.getByRole('link', { name: 'Nouvelle entreprise' }).first().click()

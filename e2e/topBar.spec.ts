@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
-const ways = ['My Summaries', 'New Report', 'New Company', 'New Contact', 'New Project']
+const createButtons = ['My Summaries', 'New Report', 'New Company', 'New Contact', 'New Project']
 
-const bar = (page: Page) => page.getByRole('banner')
+const topBar = (page: Page) => page.getByRole('banner')
 /** Asserts that the search is at least 200 px wide with its text, and the title is not cut. */
 const expectRoom = async (page: Page) => {
-  const search = bar(page).getByRole('button', { name: /^(Search or go to|Suchen oder)/ })
+  const search = topBar(page).getByRole('button', { name: /^(Search or go to|Suchen oder)/ })
   await expect.poll(async () => (await search.boundingBox())?.width).toBeGreaterThanOrEqual(200)
-  const title = bar(page).locator('[data-part="title"]')
+  const title = topBar(page).locator('[data-part="title"]')
   const cut = () => title.evaluate(({ parentElement: box }) => box!.scrollWidth - box!.clientWidth)
   await expect.poll(cut).toBe(0)
 }
@@ -19,46 +19,46 @@ const expectRoom = async (page: Page) => {
 test('the create buttons stand beside a whole title and a search of 200 pixels; without that room they are one New menu', async ({
   page,
 }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.setViewportSize({ width: 1600, height: 800 })
   await page.goto('/crm/company/list')
-  await expect(bar(page).getByRole('link')).toHaveText(ways)
+  await expect(topBar(page).getByRole('link')).toHaveText(createButtons)
   await expectRoom(page)
   await page.setViewportSize({ width: 900, height: 800 })
-  await expect(bar(page).getByRole('link')).toHaveCount(0)
+  await expect(topBar(page).getByRole('link')).toHaveCount(0)
   await expectRoom(page)
-  await bar(page).getByRole('button', { name: 'New', exact: true }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(ways)
+  await topBar(page).getByRole('button', { name: 'New', exact: true }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(createButtons)
   await page.getByRole('menuitem', { name: 'New Contact' }).click()
   await expect(page).toHaveURL(/\/crm\/contact\/create$/)
 })
 
 test('at 1280 pixels the create buttons are there on one list as on the other', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const list of ['company', 'contact', 'meetingReport', 'nextSteps', 'project', 'event']) {
     await page.goto(`/crm/${list}/list`)
-    await expect(bar(page).getByRole('link'), list).toHaveText(ways)
+    await expect(topBar(page).getByRole('link'), list).toHaveText(createButtons)
     await expectRoom(page)
   }
 })
 
 test('in German at 1280 pixels the title is whole and the search can be read', async ({ page }) => {
-  const { call } = await signedInAnew(page, 'ROLE_ADMIN')
+  const { call } = await signInNewUser(page, 'ROLE_ADMIN')
   await call('PATCH', '/api/auth/account', { language: 'de' })
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/crm/meetingReport/list')
-  await expect(bar(page).getByRole('button', { name: 'Neu', exact: true })).toBeVisible()
+  await expect(topBar(page).getByRole('button', { name: 'Neu', exact: true })).toBeVisible()
   await expectRoom(page)
-  await shot(page, 'bar-german')
+  await takeScreenshots(page, 'bar-german')
 })
 
 test('the greeting stands in the bar where there is room, and always at the head of the menu', async ({ page }) => {
-  const { user } = await signedInAnew(page, 'ROLE_ADMIN', { firstName: 'Ada', lastName: newName('L') })
+  const { user } = await signInNewUser(page, 'ROLE_ADMIN', { firstName: 'Ada', lastName: newName('L') })
   const greeting = `Welcome, ${user.fullName}`
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/crm/dashboard')
-  const opener = bar(page).getByRole('button', { name: greeting })
+  const opener = topBar(page).getByRole('button', { name: greeting })
   await expect.poll(async () => (await opener.boundingBox())!.width).toBeLessThan(80)
   await opener.click()
   await expect(page.getByRole('menu').getByText(greeting)).toBeVisible()
@@ -69,7 +69,7 @@ test('the greeting stands in the bar where there is room, and always at the head
 })
 
 test('the footer of the signed-in area leads to About Us', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')
   await page.getByRole('main').getByRole('link', { name: 'About Us' }).click()
   await expect(page).toHaveURL(/\/aboutUs$/)

@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, type Caller, newCompany, newMark, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, type Caller, newCompany, newMark, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
-import { signedInAnew } from './kit/users.ts'
+import { signInNewUser } from './kit/users.ts'
 
 test('what is deleted stands in the trash, and comes back under a new name where its own is taken', async ({ page }) => {
   test.slow()
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId } = await newCompany(call)
   await call('DELETE', `/api/company/${uniqueId}`)
   await newCompany(call, legalName)
   await page.goto('/crm/trash')
-  await shot(page, 'trash')
+  await takeScreenshots(page, 'trash')
   await expectAccessible(page)
   await page.getByRole('checkbox', { name: `Select ${legalName}` }).check()
   await page.getByRole('button', { name: 'Restore 1 record' }).click()
@@ -24,30 +24,30 @@ test('what is deleted stands in the trash, and comes back under a new name where
 })
 
 /** Creates and deletes a folder. */
-const lostFolder = async (call: Caller, word: string, parentId?: string) => {
+const createDeletedFolder = async (call: Caller, word: string, parentId?: string) => {
   const folder = await call('POST', '/api/files/folder', { name: `${word} ${newMark()}`, parentId })
   await call('DELETE', `/api/files/${folder['uniqueId']}`)
   return folder['name']!
 }
-const lostCompany = async (call: Caller) => {
+const createDeletedCompany = async (call: Caller) => {
   const { legalName = '', uniqueId } = await newCompany(call)
   await call('DELETE', `/api/company/${uniqueId}`)
   return legalName
 }
-const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()
-const kindsOf = (page: Page) => page.getByRole('combobox', { name: 'Kind' }).getByRole('option')
+const selectRow = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()
+const kindOptions = (page: Page) => page.getByRole('combobox', { name: 'Kind' }).getByRole('option')
 
 test('files and records stand in one trash, and come back together', async ({ page }) => {
   test.slow()
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
-  const [company, folder] = [await lostCompany(call), await lostFolder(call, 'Old')]
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
+  const [company, folder] = [await createDeletedCompany(call), await createDeletedFolder(call, 'Old')]
   await page.goto('/user/trash')
   await expect(page.getByRole('row', { name: folder }).getByRole('cell', { name: 'Folder', exact: true })).toBeVisible()
-  await expect(kindsOf(page)).toHaveText(['All kinds', 'Companies', 'Files and folders'])
-  await tick(page, company)
+  await expect(kindOptions(page)).toHaveText(['All kinds', 'Companies', 'Files and folders'])
+  await selectRow(page, company)
   await expect(page.getByRole('button', { name: 'Restore 1 record' })).toBeVisible()
-  await tick(page, folder)
-  await shot(page, 'trash-of-all')
+  await selectRow(page, folder)
+  await takeScreenshots(page, 'trash-of-all')
   await expectAccessible(page)
   await expect(page.getByRole('button', { name: /permanently/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Restore 2', exact: true }).click()
@@ -59,8 +59,8 @@ test('files and records stand in one trash, and come back together', async ({ pa
 test('where one kind cannot be taken back, what is back already is said, and the other stays to be tried again', async ({
   page,
 }) => {
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
-  const [company, folder] = [await lostCompany(call), await lostFolder(call, 'Old')]
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
+  const [company, folder] = [await createDeletedCompany(call), await createDeletedFolder(call, 'Old')]
   const { uniqueId, name = '' } = await call('POST', '/api/project/', { name: `Project ${newMark()}` })
   await call('DELETE', `/api/project/${uniqueId}`)
   await page.goto('/user/trash')
@@ -70,7 +70,7 @@ test('where one kind cannot be taken back, what is back already is said, and the
       ? route.fulfill({ status: 500, json: { responseStatus: 'ERROR', message: 'Something broke', data: {} } })
       : route.continue(),
   )
-  for (const one of [name, company]) await tick(page, one)
+  for (const one of [name, company]) await selectRow(page, one)
   await page.getByRole('button', { name: 'Restore 2 records' }).click()
   await expect(page.getByText('1 record is back.')).toBeVisible()
   await expect(page.getByText('Something broke')).toBeVisible()
@@ -80,9 +80,9 @@ test('where one kind cannot be taken back, what is back already is said, and the
 
 test('a kind stands in the filter while something of it lies in the trash', async ({ page }) => {
   test.slow()
-  const { call } = await signedInAnew(page, 'ROLE_PRO')
-  const companies = [await lostCompany(call), await lostCompany(call)]
-  const folder = await lostFolder(call, 'Old')
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
+  const companies = [await createDeletedCompany(call), await createDeletedCompany(call)]
+  const folder = await createDeletedFolder(call, 'Old')
   await page.goto('/user/trash')
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('Files and folders')
   await expect(page).toHaveURL(/kind=driveItem/)
@@ -95,27 +95,27 @@ test('a kind stands in the filter while something of it lies in the trash', asyn
 
 test('files of the trash come back where they can, and are ended for good, one by one or all', async ({ page }) => {
   test.slow()
-  const { call } = await signedInAnew(page, 'ROLE_BASIC')
-  const company = await lostCompany(call)
+  const { call } = await signInNewUser(page, 'ROLE_BASIC')
+  const company = await createDeletedCompany(call)
   const home = await call('POST', '/api/files/folder', { name: 'Home' })
-  const [first, inner] = [await lostFolder(call, 'First'), await lostFolder(call, 'Inner', home['uniqueId'])]
+  const [first, inner] = [await createDeletedFolder(call, 'First'), await createDeletedFolder(call, 'Inner', home['uniqueId'])]
   await call('DELETE', `/api/files/${home['uniqueId']}`)
-  const [second, last] = [await lostFolder(call, 'Second'), await lostFolder(call, 'Last')]
+  const [second, last] = [await createDeletedFolder(call, 'Second'), await createDeletedFolder(call, 'Last')]
   await page.goto('/user/drive/my-drive')
   await page.getByRole('main').getByRole('link', { name: 'Trash' }).click()
   await expect(page).toHaveURL(/\/user\/trash\?kind=driveItem$/)
   await expect(page.getByRole('columnheader')).toContainText(['Name', 'Size', 'Deleted'])
   await expect(page.getByText(/of .* used, including the trash/)).toBeVisible()
-  await shot(page, 'trash-of-files')
+  await takeScreenshots(page, 'trash-of-files')
   await expectAccessible(page)
   await page.getByRole('button', { name: `Restore ${inner}` }).click()
   await expect(page.getByText(`1 item is back. In My Drive, since its folder is gone: ${inner}.`)).toBeVisible()
-  await tick(page, first)
+  await selectRow(page, first)
   await page.getByRole('button', { name: 'Delete 1 permanently' }).click()
   await page.getByRole('button', { name: 'Yes, delete it!' }).click()
   await expect(page.getByText('1 item was deleted permanently.')).toBeVisible()
   await expect(page.getByText(first)).toHaveCount(0)
-  await tick(page, second)
+  await selectRow(page, second)
   await page.getByRole('button', { name: 'Restore 1 item' }).click()
   await expect(page.getByRole('row', { name: second })).toHaveCount(0)
   await page.getByRole('button', { name: 'Delete all files permanently' }).click()
@@ -128,8 +128,8 @@ test('files of the trash come back where they can, and are ended for good, one b
 })
 
 test('by keyboard alone: a file is ticked in the trash and taken back', async ({ page }) => {
-  const { call } = await signedInAnew(page, 'ROLE_STARTER')
-  const name = await lostFolder(call, 'Old')
+  const { call } = await signInNewUser(page, 'ROLE_STARTER')
+  const name = await createDeletedFolder(call, 'Old')
   await page.goto('/user/trash?kind=driveItem')
   await page.getByRole('checkbox', { name: `Select ${name}` }).press('Space')
   await page.getByRole('button', { name: 'Restore 1 item' }).press('Enter')
@@ -137,13 +137,13 @@ test('by keyboard alone: a file is ticked in the trash and taken back', async ({
 })
 
 test('the address that the trash of the drive had leads to the files in the trash', async ({ page }) => {
-  await signedIn(page, 'business@tradewind.test')
+  await signInWithCalls(page, 'business@tradewind.test')
   for (const old of ['/user/drive/trash', '/drive/trash', '/crm/drive/trash']) {
     await page.goto(old)
     await expect(page).toHaveURL(/\/user\/trash\?kind=driveItem$/)
     await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
   }
-  await signedIn(page, 'free@tradewind.test')
+  await signInWithCalls(page, 'free@tradewind.test')
   await page.goto('/user/drive/trash')
   await expect(page).toHaveURL(/\/user\/drive\/shared$/)
 })
@@ -151,8 +151,8 @@ test('the address that the trash of the drive had leads to the files in the tras
 test('levels 1 and 2, which restore no records, find their files in the trash', async ({ page }) => {
   test.slow()
   for (const role of ['ROLE_LEVEL1', 'ROLE_LEVEL2'] as const) {
-    const { call } = await signedInAnew(page, role)
-    const name = await lostFolder(call, 'Old')
+    const { call } = await signInNewUser(page, role)
+    const name = await createDeletedFolder(call, 'Old')
     await page.goto('/crm/dashboard')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Trash' }).click()
     await expect(page.getByRole('row')).toHaveCount(2)

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { admin, type Caller, newCompany, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, type Caller, newCompany, newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
-import { newPerson, signedInAnew, superAdmin } from './kit/users.ts'
+import { newPerson, signInNewUser, superAdmin } from './kit/users.ts'
 
-interface Asking {
+interface AskingPartner {
   brand: string
   ownerId: string
   call: Caller
@@ -19,9 +19,9 @@ const newContact = async (call: Caller, companyId = '') => {
 }
 
 /** A partner whom no other test uses, and customers who were invited. The page is signed out afterwards. */
-const asking = async (page: Page, customers: number): Promise<Asking> => {
+const createPartner = async (page: Page, customers: number): Promise<AskingPartner> => {
   const brand = newName('Marke')
-  const { user, call } = await signedInAnew(page, 'ROLE_PRO', {
+  const { user, call } = await signInNewUser(page, 'ROLE_PRO', {
     userCompanyName: brand,
     userCompanyCountry: 'Norway',
     isPartner: true,
@@ -44,7 +44,7 @@ interface Survey {
 const tokenOf = (link: string) => link.split('/').at(-1)!.split('?')[0]!
 
 /** Submits a customer's answer without the page, and shows it as a testimonial. */
-const answer = async (page: Page, { call }: Asking, link: string, stars: number, remarks: string) => {
+const submitAnswer = async (page: Page, { call }: AskingPartner, link: string, stars: number, remarks: string) => {
   const asked = await page.request.get(`/api/review/surveydetails/${tokenOf(link)}`)
   const { questions } = ((await asked.json()) as { data: Survey }).data
   const answers = questions.map(({ uniqueId }) => ({ questionId: uniqueId, answer: stars }))
@@ -56,19 +56,19 @@ const answer = async (page: Page, { call }: Asking, link: string, stars: number,
 }
 
 const testimonials = (page: Page) => page.getByRole('region', { name: 'In customers’ words' })
-const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you for your review' })
+const thanksHeading = (page: Page) => page.getByRole('heading', { name: 'Thank you for your review' })
 
 test('an invited customer answers by keyboard, loses nothing on the way, and is thanked ever after', async ({
   page,
   context,
 }) => {
-  const { brand, links } = await asking(page, 1)
+  const { brand, links } = await createPartner(page, 1)
   const drawn = await page.goto(links[0]!)
   expect(drawn?.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
   expect(drawn?.headers()['cache-control']).toContain('no-store')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(brand)
   await expectAccessible(page)
-  await shot(page, 'survey')
+  await takeScreenshots(page, 'survey')
 
   const groups = page.getByRole('radiogroup')
   const first = groups.first().getByRole('radio', { name: '0.5 stars' })
@@ -96,15 +96,15 @@ test('an invited customer answers by keyboard, loses nothing on the way, and is 
   await expect(page.getByRole('alert')).toContainText('Nothing you typed is lost')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(thanks(page)).toBeFocused()
+  await expect(thanksHeading(page)).toBeFocused()
   await page.reload()
-  await expect(thanks(page)).toBeVisible()
+  await expect(thanksHeading(page)).toBeVisible()
   await expect(groups).toHaveCount(0)
-  await shot(page, 'survey-thanks')
+  await takeScreenshots(page, 'survey-thanks')
 })
 
 test('where the part that sends does not arrive, the survey says so and can be sent again', async ({ page }) => {
-  const { links } = await asking(page, 1)
+  const { links } = await createPartner(page, 1)
   await page.route(/\/send-[^/]*\.js/, (route) => route.abort())
   await page.goto(links[0]!)
   for (const group of await page.getByRole('radiogroup').all()) await group.getByRole('radio', { name: '4 stars' }).check()
@@ -120,9 +120,9 @@ test('a link that is none leads to no survey', async ({ page }) => {
 })
 
 test('a visitor finds a company, reads how its score came about and asks for contact', async ({ page }) => {
-  const of = await asking(page, 3)
-  await answer(page, of, of.links[0]!, 4.5, 'Complete papers, two weeks early.')
-  await answer(page, of, of.links[1]!, 3, 'The telephone is hard to reach.')
+  const of = await createPartner(page, 3)
+  await submitAnswer(page, of, of.links[0]!, 4.5, 'Complete papers, two weeks early.')
+  await submitAnswer(page, of, of.links[1]!, 3, 'The telephone is hard to reach.')
   const mark = of.brand.split(' ').at(-2)!
   await page.goto('/xareview')
   await page.getByLabel('Company name').fill(mark.toUpperCase())
@@ -130,7 +130,7 @@ test('a visitor finds a company, reads how its score came about and asks for con
   await expect(page).toHaveURL(/companyName=/)
   await expect(page.getByRole('listitem').filter({ hasText: of.brand })).toContainText('2 reviews')
   await expectAccessible(page)
-  await shot(page, 'partners')
+  await takeScreenshots(page, 'partners')
   const [card] = [page.getByRole('listitem').filter({ hasText: of.brand })]
   const logo = await card.locator('span[aria-hidden="true"]').first().boundingBox()
   expect([logo?.width, logo?.height]).toEqual([128, 156])
@@ -141,7 +141,7 @@ test('a visitor finds a company, reads how its score came about and asks for con
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL(/industry=Manufacturers/)
   await expect(card).toContainText('Norway')
-  await findsByCountry(page, card)
+  await expectFoundByCountry(page, card)
 
   await page.getByRole('link', { name: of.brand }).click()
   await expect(page.getByRole('heading', { level: 1, name: of.brand })).toBeVisible()
@@ -151,12 +151,12 @@ test('a visitor finds a company, reads how its score came about and asks for con
   await expect(page.getByRole('region', { name: 'All public remarks' }).getByText('Maximiliane F.')).toHaveCount(2)
   await expect(page.getByRole('complementary')).toContainText('Response rate67%')
   await expectAccessible(page)
-  await shot(page, 'trust')
+  await takeScreenshots(page, 'trust')
   await contactPartner(page)
 })
 
 /** In addition to the name and the industry that are already chosen. */
-const findsByCountry = async (page: Page, card: Locator) => {
+const expectFoundByCountry = async (page: Page, card: Locator) => {
   await page.getByLabel('Country').selectOption('Italy')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByRole('heading', { name: /^No company in this selection matches/ })).toBeVisible()
@@ -183,7 +183,7 @@ const contactPartner = async (page: Page) => {
   await expect(dialog.getByLabel('Country')).toHaveAccessibleDescription(/./)
   await expect(dialog.getByLabel('Name')).toHaveValue('Greta Olsen')
   await expectAccessible(page)
-  await shot(page, 'contactPartner')
+  await takeScreenshots(page, 'contactPartner')
   await dialog.getByLabel('Country').selectOption('Norway')
   await dialog.getByLabel('Email').fill('greta@olsen.example')
   await dialog.getByRole('button', { name: 'Send' }).click()
@@ -194,8 +194,8 @@ const contactPartner = async (page: Page) => {
 }
 
 test('without scripts the pages hold all that they have to say', async ({ page, browser }) => {
-  const of = await asking(page, 2)
-  await answer(page, of, of.links[0]!, 3.5, 'Reliable, also at short notice.')
+  const of = await createPartner(page, 2)
+  await submitAnswer(page, of, of.links[0]!, 3.5, 'Reliable, also at short notice.')
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await plain.goto('/xareview')
   await plain.getByLabel('Company name').fill(of.brand)
@@ -219,7 +219,7 @@ test('without scripts the pages hold all that they have to say', async ({ page, 
 
 test('a hidden page is there for its owner alone, who is told so', async ({ page, browser }) => {
   const brand = newName('Verborgen')
-  const { user } = await signedInAnew(page, 'ROLE_PRO', { userCompanyName: brand })
+  const { user } = await signInNewUser(page, 'ROLE_PRO', { userCompanyName: brand })
   const stranger = await (await browser.newContext()).newPage()
   expect((await stranger.goto(`/company/${user.uniqueId}`))?.status()).toBe(404)
   await stranger.context().close()
@@ -231,18 +231,18 @@ test('a hidden page is there for its owner alone, who is told so', async ({ page
 })
 
 test('the super admin removes an answer for a reason, and the score is the mean of the others', async ({ page }) => {
-  const of = await asking(page, 2)
-  await answer(page, of, of.links[0]!, 4, 'Fair and square.')
-  await answer(page, of, of.links[1]!, 0.5, 'Words that nobody should read.')
+  const of = await createPartner(page, 2)
+  await submitAnswer(page, of, of.links[0]!, 4, 'Fair and square.')
+  await submitAnswer(page, of, of.links[1]!, 0.5, 'Words that nobody should read.')
   const answers = testimonials(page).getByRole('listitem').filter({ hasText: 'nobody should read' })
   const removes = answers.getByRole('button', { name: 'Remove this answer' })
-  for (const enter of [() => page.goto('/'), () => signedIn(page, admin)]) {
+  for (const enter of [() => page.goto('/'), () => signInWithCalls(page, admin)]) {
     await enter()
     await page.goto(`/company/${of.ownerId}`)
     await expect(answers).toBeVisible()
     await expect(removes).toHaveCount(0)
   }
-  await signedIn(page, superAdmin)
+  await signInWithCalls(page, superAdmin)
   await page.goto(`/company/${of.ownerId}`)
   await removes.click()
   const dialog = page.getByRole('dialog')

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { inNewTenant } from './kit/tenants.ts'
-import { breakCalls, test } from './kit/test.ts'
-import { newPerson, newUser, password, signedInAnew, superAdmin } from './kit/users.ts'
+import { failCalls, test } from './kit/test.ts'
+import { newPerson, newUser, password, signInNewUser, superAdmin } from './kit/users.ts'
 
-const choose = async (page: Page, label: string, ...options: string[]) => {
+const chooseOption = async (page: Page, label: string, ...options: string[]) => {
   const box = page.getByRole('combobox', { name: label })
   for (const option of options) {
     await box.click()
@@ -20,7 +20,7 @@ const openMenu = (page: Page, fullName: string) => page.getByRole('button', { na
 
 test('somebody of level 3 is created, invited by mail, chooses a password and signs in', async ({ page }) => {
   test.slow()
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   const before = new Date()
   const { firstName, lastName, emailAddress } = newPerson()
   await page.goto('/crm/list')
@@ -29,12 +29,12 @@ test('somebody of level 3 is created, invited by mail, chooses a password and si
   await page.getByLabel('Last Name').fill(lastName)
   await page.getByLabel('Email Address').fill(emailAddress)
   await expect(page.getByRole('combobox', { name: 'Allowed Countries' })).toHaveCount(0)
-  await choose(page, 'Role', 'Level 3')
+  await chooseOption(page, 'Role', 'Level 3')
   await page.getByRole('button', { name: 'Save' }).click()
   const summary = page.getByRole('alert').filter({ hasText: 'This was not saved' })
   await expect(summary).toBeFocused()
   await expect(summary.getByRole('link', { name: 'Allowed Countries' })).toBeVisible()
-  await choose(page, 'Allowed Countries', 'Germany', 'Italy')
+  await chooseOption(page, 'Allowed Countries', 'Germany', 'Italy')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/crm\/list$/)
   await expect(page.getByText('A mail with a link to choose a password is on its way.')).toBeVisible()
@@ -45,7 +45,7 @@ test('somebody of level 3 is created, invited by mail, chooses a password and si
   await page.getByLabel('New password').fill(password)
   await page.getByLabel('Confirm password').fill(password)
   await expect(page.getByRole('heading', { level: 1, name: 'Choose your password' })).toBeVisible()
-  await shot(page, 'choose-password')
+  await takeScreenshots(page, 'choose-password')
   await page.getByRole('button', { name: 'Choose password' }).click()
   await expect(page.getByRole('alert')).toContainText('Your password is set and you are signed in.')
   await expect(page).toHaveURL(/\/crm\/dashboard$/)
@@ -54,13 +54,13 @@ test('somebody of level 3 is created, invited by mail, chooses a password and si
 })
 
 test('a user is changed, and the history tells how', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId, emailAddress } = await newUser(call, 'ROLE_LEVEL3')
   await page.goto(`/crm/edit/${uniqueId}`)
   await page.getByLabel('Middle Name').fill('Sophie')
-  await choose(page, 'Role', 'Level 2')
+  await chooseOption(page, 'Role', 'Level 2')
   await expect(page.getByRole('combobox', { name: 'Allowed Countries' })).toHaveCount(0)
-  await choose(page, 'Company Country', 'Norway')
+  await chooseOption(page, 'Company Country', 'Norway')
   await page.getByLabel('Is a Partner').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The user was saved.')).toBeVisible()
@@ -73,7 +73,7 @@ test('a user is changed, and the history tells how', async ({ page }) => {
 })
 
 test('a logo is uploaded beside the form; what is no picture is refused', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newUser(call, 'ROLE_LEVEL1')
   await page.goto(`/crm/edit/${uniqueId}`)
   const file = page.locator('input[type=file]')
@@ -95,10 +95,10 @@ test('a logo is uploaded beside the form; what is no picture is refused', async 
 })
 
 test('where the own account cannot be read, the form of a user says so, and is there after another try', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newUser(call, 'ROLE_LEVEL1')
   for (const address of ['/crm/create', `/crm/edit/${uniqueId}`]) {
-    const account = await breakCalls(page, '**/api/auth/account')
+    const account = await failCalls(page, '**/api/auth/account')
     await page.goto(address)
     await expect(page.getByRole('alert').filter({ hasText: 'Something broke' })).toBeVisible()
     account.mend()
@@ -108,7 +108,7 @@ test('where the own account cannot be read, the form of a user says so, and is t
 })
 
 test('a user is deleted for good, after a question', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { fullName, emailAddress } = await newUser(call, 'ROLE_LEVEL1')
   await page.goto(listOf(emailAddress))
   await openMenu(page, fullName)
@@ -126,7 +126,7 @@ test('a user is deleted for good, after a question', async ({ page }) => {
 })
 
 test('an account is closed and opened again, and an invitation is sent again', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   const { fullName, emailAddress } = await newUser(call, 'ROLE_ADMIN')
   await page.goto(listOf(emailAddress))
   const before = new Date()
@@ -151,7 +151,7 @@ test('a role picker offers what stands below the own rank, and plans in the main
     [superAdmin, ['Super Admin', 'Tenant Admin', 'Admin', ...levels, ...plans]],
     [admin, ['Admin', ...levels, ...plans]],
   ] as const) {
-    await signedIn(page, who)
+    await signInWithCalls(page, who)
     await page.goto('/crm/create')
     await page.getByRole('combobox', { name: 'Role' }).click()
     await expect(page.getByRole('listbox').getByRole('option')).toHaveText(offered)
@@ -159,7 +159,7 @@ test('a role picker offers what stands below the own rank, and plans in the main
     await page.goto('/crm/list')
     await expect(page.getByRole('columnheader', { name: 'Main Account' })).toBeVisible()
   }
-  await signedIn(page, 'admin@tradewind.test')
+  await signInWithCalls(page, 'admin@tradewind.test')
   await page.goto('/crm/list?emailAddress=pro@tradewind.test')
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Create user' })).toHaveCount(0)
@@ -181,7 +181,7 @@ test('outside the main account a role picker offers staff alone, and nobody is a
 })
 
 test('users are found by role, fifteen on a page', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const call = await signInWithCalls(page, admin)
   for (let count = 0; count < 16; count++) await newUser(call, 'ROLE_LEVEL2')
   await page.goto('/crm/list')
   await page.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'Level 2' })
@@ -194,7 +194,7 @@ test('users are found by role, fifteen on a page', async ({ page }) => {
 })
 
 test('a member’s Users entry is the own profile, whose names they may change', async ({ page }) => {
-  const { user } = await signedInAnew(page, 'ROLE_STARTER')
+  const { user } = await signInNewUser(page, 'ROLE_STARTER')
   await page.goto('/user/dashboard')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click()
   await expect(page).toHaveURL(new RegExp(`/user/show/${user.uniqueId}$`))
@@ -211,7 +211,7 @@ test('what another plan gains or loses is seen by the member who asks for it, an
   page,
 }) => {
   test.slow()
-  const { user } = await signedInAnew(page, 'ROLE_BASIC')
+  const { user } = await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/pricing')
   const chart = page.getByRole('table')
   await expect(chart.getByText('Your plan')).toBeVisible()
@@ -221,44 +221,44 @@ test('what another plan gains or loses is seen by the member who asks for it, an
   await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Plan' }).selectOption('Starter')
   await expect(gained).toHaveCount(0)
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto(`/crm/edit/${user.uniqueId}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(user.fullName)
-  await choose(page, 'Role', 'Advance')
+  await chooseOption(page, 'Role', 'Advance')
   await expect(gained).toContainText('Propose topics and vote on them')
-  await choose(page, 'Role', 'Starter')
+  await chooseOption(page, 'Role', 'Starter')
   const lost = page.getByRole('region', { name: 'Lost with this plan' })
   await expect(lost).toContainText('With own campaigns → To browse')
   await expectAccessible(page)
-  await choose(page, 'Role', 'Basic')
+  await chooseOption(page, 'Role', 'Basic')
   await expect(lost).toHaveCount(0)
 })
 
 test('the screens of users are accessible, with the longest names', async ({ page }) => {
   test.setTimeout(180_000)
-  const call = await signedIn(page, superAdmin)
+  const call = await signInWithCalls(page, superAdmin)
   const { uniqueId, emailAddress, lastName, fullName } = await newUser(call, 'ROLE_LEVEL3', {
     allowedCountries: ['Germany', 'Italy', 'Bosnia and Herzegovina'],
   })
   await page.goto(listOf(emailAddress))
   await expect(page.getByRole('link', { name: lastName })).toBeVisible()
-  await shot(page, 'user-list')
+  await takeScreenshots(page, 'user-list')
   await expectAccessible(page)
   await page.goto(`/crm/show/${uniqueId}`)
   await expect(page.getByText('created it')).toBeVisible()
-  await shot(page, 'user-show')
+  await takeScreenshots(page, 'user-show')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Permission Configuration' }).click()
   await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible()
-  await shot(page, 'user-permissions')
+  await takeScreenshots(page, 'user-permissions')
   await expectAccessible(page)
   await page.goto(`/crm/edit/${uniqueId}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(fullName)
-  await shot(page, 'user-edit')
+  await takeScreenshots(page, 'user-edit')
   await expectAccessible(page)
   await page.goto('/crm/create')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await shot(page, 'user-form')
+  await takeScreenshots(page, 'user-form')
   await expectAccessible(page)
 })

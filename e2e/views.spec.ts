@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newMark, newName, signedIn } from './kit/api.ts'
-import { expectAccessible, shot } from './kit/looks.ts'
+import { admin, newMark, newName, signInWithCalls } from './kit/api.ts'
+import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
 const addFilter = (page: Page) => page.getByRole('button', { name: 'Filter', exact: true })
 const viewButton = (page: Page) => page.getByRole('button', { name: /^View:/ })
-const valueOf = (page: Page) => page.getByLabel('Value').and(page.locator('input'))
-const shown = (page: Page) => page.getByRole('table', { name: 'Companies' }).locator('tbody tr td:nth-child(2)')
+const valueInput = (page: Page) => page.getByLabel('Value').and(page.locator('input'))
+const shownNames = (page: Page) => page.getByRole('table', { name: 'Companies' }).locator('tbody tr td:nth-child(2)')
 
 /** Two companies in Germany and one in Malta that only this test uses. */
-const companies = async (call: Awaited<ReturnType<typeof signedIn>>, mark: string) => {
+const createCompanies = async (call: Awaited<ReturnType<typeof signInWithCalls>>, mark: string) => {
   for (const [name, country] of [
     ['Alpha', 'Germany'],
     ['Beta', 'Germany'],
@@ -23,7 +23,7 @@ const companies = async (call: Awaited<ReturnType<typeof signedIn>>, mark: strin
     })
 }
 
-const choose = async (page: Page, field: string) => {
+const addFilterBy = async (page: Page, field: string) => {
   await addFilter(page).click()
   await page.getByRole('group', { name: 'Filter by' }).getByRole('button', { name: field, exact: true }).click()
 }
@@ -34,18 +34,18 @@ test('a view is built of filters and columns, saved, shared, opened by its addre
 }) => {
   const mark = newMark()
   const name = newName('View')
-  await companies(await signedIn(page, admin), mark)
+  await createCompanies(await signInWithCalls(page, admin), mark)
   await page.goto('/crm/company/list')
-  await choose(page, 'Legal Name')
-  await valueOf(page).fill(mark)
+  await addFilterBy(page, 'Legal Name')
+  await valueInput(page).fill(mark)
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
-  await expect(shown(page)).toHaveCount(3)
-  await choose(page, 'Country')
-  await valueOf(page).fill('germ')
+  await expect(shownNames(page)).toHaveCount(3)
+  await addFilterBy(page, 'Country')
+  await valueInput(page).fill('germ')
   await page.getByRole('option', { name: 'Germany' }).click()
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Filter: Country is Germany', exact: true })).toBeVisible()
-  await expect(shown(page)).toHaveCount(2)
+  await expect(shownNames(page)).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('checkbox', { name: 'Website' }).click()
@@ -66,20 +66,20 @@ test('a view is built of filters and columns, saved, shared, opened by its addre
   await page.getByRole('menuitem', { name: 'Use as the default view' }).click()
 
   const colleague = await browser.newPage()
-  await signedIn(colleague, 'admin@tradewind.test')
+  await signInWithCalls(colleague, 'admin@tradewind.test')
   const id = new URL(page.url()).searchParams.get('view')!
   await colleague.goto(`/crm/company/list?view=${id}`)
   await expect(viewButton(colleague)).toHaveText(name)
-  await expect(shown(colleague)).toHaveCount(2)
+  await expect(shownNames(colleague)).toHaveCount(2)
   await expect(colleague.getByRole('columnheader').nth(2)).toHaveText('Types')
   await colleague.getByRole('button', { name: 'Remove the filter: Country is Germany' }).click()
-  await expect(shown(colleague)).toHaveCount(3)
+  await expect(shownNames(colleague)).toHaveCount(3)
   await expect(viewButton(colleague)).toContainText('• edited')
   await colleague.close()
 
   await page.goto('/crm/company/list')
   await expect(viewButton(page)).toHaveText(name)
-  await expect(shown(page)).toHaveCount(2)
+  await expect(shownNames(page)).toHaveCount(2)
   await viewButton(page).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(viewButton(page)).toHaveText('All records')
@@ -89,12 +89,12 @@ test('a view is built of filters and columns, saved, shared, opened by its addre
 
 test('by the keyboard alone a list is searched and filtered', async ({ page }) => {
   const mark = newMark()
-  await companies(await signedIn(page, admin), mark)
+  await createCompanies(await signInWithCalls(page, admin), mark)
   await page.goto('/crm/company/list?sort=legalName')
   await expect(page.getByRole('searchbox', { name: 'Search this list' })).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type(mark)
-  await expect(shown(page)).toHaveCount(3)
+  await expect(shownNames(page)).toHaveCount(3)
   await addFilter(page).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Legal Name', exact: true })).toBeFocused()
@@ -103,7 +103,7 @@ test('by the keyboard alone a list is searched and filtered', async ({ page }) =
   await page.keyboard.press('Tab')
   await page.keyboard.type('beta')
   await page.keyboard.press('Enter')
-  await expect(shown(page)).toHaveCount(1)
+  await expect(shownNames(page)).toHaveCount(1)
   await page.getByRole('button', { name: /^Filter: Legal Name/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Condition')).toBeFocused()
@@ -112,7 +112,7 @@ test('by the keyboard alone a list is searched and filtered', async ({ page }) =
 })
 
 test('a view that is not there is told of quietly, and the list is whole', async ({ page }) => {
-  await signedIn(page, admin)
+  await signInWithCalls(page, admin)
   await page.goto(`/crm/company/list?view=${crypto.randomUUID()}`)
   await expect(page.getByText('This view does not exist or is not shared with you.')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
@@ -121,11 +121,11 @@ test('a view that is not there is told of quietly, and the list is whole', async
 test('on a phone the tools of a list fit, and a filter can be set', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const mark = newMark()
-  await companies(await signedIn(page, admin), mark)
+  await createCompanies(await signInWithCalls(page, admin), mark)
   await page.goto(`/crm/company/list?q=${mark}`)
   await page.getByRole('button', { name: 'Filters' }).click()
-  await choose(page, 'Country')
-  await valueOf(page).fill('malt')
+  await addFilterBy(page, 'Country')
+  await valueInput(page).fill('malt')
   await page.getByRole('option', { name: 'Malta' }).click()
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Companies' }).getByRole('listitem')).toHaveCount(1)
@@ -135,7 +135,7 @@ test('on a phone the tools of a list fit, and a filter can be set', async ({ pag
 test('on a phone the filters of a list are behind a button that says how many are applied', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const mark = newMark()
-  await companies(await signedIn(page, admin), mark)
+  await createCompanies(await signInWithCalls(page, admin), mark)
   await page.goto(`/crm/company/list?q=${mark}`)
   const cards = page.getByRole('list', { name: 'Companies' }).getByRole('listitem')
   const [filters, country] = [page.getByRole('button', { name: 'Filters' }), page.getByLabel('Country', { exact: true })]
@@ -150,7 +150,7 @@ test('on a phone the filters of a list are behind a button that says how many ar
   await expect(filters).toHaveText('Filters · 1')
   await expect(filters).toBeFocused()
   await filters.click()
-  await shot(page, 'filters-phone')
+  await takeScreenshots(page, 'filters-phone')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear Filter' }).click()
   await expect(filters).toHaveText('Filters')
@@ -167,10 +167,10 @@ test('on a phone the filters of a list are behind a button that says how many ar
 
 test('a list matches any of its filters beside one that must always match, and several people in one', async ({ page }) => {
   const mark = newMark()
-  const call = await signedIn(page, admin)
-  await companies(call, mark)
+  const call = await signInWithCalls(page, admin)
+  await createCompanies(call, mark)
   await page.goto(`/crm/company/list?where=${encodeURIComponent(`legalName:contains:${mark}`)}&where=country:is:MT`)
-  await expect(shown(page)).toHaveCount(1)
+  await expect(shownNames(page)).toHaveCount(1)
   const match = page.getByLabel('How the filters go together')
   await match.selectOption('Match any')
   const group = page.getByRole('group', { name: 'One of these has to match' })
@@ -178,17 +178,17 @@ test('a list matches any of its filters beside one that must always match, and s
   await group.getByRole('button', { name: /^Filter: Legal Name contains/ }).click()
   await page.getByLabel('Must always match').check()
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
-  await choose(page, 'Legal Name')
-  await valueOf(page).fill('Beta')
+  await addFilterBy(page, 'Legal Name')
+  await valueInput(page).fill('Beta')
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   await expect(group).toContainText('or')
-  await expect(shown(page)).toHaveCount(2)
-  await shot(page, 'filters-any')
+  await expect(shownNames(page)).toHaveCount(2)
+  await takeScreenshots(page, 'filters-any')
   await expectAccessible(page)
   await page.reload()
-  await expect(shown(page)).toHaveCount(2)
+  await expect(shownNames(page)).toHaveCount(2)
 
-  await choose(page, 'Created by')
+  await addFilterBy(page, 'Created by')
   await page.getByLabel('Condition').selectOption('is')
   const people = page.getByRole('combobox', { name: 'People' })
   const staff = await call<{ fullName: string }[]>('GET', '/api/admin/options?page=0&size=2&sort=fullName')
@@ -196,12 +196,12 @@ test('a list matches any of its filters beside one that must always match, and s
     await people.fill(fullName)
     await page.getByRole('option', { name: fullName }).click()
   }
-  await shot(page, 'filters-people')
+  await takeScreenshots(page, 'filters-people')
   await page.getByLabel('Must always match').check()
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   const chip = page.getByRole('button', { name: /^Filter: Created by is/ })
   for (const { fullName } of staff) await expect(chip).toContainText(fullName)
   await page.setViewportSize({ width: 390, height: 844 })
-  await shot(page, 'filters-any-phone')
+  await takeScreenshots(page, 'filters-any-phone')
   await expectAccessible(page)
 })

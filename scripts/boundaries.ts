@@ -1,5 +1,5 @@
 import { posix, relative, sep } from 'node:path'
-import { isInDirection, isInModule, partOf } from './modules.ts'
+import { isInDirection, isInModule, positionOf } from './modules.ts'
 
 /** Folders that a file may, or may not, import, and the sentence that states the rule. */
 interface Boundary {
@@ -11,10 +11,10 @@ interface Boundary {
 const isContract = /^packages\/contract\//
 const isOurs = /^@tradewind\//
 /** What all code with messages for people needs: a text with its values. */
-const saying = 'packages/contract/src/kit/say'
+const sayModule = 'packages/contract/src/kit/say'
 const packageOf = (path: string) => path.split('/', 2).join('/')
 const isProjectFile = /^(apps|packages|e2e|bench|scripts)\//
-const outside =
+const outsidePackage =
   (...folders: RegExp[]) =>
   (target: string) =>
     isProjectFile.test(target) && !folders.some((folder) => folder.test(target))
@@ -24,7 +24,9 @@ const isAppContext = /^apps\/server\/src\/appContext(\.ts)?$/
 /** What a module of the server exports to other modules. */
 const isOpenToModules = /\/schema\/|\.queries(\.ts)?$/
 const isOtherModule = (target: string, file: string) =>
-  isInModule(target) && partOf(target)!.tree === partOf(file)?.tree && partOf(target)!.module !== partOf(file)!.module
+  isInModule(target) &&
+  positionOf(target)!.tree === positionOf(file)?.tree &&
+  positionOf(target)!.module !== positionOf(file)!.module
 
 const boundaries: Boundary[] = [
   {
@@ -32,11 +34,11 @@ const boundaries: Boundary[] = [
     refuses: (target) => !isContract.test(target) && target !== 'zod',
     says: 'The contract imports zod, nothing else.',
   },
-  { files: isContract, refuses: outside(isContract), says: 'The contract knows neither server nor web.' },
+  { files: isContract, refuses: outsidePackage(isContract), says: 'The contract knows neither server nor web.' },
   {
     files: /^packages\/(?!contract\/)/,
     refuses: (target, file) =>
-      packageOf(target) !== packageOf(file) && (isProjectFile.test(target) || isOurs.test(target)) && target !== saying,
+      packageOf(target) !== packageOf(file) && (isProjectFile.test(target) || isOurs.test(target)) && target !== sayModule,
     says: 'A package knows neither the app nor another package, but how a sentence is said.',
   },
   {
@@ -54,8 +56,8 @@ const boundaries: Boundary[] = [
     files: /^apps\/(server\/src|web\/app)\/[^/]+\/(?!.*(\.test\.tsx?$|testing\/))/,
     refuses: (target, file, typesOnly) =>
       isProjectFile.test(target) &&
-      partOf(target)?.tree === partOf(file)?.tree &&
-      partOf(target)?.module === undefined &&
+      positionOf(target)?.tree === positionOf(file)?.tree &&
+      positionOf(target)?.module === undefined &&
       !(mayKnowAppContext.test(file) && isAppContext.test(target) && typesOnly),
     says: 'What an application is put together from knows nothing of the whole. A manifest may know the type of AppContext, and so may operations.',
   },
@@ -67,7 +69,7 @@ const boundaries: Boundary[] = [
   {
     files: /^apps\/server\/src\/[^/]+\/schema\//,
     refuses: (target) =>
-      partOf(target)?.tree === 'apps/server/src/' && !/^apps\/server\/src\/((kit|services)\/|[^/]+\/schema\/)/.test(target),
+      positionOf(target)?.tree === 'apps/server/src/' && !/^apps\/server\/src\/((kit|services)\/|[^/]+\/schema\/)/.test(target),
     says: 'Tables stand at the ground of a module: they know the kit, services and other tables.',
   },
   {
@@ -93,7 +95,7 @@ const targetOf = (specifier: string, file: string) => {
 }
 
 /** Returns the sentence of the first boundary that this import crosses in this file (its path from the project's root). */
-const crossed = (file: string, specifier: string, typesOnly: boolean) => {
+const crossedBoundary = (file: string, specifier: string, typesOnly: boolean) => {
   const target = targetOf(specifier, file)
   return boundaries.find(({ files, refuses }) => files.test(file) && refuses(target, file, typesOnly))?.says
 }
@@ -114,7 +116,7 @@ const boundariesRule = (context: Context) => {
   const file = relative(root, context.filename).split(sep).join('/')
   const check = (node: Node) => {
     const specifier = node.source?.value
-    const message = typeof specifier === 'string' && crossed(file, specifier, node.importKind === 'type')
+    const message = typeof specifier === 'string' && crossedBoundary(file, specifier, node.importKind === 'type')
     if (message) context.report({ node, message })
   }
   return {
@@ -127,13 +129,13 @@ const boundariesRule = (context: Context) => {
 }
 
 /** The one file that sets PostgreSQL's scope; tests try what raw SQL does. */
-const mayTellScope = /^(apps\/server\/(src\/kit\/database\/scoped\.ts$|test\/)|scripts\/planted\/)|\.test\.ts$/
-const tellsScope = /set_config\(\s*'app\.|\bset\s+(local\s+|session\s+)?app\./i
+const maySetScope = /^(apps\/server\/(src\/kit\/database\/scoped\.ts$|test\/)|scripts\/planted\/)|\.test\.ts$/
+const setsScope = /set_config\(\s*'app\.|\bset\s+(local\s+|session\s+)?app\./i
 
 const scopeRule = (context: Context) => {
-  if (mayTellScope.test(relative(root, context.filename).split(sep).join('/'))) return {}
+  if (maySetScope.test(relative(root, context.filename).split(sep).join('/'))) return {}
   const check = (node: Node, text: unknown) => {
-    if (typeof text === 'string' && tellsScope.test(text))
+    if (typeof text === 'string' && setsScope.test(text))
       context.report({
         node,
         message: 'A scope is told by kit/database/scoped.ts alone: enterScope(tx, scope) moves a transaction.',

@@ -8,13 +8,13 @@ export const browserArgs = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-
 
 const advice = 'Install Chromium or Chrome, or name one in CHROMIUM_PATH.'
 
-const namedByHand = () => {
+const findConfigured = () => {
   const path = process.env.CHROMIUM_PATH
   if (path && !existsSync(path)) throw new Error(`CHROMIUM_PATH names ${path}, which is not there.`)
   return path
 }
 
-const onPath = () => {
+const findOnPath = () => {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const names = ['chromium', 'chromium-browser', 'google-chrome']
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
@@ -59,7 +59,7 @@ const missingLibraries = (path: string) =>
 const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
 
 /** Downloads libraries that npm's browser needs and small systems lack. */
-const bringLibraries = (path: string) => {
+const downloadLibraries = (path: string) => {
   if (missingLibraries(path).length === 0) return
   if (process.getuid?.() === 0 && apt('update'))
     apt('install', '-y', '--no-install-recommends', 'libnss3', 'libnspr4', 'libexpat1')
@@ -69,19 +69,19 @@ const bringLibraries = (path: string) => {
 }
 
 /** npm's browser, where it starts unchanged: everyone has the same version, and without windows it takes a quarter less time than a whole browser. */
-const fromNpm = async () => {
+const findNpmBrowser = async () => {
   const path = isForNpm ? await unpack() : undefined
   return path && missingLibraries(path).length === 0 ? path : undefined
 }
 
 const withLibraries = async () => {
   const path = await unpack()
-  bringLibraries(path)
+  downloadLibraries(path)
   return path
 }
 
 /** Returns the path of a Chromium that starts here: CHROMIUM_PATH, npm's, one on the PATH, or npm's with the missing libraries. Throws a sentence if there is none. */
-export const findBrowser = async () => namedByHand() ?? (await fromNpm()) ?? onPath() ?? (await withLibraries())
+export const findBrowser = async () => findConfigured() ?? (await findNpmBrowser()) ?? findOnPath() ?? (await withLibraries())
 
 if (import.meta.main) {
   findBrowser().then(console.log, (error: Error) => {

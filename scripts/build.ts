@@ -34,9 +34,9 @@ const build = () => {
 }
 
 // Builds the pages if their sources have changed. The tools' output is shown only where they fail.
-const wanted = fingerprint()
-if (built() !== wanted) {
+const wantedHash = fingerprint()
+if (built() !== wantedHash) {
   process.stdout.write('Building the pages …\n')
   build()
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, wantedHash)
 }

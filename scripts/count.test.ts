@@ -48,7 +48,7 @@ test('a part that fails without a failed test is one failure', () => {
   expect(total(parts)).toEqual({ passed: 10, failed: 2 })
 })
 
-const spec = (title: string, errors: object[], status = 'unexpected') => ({
+const specReport = (title: string, errors: object[], status = 'unexpected') => ({
   title,
   file: 'shell.spec.ts',
   tests: [{ status, results: [{ errors }] }],
@@ -64,9 +64,9 @@ test('what failed is told at the end, with why, by either report', () => {
   }
   expect(failures(report('failed-unit.json', unit))).toEqual(['sums.test.ts: sums are exact\nAssertionError: expected 1 to be 2'])
   const specs = [
-    spec('opens', [{ message: '\u001B[31mError: closed\u001B[39m' }]),
-    spec('closes', []),
-    spec('moves', [{ message: 'Error: slow' }], 'flaky'),
+    specReport('opens', [{ message: '\u001B[31mError: closed\u001B[39m' }]),
+    specReport('closes', []),
+    specReport('moves', [{ message: 'Error: slow' }], 'flaky'),
   ]
   const browser = { stats: { expected: 1, unexpected: 1, flaky: 1 }, suites: [{ suites: [{ specs }] }] }
   expect(failures(report('failed-browser.json', browser))).toEqual([

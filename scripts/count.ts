@@ -49,7 +49,7 @@ export const total = (parts: Part[]) => ({
 })
 
 const LINES = 14
-const told = (where: string, messages: (string | undefined)[]) =>
+const describeFailure = (where: string, messages: (string | undefined)[]) =>
   [where, ...messages.filter(Boolean).map((one) => stripVTControlCharacters(one!).split('\n').slice(0, LINES).join('\n'))].join(
     '\n',
   )
@@ -58,17 +58,17 @@ const specsOf = ({ suites = [], specs = [] }: Suite): NonNullable<Suite['specs']
 
 const unitFailures = ({ testResults = [] }: UnitReport) =>
   testResults.flatMap(({ name, message, assertionResults }) => [
-    ...(message ? [told(name, [message])] : []),
+    ...(message ? [describeFailure(name, [message])] : []),
     ...assertionResults
       .filter(({ failureMessages }) => failureMessages.length > 0)
-      .map(({ fullName, failureMessages }) => told(`${name}: ${fullName}`, failureMessages)),
+      .map(({ fullName, failureMessages }) => describeFailure(`${name}: ${fullName}`, failureMessages)),
   ])
 
 const browserFailures = (report: BrowserReport) =>
   specsOf(report).flatMap(({ file, title, tests }) => {
     const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message)))
     const flaky = tests.some(({ status }) => status === 'flaky') ? 'flaky: ' : ''
-    return messages.length > 0 ? [told(`${flaky}${file}: ${title}`, messages)] : []
+    return messages.length > 0 ? [describeFailure(`${flaky}${file}: ${title}`, messages)] : []
   })
 
 /** Returns each failed or flaky test of the report at `path`, with the first lines of the reason: for the end of a long output, of which the beginning may be cut off. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { isInModule, partOf } from './modules.ts'
+import { isInModule, positionOf } from './modules.ts'
 
 const sources = '{apps/server/src,apps/web/app,packages/*/src}/**/*.{ts,tsx}'
 
@@ -28,18 +28,18 @@ export const importsOf = (text: string): Import[] =>
     }),
   )
 
-const withEnding = (path: string, has: (path: string) => boolean) =>
+const findWithExtension = (path: string, has: (path: string) => boolean) =>
   [path, `${path}.ts`, `${path}.tsx`].find((candidate) => /\.tsx?$/.test(candidate) && has(candidate))
 
 /** Returns our file that an import of `from` refers to; undefined for a package's. */
 export const targetOf = (from: string, specifier: string, has: (path: string) => boolean) => {
-  if (specifier.startsWith('.')) return withEnding(normalize(join(dirname(from), specifier)), has)
+  if (specifier.startsWith('.')) return findWithExtension(normalize(join(dirname(from), specifier)), has)
   const alias = aliases.find(([inFolder, prefix]) => from.startsWith(inFolder) && specifier.startsWith(prefix))
-  return alias && withEnding(alias[2] + specifier.slice(alias[1].length), has)
+  return alias && findWithExtension(alias[2] + specifier.slice(alias[1].length), has)
 }
 
 /** Returns the strongly connected components of two nodes and more, by Tarjan's algorithm. */
-export const cyclesIn = (graph: ReadonlyMap<string, ReadonlySet<string>>) => {
+export const findCycles = (graph: ReadonlyMap<string, ReadonlySet<string>>) => {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
   const open: string[] = []
@@ -88,10 +88,10 @@ export const edgesOf = (texts: ReadonlyMap<string, string>): Edge[] =>
 export const featureCycles = (edges: readonly Edge[]) => {
   const graph = new Map<string, Set<string>>()
   for (const { from, to } of edges) {
-    const [one, other] = [partOf(from), partOf(to)]
+    const [one, other] = [positionOf(from), positionOf(to)]
     if (!one?.module || !other?.module || one.tree !== other.tree || one.feature === other.feature || !isInModule(to)) continue
     const node = one.tree + one.feature
     graph.set(node, (graph.get(node) ?? new Set<string>()).add(other.tree + other.feature))
   }
-  return cyclesIn(graph)
+  return findCycles(graph)
 }

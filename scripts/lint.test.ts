@@ -24,7 +24,7 @@ const project = dirname(import.meta.dirname)
 const root = mkdtempSync(join(tmpdir(), 'lint-'))
 const found = new Map<string, string[]>()
 
-const plant = (path: string, text: string) => {
+const writeFiles = (path: string, text: string) => {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
 }
@@ -40,9 +40,9 @@ const lint = () => {
 beforeAll(() => {
   for (const path of copied) cpSync(join(project, path), join(root, path))
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
-  plant('tsconfig.json', '{ "extends": "./tsconfig.base.json", "compilerOptions": { "types": ["node"] } }')
-  const trees = [clean, ...Object.values(faults).map(({ files }) => files)]
-  for (const [path, text] of trees.flatMap((tree) => Object.entries(tree))) plant(path, text)
+  writeFiles('tsconfig.json', '{ "extends": "./tsconfig.base.json", "compilerOptions": { "types": ["node"] } }')
+  const folders = [clean, ...Object.values(faults).map(({ files }) => files)]
+  for (const [path, text] of folders.flatMap((tree) => Object.entries(tree))) writeFiles(path, text)
   for (const { filename, code, message } of lint()) found.set(filename, [...(found.get(filename) ?? []), code ?? message])
 })
 afterAll(() => rmSync(root, { recursive: true }))

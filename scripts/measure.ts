@@ -6,7 +6,7 @@ import { root } from './run.ts'
 const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
 /** The number of names that one folder's files import from some others. */
-const namesUsed = (edges: readonly Edge[], by: string, ...folders: string[]) =>
+const countImportedNames = (edges: readonly Edge[], by: string, ...folders: string[]) =>
   new Set(
     edges
       .filter(({ from, to }) => from.startsWith(by) && isInModule(from) && folders.some((folder) => to.startsWith(folder)))
@@ -20,8 +20,13 @@ const measure = () => {
   const edges = edgesOf(texts)
   const folders = Object.values(Object.groupBy(files, (file) => dirname(file))).map((held) => held!.length)
   return {
-    'names of the kit that server features use': namesUsed(edges, 'apps/server/src/', 'apps/server/src/kit/'),
-    'names of kit and ui that web features use': namesUsed(edges, 'apps/web/app/', 'apps/web/app/kit/', 'apps/web/app/ui/'),
+    'names of the kit that server features use': countImportedNames(edges, 'apps/server/src/', 'apps/server/src/kit/'),
+    'names of kit and ui that web features use': countImportedNames(
+      edges,
+      'apps/web/app/',
+      'apps/web/app/kit/',
+      'apps/web/app/ui/',
+    ),
     'files outside tests': files.length,
     folders: folders.length,
     'folders of three files or fewer': folders.filter((count) => count <= 3).length,

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
@@ -38,7 +38,7 @@ interface Started {
   stop: () => Promise<void>
 }
 
-const begin = (name: string, command: string, options: string[], env: NodeJS.ProcessEnv = {}): Started => {
+const startApp = (name: string, command: string, options: string[], env: NodeJS.ProcessEnv = {}): Started => {
   const child = spawn(command, options, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
   return {
     name,
@@ -59,15 +59,15 @@ const nginx = (port: number, app: number, plain: number) => {
     .replace(/(ssl_certificate) .*;/, `$1 ${cert};`)
     .replace(/(ssl_certificate_key) .*;/, `$1 ${key};`)
     .replace('127.0.0.1:3000', `127.0.0.1:${app}`)
-  const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const cached = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n')
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `${user} pid ${folder}/nginx.pid; error_log stderr warn; events {}\nhttp { access_log off;\n${kept}\n${site} }`,
+    `${user} pid ${folder}/nginx.pid; error_log stderr warn; events {}\nhttp { access_log off;\n${cached}\n${site} }`,
   )
-  return begin('nginx', 'nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'])
+  return startApp('nginx', 'nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'])
 }
 
 const caddy = (port: number, app: number) => {
@@ -78,7 +78,7 @@ const caddy = (port: number, app: number) => {
     join(folder, 'Caddyfile'),
     `{\n\tadmin off\n\tauto_https disable_redirects\n\tlog {\n\t\tlevel ERROR\n\t}\n}\n${site}`,
   )
-  return begin('caddy', 'caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], { HOME: folder })
+  return startApp('caddy', 'caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], { HOME: folder })
 }
 
 const isInstalled = (command: string) => {
@@ -105,14 +105,17 @@ const until = async (address: string) => {
 }
 
 /** Requests with another host name than that of the connection. */
-const ofHost = (port: number, host: string, path: string) =>
+const requestHost = (port: number, host: string, path: string) =>
   new Promise<string>((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', servername: host, port, path, headers: { host: `${host}:${port}` } }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-      answer.on('end', () => resolve(text))
-    })
-    asked.on('error', reject).end()
+    const response = request(
+      { host: '127.0.0.1', servername: host, port, path, headers: { host: `${host}:${port}` } },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+        answer.on('end', () => resolve(text))
+      },
+    )
+    response.on('error', reject).end()
   })
 
 const assert = (isTrue: boolean, what: string) => {
@@ -175,7 +178,7 @@ const check = async (port: number) => {
     (await statusOf('/metrics', { authorization: 'Bearer 0123456789abcdef' })) === 404,
     '/metrics is not to be had from outside',
   )
-  const [own, other] = [await ofHost(port, 'localhost', '/'), await ofHost(port, 'nordhaven.localhost', '/')]
+  const [own, other] = [await requestHost(port, 'localhost', '/'), await requestHost(port, 'nordhaven.localhost', '/')]
   assert(other.includes('Nordhaven') && !own.includes('Nordhaven'), 'a tenant is found by its domain')
 }
 
@@ -183,7 +186,7 @@ makeCertificate()
 mkdirSync(join(folder, 'data'))
 const appPort = await freePort()
 const env = { PORT: String(appPort), DATA_DIR: join(folder, 'data'), TRUST_PROXY: '1', METRICS_TOKEN: '0123456789abcdef' }
-const app = begin('the app', process.execPath, ['apps/server/src/main.ts'], env)
+const app = startApp('the app', process.execPath, ['apps/server/src/main.ts'], env)
 try {
   await until(`http://127.0.0.1:${appPort}`)
   for (const proxy of [nginx, caddy]) {

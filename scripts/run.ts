@@ -36,10 +36,10 @@ export const run = async (command: Step) => {
 /** Runs the steps, two at a time, and returns whether all succeeded. All of them run, even if one fails. */
 export const runAll = async (steps: Step[]) => {
   const waiting = [...steps]
-  const work = async () => {
-    let well = true
-    for (let next = waiting.shift(); next; next = waiting.shift()) well = (await run(next)) && well
-    return well
+  const runNext = async () => {
+    let succeeded = true
+    for (let next = waiting.shift(); next; next = waiting.shift()) succeeded = (await run(next)) && succeeded
+    return succeeded
   }
-  return (await Promise.all([work(), work()])).every(Boolean)
+  return (await Promise.all([runNext(), runNext()])).every(Boolean)
 }

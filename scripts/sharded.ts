@@ -8,13 +8,13 @@ import { run, step } from './run.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tradewind-statements-'))
 process.env['SHARDED_TESTS'] = 'yes'
 process.env['STATEMENTS_TO'] = folder
-const tested = await run(
+const testsPassed = await run(
   step('API tests in the shape of a cluster', 'vitest', 'run', '--project', 'server', ...process.argv.slice(2)),
 )
 delete process.env['STATEMENTS_TO']
 process.env['STATEMENTS_FROM'] = folder
-const taken = await run(
+const statementsPassed = await run(
   step('what a cluster would refuse', 'vitest', 'run', '--project', 'server', 'test/sharded/statements.test.ts'),
 )
 rmSync(folder, { recursive: true })
-process.exitCode = tested && taken ? 0 : 1
+process.exitCode = testsPassed && statementsPassed ? 0 : 1

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from './run.ts'
 
 /** Npm may end without notifying its child processes: ends this process then as if it had been asked to. */
-const endWithNpm = () => {
+const exitWithNpm = () => {
   const npm = process.ppid
   setInterval(() => process.ppid === npm || process.kill(process.pid, 'SIGTERM'), 500).unref()
 }
@@ -24,6 +24,6 @@ const build = async () => {
 }
 
 // Builds, then becomes the server itself: there is no process between it and whatever started it.
-endWithNpm()
+exitWithNpm()
 await build()
 await import('../apps/server/src/main.ts')

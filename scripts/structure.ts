@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { edgesOf, featureCycles, sourcesOf } from './imports.ts'
 
-const limit = 20
+const MAX_FILES = 20
 
 /** Returns a sentence for each folder under `root` with more source files than allowed. Tests are next to their code and do not count. */
 export const crowdedFolders = (root: string) => {
@@ -14,8 +14,8 @@ export const crowdedFolders = (root: string) => {
     ([folder, held]) => [folder, held!.length] as const,
   )
   return counts
-    .filter(([, count]) => count > limit)
-    .map(([folder, count]) => `${folder} holds ${count} files, ${limit} at most: cut it in two.`)
+    .filter(([, count]) => count > MAX_FILES)
+    .map(([folder, count]) => `${folder} holds ${count} files, ${MAX_FILES} at most: cut it in two.`)
 }
 
 if (import.meta.main) {

@@ -11,18 +11,18 @@ const browserReport = join(reports, 'browser.json')
 
 const memory = '/dev/shm'
 /** Bytes: more than all data of the tests. */
-const ROOM = 6 * 2 ** 30
+const MIN_BYTES = 6 * 2 ** 30
 
-const hasRoom = () => {
+const hasMemory = () => {
   try {
     const { bavail, bsize } = statfsSync(memory)
-    return Math.min(bavail * bsize, process.availableMemory()) >= ROOM
+    return Math.min(bavail * bsize, process.availableMemory()) >= MIN_BYTES
   } catch {
     return false
   }
 }
 // Each test file has a database of its own, of 1,200 files: in memory, where there is room, they take half the time that they take on a disk.
-if (hasRoom()) process.env.TMPDIR ??= memory
+if (hasMemory()) process.env.TMPDIR ??= memory
 // Tests start the app in separate processes, dozens of times: each finds it with types removed and compiled.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
 const quickImports = pathToFileURL(join(import.meta.dirname, 'quickImports.mjs')).href
@@ -41,17 +41,17 @@ const budget = step('script budget', 'node', 'apps/web/scripts/budget.ts')
 const browserTests = step('browser tests', 'playwright', 'test', '--config', 'e2e')
 
 rmSync(reports, { recursive: true, force: true })
-const checked = await check()
-const [built, tested] = await Promise.all([run(build), run(unitTests)])
-const budgeted = built && (await run(budget))
-const browsed = built && (await run(browserTests))
+const checksPassed = await check()
+const [buildSucceeded, unitTestsPassed] = await Promise.all([run(build), run(unitTests)])
+const budgetKept = buildSucceeded && (await run(budget))
+const browserTestsPassed = buildSucceeded && (await run(browserTests))
 
 const { passed, failed } = total([
-  countPart(checked),
-  countPart(built),
-  countPart(budgeted),
-  countPart(tested, unitReport),
-  countPart(browsed, browserReport),
+  countPart(checksPassed),
+  countPart(buildSucceeded),
+  countPart(budgetKept),
+  countPart(unitTestsPassed, unitReport),
+  countPart(browserTestsPassed, browserReport),
 ])
 for (const failure of [unitReport, browserReport].flatMap(failures)) console.log(`\n${failure}`)
 console.log(`${passed} passed, ${failed} failed`)

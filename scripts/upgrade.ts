@@ -14,7 +14,7 @@ if (!release) {
 
 const folder = join(mkdtempSync(join(tmpdir(), 'tradewind-upgrade-')), 'release')
 const git = (...options: string[]) => execFileSync('git', ['-C', root, ...options], { stdio: 'inherit' })
-const within = (command: string, ...options: string[]) =>
+const runIn = (command: string, ...options: string[]) =>
   spawnSync(command, options, {
     cwd: folder,
     stdio: 'inherit',
@@ -23,7 +23,7 @@ const within = (command: string, ...options: string[]) =>
 
 git('worktree', 'add', '--detach', folder, release)
 try {
-  process.exitCode = within('npm', 'ci') || within('vitest', 'run', '--project', 'server', ...process.argv.slice(3)) || 0
+  process.exitCode = runIn('npm', 'ci') || runIn('vitest', 'run', '--project', 'server', ...process.argv.slice(3)) || 0
 } finally {
   git('worktree', 'remove', '--force', folder)
   rmSync(join(folder, '..'), { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import type { Config } from '@react-router/dev/config'
 import { join } from 'node:path'
 import { packManifest } from './scripts/manifest.ts'
-import { pack } from './scripts/pack.ts'
+import { compressFiles } from './scripts/pack.ts'
 
 export default {
   ssr: true,
@@ -12,6 +12,6 @@ export default {
   buildEnd: ({ reactRouterConfig }) => {
     const assets = join(reactRouterConfig.buildDirectory, 'client/assets')
     packManifest(assets)
-    return pack(assets)
+    return compressFiles(assets)
   },
 } satisfies Config

@@ -31,7 +31,7 @@ export interface Case {
 }
 
 /** Part of the names of what is created here, so that it can be removed. */
-export const stamp = 'Messstand'
+export const NAME_PREFIX = 'Messstand'
 
 export const head = (token: string, method: string, path: string) =>
   `${method} ${path} HTTP/1.1\r\nauthorization: Bearer ${token}`

@@ -1,6 +1,6 @@
 import { password } from '../data.ts'
 import type { Call } from '../process/load.ts'
-import { type Case, get, head, type Site, stamp } from './case.ts'
+import { type Case, get, head, NAME_PREFIX, type Site } from './case.ts'
 
 const signIn = ({ tenant, username }: Site['small'][number]): Call => ({
   head: `POST /api/auth/login HTTP/1.1\r\nx-tenant: ${tenant}`,
@@ -10,7 +10,7 @@ const signIn = ({ tenant, username }: Site['small'][number]): Call => ({
 const create = (token: string): Call => ({
   head: head(token, 'POST', '/api/company/'),
   body: JSON.stringify({
-    legalName: `${stamp} {n} Größl Präzisionstechnik GmbH`,
+    legalName: `${NAME_PREFIX} {n} Größl Präzisionstechnik GmbH`,
     country: 'Germany',
     website: 'https://messstand.example',
     companyTypeList: ['ASSOCIATION'],

@@ -2,8 +2,8 @@ import { type Case, get, type Site } from './case.ts'
 
 const DAY = 86_400_000
 /** Returns the day this many days ago. */
-const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
-const since = (days: number) => `dateFrom=${ago(days)}&dateTo=${ago(0)}`
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
+const since = (days: number) => `dateFrom=${daysAgo(days)}&dateTo=${daysAgo(0)}`
 
 const peopleAndReports = ({ admin, level3, busy: { company } }: Site): Case[] => {
   const contacts = (name: string, query: string, token = admin): Case => ({

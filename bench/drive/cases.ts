@@ -12,7 +12,7 @@ export interface DriveSite {
   sharer: string
 }
 
-const finds = (of: string, token: string): Case[] => {
+const searches = (of: string, token: string): Case[] => {
   const find = (name: string, query: string): Case => ({
     name: `find files of ${of}, ${name}`,
     calls: [get(token, `/api/files/find?size=20&page=${query}`)],
@@ -56,8 +56,8 @@ const shared = ({ whole, many, few, folder, sharer }: DriveSite): Case[] => [
 export const driveCases = (site: DriveSite): Case[] => [
   ...own(site),
   ...shared(site),
-  ...finds('an own 120,000', site.first),
-  ...finds('100,000 shared by 20 folders', site.whole),
-  ...finds('113,400 shared by 5,400', site.many),
-  ...finds('63 shared', site.few),
+  ...searches('an own 120,000', site.first),
+  ...searches('100,000 shared by 20 folders', site.whole),
+  ...searches('113,400 shared by 5,400', site.many),
+  ...searches('63 shared', site.few),
 ]

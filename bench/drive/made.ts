@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { named } from '../../apps/server/src/drive/schema/drive.table.ts'
-import { fold, lines } from '../../apps/server/src/kit/database/list.ts'
+import { nameColumns } from '../../apps/server/src/drive/schema/drive.table.ts'
+import { fold, toSearchText } from '../../apps/server/src/kit/database/list.ts'
 import { firstNames } from '../made/crm/words.ts'
-import { speeches } from '../made/names.ts'
+import { namePools } from '../made/names.ts'
 import { type Dice, diceOf } from '../made/random.ts'
 
 /** The amount of data. */
@@ -30,21 +30,21 @@ interface Item {
 /** Returns a member's email address for signing in. */
 export const addressOf = (name: string) => `${name}@drives.test`
 
-const [TOPS, SUBS, AT_ROOT, SHARED_FOLDERS, IN_SHARED] = [20, 50, 1000, 27, 20]
+const [TOP_FOLDERS, SUBFOLDERS, FILES_AT_ROOT, SHARED_FOLDERS, FILES_PER_SHARED_FOLDER] = [20, 50, 1000, 27, 20]
 const BATCH = 5000
 const DAYS = 3 * 365
-const towns = speeches.flatMap((speech) => Object.values(speech.towns).flat())
-const surnames = speeches.flatMap((speech) => speech.surnames)
-const papers =
+const towns = namePools.flatMap((speech) => Object.values(speech.towns).flat())
+const surnames = namePools.flatMap((speech) => speech.surnames)
+const documentNames =
   'Offer|Price list|Contract|Certificate of origin|Data sheet|Minutes|Freight papers|Customs form|Invoice|Catalogue'.split('|')
 
 /** Returns the items of one drive. The ids of each series are consecutive, as those of the application are. */
-const drive = (owner_id: string, series: number, { one, below }: Dice) => {
+const createDrive = (owner_id: string, series: number, { one, below }: Dice) => {
   const items: Item[] = []
   const add = (parent: Item | null, folder: boolean): Item => {
     const number = items.length + 1
     const id = `${String(series).padStart(8, '0')}-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
-    const name = folder ? `${one(towns)} ${number}` : `${one(papers)} ${one(surnames)} ${one(towns)} ${number}.pdf`
+    const name = folder ? `${one(towns)} ${number}` : `${one(documentNames)} ${one(surnames)} ${one(towns)} ${number}.pdf`
     const ancestors = parent ? [...parent.ancestors, parent.id] : []
     const item = { id, owner_id, parent_id: parent?.id ?? null, ancestors, folder, name, size: folder ? 0 : below(2_000_000) }
     items.push(item)
@@ -59,7 +59,7 @@ const drive = (owner_id: string, series: number, { one, below }: Dice) => {
 const addMember = async (owner: pg.Client, name: string, role: string, at: number) => {
   const [first, last] = [firstNames[at % firstNames.length]!, surnames[at % surnames.length]!]
   const address = addressOf(name)
-  const search = lines(`${first} ${last}`, address, null)
+  const search = toSearchText(`${first} ${last}`, address, null)
   const { rows } = await owner.query<{ id: string }>(
     `insert into user_account (tenant_id, first_name, last_name, email_address, role, password_hash, verified_at, search_text, name_key, address_key)
      values ((select id from tenant where is_main), $1, $2, $3, $4::user_role,
@@ -70,9 +70,9 @@ const addMember = async (owner: pg.Client, name: string, role: string, at: numbe
 }
 
 /** Inserts the items as the application stores them, added over three years, those in the trash yesterday; each file with its document. */
-const insert = async (owner: pg.Client, items: readonly Item[], deletedWith: string | null = null) => {
+const insertItems = async (owner: pg.Client, items: readonly Item[], deletedWith: string | null = null) => {
   const kept = items.map((item) => {
-    const { name, nameKey: name_key, sortKey: sort_key, searchText: search_text } = named(item.name, item.folder)
+    const { name, nameKey: name_key, sortKey: sort_key, searchText: search_text } = nameColumns(item.name, item.folder)
     return { ...item, name, name_key, sort_key, search_text, deleted_with: deletedWith }
   })
   for (let from = 0; from < kept.length; from += BATCH) {
@@ -98,7 +98,7 @@ const insert = async (owner: pg.Client, items: readonly Item[], deletedWith: str
 }
 
 /** Inserts shares of these items with one address, and its owner. */
-const share = (owner: pg.Client, items: readonly Item[], to: { address: string; userId: string | null }) =>
+const insertShares = (owner: pg.Client, items: readonly Item[], to: { address: string; userId: string | null }) =>
   owner.query(
     `insert into drive_share (tenant_id, created_by, item_id, owner_id, email_address, user_id)
      select tenant_id, owner_id, id, owner_id, $2, $3 from drive_item where id = any($1::uuid[])`,
@@ -106,20 +106,20 @@ const share = (owner: pg.Client, items: readonly Item[], to: { address: string; 
   )
 
 /** Adds the drive of the first member: 20 folders of 50 folders with many files each, a large folder, files at the root, a trash. */
-const addFirst = async (owner: pg.Client, { each, scans, downloads }: DriveSize, dice: Dice) => {
+const addFirstDrive = async (owner: pg.Client, { each, scans, downloads }: DriveSize, dice: Dice) => {
   const first = await addMember(owner, 'first', 'ROLE_PRO', 0)
-  const [kept, thrown] = [drive(first, 1, dice), drive(first, 2, dice)]
-  const tops = Array.from({ length: TOPS }, () => kept.add(null, true))
-  const subs = tops.flatMap((top) => Array.from({ length: SUBS }, () => kept.add(top, true)))
+  const [kept, trashDrive] = [createDrive(first, 1, dice), createDrive(first, 2, dice)]
+  const tops = Array.from({ length: TOP_FOLDERS }, () => kept.add(null, true))
+  const subs = tops.flatMap((top) => Array.from({ length: SUBFOLDERS }, () => kept.add(top, true)))
   for (const sub of subs) kept.addFiles(each, sub)
   kept.addFiles(scans, kept.add(null, true))
-  kept.addFiles(AT_ROOT, null)
-  await insert(owner, kept.items)
-  const trashed = thrown.add(null, true)
-  thrown.addFiles(scans, trashed)
-  await insert(owner, thrown.items, trashed.id)
+  kept.addFiles(FILES_AT_ROOT, null)
+  await insertItems(owner, kept.items)
+  const trashed = trashDrive.add(null, true)
+  trashDrive.addFiles(scans, trashed)
+  await insertItems(owner, trashDrive.items, trashed.id)
   for (const [at, sub] of subs.entries())
-    await share(owner, [sub], { address: `partner-${at % 500}@partner.example`, userId: null })
+    await insertShares(owner, [sub], { address: `partner-${at % 500}@partner.example`, userId: null })
   await owner.query(
     `insert into drive_activity (tenant_id, created_at, updated_at, created_by, owner_id, item_id, action, name)
      select i.tenant_id, at, at, i.owner_id, i.owner_id, i.id, 'DOWNLOADED', i.name
@@ -138,18 +138,18 @@ const addFirst = async (owner: pg.Client, { each, scans, downloads }: DriveSize,
 export const addDrives = async (owner: pg.Client, size: DriveSize) => {
   await owner.query('select setseed(0.5)')
   const dice = diceOf(11)
-  const tops = await addFirst(owner, size, dice)
+  const tops = await addFirstDrive(owner, size, dice)
   const whole = await addMember(owner, 'whole', 'ROLE_FREE', 1)
-  await share(owner, tops, { address: addressOf('whole'), userId: whole })
+  await insertShares(owner, tops, { address: addressOf('whole'), userId: whole })
   const many = await addMember(owner, 'many', 'ROLE_FREE', 2)
   const few = await addMember(owner, 'few', 'ROLE_FREE', 3)
   for (let number = 1; number <= size.sharers; number++) {
     const sharer = await addMember(owner, `sharer-${number}`, 'ROLE_PRO', number + 3)
-    const { items, add, addFiles } = drive(sharer, number + 2, dice)
+    const { items, add, addFiles } = createDrive(sharer, number + 2, dice)
     const folders = Array.from({ length: SHARED_FOLDERS }, () => add(null, true))
-    for (const folder of folders) addFiles(IN_SHARED, folder)
-    await insert(owner, items)
-    await share(owner, folders, { address: addressOf('many'), userId: many })
-    if (number <= 3) await share(owner, folders.slice(0, 1), { address: addressOf('few'), userId: few })
+    for (const folder of folders) addFiles(FILES_PER_SHARED_FOLDER, folder)
+    await insertItems(owner, items)
+    await insertShares(owner, folders, { address: addressOf('many'), userId: many })
+    if (number <= 3) await insertShares(owner, folders.slice(0, 1), { address: addressOf('few'), userId: few })
   }
 }

@@ -1,18 +1,18 @@
 import { startAlone } from '../alone.ts'
-import { dataNamed } from '../data.ts'
-import { isShort } from '../process/started.ts'
-import { type DriveSite, driveCases } from './cases.ts'
+import { loadOrCreateData } from '../data.ts'
+import { isShort } from '../process/options.ts'
+import { driveCases, type DriveSite } from './cases.ts'
 import { addDrives, addressOf, type DriveSize } from './made.ts'
 
 // The lists of the drive: folders, shared items, search hits, trash and activity.
 
 /** Increased whenever the generated data change. */
 const VERSION = 1
-const whole: DriveSize = { each: 99, scans: 20_000, sharers: 200, downloads: 8 }
-const short: DriveSize = { each: 2, scans: 100, sharers: 5, downloads: 8 }
-const size = isShort ? short : whole
+const fullSize: DriveSize = { each: 99, scans: 20_000, sharers: 200, downloads: 8 }
+const shortSize: DriveSize = { each: 2, scans: 100, sharers: 5, downloads: 8 }
+const size = isShort ? shortSize : fullSize
 
-const { dataDir } = await dataNamed(`bench-drive-${VERSION}-${size.scans}`, size, (_, owner) => addDrives(owner, size))
+const { dataDir } = await loadOrCreateData(`bench-drive-${VERSION}-${size.scans}`, size, (_, owner) => addDrives(owner, size))
 const alone = await startAlone(dataDir)
 
 const idOf = async (query: string) => (await alone.owner.query<{ id: string }>(query)).rows[0]!.id

@@ -1,20 +1,20 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { companyTypes } from '@tradewind/contract/crm/company.fields'
 import { domainMatchOf, nameMatchOf, taxMatchOf } from '../../apps/server/src/crm/schema/matchKeys.ts'
-import { fold, lines } from '../../apps/server/src/kit/database/list.ts'
-import { type Speech, speeches } from './names.ts'
-import { type One, randomOf } from './random.ts'
+import { fold, toSearchText } from '../../apps/server/src/kit/database/list.ts'
+import { type NamePool, namePools } from './names.ts'
+import { type PickOne, randomOf } from './random.ts'
 
 /** Half of all companies are in these countries; the others are distributed evenly. */
-const large: Partial<Record<CountryCode, number>> = { DE: 8, IT: 7, US: 7, FR: 6, GB: 6, ES: 6, PL: 4, NL: 4, BR: 4, TR: 3 }
+const weights: Partial<Record<CountryCode, number>> = { DE: 8, IT: 7, US: 7, FR: 6, GB: 6, ES: 6, PL: 4, NL: 4, BR: 4, TR: 3 }
 
-const places = speeches.flatMap((speech) =>
+const places = namePools.flatMap((speech) =>
   Object.entries(speech.towns).flatMap(([code, towns]) =>
-    Array.from({ length: large[code as CountryCode] ?? 1 }, () => ({ speech, country: code as CountryCode, towns })),
+    Array.from({ length: weights[code as CountryCode] ?? 1 }, () => ({ speech, country: code as CountryCode, towns })),
   ),
 )
 
-const nameOf = ({ surnames, trades, forms }: Speech, town: string, one: One) => {
+const nameOf = ({ surnames, trades, forms }: NamePool, town: string, one: PickOne) => {
   const [owner, trade, form] = [one(surnames), one(trades), one(forms)]
   return one([
     `${owner} ${trade} ${form}`,
@@ -26,17 +26,17 @@ const nameOf = ({ surnames, trades, forms }: Speech, town: string, one: One) => 
 }
 
 /** Appends a number to a name that is taken, as in a register. */
-const unique = (taken: Map<string, number>, name: string) => {
-  const count = (taken.get(name) ?? 0) + 1
-  taken.set(name, count)
+const toUniqueName = (usedNames: Map<string, number>, name: string) => {
+  const count = (usedNames.get(name) ?? 0) + 1
+  usedNames.set(name, count)
   return count === 1 ? name : `${name} ${count}`
 }
 
 const companyOf = (taken: Map<string, number>, random: () => number) => {
-  const one: One = (list) => list[Math.floor(random() * list.length)]!
+  const one: PickOne = (list) => list[Math.floor(random() * list.length)]!
   const { speech, country, towns } = one(places)
   const town = one(towns)
-  const name = unique(taken, nameOf(speech, town, one))
+  const name = toUniqueName(taken, nameOf(speech, town, one))
   const digits = String(Math.floor(random() * 1e9)).padStart(9, '0')
   return {
     legal_name: name,
@@ -63,7 +63,7 @@ export const companyRows = (count: number, seed: number) => {
     const { legal_name, country, website, address, tax_ref_number } = company
     return {
       ...company,
-      search_text: lines(legal_name, countryName(country), website, address, tax_ref_number),
+      search_text: toSearchText(legal_name, countryName(country), website, address, tax_ref_number),
       name_key: fold(legal_name).slice(0, 200),
       country_key: fold(countryName(country)),
       name_match: nameMatchOf(legal_name),

@@ -1,5 +1,5 @@
 /** Words for plausible company names and addresses, for countries with the same language. */
-export interface Speech {
+export interface NamePool {
   surnames: string[]
   trades: string[]
   forms: string[]
@@ -20,7 +20,7 @@ const places = (text: string) =>
       .map((line) => [line.trim().slice(0, 2), words(line.trim().slice(3))]),
   )
 
-const speech = (surnames: string, trades: string, forms: string, streets: string, towns: string): Speech => ({
+const speech = (surnames: string, trades: string, forms: string, streets: string, towns: string): NamePool => ({
   surnames: words(surnames),
   trades: words(trades),
   forms: words(forms),
@@ -28,7 +28,7 @@ const speech = (surnames: string, trades: string, forms: string, streets: string
   towns: places(towns),
 })
 
-export const speeches: readonly Speech[] = [
+export const namePools: readonly NamePool[] = [
   speech(
     'Steinmann|Müller|Größl|Köhler|Schäfer|Bergmann|Hoffmann|Jäger|Vögele|Böhm|Lindner|Weiß|Krüger|Brandt|Zöllner|Hartmann|Grünwald|Obermayr|Pfeiffer|Kaufmann|Riedl|Sauter|Wächter|Übelhör',
     'Präzisionstechnik|Getriebebau|Maschinenbau|Solartechnik|Logistik|Werkzeugbau|Keramik|Möbelwerk|Fördertechnik|Steuerberatung|Messgeräte|Kältetechnik|Brauerei|Druckerei',

@@ -7,14 +7,14 @@ export const randomOf = (seed: number) => () => {
 }
 
 /** Picks one of a list. */
-export type One = <T>(list: readonly T[]) => T
+export type PickOne = <T>(list: readonly T[]) => T
 
 /** Seeded pseudo-random picks. */
 export const diceOf = (seed: number) => {
   const random = randomOf(seed)
-  const one: One = (list) => list[Math.floor(random() * list.length)]!
+  const one: PickOne = (list) => list[Math.floor(random() * list.length)]!
   /** Picks one of a list; the first entries are picked far more often than the last, as in life. */
-  const early: One = (list) => list[Math.floor(random() ** 2 * list.length)]!
+  const early: PickOne = (list) => list[Math.floor(random() ** 2 * list.length)]!
   const several = <T>(most: number, draw: () => T) => [...new Set(Array.from({ length: Math.ceil(random() * most) }, draw))]
   return {
     random,

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { findBrowser } from '../../scripts/browser.ts'
-import { given } from '../process/started.ts'
+import { optionOf } from '../process/options.ts'
 import { openPages, startSite } from './site.ts'
 
 /* Runs Lighthouse on public pages of the demo, as a phone on slow 4G: the median of some rounds. Nothing else should run meanwhile. */
 const VERSION = '13.5.0'
-const rounds = Number(given('rounds') ?? 3)
-const wanted = new RegExp(given('only') ?? '')
+const rounds = Number(optionOf('rounds') ?? 3)
+const nameFilter = new RegExp(optionOf('only') ?? '')
 const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking']
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -24,7 +24,7 @@ interface Report {
 const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'))
 const chrome = await findBrowser()
 
-const lookAt = async (address: string) => {
+const runLighthouse = async (address: string) => {
   const lighthouse = ['exec', '--yes', `lighthouse@${VERSION}`, '--', address]
   const how = ['--output=json', '--quiet', '--throttling-method=devtools', `--chrome-flags=${flags.join(' ')}`]
   const child = spawn('npm', [...lighthouse, ...how], { cwd: folder, env: { ...process.env, CHROME_PATH: chrome } })
@@ -33,10 +33,10 @@ const lookAt = async (address: string) => {
   return JSON.parse(said) as Report
 }
 
-const middle = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 /** The audits that failed in the last run, by title. */
-const lacks = ({ audits: found }: Report) =>
+const failedAudits = ({ audits: found }: Report) =>
   Object.values(found)
     .filter(({ score, scoreDisplayMode }) => score === 0 && scoreDisplayMode === 'binary')
     .map(({ title }) => title)
@@ -46,14 +46,14 @@ console.log('| page | performance | accessibility | best practices | SEO | FCP, 
 console.log('| --- | --: | --: | --: | --: | --: | --: | --: | --: |')
 try {
   const pages = await openPages(site.address)
-  for (const path of pages.filter((page) => wanted.test(page))) {
+  for (const path of pages.filter((page) => nameFilter.test(page))) {
     const reports: Report[] = []
-    for (let round = 0; round < rounds; round++) reports.push(await lookAt(site.address + path))
-    const scores = categories.map((name) => Math.round(middle(reports.map((report) => report.categories[name].score)) * 100))
-    const values = audits.map((name) => middle(reports.map((report) => report.audits[name]?.numericValue ?? 0)))
+    for (let round = 0; round < rounds; round++) reports.push(await runLighthouse(site.address + path))
+    const scores = categories.map((name) => Math.round(median(reports.map((report) => report.categories[name].score)) * 100))
+    const values = audits.map((name) => median(reports.map((report) => report.audits[name]?.numericValue ?? 0)))
     const figures = values.map((value, at) => (audits[at] === 'cumulative-layout-shift' ? value.toFixed(3) : Math.round(value)))
     console.log(`| ${[path, ...scores, ...figures].join(' | ')} |`)
-    for (const lack of lacks(reports.at(-1)!)) console.log(`  lacks: ${lack}`)
+    for (const lack of failedAudits(reports.at(-1)!)) console.log(`  lacks: ${lack}`)
   }
 } finally {
   await site.close()

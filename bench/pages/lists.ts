@@ -1,10 +1,10 @@
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { browserArgs, findBrowser } from '../../scripts/browser.ts'
 import { root } from '../../scripts/run.ts'
-import { given } from '../process/started.ts'
+import { optionOf } from '../process/options.ts'
 import { startSite } from './site.ts'
 import { figuresOf, type Press, watchClicks, watchPaint } from './watch.ts'
 
@@ -12,11 +12,11 @@ import { figuresOf, type Press, watchClicks, watchPaint } from './watch.ts'
  * Lists as signed-in users open them: the first rows with an empty browser cache, and clicks from there on, also on a processor that is a quarter as
  * fast. Nothing else should run meanwhile.
  */
-const rounds = Number(given('rounds') ?? 5)
-const wanted = new RegExp(given('only') ?? '')
+const rounds = Number(optionOf('rounds') ?? 5)
+const nameFilter = new RegExp(optionOf('only') ?? '')
 const password = 'Tradewind-demo-1'
 /** The milliseconds that the pointer hovers before it presses. */
-const rest = Number(given('rest') ?? 150)
+const hoverMilliseconds = Number(optionOf('rest') ?? 150)
 
 const shared = ['company', 'contact', 'meetingReport', 'project']
 const staff = { who: 'tenant-admin@tradewind.test', area: 'crm', lists: [...shared, 'nextSteps', 'event'] }
@@ -44,21 +44,21 @@ const signIn = async (address: string, username: string) => {
 }
 
 /** What an earlier visit has left in a browser: the session, and the user's preferences. */
-const visitedBefore = async (browser: Browser, address: string, { who, area }: Person) => {
+const createStorageState = async (browser: Browser, address: string, { who, area }: Person) => {
   const session = await signIn(address, who)
   const localStorage = Object.entries(session).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({ storageState: { cookies: [], origins: [{ origin: address, localStorage }] } })
   const page = await context.newPage()
   await page.goto(`${address}/${area}/company/list`)
   await page.waitForFunction(() => 'choices' in localStorage)
-  const left = await context.storageState()
+  const savedState = await context.storageState()
   await context.close()
-  return left
+  return savedState
 }
-type Left = Awaited<ReturnType<typeof visitedBefore>>
+type SavedState = Awaited<ReturnType<typeof createStorageState>>
 
 /** Opens a browser of a user who has been in this tab before, with none of our files cached. */
-const newVisit = async (browser: Browser, left: Left) => {
+const newVisit = async (browser: Browser, left: SavedState) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, storageState: left })
   await context.addInitScript(() => sessionStorage.setItem('reloaded', 'true'))
   await context.addInitScript(watchPaint)
@@ -70,29 +70,29 @@ const sizeOf = (path: string) => gzipSync(readFileSync(join(root, 'apps/web/buil
 
 const open = async (context: BrowserContext, address: string, path: string) => {
   const page = await context.newPage()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url()))
   // The last requests of a page: the bell, and the page view count.
-  const last = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
+  const lastResponses = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
     page.waitForResponse(url),
   )
   await page.goto(address + path)
   await page.waitForFunction(() => document.querySelector('main [data-row-focus]'))
-  await Promise.all(last)
-  const paths = asked.map((url) => new URL(url).pathname)
+  await Promise.all(lastResponses)
+  const paths = requestedUrls.map((url) => new URL(url).pathname)
   const scripts = [...new Set(paths.filter((one) => one.endsWith('.js') && one.startsWith('/assets/')))]
-  return { page, asked, scripts, script: scripts.reduce((sum, one) => sum + sizeOf(one), 0) }
+  return { page, asked: requestedUrls, scripts, script: scripts.reduce((sum, one) => sum + sizeOf(one), 0) }
 }
 
-const middle = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
-const at = (values: readonly number[], share: number) =>
+const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+const percentile = (values: readonly number[], share: number) =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1]!
 
-const row = (...cells: readonly unknown[]) => console.log(`| ${cells.join(' | ')} |`)
+const printRow = (...cells: readonly unknown[]) => console.log(`| ${cells.join(' | ')} |`)
 
 /** Measures the first page that is opened. */
-const firstRows = async (browser: Browser, address: string, { area, lists }: Person, left: Left) => {
-  for (const list of lists.filter((one) => wanted.test(one))) {
+const measureFirstRows = async (browser: Browser, address: string, { area, lists }: Person, left: SavedState) => {
+  for (const list of lists.filter((one) => nameFilter.test(one))) {
     const path = `/${area}/${list}/list`
     const found: (Awaited<ReturnType<typeof figuresOf>> & { requests: number; script: number })[] = []
     for (let round = 0; round < rounds; round++) {
@@ -102,9 +102,9 @@ const firstRows = async (browser: Browser, address: string, { area, lists }: Per
       found.push({ ...(await figuresOf(page)), requests: asked.length, script })
       await context.close()
     }
-    const of = (name: keyof (typeof found)[number]) => middle(found.map((one) => Number(one[name])))
+    const of = (name: keyof (typeof found)[number]) => median(found.map((one) => Number(one[name])))
     const times = [of('firstPaint'), of('firstRow'), of('largest')].map(Math.round)
-    row(path, ...times, Math.max(...found.map(({ shift }) => shift)).toFixed(4), of('requests'), of('script').toFixed(1))
+    printRow(path, ...times, Math.max(...found.map(({ shift }) => shift)).toFixed(4), of('requests'), of('script').toFixed(1))
     if (process.argv.includes('--shifts')) for (const one of found[0]!.shifts) console.log(JSON.stringify(one))
   }
 }
@@ -112,7 +112,7 @@ const firstRows = async (browser: Browser, address: string, { area, lists }: Per
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
 /** The steps of a user through the lists. Members of the demo have no second page. */
-const journey = (page: Page, area: string): Press[] => {
+const pressesOf = (page: Page, area: string): Press[] => {
   const menu = (list: string, heading: string): Press => {
     const target = mainMenu(page).locator(`a[href="/${area}/${list}/list"]`)
     return { kind: 'menu', target, shows: { heading } }
@@ -138,37 +138,48 @@ const journey = (page: Page, area: string): Press[] => {
   return area === 'crm' ? presses : presses.filter((one) => one !== next)
 }
 
-const clicks = async (browser: Browser, address: string, person: Person, left: Left, slowdown: number) => {
+const measureClicks = async (browser: Browser, address: string, person: Person, left: SavedState, slowdown: number) => {
   const context = await newVisit(browser, left)
   const { page } = await open(context, address, `/${person.area}/company/list`)
-  const closed = mainMenu(page).getByRole('button', { expanded: false })
-  while ((await closed.count()) > 0) await closed.first().click()
+  const closedMenus = mainMenu(page).getByRole('button', { expanded: false })
+  while ((await closedMenus.count()) > 0) await closedMenus.first().click()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  const found = await watchClicks(page, Array.from({ length: rounds }, () => journey(page, person.area)).flat(), rest)
+  const found = await watchClicks(
+    page,
+    Array.from({ length: rounds }, () => pressesOf(page, person.area)).flat(),
+    hoverMilliseconds,
+  )
   await context.close()
   for (const kind of ['menu', 'row', 'tab', 'next page', '']) {
-    const took = found.filter((one) => !kind || one.kind === kind).map(({ milliseconds }) => milliseconds)
-    if (took.length > 0)
-      row(person.area, `${slowdown} ×`, kind || 'all', took.length, ...[0.5, 0.95, 1].map((share) => Math.round(at(took, share))))
+    const durations = found.filter((one) => !kind || one.kind === kind).map(({ milliseconds }) => milliseconds)
+    if (durations.length > 0)
+      printRow(
+        person.area,
+        `${slowdown} ×`,
+        kind || 'all',
+        durations.length,
+        ...[0.5, 0.95, 1].map((share) => Math.round(percentile(durations, share))),
+      )
   }
 }
 
-const named = given('address')
-const site = named ? { address: named, close: async () => {} } : await startSite(4792)
+const givenAddress = optionOf('address')
+const site = givenAddress ? { address: givenAddress, close: async () => {} } : await startSite(4792)
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArgs })
 try {
   const people = await Promise.all(
-    [staff, member].map(async (one) => [one, await visitedBefore(browser, site.address, one)] as const),
+    [staff, member].map(async (one) => [one, await createStorageState(browser, site.address, one)] as const),
   )
   if (!process.argv.includes('--clicks')) {
-    row('list', 'FCP, ms', 'first row, ms', 'LCP, ms', 'shift', 'requests', 'script, KB gz')
-    row('---', '--:', '--:', '--:', '--:', '--:', '--:')
-    for (const [person, left] of people) await firstRows(browser, site.address, person, left)
+    printRow('list', 'FCP, ms', 'first row, ms', 'LCP, ms', 'shift', 'requests', 'script, KB gz')
+    printRow('---', '--:', '--:', '--:', '--:', '--:', '--:')
+    for (const [person, left] of people) await measureFirstRows(browser, site.address, person, left)
   }
-  row('area', 'processor', 'click', 'times', 'p50, ms', 'p95, ms', 'most, ms')
-  row('---', '---', '---', '--:', '--:', '--:', '--:')
-  for (const [person, left] of people) for (const slowdown of [1, 4]) await clicks(browser, site.address, person, left, slowdown)
+  printRow('area', 'processor', 'click', 'times', 'p50, ms', 'p95, ms', 'most, ms')
+  printRow('---', '---', '---', '--:', '--:', '--:', '--:')
+  for (const [person, left] of people)
+    for (const slowdown of [1, 4]) await measureClicks(browser, site.address, person, left, slowdown)
 } finally {
   await browser.close()
   await site.close()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** The page's report of how it was painted. */
-interface Painted {
+interface PaintRecord {
   largest: number
   shift: number
   firstRow: number
@@ -15,12 +15,12 @@ type LayoutShift = PerformanceEntry & {
 }
 
 declare global {
-  var painted: Painted
+  var painted: PaintRecord
 }
 
 /** Runs in a page before everything else: stores the Performance API's entries of its paints. */
 export const watchPaint = () => {
-  const painted: Painted = { largest: 0, shift: 0, firstRow: 0, shifts: [] }
+  const painted: PaintRecord = { largest: 0, shift: 0, firstRow: 0, shifts: [] }
   globalThis.painted = painted
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) painted.largest = startTime
@@ -29,8 +29,8 @@ export const watchPaint = () => {
     for (const { value, hadRecentInput, sources, startTime } of list.getEntries() as LayoutShift[]) {
       if (hadRecentInput) continue
       painted.shift += value
-      const moved = sources.map(({ node, previousRect, currentRect }) => [node?.nodeName, previousRect, currentRect])
-      painted.shifts.push({ value, startTime, moved })
+      const movedNodes = sources.map(({ node, previousRect, currentRect }) => [node?.nodeName, previousRect, currentRect])
+      painted.shifts.push({ value, startTime, moved: movedNodes })
     }
   }).observe({ type: 'layout-shift', buffered: true })
   const look = () => {
@@ -50,25 +50,25 @@ export const figuresOf = (page: Page) =>
   }))
 
 /** What is visible once a click has been handled. */
-type Shows = { heading: string } | 'tablist' | 'panel' | 'rows'
+type ExpectedContent = { heading: string } | 'tablist' | 'panel' | 'rows'
 
 export interface Press {
   kind: string
   target: Locator
-  shows: Shows
+  shows: ExpectedContent
 }
 
 /** Records, from the next click on, when the opened content is painted: complete, without a skeleton. */
-const watchNext = (page: Page, shows: Shows) =>
+const watchNext = (page: Page, shows: ExpectedContent) =>
   page.evaluate((wanted) => {
     const main = document.querySelector('main')!
     const title = () => main.querySelector('h1')?.textContent
     const firstOf = () => main.querySelector('tbody')?.textContent
     const panel = () => [...main.querySelectorAll('[role="tabpanel"]')].find((one) => one.checkVisibility())
     const before = { path: location.pathname, search: location.search, first: firstOf() }
-    const isWhole = () => !main.querySelector('[role="status"][aria-label="Loading"], .mantine-Skeleton-root[data-visible]')
-    const isThere = () => {
-      if (!isWhole()) return false
+    const isComplete = () => !main.querySelector('[role="status"][aria-label="Loading"], .mantine-Skeleton-root[data-visible]')
+    const isPainted = () => {
+      if (!isComplete()) return false
       if (wanted === 'rows') return location.search !== before.search && firstOf() !== before.first
       if (wanted === 'panel') return location.search !== before.search && panel()?.textContent !== ''
       if (wanted === 'tablist')
@@ -78,7 +78,7 @@ const watchNext = (page: Page, shows: Shows) =>
     const answered = new Promise<number>((resolve) => {
       const onClick = ({ timeStamp }: Event) => {
         const look = () => {
-          if (!isThere()) return requestAnimationFrame(look)
+          if (!isPainted()) return requestAnimationFrame(look)
           const { port1, port2 } = new MessageChannel()
           port1.addEventListener('message', () => resolve(performance.now() - timeStamp), { once: true })
           port1.start()
@@ -92,7 +92,7 @@ const watchNext = (page: Page, shows: Shows) =>
   }, shows)
 
 /** Milliseconds for what a page fetches after it is shown. */
-const SETTLE = 400
+const SETTLE_MS = 400
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -106,7 +106,7 @@ export const watchClicks = async (page: Page, presses: readonly Press[], rest: n
     await page.mouse.down()
     await page.mouse.up()
     const milliseconds = await page.evaluate(() => (globalThis as unknown as { answered: Promise<number> }).answered)
-    await pause(SETTLE)
+    await pause(SETTLE_MS)
     found.push({ kind, milliseconds })
   }
   return found

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { at, type Peer, type PeerCall } from './description.ts'
+import { type Peer, type PeerCall, valueAt } from './description.ts'
 
 export interface Answer {
   status: number
@@ -14,15 +14,15 @@ export const openClient = ({ url, headers = {}, account }: Peer) => {
   const agent = new Agent({ keepAlive: true })
   let token: string | undefined
 
-  const filled = (text: string, ids: Readonly<Record<string, string>>) => {
+  const fillPlaceholders = (text: string, ids: Readonly<Record<string, string>>) => {
     const values: Record<string, string> = { n: String(number++), ...account, ...ids }
     return text.replace(/\{([a-z]+)\}/g, (whole, name: string) => values[name] ?? whole)
   }
 
   const ask = ({ method = 'GET', path, body }: PeerCall, ids: Readonly<Record<string, string>> = {}) =>
     new Promise<Answer>((resolve, reject) => {
-      const payload = body === undefined ? undefined : filled(JSON.stringify(body), ids)
-      const sent = request(url + filled(path, ids), {
+      const payload = body === undefined ? undefined : fillPlaceholders(JSON.stringify(body), ids)
+      const sent = request(url + fillPlaceholders(path, ids), {
         method,
         agent,
         headers: {
@@ -52,10 +52,10 @@ export const openClient = ({ url, headers = {}, account }: Peer) => {
 }
 export type Client = ReturnType<typeof openClient>
 
-const isMet = (found: unknown, wanted: string | number) =>
-  typeof wanted === 'string' && wanted.startsWith('>=')
-    ? Number(found) >= Number(wanted.slice(2))
-    : String(found) === String(wanted)
+const isSatisfied = (found: unknown, expected: string | number) =>
+  typeof expected === 'string' && expected.startsWith('>=')
+    ? Number(found) >= Number(expected.slice(2))
+    : String(found) === String(expected)
 
 /** Returns what is wrong with a reply, as a sentence, or undefined. */
 export const faultOf = (
@@ -65,10 +65,10 @@ export const faultOf = (
 ) => {
   if (status >= 400) return `answered ${status}: ${text.slice(0, 200)}`
   const answer: unknown = text && JSON.parse(text)
-  for (const [place, named] of Object.entries(check)) {
-    const wanted = ids[String(named).replace(/^\{(.*)\}$/, '$1')] ?? named
-    const found = place.startsWith('header:') ? headers[place.slice('header:'.length)] : at(answer, place)
-    if (!isMet(found, wanted)) return `has ${String(found)} at ${place}, not ${wanted}`
+  for (const [place, expectedValue] of Object.entries(check)) {
+    const wanted = ids[String(expectedValue).replace(/^\{(.*)\}$/, '$1')] ?? expectedValue
+    const found = place.startsWith('header:') ? headers[place.slice('header:'.length)] : valueAt(answer, place)
+    if (!isSatisfied(found, wanted)) return `has ${String(found)} at ${place}, not ${wanted}`
   }
   return undefined
 }

@@ -30,7 +30,7 @@ export interface Peer {
 }
 
 /** Returns the value at a path of a reply, names and indexes separated by dots; undefined where there is none. */
-export const at = (answer: unknown, place: string) =>
+export const valueAt = (answer: unknown, place: string) =>
   place
     .split('.')
     .reduce<unknown>((inside, name) => (name === '' ? inside : (inside as Record<string, unknown> | undefined)?.[name]), answer)
@@ -40,7 +40,7 @@ const REQUIRED = ['name', 'url', 'account', 'signIn', 'ids', 'cases'] as const
 /** Reads a description. Throws an error that names the file where something is missing. */
 export const readPeer = async (file: string): Promise<Peer> => {
   const peer = JSON.parse(await readFile(file, 'utf8')) as Peer
-  const lacking = REQUIRED.filter((name) => peer[name] === undefined)
-  if (lacking.length > 0) throw new Error(`${file} lacks ${lacking.join(', ')}`)
+  const missing = REQUIRED.filter((name) => peer[name] === undefined)
+  if (missing.length > 0) throw new Error(`${file} lacks ${missing.join(', ')}`)
   return peer
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { figuresOf, ratioOf } from '../figures.ts'
 import { tableOf } from '../tables.ts'
 import { type Client, faultOf, openClient } from './client.ts'
-import { at, type Peer, type PeerCall, readPeer } from './description.ts'
+import { type Peer, type PeerCall, readPeer, valueAt } from './description.ts'
 
 // The same cases on several servers, in turn in each round. The first one named is compared with each of the others.
 const { values, positionals } = parseArgs({
@@ -20,7 +20,7 @@ if (positionals.length === 0) {
 
 const CONNECTIONS = [1, 16]
 
-interface Opened {
+interface OpenPeer {
   peer: Peer
   client: Client
   /** The ids for the calls, in turn. */
@@ -28,37 +28,37 @@ interface Opened {
 }
 
 /** Signs in, and finds the ids for the calls. */
-const open = async (peer: Peer): Promise<Opened> => {
+const openPeer = async (peer: Peer): Promise<OpenPeer> => {
   const client = openClient(peer)
-  const checked = async (call: PeerCall) => {
+  const checkedAnswer = async (call: PeerCall) => {
     const answer = await client.ask(call)
     const fault = faultOf(answer, call.check)
     if (fault) throw new Error(`${peer.name}: ${call.path} ${fault}`)
     return JSON.parse(answer.text) as unknown
   }
-  const token = at(await checked(peer.signIn), peer.signIn.token)
+  const token = valueAt(await checkedAnswer(peer.signIn), peer.signIn.token)
   if (typeof token !== 'string') throw new Error(`${peer.name}: no token at ${peer.signIn.token}`)
   client.signedIn(token)
-  const known: [string, string[]][] = []
+  const idsByName: [string, string[]][] = []
   for (const [name, call] of Object.entries(peer.ids)) {
-    const list = at(await checked(call), call.list) as Record<string, unknown>[] | undefined
+    const list = valueAt(await checkedAnswer(call), call.list) as Record<string, unknown>[] | undefined
     if (!list?.length) throw new Error(`${peer.name}: ${call.path} has no list at ${call.list || 'its root'}`)
-    known.push([name, list.map((one) => String(one[call.field]))])
+    idsByName.push([name, list.map((one) => String(one[call.field]))])
   }
   client.close()
-  const idsAt = (turn: number) => Object.fromEntries(known.map(([name, ids]) => [name, ids[turn % ids.length]!]))
+  const idsAt = (turn: number) => Object.fromEntries(idsByName.map(([name, ids]) => [name, ids[turn % ids.length]!]))
   return { peer, client, idsAt }
 }
 
 /** Runs a case on a server for a while, with this many clients. Each reply is read completely; the last one is checked. */
-const slice = async ({ peer, client, idsAt }: Opened, name: string, connections: number, milliseconds: number) => {
+const measureSlice = async ({ peer, client, idsAt }: OpenPeer, name: string, connections: number, milliseconds: number) => {
   const call = peer.cases[name]!
   const latencies: number[] = []
   let failed = 0
   let fault: string | undefined
-  const begun = performance.now()
+  const startedAt = performance.now()
   const one = async (place: number) => {
-    for (let turn = place; performance.now() - begun < milliseconds; turn += connections) {
+    for (let turn = place; performance.now() - startedAt < milliseconds; turn += connections) {
       const ids = idsAt(turn)
       const from = performance.now()
       const answer = await client.ask(call, ids)
@@ -70,29 +70,30 @@ const slice = async ({ peer, client, idsAt }: Opened, name: string, connections:
   await Promise.all(Array.from({ length: connections }, (_, place) => one(place)))
   client.close() // a server closes idle connections while the others are measured
   if (fault) throw new Error(`${peer.name}, ${name}: ${fault}`)
-  const done = { latencies: Float64Array.from(latencies), failed, seconds: (performance.now() - begun) / 1000 }
+  const done = { latencies: Float64Array.from(latencies), failed, seconds: (performance.now() - startedAt) / 1000 }
   return { done, node: 0, postgres: 0 }
 }
-type Slice = Awaited<ReturnType<typeof slice>>
+type Slice = Awaited<ReturnType<typeof measureSlice>>
 
-const opened = await Promise.all((await Promise.all(positionals.map(readPeer))).map(open))
-const names = Object.keys(opened[0]!.peer.cases).filter((name) => new RegExp(values.only).test(name))
+const openPeers = await Promise.all((await Promise.all(positionals.map(readPeer))).map(openPeer))
+const names = Object.keys(openPeers[0]!.peer.cases).filter((name) => new RegExp(values.only).test(name))
 const measured = new Map<string, Slice[]>()
 const slicesOf = (peer: Peer, name: string, connections: number) => measured.get(`${peer.name} ${name} ${connections}`) ?? []
 
 const rounds = Number(values.rounds)
 for (let round = 0; round <= rounds; round++) {
-  const turn = opened.map((_, place) => opened[(place + round) % opened.length]!)
+  const turn = openPeers.map((_, place) => openPeers[(place + round) % openPeers.length]!)
   for (const name of names)
     for (const connections of CONNECTIONS)
       for (const one of turn.filter(({ peer }) => name in peer.cases)) {
-        const taken = await slice(one, name, connections, Number(values.milliseconds))
+        const measuredSlice = await measureSlice(one, name, connections, Number(values.milliseconds))
         // The first round is the warm-up.
-        if (round > 0) measured.set(`${one.peer.name} ${name} ${connections}`, [...slicesOf(one.peer, name, connections), taken])
+        if (round > 0)
+          measured.set(`${one.peer.name} ${name} ${connections}`, [...slicesOf(one.peer, name, connections), measuredSlice])
       }
 }
 
-const [{ peer: first }, ...others] = opened as [Opened, ...Opened[]]
+const [{ peer: first }, ...others] = openPeers as [OpenPeer, ...OpenPeer[]]
 const cell = (slices: Slice[]) => {
   if (slices.length === 0) return ['not there', '–', '–']
   const { rate, p50, p99 } = figuresOf(slices)
@@ -101,14 +102,17 @@ const cell = (slices: Slice[]) => {
 const rows = names.flatMap((name) =>
   CONNECTIONS.map((connections) => {
     const ours = slicesOf(first, name, connections)
-    const beside = others.flatMap(({ peer }) => {
+    const comparisons = others.flatMap(({ peer }) => {
       const theirs = slicesOf(peer, name, connections)
       return [...cell(theirs), theirs.length > 0 ? ratioOf(ours, theirs).toFixed(1) : '–']
     })
-    return [name, String(connections), ...cell(ours), ...beside]
+    return [name, String(connections), ...cell(ours), ...comparisons]
   }),
 )
-const heads = (name: string) => [`${name}/s`, 'p50 ms', 'p99 ms']
+const headersOf = (name: string) => [`${name}/s`, 'p50 ms', 'p99 ms']
 console.log(
-  tableOf(['case', 'at once', ...heads(first.name), ...others.flatMap(({ peer }) => [...heads(peer.name), 'ratio'])], rows),
+  tableOf(
+    ['case', 'at once', ...headersOf(first.name), ...others.flatMap(({ peer }) => [...headersOf(peer.name), 'ratio'])],
+    rows,
+  ),
 )

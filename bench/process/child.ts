@@ -10,22 +10,22 @@ export const answerParent = (works: Record<string, Work>) => {
   process.on('disconnect', () => process.exit())
 }
 
-interface Around {
+interface ChildOptions {
   env?: Record<string, string>
   /** Command-line flags of Node. */
   flags?: string[]
 }
 
 /** Starts a process that runs a file of this folder, or one elsewhere, and answers questions. It ends with the parent. */
-export const startChild = (file: string, { env = {}, flags = [] }: Around = {}) => {
+export const startChild = (file: string, { env = {}, flags = [] }: ChildOptions = {}) => {
   const path = resolve(import.meta.dirname, file)
   const child: ChildProcess = fork(path, { env: { ...process.env, ...env }, execArgv: flags, serialization: 'advanced' })
   const ask = <Answer>(name: string, asked?: unknown) =>
     new Promise<Answer>((answered, reject) => {
-      const gone = () => reject(new Error(`${file} ended before it had answered`))
-      child.once('exit', gone)
+      const rejectOnExit = () => reject(new Error(`${file} ended before it had answered`))
+      child.once('exit', rejectOnExit)
       child.once('message', (answer) => {
-        child.off('exit', gone)
+        child.off('exit', rejectOnExit)
         answered(answer as Answer)
       })
       child.send({ name, asked })

@@ -25,54 +25,54 @@ let number = Date.now()
 const bytesOf = ({ head, body = '' }: Call) => {
   const fill = (text: string) => text.replace('{n}', String(number))
   number++
-  const filled = fill(body)
-  const length = body ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(filled)}\r\n` : ''
-  return `${fill(head)}\r\nhost: localhost\r\n${length}\r\n${filled}`
+  const filledBody = fill(body)
+  const length = body ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(filledBody)}\r\n` : ''
+  return `${fill(head)}\r\nhost: localhost\r\n${length}\r\n${filledBody}`
 }
 
-const END = Buffer.from('\r\n\r\n')
+const HEADERS_END = Buffer.from('\r\n\r\n')
 
 /** Reads replies with a content-length, or without a body, from a socket: resolves to the status when the last byte has arrived. */
 const answersOf = (socket: Socket) => {
-  let got: Buffer = Buffer.alloc(0)
-  let wanted: { status: (code: number) => void; end: number } | undefined
+  let received: Buffer = Buffer.alloc(0)
+  let pending: { status: (code: number) => void; end: number } | undefined
   const measure = () => {
-    const end = got.indexOf(END)
+    const end = received.indexOf(HEADERS_END)
     if (end < 0) return 0
-    const head = got.toString('latin1', 0, end)
+    const head = received.toString('latin1', 0, end)
     // Without a length there is no body, so the reply is complete.
     return end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
   }
   socket.on('data', (chunk) => {
-    got = got.length === 0 ? chunk : Buffer.concat([got, chunk])
-    if (!wanted) return
-    wanted.end ||= measure()
-    if (wanted.end === 0 || got.length < wanted.end) return
-    const { status, end } = wanted
-    const code = Number(got.toString('latin1', 9, 12))
-    got = got.subarray(end)
-    wanted = undefined
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+    if (!pending) return
+    pending.end ||= measure()
+    if (pending.end === 0 || received.length < pending.end) return
+    const { status, end } = pending
+    const code = Number(received.toString('latin1', 9, 12))
+    received = received.subarray(end)
+    pending = undefined
     status(code)
   })
-  return () => new Promise<number>((status) => (wanted = { status, end: 0 }))
+  return () => new Promise<number>((status) => (pending = { status, end: 0 }))
 }
 
-const opened = (port: number) =>
+const openSocket = (port: number) =>
   new Promise<Socket>((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1', () => resolve(socket.setNoDelay(true)))
     socket.once('error', reject)
   })
 
 const runOne = async ({ port, connections, requests }: Load, place: number, until: number) => {
-  const socket = await opened(port)
+  const socket = await openSocket(port)
   const answer = answersOf(socket)
   const latencies: number[] = []
   let failed = 0
   for (let at = place; performance.now() < until; at += connections) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     socket.write(bytesOf(requests[at % requests.length]!))
     if ((await answer()) >= 400) failed++
-    latencies.push(performance.now() - begun)
+    latencies.push(performance.now() - startedAt)
   }
   socket.destroy()
   return { latencies, failed }

@@ -18,7 +18,7 @@ const processesOf = (postmaster: string) => {
 }
 
 /** Returns the CPU microseconds of the PostgreSQL of this data folder during the work, and those of our child process. */
-export const metered = async <T>(dataDir: string, child: Child, work: () => Promise<T>) => {
+export const measureCpu = async <T>(dataDir: string, child: Child, work: () => Promise<T>) => {
   const postmaster = read(`${dataDir}/postgres/postmaster.pid`).split('\n')[0]!
   const before = processesOf(postmaster)
   const cpu = await child.ask<NodeJS.CpuUsage>('cpu')
@@ -36,7 +36,7 @@ export const metered = async <T>(dataDir: string, child: Child, work: () => Prom
 export const megabytesOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
 
 /** Returns the work's result, and the peak memory of a process meanwhile, in MB, sampled every 5 ms. */
-export const peakOf = async <T>(pid: number, work: () => Promise<T>) => {
+export const measurePeakMemory = async <T>(pid: number, work: () => Promise<T>) => {
   let peak = megabytesOf(pid)
   const timer = setInterval(() => (peak = Math.max(peak, megabytesOf(pid))), 5)
   const given = await work().finally(() => clearInterval(timer))
@@ -44,11 +44,11 @@ export const peakOf = async <T>(pid: number, work: () => Promise<T>) => {
 }
 
 /** Milliseconds after which the app has released memory that it no longer needs (`apps/server/src/services/memory.ts`). */
-const REST = 30_000
+const IDLE_MS = 30_000
 
 /** Prints the app's memory at the end, immediately and after an idle time. */
-export const tellMemory = async (pid: number, isShort: boolean) => {
-  const atOnce = Math.round(megabytesOf(pid))
-  await new Promise((rested) => setTimeout(rested, isShort ? 0 : REST))
-  console.log(`The app holds ${atOnce} MB after all of this, and ${Math.round(megabytesOf(pid))} half a minute later.`)
+export const printMemory = async (pid: number, isShort: boolean) => {
+  const memoryAtEnd = Math.round(megabytesOf(pid))
+  await new Promise((rested) => setTimeout(rested, isShort ? 0 : IDLE_MS))
+  console.log(`The app holds ${memoryAtEnd} MB after all of this, and ${Math.round(megabytesOf(pid))} half a minute later.`)
 }

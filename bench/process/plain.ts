@@ -6,15 +6,16 @@ import { answerParent } from './child.ts'
 
 // A careful hand-written server for just two calls: no framework, no schema, no row-level security, prepared statements, tokens in a Map.
 const pool = new pg.Pool({ host: process.env['SOCKET_DIR'], port: 5432, user: 'postgres', database: 'tradewind', max: 12 })
-const worldOf = new Map<string, string>()
+const partitionByToken = new Map<string, string>()
 
 const fields = `id as "uniqueId", created_at as "dateCreated", updated_at as "updatedAt", created_by as "createdBy", legal_name as "legalName",
   country, website, company_type_list::text[] as "companyTypeList", address, tax_ref_number as "taxRefNumber"`
-const here = 'tenant_id = $1 and world_id = $1 and deleted_at is null'
-const counted = `(select count(*)::int from (select from company where ${here} limit 10001) counted) as hits`
-const page = `select ${fields}, ${counted} from company where ${here} order by created_at desc, id desc limit $2 offset $3`
-const one = `select ${fields} from company where ${here} and id = $2`
-const guess = (partition: string) => `explain (format json) select from company where ${here.replaceAll('$1', `'${partition}'`)}`
+const condition = 'tenant_id = $1 and world_id = $1 and deleted_at is null'
+const hitCount = `(select count(*)::int from (select from company where ${condition} limit 10001) counted) as hits`
+const page = `select ${fields}, ${hitCount} from company where ${condition} order by created_at desc, id desc limit $2 offset $3`
+const one = `select ${fields} from company where ${condition} and id = $2`
+const explainStatement = (partition: string) =>
+  `explain (format json) select from company where ${condition.replaceAll('$1', `'${partition}'`)}`
 
 /** Reads to be made in turn: a page of a partition, or one of its companies. */
 export interface Loop {
@@ -27,7 +28,7 @@ interface Row extends Record<string, unknown> {
   country: CountryCode
   hits?: number
 }
-const shown = (row: Row) => ({ ...row, country: countryName(row.country), hits: undefined })
+const toReply = (row: Row) => ({ ...row, country: countryName(row.country), hits: undefined })
 
 const send = (response: ServerResponse, body: unknown, headers: Record<string, string> = {}) => {
   const text = JSON.stringify(body)
@@ -40,7 +41,7 @@ const send = (response: ServerResponse, body: unknown, headers: Record<string, s
 }
 
 const estimate = async (partition: string) => {
-  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(guess(partition))
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(explainStatement(partition))
   return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
 }
 
@@ -57,15 +58,15 @@ const readOne = async (partition: string, id: string) => {
 
 const list = async (partition: string, { searchParams }: URL, response: ServerResponse) => {
   const { rows, total } = await readPage(partition, Number(searchParams.get('size')), Number(searchParams.get('page')))
-  send(response, rows.map(shown), { 'x-total-count': String(total) })
+  send(response, rows.map(toReply), { 'x-total-count': String(total) })
 }
 
 const get = async (partition: string, id: string, response: ServerResponse) =>
-  send(response, { responseStatus: 'SUCCESS', message: '', data: shown(await readOne(partition, id)) })
+  send(response, { responseStatus: 'SUCCESS', message: '', data: toReply(await readOne(partition, id)) })
 
 const answer = async (request: IncomingMessage, response: ServerResponse) => {
   if (request.url === '/hello') return send(response, { hello: 'world' })
-  const partition = worldOf.get(request.headers.authorization ?? '')
+  const partition = partitionByToken.get(request.headers.authorization ?? '')
   if (!partition) return void response.writeHead(401).end()
   const url = new URL(request.url!, 'http://localhost')
   const id = url.pathname.slice('/api/company/'.length)
@@ -98,5 +99,5 @@ answerParent({
   loop,
   /** Sets which tokens are valid, and for which partition. */
   admit: (partitions: [string, string][]) =>
-    partitions.forEach(([token, partition]) => worldOf.set(`Bearer ${token}`, partition)),
+    partitions.forEach(([token, partition]) => partitionByToken.set(`Bearer ${token}`, partition)),
 })

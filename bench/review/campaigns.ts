@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { median } from '../figures.ts'
 import type { Child } from '../process/child.ts'
-import { metered } from '../process/meter.ts'
+import { measureCpu } from '../process/meter.ts'
 import { tableOf } from '../tables.ts'
 
-interface Place {
+interface Target {
   dataDir: string
   app: Child
   address: string
@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** Undoes what campaigns have done since then, and what their letters would have done. */
-export const forgetCampaigns = async (owner: pg.Client, made: string) => {
+export const undoCampaigns = async (owner: pg.Client, made: string) => {
   await owner.query(`delete from pgboss.job where name like 'review%'`)
   for (const table of ['link_token', 'review_invitation', 'audit'])
     await owner.query(`delete from ${table} where created_at > $1`, [made])
@@ -28,14 +28,14 @@ export const forgetCampaigns = async (owner: pg.Client, made: string) => {
 const ROWS = 1000
 
 /** Returns the milliseconds of a campaign to the first 1,000 contacts of an audience that can be invited, and the CPU milliseconds. */
-const askThousand = async ({ dataDir, app, address, token }: Place) => {
+const measureCampaign = async ({ dataDir, app, address, token }: Target) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const selectable = await fetch(`${address}/api/review/audience/selectable`, { headers })
   if (!selectable.ok) throw new Error(`The audience was refused: ${await selectable.text()}`)
   const { data } = (await selectable.json()) as { data: { uniqueIds: string[] } }
   const body = JSON.stringify({ audienceList: data.uniqueIds.slice(0, ROWS) })
   const from = performance.now()
-  const { done, node, postgres } = await metered(dataDir, app, async () =>
+  const { done, node, postgres } = await measureCpu(dataDir, app, async () =>
     (await fetch(`${address}/api/review/campaign`, { method: 'POST', headers, body })).text(),
   )
   if (!done.includes(`"invited":${ROWS}`)) throw new Error(`The campaign was refused: ${done.slice(0, 500)}`)
@@ -43,10 +43,10 @@ const askThousand = async ({ dataDir, app, address, token }: Place) => {
 }
 
 /** Runs campaigns of 1,000, one after the other, each undone before the next. */
-export const campaigns = async (place: Place, times: number, undo: () => Promise<unknown>) => {
+export const measureCampaigns = async (place: Target, times: number, undo: () => Promise<unknown>) => {
   const done = []
   for (let time = 0; time < times; time++) {
-    done.push(await askThousand(place))
+    done.push(await measureCampaign(place))
     await undo()
   }
   return tableOf(

@@ -9,26 +9,26 @@ export interface ReviewSite {
 }
 
 /** A request without a session. */
-const visit = (path: string): Call => ({ head: `GET ${path} HTTP/1.1` })
+const visitorCall = (path: string): Call => ({ head: `GET ${path} HTTP/1.1` })
 
 /** What visitors see: through the API, and as pages. A unique number makes an address for which no page is cached. */
 const openCases = ({ first, ids }: ReviewSite): Case[] => {
   const list = (name: string, query: string): Case => ({
     name: `partners, ${name}`,
-    calls: [visit(`/api/review/partners?size=9&page=${query}`)],
+    calls: [visitorCall(`/api/review/partners?size=9&page=${query}`)],
   })
   return [
-    { name: 'score of a company with 100,000 answers', calls: [visit(`/api/review/userReviewDetails/${first}`)] },
-    { name: 'scores of companies', calls: ids.map((id) => visit(`/api/review/userReviewDetails/${id}`)) },
-    { name: 'page of a company, kept', calls: [visit(`/company/${first}`)] },
-    { name: 'page of a company, not kept', calls: [visit(`/company/${first}?n={n}`)] },
+    { name: 'score of a company with 100,000 answers', calls: [visitorCall(`/api/review/userReviewDetails/${first}`)] },
+    { name: 'scores of companies', calls: ids.map((id) => visitorCall(`/api/review/userReviewDetails/${id}`)) },
+    { name: 'page of a company, kept', calls: [visitorCall(`/company/${first}`)] },
+    { name: 'page of a company, not kept', calls: [visitorCall(`/company/${first}?n={n}`)] },
     list('2,000', '0'),
     list('the last page', '222'),
     list('by score', '0&sort=-score'),
     list('search, some hits', '0&companyName=mann'),
     list('search, one hit or none', '0&companyName=steinmann'),
-    { name: 'page of the list, kept', calls: [visit('/xareview')] },
-    { name: 'page of the list, not kept', calls: [visit('/xareview?n={n}')] },
+    { name: 'page of the list, kept', calls: [visitorCall('/xareview')] },
+    { name: 'page of the list, not kept', calls: [visitorCall('/xareview?n={n}')] },
   ]
 }
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { fold, lines } from '../../apps/server/src/kit/database/list.ts'
+import { fold, toSearchText } from '../../apps/server/src/kit/database/list.ts'
 import { companyRows } from '../made/companies.ts'
 import { firstNames } from '../made/crm/words.ts'
-import { speeches } from '../made/names.ts'
+import { namePools } from '../made/names.ts'
 import { addressOf, answers, contacts, days, invitations, questions, scores, testimonials } from './statements.ts'
 
 /** The amount of data. The first member has a tenth of all answers and the whole audience. */
@@ -15,7 +15,7 @@ export interface ReviewSize {
   audience: number
 }
 
-const surnames = speeches.flatMap((speech) => speech.surnames)
+const surnames = namePools.flatMap((speech) => speech.surnames)
 
 /** Members with a brand, as the application stores users: all are partners, and listed publicly. */
 const memberRows = (count: number) =>
@@ -23,7 +23,7 @@ const memberRows = (count: number) =>
     const number = at + 1
     const [first, last] = [firstNames[at % firstNames.length]!, surnames[at % surnames.length]!]
     const address = addressOf(number)
-    const search = lines(`${first} ${last}`, address, brand)
+    const search = toSearchText(`${first} ${last}`, address, brand)
     return { number, first, last, address, brand, search, name: fold(`${first} ${last}`), key: fold(address) }
   })
 

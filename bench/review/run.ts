@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { startAlone } from '../alone.ts'
-import { dataNamed } from '../data.ts'
-import { isShort, wanted } from '../process/started.ts'
-import { campaigns, forgetCampaigns } from './campaigns.ts'
-import { type ReviewSite, reviewCases } from './cases.ts'
+import { loadOrCreateData } from '../data.ts'
+import { isSelected, isShort } from '../process/options.ts'
+import { measureCampaigns, undoCampaigns } from './campaigns.ts'
+import { reviewCases, type ReviewSite } from './cases.ts'
 import { addReviews, type ReviewSize } from './made.ts'
 import { addressOf } from './statements.ts'
 
@@ -11,14 +11,14 @@ import { addressOf } from './statements.ts'
 
 /** Increased whenever the generated data change. */
 const VERSION = 1
-const whole: ReviewSize = { members: 2000, answers: 1_000_000, unanswered: 300_000, audience: 20_000 }
-const short: ReviewSize = { members: 40, answers: 4000, unanswered: 4000, audience: 4000 }
-const size = isShort ? short : whole
+const fullSize: ReviewSize = { members: 2000, answers: 1_000_000, unanswered: 300_000, audience: 20_000 }
+const shortSize: ReviewSize = { members: 40, answers: 4000, unanswered: 4000, audience: 4000 }
+const size = isShort ? shortSize : fullSize
 
-const { dataDir, made } = await dataNamed(`bench-reviews-${VERSION}-${size.answers}`, size, (_, client) =>
+const { dataDir, made } = await loadOrCreateData(`bench-reviews-${VERSION}-${size.answers}`, size, (_, client) =>
   addReviews(client, size),
 )
-const undo = (owner: pg.Client) => forgetCampaigns(owner, made)
+const undo = (owner: pg.Client) => undoCampaigns(owner, made)
 const alone = await startAlone(dataDir, undo)
 const { owner, app, address } = alone
 
@@ -32,6 +32,6 @@ const openSite = async (): Promise<ReviewSite> => {
 
 const site = await openSite()
 const place = { dataDir, app, address, token: site.token }
-if (wanted('campaigns')) console.log(`\n${await campaigns(place, isShort ? 2 : 5, () => undo(owner))}`)
+if (isSelected('campaigns')) console.log(`\n${await measureCampaigns(place, isShort ? 2 : 5, () => undo(owner))}`)
 await alone.measure(reviewCases(site))
 await alone.close(() => undo(owner))

@@ -3,9 +3,9 @@ export const addressOf = (number: number) => `member-${number}@reviews.test`
 
 const main = '(select id from tenant where is_main)'
 /** A random rating of one answer, in half steps. */
-const rated = '(1 + floor(sqrt(random()) * 10))::int'
+const randomRating = '(1 + floor(sqrt(random()) * 10))::int'
 /** A name of the list in this parameter, the same for the same number. */
-const named = (parameter: number, number: string) =>
+const randomName = (parameter: number, number: string) =>
   `($${parameter}::json ->> ((${number}) % json_array_length($${parameter}))::int)`
 /** The same id for the same text. */
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`
@@ -36,7 +36,7 @@ export const contacts = (count: number) => [
         c.id, 'DE', 'Customers', 'customer-1-' || n || '@customer.example', f || ' ' || l, ${folded('f')}, ${folded('l')}, 'customers',
         concat_ws(E'\\n', ${folded('f')}, ${folded('l')}, 'customers', ${folded(`f || ' ' || l`)}, 'customer-1-' || n || '@customer.example', 'buyer', '')
       from member m join company c on c.world_id = m.id and m.number = 1, generate_series(1, ${count}) n,
-        lateral (select ${named(1, 'n')} as f, ${named(2, 'n * 7')} as l) who`,
+        lateral (select ${randomName(1, 'n')} as f, ${randomName(2, 'n * 7')} as l) who`,
   },
   {
     text: `insert into review_audience (tenant_id, world_id, owner_id, contact_id)
@@ -55,7 +55,7 @@ export const invitations = `
     concat_ws(E'\\n', ${folded('f')}, ${folded('l')}, 'customers', ${folded(`f || ' ' || l`)}, address, 'buyer')
   from member m, generate_series(1, m.answers + m.unanswered) g,
     lateral (select g <= m.answers as is_answered, case when g <= m.answers then g else g - m.answers end as n) which,
-    lateral (select ${named(1, 'n')} as f, ${named(2, 'n * 7')} as l, 'customer-' || m.number || '-' || n || '@customer.example' as address,
+    lateral (select ${randomName(1, 'n')} as f, ${randomName(2, 'n * 7')} as l, 'customer-' || m.number || '-' || n || '@customer.example' as address,
       date_trunc('milliseconds', now() - case when is_answered then interval '90 days' + interval '640 days' * random()
         else interval '1 day' + interval '58 days' * n / m.unanswered end) as at) who`
 
@@ -68,7 +68,7 @@ export const answers = `
     (a + b + c + d + e + f) / 12.0, answered_at::date, case when said < 0.33 then 'Delivered on the day, and every part fits.' end, said < 0.2,
     said < 0.02
   from review_invitation i join member m on m.id = i.owner_id, asked,
-    lateral (select ${['a', 'b', 'c', 'd', 'e', 'f'].map((one) => `${rated} as ${one}`).join(', ')}, random() as said where i.id is not null) r
+    lateral (select ${['a', 'b', 'c', 'd', 'e', 'f'].map((one) => `${randomRating} as ${one}`).join(', ')}, random() as said where i.id is not null) r
   where i.state = 'ANSWERED'`
 
 const sums = `jsonb_build_object(${[1, 2, 3, 4, 5, 6]

@@ -6,12 +6,12 @@ import { signIn } from './sign-in.ts'
 export const admin = 'tenant-admin@tradewind.test'
 
 /** Returns the address of the list of companies whose name contains these words. */
-export const listOf = (legalName: string) => `/crm/company/list?legalName=${encodeURIComponent(legalName)}`
+export const companyListPath = (legalName: string) => `/crm/company/list?legalName=${encodeURIComponent(legalName)}`
 
-export type Caller = Awaited<ReturnType<typeof signedIn>>
+export type Caller = Awaited<ReturnType<typeof signInWithCalls>>
 
 /** Signs in, in the page and for separate API calls. */
-export const signedIn = async (page: Page, username: string, password?: string) =>
+export const signInWithCalls = async (page: Page, username: string, password?: string) =>
   callsAs(page, await signIn(page, username, { password, reloaded: true }))
 
 /** Returns a function for API calls as a user, in the tenant of the token. */
@@ -27,7 +27,7 @@ export const callsAs = (page: Page, { accessToken, tenant }: Pick<z.output<typeo
 }
 
 /** Waits for the server's reply to the next change: leaving the page earlier would cancel the change. */
-export const changed = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+export const waitForChange = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'PATCH')
 
 /** Returns letters and digits that occur nowhere else, whichever tests run at the same time. */
 export const newMark = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 7)}`

@@ -1,14 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBrowser } from '../../scripts/browser.ts'
 import { root } from '../../scripts/run.ts'
 
-const patience = 120_000 // ms: the first start makes a database and seeds it
+const START_TIMEOUT = 120_000 // ms: the first start makes a database and seeds it
 /** The secret that signs a mail server's bounce reports. */
 export const bounceSecret = 'a secret of the browser tests, long enough'
 const log = join(root, 'test-results/app.log')
@@ -23,15 +23,15 @@ export const freePort = async () => {
 }
 
 /** Returns the reply of /readyz if it is not ready, otherwise undefined. */
-const notReady = (address: string) =>
+const readinessProblem = (address: string) =>
   fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
     async (answer) => (answer.ok ? undefined : `${answer.status} ${await answer.text()}`),
     (error: Error) => error.message,
   )
 
-const ready = async (app: ChildProcess, address: string) => {
-  const end = Date.now() + patience
-  for (let trouble = await notReady(address); trouble; trouble = await notReady(address)) {
+const waitUntilReady = async (app: ChildProcess, address: string) => {
+  const end = Date.now() + START_TIMEOUT
+  for (let trouble = await readinessProblem(address); trouble; trouble = await readinessProblem(address)) {
     if (app.exitCode !== null || Date.now() > end)
       throw new Error(`The app did not start: /readyz: ${trouble}. It printed:\n${readFileSync(log, 'utf8')}`)
     await sleep(100)
@@ -41,10 +41,10 @@ const ready = async (app: ChildProcess, address: string) => {
 const stop = async (app: ChildProcess) => {
   if (app.exitCode !== null || app.signalCode !== null) return
   app.kill('SIGTERM')
-  const gone = once(app, 'exit')
-  const late = setTimeout(() => app.kill('SIGKILL'), 15_000)
-  await gone
-  clearTimeout(late)
+  const exited = once(app, 'exit')
+  const killTimer = setTimeout(() => app.kill('SIGKILL'), 15_000)
+  await exited
+  clearTimeout(killTimer)
 }
 
 /** Before the first test: finds a browser, and starts the real app with demo data in a folder of its own. Returns the teardown function. */
@@ -73,7 +73,7 @@ export default async () => {
     await stop(app)
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
-  await ready(app, address).catch(async (error: unknown) => {
+  await waitUntilReady(app, address).catch(async (error: unknown) => {
     await end()
     throw error
   })

@@ -8,13 +8,13 @@ export const callsOf = async (page: Page, username: string) => {
   return { call: callsAs(page, login), uniqueId: login.userId }
 }
 
-const person = { firstName: 'Eva', title: 'Buyer', contactRole: 'INFLUENCER', email: null }
-const gathering = { description: 'Halle 3', eventDateTime: '2031-05-04T09:00:00Z', location: 'Bremen', organizer: 'Messe' }
+const contactFields = { firstName: 'Eva', title: 'Buyer', contactRole: 'INFLUENCER', email: null }
+const eventFields = { description: 'Halle 3', eventDateTime: '2031-05-04T09:00:00Z', location: 'Bremen', organizer: 'Messe' }
 
 export type Chain = Partial<Record<Link, string>>
 type Link = 'company' | 'contact' | 'meetingReport' | 'summary' | 'nextSteps' | 'project' | 'projectCompany' | 'event'
 
-interface Wanted {
+interface ChainOptions {
   /** Part of every name. */
   name: string
   links: readonly Link[]
@@ -28,7 +28,7 @@ interface Wanted {
 }
 
 /** Creates one record of each kind, each linked to the previous one: a company, its contact, a report of it, and so on. Returns their ids. */
-export const makeChain = async (call: Caller, { name, links, assignedUser, sharedWith, country, given }: Wanted) => {
+export const makeChain = async (call: Caller, { name, links, assignedUser, sharedWith, country, given }: ChainOptions) => {
   const made: Chain = { ...given }
   const shared = sharedWith && { sharedWith }
   const bodies: Record<Link, () => object> = {
@@ -39,7 +39,7 @@ export const makeChain = async (call: Caller, { name, links, assignedUser, share
       companyTypeList: ['ASSOCIATION'],
     }),
     contact: () => ({
-      ...person,
+      ...contactFields,
       lastName: `Person ${name}`,
       email: `${name.replace(' ', '.')}@firma.example`,
       companyId: made.company,
@@ -49,7 +49,7 @@ export const makeChain = async (call: Caller, { name, links, assignedUser, share
     nextSteps: () => ({ todo: `Aufgabe ${name}`, byWhen: '2031-01-02', assignedUser, summaryUID: made.summary }),
     project: () => ({ name: `Projekt ${name}`, ...shared }),
     projectCompany: () => ({ project: made.project, company: made.company }),
-    event: () => ({ ...gathering, title: `Termin ${name}`, organizerContact: 'messe@firma.example' }),
+    event: () => ({ ...eventFields, title: `Termin ${name}`, organizerContact: 'messe@firma.example' }),
   }
   for (const link of links) made[link] = (await call('POST', `/api/${link}/`, bodies[link]())).uniqueId!
   return made

@@ -9,7 +9,7 @@ export const openMenu = async (opener: Locator) => {
 }
 
 /** Chooses an entry of a menu only by keyboard. */
-export const takeEntry = async (opener: Locator, entry: string) => {
+export const chooseEntry = async (opener: Locator, entry: string) => {
   const item = (await openMenu(opener)).getByRole('menuitem', { name: entry, exact: true })
   const isFocused = () => item.evaluate((element) => element === document.activeElement)
   while (!(await isFocused())) await opener.page().keyboard.press('ArrowDown')

@@ -13,9 +13,9 @@ export const allLooks: readonly Look[] = [
   [390, 'light'],
 ]
 
-let looked = 0
+let lookCount = 0
 /** Wide and light, or narrow and dark: the screens of a test in turn, each test starting with one of them. With ALL_LOOKS=1 each screen in all looks. */
-const nextLooks = () => (process.env.ALL_LOOKS ? allLooks : [allLooks[(test.info().title.length + looked++) % 2]!])
+const nextLooks = () => (process.env.ALL_LOOKS ? allLooks : [allLooks[(test.info().title.length + lookCount++) % 2]!])
 
 export const inEachLook = async (page: Page, looks: readonly Look[], look: (name: string) => Promise<void>) => {
   const before = page.viewportSize()
@@ -53,7 +53,7 @@ export const expectAccessible = async (page: Page) => {
 }
 
 /** With SHOTS=1: takes screenshots of the whole page into e2e/shots, wide and narrow, light and dark. */
-export const shot = async (page: Page, name: string) => {
+export const takeScreenshots = async (page: Page, name: string) => {
   if (!process.env.SHOTS) return
   await inEachLook(page, allLooks, async (look) => {
     await page.screenshot({ path: `${import.meta.dirname}/../shots/${name}-${look}.png`, fullPage: true })

@@ -8,7 +8,7 @@ interface Mail {
 }
 
 /** Returns the mails that were sent to this address, the newest first. */
-export const mailedTo = async (page: Page, to: string) => {
+export const mailsTo = async (page: Page, to: string) => {
   const answer = await page.request.get('/dev/mailbox', { headers: { accept: 'application/json' } })
   return ((await answer.json()) as Mail[]).filter((mail) => mail.to === to)
 }
@@ -16,7 +16,7 @@ export const mailedTo = async (page: Page, to: string) => {
 /** Returns the newest link with this path in a mail to this address, sent since `after`. */
 export const linkMailedTo = async (page: Page, to: string, path: string, after: Date) => {
   const newest = async () => {
-    const mail = (await mailedTo(page, to)).find(({ at, text }) => new Date(at) >= after && text.includes(path))
+    const mail = (await mailsTo(page, to)).find(({ at, text }) => new Date(at) >= after && text.includes(path))
     return mail && new RegExp(`https?://[^/\\s]+(${path}\\S+)`).exec(mail.text)?.[1]
   }
   await expect.poll(newest, { timeout: 15_000 }).toBeTruthy()

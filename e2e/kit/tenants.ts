@@ -45,13 +45,13 @@ export const asSuperAdmin = async (page: Page) => {
   }
 }
 
-const session = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList'] as const
+const sessionKeys = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList'] as const
 
 /**
  * Creates an admin of a tenant, who chooses a password through the mailed link, and signs `adminPage` in as them, at the tenant's own host. Calls go
  * through `page`, which is at the main account's host: only browsers resolve a name below localhost.
  */
-const newTenantAdmin = async (page: Page, theirs: Page, within: Caller, { uniqueId: tenant, origin }: NewTenant) => {
+const newTenantAdmin = async (page: Page, adminPage: Page, within: Caller, { uniqueId: tenant, origin }: NewTenant) => {
   const emailAddress = `${newWord()}@reederei.test`
   const before = new Date()
   const names = { firstName: 'Tomke', lastName: 'Harms' }
@@ -61,17 +61,17 @@ const newTenantAdmin = async (page: Page, theirs: Page, within: Caller, { unique
   const post = async (path: string, data: object) => {
     const answer = await page.request.post(path, { headers, data })
     expect(answer.ok(), `${path}: ${answer.status()}`).toBe(true)
-    return ((await answer.json()) as { data: Record<(typeof session)[number], string> }).data
+    return ((await answer.json()) as { data: Record<(typeof sessionKeys)[number], string> }).data
   }
   await post('/api/auth/reset-password', { token, password, confirmPassword: password })
   const login = await post('/api/auth/login', { username: emailAddress, password })
-  await theirs.goto(`${origin}/readyz`)
-  await theirs.evaluate(
+  await adminPage.goto(`${origin}/readyz`)
+  await adminPage.evaluate(
     (entries) => {
       for (const [key, value] of entries) localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value))
       sessionStorage.setItem('reloaded', 'true')
     },
-    session.map((key) => [key, login[key]] as const),
+    sessionKeys.map((key) => [key, login[key]] as const),
   )
   return { emailAddress, password, call: callsAs(page, login) }
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import type { Role } from '@tradewind/contract/roles'
-import { admin, type Caller, callsAs, newMark, signedIn } from './api.ts'
+import { admin, type Caller, callsAs, newMark, signInWithCalls } from './api.ts'
 import { linkMailedTo } from './mailbox.ts'
 import { logIn } from './sign-in.ts'
 
@@ -26,12 +26,12 @@ export const newUser = (call: Caller, adminRole: Role, more: object = {}) =>
 export const password = 'nine patient herons'
 
 /** Creates a user of this role that no other test uses, signed in as `signInWithCalls` does; `calls` are theirs. */
-export const signedInAnew = async (page: Page, adminRole: Role, more: object = {}) => {
+export const signInNewUser = async (page: Page, adminRole: Role, more: object = {}) => {
   const before = new Date()
-  const inviting = await logIn(page, adminRole.endsWith('ADMIN') ? superAdmin : admin)
-  const user = await newUser(callsAs(page, inviting), adminRole, more)
+  const inviter = await logIn(page, adminRole.endsWith('ADMIN') ? superAdmin : admin)
+  const user = await newUser(callsAs(page, inviter), adminRole, more)
   await choosePassword(page, user.emailAddress, before)
-  return { user, call: await signedIn(page, user.emailAddress, password) }
+  return { user, call: await signInWithCalls(page, user.emailAddress, password) }
 }
 
 /** Accepts the invitation that was mailed. */

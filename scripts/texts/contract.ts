@@ -1,5 +1,5 @@
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
-import { type Said, sentenceIn } from '@tradewind/contract/kit/say'
+import { sentenceIn, type SentenceParts } from '@tradewind/contract/kit/say'
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -7,20 +7,23 @@ type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** The texts in a sentence, nested ones included. */
-const textsIn = ({ text, values = {} }: Said): string[] => [
+const textsIn = ({ text, values = {} }: SentenceParts): string[] => [
   text,
   ...Object.values(values).flatMap((value) => (typeof value === 'object' ? textsIn(value) : [])),
 ]
 
 /** The error texts of a schema, its own and those of all its parts. */
-const refusals = (schema: unknown): string[] => {
+const errorTextsOf = (schema: unknown): string[] => {
   const { def } = (isObject(schema) && isObject(schema['_zod']) ? schema['_zod'] : {}) as { def?: Fields }
   if (!def) return []
   const { error, shape, checks, options, ...rest } = def
   const own: unknown = typeof error === 'function' ? error({ code: 'custom', input: undefined }) : undefined
   const message = isObject(own) ? own['message'] : own
-  const within = [Object.values((shape as object | undefined) ?? {}), checks ?? [], options ?? [], Object.values(rest)]
-  return [...(message ? textsIn(sentenceIn({ message: message as string }).said) : []), ...within.flat().flatMap(refusals)]
+  const nestedSchemas = [Object.values((shape as object | undefined) ?? {}), checks ?? [], options ?? [], Object.values(rest)]
+  return [
+    ...(message ? textsIn(sentenceIn({ message: message as string }).said) : []),
+    ...nestedSchemas.flat().flatMap(errorTextsOf),
+  ]
 }
 
 const root = dirname(dirname(import.meta.dirname))
@@ -36,14 +39,14 @@ const callsIn = async (file: string) => {
 /** The contract's texts: those of its schemas, and the constant messages. */
 export const contractTexts = async () => {
   const files = globSync('packages/contract/src/**/*.contract.ts', { cwd: root }).toSorted()
-  const said = files.map(async (file) =>
+  const textsOfFiles = files.map(async (file) =>
     (await callsIn(file))
       .flatMap(({ input, says, lacking = [] }) => [
-        ...refusals(input),
+        ...errorTextsOf(input),
         ...(typeof says === 'string' ? [says] : []),
         ...[lacking].flat(),
       ])
       .map((text) => ({ text, file })),
   )
-  return (await Promise.all(said)).flat()
+  return (await Promise.all(textsOfFiles)).flat()
 }

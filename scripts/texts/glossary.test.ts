@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Texts } from '../../apps/server/src/kit/catalogues.ts'
-import { catalogues, together, translated } from './texts.ts'
+import { catalogues, mergeCatalogues, translatedLanguages } from './texts.ts'
 
 const glossary = readFileSync(join(import.meta.dirname, '../../docs/glossary-translations.md'), 'utf8')
 
 /** The table of the glossary: its headers, and each term with its forms in each column. */
-const [heads = [], ...terms] = glossary
+const [columnHeaders = [], ...terms] = glossary
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .map((line) => line.split('|').slice(1, -1))
@@ -17,7 +17,7 @@ const [heads = [], ...terms] = glossary
 const columns = { de: 'German', es: 'Spanish', fr: 'French', it: 'Italian' } as const
 
 /** English texts in which a term's word means something else. */
-const otherwise = [
+const exceptions = [
   // values of the interface, and names that the specification gives
   'USER, COUNTRY or COMPANY',
   'Event Type',
@@ -48,29 +48,29 @@ const otherwise = [
   'Review the progress',
 ]
 
-const word = (form: string) => new RegExp(String.raw`(?<![\p{L}_-])${form}(?![\p{L}_-])`, 'iu')
-const without = (text: string, phrase: string) => text.replaceAll(new RegExp(phrase, 'giu'), ' ')
+const wordPattern = (form: string) => new RegExp(String.raw`(?<![\p{L}_-])${form}(?![\p{L}_-])`, 'iu')
+const removePhrase = (text: string, phrase: string) => text.replaceAll(new RegExp(phrase, 'giu'), ' ')
 const plainTexts = new Map<string, string>()
 /** Returns a text without its placeholders and without the words that are no term in it. Cached: every term needs every text, in each language. */
-const plain = (english: string) => {
-  const known = plainTexts.get(english) ?? otherwise.reduce(without, english.replaceAll(/\{\w+\}/g, ' '))
-  plainTexts.set(english, known)
-  return known
+const stripText = (english: string) => {
+  const stripped = plainTexts.get(english) ?? exceptions.reduce(removePhrase, english.replaceAll(/\{\w+\}/g, ' '))
+  plainTexts.set(english, stripped)
+  return stripped
 }
 
 /** Returns the texts that contain a term in English, and none of its forms in the language. */
-const strangers = (texts: Texts, english: readonly string[], forms: readonly string[]) => {
-  const words = english.map(word)
+const violationsOf = (texts: Texts, english: readonly string[], forms: readonly string[]) => {
+  const words = english.map(wordPattern)
   return Object.entries(texts)
-    .filter(([key]) => words.some((form) => form.test(plain(key))))
+    .filter(([key]) => words.some((form) => form.test(stripText(key))))
     .filter(([, text]) => !forms.some((form) => text.toLowerCase().includes(form.toLowerCase())))
 }
 
 test('the glossary has a column for each language, and a word in each cell', () => {
-  expect(heads.flat()).toEqual(['English', ...Object.values(columns)])
-  expect(Object.keys(columns).toSorted()).toEqual(translated.toSorted())
+  expect(columnHeaders.flat()).toEqual(['English', ...Object.values(columns)])
+  expect(Object.keys(columns).toSorted()).toEqual(translatedLanguages.toSorted())
   expect(terms.length).toBeGreaterThan(30)
-  expect(terms.filter((cells) => cells.length !== heads.length || cells.flat().includes(''))).toEqual([])
+  expect(terms.filter((cells) => cells.length !== columnHeaders.length || cells.flat().includes(''))).toEqual([])
 })
 
 test('a text that has the English term and another word for it is found, whole words only', () => {
@@ -80,19 +80,19 @@ test('a text that has the English term and another word for it is found, whole w
     Accompany: 'Begleiten',
     '{company} is new': 'Neu',
   }
-  expect(strangers(texts, ['company', 'companies'], ['Unternehmen'])).toEqual([['New companies', 'Neue Firmen']])
+  expect(violationsOf(texts, ['company', 'companies'], ['Unternehmen'])).toEqual([['New companies', 'Neue Firmen']])
 })
 
 test('each exception is needed', () => {
-  const keys = Object.keys(together(catalogues('de')))
-  expect(otherwise.filter((phrase) => !keys.some((key) => new RegExp(phrase, 'iu').test(key)))).toEqual([])
+  const keys = Object.keys(mergeCatalogues(catalogues('de')))
+  expect(exceptions.filter((phrase) => !keys.some((key) => new RegExp(phrase, 'iu').test(key)))).toEqual([])
 })
 
-describe.each(translated)('in %s', (language) => {
-  const texts = together(catalogues(language))
+describe.each(translatedLanguages)('in %s', (language) => {
+  const texts = mergeCatalogues(catalogues(language))
   const column = 1 + Object.keys(columns).indexOf(language)
 
   test.each(terms.map((cells) => [cells[0]?.[0] ?? '', cells] as const))('“%s” has one word', (_, cells) => {
-    expect(strangers(texts, cells[0] ?? [], cells[column] ?? [])).toEqual([])
+    expect(violationsOf(texts, cells[0] ?? [], cells[column] ?? [])).toEqual([])
   })
 })

@@ -104,6 +104,6 @@ const textsOf = (code: string) =>
 
 test('every text that the specification quotes in its catalogues of errors stands in the code, word for word', () => {
   const code = ['apps/web/app', 'apps/server/src', 'packages/contract/src'].flatMap(filesIn)
-  const said = new Set(code.flatMap(textsOf))
-  expect(quoted.filter((text) => !said.has(text.replaceAll(/\{[^}]*\}/g, '{}')))).toEqual([])
+  const textsInCode = new Set(code.flatMap(textsOf))
+  expect(quoted.filter((text) => !textsInCode.has(text.replaceAll(/\{[^}]*\}/g, '{}')))).toEqual([])
 })

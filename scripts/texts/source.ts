@@ -5,7 +5,7 @@ import { parseSync } from 'vite'
 const root = dirname(dirname(import.meta.dirname))
 
 /** A text, and the file that contains it. */
-export interface Said {
+export interface LocatedText {
   text: string
   file: string
 }
@@ -14,7 +14,7 @@ interface Node {
   type: string
   [field: string]: unknown
 }
-interface Place {
+interface TextSource {
   files: readonly string[]
   /** Excluded files. */
   but: readonly string[]
@@ -31,11 +31,11 @@ const programOf = (file: string) => {
 }
 
 /** Returns all texts of a location with their files, in the order of the files. */
-const textsAt = ({ files, but, texts }: Place) =>
+const textsAt = ({ files, but, texts }: TextSource) =>
   globSync(files, { cwd: root, exclude: ['**/*.test.{ts,tsx}', '**/testing/**', ...but] })
     .toSorted()
     .flatMap((file) => {
-      const walk = (value: unknown): readonly Said[] => {
+      const walk = (value: unknown): readonly LocatedText[] => {
         if (Array.isArray(value)) return value.flatMap(walk)
         if (!isNode(value)) return []
         return [...texts(value, file).map((text) => ({ text, file })), ...Object.values(value).flatMap(walk)]
@@ -59,7 +59,7 @@ const literalsIn = (node: Node): string[] => {
 const nameOf = (callee: unknown) => (isNode(callee) ? callee['name'] : undefined)
 
 /** Returns the first argument of a call of one of these functions. */
-const firstOf = (names: readonly string[], { type, callee, arguments: given }: Node) =>
+const firstArgument = (names: readonly string[], { type, callee, arguments: given }: Node) =>
   type === 'CallExpression' && names.includes(String(nameOf(callee))) ? (given as Node[]).slice(0, 1) : []
 
 /** The texts of the web app: each literal argument of `t`, `say` or `phrase`. */
@@ -67,31 +67,32 @@ export const webTexts = () =>
   textsAt({
     files: ['apps/web/app/**/*.{ts,tsx}'],
     but: ['apps/web/app/kit/text.ts'],
-    texts: (node) => firstOf(['t', 'say', 'phrase'], node).flatMap(literalsIn),
+    texts: (node) => firstArgument(['t', 'say', 'phrase'], node).flatMap(literalsIn),
   })
 
-const speaking = [
+const filesWithTexts = [
   'packages/{contract,workbook}/src/**/*.ts',
   'apps/server/src/{kit,platform,crm,trust,site,drive,operations}/**/*.ts',
 ]
 
 /** The contract's and the server's texts for people: each literal argument of `say` or `phrase`. */
 export const serverTexts = () =>
-  textsAt({ files: speaking, but: [], texts: (node) => firstOf(['say', 'phrase'], node).flatMap(literalsIn) })
+  textsAt({ files: filesWithTexts, but: [], texts: (node) => firstArgument(['say', 'phrase'], node).flatMap(literalsIn) })
 
 /** A translator is also called `say`, and its arguments are declared elsewhere. */
 const importsSay = /^import \{[^}]*\bsay\b[^}]*\} from '.*\/say(\.ts)?'$/m
 
 /** Returns the places in the contract or the server where a text is composed at runtime: no catalogue could contain it. */
-export const unwritten = () =>
+export const composedTexts = () =>
   textsAt({
-    files: speaking,
+    files: filesWithTexts,
     but: [],
-    texts: (node) => firstOf(['say', 'phrase'], node).flatMap((given) => (literalsIn(given).length > 0 ? [] : [given.type])),
+    texts: (node) =>
+      firstArgument(['say', 'phrase'], node).flatMap((given) => (literalsIn(given).length > 0 ? [] : [given.type])),
   }).filter(({ file }) => importsSay.test(readFileSync(join(root, file), 'utf8')))
 
 /** Returns texts that a screen shows without a translation call. */
-export const bareTexts = () =>
+export const untranslatedTexts = () =>
   textsAt({
     files: ['apps/web/app/**/*.tsx'],
     but: [],

@@ -3,13 +3,13 @@ import { currentKey, modules, type Texts, textsFile } from '../../apps/server/sr
 import { type Language, languages } from '../../packages/contract/src/kit/language.ts'
 import { contractTexts } from './contract.ts'
 import { rowTexts } from './rows.ts'
-import { type Said, serverTexts, webTexts } from './source.ts'
+import { type LocatedText, serverTexts, webTexts } from './source.ts'
 
 type Module = (typeof modules)[number]
 /** The texts of a language, by the module that uses them. */
 type Catalogues = Readonly<Record<Module, Texts>>
 
-export const translated = languages.filter((language) => language !== 'en')
+export const translatedLanguages = languages.filter((language) => language !== 'en')
 
 const eachModule = <T>(valueOf: (module: Module) => T) =>
   Object.fromEntries(modules.map((module) => [module, valueOf(module)])) as Record<Module, T>
@@ -19,31 +19,31 @@ export const catalogues = (language: Language): Catalogues =>
   eachModule((module) => JSON.parse(readFileSync(textsFile(module, language), 'utf8')) as Texts)
 
 /** Returns all texts of a language, by their current English. */
-export const together = (files: Catalogues): Texts =>
+export const mergeCatalogues = (files: Catalogues): Texts =>
   Object.fromEntries(modules.flatMap((module) => Object.entries(files[module]).map(([key, text]) => [currentKey(key), text])))
 
 /** Returns every English text that a person can see: those of the web, the server and the contract, and the database's own rows. */
-export const seenTexts = async () => [...webTexts(), ...serverTexts(), ...(await contractTexts()), ...rowTexts()]
+export const visibleTexts = async () => [...webTexts(), ...serverTexts(), ...(await contractTexts()), ...rowTexts()]
 
 /** Returns `crm` for `apps/server/src/crm/company/…`. Code outside the modules is shared by them. */
 const moduleOf = (file: string) => modules.find((module) => module === file.split('/')[3]) ?? 'kit'
 
 /** Returns the module of each text; for a text that several use, that is the kit. */
-const homesOf = (said: readonly Said[]) => {
-  const homes = new Map<string, Module>()
+const modulesOf = (said: readonly LocatedText[]) => {
+  const moduleByText = new Map<string, Module>()
   for (const { text, file } of said) {
-    const [module, known] = [moduleOf(file), homes.get(text)]
-    homes.set(text, known === undefined || known === module ? module : 'kit')
+    const [module, previous] = [moduleOf(file), moduleByText.get(text)]
+    moduleByText.set(text, previous === undefined || previous === module ? module : 'kit')
   }
-  return homes
+  return moduleByText
 }
 
 const byKey = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1)
 
 /** Returns the catalogues of a language as they should be: each text in that of its module, in the order of its English. Stale ones stay where they are. */
-export const sorted = (seen: readonly Said[], files: Catalogues) => {
-  const texts = together(files)
-  const homes = homesOf(seen)
+export const sortCatalogues = (seen: readonly LocatedText[], files: Catalogues) => {
+  const texts = mergeCatalogues(files)
+  const homes = modulesOf(seen)
   const entries = modules.flatMap((module) =>
     Object.entries(files[module]).map(([old, text]) => {
       const key = currentKey(old)
@@ -65,9 +65,9 @@ export const sorted = (seen: readonly Said[], files: Catalogues) => {
 }
 
 if (import.meta.main) {
-  const seen = await seenTexts()
-  for (const language of translated) {
-    const { files, missing, stale } = sorted(seen, catalogues(language))
+  const seen = await visibleTexts()
+  for (const language of translatedLanguages) {
+    const { files, missing, stale } = sortCatalogues(seen, catalogues(language))
     for (const module of modules) writeFileSync(textsFile(module, language), `${JSON.stringify(files[module], null, 2)}\n`)
     for (const text of missing) console.log(`${language} lacks ${JSON.stringify(text)}`)
     for (const text of stale) console.log(`${language} has, and nobody says, ${JSON.stringify(text)}`)

@@ -41,7 +41,7 @@ import { questionFeature } from '#site/question.feature'
 import { topicFeature } from '#site/topic.feature'
 import { webCallFeature } from '#site/webCall.feature'
 import { reviewFeature } from '#trust/review.feature'
-import { hotlistedBecause as hotlist } from '#trust/review.queries'
+import { findHotlistReasons as hotlist } from '#trust/review.queries'
 import { reviewQuestionFeature } from '#trust/reviewQuestion.feature'
 import type { AppContext } from './appContext.ts'
 import { importWorker } from './kit/record/upload.ts'
@@ -106,19 +106,19 @@ const featuresOf = (context: AppContext) => {
 export const workers = (context: AppContext) =>
   featuresOf(context).flatMap(({ workers: own = [], imports = [] }) => [
     ...own,
-    ...imports.map((arrival) => importWorker(arrival, context)),
+    ...imports.map((spec) => importWorker(spec, context)),
   ])
 
 /** The scheduled jobs of all features. */
 export const routines = (context: AppContext) => featuresOf(context).flatMap(({ schedules = [] }) => schedules)
 
 /** Runs the features' start hooks, which add what an installation of an earlier version lacks. */
-export const complete = async (context: AppContext) => {
+export const runStartHooks = async (context: AppContext) => {
   for (const { onStart } of featuresOf(context)) await onStart?.()
 }
 
 /** A server without routes. */
-export const bareServer = ({ env, logger, telemetry: { recorder, calls } }: AppContext) =>
+export const createBareServer = ({ env, logger, telemetry: { recorder, calls } }: AppContext) =>
   buildServer({
     logger,
     trustProxy: env.trustProxy,
@@ -131,7 +131,7 @@ export const bareServer = ({ env, logger, telemetry: { recorder, calls } }: AppC
 
 /** The whole application, not yet listening. */
 export const buildApp = (context: AppContext) => {
-  const app = bareServer(context)
+  const app = createBareServer(context)
   for (const { routes, mount } of featuresOf(context)) {
     for (const add of routes?.() ?? []) add(app, context)
     mount?.(app)

@@ -10,7 +10,7 @@ import { openReplicas } from './kit/database/replicas.ts'
 import type { StatementWatch } from './kit/database/scoped.ts'
 import { addressFinder } from './kit/http/address.ts'
 import { openJobs, type Tracer } from './kit/jobs.ts'
-import type { News, Told } from './kit/notifyNodes.ts'
+import type { News, TransactionNews } from './kit/notifyNodes.ts'
 import { deviceKeyMaker } from './platform/identity/account.ts'
 import { actorFinder, downloadTickets, identifier, sessionFinder } from './platform/identity/identify.ts'
 import { linkMaker } from './platform/identity/tokens.ts'
@@ -24,16 +24,16 @@ import { letterWriter, mailer, type Sender } from './services/mailer.ts'
 import { openTelemetry, traceFiles, traceMail } from './services/telemetry.ts'
 
 /** Opens the caches of database contents, which are invalidated when a node announces a change. */
-const openMemory = (db: Database, live: Live) => ({
+const openCaches = (db: Database, live: Live) => ({
   tenants: tenantFinder(db, live.isUp),
   sessions: sessionFinder(db, live.isUp),
   settings: openSettings(db, live.isUp),
   texts: textFinder(db, live.isUp),
   legalTexts: openLegalTexts(db, live.isUp),
 })
-type Memory = ReturnType<typeof openMemory>
+type Caches = ReturnType<typeof openCaches>
 
-const forget = ({ tenants, sessions, settings, texts, legalTexts }: Memory, { topic, tenantId, id }: News) => {
+const invalidate = ({ tenants, sessions, settings, texts, legalTexts }: Caches, { topic, tenantId, id }: News) => {
   if (topic === 'session') sessions.forget({ userId: id, tenantId })
   if (topic === 'tenant') tenants.forget()
   if (topic === 'setting') settings.forget(tenantId)
@@ -42,7 +42,7 @@ const forget = ({ tenants, sessions, settings, texts, legalTexts }: Memory, { to
   if (topic === 'tenant' || topic === 'setting') sessions.forget({ tenantId })
 }
 
-const forgetAll = (memory: Memory) => {
+const invalidateAll = (memory: Caches) => {
   for (const one of Object.values(memory)) one.forget()
 }
 
@@ -55,7 +55,7 @@ const openNews = (live: Live) => {
   live.hear(hear)
   return {
     onNews: (listener: (news: News) => void) => listeners.push(listener),
-    told: ({ isMention, ...news }: Told) => {
+    told: ({ isMention, ...news }: TransactionNews) => {
       hear(news)
       if (isMention) live.say(news)
     },
@@ -64,7 +64,7 @@ const openNews = (live: Live) => {
 
 /** Creates a function that finds the sender of a tenant's letters. */
 const senderFinder =
-  ({ tenants, settings, texts }: Memory, env: Env) =>
+  ({ tenants, settings, texts }: Caches, env: Env) =>
   async (tenantId: string): Promise<Sender | undefined> => {
     const [tenant, decided] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
     if (!tenant || tenant.deletedAt) return undefined
@@ -84,14 +84,14 @@ const openMail = (env: Env, tracer: Tracer | undefined) => {
 }
 
 /** Opens the file store. Operations of an S3 bucket are traced. */
-const openStore = async ({ filesPlace }: Env, tracer: Tracer | undefined) => {
+const openFileStore = async ({ filesPlace }: Env, tracer: Tracer | undefined) => {
   const files = await openFiles(filesPlace)
   return tracer && 'bucket' in filesPlace ? traceFiles(files, tracer) : files
 }
 
 interface Shared {
   live: Live
-  told: (news: Told) => void
+  told: (news: TransactionNews) => void
   totals: Totals
   watch: StatementWatch
   logger: Logger
@@ -125,15 +125,15 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
   const { watch } = telemetry.statements
   const databases = openDatabases(connections, { live, told, totals, watch, logger })
   const { db, replicas } = databases
-  const memory = openMemory(db, live)
+  const memory = openCaches(db, live)
   onNews((news) => {
     replicas?.hear(news) // before listeners reload data because of it
-    forget(memory, news)
+    invalidate(memory, news)
     const { records } = news
     if (records) totals.forget(({ partitionId }) => partitionId === records.partitionId)
   })
   live.whenDown(() => {
-    forgetAll(memory)
+    invalidateAll(memory)
     totals.forget()
   })
   const links = linkMaker(secret)
@@ -153,7 +153,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     /** Renders a letter as it would be mailed, without sending it. */
     writeLetter,
     notify: notifier(jobs),
-    files: await openStore(env, recorder),
+    files: await openFileStore(env, recorder),
     telemetry,
     ...memory,
     onNews,

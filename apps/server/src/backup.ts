@@ -7,21 +7,21 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ClientConfig } from 'pg'
 import { MIGRATIONS, openOwner } from './connect.ts'
-import { type Env, keptSecretOf, readSettings } from './env.ts'
+import { type Env, existingSecretOf, readSettings } from './env.ts'
 import { makeBackup } from './kit/database/backup/backup.ts'
 import { findBackup } from './kit/database/backup/manifest.ts'
 import { restoreBackup } from './kit/database/backup/restore.ts'
 import { openTarget, type Target } from './kit/database/backup/target.ts'
-import { type AskOwner, openFigures } from './kit/database/database.ts'
+import { openFigures, type QueryAsOwner } from './kit/database/database.ts'
 import { rolesOf } from './kit/database/roles.ts'
-import { keepBackup, keepVerified } from './operations/operation.ts'
+import { recordBackup, recordVerified } from './operations/operation.ts'
 
 const usage = `npm run backup -- <folder or s3://…>
             npm run backup -- --verify [--at <backup>] <folder or s3://…>`
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const read = () => {
+const readArguments = () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { verify: { type: 'boolean' }, at: { type: 'string' } },
@@ -34,14 +34,14 @@ const read = () => {
 const rowsOf = (tables: readonly { rows: number }[]) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
 /** The location of a backup, without credentials. */
-const publicPlaceOf = (where: string) => {
+const withoutCredentials = (where: string) => {
   if (!where.includes('://')) return resolve(where)
   const { protocol, host, pathname } = new URL(where)
   return `${protocol}//${host}${pathname}`
 }
 
 /** Records an operation in the database, for the operator's page. If that fails, the operation still counts as done. */
-const noted = async (owner: ClientConfig, note: (ask: AskOwner) => Promise<unknown>) => {
+const recordOperation = async (owner: ClientConfig, note: (ask: QueryAsOwner) => Promise<unknown>) => {
   const { ask, close } = openFigures(owner)
   try {
     await note(ask)
@@ -53,7 +53,7 @@ const noted = async (owner: ClientConfig, note: (ask: AskOwner) => Promise<unkno
 }
 
 /** Throws for a Citus cluster, which its servers must back up: a snapshot of the coordinator does not contain the workers. */
-const assertOneServer = ({ databaseSharded }: Env) => {
+const assertNotCluster = ({ databaseSharded }: Env) => {
   if (databaseSharded) throw new Error('A Citus cluster is backed up by its servers: see docs/citus.md')
 }
 
@@ -61,12 +61,12 @@ const hasDatabase = ({ databaseAdminUrl, dataDir }: Env) =>
   databaseAdminUrl !== undefined || existsSync(join(dataDir, 'postgres', 'PG_VERSION'))
 
 /** Records in the configured database, if there is one, that a backup was verified. */
-const noteVerified = async (backup: string) => {
+const recordVerification = async (backup: string) => {
   const env = readSettings(process.env)
   if (!hasDatabase(env)) return
   try {
     const { owner, stop } = await openOwner(env)
-    await noted(owner, (ask) => keepVerified(ask, backup))
+    await recordOperation(owner, (ask) => recordVerified(ask, backup))
     await stop()
   } catch {
     // the machine that verified it cannot reach the database
@@ -75,19 +75,19 @@ const noteVerified = async (backup: string) => {
 
 const backUp = async (target: Target, where: string) => {
   const env = readSettings(process.env)
-  assertOneServer(env)
-  const secret = keptSecretOf(env)
+  assertNotCluster(env)
+  const secret = existingSecretOf(env)
   if (secret === undefined || !hasDatabase(env)) throw new Error(`There is nothing to back up in ${env.dataDir}: set DATA_DIR`)
   const { owner, roles, stop } = await openOwner(env)
   try {
     const files = await openFiles(env.filesPlace)
     const { backup, manifest, copied } = await makeBackup({ owner, roles, files, secret }, target)
     const { tables, files: named } = manifest
-    await noted(owner, (ask) =>
-      keepBackup(ask, {
+    await recordOperation(owner, (ask) =>
+      recordBackup(ask, {
         backup,
         takenAt: manifest.at,
-        place: publicPlaceOf(where),
+        place: withoutCredentials(where),
         rows: rowsOf(tables),
         files: named.count,
         missing: named.missing.length,
@@ -118,14 +118,14 @@ const verify = async (target: Target, at: string | undefined) => {
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
   const { tables, files } = found.manifest
-  await noteVerified(found.backup)
+  await recordVerification(found.backup)
   say(
     `Backup ${found.backup} can be restored: ${rowsOf(tables)} rows of ${tables.length} tables and ${files.count} files compared.`,
   )
 }
 
 const work = async () => {
-  const { where, verify: isVerify, at } = read()
+  const { where, verify: isVerify, at } = readArguments()
   const target = await openTarget(where)
   await (isVerify ? verify(target, at) : backUp(target, where))
 }

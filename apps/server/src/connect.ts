@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Env } from './env.ts'
 import type { DatabaseConfig } from './kit/database/database.ts'
 import { migrate } from './kit/database/migrate.ts'
-import { addressesOf, changedAddress, configOf } from './kit/database/replica.hosts.ts'
+import { addressesOf, changeAddress, configOf } from './kit/database/replica.hosts.ts'
 import type { ReplicaConfig } from './kit/database/replica.ts'
 import { type Roles, rolesOf } from './kit/database/roles.ts'
 import { tableKinds } from './kit/database/table.ts'
@@ -29,32 +29,32 @@ export const MIGRATIONS = join(import.meta.dirname, '../migrations')
 /** Milliseconds after which PostgreSQL cancels a statement of a request, and ends an idle transaction. */
 const TIMEOUTS = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 120_000 }
 /** The tables of the job queue are created by their own role, and exist only on the coordinator. */
-const QUEUE_STAYS = '-c citus.enable_ddl_propagation=off'
+const QUEUE_OPTIONS = '-c citus.enable_ddl_propagation=off'
 /** Idle connections stay open: a timer for each query would cost more. */
-const POOL = { idleTimeoutMillis: 0, ...TIMEOUTS }
+const POOL_OPTIONS = { idleTimeoutMillis: 0, ...TIMEOUTS }
 
 /** Keeps this process alive until the work is done: with a PostgreSQL shared with another process nothing else does. */
-const awake = async (work: Promise<void>) => {
+const keepAliveDuring = async (work: Promise<void>) => {
   const alive = setInterval(() => {}, 1000)
   await work.finally(() => clearInterval(alive))
 }
 
 /** The application name by which `pg_stat_activity` shows the node of a connection. */
-const namedBy = ({ nodeName }: Env) => ({ application_name: `tradewind@${nodeName}` })
+const applicationName = ({ nodeName }: Env) => ({ application_name: `tradewind@${nodeName}` })
 
 /** Starts the embedded PostgreSQL, joins a running one, or uses the server in the settings. */
 export const openOwner = async (env: Env) => {
   const embedded = env.databaseAdminUrl ? undefined : await startPostgres({ dataDir: join(env.dataDir, 'postgres') })
-  const owner: ClientConfig = { ...configOf(env.databaseAdminUrl ?? embedded!.adminUrl()), ...namedBy(env) }
-  return { embedded, owner, roles: rolesOf(await nameOf(owner)), stop: async () => embedded && awake(embedded.stop()) }
+  const owner: ClientConfig = { ...configOf(env.databaseAdminUrl ?? embedded!.adminUrl()), ...applicationName(env) }
+  return { embedded, owner, roles: rolesOf(await nameOf(owner)), stop: async () => embedded && keepAliveDuring(embedded.stop()) }
 }
 
 /** Creates an empty database on the server of the settings, and returns its URL. */
 export const createDatabase = async ({ databaseAdminUrl }: Env, name: string) => {
   if (!databaseAdminUrl)
     throw new Error('The PostgreSQL that the app brings along has one database: set DATA_DIR to a new folder instead')
-  await asked(configOf(databaseAdminUrl), `create database ${pg.escapeIdentifier(name)} template template0`)
-  return changedAddress(databaseAdminUrl, (url) => (url.pathname = `/${encodeURIComponent(name)}`))
+  await queryOnce(configOf(databaseAdminUrl), `create database ${pg.escapeIdentifier(name)} template template0`)
+  return changeAddress(databaseAdminUrl, (url) => (url.pathname = `/${encodeURIComponent(name)}`))
 }
 
 /** Connects to the database and migrates it to this version. */
@@ -66,16 +66,16 @@ export const connect = async (env: Env, secret: string, logger: Logger): Promise
   await migrate(owner, { folder: MIGRATIONS, roles, sharded, kinds, signsIn: userOf(env.databaseUrl), onRepair })
   const app = {
     max: env.databaseConnections,
-    ...namedBy(env),
+    ...applicationName(env),
     ...(await appRole(env, { owner, embedded }, secret, roles)),
   }
-  const version = await assertBound(app, roles)
-  if (env.databaseUrl !== undefined) await limitTime(owner, userOf(env.databaseUrl)!, logger)
-  if (!embedded) judge(version, logger)
-  const maintenance = { ...POOL, ...owner, max: 1, options: `-c role=${roles.maintenance}` }
+  const version = await assertRowSecurity(app, roles)
+  if (env.databaseUrl !== undefined) await setTimeouts(owner, userOf(env.databaseUrl)!, logger)
+  if (!embedded) checkVersion(version, logger)
+  const maintenance = { ...POOL_OPTIONS, ...owner, max: 1, options: `-c role=${roles.maintenance}` }
   const how = { pipelined: env.databasePipeline, sharded }
   return {
-    owner: sharded ? { ...owner, options: QUEUE_STAYS } : owner,
+    owner: sharded ? { ...owner, options: QUEUE_OPTIONS } : owner,
     app: { ...app, ...how },
     maintenance: { ...maintenance, ...how },
     replicas: env.replicaUrls.map((url) => replicaOf(url, { ...app, ...how }, roles)),
@@ -84,7 +84,7 @@ export const connect = async (env: Env, secret: string, logger: Logger): Promise
   }
 }
 
-const asked = async <Row extends pg.QueryResultRow>(owner: ClientConfig, ...query: [text: string, values?: unknown[]]) => {
+const queryOnce = async <Row extends pg.QueryResultRow>(owner: ClientConfig, ...query: [text: string, values?: unknown[]]) => {
   const client = new pg.Client(owner)
   await client.connect()
   try {
@@ -100,7 +100,7 @@ const TRIES = 20
 /** Alters a role. PostgreSQL rejects a concurrent change by another node: then it retries. */
 const alterRole = async (owner: ClientConfig, text: string, tries = TRIES): Promise<void> => {
   try {
-    await asked(owner, text)
+    await queryOnce(owner, text)
   } catch (error) {
     if (tries === 1 || (error as { code?: string }).code !== 'XX000') throw error // 'tuple concurrently updated'
     await alterRole(owner, text, tries - 1)
@@ -109,13 +109,13 @@ const alterRole = async (owner: ClientConfig, text: string, tries = TRIES): Prom
 
 /** The name of the database of a connection. */
 export const nameOf = async (owner: ClientConfig) =>
-  (await asked<{ name: string }>(owner, 'select current_database() as name')).name
+  (await queryOnce<{ name: string }>(owner, 'select current_database() as name')).name
 
 /** Whether there are other connections to the database. */
-export const isUsed = async (owner: ClientConfig) => {
+export const hasOtherConnections = async (owner: ClientConfig) => {
   const others = `select count(*)::int as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
-  const { count } = await asked<{ count: number }>(owner, others)
+  const { count } = await queryOnce<{ count: number }>(owner, others)
   return count > 0
 }
 
@@ -130,7 +130,7 @@ const appRole = async (
   roles: Roles,
 ): Promise<DatabaseConfig> =>
   databaseUrl === undefined
-    ? ownRole(databaseAdminUrl, owner, embedded, secret, roles)
+    ? enableOwnRole(databaseAdminUrl, owner, embedded, secret, roles)
     : { ...configOf(databaseUrl), pooled: true }
 
 /** A replica. Requests use the same credentials as at the primary, unless the URL contains others. */
@@ -146,13 +146,13 @@ const replicaOf = (
     Object.assign(url, { username, password })
   }
   const check = async (client: ClientBase) =>
-    assertBoundOn((text, values) => client.query(text, values), roles, 'DATABASE_REPLICA_URL')
+    assertRowSecurityOn((text, values) => client.query(text, values), roles, 'DATABASE_REPLICA_URL')
   return { ...app, connectionString: url.href, replica, check: async (client) => void (await check(client)) }
 }
 
 /** Sets the timeouts as role settings in this database, since connections through a pooler pass no parameters. Keeps values set by an operator. */
-const limitTime = async (owner: ClientConfig, user: string, logger: Logger) => {
-  const { missing } = await asked<{ missing: string[] }>(
+const setTimeouts = async (owner: ClientConfig, user: string, logger: Logger) => {
+  const { missing } = await queryOnce<{ missing: string[] }>(
     owner,
     `select array(select name from unnest($2::text[]) name where not exists (
        select from pg_db_role_setting s, unnest(s.setconfig) one
@@ -173,7 +173,7 @@ const limitTime = async (owner: ClientConfig, user: string, logger: Logger) => {
 }
 
 /** Enables login for the app's role: by the private socket only, or with a password derived from the secret. */
-const ownRole = async (
+const enableOwnRole = async (
   address: string | undefined,
   owner: ClientConfig,
   embedded: Postgres | undefined,
@@ -183,27 +183,27 @@ const ownRole = async (
   const password = createHmac('sha256', secret).update(app).digest('base64url')
   await alterRole(owner, `alter role ${app} login${embedded ? '' : ` password ${pg.escapeLiteral(password)}`}`)
   if (embedded || !address)
-    return { ...POOL, host: embedded!.socketDir, port: embedded!.port, user: app, database: await nameOf(owner) }
-  return { ...POOL, ...configOf(changedAddress(address, (url) => Object.assign(url, { username: app, password }))) }
+    return { ...POOL_OPTIONS, host: embedded!.socketDir, port: embedded!.port, user: app, database: await nameOf(owner) }
+  return { ...POOL_OPTIONS, ...configOf(changeAddress(address, (url) => Object.assign(url, { username: app, password }))) }
 }
 
 /** First versions with a fix, as PostgreSQL counts them: 150020 is 15.20. Older ones let a conflicting insert disclose rows hidden by row-level security (CVE-2026-120154). */
-const mended: readonly [from: number, mended: number][] = [
+const fixedVersions: readonly [from: number, mended: number][] = [
   [150000, 150020],
   [180000, 180006],
 ]
-const judge = (version: number, logger: Logger) => {
+const checkVersion = (version: number, logger: Logger) => {
   if (version < 150000) throw new Error('PostgreSQL 15 or later is needed')
-  const isOld = mended.some(([from, good]) => version >= from && version < good)
+  const isOld = fixedVersions.some(([from, good]) => version >= from && version < good)
   if (isOld) logger.warn({ version }, 'this PostgreSQL has a known hole in row-level security: please update it')
 }
 
 /** Throws if row-level security does not apply to the role: it owns tables or may bypass it. Returns the server's version. */
-const assertBound = async (app: DatabaseConfig, roles: Roles) => {
+const assertRowSecurity = async (app: DatabaseConfig, roles: Roles) => {
   const client = new pg.Client(app)
   await client.connect()
   try {
-    return await assertBoundOn((text, values) => client.query(text, values), roles, 'DATABASE_URL')
+    return await assertRowSecurityOn((text, values) => client.query(text, values), roles, 'DATABASE_URL')
   } finally {
     await client.end()
   }
@@ -218,7 +218,7 @@ interface Bound {
 type Ask = (text: string, values: string[]) => Promise<{ rows: Bound[] }>
 
 /** The same for an open connection. `setting` is named in the error. */
-export const assertBoundOn = async (ask: Ask, roles: Roles, setting: string) => {
+export const assertRowSecurityOn = async (ask: Ask, roles: Roles, setting: string) => {
   const { rows } = await ask(
     `select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as free, exists (select from pg_class where relowner = r.oid and relnamespace = 'public'::regnamespace) as owns,
        pg_has_role(current_user, $1, 'usage') as member

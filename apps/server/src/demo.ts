@@ -1,6 +1,6 @@
 import type { Files } from '@tradewind/byte-store/files'
 import { isStaff } from '@tradewind/contract/roles'
-import { nowhere, type Tx } from '#kit/database/database'
+import { NIL_UUID, type Tx } from '#kit/database/database'
 import { enterScope } from '#kit/database/transaction'
 import { addNotifications } from '#platform/notification/notification.demo'
 import { tenantDomains, tenants } from '#platform/schema/tenant.table'
@@ -25,7 +25,7 @@ import { addReviews, type LinkMaker } from './trust/review.demo.ts'
 import { addFirstQuestions } from './trust/reviewQuestion.feature.ts'
 
 /** Switches the transaction to a tenant and one of its partitions. */
-const enter = (tx: Tx, tenantId: string, partitionId = nowhere) => enterScope(tx, { tenantId, partitionId })
+const enter = (tx: Tx, tenantId: string, partitionId = NIL_UUID) => enterScope(tx, { tenantId, partitionId })
 
 const addTenant = async (tx: Tx, values: typeof tenants.$inferInsert) => {
   const [tenant] = await tx.insert(tenants).values(values).returning()
@@ -64,7 +64,7 @@ const addRecords = async (tx: Tx, partition: string, team: readonly DemoUser[]) 
   await addEvents(tx, partition, people)
 }
 
-const addWorlds = async (tx: Tx, tenantId: string, name: string, people: readonly DemoUser[]) => {
+const addPartitions = async (tx: Tx, tenantId: string, name: string, people: readonly DemoUser[]) => {
   enter(tx, tenantId, tenantId)
   await addRecords(
     tx,
@@ -90,7 +90,7 @@ export const fillWithDemo = async (tx: Tx, password: string, files: Pick<Files, 
     const people = demoPeople.filter(({ tenant }) => tenant === name)
     const team = await addPeople(tx, people, passwordHash)
     await addDrives(tx, files, tenantId, team)
-    await addWorlds(tx, tenantId, name, team)
+    await addPartitions(tx, tenantId, name, team)
     enter(tx, tenantId)
     await addContent(tx, files, tenantId, team, name as 'main' | 'nordhaven')
     await addAdvice(tx, name, team)

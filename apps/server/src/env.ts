@@ -21,7 +21,7 @@ export const secretOf = ({ appSecret, dataDir }: Env) => {
 }
 
 /** The secret of the settings, or the one that was generated before; undefined if there is none. */
-export const keptSecretOf = ({ appSecret, dataDir }: Env) => {
+export const existingSecretOf = ({ appSecret, dataDir }: Env) => {
   const file = join(dataDir, 'secret')
   return appSecret ?? (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 }
@@ -170,18 +170,18 @@ const withoutSecrets = (value: string) => {
 }
 
 /** Every effective setting, without the values of those that may be secret. */
-const shownSettings = (given: object, inForce: Readonly<Record<string, unknown>>) =>
+const settingsWithoutSecrets = (environment: object, inForce: Readonly<Record<string, unknown>>) =>
   settingNames.map((name) => {
     const isHidden = !publicSettings.includes(name as keyof typeof Settings.shape)
     const value = inForce[name] as string | number | undefined
     const isKnown = !isHidden && value !== undefined && value !== ''
-    return { name, value: isKnown ? withoutSecrets(String(value)) : null, isSet: name in given, isHidden }
+    return { name, value: isKnown ? withoutSecrets(String(value)) : null, isSet: name in environment, isHidden }
   })
 
 /** Thrown for an invalid setting. The message names it. */
-export class WrongSetting extends Error {}
+export class InvalidSetting extends Error {}
 
-const wrong = (name: string, why: string) => new WrongSetting(`${name} ${why}`)
+const invalidSetting = (name: string, why: string) => new InvalidSetting(`${name} ${why}`)
 
 const hops = (value: string): boolean | number | string => {
   if (value === '' || value === 'false') return false
@@ -217,29 +217,35 @@ const tracesOf = (settings: z.output<typeof Settings>) =>
 /** Checks the settings of a Citus cluster. */
 const checkCluster = ({ DATABASE_ADMIN_URL, DATABASE_REPLICA_URL }: z.output<typeof Settings>) => {
   if (!DATABASE_ADMIN_URL)
-    throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_SHARDED: it leads to the coordinator of the cluster')
-  if (DATABASE_REPLICA_URL) throw wrong('DATABASE_REPLICA_URL', 'is not for a cluster: its workers share the reads')
+    throw invalidSetting('DATABASE_ADMIN_URL', 'is required beside DATABASE_SHARDED: it leads to the coordinator of the cluster')
+  if (DATABASE_REPLICA_URL) throw invalidSetting('DATABASE_REPLICA_URL', 'is not for a cluster: its workers share the reads')
 }
 
 /** Checks for missing settings and invalid combinations. */
 const check = (settings: z.output<typeof Settings>, production: boolean) => {
   const missing = production && (['APP_SECRET', 'APP_URL', 'SMTP_URL', 'MAIL_FROM'] as const).find((name) => !settings[name])
-  if (missing) throw wrong(missing, 'is required in production')
+  if (missing) throw invalidSetting(missing, 'is required in production')
   if (!production && !isLoopback(settings.HOST ?? '127.0.0.1'))
-    throw wrong('HOST', 'must be 127.0.0.1, ::1 or localhost in an evaluation: everybody knows its passwords and reads its mails')
+    throw invalidSetting(
+      'HOST',
+      'must be 127.0.0.1, ::1 or localhost in an evaluation: everybody knows its passwords and reads its mails',
+    )
   if (settings.DATABASE_URL && !settings.DATABASE_ADMIN_URL) {
-    throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_URL: it owns the schema, and must be a direct connection')
+    throw invalidSetting(
+      'DATABASE_ADMIN_URL',
+      'is required beside DATABASE_URL: it owns the schema, and must be a direct connection',
+    )
   }
   if (settings.DATABASE_REPLICA_URL && !settings.DATABASE_ADMIN_URL)
-    throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_REPLICA_URL: the embedded PostgreSQL has no replicas')
+    throw invalidSetting('DATABASE_ADMIN_URL', 'is required beside DATABASE_REPLICA_URL: the embedded PostgreSQL has no replicas')
   if (settings.DATABASE_SHARDED) checkCluster(settings)
 }
 
 /** Reads and validates the settings. Throws WrongSetting for an invalid one. */
 export const readSettings = (source: NodeJS.ProcessEnv) => {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const read = Settings.safeParse(given)
-  if (!read.success) throw wrong(read.error.issues[0]!.path.join('.'), read.error.issues[0]!.message)
+  const environment = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const read = Settings.safeParse(environment)
+  if (!read.success) throw invalidSetting(read.error.issues[0]!.path.join('.'), read.error.issues[0]!.message)
   const settings = read.data
   const production = settings.NODE_ENV === 'production'
   check(settings, production)
@@ -248,7 +254,12 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
   return {
     production,
     /** All effective settings by name, without secrets. */
-    settings: shownSettings(given, { ...settings, HOST: host, DATA_DIR: resolve(settings.DATA_DIR), LOG_LEVEL: logLevel }),
+    settings: settingsWithoutSecrets(environment, {
+      ...settings,
+      HOST: host,
+      DATA_DIR: resolve(settings.DATA_DIR),
+      LOG_LEVEL: logLevel,
+    }),
     port: settings.PORT,
     host,
     appUrl: settings.APP_URL,

@@ -1,4 +1,4 @@
-import { type Env, readSettings, WrongSetting } from './env.ts'
+import { type Env, InvalidSetting, readSettings } from './env.ts'
 import { demoPeople } from './platform/user/user.demo.ts'
 import { trimMemory } from './services/memory.ts'
 import { start } from './start.ts'
@@ -9,13 +9,13 @@ const settings = () => {
   try {
     return readSettings(process.env)
   } catch (error) {
-    if (!(error instanceof WrongSetting)) throw error
+    if (!(error instanceof InvalidSetting)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exit(1)
   }
 }
 
-const greet = (address: string, env: Env) => {
+const printWelcome = (address: string, env: Env) => {
   const url = env.appUrl ?? address.replace('127.0.0.1', 'localhost')
   say()
   say(`  Tradewind is at ${url}`)
@@ -28,15 +28,15 @@ const greet = (address: string, env: Env) => {
 }
 
 /** Milliseconds after which the process exits even if something does not finish. PostgreSQL then notices, and ends on its own. */
-const LONGEST_END = 27_000
+const EXIT_TIMEOUT = 27_000
 
 /** Handles all termination signals, also repeated ones and during the start: what has begun finishes first, then the process exits. */
-const endWith = (stop: () => Promise<void>) => {
+const stopOnSignals = (stop: () => Promise<void>) => {
   let isEnding = false
   const end = () => {
     if (isEnding) return
     isEnding = true
-    setTimeout(() => process.exit(1), LONGEST_END).unref()
+    setTimeout(() => process.exit(1), EXIT_TIMEOUT).unref()
     stop().then(
       () => process.exit(0),
       () => process.exit(1),
@@ -49,10 +49,10 @@ const endWith = (stop: () => Promise<void>) => {
 const env = settings()
 try {
   const started = start(env, { dev: process.argv.includes('--dev') })
-  endWith(async () => (await started).stop())
+  stopOnSignals(async () => (await started).stop())
   const { address, notice } = await started
   trimMemory()
-  greet(address, env)
+  printWelcome(address, env)
   if (notice) process.stderr.write(`\n  ${notice}\n`)
 } catch (error) {
   process.stderr.write(`Tradewind could not start: ${(error as Error).message}\n`)

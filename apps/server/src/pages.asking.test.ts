@@ -1,7 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import type { PageServices } from '@tradewind/contract/kit/page'
 import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
-import { tenantSettingApi, tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { reviewQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
@@ -10,8 +10,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { buildServer } from '#kit/http/server'
 import { notifyNodes } from '#kit/notifyNodes'
-import { type Someone, type TestApp, testApp } from '../test/app.ts'
-import { alike, type Owner, reviewsOf } from '../test/review/reviews.ts'
+import { type TestApp, testApp, type TestUser } from '../test/app.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../test/review/reviews.ts'
 import { pageChanges, pageServices } from './pages.ts'
 import type { Pages } from './services/web.page.ts'
 import { servePages } from './services/web.serve.ts'
@@ -19,15 +19,15 @@ import { servePages } from './services/web.serve.ts'
 type Node = Awaited<ReturnType<TestApp['open']>>
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
+let reviews: ReturnType<typeof reviewFixture>
 /** A second node on the same database. */
 let far: Node
-let chief: Someone
-let ann: Owner
-let bob: Owner
+let chief: TestUser
+let ann: ReviewOwner
+let bob: ReviewOwner
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   far = await app.open()
   chief = await app.someone('ROLE_SUPER_ADMIN')
   ann = await reviews.owner({ isShown: true })
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const trustOf = ({ uniqueId }: Pick<Someone, 'uniqueId'>) => `/api/review/userReviewDetails/${uniqueId}`
+const trustOf = ({ uniqueId }: Pick<TestUser, 'uniqueId'>) => `/api/review/userReviewDetails/${uniqueId}`
 
 /** A site whose pages show the reply of the call that is named in their URL after `?ask=`. */
 const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) => {
@@ -142,7 +142,7 @@ const annsAndLists = () => onBothNodes(trustOf(ann), lists)
 test('a new answer and a testimonial are seen on every node at once, and other pages stay', async () => {
   const asked = await reviews.questions(ann.tenantId, ann.reviewType)
   const { token, uniqueId } = await reviews.invite(ann)
-  const answer = () => reviews.answer(ann, token, alike(asked, 4.5), { remarks: 'Quick', remarksPublic: true })
+  const answer = () => reviews.answer(ann, token, sameStars(asked, 4.5), { remarks: 'Quick', remarksPublic: true })
   expect(await drawnAnew(answer, /"score":4.5/)).toEqual(annsAndLists())
   const toggle = () => app.as(ann).call(reviewAnswerApi.toggle, { uniqueId })
   expect(await drawnAnew(toggle, /"remark":"Quick"/)).toEqual(annsAndLists())

@@ -3,8 +3,8 @@ import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetti
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildServer } from '#kit/http/server'
-import { type Someone, type TestApp, testApp } from '../test/app.ts'
-import { contentOf } from '../test/content/content.ts'
+import { type TestApp, testApp, type TestUser } from '../test/app.ts'
+import { contentCalls } from '../test/content/content.ts'
 import { pageChanges, pageServices } from './pages.ts'
 import type { Pages } from './services/web.page.ts'
 import { servePages } from './services/web.serve.ts'
@@ -12,14 +12,14 @@ import { servePages } from './services/web.serve.ts'
 type Node = Awaited<ReturnType<TestApp['open']>>
 
 let app: TestApp
-let content: ReturnType<typeof contentOf>
+let content: ReturnType<typeof contentCalls>
 /** A second node on the same database, and its pages. */
 let far: Node
 let visit: (ask: string) => Promise<string>
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp({ working: true })
-  content = contentOf(app)
+  content = contentCalls(app)
   far = await app.open()
   visit = pagesOf(far)
   admin = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })

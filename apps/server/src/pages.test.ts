@@ -3,7 +3,7 @@ import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/pl
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildServer } from '#kit/http/server'
-import { type Someone, type TestApp, testApp } from '../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../test/app.ts'
 import { pageChanges, pageServices } from './pages.ts'
 import type { Pages } from './services/web.page.ts'
 import { servePages } from './services/web.serve.ts'
@@ -13,7 +13,7 @@ type Node = Awaited<ReturnType<TestApp['open']>>
 let app: TestApp
 /** A second node on the same database. */
 let far: Node
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   far = await app.open()

@@ -5,39 +5,39 @@ import type { News } from '#kit/notifyNodes'
 import type { AppContext } from './appContext.ts'
 import { hostName } from './platform/tenant.queries.ts'
 import { logoOf } from './platform/tenantSetting.queries.ts'
-import { asker, type Changes, type Shown, type Visit } from './services/web.serve.ts'
+import { createApiClient, type PageChanges, type RenderedPage, type Visit } from './services/web.serve.ts'
 
 /** Topics of news that may concern any public page. */
-const shownToVisitors = new Set(['tenant', 'setting', 'message', 'legalText'])
+const publicTopics = new Set(['tenant', 'setting', 'message', 'legalText'])
 
 /** Matches an id in the path of a call. */
-const idIn = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+const idPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
 /** Topics of news about records that some pages show, and the path prefix of the calls that load them. */
-const callsOf: Readonly<Record<string, string>> = {
+const callPrefixes: Readonly<Record<string, string>> = {
   trust: '/api/review/',
   content: '/api/content/',
   assessment: '/api/auditQuestion/',
 }
 
 /** Creates a predicate: whether a page has requested the record or a list of such records. News without an id concerns all records. */
-const hasAsked =
+const hasRequested =
   ({ tenantId, id }: News, call: string) =>
-  (shown: Shown) =>
-    shown.tenantId === tenantId &&
-    shown.asked.some((path) => {
+  (page: RenderedPage) =>
+    page.tenantId === tenantId &&
+    page.asked.some((path) => {
       if (!path.startsWith(call)) return false
-      const named = idIn.exec(path)?.[0].toLowerCase()
-      return !id || !named || named === id
+      const pathId = idPattern.exec(path)?.[0].toLowerCase()
+      return !id || !pathId || pathId === id
     })
 
 /** Invalidates public pages when something changes on any node: all pages, or only those that requested it. */
-export const pageChanges = ({ onNews, live }: Pick<AppContext, 'onNews' | 'live'>): Changes => ({
+export const pageChanges = ({ onNews, live }: Pick<AppContext, 'onNews' | 'live'>): PageChanges => ({
   onChange: (forget) => {
     onNews((news) => {
-      if (shownToVisitors.has(news.topic)) forget()
-      const call = callsOf[news.topic]
-      if (call) forget(hasAsked(news, call))
+      if (publicTopics.has(news.topic)) forget()
+      const call = callPrefixes[news.topic]
+      if (call) forget(hasRequested(news, call))
     })
     live.whenDown(() => forget())
     live.whenUp(() => forget())
@@ -48,19 +48,19 @@ export const pageChanges = ({ onNews, live }: Pick<AppContext, 'onNews' | 'live'
 /** Creates a function that finds the page services of the tenant at a host, with API calls through `app`. Other hosts belong to the main account. */
 export const pageServices =
   ({ tenants, settings, texts, legalTexts, originOf }: AppContext, app: Pick<FastifyInstance, 'inject'>) =>
-  async ({ host, language: asked, address }: Visit): Promise<PageServices | undefined> => {
+  async ({ host, language: requested, address }: Visit): Promise<PageServices | undefined> => {
     const tenant = (await tenants.byHost(hostName(host))) ?? (await tenants.main())
     if (!tenant || tenant.deletedAt) return undefined
     const { uniqueId, fullName, isMain } = tenant
     const decided = await settings.of(uniqueId)
-    const own = decided.DEFAULT_LANGUAGE as Language
-    const language = asked ?? own
+    const fallback = decided.DEFAULT_LANGUAGE as Language
+    const language = requested ?? fallback
     const shows = {
       showsPartners: decided.SHOW_PARTNERS && decided.REVIEWS_ENABLED,
       showsContent: decided.CONTENT_ENABLED,
       showsAssessment: decided.SHOW_ASSESSMENT,
       allowsSignUp: decided.ALLOW_SIGN_UP,
-      legal: await legalTexts.links(uniqueId, [language, own]),
+      legal: await legalTexts.links(uniqueId, [language, fallback]),
     }
     return {
       origin: originOf(tenant),
@@ -68,6 +68,6 @@ export const pageServices =
       driveQuota: decided.DRIVE_ENABLED ? decided.DRIVE_QUOTA_MB : null,
       language,
       texts: await texts.of(uniqueId, language),
-      ask: asker(app, uniqueId, address),
+      ask: createApiClient(app, uniqueId, address),
     }
   }

@@ -1,14 +1,14 @@
 import { openFiles } from '@tradewind/byte-store/open'
 import { parseArgs } from 'node:util'
 import { createDatabase, MIGRATIONS, openOwner } from './connect.ts'
-import { type Env, keptSecretOf, readSettings, secretOf } from './env.ts'
+import { type Env, existingSecretOf, readSettings, secretOf } from './env.ts'
 import { findBackup, fingerprintOf } from './kit/database/backup/manifest.ts'
 import { restoreBackup } from './kit/database/backup/restore.ts'
 import { openTarget } from './kit/database/backup/target.ts'
 
 const usage = 'npm run restore -- [--at <backup>] [--into <new database>] [--other-secret] <folder or s3://…>'
 
-const read = () => {
+const readArguments = () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { at: { type: 'string' }, into: { type: 'string' }, 'other-secret': { type: 'boolean' } },
@@ -20,7 +20,7 @@ const read = () => {
 
 /** Throws if the secret is not the one of the backup: links in mails are derived from it and become invalid, so `--other-secret` must confirm it. */
 const assertSecret = (env: Env, fingerprint: string) => {
-  const secret = keptSecretOf(env)
+  const secret = existingSecretOf(env)
   const otherwise = 'With --other-secret it is restored all the same: links that were mailed then end.'
   if (secret === undefined)
     throw new Error(
@@ -34,7 +34,7 @@ const advise = (env: Env) =>
   env.databaseAdminUrl ? 'Name a new database beside it: --into <name>.' : 'Set DATA_DIR to a new folder.'
 
 const work = async () => {
-  const { where, at, into, 'other-secret': isOther } = read()
+  const { where, at, into, 'other-secret': isOther } = readArguments()
   const env = readSettings(process.env)
   const target = await openTarget(where)
   const found = await findBackup(target, at)

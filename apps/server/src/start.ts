@@ -2,20 +2,20 @@ import { openFiles } from '@tradewind/byte-store/open'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { mountMailbox } from '#operations/mailbox'
-import { bareServer, buildApp, complete, routines, workers } from './app.ts'
+import { buildApp, createBareServer, routines, runStartHooks, workers } from './app.ts'
 import { type AppContext, openAppContext } from './appContext.ts'
 import { connect } from './connect.ts'
 import { fillWithDemo } from './demo.ts'
 import { type Env, openLog, secretOf } from './env.ts'
 import { tenantScope } from './kit/database/database.ts'
-import { keepClear } from './kit/http/input.ts'
+import { removeStaleUploadsDaily } from './kit/http/input.ts'
 import { mountDocs } from './operations/docs.ts'
 import { mountHealth, versionOf } from './operations/health.ts'
 import { beginHeartbeat } from './operations/operation.ts'
 import { pageChanges, pageServices } from './pages.ts'
 import { tenants } from './platform/schema/tenant.table.ts'
-import { mountPages, takePort } from './services/web.mount.ts'
-import { inviteFirst, wayIn } from './superAdmins.ts'
+import { bindPort, mountPages } from './services/web.mount.ts'
+import { adviceToSignIn, inviteFirstSuperAdmin } from './superAdmins.ts'
 
 /** Fills an empty database once, on whichever node is first: an evaluation with demo data, production with the main account only. */
 export const seed = async (appContext: AppContext) => {
@@ -27,11 +27,11 @@ export const seed = async (appContext: AppContext) => {
     if (env.production) await tx.insert(tenants).values({ fullName: 'Tradewind', isMain: true })
     else await fillWithDemo(tx, env.demoPassword, files, links)
   })
-  if (env.production && env.superAdminEmail) await inviteFirst(appContext, env.superAdminEmail)
+  if (env.production && env.superAdminEmail) await inviteFirstSuperAdmin(appContext, env.superAdminEmail)
 }
 
 /** Throws unless files can be stored at the configured location. */
-const assertKept = async ({ filesPlace }: Env) => {
+const assertFilesReachable = async ({ filesPlace }: Env) => {
   const isReachable = await openFiles(filesPlace).then(
     (files) => files.isReachable(),
     () => false,
@@ -40,11 +40,11 @@ const assertKept = async ({ filesPlace }: Env) => {
 }
 
 /** Milliseconds that running requests have to finish. */
-const PATIENCE = 10_000
+const DRAIN_TIMEOUT = 10_000
 
 /** Stops accepting calls, and waits for running ones. */
 const drain = async (app: FastifyInstance) => {
-  const late = setTimeout(() => app.server.closeAllConnections(), PATIENCE)
+  const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_TIMEOUT)
   await app.close()
   clearTimeout(late)
 }
@@ -60,7 +60,7 @@ const startJobs = async (appContext: AppContext) => {
 const buildNode = async (appContext: AppContext, dev: boolean) => {
   const { env, mail } = appContext
   const answers = env.role !== 'worker'
-  const app = answers ? buildApp(appContext) : bareServer(appContext)
+  const app = answers ? buildApp(appContext) : createBareServer(appContext)
   const version = versionOf(dev)
   mountHealth(app, { ...appContext, metricsToken: env.metricsToken, version })
   if (!answers) return app
@@ -73,15 +73,15 @@ const buildNode = async (appContext: AppContext, dev: boolean) => {
 /** Starts everything in order. `stop` ends everything in reverse order. `dev`: pages are rendered from their sources. */
 export const start = async (env: Env, { dev }: { dev: boolean }) => {
   const logger = openLog(env.logLevel)
-  const port = await takePort(env)
+  const port = await bindPort(env)
   const secret = secretOf(env)
-  await assertKept(env)
-  keepClear()
+  await assertFilesReachable(env)
+  removeStaleUploadsDaily()
   const connections = await connect(env, secret, logger)
   const appContext = await openAppContext(env, connections, secret, logger)
   await startJobs(appContext)
   await seed(appContext)
-  await complete(appContext)
+  await runStartHooks(appContext)
   const app = await buildNode(appContext, dev)
   await port.serve(app)
   const heartbeat = await beginHeartbeat(appContext, versionOf(dev))
@@ -91,6 +91,6 @@ export const start = async (env: Env, { dev }: { dev: boolean }) => {
     await appContext.close()
     await connections.stop()
   }
-  const notice = env.production ? await wayIn(appContext) : undefined
+  const notice = env.production ? await adviceToSignIn(appContext) : undefined
   return { address: port.address, notice, stop }
 }

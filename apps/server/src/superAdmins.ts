@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { AppContext } from './appContext.ts'
 import { tenantScope, type Tx } from './kit/database/database.ts'
-import { isTaken, userByAddress } from './platform/identity/account.ts'
+import { isAddressTaken, userByAddress } from './platform/identity/account.ts'
 import { letterJob } from './platform/identity/identity.mail.ts'
 import { endLinks } from './platform/identity/tokens.ts'
 import { userEntity, users } from './platform/schema/user.table.ts'
@@ -12,9 +12,9 @@ const ROLE = 'ROLE_SUPER_ADMIN'
 /** Thrown when nobody is invited; the message is a sentence that says why. */
 export class NotInvited extends Error {}
 
-const living = and(eq(users.role, ROLE), isNull(users.deletedAt))
+const isSuperAdmin = and(eq(users.role, ROLE), isNull(users.deletedAt))
 
-const add = async (tx: Tx, emailAddress: string) => {
+const insertSuperAdmin = async (tx: Tx, emailAddress: string) => {
   const person = { firstName: 'Super', lastName: 'Admin', emailAddress, role: ROLE } as const
   const [user] = await tx
     .insert(users)
@@ -24,14 +24,22 @@ const add = async (tx: Tx, emailAddress: string) => {
 }
 
 /** Mails a link to set the password. Earlier links become invalid. */
-const write = async (tx: Tx, { links, jobs }: Pick<AppContext, 'links' | 'jobs'>, tenantId: string, userId: string) => {
+const mailPasswordLink = async (
+  tx: Tx,
+  { links, jobs }: Pick<AppContext, 'links' | 'jobs'>,
+  tenantId: string,
+  userId: string,
+) => {
   const { uniqueId: linkId } = await links.make(tx, tenantId, { purpose: 'SET_PASSWORD', userId, minutes: SEVEN_DAYS })
   await endLinks(tx, userId, ['SET_PASSWORD'], linkId)
   await jobs.send(tx, letterJob, { tenantId, userId, linkId, key: linkId })
 }
 
 /** Runs work in a transaction of the main account, one process at a time. */
-const inMain = async <T>({ db, tenants }: Pick<AppContext, 'db' | 'tenants'>, work: (tx: Tx, tenantId: string) => Promise<T>) => {
+const runInMainAccount = async <T>(
+  { db, tenants }: Pick<AppContext, 'db' | 'tenants'>,
+  work: (tx: Tx, tenantId: string) => Promise<T>,
+) => {
   const main = await tenants.main()
   if (!main) throw new NotInvited('There is no main account yet: start Tradewind once before')
   return db.write(tenantScope(main.uniqueId), async (tx) => {
@@ -41,31 +49,31 @@ const inMain = async <T>({ db, tenants }: Pick<AppContext, 'db' | 'tenants'>, wo
 }
 
 /** Creates the first super admin and mails a link to set the password. Does nothing if there is one. */
-export const inviteFirst = (appContext: AppContext, emailAddress: string) =>
-  inMain(appContext, async (tx, tenantId) => {
-    const [there] = await tx.select({ id: users.uniqueId }).from(users).where(living).limit(1)
-    if (!there) await write(tx, appContext, tenantId, await add(tx, emailAddress))
+export const inviteFirstSuperAdmin = (appContext: AppContext, emailAddress: string) =>
+  runInMainAccount(appContext, async (tx, tenantId) => {
+    const [there] = await tx.select({ id: users.uniqueId }).from(users).where(isSuperAdmin).limit(1)
+    if (!there) await mailPasswordLink(tx, appContext, tenantId, await insertSuperAdmin(tx, emailAddress))
   })
 
 /** Mails a link to set the password to a new super admin, or to one without a password. Throws NotInvited if the address has another account. */
 export const invite = (appContext: AppContext, emailAddress: string) =>
-  inMain(appContext, async (tx, tenantId) => {
+  runInMainAccount(appContext, async (tx, tenantId) => {
     const user = await userByAddress(tx, emailAddress)
-    if (user ? user.role !== ROLE : await isTaken(tx, emailAddress))
+    if (user ? user.role !== ROLE : await isAddressTaken(tx, emailAddress))
       throw new NotInvited(`${emailAddress} has an account that is no super admin's, or that is closed`)
     if (user?.passwordHash)
       throw new NotInvited(`${emailAddress} has a password already: choose “Forgot Password” on the sign-in page`)
-    await write(tx, appContext, tenantId, user?.uniqueId ?? (await add(tx, emailAddress)))
+    await mailPasswordLink(tx, appContext, tenantId, user?.uniqueId ?? (await insertSuperAdmin(tx, emailAddress)))
   })
 
 /** The advice to show if no super admin can sign in; undefined if one can. */
-export const wayIn = async ({ db, tenants, env }: AppContext) => {
+export const adviceToSignIn = async ({ db, tenants, env }: AppContext) => {
   const main = await tenants.main()
   const scope = tenantScope(main?.uniqueId)
-  const isOpen = and(living, isNull(users.deactivatedAt), isNotNull(users.passwordHash))
+  const isOpen = and(isSuperAdmin, isNull(users.deactivatedAt), isNotNull(users.passwordHash))
   const [able] = await db.as(scope).select({ id: users.uniqueId }).from(users).where(isOpen).limit(1)
   if (able) return undefined
-  const [invited] = await db.as(scope).select({ address: users.emailAddress }).from(users).where(living).limit(1)
+  const [invited] = await db.as(scope).select({ address: users.emailAddress }).from(users).where(isSuperAdmin).limit(1)
   const again = `npm run admin -- invite ${invited?.address ?? env.superAdminEmail ?? 'someone@example.com'}`
   return invited
     ? `Nobody can sign in as super admin yet: ${invited.address} was written to, and has set no password. Another letter: ${again}`

@@ -10,7 +10,7 @@ import pino, { type Logger } from 'pino'
 import type { z } from 'zod'
 import { tenantScope } from '#kit/database/database'
 import type { ReplicaConfig } from '#kit/database/replica'
-import { BYTES } from '#kit/http/input'
+import { BYTES_TYPE } from '#kit/http/input'
 import { actorOf, beginSession } from '#platform/identity/sessions'
 import { hashPassword } from '#platform/identity/signing'
 import { tenants } from '#platform/schema/tenant.table'
@@ -18,15 +18,15 @@ import { userEntity, users } from '#platform/schema/user.table'
 import { buildApp, routines, workers } from '../src/app.ts'
 import { type AppContext, openAppContext } from '../src/appContext.ts'
 import { readSettings } from '../src/env.ts'
-import { giveKeys } from '../src/platform/user/user.queries.ts'
-import { freshDatabase, type FreshDatabase } from './database.ts'
+import { grantPermissions } from '../src/platform/user/user.queries.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 import { roles } from './roles.ts'
 
 /** A signed-in user: the session is created directly, without hashing a password. */
-export interface Someone extends Actor {
+export interface TestUser extends Actor {
   token: string
 }
-type Extra = Partial<Pick<Actor, 'permissions' | 'allowedCountries'>> & {
+type UserOptions = Partial<Pick<Actor, 'permissions' | 'allowedCountries'>> & {
   tenantId?: string
   firstName?: string
   passwordHash?: string
@@ -48,25 +48,30 @@ interface Options {
 }
 
 /** Opens the whole application on a fresh database, and clients that call it as any user. */
-export const testApp = async ({ working = false, settings = {}, logger = pino({ enabled: false }), ...given }: Options = {}) => {
-  const fresh = given.database ? undefined : await freshDatabase()
-  const database = { ...fresh!, ...given.database }
+export const testApp = async ({
+  working = false,
+  settings = {},
+  logger = pino({ enabled: false }),
+  ...options
+}: Options = {}) => {
+  const ownDatabase = options.database ? undefined : await freshDatabase()
+  const database = { ...ownDatabase!, ...options.database }
   const dataDir = mkdtempSync(join(tmpdir(), 'tradewind-data-'))
   const env = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, ...settings })
-  const open = nodes(
+  const open = nodeOpener(
     database,
     (connections) =>
-      openAppContext(env, { ...connections, replicas: given.replicas ?? [] }, 'a secret of the tests, long enough', logger),
+      openAppContext(env, { ...connections, replicas: options.replicas ?? [] }, 'a secret of the tests, long enough', logger),
     working,
   )
   const { appContext, fastify } = await open.node()
   const close = async () => {
     await open.close()
-    await fresh?.drop()
+    await ownDatabase?.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
   const { asOwner, whileLocked, whileClosed, waiting, app, owner } = database
-  const people = await population(appContext)
+  const people = await createTenantsAndUsers(appContext)
   return {
     appContext,
     fastify,
@@ -75,7 +80,7 @@ export const testApp = async ({ working = false, settings = {}, logger = pino({ 
     as: client(fastify),
     /** The same as `as`, for another server. */
     on: client,
-    ...byHand(appContext),
+    ...manualJobs(appContext),
     asOwner,
     /** Makes jobs that wait for a retry due now, and notifies workers, which otherwise poll every five seconds. `change`: further assignments in the update of these jobs. */
     retryNow: (queue: string, change = '') =>
@@ -95,12 +100,12 @@ export const testApp = async ({ working = false, settings = {}, logger = pino({ 
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 /** Opens nodes of the application on one database. */
-const nodes = (
+const nodeOpener = (
   { owner, app }: FreshDatabase,
-  openOn: (connections: Parameters<typeof openAppContext>[1]) => Promise<AppContext>,
+  openContext: (connections: Parameters<typeof openAppContext>[1]) => Promise<AppContext>,
   working: boolean,
 ) => {
-  const opened: { close: () => Promise<unknown> }[] = []
+  const closeables: { close: () => Promise<unknown> }[] = []
   const maintenance = {
     ...owner,
     max: 1,
@@ -110,25 +115,25 @@ const nodes = (
   }
   return {
     node: async () => {
-      const appContext = await openOn({ owner, app, maintenance, roles, stop: async () => {} })
+      const appContext = await openContext({ owner, app, maintenance, roles, stop: async () => {} })
       if (working) await appContext.jobs.start(workers(appContext), routines(appContext))
       const fastify = buildApp(appContext)
       await fastify.ready()
-      opened.push({ close: () => fastify.close() }, appContext)
+      closeables.push({ close: () => fastify.close() }, appContext)
       return { appContext, fastify, as: client(fastify) }
     },
     close: async () => {
-      for (const one of opened) await one.close()
+      for (const one of closeables) await one.close()
     },
   }
 }
 
 /** Runs a job directly, as a worker would, or calls its `giveUp` as after the last failed attempt. */
-const byHand = (appContext: AppContext) => {
-  const workerOf = (name: string) => workers(appContext).find(({ job }) => job.name === name)!
+const manualJobs = (appContext: AppContext) => {
+  const findWorker = (name: string) => workers(appContext).find(({ job }) => job.name === name)!
   return {
-    work: (name: string, data: object) => workerOf(name).work(data as never),
-    giveUp: (name: string, data: object) => workerOf(name).giveUp!(data as never),
+    work: (name: string, data: object) => findWorker(name).work(data as never),
+    giveUp: (name: string, data: object) => findWorker(name).giveUp!(data as never),
     /** Runs a routine that the scheduler would run. */
     clock: (name: string) =>
       routines(appContext)
@@ -138,7 +143,7 @@ const byHand = (appContext: AppContext) => {
 }
 
 /** Creates two tenants and a function that creates users in them. */
-const population = async ({ db }: AppContext) => {
+const createTenantsAndUsers = async ({ db }: AppContext) => {
   const tenant = async (fullName: string, over: Partial<typeof tenants.$inferInsert> = {}) => {
     const [made] = await db.write(tenantScope(randomUUID()), (tx) =>
       tx
@@ -153,8 +158,8 @@ const population = async ({ db }: AppContext) => {
 
   const someone = async (
     role: Role,
-    { tenantId = main.uniqueId, permissions = [], verified = true, password, ...over }: Extra = {},
-  ): Promise<Someone> => {
+    { tenantId = main.uniqueId, permissions = [], verified = true, password, ...over }: UserOptions = {},
+  ): Promise<TestUser> => {
     const emailAddress = `${role.toLowerCase()}.${randomUUID().slice(0, 8)}@example.test`
     const person = {
       firstName: 'Ann',
@@ -170,7 +175,7 @@ const population = async ({ db }: AppContext) => {
         .insert(users)
         .values({ ...person, ...userEntity.computedColumns(person), verifiedAt: verified ? new Date().toISOString() : null })
         .returning()
-      await giveKeys(tx, user!.uniqueId, permissions)
+      await grantPermissions(tx, user!.uniqueId, permissions)
       const { token } = await beginSession(tx, tenantId, user!.uniqueId, 'A test')
       return { ...actorOf(user!, permissions), token }
     })
@@ -179,7 +184,7 @@ const population = async ({ db }: AppContext) => {
 }
 
 /** Builds the HTTP request of a call: fields go into the path and headers, the others into query or body, by the method. */
-const requestOf = ({ method, path, headers: inHeaders = {} }: Called, input: unknown, given: Record<string, string>) => {
+const toRequest = ({ method, path, headers: inHeaders = {} }: CallTarget, input: unknown, given: Record<string, string>) => {
   const fields = { ...(input as Record<string, unknown>) }
   const url = path.replace(/:(\w+)/g, (_, key: string) => {
     const value = fields[key]
@@ -195,16 +200,17 @@ const requestOf = ({ method, path, headers: inHeaders = {} }: Called, input: unk
   const query = Object.fromEntries(
     Object.entries(rest).map(([field, value]) => [field, Array.isArray(value) ? value.map(String) : String(value)]),
   )
-  if (bytes instanceof Readable) return { method, url, headers: { 'content-type': BYTES, ...headers }, query, payload: bytes }
+  if (bytes instanceof Readable)
+    return { method, url, headers: { 'content-type': BYTES_TYPE, ...headers }, query, payload: bytes }
   const hasBody = method !== 'GET' && (method !== 'DELETE' || Object.values(rest).some((value) => typeof value === 'object'))
-  return { method, url, headers, ...(hasBody ? { payload: bodyOf(fields) } : { query }) }
+  return { method, url, headers, ...(hasBody ? { payload: toBody(fields) } : { query }) }
 }
-type Called = Pick<Endpoint, 'method' | 'path' | 'headers'>
+type CallTarget = Pick<Endpoint, 'method' | 'path' | 'headers'>
 
 /** Calls an endpoint as a user, or as a visitor. */
-const client = (fastify: FastifyInstance) => (who: Pick<Someone, 'token'> | undefined) => {
-  const send = (call: Called, input: unknown = {}, headers: Record<string, string> = {}) =>
-    fastify.inject(requestOf(call, input, { ...(who ? { authorization: `Bearer ${who.token}` } : {}), ...headers }))
+const client = (fastify: FastifyInstance) => (who: Pick<TestUser, 'token'> | undefined) => {
+  const send = (call: CallTarget, input: unknown = {}, headers: Record<string, string> = {}) =>
+    fastify.inject(toRequest(call, input, { ...(who ? { authorization: `Bearer ${who.token}` } : {}), ...headers }))
 
   return {
     send,
@@ -223,7 +229,7 @@ const client = (fastify: FastifyInstance) => (who: Pick<Someone, 'token'> | unde
   }
 }
 
-const bodyOf = (fields: Record<string, unknown>) => {
+const toBody = (fields: Record<string, unknown>) => {
   if (!Object.values(fields).some((field) => field instanceof Blob)) return fields
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value instanceof Blob ? value : String(value))

@@ -1,8 +1,8 @@
 import { bulkUploadApi, type SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { workers } from '../src/app.ts'
 import type { AppContext } from '../src/appContext.ts'
-import type { Someone, TestApp } from './app.ts'
-import { bulkWorkbook, company, person } from './bulkWorkbook.ts'
+import type { TestApp, TestUser } from './app.ts'
+import { bulkWorkbook, company, userRow } from './bulkWorkbook.ts'
 
 export interface JobPayload {
   tenantId: string
@@ -11,7 +11,7 @@ export interface JobPayload {
 type Response = { sheets: Record<string, SheetOutcome>; problem?: string }
 
 /** What a tenant contains after importing this many: one audit entry for each record, one link and one letter for each user. */
-export const figuresOf = (users: number, companies: number) => ({
+export const expectedFigures = (users: number, companies: number) => ({
   users,
   companies,
   notes: users + companies,
@@ -20,36 +20,36 @@ export const figuresOf = (users: number, companies: number) => ({
   invited: users,
 })
 
-const count = (text: string) => `(select count(*)::int from ${text})`
-const inSevenDays = `expires_at between now() + interval '167 hours' and now() + interval '168 hours'`
-const letters = `pgboss.job where name = 'identity.letter' and data->>'tenantId' = $1::text`
+const countOf = (text: string) => `(select count(*)::int from ${text})`
+const expiresInSevenDays = `expires_at between now() + interval '167 hours' and now() + interval '168 hours'`
+const passwordLetters = `pgboss.job where name = 'identity.letter' and data->>'tenantId' = $1::text`
 
-const figuresIn = async (app: TestApp, tenantId: string) => {
+const loadFigures = async (app: TestApp, tenantId: string) => {
   const [found] = await app.asOwner(
-    `select ${count('user_account where tenant_id = $1')} as users,
-      ${count('company where tenant_id = $1 and world_id = $1')} as companies,
-      ${count(`audit where tenant_id = $1 and action = 'IMPORTED'`)} as notes,
-      ${count(`link_token where tenant_id = $1 and purpose = 'SET_PASSWORD' and ${inSevenDays}`)} as links,
-      ${count(letters)} as letters,
-      ${count(`(select distinct data->>'userId' from ${letters}) one`)} as invited`,
+    `select ${countOf('user_account where tenant_id = $1')} as users,
+      ${countOf('company where tenant_id = $1 and world_id = $1')} as companies,
+      ${countOf(`audit where tenant_id = $1 and action = 'IMPORTED'`)} as notes,
+      ${countOf(`link_token where tenant_id = $1 and purpose = 'SET_PASSWORD' and ${expiresInSevenDays}`)} as links,
+      ${countOf(passwordLetters)} as letters,
+      ${countOf(`(select distinct data->>'userId' from ${passwordLetters}) one`)} as invited`,
     [tenantId],
   )
   return found
 }
 
 /** Runs the job as a node with this context would. */
-export const takeOn = (appContext: AppContext, payload: JobPayload) =>
+export const runUploadOn = (appContext: AppContext, payload: JobPayload) =>
   workers(appContext)
     .find(({ job }) => job.name === 'bulkUpload.take')!
     .work(payload as never)
 
 /** Uploads by a super admin, whose jobs wait until they are run manually. */
-export const bulkUploads = (app: TestApp, chief: Someone) => {
+export const bulkUploads = (app: TestApp, chief: TestUser) => {
   const newTenant = async () => (await app.tenant(`Tenant ${crypto.randomUUID()}`)).uniqueId
 
   const uploaded = async (
     file: Blob,
-    { tenantId, who = chief }: { tenantId?: string; who?: Someone } = {},
+    { tenantId, who = chief }: { tenantId?: string; who?: TestUser } = {},
   ): Promise<JobPayload> => {
     const named = tenantId ?? (await newTenant())
     const { uniqueId } = await app.as(who).call(bulkUploadApi.bootstrap, { file, uniqueId: named })
@@ -71,11 +71,11 @@ export const bulkUploads = (app: TestApp, chief: Someone) => {
       `%${tenantId}`,
     ])
 
-  const figures = ({ tenantId }: Pick<JobPayload, 'tenantId'>) => figuresIn(app, tenantId)
+  const figures = ({ tenantId }: Pick<JobPayload, 'tenantId'>) => loadFigures(app, tenantId)
 
   /** A tenant with a user and a company whose address and name are taken. */
   const occupied = async () => {
-    const sheets = { Users: [person('taken@example.test')], Companies: [company('Taken AG')] }
+    const sheets = { Users: [userRow('taken@example.test')], Companies: [company('Taken AG')] }
     const { tenantId, ...payload } = await uploaded(await bulkWorkbook(sheets))
     await take({ tenantId, ...payload })
     return { tenantId, taken: { address: 'taken@example.test', company: 'Taken AG' } }

@@ -1,6 +1,6 @@
 import { workbookStream } from '@tradewind/workbook/write'
 import { buffer } from 'node:stream/consumers'
-import { row as company } from './workbook.ts'
+import { companyRow as company } from './workbook.ts'
 
 type Rows = readonly (readonly string[])[]
 
@@ -12,7 +12,7 @@ const headers = {
 }
 const headerOf = (name: string) => headers[name as keyof typeof headers] ?? headers.Companies
 
-const written = (cells: readonly string[], row: number) => ({
+const toCells = (cells: readonly string[], row: number) => ({
   row,
   cells: cells.map((value) => ({ value, look: 'text' as const })),
 })
@@ -26,14 +26,14 @@ export const bulkWorkbook = async (sheets: Record<string, Rows>, { header = true
       widths: headerOf(name).map(() => 20),
       look: 'text' as const,
       choices: [],
-      rows: all.map((cells, at) => written(cells, at + 1)),
+      rows: all.map((cells, at) => toCells(cells, at + 1)),
     }
   })
   return new File([await buffer(workbookStream(parts))], 'bootstrap.xlsx')
 }
 
 /** A row of the users' sheet, as it is outside the main account. */
-export const person = (emailAddress: string, role = 'ROLE_LEVEL1', over: { first?: string; countries?: string } = {}) => [
+export const userRow = (emailAddress: string, role = 'ROLE_LEVEL1', over: { first?: string; countries?: string } = {}) => [
   over.first ?? 'Ann',
   '',
   'Example',
@@ -41,44 +41,45 @@ export const person = (emailAddress: string, role = 'ROLE_LEVEL1', over: { first
   role,
   over.countries ?? '',
 ]
-export const people = (name: string, count: number) =>
-  Array.from({ length: count }, (_, at) => person(`${name}.${at + 1}@example.test`))
+export const userRows = (name: string, count: number) =>
+  Array.from({ length: count }, (_, at) => userRow(`${name}.${at + 1}@example.test`))
 export { company }
 
-interface Planted {
+interface PlantedFault {
   row: number
   cells: string[]
   column: string
   problem: RegExp | string
 }
 
-type Line = [row: number, cells: string[], column: string, problem: RegExp | string]
-const planted = (...lines: Line[]): Planted[] => lines.map(([row, cells, column, problem]) => ({ row, cells, column, problem }))
+type FaultLine = [row: number, cells: string[], column: string, problem: RegExp | string]
+const toFaults = (...lines: FaultLine[]): PlantedFault[] =>
+  lines.map(([row, cells, column, problem]) => ({ row, cells, column, problem }))
 const [ROLE, ADDRESS, COUNTRIES] = ['Role', 'Email Address', 'Allowed Countries']
 
 /** Every kind of fault, on both sides of a batch boundary. `taken`: the address or name that already exists. */
-const plantedUsers = (taken: string) =>
-  planted(
-    [2, person('a@example.test', 'ROLE_LEVEL1', { first: '' }), 'First Name', 'First Name is required.'],
-    [7, person('no address'), ADDRESS, 'Email address is not a valid address'],
-    [498, person('b@example.test', 'ROLE_TEACHER'), ROLE, /^Choose/],
-    [499, person('c@example.test', 'ROLE_SUPER_ADMIN'), ROLE, /^Choose/],
-    [500, person('d@example.test', 'ROLE_PRO'), ROLE, /^Choose/],
-    [501, person('e@example.test', 'ROLE_LEVEL3'), COUNTRIES, 'Choose at least one country'],
-    [502, person('f@example.test', 'ROLE_LEVEL3', { countries: 'Italy, Atlantis' }), COUNTRIES, 'Choose a country'],
+const userFaults = (taken: string) =>
+  toFaults(
+    [2, userRow('a@example.test', 'ROLE_LEVEL1', { first: '' }), 'First Name', 'First Name is required.'],
+    [7, userRow('no address'), ADDRESS, 'Email address is not a valid address'],
+    [498, userRow('b@example.test', 'ROLE_TEACHER'), ROLE, /^Choose/],
+    [499, userRow('c@example.test', 'ROLE_SUPER_ADMIN'), ROLE, /^Choose/],
+    [500, userRow('d@example.test', 'ROLE_PRO'), ROLE, /^Choose/],
+    [501, userRow('e@example.test', 'ROLE_LEVEL3'), COUNTRIES, 'Choose at least one country'],
+    [502, userRow('f@example.test', 'ROLE_LEVEL3', { countries: 'Italy, Atlantis' }), COUNTRIES, 'Choose a country'],
     [
       503,
-      person('g@example.test', 'ROLE_ADMIN', { countries: 'Italy' }),
+      userRow('g@example.test', 'ROLE_ADMIN', { countries: 'Italy' }),
       COUNTRIES,
       'Only ROLE_LEVEL3 can have allowed countries',
     ],
-    [504, person('USER.3@example.test'), ADDRESS, /already/],
-    [600, person(taken.toUpperCase()), ADDRESS, `There is already “${taken}”`],
-    [999, person('h@example.test '), ADDRESS, 'Remove the spaces before or after the text.'],
-    [1000, person('i@example.test', 'ROLE_LEVEL2', { first: 'A'.repeat(201) }), 'First Name', /200 characters at most$/],
+    [504, userRow('USER.3@example.test'), ADDRESS, /already/],
+    [600, userRow(taken.toUpperCase()), ADDRESS, `There is already “${taken}”`],
+    [999, userRow('h@example.test '), ADDRESS, 'Remove the spaces before or after the text.'],
+    [1000, userRow('i@example.test', 'ROLE_LEVEL2', { first: 'A'.repeat(201) }), 'First Name', /200 characters at most$/],
   )
-const plantedCompanies = (taken: string) =>
-  planted(
+const companyFaults = (taken: string) =>
+  toFaults(
     [3, company(''), 'Legal Name', 'Legal Name is required.'],
     [501, company('Far', 'Atlantis'), 'Country', 'Choose a country'],
     [502, company('Odd', 'Italy', 'javascript:alert(1)'), 'Website', 'Website is not a web address'],
@@ -88,14 +89,14 @@ const plantedCompanies = (taken: string) =>
     [1001, company(taken.toLowerCase()), 'Legal Name', `There is already “${taken}”`],
   )
 
-const plant = (good: Rows, faults: readonly Planted[]) =>
+const plantFaults = (good: Rows, faults: readonly PlantedFault[]) =>
   good.map((cells, at) => faults.find(({ row }) => row === at + 2)?.cells ?? cells)
 
 /** A thousand users and a thousand companies, with every kind of fault among them. */
-export const plantedWorkbook = async (taken: { address: string; company: string }, count = 1000) => {
-  const faults = { users: plantedUsers(taken.address), companies: plantedCompanies(taken.company) }
-  const users = plant(people('user', count), faults.users)
-  const companies = plant(
+export const faultyWorkbook = async (taken: { address: string; company: string }, count = 1000) => {
+  const faults = { users: userFaults(taken.address), companies: companyFaults(taken.company) }
+  const users = plantFaults(userRows('user', count), faults.users)
+  const companies = plantFaults(
     Array.from({ length: count }, (_, at) => company(`Company ${at + 1}`)),
     faults.companies,
   )

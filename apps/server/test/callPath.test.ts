@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Our source files, tests excluded, of which a function runs during an action. */
-const filesRun = async (action: () => Promise<unknown>) => {
+const listFilesRun = async (action: () => Promise<unknown>) => {
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
@@ -31,7 +31,7 @@ test('the call of a list runs through 25 files at most', async () => {
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   const list = () => app.as(admin).call(companyApi.list, { page: 0, size: 20, legalName: 'a' })
   await list() // warms the caches
-  const runs = [await filesRun(list), await filesRun(list), await filesRun(list)] // files that are not in every run ran by chance
+  const runs = [await listFilesRun(list), await listFilesRun(list), await listFilesRun(list)] // files that are not in every run ran by chance
   const files = runs[0]!.filter((file) => runs.every((run) => run.includes(file)))
   expect(files).toContain('apps/server/src/crm/company.feature.ts')
   expect(files.slice(sharded ? 26 : 25)).toEqual([])

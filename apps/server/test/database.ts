@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { roles, sharded } from './roles.ts'
 
-const addressOf = (database: string) => {
+const urlOf = (database: string) => {
   const url = new URL(inject('postgres'))
   url.pathname = `/${database}`
   return url
@@ -12,8 +12,8 @@ const addressOf = (database: string) => {
 /** A fresh database in the tests' PostgreSQL: a copy of the template, or an empty one. */
 export const freshDatabase = async (template: 'tradewind' | 'template0' = 'tradewind') => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const url = addressOf(name)
-  const admin = new pg.Client(addressOf('postgres').href)
+  const url = urlOf(name)
+  const admin = new pg.Client(urlOf('postgres').href)
   await admin.connect()
   await admin.query(`create database ${name} template ${template} strategy file_copy`) // without fsync, a seventh of the work of wal_log
   const owner = { connectionString: url.href }
@@ -38,14 +38,14 @@ export const freshDatabase = async (template: 'tradewind' | 'template0' = 'trade
     owner,
     app,
     asOwner,
-    whileLocked: locker(owner),
+    whileLocked: createTableLock(owner),
     /** Allows no new connections while the work runs. */
     whileClosed: async (work: () => Promise<void>) => {
       await admin.query(`alter database ${name} allow_connections false`)
       await work().finally(() => void admin.query(`alter database ${name} allow_connections true`))
     },
     /** The connections of requests that wait for a lock. */
-    waiting: () => asOwner<{ pid: number }>(waiting),
+    waiting: () => asOwner<{ pid: number }>(waitingForLockSql),
     drop: async () => {
       await client.end()
       await admin.query(`drop database ${name} with (force)`)
@@ -54,18 +54,18 @@ export const freshDatabase = async (template: 'tradewind' | 'template0' = 'trade
   }
 }
 /** Locks a table exclusively while the work runs. */
-const locker = (owner: pg.ClientConfig) => async (table: string, work: () => Promise<void>) => {
-  const barrier = new pg.Client(owner)
-  await barrier.connect()
-  await barrier.query(`begin; lock table ${table} in access exclusive mode`)
+const createTableLock = (owner: pg.ClientConfig) => async (table: string, work: () => Promise<void>) => {
+  const lockingClient = new pg.Client(owner)
+  await lockingClient.connect()
+  await lockingClient.query(`begin; lock table ${table} in access exclusive mode`)
   try {
     await work()
   } finally {
-    await barrier.end()
+    await lockingClient.end()
   }
 }
 
-const waiting = `select pid from pg_stat_activity
+const waitingForLockSql = `select pid from pg_stat_activity
   where datname = current_database() and usename = '${roles.app}' and wait_event_type = 'Lock'`
 
 export type FreshDatabase = Awaited<ReturnType<typeof freshDatabase>>

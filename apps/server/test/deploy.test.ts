@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** Names set in deployment files that are not our settings: PostgreSQL's, pgbouncer's, AWS's, the C library's, and those that compose substitutes. */
-const others =
+const foreignSettings =
   /^(NODE$|MALLOC_ARENA_MAX$|POSTGRES_|PG|DB_|AWS_|OWNER_PASSWORD$|WEB_PASSWORD$|AUTH_TYPE$|POOL_MODE$|DEFAULT_POOL_SIZE$|MAX_CLIENT_CONN$|SERVER_RESET)/
 
 const files = globSync(['Dockerfile', 'deploy/{systemd,container,helm}/**/*.*', 'deploy/container/*'], { cwd: root }).filter(
@@ -20,7 +20,7 @@ test('settings that the files of deploy/ name are settings that there are', () =
     [...read(path).matchAll(/(?:^|[\s#])([A-Z][A-Z_]{2,}[A-Z])(?:=|: )/gm)].map(([, name]) => ({ path, name: name! })),
   )
   expect(named.length).toBeGreaterThan(25)
-  expect(named.filter(({ name }) => !others.test(name) && !settingNames.includes(name))).toEqual([])
+  expect(named.filter(({ name }) => !foreignSettings.test(name) && !settingNames.includes(name))).toEqual([])
 })
 
 test('every setting of the README is a setting that there is, and no other', () => {

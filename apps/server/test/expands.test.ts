@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { breaksBefore } from './expands.ts'
+import { findBreakingChanges } from './expands.ts'
 
 const folder = join(import.meta.dirname, '../migrations')
 const json = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown
 
-const sinceLastRelease = () => {
+const migrationsSinceLastRelease = () => {
   const tags = (json('meta/_journal.json') as { entries: { tag: string }[] }).entries.map(({ tag }) => tag)
   const { lastMigration } = json('previous.json') as { lastMigration: string | null }
   if (lastMigration === null) return []
@@ -17,10 +17,10 @@ const sinceLastRelease = () => {
 }
 
 test('nodes of the last release may run beside every migration since', () => {
-  expect(breaksBefore(sinceLastRelease())).toEqual([])
+  expect(findBreakingChanges(migrationsSinceLastRelease())).toEqual([])
 })
 
-const of = (text: string) => breaksBefore([{ tag: '0900', text }])
+const breaksOf = (text: string) => findBreakingChanges([{ tag: '0900', text }])
 
 test.each([
   'drop table memo',
@@ -34,7 +34,7 @@ test.each([
   'alter table company add constraint short check (length(motto) < 9)',
   'create unique index company_motto on company (tenant_id, motto)',
 ])('refuses: %s', (text) => {
-  expect(of(`select 1;\n${text};`)).toHaveLength(1)
+  expect(breaksOf(`select 1;\n${text};`)).toHaveLength(1)
 })
 
 test.each([
@@ -49,5 +49,5 @@ test.each([
   '-- beside: no release has written this column\nalter table company drop column motto',
   '-- drop table: what a comment says does nothing\nselect 1',
 ])('lets pass: %s', (text) => {
-  expect(of(`${text};`)).toEqual([])
+  expect(breaksOf(`${text};`)).toEqual([])
 })

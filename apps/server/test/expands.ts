@@ -1,5 +1,5 @@
 /** A change of the schema that breaks nodes of the previous release that still run on it, and its message. */
-const breaking: readonly (readonly [RegExp, string])[] = [
+const breakingPatterns: readonly (readonly [RegExp, string])[] = [
   [/\bdrop\s+(table|schema|view|function|type)\b/i, 'drops what it reads'],
   [/\bdrop\s+column\b/i, 'drops a column that it reads'],
   [/\brename\b/i, 'renames what it knows by the old name'],
@@ -17,21 +17,22 @@ const breaking: readonly (readonly [RegExp, string])[] = [
 /** The reason why it is safe nevertheless, written above a statement: `-- beside: no release wrote this column`. */
 const REASON = /^\s*--\s*beside:\s*\S+/im
 
-const statementsOf = (text: string) => text.split(/-->\s*statement-breakpoint|;\s*$/m)
-const withoutComments = (statement: string) => statement.replace(/--.*$/gm, '')
+const splitStatements = (text: string) => text.split(/-->\s*statement-breakpoint|;\s*$/m)
+const stripComments = (statement: string) => statement.replace(/--.*$/gm, '')
 
 /** The statements of migrations, in order, that nodes of the previous release cannot run with. A table that they create may be changed freely. */
-export const breaksBefore = (migrations: readonly { tag: string; text: string }[]) => {
-  const made = new Set<string>()
-  const faults: string[] = []
+export const findBreakingChanges = (migrations: readonly { tag: string; text: string }[]) => {
+  const createdTables = new Set<string>()
+  const breakingStatements: string[] = []
   for (const { tag, text } of migrations)
-    for (const statement of statementsOf(text)) {
-      const bare = withoutComments(statement).trim()
-      const creates = /^create\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)/i.exec(bare)
-      if (creates) made.add(creates[1]!)
-      const changes = /^(?:alter\s+table|create\s+unique\s+index.*?\bon)\s+"?(\w+)/is.exec(bare)
-      if (creates || REASON.test(statement) || (changes && made.has(changes[1]!))) continue
-      for (const [pattern, why] of breaking) if (pattern.test(bare)) faults.push(`${tag} ${why}: ${bare.slice(0, 100)}`)
+    for (const statement of splitStatements(text)) {
+      const sqlText = stripComments(statement).trim()
+      const creates = /^create\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)/i.exec(sqlText)
+      if (creates) createdTables.add(creates[1]!)
+      const changes = /^(?:alter\s+table|create\s+unique\s+index.*?\bon)\s+"?(\w+)/is.exec(sqlText)
+      if (creates || REASON.test(statement) || (changes && createdTables.has(changes[1]!))) continue
+      for (const [pattern, why] of breakingPatterns)
+        if (pattern.test(sqlText)) breakingStatements.push(`${tag} ${why}: ${sqlText.slice(0, 100)}`)
     }
-  return faults
+  return breakingStatements
 }

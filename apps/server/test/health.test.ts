@@ -6,11 +6,11 @@ import { expect, test, vi } from 'vitest'
 import { mountHealth } from '#operations/health'
 import { buildApp } from '../src/app.ts'
 import { type TestApp, testApp } from './app.ts'
-import { driveOf } from './drive/drive.ts'
-import { smtpSink } from './smtp.ts'
+import { driveFixture } from './drive/drive.ts'
+import { startMailServer } from './smtp.ts'
 
 /** Mounts the health endpoints; `look` returns a status and a body. */
-const watch = async ({ appContext }: TestApp) => {
+const mountHealthEndpoints = async ({ appContext }: TestApp) => {
   const app = buildApp(appContext)
   mountHealth(app, { ...appContext, metricsToken: undefined, version: '1' })
   await app.ready()
@@ -25,9 +25,9 @@ test('with the files away a node stays in service and its lists go on; who asks 
   const bucket = await bucketServer()
   const app = await testApp({ settings: { FILES_URL: bucket.url } })
   const ann = await app.someone('ROLE_PRO')
-  await driveOf(app, ann).file('Offer.txt')
+  await driveFixture(app, ann).file('Offer.txt')
   await bucket.stop()
-  const { look, close } = await watch(app)
+  const { look, close } = await mountHealthEndpoints(app)
   expect(await look('/readyz')).toEqual([200, { ready: true, database: true }])
   expect(await look('/healthz')).toEqual([200, { up: true }])
   expect(await look('/healthz?full')).toEqual([503, { up: true, database: true, files: false, mail: true }])
@@ -38,11 +38,11 @@ test('with the files away a node stays in service and its lists go on; who asks 
 })
 
 test('however often it is looked, a file is written and the mail server called on once a minute', async () => {
-  const sink = await smtpSink()
+  const sink = await startMailServer()
   const app = await testApp({ settings: { SMTP_URL: sink.url } })
   const kept = vi.spyOn(app.appContext.files, 'isReachable')
   const called = vi.spyOn(app.appContext.mail, 'isReachable')
-  const { look, close } = await watch(app)
+  const { look, close } = await mountHealthEndpoints(app)
   const all = [200, { up: true, database: true, files: true, mail: true }]
   expect(await Promise.all(Array.from({ length: 5 }, () => look('/healthz?full')))).toEqual(Array.from({ length: 5 }, () => all))
   await sink.close()
@@ -50,7 +50,7 @@ test('however often it is looked, a file is written and the mail server called o
   await Promise.all(Array.from({ length: 5 }, () => look('/readyz')))
   expect([kept.mock.calls.length, called.mock.calls.length]).toEqual([1, 1])
   await close()
-  const again = await watch(app)
+  const again = await mountHealthEndpoints(app)
   expect(await again.look('/healthz?full')).toEqual([503, { up: true, database: true, files: true, mail: false }])
   await again.close()
   await app.close()
@@ -58,7 +58,7 @@ test('however often it is looked, a file is written and the mail server called o
 
 test('a node whose connections are all taken is ready; one whose database is away is not', async () => {
   const app = await testApp()
-  const { look, close } = await watch(app)
+  const { look, close } = await mountHealthEndpoints(app)
   const { db } = app.appContext
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const scope = { tenantId: app.main.uniqueId, partitionId: app.main.uniqueId }

@@ -12,34 +12,34 @@ import { readSettings } from '../src/env.ts'
 import { testApp } from './app.ts'
 import { freshDatabase } from './database.ts'
 
-const quiet = pino({ enabled: false })
+const silentLogger = pino({ enabled: false })
 const folder = join(import.meta.dirname, '../migrations')
 const settingsOf = (url: string, over: NodeJS.ProcessEnv = {}) =>
   readSettings({ NODE_ENV: 'test', DATABASE_ADMIN_URL: url, ...over })
 
-const database = async (template: 'tradewind' | 'template0' = 'template0') => {
+const newDatabase = async (template: 'tradewind' | 'template0' = 'template0') => {
   const made = await freshDatabase(template)
   const roles = rolesOf(made.name)
   onTestFinished(async () => {
     await made.drop()
     const names = await remaining(roles)
-    await asAdmin(made.owner, names.map((name) => `drop role ${name}`).join(';'))
+    await queryAsAdmin(made.owner, names.map((name) => `drop role ${name}`).join(';'))
   })
   const remaining = async ({ prefix }: Roles) => {
-    const found = await asAdmin(made.owner, `select rolname from pg_roles where starts_with(rolname, '${prefix}_')`)
+    const found = await queryAsAdmin(made.owner, `select rolname from pg_roles where starts_with(rolname, '${prefix}_')`)
     return found.map(({ rolname }) => String(rolname))
   }
   return { ...made, roles, remaining: () => remaining(roles) }
 }
 
 /** Runs on the server, whatever the state of the database. */
-const asAdmin = async ({ connectionString }: { connectionString: string }, text: string) => {
+const queryAsAdmin = async ({ connectionString }: { connectionString: string }, text: string) => {
   const url = new URL(connectionString)
   url.pathname = '/postgres'
-  return as(url.href, text)
+  return queryAs(url.href, text)
 }
 
-const as = async (config: string | pg.ClientConfig, text: string) => {
+const queryAs = async (config: string | pg.ClientConfig, text: string) => {
   const client = new pg.Client(config)
   await client.connect()
   try {
@@ -50,7 +50,7 @@ const as = async (config: string | pg.ClientConfig, text: string) => {
 }
 
 /** What depends on roles with a prefix in this database. */
-const hanging = (of: Awaited<ReturnType<typeof database>>, prefix: string) =>
+const dependenciesOf = (of: Awaited<ReturnType<typeof newDatabase>>, prefix: string) =>
   of.asOwner(
     `select r.rolname, d.classid::regclass::text, d.deptype from pg_shdepend d join pg_roles r on r.oid = d.refobjid
      where d.refclassid = 'pg_authid'::regclass and starts_with(r.rolname, $1)
@@ -59,46 +59,50 @@ const hanging = (of: Awaited<ReturnType<typeof database>>, prefix: string) =>
   )
 
 test('two installations on one server start, and start again, and neither may look into the other', async () => {
-  const [one, other] = [await database(), await database()]
-  const first = await connect(settingsOf(one.owner.connectionString), 'the secret of the first installation', quiet)
-  const second = await connect(settingsOf(other.owner.connectionString), 'the secret of the second installation', quiet)
-  const again = await connect(settingsOf(one.owner.connectionString), 'the secret of the first installation', quiet)
+  const [one, other] = [await newDatabase(), await newDatabase()]
+  const first = await connect(settingsOf(one.owner.connectionString), 'the secret of the first installation', silentLogger)
+  const second = await connect(settingsOf(other.owner.connectionString), 'the secret of the second installation', silentLogger)
+  const again = await connect(settingsOf(one.owner.connectionString), 'the secret of the first installation', silentLogger)
   expect([first.roles.app, second.roles.app]).toEqual([`${one.name}_app`, `${other.name}_app`])
   expect(again.app).toEqual(first.app)
   for (const { app } of [first, second, again])
-    expect(await as(app, 'select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
+    expect(await queryAs(app, 'select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
   await expect(
-    as({ ...first.app, connectionString: undefined, ...appOf(other, first.roles) }, 'select from tenant'),
+    queryAs({ ...first.app, connectionString: undefined, ...openApp(other, first.roles) }, 'select from tenant'),
   ).rejects.toThrow('permission denied')
 })
 
 test('where DATABASE_PIPELINE is off, the scope is set by plain statements', async () => {
-  const { owner } = await database()
+  const { owner } = await newDatabase()
   const connected = await connect(
     settingsOf(owner.connectionString, { DATABASE_PIPELINE: 'off' }),
     'a secret of the tests',
-    quiet,
+    silentLogger,
   )
   for (const config of [connected.app, connected.maintenance]) expect(config).toMatchObject({ pipelined: false })
   expect(() => settingsOf(owner.connectionString, { DATABASE_PIPELINE: 'no' })).toThrow('DATABASE_PIPELINE must be on or off')
 })
 
-const appOf = ({ app }: { app: pg.ClientConfig }, roles: Roles) => ({ ...app, user: roles.app })
+const openApp = ({ app }: { app: pg.ClientConfig }, roles: Roles) => ({ ...app, user: roles.app })
 
 test('a database with the names of an earlier version keeps what it holds, and goes on by its own names', async () => {
-  const old = await database('tradewind')
+  const old = await newDatabase('tradewind')
   await old.asOwner('drop table migrated.roles')
   await old.asOwner(`grant connect on database ${old.name} to tradewind_app`)
-  expect(await hanging(old, 'tradewind')).not.toEqual([])
+  expect(await dependenciesOf(old, 'tradewind')).not.toEqual([])
 
-  const { roles, app, stop } = await connect(settingsOf(old.owner.connectionString), 'a secret of the tests, long enough', quiet)
-  const jobs = await openJobs(old.owner, quiet, roles)
+  const { roles, app, stop } = await connect(
+    settingsOf(old.owner.connectionString),
+    'a secret of the tests, long enough',
+    silentLogger,
+  )
+  const jobs = await openJobs(old.owner, silentLogger, roles)
   await jobs.start([], [])
   await jobs.stop()
   await stop()
   expect(roles.app).toBe(`${old.name}_app`)
-  expect(await hanging(old, 'tradewind')).toEqual([])
-  expect(await as(app, 'select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
+  expect(await dependenciesOf(old, 'tradewind')).toEqual([])
+  expect(await queryAs(app, 'select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
   expect(
     await old.asOwner(
       `select distinct array_to_string(roles, ' ') as roles from pg_policies where schemaname = 'public' order by 1`,
@@ -112,79 +116,79 @@ test('a database with the names of an earlier version keeps what it holds, and g
 })
 
 test('an owner that is no superuser takes over, and old roles that nobody needs are gone', async () => {
-  const { name, owner, roles, remaining } = await database()
+  const { name, owner, roles, remaining } = await newDatabase()
   const chief = `chief_${randomUUID().slice(0, 8)}`
   const was = rolesOf(`was_${name.slice(5, 20)}`)
-  await asAdmin(owner, `create role ${chief} login createrole bypassrls; alter database ${name} owner to ${chief}`)
+  await queryAsAdmin(owner, `create role ${chief} login createrole bypassrls; alter database ${name} owner to ${chief}`)
   const url = new URL(owner.connectionString)
   url.username = chief
   const asChief = { connectionString: url.href }
   await migrate(asChief, { folder, roles: was })
-  const before = await openJobs(asChief, quiet, was)
+  const before = await openJobs(asChief, silentLogger, was)
   await before.start([], [])
   await before.stop()
-  await as(asChief, `alter schema public owner to ${chief}`).catch(() => {})
+  await queryAs(asChief, `alter schema public owner to ${chief}`).catch(() => {})
   // Objects of a role are reassigned in the order in which it came to own them: here the schema of the jobs comes last.
-  await as(asChief, `alter schema pgboss owner to ${chief}; alter schema pgboss owner to ${was.jobs}`)
+  await queryAs(asChief, `alter schema pgboss owner to ${chief}; alter schema pgboss owner to ${was.jobs}`)
 
   await migrate(asChief, { folder, roles })
-  const after = await openJobs(asChief, quiet, roles)
+  const after = await openJobs(asChief, silentLogger, roles)
   await after.start([], [])
   await after.stop()
-  expect(await asAdmin(owner, `select rolname from pg_roles where starts_with(rolname, '${was.prefix}_')`)).toEqual([])
+  expect(await queryAsAdmin(owner, `select rolname from pg_roles where starts_with(rolname, '${was.prefix}_')`)).toEqual([])
   expect((await remaining()).toSorted()).toEqual([roles.app, roles.jobs, roles.maintenance, roles.search])
-  await asAdmin(owner, `alter database ${name} owner to postgres`)
-  await as(owner, `reassign owned by ${chief} to postgres; drop owned by ${chief}`)
-  await as(owner, `drop owned by ${roles.app}, ${roles.jobs}, ${roles.maintenance}, ${roles.search} cascade`)
-  await asAdmin(owner, `drop role ${roles.app}, ${roles.jobs}, ${roles.maintenance}, ${roles.search}; drop role ${chief}`)
+  await queryAsAdmin(owner, `alter database ${name} owner to postgres`)
+  await queryAs(owner, `reassign owned by ${chief} to postgres; drop owned by ${chief}`)
+  await queryAs(owner, `drop owned by ${roles.app}, ${roles.jobs}, ${roles.maintenance}, ${roles.search} cascade`)
+  await queryAsAdmin(owner, `drop role ${roles.app}, ${roles.jobs}, ${roles.maintenance}, ${roles.search}; drop role ${chief}`)
 })
 
 test('who signs in by DATABASE_URL as a member of the old role stays one, and who is no member is refused', async () => {
-  const old = await database('tradewind')
+  const old = await newDatabase('tradewind')
   const [member, stranger] = [`member_${randomUUID().slice(0, 8)}`, `stranger_${randomUUID().slice(0, 8)}`]
-  await asAdmin(old.owner, `create role ${member} login in role tradewind_app; create role ${stranger} login`)
-  onTestFinished(async () => void (await asAdmin(old.owner, `drop role ${member}; drop role ${stranger}`)))
+  await queryAsAdmin(old.owner, `create role ${member} login in role tradewind_app; create role ${stranger} login`)
+  onTestFinished(async () => void (await queryAsAdmin(old.owner, `drop role ${member}; drop role ${stranger}`)))
   const urlOf = (user: string) => {
     const url = new URL(old.owner.connectionString)
     url.username = user
     return url.href
   }
   const settings = (user: string) => settingsOf(old.owner.connectionString, { DATABASE_URL: urlOf(user) })
-  const { app } = await connect(settings(member), 'a secret of the tests, long enough', quiet)
-  expect(await as({ connectionString: urlOf(member) }, 'select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
+  const { app } = await connect(settings(member), 'a secret of the tests, long enough', silentLogger)
+  expect(await queryAs({ connectionString: urlOf(member) }, 'select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
   expect(app).toMatchObject({ connectionString: urlOf(member) })
-  await expect(connect(settings(stranger), 'a secret of the tests, long enough', quiet)).rejects.toThrow(
+  await expect(connect(settings(stranger), 'a secret of the tests, long enough', silentLogger)).rejects.toThrow(
     `DATABASE_URL names a role that is no member of ${old.name}_app: grant ${old.name}_app to it`,
   )
 })
 
 test('who signs in by DATABASE_URL has limits of time in this database, which an operator may change', async () => {
-  const { owner, roles } = await database()
+  const { owner, roles } = await newDatabase()
   const member = `member_${randomUUID().slice(0, 8)}`
   const url = new URL(owner.connectionString)
   url.username = member
   const settings = settingsOf(owner.connectionString, { DATABASE_URL: url.href })
-  await connect(settingsOf(owner.connectionString), 'a secret of the tests, long enough', quiet)
-  await asAdmin(owner, `create role ${member} login in role ${roles.app}`)
-  onTestFinished(async () => void (await asAdmin(owner, `drop owned by ${member}; drop role ${member}`)))
-  const limit = () => as({ connectionString: url.href }, 'show statement_timeout')
+  await connect(settingsOf(owner.connectionString), 'a secret of the tests, long enough', silentLogger)
+  await queryAsAdmin(owner, `create role ${member} login in role ${roles.app}`)
+  onTestFinished(async () => void (await queryAsAdmin(owner, `drop owned by ${member}; drop role ${member}`)))
+  const limit = () => queryAs({ connectionString: url.href }, 'show statement_timeout')
   expect(await limit()).toEqual([{ statement_timeout: '0' }])
-  await connect(settings, 'a secret of the tests, long enough', quiet)
+  await connect(settings, 'a secret of the tests, long enough', silentLogger)
   expect(await limit()).toEqual([{ statement_timeout: '30s' }])
-  await asAdmin(
+  await queryAsAdmin(
     owner,
     `alter role ${member} set statement_timeout = '5s'; alter role ${member} in database ${url.pathname.slice(1)} reset all`,
   )
-  await connect(settings, 'a secret of the tests, long enough', quiet)
+  await connect(settings, 'a secret of the tests, long enough', silentLogger)
   expect(await limit()).toEqual([{ statement_timeout: '5s' }])
 })
 
 test('DATABASE_CONNECTIONS says how many connections requests have at most', async () => {
-  const { owner } = await database()
+  const { owner } = await newDatabase()
   const { app } = await connect(
     settingsOf(owner.connectionString, { DATABASE_CONNECTIONS: '30' }),
     'a secret of the tests',
-    quiet,
+    silentLogger,
   )
   expect(app.max).toBe(30)
   for (const wrong of ['1', '201', 'many', '3.5'])
@@ -203,16 +207,16 @@ test('a name of any length and of any letters gives roles of its own', () => {
 })
 
 test('a node that starts while another one alters the role of requests starts all the same', async () => {
-  const { owner, asOwner, roles } = await database()
+  const { owner, asOwner, roles } = await newDatabase()
   const settings = settingsOf(owner.connectionString)
-  await connect(settings, 'a secret of the tests, long enough', quiet)
+  await connect(settings, 'a secret of the tests, long enough', silentLogger)
   const other = new pg.Client(owner)
   await other.connect()
   onTestFinished(() => other.end())
   await other.query(`begin; alter role ${roles.app} login`)
-  const starting = connect(settings, 'a secret of the tests, long enough', quiet)
+  const starting = connect(settings, 'a secret of the tests, long enough', silentLogger)
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter role ${roles.app} login%'`
   await expect.poll(() => asOwner(waiting)).toHaveLength(1)
   await other.query('commit')
-  expect(await as((await starting).app, 'select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
+  expect(await queryAs((await starting).app, 'select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
 })

@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, tenantScope } from '#kit/database/database'
-import { type Jobs, job, openJobs, worker } from '#kit/jobs'
+import { job, type Jobs, openJobs, worker } from '#kit/jobs'
 import { readSettings } from '../src/env.ts'
 import { start } from '../src/start.ts'
 import { freshDatabase } from './database.ts'
 import { roles } from './roles.ts'
 
 const tenantId = '11111111-1111-4111-8111-111111111111'
-const quiet = pino({ enabled: false })
+const silentLogger = pino({ enabled: false })
 
 const emptyDatabase = async () => {
   const database = await freshDatabase('template0')
@@ -46,19 +46,19 @@ test('a node for calls alone puts work in, and another one does it', async () =>
   const greet = job<{ tenantId: string }>({ name: 'test.greet', retries: 0, expires: 60 })
   const done = { web: 0, worker: 0 }
   const counting = (node: keyof typeof done) => [worker(greet, async () => void done[node]++)]
-  const web = await opened(owner)
+  const web = await openTestJobs(owner)
   await web.declare(counting('web'))
   const db = openDatabase(app)
   onTestFinished(async () => void (await db.close()))
   await db.write(tenantScope(tenantId), (tx) => web.send(tx, greet, { tenantId }))
-  const other = await opened(owner)
+  const other = await openTestJobs(owner)
   await other.start(counting('worker'), [])
   await expect.poll(() => done, { timeout: 20_000 }).toEqual({ web: 0, worker: 1 })
 })
 
 test('several nodes may start at once', async () => {
   const { owner } = await freshDatabaseWithJobs()
-  const nodes = await Promise.all(Array.from({ length: 4 }, () => opened(owner)))
+  const nodes = await Promise.all(Array.from({ length: 4 }, () => openTestJobs(owner)))
   for (let time = 0; time < 5; time++) {
     const results = await Promise.allSettled(nodes.map((jobs) => jobs.declare([])))
     expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
@@ -68,7 +68,7 @@ test('several nodes may start at once', async () => {
 test('a routine of another name takes the place of the one that it was', async () => {
   const { owner, asOwner } = await freshDatabaseWithJobs()
   const routine = { cron: '17 3 * * *', work: async () => {} }
-  const before = await opened(owner)
+  const before = await openTestJobs(owner)
   await before.start(
     [],
     [
@@ -76,7 +76,7 @@ test('a routine of another name takes the place of the one that it was', async (
       { ...routine, name: 'test.newer' },
     ],
   )
-  const after = await opened(owner)
+  const after = await openTestJobs(owner)
   await after.start([], [{ ...routine, name: 'test.new', formerly: 'test.old' }])
   const names = await asOwner('select name from pgboss.schedule order by name')
   expect(names).toEqual([{ name: 'test.new' }, { name: 'test.newer' }])
@@ -87,8 +87,8 @@ const freshDatabaseWithJobs = async () => {
   onTestFinished(() => database.drop())
   return database
 }
-const opened = async (owner: { connectionString: string }): Promise<Jobs> => {
-  const jobs = await openJobs(owner, quiet, roles)
+const openTestJobs = async (owner: { connectionString: string }): Promise<Jobs> => {
+  const jobs = await openJobs(owner, silentLogger, roles)
   onTestFinished(() => jobs.stop())
   return jobs
 }

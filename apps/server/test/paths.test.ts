@@ -7,25 +7,25 @@ import { mountHealth } from '#operations/health'
 import { mountMailbox } from '#operations/mailbox'
 import { buildApp } from '../src/app.ts'
 import { mountDocs } from '../src/operations/docs.ts'
-import { type Someone, type TestApp, testApp } from './app.ts'
-import { everySample } from './samples.ts'
+import { type TestApp, testApp, type TestUser } from './app.ts'
+import { allSamples } from './samples.ts'
 
 let app: TestApp
-let free: Someone
-let admin: Someone
+let freeUser: TestUser
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
-  free = await app.someone('ROLE_FREE')
+  freeUser = await app.someone('ROLE_FREE')
   admin = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const paths = everySample.map(({ call }) => ({ call, path: call.path.replace(/:\w+/g, crypto.randomUUID()) }))
-const ask = (method: Method | 'HEAD', url: string, who?: Someone) =>
+const paths = allSamples.map(({ call }) => ({ call, path: call.path.replace(/:\w+/g, crypto.randomUUID()) }))
+const request = (method: Method | 'HEAD', url: string, who?: TestUser) =>
   app.fastify.inject({ method, url, headers: who ? { authorization: `Bearer ${who.token}` } : {} })
 
 /** Malformed spellings of the same path. */
-const spellings = (path: string) => [
+const malformedPaths = (path: string) => [
   path.toUpperCase(),
   path.replace('/api', '/API'),
   `/${path}`,
@@ -50,11 +50,11 @@ const spellings = (path: string) => [
 test('no other spelling of a path opens more than the path does', async () => {
   const closed = paths.filter(({ call }) => call.who !== 'anyone')
   for (const { call, path } of closed) {
-    for (const url of [path, ...spellings(path)]) {
-      const { statusCode } = await ask(call.method, url)
+    for (const url of [path, ...malformedPaths(path)]) {
+      const { statusCode } = await request(call.method, url)
       expect([call.method, url, [400, 401, 404, 422].includes(statusCode)]).toEqual([call.method, url, true])
-      if (typeof call.who === 'string' || can(free, call.who)) continue
-      const refused = (await ask(call.method, url, free)).statusCode
+      if (typeof call.who === 'string' || can(freeUser, call.who)) continue
+      const refused = (await request(call.method, url, freeUser)).statusCode
       expect([call.method, url, [400, 403, 404, 422].includes(refused)]).toEqual([call.method, url, true])
     }
   }
@@ -63,24 +63,24 @@ test('no other spelling of a path opens more than the path does', async () => {
 test('a slash at the end never matters', async () => {
   for (const { call, path } of paths) {
     const bare = path.replace(/\/$/, '')
-    const answers = [await ask(call.method, bare), await ask(call.method, `${bare}/`)]
+    const answers = [await request(call.method, bare), await request(call.method, `${bare}/`)]
     expect(answers[0]!.json()).toEqual(answers[1]!.json())
   }
-  expect((await ask('GET', '/api/company', admin)).json()).toEqual([])
-  expect((await ask('GET', '/api/company/', admin)).json()).toEqual([])
+  expect((await request('GET', '/api/company', admin)).json()).toEqual([])
+  expect((await request('GET', '/api/company/', admin)).json()).toEqual([])
 })
 
 test('HEAD is GET without the body, for the same people', async () => {
   for (const { path } of paths.filter(({ call }) => call.method === 'GET')) {
-    for (const who of [undefined, free, admin]) {
-      const [head, get] = [await ask('HEAD', path, who), await ask('GET', path, who)]
+    for (const who of [undefined, freeUser, admin]) {
+      const [head, get] = [await request('HEAD', path, who), await request('GET', path, who)]
       expect([path, head.statusCode, head.body]).toEqual([path, get.statusCode, ''])
     }
   }
 })
 
 /** Every route, as `METHOD /path`. */
-const routesOf = (fastify: FastifyInstance) => {
+const parseRoutes = (fastify: FastifyInstance) => {
   const above: string[] = []
   return fastify
     .printRoutes({ commonPrefix: false })
@@ -117,8 +117,8 @@ test('nothing is mounted but the contract, the feeds, the badges and what watche
   mountDocs(fastify, '1')
   mountMailbox(fastify, app.appContext.mail)
   await fastify.ready()
-  const known = everySample.map(({ call }) => `${call.method} ${call.path.replace(/\/$/, '')}`)
-  expect(routesOf(fastify)).toEqual([...known, ...beside].toSorted())
+  const known = allSamples.map(({ call }) => `${call.method} ${call.path.replace(/\/$/, '')}`)
+  expect(parseRoutes(fastify)).toEqual([...known, ...beside].toSorted())
   await fastify.close()
   expect(new Set(known).size).toBe(known.length)
   expect(known).toContain(`GET ${companyApi.get.path}`)

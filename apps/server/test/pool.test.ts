@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companies } from '#crm/schema/company.table'
 import { type Database, openDatabase } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
-import { freshDatabase, type FreshDatabase } from './database.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 
 const OPERATIONS = 5_000
 const TENANTS = 50
@@ -13,7 +13,7 @@ let database: FreshDatabase
 beforeAll(async () => void (database = await freshDatabase()))
 afterAll(() => database.drop())
 
-const company = (legalName: string) => ({
+const companyValues = (legalName: string) => ({
   legalName,
   country: 'IT',
   website: 'https://x.example',
@@ -22,7 +22,7 @@ const company = (legalName: string) => ({
 })
 
 /** Reads what is visible, or writes and then, one time in ten, rolls back or fails. Returns the number of rows of another scope, or 1 for a write that should have failed. */
-const operate = async (db: Database, scope: Scope, at: number) => {
+const runOperation = async (db: Database, scope: Scope, at: number) => {
   if (at % 2) {
     const rows = await db
       .as(scope)
@@ -34,7 +34,7 @@ const operate = async (db: Database, scope: Scope, at: number) => {
   const work = db.write(scope, async (tx) => {
     const [made] = await tx
       .insert(companies)
-      .values(company(`${at}`))
+      .values(companyValues(`${at}`))
       .returning({ tenantId: companies.tenantId, partitionId: companies.partitionId })
     if (at % 20 === 0) throw new Error('changed my mind')
     if (at % 20 === 10) await tx.execute(sql`select 1/0`)
@@ -61,7 +61,7 @@ test.each([
     const worker = async () => {
       while (at < OPERATIONS) {
         const mine = at++
-        foreign += await operate(db, scopes[mine % TENANTS]!, Math.floor((mine * 7919) % OPERATIONS))
+        foreign += await runOperation(db, scopes[mine % TENANTS]!, Math.floor((mine * 7919) % OPERATIONS))
       }
     }
     await Promise.all(Array.from({ length: 24 }, worker))

@@ -5,14 +5,18 @@ import { z } from 'zod'
 
 type Input<E> = E extends Endpoint ? z.input<E['input']> : never
 /** The fields that an input must have, besides its record's id. */
-type Must<I> = string extends keyof I
+type RequiredFields<I> = string extends keyof I
   ? never
   : Exclude<{ [K in keyof I]-?: undefined extends I[K] ? never : K }[keyof I], 'uniqueId'>
-type Needy<F> = { [N in keyof F as [Must<Input<F[N]>>] extends [never] ? never : N]: Omit<Input<F[N]>, 'uniqueId'> }
+type NeedsInput<F> = {
+  [N in keyof F as [RequiredFields<Input<F[N]>>] extends [never] ? never : N]: Omit<Input<F[N]>, 'uniqueId'>
+}
 
-type Made = (feature: keyof Api) => string
-type Able<F> = { [N in keyof F]?: Omit<Input<F[N]>, 'uniqueId'> }
-type Samples = { [F in keyof Api as keyof Needy<Api[F]> extends never ? never : F]: Needy<Api[F]> & Able<Api[F]> }
+type IdOf = (feature: keyof Api) => string
+type CallableFeatures<F> = { [N in keyof F]?: Omit<Input<F[N]>, 'uniqueId'> }
+type Samples = {
+  [F in keyof Api as keyof NeedsInput<Api[F]> extends never ? never : F]: NeedsInput<Api[F]> & CallableFeatures<Api[F]>
+}
 
 type People = 'identity' | 'admin' | 'permission' | 'userPermission' | 'notification'
 type Visitors = 'public' | 'signUp' | 'lead' | 'auditQuestion' | 'content' | 'analytics'
@@ -26,7 +30,7 @@ type Administration =
   | 'bulkUpload'
   | 'message'
 
-const ofPeople = (made: Made): Pick<Samples, People> => ({
+const peopleSamples = (made: IdOf): Pick<Samples, People> => ({
   identity: {
     login: { username: 'nobody@example.test', password: 'no-password-at-all' },
     changePassword: { currentPassword: 'x', password: 'Correct-horse-1', confirmPassword: 'Correct-horse-1' },
@@ -58,7 +62,7 @@ const ofPeople = (made: Made): Pick<Samples, People> => ({
   },
 })
 
-const ofAdministration = (): Pick<Samples, Administration> => ({
+const administrationSamples = (): Pick<Samples, Administration> => ({
   tenant: {
     create: {
       fullName: 'Sample',
@@ -102,7 +106,7 @@ type Talks =
   | 'eventInvitation'
   | 'calendar'
 
-const ofTalks = (made: Made): Pick<Samples, Talks> => ({
+const talkSamples = (made: IdOf): Pick<Samples, Talks> => ({
   meeting: {
     create: {
       date: '2026-03-10',
@@ -144,7 +148,7 @@ const ofTalks = (made: Made): Pick<Samples, Talks> => ({
   calendar: { read: { from: '2026-05-01', to: '2026-05-31' }, createFeed: { what: 'own' } },
 })
 
-const ofDrive = (made: Made): Pick<Samples, Drive> => ({
+const driveSamples = (made: IdOf): Pick<Samples, Drive> => ({
   drive: {
     createFolder: { name: 'Sample' },
     rename: { newName: 'Renamed' },
@@ -166,7 +170,7 @@ const ofDrive = (made: Made): Pick<Samples, Drive> => ({
   },
 })
 
-const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
+const reviewSamples = (made: IdOf): Pick<Samples, Reviews> => ({
   reviewSetting: { save: { reviewType: 'Manufacturers' }, describe: { companyDescriptionMarkup: '<p>Sample</p>' } },
   reviewTrigger: { save: { kind: 'MEETING_REPORT', isOn: false, days: 7 } },
   mailBounce: {
@@ -206,20 +210,20 @@ const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
   reviewQuestion: { create: { reviewType: 'Manufacturers', headline: 'Sample', question: 'How was it?' } },
 })
 
-const sam = { name: 'Sam Ple', country: 'Italy', email: 'sam@sample.example' }
+const samplePerson = { name: 'Sam Ple', country: 'Italy', email: 'sam@sample.example' }
 const names = { firstName: 'Sam', lastName: 'Ple' }
 
-const ofVisitors = (made: Made): Pick<Samples, Visitors> => ({
+const visitorSamples = (made: IdOf): Pick<Samples, Visitors> => ({
   public: {
     contactUs: {
-      ...sam,
+      ...samplePerson,
       services: ['PARTNER_SEARCH'],
       currentCountry: 'Spain',
       deliveryPeriod: 'IMMEDIATE',
       contactNumber: '+34 1',
     },
-    subscribePlan: { ...sam, plan: 'BASIC' },
-    contactUsPartner: sam,
+    subscribePlan: { ...samplePerson, plan: 'BASIC' },
+    contactUsPartner: samplePerson,
   },
   signUp: { create: { ...names, emailAddress: `sam.${crypto.randomUUID()}@example.test`, userCompanyName: 'Sample' } },
   lead: {
@@ -242,7 +246,7 @@ const ofVisitors = (made: Made): Pick<Samples, Visitors> => ({
   analytics: { pageView: { pattern: '/' }, pageViews: { dateFrom: '2026-01-01', dateTo: '2026-01-31' } },
 })
 
-const ofMany = (made: Made): Pick<Samples, 'bulk'> => ({
+const bulkSamples = (made: IdOf): Pick<Samples, 'bulk'> => ({
   bulk: {
     changeCompanies: { ids: [made('company')], change: { country: 'Italy' }, dryRun: true },
     removeCompanies: { ids: [made('company')], dryRun: true },
@@ -258,7 +262,7 @@ const ofMany = (made: Made): Pick<Samples, 'bulk'> => ({
   },
 })
 
-const ofPlans = (): Pick<Samples, 'question' | 'topic' | 'webCall'> => ({
+const planSamples = (): Pick<Samples, 'question' | 'topic' | 'webCall'> => ({
   topic: { create: { title: 'Sample', text: 'What is asked of samples?' }, vote: { vote: true } },
   question: { create: { title: 'Sample', text: 'Which papers does a sample need in Italy?' } },
   webCall: {
@@ -273,8 +277,8 @@ const ofPlans = (): Pick<Samples, 'question' | 'topic' | 'webCall'> => ({
   },
 })
 
-const ofRecords = (
-  made: Made,
+const recordSamples = (
+  made: IdOf,
 ): Omit<Samples, People | Administration | Talks | Drive | Reviews | Visitors | 'bulk' | 'question' | 'topic' | 'webCall'> => ({
   company: {
     notDuplicates: { uniqueIds: [made('company')] },
@@ -334,20 +338,20 @@ const ofRecords = (
 })
 
 /** A valid input for every call that needs more than an id: a missing one does not compile. `made`: the id of a feature's record. */
-export const samples = (made: Made): Samples => ({
-  ...ofPeople(made),
-  ...ofAdministration(),
-  ...ofTalks(made),
-  ...ofDrive(made),
-  ...ofReviews(made),
-  ...ofVisitors(made),
-  ...ofRecords(made),
-  ...ofMany(made),
-  ...ofPlans(),
+export const samples = (made: IdOf): Samples => ({
+  ...peopleSamples(made),
+  ...administrationSamples(),
+  ...talkSamples(made),
+  ...driveSamples(made),
+  ...reviewSamples(made),
+  ...visitorSamples(made),
+  ...recordSamples(made),
+  ...bulkSamples(made),
+  ...planSamples(),
 })
 
 /** One call of the contract, and the feature that declares it. */
-export interface Sampled {
+export interface CallSample {
   feature: keyof Api
   name: string
   call: Endpoint
@@ -362,12 +366,12 @@ const isId = (schema: unknown): boolean => {
   return format === 'uuid' || (items !== undefined && isId(items))
 }
 
-const random = (_feature: keyof Api): string => crypto.randomUUID()
+const randomId = (_feature: keyof Api): string => crypto.randomUUID()
 
-const sampled = (feature: keyof Api, name: string, call: Endpoint): Sampled => {
+const toSample = (feature: keyof Api, name: string, call: Endpoint): CallSample => {
   const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
   const ids = Object.keys(properties).filter((field) => isId(properties[field]))
-  const sample = (made = random) => {
+  const sample = (made = randomId) => {
     const given = (samples(made) as Record<string, Record<string, Record<string, unknown>>>)[feature]?.[name]
     const uniqueId = ids.includes('uniqueId') ? made(feature) : 'the token of a link'
     return { ...('uniqueId' in properties ? { uniqueId } : {}), ...given }
@@ -376,6 +380,6 @@ const sampled = (feature: keyof Api, name: string, call: Endpoint): Sampled => {
 }
 
 /** Every call of the contract. */
-export const everySample = (Object.keys(api) as (keyof Api)[]).flatMap((feature) =>
-  Object.entries(api[feature]).map(([name, call]) => sampled(feature, name, call)),
+export const allSamples = (Object.keys(api) as (keyof Api)[]).flatMap((feature) =>
+  Object.entries(api[feature]).map(([name, call]) => toSample(feature, name, call)),
 )

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from './app.ts'
+import { type TestApp, testApp, type TestUser } from './app.ts'
 
 let app: TestApp
 let client: pg.Client
-let mine: Someone
-let foreign: Someone
-let member: Someone
+let ownUser: TestUser
+let foreignUser: TestUser
+let member: TestUser
 beforeAll(async () => {
   app = await testApp({ working: true })
   client = new pg.Client(app.app)
   await client.connect()
-  mine = await app.someone('ROLE_TENANT_ADMIN')
+  ownUser = await app.someone('ROLE_TENANT_ADMIN')
   member = await app.someone('ROLE_PRO')
-  foreign = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  foreignUser = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
 })
 afterAll(async () => {
   await client.end()
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /** Runs raw SQL as the role of requests, in a user's scope. */
-const as = async (who: Someone, text: string, values: unknown[] = []) => {
+const queryAs = async (who: TestUser, text: string, values: unknown[] = []) => {
   await client.query('begin')
   try {
     await client.query(`select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`, [
@@ -34,51 +34,57 @@ const as = async (who: Someone, text: string, values: unknown[] = []) => {
     await client.query('rollback')
   }
 }
-const tables = () =>
+const listTables = () =>
   app.asOwner<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_name not in ('tenant', 'tenant_domain', 'tenant_figure', 'permission')`,
   )
 
-const refused = '42501'
-const pointsNowhere = '23503'
-const company = `insert into company (legal_name, country, website, company_type_list`
+const INSUFFICIENT_PRIVILEGE = '42501'
+const FOREIGN_KEY_VIOLATION = '23503'
+const insertCompanySql = `insert into company (legal_name, country, website, company_type_list`
 
 test('without a scope nothing is read, whatever ran on the connection before', async () => {
   const fresh = new pg.Client(app.app)
   await fresh.connect()
-  const all = await tables()
+  const all = await listTables()
   expect(all.length).toBeGreaterThan(8)
   for (const { name } of all) await expect(fresh.query(`select count(*) from ${name}`)).rejects.toMatchObject({ code: '42704' })
   await fresh.end()
-  await as(mine, 'select 1')
+  await queryAs(ownUser, 'select 1')
   expect((await client.query(`select current_setting('app.tenant_id') as left`)).rows).toEqual([{ left: '' }])
   for (const { name } of all) await expect(client.query(`select count(*) from ${name}`)).rejects.toMatchObject({ code: '22P02' })
-  await expect(client.query(`${company}) values ('A', 'IT', 'x', '{}')`)).rejects.toMatchObject({ code: '22P02' })
+  await expect(client.query(`${insertCompanySql}) values ('A', 'IT', 'x', '{}')`)).rejects.toMatchObject({ code: '22P02' })
 })
 
 test('the scope shows the tenant’s rows and no others', async () => {
-  expect(await as(mine, 'select distinct tenant_id as id from user_account')).toEqual([{ id: mine.tenantId }])
-  expect(await as(mine, 'select from user_account where id = $1', [member.uniqueId])).toHaveLength(1)
-  expect(await as(mine, 'select from user_account where id = $1', [foreign.uniqueId])).toEqual([])
-  expect(await as(mine, 'update user_account set first_name = $1 where id = $2 returning id', ['Eve', foreign.uniqueId])).toEqual(
-    [],
-  )
-  expect(await as(mine, 'delete from session where user_id = $1 returning id', [foreign.uniqueId])).toEqual([])
+  expect(await queryAs(ownUser, 'select distinct tenant_id as id from user_account')).toEqual([{ id: ownUser.tenantId }])
+  expect(await queryAs(ownUser, 'select from user_account where id = $1', [member.uniqueId])).toHaveLength(1)
+  expect(await queryAs(ownUser, 'select from user_account where id = $1', [foreignUser.uniqueId])).toEqual([])
+  expect(
+    await queryAs(ownUser, 'update user_account set first_name = $1 where id = $2 returning id', ['Eve', foreignUser.uniqueId]),
+  ).toEqual([])
+  expect(await queryAs(ownUser, 'delete from session where user_id = $1 returning id', [foreignUser.uniqueId])).toEqual([])
 })
 
 test('raw SQL puts nothing into another tenant or app, and moves nothing there', async () => {
   const values = `values ('A', 'IT', 'x', '{}'`
-  await expect(as(mine, `${company}, tenant_id) ${values}, $1)`, [foreign.tenantId])).rejects.toMatchObject({ code: refused })
-  await expect(as(mine, `${company}, world_id) ${values}, $1)`, [member.partitionId])).rejects.toMatchObject({ code: refused })
+  await expect(queryAs(ownUser, `${insertCompanySql}, tenant_id) ${values}, $1)`, [foreignUser.tenantId])).rejects.toMatchObject({
+    code: INSUFFICIENT_PRIVILEGE,
+  })
+  await expect(queryAs(ownUser, `${insertCompanySql}, world_id) ${values}, $1)`, [member.partitionId])).rejects.toMatchObject({
+    code: INSUFFICIENT_PRIVILEGE,
+  })
   await expect(
-    as(mine, `with made as (${company}) ${values}) returning id) update session set tenant_id = $1`, [foreign.tenantId]),
-  ).rejects.toMatchObject({ code: refused })
+    queryAs(ownUser, `with made as (${insertCompanySql}) ${values}) returning id) update session set tenant_id = $1`, [
+      foreignUser.tenantId,
+    ]),
+  ).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE })
   const move = (column: string) =>
-    `do $$ begin ${company}) ${values}); update company set ${column} = '${foreign.tenantId}'; end $$`
-  await expect(as(mine, move('tenant_id'))).rejects.toMatchObject({ code: refused })
-  await expect(as(mine, move('world_id'))).rejects.toMatchObject({ code: refused })
-  expect(await as(mine, `${company}) ${values}) returning tenant_id, world_id`)).toEqual([
-    { tenant_id: mine.tenantId, world_id: mine.partitionId },
+    `do $$ begin ${insertCompanySql}) ${values}); update company set ${column} = '${foreignUser.tenantId}'; end $$`
+  await expect(queryAs(ownUser, move('tenant_id'))).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE })
+  await expect(queryAs(ownUser, move('world_id'))).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE })
+  expect(await queryAs(ownUser, `${insertCompanySql}) ${values}) returning tenant_id, world_id`)).toEqual([
+    { tenant_id: ownUser.tenantId, world_id: ownUser.partitionId },
   ])
 })
 
@@ -87,30 +93,33 @@ test('raw SQL can not point at a row of another tenant', async () => {
   const session = `insert into session (user_id, token_hash, last_seen, ends_at, device) values ($1, $2, now(), now(), '') returning id`
   const link = `insert into link_token (user_id, token_hash, purpose, expires_at) values ($1, $2, 'RESET_PASSWORD', now()) returning id`
   for (const point of [permission, session, link]) {
-    await expect(as(mine, point, [foreign.uniqueId, 'x'])).rejects.toMatchObject({ code: pointsNowhere })
-    expect(await as(mine, point, [member.uniqueId, 'x'])).toHaveLength(1)
+    await expect(queryAs(ownUser, point, [foreignUser.uniqueId, 'x'])).rejects.toMatchObject({ code: FOREIGN_KEY_VIOLATION })
+    expect(await queryAs(ownUser, point, [member.uniqueId, 'x'])).toHaveLength(1)
   }
 })
 
 test('what another tenant has taken is not told by a unique key', async () => {
   const user = `insert into user_account (first_name, last_name, email_address, role) values ('A', 'B', $1, 'ROLE_FREE') returning id`
-  expect(await as(mine, user, [foreign.emailAddress])).toHaveLength(1)
-  await expect(as(mine, user, [member.emailAddress.toUpperCase()])).rejects.toMatchObject({ code: '23505' })
+  expect(await queryAs(ownUser, user, [foreignUser.emailAddress])).toHaveLength(1)
+  await expect(queryAs(ownUser, user, [member.emailAddress.toUpperCase()])).rejects.toMatchObject({ code: '23505' })
 })
 
 test('what was done is written once: the audit trail takes no change', async () => {
   expect(
-    await as(mine, `insert into audit (action, kind, by_name, changes) values ('CREATED', 'x', 'x', '{}') returning action`),
+    await queryAs(
+      ownUser,
+      `insert into audit (action, kind, by_name, changes) values ('CREATED', 'x', 'x', '{}') returning action`,
+    ),
   ).toHaveLength(1)
   for (const change of [`update audit set by_name = ''`, 'delete from audit', 'truncate audit']) {
-    await expect(as(mine, change)).rejects.toMatchObject({ code: refused })
+    await expect(queryAs(ownUser, change)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE })
   }
 })
 
 test('a request puts a job in, and neither reads, changes nor takes the jobs of others', async () => {
   const job = { name: 'identity.forgotten', retries: 0, expires: 60 }
   const data = { tenantId: randomUUID(), address: 'nobody@example.test', linkId: randomUUID() }
-  await app.appContext.db.write({ tenantId: mine.tenantId, partitionId: mine.partitionId }, (tx) =>
+  await app.appContext.db.write({ tenantId: ownUser.tenantId, partitionId: ownUser.partitionId }, (tx) =>
     app.appContext.jobs.send(tx, job, data),
   )
   expect(await app.asOwner('select from pgboss.job where data = $1', [data])).toHaveLength(1)
@@ -121,12 +130,12 @@ test('a request puts a job in, and neither reads, changes nor takes the jobs of 
     'delete from pgboss.job_common',
     'select * from pgboss.schedule',
   ]
-  for (const attempt of attempts) await expect(as(mine, attempt)).rejects.toMatchObject({ code: refused })
+  for (const attempt of attempts) await expect(queryAs(ownUser, attempt)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE })
   await app.appContext.db
-    .write({ tenantId: mine.tenantId, partitionId: mine.partitionId }, async (tx) => {
-      await app.appContext.jobs.send(tx, job, { ...data, linkId: mine.uniqueId })
+    .write({ tenantId: ownUser.tenantId, partitionId: ownUser.partitionId }, async (tx) => {
+      await app.appContext.jobs.send(tx, job, { ...data, linkId: ownUser.uniqueId })
       throw new Error('changed my mind')
     })
     .catch(() => {})
-  expect(await app.asOwner(`select from pgboss.job where data->>'linkId' = $1`, [mine.uniqueId])).toEqual([])
+  expect(await app.asOwner(`select from pgboss.job where data->>'linkId' = $1`, [ownUser.uniqueId])).toEqual([])
 })

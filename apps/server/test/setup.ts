@@ -20,7 +20,7 @@ declare module 'vitest' {
 }
 
 /** `npm run test:upgrade` of a later release: its schema, on which the tests of this release then run. */
-const bringToNewer = (address: string, dataDir: string) => {
+const migrateToNewer = (address: string, dataDir: string) => {
   const checkout = process.env['SCHEMA_OF']
   if (!checkout) return
   const env = { ...process.env, NODE_ENV: 'test', DATABASE_ADMIN_URL: address, DATA_DIR: dataDir }
@@ -42,7 +42,7 @@ export default async (project: TestProject) => {
   await admin.connect()
   const owner = { connectionString: postgres.adminUrl() }
   await migrate(owner, { folder: join(import.meta.dirname, '../migrations'), roles, sharded })
-  bringToNewer(postgres.adminUrl(), folder)
+  migrateToNewer(postgres.adminUrl(), folder)
   await admin.query(`alter role ${roles.app} login`)
   const jobs = await openJobs(owner, pino({ enabled: false }), roles)
   await jobs.start(workers({} as AppContext), []) // creates the queues, also where no worker runs

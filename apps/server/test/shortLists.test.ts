@@ -5,11 +5,11 @@ import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/pl
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { beginSession } from '#platform/identity/sessions'
-import { type Someone, type TestApp, testApp } from './app.ts'
+import { type TestApp, testApp, type TestUser } from './app.ts'
 
 let app: TestApp
-let chief: Someone
-let owner: Someone
+let chief: TestUser
+let owner: TestUser
 beforeAll(async () => {
   app = await testApp()
   owner = await app.someone('ROLE_SUPER_ADMIN')
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const lists: [string, Endpoint, sort: string, (who: { chief: Someone; owner: Someone }) => [Someone, object]][] = [
+const lists: [string, Endpoint, sort: string, (who: { chief: TestUser; owner: TestUser }) => [TestUser, object]][] = [
   ['permissions', permissionApi.list, '-key', ({ owner: who }) => [who, {}]],
   ['what a user holds', userPermissionApi.list, '-key', ({ chief: who }) => [who, { userUID: who.uniqueId }]],
   ['settings', tenantSettingApi.list, '-key', ({ chief: who }) => [who, {}]],
@@ -29,9 +29,9 @@ const lists: [string, Endpoint, sort: string, (who: { chief: Someone; owner: Som
 ]
 
 test.each(lists)('%s, few by their nature, come whole or in pages, and in either order', async (_, list, sort, asks) => {
-  const [who, asked] = asks({ chief, owner })
+  const [who, listCalls] = asks({ chief, owner })
   const ask = async (over: object) => {
-    const { statusCode, headers, json } = await app.as(who).send(list, { ...asked, ...over })
+    const { statusCode, headers, json } = await app.as(who).send(list, { ...listCalls, ...over })
     expect(statusCode).toBe(200)
     return { rows: json<unknown[]>(), total: headers['x-total-count'] }
   }

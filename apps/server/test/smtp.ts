@@ -2,35 +2,35 @@ import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as it was received. */
-export interface Received {
+export interface ReceivedMail {
   from: string
   to: string[]
   text: string
 }
 
 /** The stage of a mail's delivery: the connection, its sender, its recipient, its first bytes, its last. */
-export type Stage = 'CONNECT' | 'MAIL' | 'RCPT' | 'BYTES' | 'DATA'
+export type DeliveryStage = 'CONNECT' | 'MAIL' | 'RCPT' | 'BYTES' | 'DATA'
 /** The server's reply at a stage: an SMTP error, `CUT` to drop the connection, or undefined to continue. */
-export type Mood = (stage: Stage, address: string) => string | undefined
+export type ReplyDecider = (stage: DeliveryStage, address: string) => string | undefined
 
 type Done = (error?: Error | null) => void
 
 interface Options {
   /** How many mails it rejects at first. */
   refusals?: number
-  mood?: Mood
+  mood?: ReplyDecider
 }
 
-const refusalOf = (reply: string) => Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) })
+const smtpError = (reply: string) => Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) })
 
-const listening = async (server: SMTPServer) => {
+const startListening = async (server: SMTPServer) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return `smtp://127.0.0.1:${port}`
 }
 
 /** Tracks open connections. */
-const linesOf = (server: SMTPServer) => {
+const trackConnections = (server: SMTPServer) => {
   const open = new Set<Socket>()
   server.server.on('connection', (socket) => {
     open.add(socket)
@@ -44,22 +44,22 @@ const linesOf = (server: SMTPServer) => {
 }
 
 /** A mail server that stores what it receives, and rejects the first mails as often as configured. */
-export const smtpSink = async ({ refusals = 0, mood = () => undefined }: Options = {}) => {
-  const received: Received[] = []
+export const startMailServer = async ({ refusals = 0, mood = () => undefined }: Options = {}) => {
+  const received: ReceivedMail[] = []
   let refused = 0
   /** Replies as `mood` decides, or continues. */
-  const ask = (stage: Stage, address: string, done: Done, go: () => void = done) => {
+  const replyOrContinue = (stage: DeliveryStage, address: string, done: Done, proceed: () => void = done) => {
     const reply = mood(stage, address)
-    if (reply === 'CUT') return lines.cut()
-    return reply ? done(refusalOf(reply)) : go()
+    if (reply === 'CUT') return connections.cut()
+    return reply ? done(smtpError(reply)) : proceed()
   }
   const server: SMTPServer = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true, // a lookup of the name of 127.0.0.1 may take long for each letter
-    onConnect: (_session, done) => ask('CONNECT', '', done),
-    onMailFrom: ({ address }, _session, done) => ask('MAIL', address, done),
-    onRcptTo: ({ address }, _session, done) => ask('RCPT', address, done),
+    onConnect: (_session, done) => replyOrContinue('CONNECT', '', done),
+    onMailFrom: ({ address }, _session, done) => replyOrContinue('MAIL', address, done),
+    onRcptTo: ({ address }, _session, done) => replyOrContinue('RCPT', address, done),
     onData: (stream, { envelope }, done) => {
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
       const to = envelope.rcptTo.map(({ address }) => address)
@@ -67,13 +67,13 @@ export const smtpSink = async ({ refusals = 0, mood = () => undefined }: Options
       let isCut = false // the last bytes of the mail may already have arrived by then
       stream.once('data', () => {
         isCut = Boolean(mood('BYTES', to[0]!))
-        if (isCut) lines.cut()
+        if (isCut) connections.cut()
       })
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         if (isCut) return
         if (refused++ < refusals) return done(new Error('come again'))
-        ask('DATA', to[0]!, done, () => {
+        replyOrContinue('DATA', to[0]!, done, () => {
           received.push({ from, to, text: Buffer.concat(chunks).toString() })
           done()
         })
@@ -81,7 +81,7 @@ export const smtpSink = async ({ refusals = 0, mood = () => undefined }: Options
     },
   })
   server.on('error', () => {}) // dropped connections
-  const lines = linesOf(server)
-  const url = await listening(server)
+  const connections = trackConnections(server)
+  const url = await startListening(server)
   return { url, received, close: () => new Promise<void>((resolve) => server.close(resolve)) }
 }

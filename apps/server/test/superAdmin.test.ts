@@ -1,12 +1,12 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { readSettings } from '../src/env.ts'
-import { invite, inviteFirst, NotInvited, wayIn } from '../src/superAdmins.ts'
+import { adviceToSignIn, invite, inviteFirstSuperAdmin, NotInvited } from '../src/superAdmins.ts'
 import { testApp } from './app.ts'
 
 const address = 'chief@house.example'
 
-const opened = async () => {
+const openTestApp = async () => {
   const app = await testApp()
   onTestFinished(() => app.close())
   const letters = () =>
@@ -15,22 +15,22 @@ const opened = async () => {
 }
 
 test('while nobody can sign in as super admin the start says so, and what to do', async () => {
-  const { app } = await opened()
-  expect(await wayIn(app.appContext)).toBe(
+  const { app } = await openTestApp()
+  expect(await adviceToSignIn(app.appContext)).toBe(
     'Nobody can sign in as super admin, and nobody is invited: set SUPER_ADMIN_EMAIL, or run npm run admin -- invite someone@example.com',
   )
-  await inviteFirst(app.appContext, address)
-  expect(await wayIn(app.appContext)).toBe(
+  await inviteFirstSuperAdmin(app.appContext, address)
+  expect(await adviceToSignIn(app.appContext)).toBe(
     `Nobody can sign in as super admin yet: ${address} was written to, and has set no password. Another letter: npm run admin -- invite ${address}`,
   )
   await app.asOwner(`update user_account set password_hash = 'x' where email_address = $1`, [address])
-  expect(await wayIn(app.appContext)).toBeUndefined()
+  expect(await adviceToSignIn(app.appContext)).toBeUndefined()
 })
 
 test('another invitation is another link, and ends the one before; the first one is made once', async () => {
-  const { app, letters } = await opened()
-  await inviteFirst(app.appContext, address)
-  await inviteFirst(app.appContext, 'second@house.example')
+  const { app, letters } = await openTestApp()
+  await inviteFirstSuperAdmin(app.appContext, address)
+  await inviteFirstSuperAdmin(app.appContext, 'second@house.example')
   await invite(app.appContext, address.toUpperCase())
   const [first, again, ...more] = await letters()
   expect(more).toEqual([])
@@ -39,11 +39,11 @@ test('another invitation is another link, and ends the one before; the first one
     app.as(undefined).call(identityApi.resetPassword, { token, password: 'Correct-horse-1', confirmPassword: 'Correct-horse-1' })
   await expect(choose(tokenOf(first!))).rejects.toMatchObject({ status: 422 })
   await choose(tokenOf(again!))
-  expect(await wayIn(app.appContext)).toBeUndefined()
+  expect(await adviceToSignIn(app.appContext)).toBeUndefined()
 })
 
 test('whoever has an account already is not invited', async () => {
-  const { app, letters } = await opened()
+  const { app, letters } = await openTestApp()
   const [admin, chief] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_SUPER_ADMIN', { passwordHash: 'x' })]
   await expect(invite(app.appContext, admin.emailAddress)).rejects.toThrow(
     'has an account that is no super admin’s'.replace('’', "'"),
@@ -52,7 +52,7 @@ test('whoever has an account already is not invited', async () => {
   expect(await letters()).toEqual([])
 })
 
-const production = {
+const productionSettings = {
   NODE_ENV: 'production',
   APP_URL: 'https://crm.example',
   APP_SECRET: 'a secret of the tests, long enough',
@@ -61,14 +61,14 @@ const production = {
 }
 
 test('production wants to know from whom its mails come', () => {
-  expect(readSettings(production).mailFrom).toBe('Tradewind <post@crm.example>')
-  expect(() => readSettings({ ...production, MAIL_FROM: '' })).toThrow('MAIL_FROM is required in production')
-  expect(() => readSettings({ ...production, MAIL_FROM: 'Tradewind' })).toThrow('MAIL_FROM must name an address')
+  expect(readSettings(productionSettings).mailFrom).toBe('Tradewind <post@crm.example>')
+  expect(() => readSettings({ ...productionSettings, MAIL_FROM: '' })).toThrow('MAIL_FROM is required in production')
+  expect(() => readSettings({ ...productionSettings, MAIL_FROM: 'Tradewind' })).toThrow('MAIL_FROM must name an address')
 })
 
 test('demo data are shown to this machine alone', () => {
   for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost']) expect(readSettings({ HOST }).host).toBe(HOST)
   for (const HOST of ['0.0.0.0', '::', '192.168.1.2', 'crm.example', '127.0.0.1.example'])
     expect(() => readSettings({ HOST })).toThrow('HOST must be 127.0.0.1, ::1 or localhost in an evaluation')
-  expect(readSettings({ ...production, HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+  expect(readSettings({ ...productionSettings, HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
 })

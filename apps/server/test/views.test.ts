@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 /** What the error of a failing condition reveals of a value, as the error contains the value. */
-const told = (view: string, column: string) =>
+const revealedBy = (view: string, column: string) =>
   client.query(`select id from ${view} where case when "${column}"::text::int = 1 then true end`).then(
     ({ rowCount }) => rowCount,
     ({ code }: { code: string }) => code,
@@ -42,12 +42,12 @@ test('a condition on a view can not name what rows are not found by', async () =
   )
   expect(hidden).toContainEqual({ view: 'user_account_live', column: 'password_hash' })
   expect(new Set(hidden.map(({ view }) => view)).size).toBe(35)
-  for (const { view, column } of hidden) expect([view, column, await told(view, column)]).toEqual([view, column, '42703'])
+  for (const { view, column } of hidden) expect([view, column, await revealedBy(view, column)]).toEqual([view, column, '42703'])
 })
 
 test.each(['review_question_live', 'audit_question_live'])('a condition on %s meets no row of another tenant', async (view) => {
   const table = view.replace('_live', '')
   const rows = await app.asOwner(`select from ${table} where tenant_id = $1`, [app.other.uniqueId])
   expect(rows.length).toBeGreaterThan(0)
-  expect(await told(view, 'search_text')).toBe(0)
+  expect(await revealedBy(view, 'search_text')).toBe(0)
 })

@@ -2,30 +2,30 @@ import { can } from '@tradewind/contract/kit/policy'
 import { type Role, roles } from '@tradewind/contract/roles'
 import { webCallApi } from '@tradewind/contract/site/member/webCall.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from './app.ts'
-import { everySample, type Sampled } from './samples.ts'
+import { type TestApp, testApp, type TestUser } from './app.ts'
+import { allSamples, type CallSample } from './samples.ts'
 
 let app: TestApp
 /** A user of each role in the main account. */
-let people: Map<Role, Someone>
-let foreigner: Someone
+let users: Map<Role, TestUser>
+let foreigner: TestUser
 beforeAll(async () => {
   app = await testApp()
-  people = new Map(await Promise.all(roles.map(async (role) => [role, await app.someone(role)] as const)))
+  users = new Map(await Promise.all(roles.map(async (role) => [role, await app.someone(role)] as const)))
   foreigner = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const weekly = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', until: '24:00' }))
-  await app.as(person('ROLE_LEVEL3')).call(webCallApi.saveHours, { timeZone: 'UTC', weekly, daysOff: [] })
-  for (const who of [foreigner, person('ROLE_TENANT_ADMIN'), person('ROLE_PRO')]) await fill(who)
+  await app.as(userWith('ROLE_LEVEL3')).call(webCallApi.saveHours, { timeZone: 'UTC', weekly, daysOff: [] })
+  for (const who of [foreigner, userWith('ROLE_TENANT_ADMIN'), userWith('ROLE_PRO')]) await createRecords(who)
 })
 afterAll(() => app.close())
 
-const person = (role: Role) => people.get(role)!
-const mayCall = (who: Someone, { call }: Sampled) => typeof call.who === 'string' || can(who, call.who)
+const userWith = (role: Role) => users.get(role)!
+const mayCall = (who: TestUser, { call }: CallSample) => typeof call.who === 'string' || can(who, call.who)
 
 /** Creates one record of every kind that the user may create. */
-const fill = async (who: Someone) => {
+const createRecords = async (who: TestUser) => {
   const made = new Map<string, string>([['admin', who.uniqueId]])
-  const creating = everySample.filter((one) => one.call.answers === 'created' && mayCall(who, one))
+  const creating = allSamples.filter((one) => one.call.answers === 'created' && mayCall(who, one))
   for (const { feature, call, sample } of creating) {
     const { uniqueId } = (await app.as(who).call(
       call,
@@ -37,7 +37,7 @@ const fill = async (who: Someone) => {
 }
 
 /** The contents of every table. Sign-in attempts are counted on purpose, and a session's last use is updated from time to time. */
-const everything = async () => {
+const hashTables = async () => {
   const tables = await app.asOwner<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE' and table_name not in ('attempt', 'version', 'queue') order by 1`,
@@ -49,40 +49,45 @@ const everything = async () => {
   return app.asOwner(`${sums.join(' union all ')} order by 1`)
 }
 /** Asserts that the work changes no table. */
-const leavesNoTrace = async (work: () => Promise<void>) => {
-  const before = await everything()
+const expectNoChange = async (work: () => Promise<void>) => {
+  const before = await hashTables()
   await work()
-  expect(await everything()).toEqual(before)
+  expect(await hashTables()).toEqual(before)
 }
 
 /** Passes the check of permissions wherever they allow it, and changes nothing: validation fails. */
-const surprise = { surprise: '1' }
-const unknownField = { surprise: 'Unknown field' }
-const refusals = async (who: Someone | undefined, headers: Record<string, string>, input: object = surprise) => {
+const unexpectedInput = { surprise: '1' }
+const unknownFieldFault = { surprise: 'Unknown field' }
+const callAll = async (who: TestUser | undefined, headers: Record<string, string>, input: object = unexpectedInput) => {
   const answers = new Map<string, [number, unknown]>()
-  for (const { feature, name, call, sample } of everySample) {
+  for (const { feature, name, call, sample } of allSamples) {
     const { statusCode, json } = await app.as(who).send(call, { ...sample(), ...input }, headers)
     answers.set(`${feature}.${name}`, [statusCode, json()])
   }
   return answers
 }
-const all = (answer: (one: Sampled) => unknown) => new Map(everySample.map((one) => [`${one.feature}.${one.name}`, answer(one)]))
-const error = (message: string, data: unknown = {}) => ({ responseStatus: 'ERROR', message, data })
-const surprised = [422, error('Please check the form', unknownField)]
+const expectedAnswers = (answer: (one: CallSample) => unknown) =>
+  new Map(allSamples.map((one) => [`${one.feature}.${one.name}`, answer(one)]))
+const errorBody = (message: string, data: unknown = {}) => ({ responseStatus: 'ERROR', message, data })
+const validationFailed = [422, errorBody('Please check the form', unknownFieldFault)]
 
 test('without a session, whatever is not for anyone is answered by 401', () =>
-  leavesNoTrace(async () => {
-    const ended = [401, error('Your session has ended.')]
-    expect(await refusals(undefined, {})).toEqual(all(({ call }) => (call.who === 'anyone' ? surprised : ended)))
+  expectNoChange(async () => {
+    const ended = [401, errorBody('Your session has ended.')]
+    expect(await callAll(undefined, {})).toEqual(
+      expectedAnswers(({ call }) => (call.who === 'anyone' ? validationFailed : ended)),
+    )
     for (const authorization of ['Bearer', 'Bearer x', `Basic ${foreigner.token}`, `bearer ${foreigner.token.slice(0, -1)}`]) {
-      expect(await refusals(undefined, { authorization })).toEqual(all(({ call }) => (call.who === 'anyone' ? surprised : ended)))
+      expect(await callAll(undefined, { authorization })).toEqual(
+        expectedAnswers(({ call }) => (call.who === 'anyone' ? validationFailed : ended)),
+      )
     }
   }))
 
 test('a session that names another tenant, none, several or an unknown one is answered by 403, and by nothing of that tenant', () =>
-  leavesNoTrace(async () => {
-    const refused = [403, error('This session belongs to another tenant')]
-    const me = person('ROLE_TENANT_ADMIN')
+  expectNoChange(async () => {
+    const refused = [403, errorBody('This session belongs to another tenant')]
+    const me = userWith('ROLE_TENANT_ADMIN')
     const [mine, theirs] = [me.tenantId, app.other.uniqueId]
     for (const named of [
       theirs,
@@ -94,69 +99,72 @@ test('a session that names another tenant, none, several or an unknown one is an
       '*',
       app.other.fullName,
     ]) {
-      expect(await refusals(me, { 'x-tenant': named }, {})).toEqual(all(() => refused))
+      expect(await callAll(me, { 'x-tenant': named }, {})).toEqual(expectedAnswers(() => refused))
     }
-    const chief = person('ROLE_SUPER_ADMIN')
-    expect(await refusals(chief, { 'x-tenant': theirs })).toEqual(all(({ call }) => (call.across ? surprised : refused)))
+    const chief = userWith('ROLE_SUPER_ADMIN')
+    expect(await callAll(chief, { 'x-tenant': theirs })).toEqual(
+      expectedAnswers(({ call }) => (call.across ? validationFailed : refused)),
+    )
     for (const named of ['', `${mine}, ${theirs}`, crypto.randomUUID(), '*'])
-      expect(await refusals(chief, { 'x-tenant': named })).toEqual(all(() => refused))
-    expect(await refusals(me, { 'x-tenant': mine })).toEqual(await refusals(me, {}))
+      expect(await callAll(chief, { 'x-tenant': named })).toEqual(expectedAnswers(() => refused))
+    expect(await callAll(me, { 'x-tenant': mine })).toEqual(await callAll(me, {}))
   }))
 
 test('a visitor who names a tenant that is not there, or is deleted, finds nothing', () =>
-  leavesNoTrace(async () => {
+  expectNoChange(async () => {
     const gone = await app.tenant('Gone', { deletedAt: new Date().toISOString() })
     for (const named of [crypto.randomUUID(), '', 'main', `${app.main.uniqueId},${app.other.uniqueId}`, gone.uniqueId]) {
-      expect(await refusals(undefined, { 'x-tenant': named }, {})).toEqual(all(() => [404, error('Tenant not found')]))
+      expect(await callAll(undefined, { 'x-tenant': named }, {})).toEqual(
+        expectedAnswers(() => [404, errorBody('Tenant not found')]),
+      )
     }
     await app.asOwner('delete from tenant where id = $1', [gone.uniqueId])
   }))
 
 test.each(roles)('%s is let in where its rules say so, and answered by 403 elsewhere', (role) =>
-  leavesNoTrace(async () => {
-    const who = person(role)
-    const forbidden = [403, error('You may not do this')]
-    expect(await refusals(who, {})).toEqual(all((one) => (mayCall(who, one) ? surprised : forbidden)))
+  expectNoChange(async () => {
+    const who = userWith(role)
+    const forbidden = [403, errorBody('You may not do this')]
+    expect(await callAll(who, {})).toEqual(expectedAnswers((one) => (mayCall(who, one) ? validationFailed : forbidden)))
   }),
 )
 
 /** An id of every table's rows in another tenant, in another partition and of another user; of tenants; and one of nothing. */
-const idsBeyond = async ({ tenantId, partitionId, uniqueId }: Someone) => {
+const foreignIds = async ({ tenantId, partitionId, uniqueId }: TestUser) => {
   const tables = await app.asOwner<{ name: string; columns: string[] }>(
     `select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
      where table_schema = 'public' and table_name not like '%_live' group by 1 having array_agg(column_name::text) @> '{id,tenant_id}'`,
   )
-  const beyond = tables.map(({ name, columns }) => {
-    const wall = columns.includes('world_id')
+  const foreignIdQueries = tables.map(({ name, columns }) => {
+    const isolationCondition = columns.includes('world_id')
       ? 'world_id <> $2'
       : columns.includes('user_id')
         ? 'user_id <> $3'
         : 'tenant_id <> $1'
-    return `(select distinct on (tenant_id) id from ${name} where tenant_id <> $1) union (select id from ${name} where ${wall} and tenant_id = $1 limit 1)`
+    return `(select distinct on (tenant_id) id from ${name} where tenant_id <> $1) union (select id from ${name} where ${isolationCondition} and tenant_id = $1 limit 1)`
   })
-  const found = await app.asOwner<{ id: string }>(`with me as (select $1::uuid, $2::uuid, $3::uuid) ${beyond.join(' union ')}`, [
-    tenantId,
-    partitionId,
-    uniqueId,
-  ])
+  const found = await app.asOwner<{ id: string }>(
+    `with me as (select $1::uuid, $2::uuid, $3::uuid) ${foreignIdQueries.join(' union ')}`,
+    [tenantId, partitionId, uniqueId],
+  )
   return [...found.map(({ id }) => id), tenantId, app.other.uniqueId, crypto.randomUUID()]
 }
 
 /** Whether the call cannot be made without an id. */
-const namesId = ({ ids, sample }: Sampled) => ids.some((field) => field in sample(() => ''))
+const requiresId = ({ ids, sample }: CallSample) => ids.some((field) => field in sample(() => ''))
 
 test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO'] as const)(
   'no list of %s that is filtered by an id of another shows anything',
   (role) =>
-    leavesNoTrace(async () => {
-      const who = person(role)
-      const lists = everySample.filter(
-        (one) => one.call.answers === 'list' && !namesId(one) && one.ids.length > 0 && mayCall(who, one),
+    expectNoChange(async () => {
+      const who = userWith(role)
+      const lists = allSamples.filter(
+        (one) => one.call.answers === 'list' && !requiresId(one) && one.ids.length > 0 && mayCall(who, one),
       )
       expect(lists.length).toBeGreaterThan(1)
       for (const { call, ids: fields, sample } of lists)
         for (const field of fields)
-          for (const id of await idsBeyond(who)) {
+          for (const id of await foreignIds(who)) {
             const { statusCode, json } = await app.as(who).send(call, { ...sample(), [field]: id })
             const shown = statusCode === 404 ? json().data : json()
             expect([call.path, field, shown]).toEqual([call.path, field, statusCode === 404 ? {} : []])
@@ -167,11 +175,11 @@ test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO'] as const)(
 test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO', 'ROLE_LEVEL3'] as const)(
   'no call of %s reaches an id of another tenant or partition, or of nothing',
   (role) =>
-    leavesNoTrace(async () => {
-      const who = person(role)
-      const ids = await idsBeyond(who)
+    expectNoChange(async () => {
+      const who = userWith(role)
+      const ids = await foreignIds(who)
       expect(ids.length).toBeGreaterThan(8)
-      const naming = everySample.filter((one) => namesId(one) && one.call.answers !== 'created' && mayCall(who, one))
+      const naming = allSamples.filter((one) => requiresId(one) && one.call.answers !== 'created' && mayCall(who, one))
       for (const { feature, name, call, ids: fields, sample } of naming) {
         for (const id of ids) {
           const pointed = Object.fromEntries(
@@ -189,9 +197,9 @@ test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO', 'ROLE_LEVEL3'] as const)(
 )
 
 test('an id that is none is refused by its field', () =>
-  leavesNoTrace(async () => {
-    const who = person('ROLE_TENANT_ADMIN')
-    const naming = everySample.filter((one) => one.ids.includes('uniqueId') && mayCall(who, one))
+  expectNoChange(async () => {
+    const who = userWith('ROLE_TENANT_ADMIN')
+    const naming = allSamples.filter((one) => one.ids.includes('uniqueId') && mayCall(who, one))
     for (const { call, sample } of naming) {
       for (const uniqueId of ['1', '*', `' or 1=1 --`, '../x', '00000000-0000-0000-0000-00000000000g']) {
         const { statusCode, json } = await app.as(who).send(call, { ...sample(), uniqueId })

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 const header = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
 
 /** A row of the companies' template. */
-export const row = (name: string, country = 'Italy', website = 'https://acme.example', types = 'ASSOCIATION') => [
+export const companyRow = (name: string, country = 'Italy', website = 'https://acme.example', types = 'ASSOCIATION') => [
   name,
   country,
   website,
@@ -16,10 +16,11 @@ export const row = (name: string, country = 'Italy', website = 'https://acme.exa
 ]
 
 /** This many rows, each with a unique name. */
-export const rowsNamed = (name: string, count: number) => Array.from({ length: count }, (_, at) => row(`${name} ${at + 1}`))
+export const companyRows = (name: string, count: number) =>
+  Array.from({ length: count }, (_, at) => companyRow(`${name} ${at + 1}`))
 
 /** A workbook as a browser sends it: the companies' header, and these rows. */
-export const workbook = async (rows: readonly (readonly string[])[], columns: readonly string[] = header) =>
+export const companyWorkbook = async (rows: readonly (readonly string[])[], columns: readonly string[] = header) =>
   new File([await buffer(filled([columns, ...rows]))], 'companies.xlsx')
 
 const contactHeader = ['First Name', 'Last Name', 'Title', 'Contact Role', 'Company', 'Email', 'Number']

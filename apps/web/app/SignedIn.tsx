@@ -1,12 +1,12 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Outlet, useLoaderData } from 'react-router'
-import { callOf, newQueryClient } from '#kit/api/query'
+import { callQueryOptions, newQueryClient } from '#kit/api/query'
 import { onBackOnline } from '#kit/browser/connection'
 import { FeaturesContext, gatherEntries, recordPageCalls } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { session } from '#kit/session'
-import { openTexts } from '#kit/text'
+import { loadOwnTexts } from '#kit/text'
 import { useFloatingOnIntent } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { BulkWatch } from './crm/bulk/lazyBulk.tsx'
@@ -21,40 +21,40 @@ import { firstLoad, Waiting } from './platform/shell/Waiting.tsx'
 
 const Bell = lazyWithRetry(async () => (await import('./platform/notification/Bell.tsx')).Bell)
 /** Reserves the space of the bell while it loads. */
-const BellPlace = () => <div style={{ flex: 'none', width: 34 }} />
+const BellPlaceholder = () => <div style={{ flex: 'none', width: 34 }} />
 
-const letIn = guard({ everywhere: notificationAddress })
+const guardSignedIn = guard({ everywhere: notificationAddress })
 
 export const handle = { signedIn: true } as const
 
 /** Milliseconds that the loader waits for the data that the page shows first. Data that arrives later replaces a skeleton. */
-const PATIENCE = 300
+const PREFETCH_TIMEOUT = 300
 
 /** The query cache of this document, and the session that it belongs to. */
 let cached: { of: string | undefined; client: QueryClient } | undefined
 
 /** Creates a query client and prefetches what the page shows first, so that nothing moves if the data arrives in time. */
-const filled = async (address: string) => {
-  const filling = newQueryClient()
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE))
+const prefetchFirstData = async (address: string) => {
+  const prefetchClient = newQueryClient()
+  const timeout = new Promise((resolve) => setTimeout(resolve, PREFETCH_TIMEOUT))
   const url = new URL(address)
   const record = recordAt(url)
   const entries = gatherEntries(features, session.choices()?.switchedOff ?? [], session.actor())
-  const asking = [...firstCalls(url), ...(record ? recordPageCalls(entries, record) : [])].map(([route, input]) =>
-    filling.prefetchQuery(callOf(route, input as never, undefined)),
+  const prefetches = [...firstCalls(url), ...(record ? recordPageCalls(entries, record) : [])].map(([route, input]) =>
+    prefetchClient.prefetchQuery(callQueryOptions(route, input as never, undefined)),
   )
-  await Promise.race([Promise.all(asking), late])
-  const account = filling.getQueryData(callOf('GET /api/auth/account', {}, undefined).queryKey)
+  await Promise.race([Promise.all(prefetches), timeout])
+  const account = prefetchClient.getQueryData(callQueryOptions('GET /api/auth/account', {}, undefined).queryKey)
   if (account) session.remember(account)
-  return filling
+  return prefetchClient
 }
 
 export const clientLoader = async (visit: { request: Request }) => {
-  letIn(visit)
+  guardSignedIn(visit)
   const { url } = visit.request
   const { Authorization: of } = session.headers()
-  const opened = firstLoad(url).then(async () => (cached && cached.of === of ? cached.client : filled(url)))
-  const [client] = await Promise.all([opened, openTexts()])
+  const clientReady = firstLoad(url).then(async () => (cached && cached.of === of ? cached.client : prefetchFirstData(url)))
+  const [client] = await Promise.all([clientReady, loadOwnTexts()])
   cached = { of, client }
   return client
 }
@@ -71,7 +71,7 @@ export default function SignedIn() {
       <FeaturesContext value={features}>
         <Shell
           bell={
-            <Suspense fallback={<BellPlace />}>
+            <Suspense fallback={<BellPlaceholder />}>
               <Bell />
             </Suspense>
           }

@@ -1,16 +1,16 @@
 import { startTransition, StrictMode, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { keepPageWhileOffline, rememberTarget } from '#kit/browser/connection'
-import { Page, writtenFacts } from '#kit/page/page'
-import { haveAllTexts, Wording, wording } from '#kit/text'
+import { keepPageWhileOffline, trackNavigation } from '#kit/browser/connection'
+import { Page, readPageFacts } from '#kit/page/page'
+import { markTextsComplete, Wording, wording } from '#kit/text'
 
-const facts = writtenFacts()
+const facts = readPageFacts()
 wording.set({ language: facts.language, texts: facts.texts })
-if (facts.hasAllTexts) haveAllTexts()
+if (facts.hasAllTexts) markTextsComplete()
 
 keepPageWhileOffline()
-const instrumentations = [rememberTarget]
+const instrumentations = [trackNavigation]
 
 const Browser = () => (
   <Page value={facts}>

@@ -4,24 +4,24 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { createRequestHandler, type EntryContext, RouterContextProvider, type ServerBuild, ServerRouter } from 'react-router'
 import { requestOf } from '#kit/api/call'
 import { prefetchId } from '#kit/api/prefetched'
-import { failed, services } from '#kit/page/fetchApi'
-import { type Handle, Mark, Page } from '#kit/page/page'
+import { errorReporterContext, pageServicesContext } from '#kit/page/fetchApi'
+import { type Handle, NonceContext, Page } from '#kit/page/page'
 import { jsonText } from '#kit/page/raw'
 import { languages, Wording } from '#kit/text'
 import { firstCalls } from './firstCalls.ts'
 import prefetch from './kit/page/prefetch.js?raw'
 
 /** Headers by which the server learns about the rendered page: the nonce of its scripts, and the handles of its layout and screen. Neither header leaves the process. */
-export const markHeader = 'x-script-mark'
+export const nonceHeader = 'x-script-mark'
 export const handleHeader = 'x-page-handle'
 
 /** The pages of a build, as a function from request to response. Errors inside are passed to `report` and answered with a page. */
 export const pages = (build: ServerBuild, mode: 'production' | 'development') => {
   const handler = createRequestHandler(build, mode)
-  return (request: Request, given: PageServices, report: (error: unknown) => void) => {
+  return (request: Request, services: PageServices, report: (error: unknown) => void) => {
     const context = new RouterContextProvider()
-    context.set(services, given)
-    context.set(failed, report)
+    context.set(pageServicesContext, services)
+    context.set(errorReporterContext, report)
     return handler(request, context)
   }
 }
@@ -30,30 +30,30 @@ export const handleError = (
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) => {
-  if (!request.signal.aborted) context.get(failed)(error)
+  if (!request.signal.aborted) context.get(errorReporterContext)(error)
 }
 
-type Rendering = (mark: string, used: Set<string>) => React.ReactNode
+type RenderPage = (mark: string, used: Set<string>) => React.ReactNode
 
 /** Renders the complete page without streaming: pages are small, and only a complete one can be sealed and cached. */
-const drawn = (rendering: Rendering, report: (error: unknown) => void) =>
+const renderToHtml = (rendering: RenderPage, report: (error: unknown) => void) =>
   new Promise<{ html: string; mark: string; used: Set<string>; whole: boolean }>((resolve, reject) => {
     const [mark, used, chunks] = [crypto.randomUUID(), new Set<string>(), [] as Buffer[]]
-    let [begun, whole] = [false, true]
+    let [isShellReady, isComplete] = [false, true]
     const sink = new Writable({
       write: (chunk: Buffer, _encoding, done) => (chunks.push(chunk), done()),
-      final: (done) => (resolve({ html: Buffer.concat(chunks).toString(), mark, used, whole }), done()),
+      final: (done) => (resolve({ html: Buffer.concat(chunks).toString(), mark, used, whole: isComplete }), done()),
     })
     const { pipe, abort } = renderToPipeableStream(rendering(mark, used), {
       nonce: mark,
       onShellReady: () => {
-        begun = true
+        isShellReady = true
       },
       onShellError: reject,
       onAllReady: () => pipe(sink),
       onError: (error) => {
-        whole = false
-        if (begun) report(error)
+        isComplete = false
+        if (isShellReady) report(error)
       },
     })
     setTimeout(abort, 6000).unref()
@@ -63,7 +63,7 @@ const drawn = (rendering: Rendering, report: (error: unknown) => void) =>
  * The script in the head that sends a signed-in page's first calls: before its style sheets, which block scripts, and in parallel to its own
  * scripts. The document holds nothing about the signed-in user; only the browser knows that.
  */
-const prefetching = (mark: string, { signedIn }: Handle, address: string, { hasAllTexts, language }: PageFacts) => {
+const prefetchMarkup = (mark: string, { signedIn }: Handle, address: string, { hasAllTexts, language }: PageFacts) => {
   if (!signedIn) return ''
   const calls = firstCalls(new URL(address)).map(([route, input]) => requestOf(route, input).url)
   const words = jsonText({ calls, languages, spoken: hasAllTexts ? language : null })
@@ -71,7 +71,7 @@ const prefetching = (mark: string, { signedIn }: Handle, address: string, { hasA
 }
 
 /** Inserts the facts once it is known which texts the page used; scripts load with a lower priority than what the first paint needs. */
-const finished = (html: string, mark: string, facts: PageFacts, head: string) =>
+const insertFacts = (html: string, mark: string, facts: PageFacts, head: string) =>
   html
     .replace('<link rel="stylesheet"', (sheet) => head + sheet)
     .replace(`>${mark}</script>`, () => `>${jsonText(facts)}</script>`)
@@ -90,24 +90,24 @@ export default async function handleRequest(
   context: EntryContext,
   loadContext: RouterContextProvider,
 ) {
-  const given = loadContext.get(services)
-  const rendering: Rendering = (mark, used) => (
-    <Mark value={mark}>
-      <Page value={given}>
-        <Wording value={{ language: given.language, texts: given.texts, used }}>
+  const services = loadContext.get(pageServicesContext)
+  const rendering: RenderPage = (mark, used) => (
+    <NonceContext value={mark}>
+      <Page value={services}>
+        <Wording value={{ language: services.language, texts: services.texts, used }}>
           <ServerRouter context={context} url={request.url} nonce={mark} />
         </Wording>
       </Page>
-    </Mark>
+    </NonceContext>
   )
-  const { html, mark, used, whole } = await drawn(rendering, loadContext.get(failed))
+  const { html, mark, used, whole } = await renderToHtml(rendering, loadContext.get(errorReporterContext))
   headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set(markHeader, mark)
+  headers.set(nonceHeader, mark)
   const handle = handleOf(context)
   headers.set(handleHeader, JSON.stringify(handle))
-  const texts = textsOf(used, given.texts)
-  const facts = { ...given, texts, hasAllTexts: Object.keys(texts).length === Object.keys(given.texts).length }
-  return new Response(finished(html, mark, facts, prefetching(mark, handle, request.url, facts)), {
+  const texts = textsOf(used, services.texts)
+  const facts = { ...services, texts, hasAllTexts: Object.keys(texts).length === Object.keys(services.texts).length }
+  return new Response(insertFacts(html, mark, facts, prefetchMarkup(mark, handle, request.url, facts)), {
     status: whole ? status : 500,
     headers,
   })

@@ -5,8 +5,8 @@ import { type Role, roles, STAFF } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { FeaturesContext } from '#kit/feature'
 import { memberMenu, type MenuPart, SideNav, staffMenu } from '#platform/shell/SideNav'
-import { answerCalls } from '../test/answers.ts'
-import { visit } from '../test/visit.tsx'
+import { mockCalls } from '../test/answers.ts'
+import { renderScreen } from '../test/visit.tsx'
 import { features } from './features.ts'
 
 const all = features.flatMap(({ menu = [] }) => menu)
@@ -70,8 +70,8 @@ test('staff have all groups open, in the order of the features', () => {
 const account = { fullName: 'Paula Brandt', emailAddress: 'paula@brandt.test', brandLogoUID: null }
 
 const open = (at: string, role: Role) => {
-  answerCalls({ 'GET /api/auth/account': () => account as never })
-  return visit(
+  mockCalls({ 'GET /api/auth/account': () => account as never })
+  return renderScreen(
     <FeaturesContext value={features}>
       <SideNav onGo={() => undefined} />
     </FeaturesContext>,

@@ -2,13 +2,13 @@ import latin from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.
 import { ColorSchemeScript, mantineHtmlProps, MantineProvider } from '@mantine/core'
 import { type ReactNode, useContext, useMemo } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { factsId, isFound, Mark, openStylesId, useHandle } from '#kit/page/page'
+import { factsId, isIndexable, NonceContext, openStylesId, useHandle } from '#kit/page/page'
 import { Data, InlineStyles } from '#kit/page/raw'
 import { useLanguage, useText } from '#kit/text'
 import icon from '../public/favicon.svg?raw'
 import { ConnectionBanner, FailedView } from './platform/StatusView.tsx'
 import { usePageViews } from './site/usePageViews.ts'
-import { themeIn, variables } from './theme.ts'
+import { createAppTheme, cssVariables } from './theme.ts'
 import appCss from './styles/app.css?url'
 import publicCss from './styles/public.css?inline'
 
@@ -26,13 +26,13 @@ const Icon = () => {
   return <link rel="icon" type="image/svg+xml" href={href} />
 }
 
-const Robots = () => !isFound(useHandle()) && <meta name="robots" content="noindex" />
+const Robots = () => !isIndexable(useHandle()) && <meta name="robots" content="noindex" />
 
 export const Layout = ({ children }: { children: ReactNode }) => {
-  const mark = useContext(Mark)
+  const nonce = useContext(NonceContext)
   const language = useLanguage()
   const say = useText()
-  const theme = useMemo(() => themeIn(say), [say])
+  const theme = useMemo(() => createAppTheme(say), [say])
   return (
     <html lang={language} {...mantineHtmlProps}>
       <head>
@@ -41,17 +41,17 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1828" />
         <Robots />
-        <ColorSchemeScript defaultColorScheme="auto" nonce={mark} suppressHydrationWarning />
+        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
         <link rel="preload" as="font" type="font/woff2" href={latin} crossOrigin="anonymous" />
         {import.meta.env.SSR && <Icon />}
         <Styles />
         <Links />
       </head>
       <body>
-        <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
           {children}
         </MantineProvider>
-        <Data id={factsId} type="application/json" text={mark ?? ''} />
+        <Data id={factsId} type="application/json" text={nonce ?? ''} />
         <ScrollRestoration />
         <Scripts />
       </body>

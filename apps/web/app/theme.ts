@@ -1,7 +1,7 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import type { MouseEvent } from 'react'
-import { enterStays } from '#kit/browser/kept-form'
-import type { Say } from '#kit/text'
+import { preventEnterSubmit } from '#kit/browser/kept-form'
+import type { Translate } from '#kit/text'
 
 // oxfmt-ignore
 const ink: MantineColorsTuple = ['#eef4fb', '#dce8f5', '#bad0e9', '#92b4dc', '#6794c9', '#4577b3', '#3467a6', '#1d487c', '#143661', '#0c2444']
@@ -53,15 +53,15 @@ const base = createTheme({
 })
 
 /** A click on an entry closes the menu: its button is focused before a dialog opens, so that the dialog returns the focus there. */
-const backToItsButton = ({ currentTarget, target }: MouseEvent<HTMLElement>) => {
+const focusMenuButton = ({ currentTarget, target }: MouseEvent<HTMLElement>) => {
   if (!currentTarget.contains(target as Node) || !(target as Element).closest('[role="menuitem"]')) return
   document.getElementById(currentTarget.getAttribute('aria-labelledby') ?? '')?.focus()
 }
 
-const small = { defaultProps: { size: 'sm' } }
+const smallSize = { defaultProps: { size: 'sm' } }
 
 /** The theme, with translated accessible names for Mantine's own buttons. */
-export const themeIn = (say: Say) => {
+export const createAppTheme = (say: Translate) => {
   // The header of a dialog is not the page's banner.
   const noBanner = { attributes: { header: { role: 'presentation' } } }
   const close = { closeButtonProps: { 'aria-label': say('Close') } }
@@ -71,13 +71,13 @@ export const themeIn = (say: Say) => {
       Anchor: { defaultProps: { underline: 'always' } },
       Badge: { defaultProps: { variant: 'light', radius: 'sm', size: 'md' } },
       // With reduced motion, only this centers the dots.
-      Button: { ...small, styles: { loader: { transform: 'translate(-50%, -50%)' } } },
+      Button: { ...smallSize, styles: { loader: { transform: 'translate(-50%, -50%)' } } },
       // The focus stays in the field, so its options may be hidden with it.
       Combobox: { defaultProps: { hideDetached: true } },
       Drawer: { defaultProps: { ...close, ...noBanner } },
       Loader: { defaultProps: { type: 'dots' } },
       Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
-      MenuDropdown: { defaultProps: { onClick: backToItsButton } },
+      MenuDropdown: { defaultProps: { onClick: focusMenuButton } },
       Modal: {
         defaultProps: {
           ...close,
@@ -88,9 +88,9 @@ export const themeIn = (say: Say) => {
           overlayProps: { backgroundOpacity: 0.5 },
         },
       },
-      NativeSelect: { defaultProps: { onKeyDown: enterStays } },
+      NativeSelect: { defaultProps: { onKeyDown: preventEnterSubmit } },
       Notification: { defaultProps: { ...close, radius: 'md', withBorder: true } },
-      Pagination: small,
+      Pagination: smallSize,
       // A hidden element loses the focus: after a resize, Escape would not reach an open popover.
       Popover: { defaultProps: { shadow: 'md', hideDetached: false } },
       Table: { defaultProps: { highlightOnHover: true, verticalSpacing: 'xs', horizontalSpacing: 'md' } },
@@ -99,12 +99,12 @@ export const themeIn = (say: Say) => {
   }
 }
 
-const families = ['ink', 'signal', 'red', 'green', 'gray', 'yellow', 'blue', 'orange', 'teal', 'violet']
-const inAll = (variable: (color: string) => string, value: (color: string) => string) =>
-  Object.fromEntries(families.map((color) => [variable(color), value(color)]))
+const colorNames = ['ink', 'signal', 'red', 'green', 'gray', 'yellow', 'blue', 'orange', 'teal', 'violet']
+const forAllColors = (variable: (color: string) => string, value: (color: string) => string) =>
+  Object.fromEntries(colorNames.map((color) => [variable(color), value(color)]))
 
-const byDay = {
-  ...inAll(
+const lightVariables = {
+  ...forAllColors(
     (color) => `--mantine-color-${color}-light-color`,
     (color) => `var(--mantine-color-${color}-9)`,
   ),
@@ -126,16 +126,16 @@ const byDay = {
   '--tw-chosen': ink[0],
 }
 
-const byNight = {
-  ...inAll(
+const darkVariables = {
+  ...forAllColors(
     (color) => `--mantine-color-${color}-light-color`,
     (color) => `var(--mantine-color-${color}-2)`,
   ),
-  ...inAll(
+  ...forAllColors(
     (color) => `--mantine-color-${color}-light`,
     (color) => `color-mix(in srgb, var(--mantine-color-${color}-5) 24%, transparent)`,
   ),
-  ...inAll(
+  ...forAllColors(
     (color) => `--mantine-color-${color}-light-hover`,
     (color) => `color-mix(in srgb, var(--mantine-color-${color}-5) 34%, transparent)`,
   ),
@@ -158,4 +158,4 @@ const byNight = {
 }
 
 /** Overrides for Mantine colors with too little contrast for AA, and the project's own tokens, for light and dark. */
-export const variables: CSSVariablesResolver = () => ({ variables: {}, light: byDay, dark: byNight })
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: lightVariables, dark: darkVariables })

@@ -30,14 +30,14 @@ const filesOf = ({ module, imports = [], ...split }: Loaded) => [
 ]
 
 /** Returns a route and the layouts around it. */
-const lineage = (id: string): Loaded[] => {
+const routeWithLayouts = (id: string): Loaded[] => {
   const route = manifest.routes[id]
   if (!route) throw new Error(`No route is called ${id}`)
-  return [route, ...(route.parentId ? lineage(route.parentId) : [])]
+  return [route, ...(route.parentId ? routeWithLayouts(route.parentId) : [])]
 }
 
 /** The scripts that a browser fetches to open a screen: the entry's, its own, its layouts'. */
-const scriptsOf = (id: string) => new Set([manifest.entry, ...lineage(id)].flatMap(filesOf))
+const scriptsOf = (id: string) => new Set([manifest.entry, ...routeWithLayouts(id)].flatMap(filesOf))
 
 const size = (file: string) => gzipSync(readFileSync(join(build, 'client', file)), { level: 9 }).length / 1024
 
@@ -67,7 +67,7 @@ const budgets: readonly Budget[] = [
   { screen: 'crm/company/create', most: 260, files: 14 },
 ]
 
-const overspent = budgets.filter(({ screen, most, files }) => {
+const overBudget = budgets.filter(({ screen, most, files }) => {
   const scripts = [...scriptsOf(screen)]
   const total = scripts.reduce((sum, file) => sum + size(file), 0)
   console.log(`${screen}: ${total.toFixed(1)} of ${most} KB of script, ${scripts.length} of ${files} files`)
@@ -81,19 +81,22 @@ const withZod = readdirSync(assets).filter(
 for (const name of withZod) console.log(`${name} carries zod: import types of the contract alone, and its files without zod`)
 
 /** What a visitor's page loads later, such as a dialog or a form, must not load the signed-in area with it. A script names all that its parts need. */
-const frame = readdirSync(assets).find((name) => /^app-.*\.js$/.test(name))
-if (!frame) throw new Error('No script is called app')
-const visited = budgets.filter(({ screen }) => !screen.startsWith('crm/')).flatMap(({ screen }) => [...scriptsOf(screen)])
-const withFrame = [...new Set(visited)].filter((file) => readFileSync(join(build, 'client', file), 'utf8').includes(frame))
-for (const file of withFrame) console.log(`${file} leads to ${frame}: what a visitor's page fetches belongs into parts`)
+const signedInScript = readdirSync(assets).find((name) => /^app-.*\.js$/.test(name))
+if (!signedInScript) throw new Error('No script is called app')
+const visitorScripts = budgets.filter(({ screen }) => !screen.startsWith('crm/')).flatMap(({ screen }) => [...scriptsOf(screen)])
+const withSignedInScript = [...new Set(visitorScripts)].filter((file) =>
+  readFileSync(join(build, 'client', file), 'utf8').includes(signedInScript),
+)
+for (const file of withSignedInScript)
+  console.log(`${file} leads to ${signedInScript}: what a visitor's page fetches belongs into parts`)
 
 /** A browser ignores the comment that makes it compile a script while it loads, unless the comment comes first. */
-const hint = '//# allFunctionsCalledOnLoad'
-const hinted = readdirSync(assets).filter(
-  (name) => name.endsWith('.js') && readFileSync(join(assets, name), 'utf8').includes(hint),
+const compileHint = '//# allFunctionsCalledOnLoad'
+const withHint = readdirSync(assets).filter(
+  (name) => name.endsWith('.js') && readFileSync(join(assets, name), 'utf8').includes(compileHint),
 )
-const hintedLate = hinted.filter((name) => !readFileSync(join(assets, name), 'utf8').startsWith(hint))
-if (hinted.length === 0) throw new Error('No script carries the hint to compile it')
-for (const name of hintedLate) console.log(`${name} carries ${hint}, and not as the first thing`)
+const withMisplacedHint = withHint.filter((name) => !readFileSync(join(assets, name), 'utf8').startsWith(compileHint))
+if (withHint.length === 0) throw new Error('No script carries the hint to compile it')
+for (const name of withMisplacedHint) console.log(`${name} carries ${compileHint}, and not as the first thing`)
 
-process.exitCode = overspent.length + withZod.length + withFrame.length + hintedLate.length > 0 ? 1 : 0
+process.exitCode = overBudget.length + withZod.length + withSignedInScript.length + withMisplacedHint.length > 0 ? 1 : 0

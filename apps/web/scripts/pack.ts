@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const packable = /\.(js|css|svg|json|txt)$/
+const compressible = /\.(js|css|svg|json|txt)$/
 
 /** Writes a .br and a .gz next to each text file of the folder: compressed as much as possible, once, instead of at each request. */
-export const pack = async (folder: string) => {
-  const files = (await readdir(folder)).filter((name) => packable.test(name)).map((name) => join(folder, name))
+export const compressFiles = async (folder: string) => {
+  const files = (await readdir(folder)).filter((name) => compressible.test(name)).map((name) => join(folder, name))
   await Promise.all(
     files.map(async (file) => {
       const content = await readFile(file)

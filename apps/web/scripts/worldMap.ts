@@ -12,7 +12,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
  */
 const WIDTH = 960
 /** The radius of the dot that stands for a country missing from the coarse map. */
-const DOT = 1.8
+const DOT_RADIUS = 1.8
 
 type World = Topology<{ countries: GeometryCollection<{ name: string }> }>
 
@@ -34,8 +34,8 @@ const coarse = countriesOf('110m')
 const path = geoPath(geoEqualEarth().fitWidth(WIDTH, { type: 'FeatureCollection', features: coarse })).digits(1)
 
 const dot = ([x, y]: [number, number]) => {
-  const across = 2 * DOT
-  return `M${(x - DOT).toFixed(1)},${y.toFixed(1)}a${DOT},${DOT} 0 1,0 ${across},0a${DOT},${DOT} 0 1,0 ${-across},0Z`
+  const diameter = 2 * DOT_RADIUS
+  return `M${(x - DOT_RADIUS).toFixed(1)},${y.toFixed(1)}a${DOT_RADIUS},${DOT_RADIUS} 0 1,0 ${diameter},0a${DOT_RADIUS},${DOT_RADIUS} 0 1,0 ${-diameter},0Z`
 }
 
 const paths: Record<string, string> = {}

@@ -3,27 +3,27 @@ import { cleanup, configure } from '@testing-library/react'
 import { vi } from 'vitest'
 
 /** Media queries that match: a mouse, reduced motion, and a desktop's width unless a test says otherwise. */
-const matching = ['(pointer: fine)', '(prefers-reduced-motion: reduce)']
-const narrow = '(width < 48em)'
+const matchingMedia = ['(pointer: fine)', '(prefers-reduced-motion: reduce)']
+const NARROW_MEDIA = '(width < 48em)'
 
-let answered: (EventTarget & { media: string; matches: boolean })[] = []
+let mediaLists: (EventTarget & { media: string; matches: boolean })[] = []
 
-const answerMedia = (matches: readonly string[]) =>
+const stubMatchMedia = (matches: readonly string[]) =>
   vi.stubGlobal('matchMedia', (media: string) => {
     const answer = { media, matches: matches.includes(media), addListener() {}, removeListener() {} }
     const list = Object.assign(new EventTarget(), answer)
-    answered.push(list)
+    mediaLists.push(list)
     return list
   })
 
 /** Makes the window as wide as a phone's until the test ends; existing listeners are notified. */
-export const narrowWindow = () => {
-  answerMedia([...matching, narrow])
-  for (const list of answered.filter(({ media }) => media === narrow))
+export const useNarrowWindow = () => {
+  stubMatchMedia([...matchingMedia, NARROW_MEDIA])
+  for (const list of mediaLists.filter(({ media }) => media === NARROW_MEDIA))
     list.dispatchEvent(Object.assign(new Event('change'), { matches: true }))
 }
 
-class NoObserver {
+class StubResizeObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
@@ -33,9 +33,9 @@ class NoObserver {
 export const prepareBrowser = () => {
   configure({ asyncUtilTimeout: 10_000 })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  answered = []
-  vi.stubGlobal('ResizeObserver', NoObserver)
-  answerMedia(matching)
+  mediaLists = []
+  vi.stubGlobal('ResizeObserver', StubResizeObserver)
+  stubMatchMedia(matchingMedia)
   Element.prototype.scrollIntoView = () => {}
   window.scrollTo = () => {}
   localStorage.clear()

@@ -2,14 +2,14 @@ import type { Company } from '@tradewind/contract/crm/company.contract'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 
 /** The id of the company with this number. */
-export const idOf = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
+export const companyId = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
 
-const instant = '2026-03-01T10:00:00.000Z'
+const sampleTime = '2026-03-01T10:00:00.000Z'
 
-export const company = (number: number, fields: Partial<Company> = {}): Company => ({
-  uniqueId: idOf(number),
-  dateCreated: instant,
-  updatedAt: instant,
+export const sampleCompany = (number: number, fields: Partial<Company> = {}): Company => ({
+  uniqueId: companyId(number),
+  dateCreated: sampleTime,
+  updatedAt: sampleTime,
   createdBy: null,
   legalName: `Company ${number}`,
   country: 'Norway',
@@ -22,10 +22,10 @@ export const company = (number: number, fields: Partial<Company> = {}): Company 
 })
 
 /** The tenant's custom field of companies with this number: a text field by default. */
-export const customField = (number: number, fields: Partial<CustomField> = {}): CustomField => ({
-  uniqueId: idOf(number),
-  dateCreated: instant,
-  updatedAt: instant,
+export const sampleCustomField = (number: number, fields: Partial<CustomField> = {}): CustomField => ({
+  uniqueId: companyId(number),
+  dateCreated: sampleTime,
+  updatedAt: sampleTime,
   createdBy: null,
   kind: 'company',
   key: `field_${number}`,

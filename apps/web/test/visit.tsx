@@ -7,15 +7,15 @@ import type { ReactNode } from 'react'
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router'
 import { newQueryClient } from '#kit/api/query'
 import { session } from '#kit/session'
-import { saying, Wording } from '#kit/text'
+import { createTranslate, Wording } from '#kit/text'
 import { Confirmations } from '#ui/dialog/confirm'
 import { Toasts } from '#ui/page/Toasts'
-import { themeIn } from '../app/theme.ts'
+import { createAppTheme } from '../app/theme.ts'
 
 /** The id of the signed-in user. */
-export const me = '00000000-0000-4000-8000-000000000001'
+export const myUserId = '00000000-0000-4000-8000-000000000001'
 
-interface Visit {
+interface VisitOptions {
   /** The URL that is opened, and the route pattern of the screen. */
   at?: string
   path?: string
@@ -24,14 +24,21 @@ interface Visit {
 }
 
 /** jsdom has no layout: a dropdown's target would count as scrolled out of view. */
-const unlaid = { components: { Combobox: { defaultProps: { hideDetached: false } } } }
+const withoutLayout = { components: { Combobox: { defaultProps: { hideDetached: false } } } }
 
 /** Renders a screen in a fresh browser for a signed-in user: with router, server state, texts, toasts and confirmations. */
-export const visit = (
+export const renderScreen = (
   screen: ReactNode,
-  { at = '/', path = '*', role = 'ROLE_TENANT_ADMIN', wording = { language: 'en', texts: {} } }: Visit = {},
+  { at = '/', path = '*', role = 'ROLE_TENANT_ADMIN', wording = { language: 'en', texts: {} } }: VisitOptions = {},
 ) => {
-  session.start({ accessToken: 'token', userId: me, tenant: me, roleList: [role], permissionList: [], fullName: 'Kim Berg' })
+  session.start({
+    accessToken: 'token',
+    userId: myUserId,
+    tenant: myUserId,
+    roleList: [role],
+    permissionList: [],
+    fullName: 'Kim Berg',
+  })
   history.replaceState(null, '', at)
   const client = newQueryClient()
   // Not a memory router: lists read the window's URL.
@@ -47,7 +54,7 @@ export const visit = (
   const page = render(
     <Wording value={wording}>
       <MantineProvider
-        theme={mergeThemeOverrides(themeIn(saying(wording)), unlaid)}
+        theme={mergeThemeOverrides(createAppTheme(createTranslate(wording)), withoutLayout)}
         withCssVariables={false}
         withGlobalClasses={false}
       >

@@ -5,31 +5,31 @@ import type pg from 'pg'
 import type { AppContext } from '../../../apps/server/src/appContext.ts'
 import { companies } from '../../../apps/server/src/crm/schema/company.table.ts'
 import { eventEntity } from '../../../apps/server/src/crm/schema/event.table.ts'
-import { speeches } from '../names.ts'
+import { namePools } from '../names.ts'
 import { diceOf } from '../random.ts'
 import { addContacts } from './contacts.ts'
-import { anyTime, enter, type SeedContext } from './enter.ts'
+import { createRecords, randomTime, type SeedContext } from './enter.ts'
 import { addStaff } from './people.ts'
-import { addPlaces, addProjects } from './projects.ts'
+import { addProjectCompanies, addProjects } from './projects.ts'
 import { addReports } from './reports.ts'
-import { addSteps } from './steps.ts'
+import { addTasks } from './steps.ts'
 import { addSummaries } from './summaries.ts'
-import { gatherings, sentences } from './words.ts'
+import { eventWords, sentences } from './words.ts'
 
-const towns = speeches.flatMap((speech) => Object.values(speech.towns).flat())
+const towns = namePools.flatMap((speech) => Object.values(speech.towns).flat())
 const DAY = 86_400_000
 
 const addEvents = async (partition: SeedContext, count: number) => {
   const { dice, people } = partition
-  const plans = Array.from({ length: count }, () => ({ at: anyTime(dice), by: dice.early(people) }))
-  await enter(partition, eventEntity, plans, ({ at }) => {
+  const plans = Array.from({ length: count }, () => ({ at: randomTime(dice), by: dice.early(people) }))
+  await createRecords(partition, eventEntity, plans, ({ at }) => {
     const town = dice.one(towns)
     return {
-      title: `${dice.one(gatherings)} ${town} ${at.slice(0, 4)}`,
+      title: `${dice.one(eventWords)} ${town} ${at.slice(0, 4)}`,
       description: dice.several(4, () => dice.one(sentences)).join(' '),
       eventDateTime: new Date(Date.parse(at) + dice.below(150) * DAY).toISOString(),
       location: `Hall ${1 + dice.below(12)}, ${town}`,
-      organizer: `${dice.one(dice.one(speeches).surnames)} Messe`,
+      organizer: `${dice.one(dice.one(namePools).surnames)} Messe`,
       organizerContact: `info@messe-${dice.below(1000)}.example`,
     }
   })
@@ -47,7 +47,7 @@ const companiesOf = async ({ db, scope }: Pick<SeedContext, 'db' | 'scope'>) => 
 }
 
 /** The number of each kind of record per company of the main account. */
-export interface Shares {
+export interface RecordsPerCompany {
   contacts: number
   reports: number
 }
@@ -60,18 +60,18 @@ export const addCrm = async (
   { db }: AppContext,
   owner: pg.Client,
   tenantId: string,
-  { contacts: met, reports: told }: Shares,
+  { contacts: contactsPerCompany, reports: reportsPerCompany }: RecordsPerCompany,
 ) => {
   const analyze = (table: PgTable) => owner.query(`analyze ${getTableName(table)}`)
-  const near = { db, scope: { tenantId, partitionId: tenantId }, dice: diceOf(7), analyze }
-  const known = await companiesOf(near)
-  const part = (share: number) => Math.ceil(known.length * share)
-  const partition = { ...near, people: await addStaff(near, part(0.005)) }
-  const contacts = await addContacts(partition, known, part(met))
-  const reports = await addReports(partition, contacts, part(told))
-  const projects = await addProjects(partition, part(0.0015))
-  await addPlaces(partition, projects, contacts, reports, part(0.15))
-  const summaries = await addSummaries(partition, reports, projects, part(1.5))
-  await addSteps(partition, summaries, part(0.5))
-  await addEvents(partition, part(0.1))
+  const context = { db, scope: { tenantId, partitionId: tenantId }, dice: diceOf(7), analyze }
+  const existingCompanies = await companiesOf(context)
+  const shareOf = (share: number) => Math.ceil(existingCompanies.length * share)
+  const partition = { ...context, people: await addStaff(context, shareOf(0.005)) }
+  const contacts = await addContacts(partition, existingCompanies, shareOf(contactsPerCompany))
+  const reports = await addReports(partition, contacts, shareOf(reportsPerCompany))
+  const projects = await addProjects(partition, shareOf(0.0015))
+  await addProjectCompanies(partition, projects, contacts, reports, shareOf(0.15))
+  const summaries = await addSummaries(partition, reports, projects, shareOf(1.5))
+  await addTasks(partition, summaries, shareOf(0.5))
+  await addEvents(partition, shareOf(0.1))
 }

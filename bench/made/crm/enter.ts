@@ -3,8 +3,8 @@ import type { AppContext } from '../../../apps/server/src/appContext.ts'
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import type { Scope } from '../../../apps/server/src/kit/database/scoped.ts'
 import type { SoftDeleteTable } from '../../../apps/server/src/kit/database/table.ts'
-import { addDemo, type Author, type Entered } from '../../../apps/server/src/kit/record/demo.ts'
-import type { Fields, Entity } from '../../../apps/server/src/kit/record/entity.ts'
+import { addDemoRecords, type Author, type DemoRecord } from '../../../apps/server/src/kit/record/demo.ts'
+import type { Entity, Fields } from '../../../apps/server/src/kit/record/entity.ts'
 import type { DemoUser } from '../../../apps/server/src/platform/user/user.demo.ts'
 import type { Dice } from '../random.ts'
 
@@ -21,7 +21,7 @@ export interface SeedContext {
 }
 
 /** A record to be created: when, by whom, and what its fields are made of. */
-export interface Plan {
+export interface PlannedRecord {
   at: string
   by: Author
 }
@@ -29,16 +29,16 @@ export interface Plan {
 const DAY = 86_400_000
 
 /** Returns a random moment of the last three years. */
-export const anyTime = ({ random }: Dice) => new Date(Date.now() - random() * 3 * 365 * DAY).toISOString()
+export const randomTime = ({ random }: Dice) => new Date(Date.now() - random() * 3 * 365 * DAY).toISOString()
 
 /** Returns a moment after another one: this many days later on average, and never in the future. */
-export const after = (moment: string, days: number, { random }: Dice) => {
+export const randomTimeAfter = (moment: string, days: number, { random }: Dice) => {
   const [from, now] = [Date.parse(moment), Date.now()]
   const at = from - Math.log(1 - random()) * days * DAY
   return new Date(at < now ? at : from + random() * (now - from)).toISOString()
 }
 
-type Made<T extends SoftDeleteTable, P> = Fields<T> & P & { uniqueId: string }
+type CreatedRecord<T extends SoftDeleteTable, P> = Fields<T> & P & { uniqueId: string }
 
 /** Slices that double in size up to some thousand. */
 const slicesOf = <T>(list: readonly T[]) => {
@@ -52,26 +52,26 @@ const slicesOf = <T>(list: readonly T[]) => {
  * Creates records in the order of their moments, as the app writes them: with their history, some thousand in a transaction. The table is analysed
  * repeatedly while it grows: a foreign key check keeps the plan that suited the empty table.
  */
-export const enter = async <T extends SoftDeleteTable, P extends Plan>(
+export const createRecords = async <T extends SoftDeleteTable, P extends PlannedRecord>(
   { db, scope, analyze }: SeedContext,
   of: Entity<T>,
   plans: readonly P[],
   fieldsOf: (plan: P) => Fields<T>,
-  beside: (tx: Tx, rows: Made<T, P>[]) => Promise<unknown> = async () => {},
+  addRelated: (tx: Tx, rows: CreatedRecord<T, P>[]) => Promise<unknown> = async () => {},
 ) => {
-  const ordered = plans.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+  const sortedPlans = plans.toSorted((one, other) => (one.at < other.at ? -1 : 1))
   const ids: string[] = []
-  for (const [number, slice] of slicesOf(ordered).entries()) {
-    const entered = slice.map((plan): Entered<T> => ({ fields: fieldsOf(plan), by: plan.by, at: plan.at }))
+  for (const [number, slice] of slicesOf(sortedPlans).entries()) {
+    const demoRecords = slice.map((plan): DemoRecord<T> => ({ fields: fieldsOf(plan), by: plan.by, at: plan.at }))
     await db.write(scope, async (tx) => {
-      const added = await addDemo(tx, of, entered)
+      const added = await addDemoRecords(tx, of, demoRecords)
       ids.push(...added.map(({ uniqueId }) => uniqueId))
-      await beside(
+      await addRelated(
         tx,
         added.map((row, index) => ({ ...row, ...slice[index]! })),
       )
     })
     if (Number.isInteger(Math.log2(number + 1))) await analyze(of.table)
   }
-  return ordered.map((plan, at) => ({ ...plan, uniqueId: ids[at]! }))
+  return sortedPlans.map((plan, at) => ({ ...plan, uniqueId: ids[at]! }))
 }

@@ -1,11 +1,11 @@
 import { type nextSteps, nextStepsEntity } from '../../../apps/server/src/crm/schema/nextSteps.table.ts'
-import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
+import { logDemoActions } from '../../../apps/server/src/kit/record/demo.ts'
 import type { Fields } from '../../../apps/server/src/kit/record/entity.ts'
-import { after, enter, type Plan, type SeedContext } from './enter.ts'
+import { createRecords, type PlannedRecord, randomTimeAfter, type SeedContext } from './enter.ts'
 import type { Report } from './reports.ts'
-import { doings, things } from './words.ts'
+import { activityWords, things } from './words.ts'
 
-interface Summary extends Plan {
+interface Summary extends PlannedRecord {
   uniqueId: string
   report: Report
 }
@@ -14,18 +14,18 @@ const DAY = 86_400_000
 const dayAfter = (moment: string, days: number) => new Date(Date.parse(moment) + days * DAY).toISOString()
 
 /** Adds tasks from these summaries: nine of ten overdue ones are closed, and three of ten that are not due yet. */
-export const addSteps = async (partition: SeedContext, summaries: readonly Summary[], count: number) => {
+export const addTasks = async (partition: SeedContext, summaries: readonly Summary[], count: number) => {
   const { dice, people } = partition
   const now = new Date().toISOString()
   const plans = Array.from({ length: count }, () => {
-    const { uniqueId: summaryId, report, at: since, by } = dice.one(summaries)
-    const at = after(since, 1, dice)
+    const { uniqueId: summaryId, report, at: summaryCreatedAt, by } = dice.one(summaries)
+    const at = randomTimeAfter(summaryCreatedAt, 1, dice)
     const due = dayAfter(at, 3 + dice.below(90))
-    const closedAt = dice.often(due < now ? 0.9 : 0.3) ? after(at, 30, dice) : null
+    const closedAt = dice.often(due < now ? 0.9 : 0.3) ? randomTimeAfter(at, 30, dice) : null
     return { summaryId, report, at, by, due, closedAt, assignee: dice.often(0.6) ? by : dice.early(people) }
   })
   const fieldsOf = ({ summaryId, report, due, closedAt, assignee }: (typeof plans)[number]): Fields<typeof nextSteps> => ({
-    todo: `${dice.one(doings)} ${dice.one(things)}`,
+    todo: `${dice.one(activityWords)} ${dice.one(things)}`,
     byWhen: due.slice(0, 10),
     nextStepsStatus: closedAt ? 'CLOSED' : 'OPEN',
     assignedUser: assignee.uniqueId,
@@ -37,8 +37,8 @@ export const addSteps = async (partition: SeedContext, summaries: readonly Summa
     remindedAt: !closedAt && due < now ? due : null,
   })
   const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
-  await enter(partition, nextStepsEntity, plans, fieldsOf, (tx, rows) => {
-    const closed = rows.flatMap((row) => (row.closedAt ? [{ row, by: row.assignee, at: row.closedAt, changes }] : []))
-    return noteDemo(tx, nextStepsEntity, 'CLOSED', closed)
+  await createRecords(partition, nextStepsEntity, plans, fieldsOf, (tx, rows) => {
+    const closings = rows.flatMap((row) => (row.closedAt ? [{ row, by: row.assignee, at: row.closedAt, changes }] : []))
+    return logDemoActions(tx, nextStepsEntity, 'CLOSED', closings)
   })
 }

@@ -1,8 +1,8 @@
 import { summaryEntity, summaryProjects, summaryShares } from '../../../apps/server/src/crm/schema/summary.table.ts'
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
-import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
-import { after, enter, type SeedContext } from './enter.ts'
+import { logDemoActions } from '../../../apps/server/src/kit/record/demo.ts'
+import { createRecords, randomTimeAfter, type SeedContext } from './enter.ts'
 import type { Project } from './projects.ts'
 import type { Report } from './reports.ts'
 import { sentences } from './words.ts'
@@ -29,10 +29,10 @@ const share = async (tx: Tx, rows: readonly Shared[]) => {
         ...row.users.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
         ...row.projects.map(({ name }) => name),
       ]
-      const also = row.projects.map(({ uniqueId }) => uniqueId)
-      return { row, by: row.by, at: row.at, changes: { sharedWith: { before: [], after: named } }, also }
+      const sharedProjects = row.projects.map(({ uniqueId }) => uniqueId)
+      return { row, by: row.by, at: row.at, changes: { sharedWith: { before: [], after: named } }, also: sharedProjects }
     })
-  await noteDemo(tx, summaryEntity, 'SHARED', doings)
+  await logDemoActions(tx, summaryEntity, 'SHARED', doings)
 }
 
 /** Adds summaries of these reports: a third are shared with people, a fifth with projects. */
@@ -45,7 +45,7 @@ export const addSummaries = async (
   const { dice, people } = partition
   const plans = Array.from({ length: count }, () => {
     const report = dice.one(reports)
-    const at = after(report.at, 2, dice)
+    const at = randomTimeAfter(report.at, 2, dice)
     const users = dice.often(0.33) ? dice.several(3, () => dice.early(people)) : []
     const theirs = dice.often(0.2) ? dice.several(2, () => dice.early(projects)) : []
     return { report, users, projects: theirs, at, by: dice.often(0.8) ? report.by : dice.early(people) }
@@ -57,5 +57,5 @@ export const addSummaries = async (
     const { uniqueId: companyId, legalName: companyName } = company
     return { text, plainText: blocks.join('\n'), meetingReportId, meetingDate, companyId, companyName }
   }
-  return enter(partition, summaryEntity, plans, fieldsOf, (tx, rows) => share(tx, rows as unknown as Shared[]))
+  return createRecords(partition, summaryEntity, plans, fieldsOf, (tx, rows) => share(tx, rows as unknown as Shared[]))
 }

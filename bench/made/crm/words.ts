@@ -25,13 +25,13 @@ export const sentences = [germany, italy, west, east, overseas]
   .map((sentence) => sentence.replace(/^[-+] |\*/g, '').trim())
   .filter((sentence) => sentence.length > 30)
 
-export const doings = words('Send|Check|Translate|Prepare|Ask for|Compare|Return|Discuss|Order|Confirm')
+export const activityWords = words('Send|Check|Translate|Prepare|Ask for|Compare|Return|Discuss|Order|Confirm')
 export const things = words(
   'the price list|samples of the new series|the contract with the agent|a visit in spring|the customs papers|two references|the data sheets|freight rates to Ōsaka|the offer for 12,000 pieces|the minutes of the meeting|a stand at the fair|the certificate of origin',
 )
-export const undertakings = words(
+export const projectWords = words(
   'Market entry|Supplier search|Fair visit|Distribution|Joint tender|Service partners|Price survey|Licence talks',
 )
-export const gatherings = words(
+export const eventWords = words(
   'Fair for Machine Tools|Buyers’ Evening|Customs Seminar|Salon de l’industrie|Feria del Agua|Export Breakfast|Round Table on Energy|Messe für Möbel',
 )

@@ -49,7 +49,7 @@ export const organisationsWorkbook = (organisations: readonly Organisation[]) =>
   )
 
 /** Returns the organisations without those whose name occurred before, compared as the list compares names. */
-export const withoutRepeats = (organisations: readonly Organisation[]) => {
+export const removeDuplicates = (organisations: readonly Organisation[]) => {
   const seen = new Set<string>()
   return organisations.filter(({ name }) => {
     const key = name.trim().toLowerCase()

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as rest } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { BLOCK, eachBlock, takeBlock } from './disk.ts'
+import { BLOCK, processBlocks, takeBlock } from './disk.ts'
 import { openHash } from './hash.ts'
 
 test('each block is worked at, some at once, and begun in their order; a failure is told, and the others end', async () => {
   let [begun, running, most] = [0, 0, 0]
   const places: number[] = []
-  const { put, end } = eachBlock(async (bytes, at) => {
+  const { put, end } = processBlocks(async (bytes, at) => {
     places.push(at)
     most = Math.max(most, ++running)
     await rest(++begun === 1 ? 10 : 1)
@@ -26,7 +26,7 @@ test('no two have the same block, however many there are, and the memory of thos
   const expected = createHash('sha256').update(some).digest('hex')
   const one = async () => {
     const hash = openHash()
-    const { put, end } = eachBlock((bytes) => hash.add(bytes))
+    const { put, end } = processBlocks((bytes) => hash.add(bytes))
     const block = takeBlock()
     some.copy(block)
     await rest(1)

@@ -2,14 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { type Client, openClient, PART, type Sizes } from './bucketClient.ts'
-import { type Arrived, asHash, ASIDE, asPiece, asRange, asSource, asTenant, type Files, type Piece } from './files.ts'
+import {
+  type AddResult,
+  checkHash,
+  checkPiece,
+  checkRange,
+  checkTenant,
+  type Files,
+  ignoreEarlyErrors,
+  type Piece,
+  TEMPORARY_LIFETIME,
+} from './files.ts'
 import type { BucketPlace } from './place.ts'
 import { openTakeover } from './takeover.ts'
 
-const keyAside = (tenantId: string, name: string) => `aside/${asTenant(tenantId)}.${asPiece(name)}`
+const temporaryKey = (tenantId: string, name: string) => `aside/${checkTenant(tenantId)}.${checkPiece(name)}`
 
 /** Yields the bytes of a source in blocks of `PART` bytes. The last block contains the error of an interrupted source. */
-async function* gathered(source: Readable): AsyncGenerator<{ bytes: Buffer; problem?: unknown }> {
+async function* readBlocks(source: Readable): AsyncGenerator<{ bytes: Buffer; problem?: unknown }> {
   let [chunks, size]: [Buffer[], number] = [[], 0]
   try {
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
@@ -28,13 +38,13 @@ async function* gathered(source: Readable): AsyncGenerator<{ bytes: Buffer; prob
 }
 
 /** Stores all bytes of a source as pieces, until the source ends or fails. */
-const addTo = async (client: Client, tenantId: string, source: Readable): Promise<Arrived> => {
+const storePieces = async (client: Client, tenantId: string, source: Readable): Promise<AddResult> => {
   const pieces: Piece[] = []
   try {
-    for await (const { bytes, problem } of gathered(source)) {
+    for await (const { bytes, problem } of readBlocks(source)) {
       if (bytes.length > 0) {
         const name = randomUUID()
-        await client.put(keyAside(tenantId, name), bytes)
+        await client.put(temporaryKey(tenantId, name), bytes)
         pieces.push({ name, size: bytes.length })
       }
       if (problem !== undefined) return { pieces, problem }
@@ -50,11 +60,11 @@ const openPieces = (client: Client) => {
   const { end, during } = openTakeover()
 
   const arrive: Files['arrive'] = async (tenantId, pieces, source) => {
-    asTenant(tenantId)
-    asSource(source)
+    checkTenant(tenantId)
+    ignoreEarlyErrors(source)
     await end(pieces)
     const names = pieces.map(({ name }) => name)
-    const added = await during(names, source, () => addTo(client, tenantId, source))
+    const added = await during(names, source, () => storePieces(client, tenantId, source))
     return { ...added, pieces: [...pieces, ...added.pieces] }
   }
 
@@ -62,46 +72,46 @@ const openPieces = (client: Client) => {
   async function* bytesOf(tenantId: string, pieces: readonly Piece[]) {
     await end(pieces)
     for (const { name, size } of pieces) {
-      const bytes = await client.get(keyAside(tenantId, name))
+      const bytes = await client.get(temporaryKey(tenantId, name))
       if (!bytes) throw new Error('A piece is gone')
-      let left = size
+      let remaining = size
       for await (const chunk of bytes as AsyncIterable<Buffer>) {
-        left -= chunk.length
+        remaining -= chunk.length
         yield chunk
       }
-      if (left !== 0) throw new Error('A piece has lost bytes')
+      if (remaining !== 0) throw new Error('A piece has lost bytes')
     }
   }
 
   const drop: Files['drop'] = async (tenantId, pieces) => {
     await end(pieces)
-    for (const { name } of pieces) await client.remove(keyAside(tenantId, name))
+    for (const { name } of pieces) await client.remove(temporaryKey(tenantId, name))
   }
 
   return { arrive, bytesOf, drop }
 }
 
-const keyOf = (tenantId: string, hash: string) => `${asTenant(tenantId)}/${asHash(hash).slice(0, 2)}/${hash}`
-const prefixAside = (tenantId: string) => `aside/${asTenant(tenantId)}.`
+const keyOf = (tenantId: string, hash: string) => `${checkTenant(tenantId)}/${checkHash(hash).slice(0, 2)}/${hash}`
+const temporaryPrefix = (tenantId: string) => `aside/${checkTenant(tenantId)}.`
 
 /** Stores files as `<tenant>/<first two digits>/<hash>` in a bucket. They are written under a temporary key and copied: they appear atomically. */
 export const openBucket = (place: BucketPlace, sizes?: Sizes): Files => {
   const client = openClient(place, sizes)
   const { arrive, bytesOf, drop } = openPieces(client)
   return {
-    ...keeping(client, bytesOf),
+    ...createFileOperations(client, bytesOf),
     arrive,
     drop,
-    read: async (tenantId, hash, range) => client.get(keyOf(tenantId, hash), asRange(range)),
+    read: async (tenantId, hash, range) => client.get(keyOf(tenantId, hash), checkRange(range)),
     remove: async (tenantId, hash) => void (await client.remove(keyOf(tenantId, hash))),
     async *kept(tenantId) {
-      for await (const { key, since } of client.list(`${asTenant(tenantId)}/`)) yield { hash: key.slice(-64), since }
+      for await (const { key, since } of client.list(`${checkTenant(tenantId)}/`)) yield { hash: key.slice(-64), since }
     },
-    clear: async (tenantId, named) => {
-      const [prefix, before] = [prefixAside(tenantId), new Date(Date.now() - ASIDE)]
+    clear: async (tenantId, pieceNames) => {
+      const [prefix, before] = [temporaryPrefix(tenantId), new Date(Date.now() - TEMPORARY_LIFETIME)]
       await client.abort(prefix, before)
       for await (const { key, since } of client.list(prefix))
-        if (since < before && !named.has(key.slice(prefix.length))) await client.remove(key)
+        if (since < before && !pieceNames.has(key.slice(prefix.length))) await client.remove(key)
     },
     isReachable: () =>
       client.put('aside/reachable', Buffer.from('reachable')).then(
@@ -112,7 +122,7 @@ export const openBucket = (place: BucketPlace, sizes?: Sizes): Files => {
 }
 
 /** The operations that publish bytes under their hash, and that remove all files of a tenant. */
-const keeping = (
+const createFileOperations = (
   client: Client,
   bytesOf: ReturnType<typeof openPieces>['bytesOf'],
 ): Pick<Files, 'keep' | 'unite' | 'removeAll'> => {
@@ -120,7 +130,7 @@ const keeping = (
   return {
     keep: async (tenantId, source) => {
       const bytes = source instanceof Readable ? source : createReadStream(source.path)
-      const { hash, size, show, remove } = await write(asTenant(tenantId), bytes)
+      const { hash, size, show, remove } = await write(checkTenant(tenantId), bytes)
       try {
         await show()
       } finally {
@@ -147,17 +157,17 @@ const writing = (client: Client) => {
   return {
     /** Writes bytes under a temporary key; returns functions that publish and remove them. */
     write: async (tenantId: string, source: Readable) => {
-      const key = keyAside(tenantId, randomUUID())
-      const begun = removals.get(tenantId)
+      const key = temporaryKey(tenantId, randomUUID())
+      const removalsBefore = removals.get(tenantId)
       const { hash, size } = await client.write(key, source)
       const show = async () => {
-        if (removals.get(tenantId) !== begun) throw new Error('All of the tenant was removed')
+        if (removals.get(tenantId) !== removalsBefore) throw new Error('All of the tenant was removed')
         if (!(await client.has(keyOf(tenantId, hash)))) await client.copy(key, keyOf(tenantId, hash), size)
       }
       return { hash, size, show, remove: async () => void (await client.remove(key)) }
     },
     removeAll: async (tenantId: string) => {
-      const prefixes = [prefixAside(tenantId), `${tenantId}/`]
+      const prefixes = [temporaryPrefix(tenantId), `${tenantId}/`]
       removals.set(tenantId, (removals.get(tenantId) ?? 0) + 1)
       for (const prefix of prefixes) {
         await client.abort(prefix, new Date())

@@ -29,7 +29,7 @@ export interface Sizes {
   whole: number
   part: number
 }
-const amazons: Sizes = { whole: 5 * GB, part: GB }
+const amazonLimits: Sizes = { whole: 5 * GB, part: GB }
 
 type At = (key: string) => { Bucket: string; Key: string }
 
@@ -71,7 +71,7 @@ const copyPart = async (
 
 /** Copies within the bucket, completely or not at all. */
 const copier =
-  (client: S3Client, at: At, { whole, part } = amazons) =>
+  (client: S3Client, at: At, { whole, part } = amazonLimits) =>
   async (from: string, to: string, size: number) => {
     const { Bucket, Key } = at(from)
     const source = [Bucket, ...Key.split('/')].map(encodeURIComponent).join('/')
@@ -90,12 +90,12 @@ const copier =
   }
 
 /** Many connections, since a slow reader occupies one while it reads. */
-const manyAtOnce = { connectionTimeout: 5_000, httpAgent: { maxSockets: 500 }, httpsAgent: { maxSockets: 500 } }
+const connectionOptions = { connectionTimeout: 5_000, httpAgent: { maxSockets: 500 }, httpsAgent: { maxSockets: 500 } }
 
 const connect = ({ region, endpoint, forcePathStyle }: BucketPlace) =>
   new S3Client({
     forcePathStyle,
-    requestHandler: manyAtOnce,
+    requestHandler: connectionOptions,
     ...(region && { region }),
     // Other S3 servers seldom support Amazon's newer checksums, and need no region.
     ...(endpoint && {
@@ -136,7 +136,7 @@ export const openClient = (place: BucketPlace, sizes?: Sizes) => {
 
   /** Aborts multipart uploads with this key prefix that began before this time. */
   const abort = async (prefix: string, before: Date) => {
-    for await (const { Key, UploadId, Initiated } of begun(s3, Bucket, place.prefix + prefix))
+    for await (const { Key, UploadId, Initiated } of listUploads(s3, Bucket, place.prefix + prefix))
       if (Initiated && Initiated <= before)
         await s3.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(unlessMissing)
   }
@@ -145,13 +145,13 @@ export const openClient = (place: BucketPlace, sizes?: Sizes) => {
 }
 
 /** All multipart uploads in progress with this key prefix. */
-async function* begun(s3: S3Client, Bucket: string, Prefix: string) {
-  let asked: ListMultipartUploadsCommandInput | undefined = { Bucket, Prefix }
-  while (asked) {
-    const found: ListMultipartUploadsCommandOutput = await s3.send(new ListMultipartUploadsCommand(asked))
+async function* listUploads(s3: S3Client, Bucket: string, Prefix: string) {
+  let input: ListMultipartUploadsCommandInput | undefined = { Bucket, Prefix }
+  while (input) {
+    const found: ListMultipartUploadsCommandOutput = await s3.send(new ListMultipartUploadsCommand(input))
     yield* found.Uploads ?? []
     const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = found
-    asked = IsTruncated && KeyMarker ? { Bucket, Prefix, KeyMarker, UploadIdMarker } : undefined
+    input = IsTruncated && KeyMarker ? { Bucket, Prefix, KeyMarker, UploadIdMarker } : undefined
   }
 }
 
@@ -160,8 +160,8 @@ const lister = (s3: S3Client, { bucket, prefix }: BucketPlace) =>
   async function* list(start: string) {
     let ContinuationToken: string | undefined
     do {
-      const asked = { Bucket: bucket, Prefix: prefix + start, ContinuationToken }
-      const { Contents = [], NextContinuationToken } = await s3.send(new ListObjectsV2Command(asked))
+      const input = { Bucket: bucket, Prefix: prefix + start, ContinuationToken }
+      const { Contents = [], NextContinuationToken } = await s3.send(new ListObjectsV2Command(input))
       for (const { Key, LastModified } of Contents) yield { key: Key!.slice(prefix.length), since: LastModified! }
       ContinuationToken = NextContinuationToken
     } while (ContinuationToken)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { releaseBuffer, pooled, readPooled } from './bufferPool.ts'
+import { makeReleasable, readPooled, releaseBuffer } from './bufferPool.ts'
 
 const bytes = randomBytes(5_000_001)
 let folder: string
@@ -91,8 +91,8 @@ test('a file that has lost bytes while it is read breaks off', async () => {
 
 test('what was lent is gone when it is given back; what is a part of more, or nobody lent, stays', () => {
   const [lent, whole, free] = [Buffer.from(new ArrayBuffer(8)), Buffer.from(new ArrayBuffer(8)), Buffer.from(new ArrayBuffer(8))]
-  releaseBuffer(pooled(lent))
-  releaseBuffer(pooled(whole.subarray(0, 4)))
+  releaseBuffer(makeReleasable(lent))
+  releaseBuffer(makeReleasable(whole.subarray(0, 4)))
   releaseBuffer(free)
   expect([lent.length, whole.length, free.length]).toEqual([0, 8, 8])
 })

@@ -2,29 +2,29 @@ import { Readable } from 'node:stream'
 import { bufferFor, type OpenFile, openFile } from './file.ts'
 
 /** Bytes of one read, and the number of concurrent reads. Reads are aligned to multiples of `bytes`. */
-interface Pace {
+interface ReadPace {
   bytes: number
   atOnce: number
 }
 /** For a fast consumer much is read ahead, so that neither side waits; for all others as little as possible. */
-const quick: Pace = { bytes: 512 * 1024, atOnce: 3 }
-const slow: Pace = { bytes: 128 * 1024, atOnce: 1 }
+const fastPace: ReadPace = { bytes: 512 * 1024, atOnce: 3 }
+const slowPace: ReadPace = { bytes: 128 * 1024, atOnce: 1 }
 /** Milliseconds within which a fast consumer requests the next chunk. */
-const QUICK = 20
+const FAST_MILLISECONDS = 20
 /** Bytes that must be consumed fast before a consumer counts as fast: a connection buffers a few megabytes, however slow the client is. */
-const TRUSTED = 8 * 1024 * 1024
+const FAST_AFTER_BYTES = 8 * 1024 * 1024
 
 /* Garbage collection after every 16 MB of throughput costs more than all other work on the bytes: buffers are returned to a pool instead. */
 
-const lent = new WeakMap<ArrayBufferLike, () => void>()
+const releasers = new WeakMap<ArrayBufferLike, () => void>()
 
 /** Releases a buffer that is no longer needed. A pooled buffer must not be used afterwards; a buffer that is not released is left to the garbage collector. */
-export const releaseBuffer = (bytes: Buffer) => lent.get(bytes.buffer)?.()
+export const releaseBuffer = (bytes: Buffer) => releasers.get(bytes.buffer)?.()
 
 /** Registers a buffer that nobody else uses: its memory is freed as soon as it is released. */
-export const pooled = (bytes: Buffer) => {
+export const makeReleasable = (bytes: Buffer) => {
   const { buffer, length } = bytes
-  if (length === buffer.byteLength && buffer instanceof ArrayBuffer) lent.set(buffer, () => buffer.transfer(0))
+  if (length === buffer.byteLength && buffer instanceof ArrayBuffer) releasers.set(buffer, () => buffer.transfer(0))
   return bytes
 }
 
@@ -33,7 +33,7 @@ const openBuffers = (make: () => Buffer) => {
   const free = new Set<Buffer>()
   const lendNew = () => {
     const buffer = make()
-    lent.set(buffer.buffer, () => free.add(buffer))
+    releasers.set(buffer.buffer, () => free.add(buffer))
     return buffer
   }
   return () => {
@@ -44,32 +44,32 @@ const openBuffers = (make: () => Buffer) => {
 }
 
 /** Prevents an unhandled rejection; the promise is awaited later, and throws then. */
-const quietly = <T>(work: Promise<T>) => {
+const ignoreUntilAwaited = <T>(work: Promise<T>) => {
   work.catch(() => {})
   return work
 }
 
 async function* chunksOf(file: OpenFile, start: number, end: number) {
-  const buffersOf = ({ bytes }: Pace) => openBuffers(() => bufferFor(Math.min(bytes, end - start), end))
-  const buffers = new Map([quick, slow].map((pace) => [pace, buffersOf(pace)]))
+  const buffersOf = ({ bytes }: ReadPace) => openBuffers(() => bufferFor(Math.min(bytes, end - start), end))
+  const buffers = new Map([fastPace, slowPace].map((pace) => [pace, buffersOf(pace)]))
   const read = async (bytes: Buffer, at: number) => {
     if ((await file.read(bytes, at)) < bytes.length) throw new Error('A file has lost bytes')
     return bytes
   }
   const reading: Promise<Buffer>[] = []
-  let pace = slow
-  let taken = 0
+  let pace = slowPace
+  let consumedFast = 0
   for (let at = start; at < end || reading.length > 0;) {
     while (at < end && reading.length < pace.atOnce) {
       const next = Math.min(at + pace.bytes - (at % pace.bytes), end)
-      reading.push(quietly(read(buffers.get(pace)!().subarray(0, next - at), at)))
+      reading.push(ignoreUntilAwaited(read(buffers.get(pace)!().subarray(0, next - at), at)))
       at = next
     }
     const bytes = await reading.shift()!
-    const given = performance.now()
+    const yieldedAt = performance.now()
     yield bytes
-    taken = performance.now() - given < QUICK ? taken + bytes.length : 0
-    pace = taken < TRUSTED ? slow : quick
+    consumedFast = performance.now() - yieldedAt < FAST_MILLISECONDS ? consumedFast + bytes.length : 0
+    pace = consumedFast < FAST_AFTER_BYTES ? slowPace : fastPace
   }
 }
 
@@ -81,8 +81,8 @@ export const readPooled = async (path: string, { start = 0, end = Infinity }: { 
   const file = await openFile(path, 'r')
   const close = () => file.close().catch(() => {})
   try {
-    const past = Math.min(end + 1, await file.size())
-    return Readable.from(chunksOf(file, start, past), { objectMode: false, highWaterMark: slow.bytes }).once(
+    const endOffset = Math.min(end + 1, await file.size())
+    return Readable.from(chunksOf(file, start, endOffset), { objectMode: false, highWaterMark: slowPace.bytes }).once(
       'close',
       () => void close(),
     )

@@ -7,33 +7,33 @@ import type { Sha256 } from './hash.ts'
 /** Bytes of one write: disks are faster with large writes. */
 export const BLOCK = 2 * 1024 * 1024
 /** Number of blocks that are processed concurrently, so that the disk does not wait while bytes arrive. */
-const AT_ONCE = 3
+const MAX_CONCURRENT = 3
 /** Maximum number of blocks in memory shared with the hash thread. They are reused, because only the garbage collectors of both threads could free them. */
-const SHARED = 8
+const MAX_SHARED_BLOCKS = 8
 
-let made = 0
+let blockCount = 0
 const free: Buffer[] = []
 
 /** Takes a block from the pool for exclusive use until it is processed. */
-export const takeBlock = () => free.pop() ?? pagesOf(made++ < SHARED ? SharedArrayBuffer : ArrayBuffer, BLOCK)
+export const takeBlock = () => free.pop() ?? pagesOf(blockCount++ < MAX_SHARED_BLOCKS ? SharedArrayBuffer : ArrayBuffer, BLOCK)
 
-const putAway = (block: Buffer) => {
+const returnBlock = (block: Buffer) => {
   if (block.buffer instanceof ArrayBuffer) block.buffer.transfer(0)
   else free.push(block)
 }
 
 /** Processes blocks (the used part of each, and its position), several concurrently and started in order. */
-export const eachBlock = (work: (bytes: Buffer, at: number) => Promise<unknown>) => {
+export const processBlocks = (work: (bytes: Buffer, at: number) => Promise<unknown>) => {
   const working = new Set<Promise<void>>()
   let failure: { cause: unknown } | undefined
 
-  const begin = async (block: Buffer, length: number, at: number) => {
+  const start = async (block: Buffer, length: number, at: number) => {
     try {
       await work(block.subarray(0, length), at)
     } catch (cause) {
       failure ??= { cause }
     }
-    putAway(block)
+    returnBlock(block)
   }
   const check = () => {
     if (failure) throw failure.cause
@@ -42,9 +42,9 @@ export const eachBlock = (work: (bytes: Buffer, at: number) => Promise<unknown>)
   return {
     /** Takes ownership of a block. Waits while enough blocks are in progress. Throws an earlier failure of the work. */
     put: async (block: Buffer, length: number, at: number) => {
-      const one = begin(block, length, at).finally(() => working.delete(one))
+      const one = start(block, length, at).finally(() => working.delete(one))
       working.add(one)
-      if (working.size >= AT_ONCE) await Promise.race(working)
+      if (working.size >= MAX_CONCURRENT) await Promise.race(working)
       check()
     },
     /** Waits until all blocks are processed. Throws the first failure. */
@@ -71,16 +71,16 @@ export const unlessMissing = (error: unknown) => {
 }
 
 /** The state of a file that is being written: its path, hash and size so far. */
-export interface Written {
+export interface WriteState {
   path: string
   hash: Sha256
   size: number
 }
 
 /** Buffers bytes to append to a file; writes are aligned to multiples of a block. */
-const gatherer = (written: Written, file: OpenFile) => {
-  const { put, end } = eachBlock(async (bytes, at) => {
-    const hashed = written.hash.add(bytes)
+const gatherer = (state: WriteState, file: OpenFile) => {
+  const { put, end } = processBlocks(async (bytes, at) => {
+    const hashed = state.hash.add(bytes)
     try {
       await file.write(bytes, at)
     } finally {
@@ -89,22 +89,22 @@ const gatherer = (written: Written, file: OpenFile) => {
   })
   let block: Buffer | undefined
   let filled = 0
-  const room = () => BLOCK - (written.size % BLOCK) - filled
+  const room = () => BLOCK - (state.size % BLOCK) - filled
 
   const putBlock = async () => {
     if (!block) return
-    const [full, length, at] = [block, filled, written.size]
-    ;[block, filled, written.size] = [undefined, 0, at + length]
+    const [full, length, at] = [block, filled, state.size]
+    ;[block, filled, state.size] = [undefined, 0, at + length]
     await put(full, length, at)
   }
 
   return {
     /** Copies the bytes and releases their buffer. */
     add: async (bytes: Buffer) => {
-      for (let taken = 0; taken < bytes.length;) {
+      for (let offset = 0; offset < bytes.length;) {
         block ??= takeBlock()
-        const copied = bytes.copy(block, filled, taken, taken + room())
-        ;[filled, taken] = [filled + copied, taken + copied]
+        const copied = bytes.copy(block, filled, offset, offset + room())
+        ;[filled, offset] = [filled + copied, offset + copied]
         if (room() === 0) await putBlock()
       }
       releaseBuffer(bytes)
@@ -133,9 +133,9 @@ const addAll = async (source: Readable, add: (bytes: Buffer) => Promise<void>): 
  * Appends all bytes of a source to a file, which is created if its size is 0, and syncs it to disk. Returns the error of an interrupted source, if any;
  * the bytes before it are saved. Throws if the disk fails; the caller must then handle the source.
  */
-export const writeOn = async (written: Written, source: Readable): Promise<unknown> => {
-  const file = await openFile(written.path, written.size === 0 ? 'wx' : 'r+')
-  const { add, end } = gatherer(written, file)
+export const appendAll = async (state: WriteState, source: Readable): Promise<unknown> => {
+  const file = await openFile(state.path, state.size === 0 ? 'wx' : 'r+')
+  const { add, end } = gatherer(state, file)
   try {
     const problem = await addAll(source, add)
     await end()

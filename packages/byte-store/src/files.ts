@@ -7,13 +7,13 @@ export interface Piece {
 }
 
 /** The result of adding bytes: the durable pieces, and the error of an interrupted source, if any. */
-export interface Arrived {
+export interface AddResult {
   pieces: Piece[]
   problem?: unknown
 }
 
 /** A complete and synced file that is not visible yet. */
-export interface United {
+export interface UnitedFile {
   /** SHA-256, hexadecimal. */
   hash: string
   size: number
@@ -35,9 +35,9 @@ export interface Files {
    * interrupted: then with the error in `problem`. A later call for the same pieces ends the earlier one first. If nothing of the
    * source could be stored, returns the given pieces.
    */
-  arrive(tenantId: string, pieces: readonly Piece[], source: Readable): Promise<Arrived>
+  arrive(tenantId: string, pieces: readonly Piece[], source: Readable): Promise<AddResult>
   /** Combines pieces to one file. The pieces stay until they are dropped, so that a failed transaction can be retried. */
-  unite(tenantId: string, pieces: readonly Piece[]): Promise<United>
+  unite(tenantId: string, pieces: readonly Piece[]): Promise<UnitedFile>
   /** Removes pieces, and ends calls that add to them. Does nothing if there are none. */
   drop(tenantId: string, pieces: readonly Piece[]): Promise<void>
   /**
@@ -51,35 +51,35 @@ export interface Files {
   /** Lists every file of a tenant, and when it was stored. */
   kept(tenantId: string): AsyncIterable<{ hash: string; since: Date }>
   /** Removes temporary files of a tenant that are older than a day, except the pieces with these names. */
-  clear(tenantId: string, named: ReadonlySet<string>): Promise<void>
+  clear(tenantId: string, pieceNames: ReadonlySet<string>): Promise<void>
   /** Whether files can be stored now. */
   isReachable(): Promise<boolean>
 }
 
 /** Milliseconds after which a temporary file that no row references is a leftover of a crash. */
-export const ASIDE = 24 * 60 * 60 * 1000
+export const TEMPORARY_LIFETIME = 24 * 60 * 60 * 1000
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-export const asTenant = (tenantId: string) => {
+export const checkTenant = (tenantId: string) => {
   if (!isId(tenantId)) throw new Error('Files belong to a tenant, named by its id')
   return tenantId
 }
 
-export const asPiece = (name: string) => {
+export const checkPiece = (name: string) => {
   if (!isId(name)) throw new Error('A piece is named by an id')
   return name
 }
 
-export const asHash = (hash: string) => {
+export const checkHash = (hash: string) => {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('A file is named by its SHA-256')
   return hash
 }
 
-export const asRange = (range: { start: number; end: number } | undefined) => {
+export const checkRange = (range: { start: number; end: number } | undefined) => {
   if (range && !(range.start >= 0 && range.end >= range.start)) throw new RangeError('The bytes asked for are out of range')
   return range
 }
 
 /** Prevents that an error of a source before it is read crashes the process; the reader gets the error later. */
-export const asSource = <Source extends Readable>(source: Source) => source.on('error', () => {})
+export const ignoreEarlyErrors = <Source extends Readable>(source: Source) => source.on('error', () => {})

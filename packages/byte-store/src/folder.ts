@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { readPooled } from './bufferPool.ts'
 import { sync, unlessMissing } from './disk.ts'
-import { ASIDE, asHash, asPiece, asRange, asSource, asTenant, type Files } from './files.ts'
+import { checkHash, checkPiece, checkRange, checkTenant, type Files, ignoreEarlyErrors, TEMPORARY_LIFETIME } from './files.ts'
 import { openPieces, writeWhole } from './pieces.ts'
 
 /** Bytes of one read. */
@@ -15,44 +15,44 @@ const READ = 256 * 1024
 export const openFolder = (folder: string): Files => {
   const aside = join(folder, 'aside')
   mkdirSync(aside, { recursive: true, mode: 0o700 })
-  const placeOf = (tenantId: string, hash: string) => join(folder, asTenant(tenantId), asHash(hash).slice(0, 2), hash)
-  const pathAside = (tenantId: string, name: string) => join(aside, `${asTenant(tenantId)}.${asPiece(name)}`)
-  const { arrive, unite, drop } = openPieces(pathAside)
+  const placeOf = (tenantId: string, hash: string) => join(folder, checkTenant(tenantId), checkHash(hash).slice(0, 2), hash)
+  const temporaryPath = (tenantId: string, name: string) => join(aside, `${checkTenant(tenantId)}.${checkPiece(name)}`)
+  const { arrive, unite, drop } = openPieces(temporaryPath)
 
   return {
-    ...standing(folder, aside),
-    ...byHash(placeOf),
-    arrive: (tenantId, pieces, source) => arrive(tenantId, pieces, asSource(source)),
+    ...tenantOperations(folder, aside),
+    ...hashOperations(placeOf),
+    arrive: (tenantId, pieces, source) => arrive(tenantId, pieces, ignoreEarlyErrors(source)),
     drop,
     keep: async (tenantId, source) => {
-      const path = pathAside(tenantId, randomUUID())
+      const path = temporaryPath(tenantId, randomUUID())
       const bytes = source instanceof Readable ? source : createReadStream(source.path, { highWaterMark: READ })
-      const kept = await writeWhole(path, asSource(bytes))
+      const stored = await writeWhole(path, ignoreEarlyErrors(bytes))
       try {
-        await show(placeOf(tenantId, kept.hash), (place) => rename(path, place))
+        await show(placeOf(tenantId, stored.hash), (target) => rename(path, target))
       } catch (error) {
         await rm(path, { force: true })
         throw error
       }
-      return kept
+      return stored
     },
     unite: async (tenantId, pieces) => {
       const { path, hash, size, isCopy } = await unite(tenantId, pieces)
-      const dropIt = async () => {
+      const dropCopy = async () => {
         if (isCopy) await rm(path, { force: true })
       }
       const showIt = async () => {
-        await show(placeOf(tenantId, hash), (place) => linkTo(path, place))
-        await dropIt()
+        await show(placeOf(tenantId, hash), (target) => linkUnlessExists(path, target))
+        await dropCopy()
       }
-      return { hash, size, show: showIt, drop: dropIt }
+      return { hash, size, show: showIt, drop: dropCopy }
     },
   }
 }
 
 /** The operations on a file by its hash. */
-const byHash = (placeOf: (tenantId: string, hash: string) => string): Pick<Files, 'read' | 'remove'> => ({
-  read: async (tenantId, hash, range) => readPooled(placeOf(tenantId, hash), asRange(range)).catch(unlessMissing),
+const hashOperations = (placeOf: (tenantId: string, hash: string) => string): Pick<Files, 'read' | 'remove'> => ({
+  read: async (tenantId, hash, range) => readPooled(placeOf(tenantId, hash), checkRange(range)).catch(unlessMissing),
   remove: async (tenantId, hash) => {
     const path = placeOf(tenantId, hash)
     await unlink(path)
@@ -62,51 +62,51 @@ const byHash = (placeOf: (tenantId: string, hash: string) => string): Pick<Files
 })
 
 /** The operations on all files of a tenant, and the reachability check. */
-const standing = (folder: string, aside: string): Pick<Files, 'removeAll' | 'kept' | 'clear' | 'isReachable'> => ({
+const tenantOperations = (folder: string, aside: string): Pick<Files, 'removeAll' | 'kept' | 'clear' | 'isReachable'> => ({
   removeAll: async (tenantId) => {
-    const own = join(folder, asTenant(tenantId))
+    const tenantFolder = join(folder, checkTenant(tenantId))
     // Temporary files first: from here on, no write that began before can complete.
-    for (const path of await standingAside(aside, tenantId)) await rm(path, { force: true })
-    await rm(own, { recursive: true, force: true, maxRetries: 10 })
+    for (const path of await listTemporary(aside, tenantId)) await rm(path, { force: true })
+    await rm(tenantFolder, { recursive: true, force: true, maxRetries: 10 })
     await Promise.all([sync(aside), sync(folder)])
   },
-  kept: (tenantId) => keptIn(join(folder, asTenant(tenantId))),
-  clear: async (tenantId, named) => {
-    const left = (await standingAside(aside, asTenant(tenantId))).filter(
-      (path) => !named.has(path.slice(path.lastIndexOf('.') + 1)),
+  kept: (tenantId) => listFiles(join(folder, checkTenant(tenantId))),
+  clear: async (tenantId, pieceNames) => {
+    const leftovers = (await listTemporary(aside, checkTenant(tenantId))).filter(
+      (path) => !pieceNames.has(path.slice(path.lastIndexOf('.') + 1)),
     )
-    for (const path of left) if (await isOld(path)) await rm(path, { force: true })
+    for (const path of leftovers) if (await isOld(path)) await rm(path, { force: true })
   },
   isReachable: () => canWrite(join(aside, randomUUID())),
 })
 
 /** Makes a file visible under its name atomically, and syncs the folders. */
-const show = async (place: string, move: (place: string) => Promise<void>) => {
-  const folder = dirname(place)
+const show = async (target: string, move: (place: string) => Promise<void>) => {
+  const folder = dirname(target)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await move(place)
+  await move(target)
   await Promise.all([folder, join(folder, '..'), join(folder, '../..')].map(sync))
 }
 
 /** Creates a hard link, unless the same content already exists there. */
-const linkTo = async (path: string, place: string) => {
+const linkUnlessExists = async (path: string, target: string) => {
   try {
-    await link(path, place)
+    await link(path, target)
   } catch (error) {
-    if (!(await stat(place).catch(unlessMissing))) throw error
+    if (!(await stat(target).catch(unlessMissing))) throw error
   }
 }
 
 /** The paths of a tenant's temporary files. */
-const standingAside = async (aside: string, tenantId: string) =>
+const listTemporary = async (aside: string, tenantId: string) =>
   (await readdir(aside)).filter((name) => name.startsWith(`${tenantId}.`)).map((name) => join(aside, name))
 
 const isOld = async (path: string) => {
   const found = await stat(path).catch(unlessMissing)
-  return found !== undefined && found.mtimeMs < Date.now() - ASIDE
+  return found !== undefined && found.mtimeMs < Date.now() - TEMPORARY_LIFETIME
 }
 
-async function* keptIn(folder: string) {
+async function* listFiles(folder: string) {
   for (const part of (await readdir(folder).catch(unlessMissing)) ?? [])
     for (const hash of (await readdir(join(folder, part)).catch(unlessMissing)) ?? []) {
       const found = await stat(join(folder, part, hash)).catch(unlessMissing)

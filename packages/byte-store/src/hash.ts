@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Asked } from './hashThread.ts'
+import type { HashRequest } from './hashThread.ts'
 
 /* SHA-256 takes 0.6 s per gigabyte: as long as all other work on bytes on their way to the disk. It is computed in a separate thread, so
    that nothing waits for it meanwhile. */
@@ -22,11 +22,11 @@ const startThread = (isOver: () => void) => {
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('The thread that hashes has ended')))
 
-  const ask = (asked: Asked, given: ArrayBuffer[] = []) => {
+  const ask = (request: HashRequest, transfer: ArrayBuffer[] = []) => {
     if (end) throw end
     const answer = Promise.withResolvers<string>()
     if (waiting.push(answer) === 1) worker.ref()
-    worker.postMessage(asked, given)
+    worker.postMessage(request, transfer)
     return answer.promise
   }
   return { ask, stop: () => worker.terminate() }
@@ -36,11 +36,11 @@ type Thread = ReturnType<typeof startThread>
 let thread: Thread | undefined
 let lastId = 0
 
-const forget = async ({ ask, id }: { ask: Thread['ask']; id: number }) => {
+const freeHash = async ({ ask, id }: { ask: Thread['ask']; id: number }) => {
   await ask({ is: 'over', id })
 }
 /** Frees a hash in the thread when it is no longer referenced. Fails harmlessly if the thread has ended. */
-const forgotten = new FinalizationRegistry<Parameters<typeof forget>[0]>((one) => void forget(one).catch(() => {}))
+const hashRegistry = new FinalizationRegistry<Parameters<typeof freeHash>[0]>((one) => void freeHash(one).catch(() => {}))
 
 /** Computes the SHA-256 of a sequence of bytes. It is lost if its thread ends; `soFar` then rejects. */
 export const openHash = () => {
@@ -60,7 +60,7 @@ export const openHash = () => {
     /** The hash of the bytes added so far, hexadecimal. More can be added afterwards. */
     soFar: async () => ask({ is: 'soFar', id }),
   }
-  forgotten.register(hash, { ask, id })
+  hashRegistry.register(hash, { ask, id })
   return hash
 }
 export type Sha256 = ReturnType<typeof openHash>

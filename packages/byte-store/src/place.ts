@@ -24,23 +24,23 @@ export const readPlace = (text: string): Place => {
   return { folder: fileURLToPath(url) }
 }
 
-const refuse = (faults: readonly [boolean, string][]) => {
+const throwFirstFault = (faults: readonly [boolean, string][]) => {
   const fault = faults.find(([isThere]) => isThere)
   if (fault) throw new Error(fault[1])
 }
 
 const readBucket = (url: URL): BucketPlace => {
-  const { hostname: bucket, pathname, searchParams: given } = url
+  const { hostname: bucket, pathname, searchParams: params } = url
   const {
     region,
     endpoint,
     forcePathStyle = 'false',
     ...others
-  } = Object.fromEntries(given) as Record<string, string | undefined>
+  } = Object.fromEntries(params) as Record<string, string | undefined>
   const [unknown] = Object.keys(others)
   const isEndpoint = endpoint === undefined || /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')
   const isBucket = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && url.port === ''
-  refuse([
+  throwFirstFault([
     [url.username + url.password !== '', 'holds no credentials: the AWS SDK takes them from its own variables'],
     [!isBucket, 'must name a bucket, as in s3://bucket/prefix'],
     [unknown !== undefined, `has an option that is not known: ${unknown}`],

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { asPiece, type Piece } from './files.ts'
+import { checkPiece, type Piece } from './files.ts'
 
 interface Running {
   source: Readable
@@ -12,8 +12,8 @@ export const openTakeover = () => {
 
   /** Ends the calls that add to these pieces. After it resolves, no other call can begin before the caller's next await. */
   const end = async (pieces: readonly Piece[]) => {
-    const begun = () => pieces.map(({ name }) => running.get(asPiece(name))).find(Boolean)
-    for (let one = begun(); one; one = begun()) {
+    const findRunning = () => pieces.map(({ name }) => running.get(checkPiece(name))).find(Boolean)
+    for (let one = findRunning(); one; one = findRunning()) {
       one.source.destroy(new Error('A later call has taken over'))
       await one.ended
     }

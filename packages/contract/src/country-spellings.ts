@@ -103,7 +103,7 @@ const spellings: Partial<Record<CountryCode, string>> = {
 }
 
 /** Words before a country's name that describe its form of government: 'Federal Republic of Germany', 'Kingdom of Denmark'. */
-const government = new Set(
+const governmentWords = new Set(
   `arab bolivarian commonwealth co confederation cooperative democratic duchy eastern emirate federal federated federation federative grand
   hashemite independent islamic kingdom operative oriental peoples plurinational principality republic socialist state sultanate union
   unitary united`.split(/\s+/),
@@ -111,7 +111,7 @@ const government = new Set(
 
 const letters: Record<string, string> = { ß: 'ss', ı: 'i', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', œ: 'oe' }
 const fillers = new Set(['the', 'and', 'of'])
-const shortened: Record<string, string> = { st: 'saint', rep: 'republic', dem: 'democratic', fed: 'federal' }
+const abbreviations: Record<string, string> = { st: 'saint', rep: 'republic', dem: 'democratic', fed: 'federal' }
 
 const words = (text: string) =>
   text
@@ -121,15 +121,15 @@ const words = (text: string) =>
     .replace(/[ßıøłđðþæœ]/g, (letter) => letters[letter] ?? letter)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !fillers.has(word))
-    .map((word) => shortened[word] ?? word)
+    .map((word) => abbreviations[word] ?? word)
 
-const key = (text: string) => words(text).join('')
+const toKey = (text: string) => words(text).join('')
 
-const indexed = (entries: (readonly [string, CountryCode])[]) => new Map(entries.toReversed())
+const toIndex = (entries: (readonly [string, CountryCode])[]) => new Map(entries.toReversed())
 
-const codes = () => {
+const indexOfCodes = () => {
   const pairs = alpha3.trim().split(/\s+/)
-  return indexed(
+  return toIndex(
     pairs.flatMap((code, at) => {
       const owner = pairs[at - (at % 2)] ?? ''
       return isCountryCode(owner) ? [[code, owner] as const] : []
@@ -137,35 +137,35 @@ const codes = () => {
   )
 }
 
-const english = () =>
-  indexed([
-    ...countryCodes.map((code) => [key(countryName(code)), code] as const),
-    ...countryCodes.flatMap((code) => (spellings[code]?.split('|') ?? []).map((text) => [key(text), code] as const)),
+const indexOfEnglishNames = () =>
+  toIndex([
+    ...countryCodes.map((code) => [toKey(countryName(code)), code] as const),
+    ...countryCodes.flatMap((code) => (spellings[code]?.split('|') ?? []).map((text) => [toKey(text), code] as const)),
   ])
 
 /** The countries' names in the product's other languages, and in English where the runtime's name differs from ours. */
-const abroad = () =>
-  indexed(
+const indexOfForeignNames = () =>
+  toIndex(
     ['en', 'de', 'fr', 'es', 'it'].flatMap((language) => {
       const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
-      return countryCodes.map((code) => [key(names.of(code) ?? ''), code] as const)
+      return countryCodes.map((code) => [toKey(names.of(code) ?? ''), code] as const)
     }),
   )
 
-const once = <T>(make: () => T) => {
-  let made: T | undefined
-  return () => (made ??= make())
+const memoize = <T>(make: () => T) => {
+  let value: T | undefined
+  return () => (value ??= make())
 }
-const index = { codes: once(codes), english: once(english), abroad: once(abroad) }
+const indexes = { codes: memoize(indexOfCodes), english: memoize(indexOfEnglishNames), abroad: memoize(indexOfForeignNames) }
 
 const withoutGovernment = (text: string) => {
-  const rest = words(text)
-  while (government.has(rest[0] ?? '')) rest.shift()
-  return rest.join('')
+  const remaining = words(text)
+  while (governmentWords.has(remaining[0] ?? '')) remaining.shift()
+  return remaining.join('')
 }
 
 /** Turns 'Korea, Republic of' into 'Republic of Korea', and 'Iran (Islamic Republic of)' into 'Islamic Republic of Iran'. */
-const turned = (text: string) => text.replace(/^([^,(]+)[,(](.*)$/, '$2 $1')
+const swapAtComma = (text: string) => text.replace(/^([^,(]+)[,(](.*)$/, '$2 $1')
 
 /**
  * Returns the code of a country that is given as an ISO code (two or three letters), by its English short or official name, by a common or older
@@ -173,11 +173,11 @@ const turned = (text: string) => text.replace(/^([^,(]+)[,(](.*)$/, '$2 $1')
  */
 export const countryCode = (text: string): CountryCode | undefined => {
   if (text.length > 200) return undefined
-  const code = index.codes().get(text.replace(/[\s.]/g, '').toUpperCase())
+  const code = indexes.codes().get(text.replace(/[\s.]/g, '').toUpperCase())
   if (code) return code
-  const keys = [key(text), key(turned(text)), withoutGovernment(text), withoutGovernment(turned(text))].filter(
+  const keys = [toKey(text), toKey(swapAtComma(text)), withoutGovernment(text), withoutGovernment(swapAtComma(text))].filter(
     (name) => name !== '',
   )
-  const found = [index.english(), index.abroad()].flatMap((names) => keys.map((name) => names.get(name)))
+  const found = [indexes.english(), indexes.abroad()].flatMap((names) => keys.map((name) => names.get(name)))
   return found.find((name) => name !== undefined)
 }

@@ -4,7 +4,7 @@ import { api } from './api.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 
 /** The first few hits of each kind, the possible matches, all questions of a survey, consecutive days, a filter's countries: none of these is paged. */
-const whole = [
+const unpagedLists = [
   'search.search',
   'company.similar',
   'contact.similar',
@@ -18,7 +18,7 @@ const whole = [
 const lists = Object.entries(api as Record<string, Record<string, Endpoint>>).flatMap(([feature, calls]) =>
   Object.entries(calls)
     .map(([name, call]) => [`${feature}.${name}`, call] as const)
-    .filter(([name, { answers }]) => answers === 'list' && !whole.includes(name)),
+    .filter(([name, { answers }]) => answers === 'list' && !unpagedLists.includes(name)),
 )
 
 test.each(lists)('%s takes a page, its size and an order', (_, { input }) => {

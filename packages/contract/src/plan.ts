@@ -39,7 +39,7 @@ export const planOf = ({ roles }: Pick<Actor, 'roles'>): (typeof plans)[number] 
 const readingStaff: readonly Role[] = ['ROLE_SUPER_ADMIN', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_LEVEL2']
 
 /** Whether the actor can open content with this access. Everyone opens free content. */
-export const opens = ({ roles }: Pick<Actor, 'roles'>, access: Access) =>
+export const canOpen = ({ roles }: Pick<Actor, 'roles'>, access: Access) =>
   access === 'FREE' ||
   roles.some(
     (role) =>

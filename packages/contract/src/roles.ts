@@ -29,7 +29,7 @@ export const BASIC_UP = ['ROLE_BASIC', ...ADVANCE_UP] as const
 export const PAID = ['ROLE_STARTER', ...BASIC_UP] as const
 export const MEMBERS = ['ROLE_FREE', ...PAID] as const
 /** The roles that have reviews of their own. */
-export const REVIEWED = [...ADMINS, ...BASIC_UP] as const
+export const REVIEWED_ROLES = [...ADMINS, ...BASIC_UP] as const
 
 /** The user who makes a call. A visitor is an actor without roles, so every rule rejects them. */
 export interface Actor {
@@ -45,7 +45,7 @@ export interface Actor {
   allowedCountries: readonly string[]
 }
 
-const held = (actor: Pick<Actor, 'roles'>, group: readonly Role[]) => actor.roles.some((role) => group.includes(role))
+const hasRoleOf = (actor: Pick<Actor, 'roles'>, group: readonly Role[]) => actor.roles.some((role) => group.includes(role))
 
-export const isStaff = (actor: Pick<Actor, 'roles'>) => held(actor, STAFF)
-export const isMember = (actor: Pick<Actor, 'roles'>) => held(actor, MEMBERS)
+export const isStaff = (actor: Pick<Actor, 'roles'>) => hasRoleOf(actor, STAFF)
+export const isMember = (actor: Pick<Actor, 'roles'>) => hasRoleOf(actor, MEMBERS)

@@ -13,7 +13,7 @@ let count = 0
  * Fills a folder under a temporary name and renames it at the end: a crash midway leaves no half-made folder, and its
  * remains are removed at the next attempt. If another process was faster, its folder stays.
  */
-export const buildAside = async (target: string, fill: (folder: string) => Promise<void>) => {
+export const buildAtomically = async (target: string, fill: (folder: string) => Promise<void>) => {
   const prefix = `${basename(target)}.new-`
   await mkdir(dirname(target), { recursive: true })
   await clearRemains(dirname(target), prefix)
@@ -22,14 +22,14 @@ export const buildAside = async (target: string, fill: (folder: string) => Promi
   try {
     await mkdir(folder, { mode: 0o700 })
     await fill(folder)
-    await moveUnlessTaken(folder, target)
+    await renameUnlessExists(folder, target)
   } finally {
     await remove(folder)
     inProgress.delete(folder)
   }
 }
 
-const moveUnlessTaken = async (folder: string, target: string) => {
+const renameUnlessExists = async (folder: string, target: string) => {
   try {
     await rename(folder, target)
   } catch (error) {
@@ -80,7 +80,7 @@ export const usableBinaries = async (packageDir: string, identity: Identity, dat
   if (hasAllLinks(packageDir) && !runs(packageDir, {})) throw unusable(packageDir)
   const home = canEnter(identity, dirname(dataDir)) ? dirname(dataDir) : openCache()
   const copy = join(home, `postgres-${versionOf(packageDir)}`)
-  if (!runs(copy, identity)) await buildAside(copy, async (folder) => copyPackage(packageDir, folder))
+  if (!runs(copy, identity)) await buildAtomically(copy, async (folder) => copyPackage(packageDir, folder))
   if (!runs(copy, identity)) throw unusable(copy)
   return join(copy, 'native/bin')
 }
@@ -103,10 +103,10 @@ const runs = (packageDir: string, identity: Identity) =>
 const copyPackage = (packageDir: string, folder: string) => {
   cpSync(packageDir, folder, { recursive: true, verbatimSymlinks: true })
   completeLinks(folder)
-  openToAll(folder)
+  makeReadable(folder)
 }
 
-const openToAll = (folder: string) => {
+const makeReadable = (folder: string) => {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name)

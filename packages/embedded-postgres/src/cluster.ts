@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { buildAside, installedPackage, usableBinaries, versionOf } from './binaries.ts'
+import { buildAtomically, installedPackage, usableBinaries, versionOf } from './binaries.ts'
 import { environment, type Identity, identityFor, pathWithin } from './identity.ts'
 
 /** A data folder that is ready to be served, and what is needed to serve it. */
@@ -52,8 +52,8 @@ const access = ['--username=postgres', '--auth-local=trust', '--auth-host=scram-
 const makeCluster = async (dataDir: string, identity: Identity, binDir: string) => {
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
     throw new Error(`The folder ${dataDir} holds other files and no PostgreSQL data: set DATA_DIR to another folder.`)
-  await buildAside(dataDir, async (cwd) => {
-    give(cwd, identity)
+  await buildAtomically(dataDir, async (cwd) => {
+    changeOwner(cwd, identity)
     const options = ['-D', pathWithin(identity, cwd), ...asUtf8, ...access, '--data-checksums', '--no-instructions']
     try {
       await promisify(execFile)(join(binDir, 'initdb'), options, { ...identity, cwd, env: environment })
@@ -80,12 +80,12 @@ const socketDirFor = (dataDir: string, identity: Identity) => {
   if (!found.isDirectory() || ![process.getuid?.(), identity.uid].includes(found.uid))
     throw new Error(`The folder ${socketDir} belongs to somebody else: remove it, or set DATA_DIR to a shorter path.`)
   chmodSync(socketDir, 0o700)
-  give(socketDir, identity)
+  changeOwner(socketDir, identity)
   return socketDir
 }
 
 const longestSocketPath = 103
 
-const give = (folder: string, { uid, gid }: Identity) => {
+const changeOwner = (folder: string, { uid, gid }: Identity) => {
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
 }

@@ -22,17 +22,17 @@ export const identityFor = (dataDir: string): Identity => {
     return {}
   }
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  const lent = userNamed('postgres') ?? userNamed('nobody')
-  if (lent) return lent
+  const otherUser = userNamed('postgres') ?? userNamed('nobody')
+  if (otherUser) return otherUser
   throw new Error(
     'PostgreSQL does not run as root, and this system has no user postgres or nobody: start as an ordinary user, or set DATABASE_ADMIN_URL to a PostgreSQL server.',
   )
 }
 
 const userNamed = (name: string): Identity | undefined => {
-  const ask = (option: string) => Number(execFileSync('id', [option, name], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
+  const idOf = (option: string) => Number(execFileSync('id', [option, name], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
   try {
-    return { uid: ask('-u'), gid: ask('-g') }
+    return { uid: idOf('-u'), gid: idOf('-g') }
   } catch {
     return undefined
   }

@@ -8,7 +8,7 @@ import { environment } from './identity.ts'
 
 export type Settings = Record<string, string | number>
 
-const tuned: Settings = {
+const defaultSettings: Settings = {
   max_connections: 80,
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
@@ -63,16 +63,16 @@ export const launch = (cluster: Cluster, settings: Settings, signal: AbortSignal
 }
 
 const options = (cluster: Cluster, settings: Settings) => {
-  const all = Object.entries({ ...tuned, ...settings, ...privateSocket(cluster) })
+  const all = Object.entries({ ...defaultSettings, ...settings, ...privateSocket(cluster) })
   return ['-D', cluster.seenAs, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-const longestLog = 10 * 1024 * 1024
+const MAX_LOG_BYTES = 10 * 1024 * 1024
 
 /** A file, never a pipe: it outlives this process and never blocks. */
 const openLog = ({ dataDir, identity: { uid, gid } }: Cluster) => {
   const file = `${dataDir}.log`
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > longestLog) renameSync(file, `${file}.1`)
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) renameSync(file, `${file}.1`)
   const log = openSync(file, 'a', 0o600)
   const start = fstatSync(log).size
   if (start === 0 && uid !== undefined && gid !== undefined) fchownSync(log, uid, gid) // the data's owner may start it next

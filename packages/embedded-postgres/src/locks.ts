@@ -15,7 +15,7 @@ export const isAlive = (pid: number) => {
  * After a crash the lock files may name an unrelated process that reused the server's process id, and PostgreSQL would
  * never start. Removes them if that process certainly works in another folder; PostgreSQL decides every other case.
  */
-export const removeStrangersLocks = ({ dataDir, socket }: { dataDir: string; socket: string }) => {
+export const removeStaleLocks = ({ dataDir, socket }: { dataDir: string; socket: string }) => {
   for (const file of [join(dataDir, 'postmaster.pid'), `${socket}.lock`]) {
     const pid = pidIn(file)
     if (pid !== undefined && isAlive(pid) && worksElsewhere(pid, dataDir)) rmSync(file, { force: true })

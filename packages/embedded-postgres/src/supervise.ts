@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { type Cluster, port, type Server } from './cluster.ts'
 import { launch, type Settings } from './launch.ts'
-import { removeStrangersLocks } from './locks.ts'
+import { removeStaleLocks } from './locks.ts'
 
 /** Whether a server listens on the socket, also while it starts, recovers or ends. Lock files outlive crashes; the socket is reliable. */
 const isListening = (cluster: Cluster) =>
@@ -17,13 +17,13 @@ const isListening = (cluster: Cluster) =>
   })
 
 /** The server of another process, until it ends or the signal is aborted. */
-const share = (cluster: Cluster, signal: AbortSignal): Server => ({
-  ended: untilSilent(cluster, signal),
+const shareServer = (cluster: Cluster, signal: AbortSignal): Server => ({
+  ended: waitUntilSocketCloses(cluster, signal),
   complaint: () => 'the server of another process, which ran here, has ended',
 })
 
 /** Resolves when no server listens on the socket, or on the signal. */
-const untilSilent = async (cluster: Cluster, signal: AbortSignal) => {
+const waitUntilSocketCloses = async (cluster: Cluster, signal: AbortSignal) => {
   while (!signal.aborted && (await isListening(cluster))) {
     await idleConnection(cluster, signal)
     await sleep(100, undefined, { ref: false })
@@ -39,28 +39,28 @@ const idleConnection = (cluster: Cluster, signal: AbortSignal) =>
   })
 
 /** Whether the server accepts connections; false while it starts, recovers or ends. Creates the database if it is missing. */
-const letsIn = async ({ socketDir }: Cluster, database: string) => {
+const acceptsConnections = async ({ socketDir }: Cluster, database: string) => {
   const client = new Client({ host: socketDir, port, user: 'postgres', database: 'postgres' })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await makeDatabase(client, database)
+    await createDatabaseIfMissing(client, database)
     return true
   } catch (error) {
-    if (error instanceof DatabaseError && !isPassing(error)) throw error
+    if (error instanceof DatabaseError && !isTransient(error)) throw error
     return false
   } finally {
     await client.end()
   }
 }
 
-const makeDatabase = async (client: Client, database: string) => {
+const createDatabaseIfMissing = async (client: Client, database: string) => {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
   if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
 }
 
 /** Transient errors: starting, ending or crashed (57), out of connections (53), or another process creates the database (42P04, 23505). */
-const isPassing = ({ code }: DatabaseError) => /^(57|53|42P04|23505)/.test(code ?? '')
+const isTransient = ({ code }: DatabaseError) => /^(57|53|42P04|23505)/.test(code ?? '')
 
 export interface Log {
   info: (text: string) => void
@@ -82,8 +82,8 @@ interface Supervision {
  */
 export const supervise = async (cluster: Cluster, supervision: Supervision) => {
   const { log, signal, onRestart } = supervision
-  const begin = (patience: number) => persist(() => serve(cluster, supervision), { log, signal, patience })
-  let server = await begin(5_000)
+  const start = (patience: number) => retry(() => joinOrStart(cluster, supervision), { log, signal, patience })
+  let server = await start(5_000)
   const watch = async () => {
     for (let quickEnds = 0; ;) {
       const since = performance.now()
@@ -92,7 +92,7 @@ export const supervise = async (cluster: Cluster, supervision: Supervision) => {
       log.warn(`PostgreSQL is gone from ${cluster.dataDir}; it starts again.`)
       quickEnds = performance.now() - since < 10_000 ? quickEnds + 1 : 0
       await pause(50 * 2 ** Math.min(quickEnds, 6), { signal, ref: false })
-      server = await begin(Infinity)
+      server = await start(Infinity)
       if (server) onRestart()
     }
   }
@@ -100,15 +100,15 @@ export const supervise = async (cluster: Cluster, supervision: Supervision) => {
 }
 
 /** Joins the running server or starts one, and waits until it accepts connections, however long it recovers. */
-const serve = async (cluster: Cluster, { database, settings, log, signal }: Supervision): Promise<Server> => {
+const joinOrStart = async (cluster: Cluster, { database, settings, log, signal }: Supervision): Promise<Server> => {
   const shared = await isListening(cluster)
-  if (!shared) removeStrangersLocks(cluster)
-  const server = shared ? share(cluster, signal) : launch(cluster, settings, signal)
-  let gone = false
-  void server.ended.then(() => (gone = true))
+  if (!shared) removeStaleLocks(cluster)
+  const server = shared ? shareServer(cluster, signal) : launch(cluster, settings, signal)
+  let hasEnded = false
+  void server.ended.then(() => (hasEnded = true))
   for (let wait = 10; ; wait = Math.min(wait * 2, 500)) {
-    const inside = await letsIn(cluster, database)
-    if (gone) throw new Error(`PostgreSQL did not start: ${server.complaint()}.`) // another process's server may have accepted the connection
+    const inside = await acceptsConnections(cluster, database)
+    if (hasEnded) throw new Error(`PostgreSQL did not start: ${server.complaint()}.`) // another process's server may have accepted the connection
     if (inside) break
     await sleep(wait)
   }
@@ -117,7 +117,7 @@ const serve = async (cluster: Cluster, { database, settings, log, signal }: Supe
 }
 
 /** Retries at growing intervals until it succeeds or `patience` (milliseconds) has passed; undefined after the signal. */
-const persist = async <T>(
+const retry = async <T>(
   attempt: () => Promise<T>,
   { log, signal, patience }: { log: Log; signal: AbortSignal; patience: number },
 ) => {

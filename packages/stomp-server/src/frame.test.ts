@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readFrames, Unreadable, writeFrame } from './frame.ts'
+import { InvalidFrame, readFrames, writeFrame } from './frame.ts'
 
 const read = (text: string) => readFrames(Buffer.from(text))
 
@@ -34,7 +34,7 @@ const outcome = (bytes: Buffer) => {
       .map((one) => `${one.command} `)
       .join('')
   } catch (error) {
-    return error instanceof Unreadable ? 'unreadable' : String(error)
+    return error instanceof InvalidFrame ? 'unreadable' : String(error)
   }
 }
 
@@ -80,5 +80,5 @@ test.each([
   ['a command in small letters', 'send\n\n\0'],
   ['a lone carriage return', '\rSEND\n\n\0'],
 ])('%s is unreadable', (_name, text) => {
-  expect(() => read(text)).toThrow(Unreadable)
+  expect(() => read(text)).toThrow(InvalidFrame)
 })

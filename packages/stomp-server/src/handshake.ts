@@ -1,50 +1,50 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocketServer } from 'ws'
-import type { Guest } from './members.ts'
+import type { NewSocket } from './members.ts'
 
 const PATH = '/ws'
 
 /** Whether a page of this origin may connect. Clients without an origin are not browsers. */
-export type IsWelcome = (origin: string | undefined, host: string | undefined) => boolean | Promise<boolean>
+export type IsOriginAllowed = (origin: string | undefined, host: string | undefined) => boolean | Promise<boolean>
 
-interface Door {
+interface HandshakeHandlers {
   sockets: WebSocketServer
-  isWelcome: IsWelcome
+  isWelcome: IsOriginAllowed
   /** Counts an unauthenticated connection, and returns a function that ends the count; undefined if there are too many. */
   enter: (request: IncomingMessage) => (() => void) | undefined
-  open: (guest: Guest) => void
+  open: (guest: NewSocket) => void
 }
 
 /** Accepts WebSocket upgrades of `/ws`. A URL with a query is rejected, because it must not contain a token. */
-export const mountOn = (server: Server, { sockets, isWelcome, enter, open }: Door) => {
+export const mountOn = (server: Server, { sockets, isWelcome, enter, open }: HandshakeHandlers) => {
   const judge = async ({ headers: { origin, host } }: IncomingMessage) => isWelcome(origin, host)
-  const take = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (!isOurs(request)) return
-    if (request.url !== PATH) return turnAway(socket, 400)
-    const leave = enter(request)
-    if (!leave) return turnAway(socket, 429)
-    socket.once('close', leave)
+  const handleUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (!isWebSocketPath(request)) return
+    if (request.url !== PATH) return rejectUpgrade(socket, 400)
+    const release = enter(request)
+    if (!release) return rejectUpgrade(socket, 429)
+    socket.once('close', release)
     const fell = () => socket.destroy()
     socket.on('error', fell)
     const isWelcomeHere = await judge(request).catch(() => false)
     socket.off('error', fell)
-    if (!isWelcomeHere) return turnAway(socket, 403)
+    if (!isWelcomeHere) return rejectUpgrade(socket, 403)
     const accepted = request.headers['accept-language'] ?? ''
-    sockets.handleUpgrade(request, socket, head, (opened) => open({ socket: opened, accepted, known: leave }))
+    sockets.handleUpgrade(request, socket, head, (opened) => open({ socket: opened, accepted, known: release }))
   }
-  server.on('upgrade', (request, socket, head) => void take(request, socket, head))
+  server.on('upgrade', (request, socket, head) => void handleUpgrade(request, socket, head))
   // Upgrades without a handler would stay open forever: unless there is another listener, Node answers them as plain requests.
-  const shouldUpgradeCallback = (request: IncomingMessage) => isOurs(request) || server.listenerCount('upgrade') > 1
+  const shouldUpgradeCallback = (request: IncomingMessage) => isWebSocketPath(request) || server.listenerCount('upgrade') > 1
   Object.assign(server, { shouldUpgradeCallback })
 }
 
 /** Chooses the supported protocol version among those that a client offers; without it a browser closes the connection. */
 export const chooseProtocol = (offered: Set<string>) => offered.has('v12.stomp') && 'v12.stomp'
 
-const isOurs = ({ url }: IncomingMessage) => url?.split('?', 1)[0] === PATH
+const isWebSocketPath = ({ url }: IncomingMessage) => url?.split('?', 1)[0] === PATH
 
-const turnAway = (socket: Duplex, status: number) => {
+const rejectUpgrade = (socket: Duplex, status: number) => {
   socket.on('error', () => socket.destroy())
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -53,11 +53,11 @@ const turnAway = (socket: Duplex, status: number) => {
 export type NetworksOf = (address: string) => { network: string; site: string }
 
 /** Limits unauthenticated connections: `most` for each network, and ten times as many for the site that contains it. */
-export const countStrangers = (most: number, networksOf: NetworksOf) => {
+export const limitUnauthenticated = (most: number, networksOf: NetworksOf) => {
   const waiting = new Map<string, number>()
   const change = (key: string, by: number) => {
-    const left = (waiting.get(key) ?? 0) + by
-    if (left > 0) waiting.set(key, left)
+    const count = (waiting.get(key) ?? 0) + by
+    if (count > 0) waiting.set(key, count)
     else waiting.delete(key)
   }
 

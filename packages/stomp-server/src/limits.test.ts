@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Limits, pace } from './limits.ts'
+import { createRateLimit, type Limits } from './limits.ts'
 import { openRaw, openSignedIn, openSubscribed, type Raw } from './testing/raw.ts'
 import { startServer, type TestServer } from './testing/server.ts'
 
@@ -20,7 +20,7 @@ const expectTooFast = async (raw: Raw) => {
 
 test('a pace is kept in every minute, wherever it begins', () => {
   vi.useFakeTimers({ now: 1_000_000 })
-  const isInPace = pace(3)
+  const isInPace = createRateLimit(3)
   const after = (seconds: number) => {
     vi.advanceTimersByTime(seconds * 1000)
     return isInPace()

@@ -19,7 +19,7 @@ export interface Limits {
   perUser: number
 }
 
-export const usualLimits: Limits = {
+export const defaultLimits: Limits = {
   signInWithin: 5_000,
   strangersPerAddress: 50,
   beatEvery: 10_000,
@@ -41,7 +41,7 @@ export const socketLimits = {
 }
 
 /** Creates a rate limiter: each call counts an event, and returns whether there are at most `most` in a minute. */
-export const pace = (most: number) => {
+export const createRateLimit = (most: number) => {
   const times: number[] = []
   return () => {
     const now = Date.now()

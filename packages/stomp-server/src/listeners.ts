@@ -7,12 +7,12 @@ export interface Listener {
 }
 
 /** Selects connections: all, those of a tenant, or those of one of its users. */
-export interface Who {
+export interface ConnectionFilter {
   tenantId?: string
   userId?: string
 }
 /** Selects the connections of one user; with `accepted` only those of browsers with this Accept-Language. */
-export interface To extends Required<Who> {
+export interface UserFilter extends Required<ConnectionFilter> {
   accepted?: string
 }
 
@@ -23,17 +23,17 @@ interface Member {
 }
 
 /** A registry of connections by tenant and user, with at most `most` for each user. */
-export const gather = <One extends Member>(most: number) => {
+export const createRegistry = <One extends Member>(most: number) => {
   const tenants = new Map<string, Map<string, Set<One>>>()
 
   const usersOf = (tenantId: string | undefined) =>
     tenantId === undefined ? [...tenants.values()] : [tenants.get(tenantId) ?? new Map<string, Set<One>>()]
 
-  const of = ({ tenantId, userId }: Who) =>
+  const of = ({ tenantId, userId }: ConnectionFilter) =>
     usersOf(tenantId).flatMap((users) =>
       (userId === undefined ? [...users.values()] : [users.get(userId) ?? []]).flatMap((ones) => [...ones]),
     )
-  const at = ({ accepted, ...who }: To) => of(who).filter((one) => accepted === undefined || one.accepted === accepted)
+  const at = ({ accepted, ...who }: UserFilter) => of(who).filter((one) => accepted === undefined || one.accepted === accepted)
 
   /** Returns false if the user already has the maximum. */
   const add = (one: One) => {
@@ -57,7 +57,7 @@ export const gather = <One extends Member>(most: number) => {
   return { of, at, add, remove }
 }
 
-export const isSame = (one: Listener, other: Listener) =>
+export const isSameSession = (one: Listener, other: Listener) =>
   one.tenantId === other.tenantId &&
   one.userId === other.userId &&
   one.sessionId === other.sessionId &&

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws'
+import { authenticationFailed, type Log, signedOut, tooManySockets, userChanged } from './connection.ts'
 import type { Limits } from './limits.ts'
-import { changed, type Log, signedOut, tooManySockets, unknownNow } from './line.ts'
-import { gather, isSame, type Listener, type To, type Who } from './listeners.ts'
-import { type Talk, tellAll, type Topic, welcome } from './talk.ts'
+import { type ConnectionFilter, createRegistry, isSameSession, type Listener, type UserFilter } from './listeners.ts'
+import { acceptSignIn, sendToTopic, type StompSession, type Topic } from './session.ts'
 
 /** Returns the current user of this access token; undefined if it is not valid. */
 export type Authenticate = (token: string) => Promise<Listener | undefined>
@@ -10,12 +10,12 @@ export type Authenticate = (token: string) => Promise<Listener | undefined>
 interface Member {
   listener: Listener
   token: string
-  talk: Talk
+  talk: StompSession
   accepted: string
 }
 
 /** A new socket, and data of its request. */
-export interface Guest {
+export interface NewSocket {
   socket: WebSocket
   accepted: string
   /** To be called as soon as the user has signed in. */
@@ -34,60 +34,60 @@ interface MembersConfig extends Registry {
 }
 
 /** Maximum number of concurrent session lookups. */
-const AT_ONCE = 8
+const MAX_CONCURRENT_LOOKUPS = 8
 
 /** Manages signed-in connections: signs in, sends messages, and checks sessions again. */
 export const openMembers = ({ limits, ...config }: MembersConfig) => {
-  const [whoIs, members] = [lookUp(config), gather<Member>(limits.perUser)]
+  const [lookUpSession, members] = [createLookup(config), createRegistry<Member>(limits.perUser)]
   let rechecks = 0
 
-  const confirm = async (ones: Member[]) => {
+  const recheckMembers = async (ones: Member[]) => {
     const sessions = Map.groupBy(ones, ({ token }) => token).entries()
     const confirmNext = async () => {
-      for (const [token, held] of sessions) {
-        const found = await whoIs(token)
-        for (const { talk, listener } of held) refuseUnless(talk, found, listener)
+      for (const [token, group] of sessions) {
+        const found = await lookUpSession(token)
+        for (const { talk, listener } of group) refuseIfChanged(talk, found, listener)
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, confirmNext))
+    await Promise.all(Array.from({ length: MAX_CONCURRENT_LOOKUPS }, confirmNext))
   }
 
-  const signIn = async (talk: Talk, token: string, { socket, accepted, known }: Guest) => {
+  const signIn = async (talk: StompSession, token: string, { socket, accepted, known }: NewSocket) => {
     const before = rechecks
-    const found = await whoIs(token)
+    const found = await lookUpSession(token)
     if (!talk.line.isOpen() || !isKnown(talk, found)) return
     const member = { listener: found, token, talk, accepted }
     if (!members.add(member)) return talk.line.refuse(tooManySockets)
     socket.once('close', () => members.remove(member))
     known()
-    welcome(talk, limits)
-    if (rechecks !== before) await confirm([member]) // the lookup may be older than the change that caused a recheck
+    acceptSignIn(talk, limits)
+    if (rechecks !== before) await recheckMembers([member]) // the lookup may be older than the change that caused a recheck
   }
 
   return {
     signIn,
-    send: (to: To, json: string) => tellEach(members.at(to), 'notification', json),
-    nudge: (who: Who, topic: Topic, json = '{}') => tellEach(members.of(who), topic, json),
+    send: (to: UserFilter, json: string) => sendToEach(members.at(to), 'notification', json),
+    nudge: (who: ConnectionFilter, topic: Topic, json = '{}') => sendToEach(members.of(who), topic, json),
     /** Each user once. */
-    users: (who: Who) => [...new Map(members.of(who).map(({ listener }) => [listener.userId, listener])).values()],
-    acceptedBy: (who: Required<Who>) => new Set(members.of(who).map(({ accepted }) => accepted)),
-    recheck: (who: Who) => {
+    users: (who: ConnectionFilter) => [...new Map(members.of(who).map(({ listener }) => [listener.userId, listener])).values()],
+    acceptedBy: (who: Required<ConnectionFilter>) => new Set(members.of(who).map(({ accepted }) => accepted)),
+    recheck: (who: ConnectionFilter) => {
       rechecks++
-      return confirm(members.of(who))
+      return recheckMembers(members.of(who))
     },
-    count: (who: Who) => members.of(who).length,
+    count: (who: ConnectionFilter) => members.of(who).length,
   }
 }
 
-const tellEach = (members: readonly Member[], topic: Topic, json: string) => {
-  for (const { talk } of members) tellAll(talk, topic, json)
+const sendToEach = (members: readonly Member[], topic: Topic, json: string) => {
+  for (const { talk } of members) sendToTopic(talk, topic, json)
 }
 
-type Found = Listener | 'unknown' | undefined
+type LookupResult = Listener | 'unknown' | undefined
 
-const lookUp =
+const createLookup =
   ({ authenticate, logger, described }: Registry) =>
-  async (token: string): Promise<Found> => {
+  async (token: string): Promise<LookupResult> => {
     try {
       return await authenticate(token)
     } catch (error) {
@@ -96,13 +96,13 @@ const lookUp =
     }
   }
 
-const isKnown = ({ line }: Talk, found: Found): found is Listener => {
-  if (found === 'unknown') line.refuse(unknownNow)
+const isKnown = ({ line }: StompSession, found: LookupResult): found is Listener => {
+  if (found === 'unknown') line.refuse(authenticationFailed)
   else if (!found) line.refuse(signedOut)
   else return true
   return false
 }
 
-const refuseUnless = (talk: Talk, found: Found, listener: Listener) => {
-  if (isKnown(talk, found) && !isSame(found, listener)) talk.line.refuse(changed)
+const refuseIfChanged = (talk: StompSession, found: LookupResult, listener: Listener) => {
+  if (isKnown(talk, found) && !isSameSession(found, listener)) talk.line.refuse(userChanged)
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { WebSocketServer } from 'ws'
+import { type Log, openConnection, signInTimeout } from './connection.ts'
 import type { Frame } from './frame.ts'
-import { chooseProtocol, countStrangers, type IsWelcome, mountOn, type NetworksOf } from './handshake.ts'
-import { type Limits, socketLimits, usualLimits } from './limits.ts'
-import { lineOn, type Log, strangerTooLong } from './line.ts'
-import type { To, Who } from './listeners.ts'
-import { type Authenticate, type Guest, openMembers } from './members.ts'
-import { beginTalk, hear, type Topic } from './talk.ts'
+import { chooseProtocol, type IsOriginAllowed, limitUnauthenticated, mountOn, type NetworksOf } from './handshake.ts'
+import { defaultLimits, type Limits, socketLimits } from './limits.ts'
+import type { ConnectionFilter, UserFilter } from './listeners.ts'
+import { type Authenticate, type NewSocket, openMembers } from './members.ts'
+import { createSession, handleFrame, type Topic } from './session.ts'
 
 export interface SocketsConfig {
   authenticate: Authenticate
-  isWelcome: IsWelcome
+  isWelcome: IsOriginAllowed
   /** The client's IP address of a request. */
   addressOf: (request: IncomingMessage) => string
   /** The network that contains an address, and the larger site that contains this network. */
@@ -24,39 +24,43 @@ export interface SocketsConfig {
 
 /** Connections to open pages by STOMP 1.2: each user receives messages addressed to them, on all of their connections, and nothing else. */
 export const openSockets = ({ authenticate, isWelcome, addressOf, networksOf, logger, described, ...config }: SocketsConfig) => {
-  const limits = { ...usualLimits, ...config.limits }
+  const limits = { ...defaultLimits, ...config.limits }
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: chooseProtocol, ...socketLimits })
   const members = openMembers({ authenticate, limits, logger, described })
 
-  const strangers = countStrangers(limits.strangersPerAddress, networksOf)
+  const unauthenticated = limitUnauthenticated(limits.strangersPerAddress, networksOf)
 
-  const open = (guest: Guest) => {
+  const open = (guest: NewSocket) => {
     const { socket } = guest
-    const signIn = (token: string) => void members.signIn(talk, token, guest)
-    const line = lineOn(socket, { limits, logger, hear: (frame: Frame) => hear(talk, frame, { limits, signIn }) })
-    const talk = beginTalk(line)
-    const lookWhether = () => talk.stage !== 'listener' && line.refuse(strangerTooLong)
-    const deadline = setTimeout(lookWhether, limits.signInWithin)
+    const signIn = (token: string) => void members.signIn(session, token, guest)
+    const connection = openConnection(socket, {
+      limits,
+      logger,
+      hear: (frame: Frame) => handleFrame(session, frame, { limits, signIn }),
+    })
+    const session = createSession(connection)
+    const checkSignedIn = () => session.stage !== 'listener' && connection.refuse(signInTimeout)
+    const deadline = setTimeout(checkSignedIn, limits.signInWithin)
     socket.once('close', () => clearTimeout(deadline))
   }
 
   return {
     /** Handles upgrades of `/ws`; other paths are left to other listeners. */
     mount: (server: Server) =>
-      mountOn(server, { sockets, isWelcome, open, enter: (request) => strangers.enter(addressOf(request)) }),
+      mountOn(server, { sockets, isWelcome, open, enter: (request) => unauthenticated.enter(addressOf(request)) }),
     /** Sends this as JSON to every connection of the user that is subscribed to notifications. Nothing is stored for users who are not connected. */
-    send: (to: To, body: object) => members.send(to, JSON.stringify(body)),
+    send: (to: UserFilter, body: object) => members.send(to, JSON.stringify(body)),
     /** Notifies the subscribed connections among these of a change in a topic, with ids as JSON. Clients load the data themselves. */
-    nudge: (who: Who, topic: Exclude<Topic, 'notification'>, body: object = {}) =>
+    nudge: (who: ConnectionFilter, topic: Exclude<Topic, 'notification'>, body: object = {}) =>
       members.nudge(who, topic, JSON.stringify(body)),
     /** The users who have a signed-in connection, each once. */
-    users: (who: Who = {}) => members.users(who),
+    users: (who: ConnectionFilter = {}) => members.users(who),
     /** The distinct Accept-Language headers of the user's connections. */
-    acceptedBy: (who: Required<Who>) => members.acceptedBy(who),
+    acceptedBy: (who: Required<ConnectionFilter>) => members.acceptedBy(who),
     /** Authenticates these connections again, each session once, and closes those whose user has changed or cannot be determined. */
-    recheck: (who: Who = {}) => members.recheck(who),
+    recheck: (who: ConnectionFilter = {}) => members.recheck(who),
     /** The number of signed-in connections. */
-    count: (who: Who = {}) => members.count(who),
+    count: (who: ConnectionFilter = {}) => members.count(who),
     /** Stops accepting connections, and closes the open ones. */
     close: async () => {
       for (const socket of sockets.clients) socket.close(1001)

@@ -4,7 +4,7 @@ import type { TextRow } from './work.ts'
 import { limits, UnreadableWorkbook } from './xlsx/limits.ts'
 
 /** Maximum number of characters in a row: after an unclosed quote everything would be one row. */
-const MOST = 1_000_000
+const MAX_ROW_CHARACTERS = 1_000_000
 
 /** Parses a text file (RFC 4180) incrementally. A quote within a cell that does not begin with one is an ordinary character. */
 class CsvParser {
@@ -36,7 +36,7 @@ class CsvParser {
       at = next
     }
     this.#rest = isLast ? '' : text.slice(at)
-    if (this.#rest.length > MOST)
+    if (this.#rest.length > MAX_ROW_CHARACTERS)
       throw new UnreadableWorkbook(say('A row of the file is too long. A closing quotation mark may be missing.'))
     return rows
   }
@@ -92,7 +92,7 @@ export const separators = [';', ',', '\t', '|'] as const
 type Separator = (typeof separators)[number]
 
 /** Number of lines by which the separator is guessed. */
-const LOOKED_AT = 20
+const LINES_TO_GUESS = 20
 
 const byMark = (start: Buffer): Encoding | undefined => {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8'
@@ -117,8 +117,8 @@ export const guessEncoding = async (path: string): Promise<Encoding> => {
   let isFirst = true
   try {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      const told = isFirst ? (byMark(chunk) ?? byZeros(chunk)) : undefined
-      if (told) return told
+      const detected = isFirst ? (byMark(chunk) ?? byZeros(chunk)) : undefined
+      if (detected) return detected
       isFirst = false
       decoder.decode(chunk, { stream: true })
     }
@@ -132,16 +132,16 @@ export const guessEncoding = async (path: string): Promise<Encoding> => {
 
 /** Guesses the separator: the one by which most of the first lines have the same, and the largest, number of columns. */
 const guessSeparator = (text: string): Separator => {
-  const told = /^sep=([;,\t|])\r?\n/i.exec(text)?.[1]
-  if (told) return told as Separator
+  const declared = /^sep=([;,\t|])\r?\n/i.exec(text)?.[1]
+  if (declared) return declared as Separator
   const scored = separators.map((separator) => {
     const widths = new CsvParser(separator)
       .push(text)
-      .slice(0, LOOKED_AT)
+      .slice(0, LINES_TO_GUESS)
       .map(({ length }) => length)
     const widest = Math.max(1, ...widths)
-    const alike = widths.filter((width) => width === widest).length / (widths.length || 1)
-    return { separator, score: widest > 1 ? alike * 100 + Math.min(widest, 50) : 0 }
+    const share = widths.filter((width) => width === widest).length / (widths.length || 1)
+    return { separator, score: widest > 1 ? share * 100 + Math.min(widest, 50) : 0 }
   })
   return scored.toSorted((one, other) => other.score - one.score)[0]!.separator
 }
@@ -159,7 +159,7 @@ const checkWidth = (cells: readonly string[]) => {
     throw new UnreadableWorkbook(say('The sheet has more than {count} columns.', { count: limits.columns }))
 }
 
-const tooLong = (cells: readonly string[]) => {
+const flawsOf = (cells: readonly string[]) => {
   const flaws = cells.flatMap((cell, at) => (cell.length > limits.cellCharacters ? [[at, 'long'] as const] : []))
   return flaws.length > 0 ? { flaws: Object.fromEntries(flaws) } : {}
 }
@@ -177,7 +177,7 @@ export async function* readCsv(path: string, { encoding, separator }: CsvOptions
       row++
       if (cells.every((cell) => cell === '')) return []
       checkWidth(cells)
-      return [{ row, cells, ...tooLong(cells) }]
+      return [{ row, cells, ...flawsOf(cells) }]
     })
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     const rows = numbered(parser.push(decoder.decode(chunk, { stream: true })))

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Written, WrittenRow } from './sheet-xml.ts'
-import { neutral, neutralPhone, printable } from './text.ts'
+import type { WrittenCell, WrittenRow } from './sheet-xml.ts'
+import { escapeFormula, escapeFormulaUnlessPhone, removeUnprintable } from './text.ts'
 import { workbookStream } from './write.ts'
 
 /** One column of an export, and where its values come from. */
@@ -26,11 +26,11 @@ const textOf = (value: Value, kind: ExportColumn<unknown>['kind']) => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
-  const text = printable(typeof value === 'string' ? value : value.join(', '))
-  return kind === 'phone' ? neutralPhone(text) : neutral(text)
+  const text = removeUnprintable(typeof value === 'string' ? value : value.join(', '))
+  return kind === 'phone' ? escapeFormulaUnlessPhone(text) : escapeFormula(text)
 }
 
-const cellOf = (value: Value, kind: ExportColumn<unknown>['kind']): Written => {
+const cellOf = (value: Value, kind: ExportColumn<unknown>['kind']): WrittenCell => {
   const day = kind === 'date' ? dayOf(value) : undefined
   if (day) return { value: new Date(day), look: 'date' }
   if (typeof value === 'number' || typeof value === 'boolean') return { value, look: 'plain' }

@@ -7,23 +7,26 @@ import { allowedValues, choicesOf, headerCell, widthOf } from './template.ts'
 import type { TextRow } from './work.ts'
 import { workbookStream } from './write.ts'
 import type { Source } from './xlsx/archive.ts'
-import { lettersOf, placeOf } from './xlsx/cell.ts'
+import { lettersOf, parseReference } from './xlsx/cell.ts'
 
 const sentence = ({ column, problem }: Fault) => (column === '' || problem.includes(column) ? problem : `${column}: ${problem}`)
 
 /** The number of columns. Values may be beyond the header; a fault names their columns by letters. */
 const widthOfSheet = (first: readonly TextRow[], header: readonly string[], faults: readonly Fault[]) => {
   const lettered = faults.filter(({ column }) => /^[A-Z]{1,2}$/.test(column) && !header.includes(column))
-  const widths = [...first.map(({ cells }) => cells.length), ...lettered.map(({ column }) => placeOf(`${column}1`).column + 1)]
+  const widths = [
+    ...first.map(({ cells }) => cells.length),
+    ...lettered.map(({ column }) => parseReference(`${column}1`).column + 1),
+  ]
   return widths.reduce((widest, width) => Math.max(widest, width), 0)
 }
 
 /** The user's columns without the problems column of an earlier round, and the index of each in the file. */
 const columnsOf = (header: readonly string[], width: number, sheet: Sheet) =>
-  Array.from({ length: width }, (_, place) => {
-    const text = header[place] ?? ''
-    const name = text === '' ? lettersOf(place) : text
-    return { text, place, name, column: sheet.columns.find((column) => column.header === text) }
+  Array.from({ length: width }, (_, index) => {
+    const text = header[index] ?? ''
+    const name = text === '' ? lettersOf(index) : text
+    return { text, place: index, name, column: sheet.columns.find((column) => column.header === text) }
   }).filter(({ text }) => !isProblems(text))
 
 type Columns = ReturnType<typeof columnsOf>

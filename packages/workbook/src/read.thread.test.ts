@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { inThread } from './read.ts'
+import { readInThread } from './read.ts'
 import { acme, companies, filled, headers } from './testing/companies.ts'
 import { readWholeSheet } from './testing/whole.ts'
 import { UnreadableWorkbook } from './xlsx/limits.ts'
@@ -12,7 +12,7 @@ const readOne = async () => (await readWholeSheet(await workbookOf(1), companies
 const thrownBy = (work: Promise<unknown>) => work.then(String, (error: unknown) => error)
 
 test('a thread that takes too long is ended, and the next reading has another', async () => {
-  const error = await thrownBy(inThread(await task(20_000), 0.001).next())
+  const error = await thrownBy(readInThread(await task(20_000), 0.001).next())
   expect(error).toBeInstanceOf(UnreadableWorkbook)
   expect(error).toMatchObject({ message: 'The workbook takes too long to be read.' })
   expect(await readOne()).toBe(1)
@@ -23,7 +23,7 @@ test('a thread is ended when its reader turns away', async () => {
   const begun: Worker[] = []
   process.on('worker', (worker) => begun.push(worker))
   for (let at = 0; at < 6; at++) {
-    const reading = inThread(given)
+    const reading = readInThread(given)
     await reading.next()
     await reading.return()
   }

@@ -2,13 +2,13 @@ import { say, sentenceFrom } from '@tradewind/contract/kit/say'
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Sheet } from './sheet.ts'
-import type { Batch, FoundSheet, Glance, Task, TextRow } from './work.ts'
+import type { Batch, FoundSheet, SheetListTask, Task, TextRow } from './work.ts'
 import type { Answer } from './worker.ts'
 import type { Source } from './xlsx/archive.ts'
 import { damaged, limits, TooManyRows, UnreadableWorkbook } from './xlsx/limits.ts'
 
 /** Maximum number of files that are read concurrently; further ones wait. An import that waits for the database between batches keeps its thread. */
-const MOST_AT_ONCE = 4
+const MAX_CONCURRENT = 4
 const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 /** Seconds that a thread may take for one file, without the time in which the reader does not wait for it. */
 const SECONDS = 60
@@ -26,7 +26,7 @@ const startThread = () => {
 }
 
 const takeThread = async () => {
-  if (busy >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (busy >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve))
   else busy++
   const thread = idle.pop() ?? startThread()
   thread.ref()
@@ -34,7 +34,7 @@ const takeThread = async () => {
 }
 
 /** Keeps at most one thread for reuse. Terminates a thread that failed, took too long, or was abandoned by its reader. */
-const giveBack = async (thread: Worker, isSound: boolean) => {
+const returnThread = async (thread: Worker, isSound: boolean) => {
   if (isSound && idle.length === 0) {
     idle.push(thread)
     thread.unref()
@@ -63,10 +63,10 @@ const errorOf = (answer: Extract<Answer, { is: 'refused' | 'failed' }>) => {
 const answersOf = (thread: Worker, seconds: number) => {
   const stop = new AbortController()
   const answers = on(thread, 'message', { signal: stop.signal, close: ['exit'] }) as AsyncIterableIterator<[Answer]>
-  let left = seconds * 1000
+  let remaining = seconds * 1000
   const next = async (): Promise<Answer> => {
     const from = performance.now()
-    const timer = setTimeout(() => stop.abort(), left)
+    const timer = setTimeout(() => stop.abort(), remaining)
     try {
       const { value, done } = await answers.next()
       if (done) throw new UnreadableWorkbook(say('The workbook cannot be read.'))
@@ -75,7 +75,7 @@ const answersOf = (thread: Worker, seconds: number) => {
       throw failure(error)
     } finally {
       clearTimeout(timer)
-      left -= performance.now() - from
+      remaining -= performance.now() - from
     }
   }
   return { next, close: () => answers.return?.() }
@@ -85,7 +85,7 @@ const answersOf = (thread: Worker, seconds: number) => {
  * Reads a workbook in a worker thread, with bounded memory and time, one batch ahead of the reader.
  * Throws UnreadableWorkbook. Whatever happens to the thread, the process survives.
  */
-export async function* inThread<B>(task: Task | Glance, seconds = SECONDS): AsyncGenerator<B, void> {
+export async function* readInThread<B>(task: Task | SheetListTask, seconds = SECONDS): AsyncGenerator<B, void> {
   const thread = await takeThread()
   const answers = answersOf(thread, seconds)
   let isSound = false
@@ -101,7 +101,7 @@ export async function* inThread<B>(task: Task | Glance, seconds = SECONDS): Asyn
     }
   } finally {
     await answers.close()
-    await giveBack(thread, isSound)
+    await returnThread(thread, isSound)
   }
 }
 
@@ -122,15 +122,15 @@ export const readSheet = <S extends Sheet>(
   source: Source,
   sheet: S,
   { most = limits.rows, beside = [], from = 0 }: SheetReading = {},
-) => inThread<Batch<S>>({ source, sheet, check: true, beside, most, from })
+) => readInThread<Batch<S>>({ source, sheet, check: true, beside, most, from })
 
 /** Reads every cell of a sheet as text without checks, header row first. Throws like `readSheet`. */
 export const readText = (source: Source, sheet: Sheet) =>
-  inThread<TextRow[]>({ source, sheet, check: false, beside: [], most: limits.rows })
+  readInThread<TextRow[]>({ source, sheet, check: false, beside: [], most: limits.rows })
 
 /** Lists the sheets of a workbook in order; reads the first rows of the named ones to validate them. Throws like `readSheet`. */
 export const sheetsOf = async (source: Source, look: readonly string[]): Promise<FoundSheet[]> => {
   const found: FoundSheet[] = []
-  for await (const sheets of inThread<FoundSheet[]>({ source, look })) found.push(...sheets)
+  for await (const sheets of readInThread<FoundSheet[]>({ source, look })) found.push(...sheets)
   return found
 }

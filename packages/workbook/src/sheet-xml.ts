@@ -1,8 +1,8 @@
-import { cellText, escaped } from './text.ts'
+import { escapeXml, toCellXml } from './text.ts'
 import { lettersOf } from './xlsx/cell.ts'
 
 /** The cell styles; the index of a style is its number in the workbook. */
-const looks = {
+const styles = {
   plain: { font: 0, fill: 0, format: 0 },
   text: { font: 0, fill: 0, format: 49 },
   date: { font: 0, fill: 0, format: 164 },
@@ -14,10 +14,10 @@ const looks = {
   problem: { font: 3, fill: 0, format: 49 },
 } as const
 
-export type Look = keyof typeof looks
+export type CellStyle = keyof typeof styles
 
-const numbers = new Map(Object.keys(looks).map((look, at) => [look, at]))
-const lookNumber = (look: Look) => numbers.get(look) ?? 0
+const numbers = new Map(Object.keys(styles).map((look, at) => [look, at]))
+const styleNumber = (look: CellStyle) => numbers.get(look) ?? 0
 
 const font = (more = '') => `<font><sz val="11"/>${more}<name val="Calibri"/><family val="2"/></font>`
 const fill = (colour: string) =>
@@ -33,7 +33,7 @@ const fills = [
   fill('D9E1F2'),
   fill('FFC7CE'),
 ]
-const formats = Object.values(looks).map(
+const formats = Object.values(styles).map(
   (look) =>
     `<xf numFmtId="${look.format}" fontId="${look.font}" fillId="${look.fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/>`,
 )
@@ -53,14 +53,14 @@ export const stylesXml = [
 ].join('')
 
 /** A cell to write. An empty cell keeps its style. */
-export interface Written {
+export interface WrittenCell {
   value: string | number | boolean | Date | null
-  look: Look
+  look: CellStyle
 }
 
 export interface WrittenRow {
   row: number
-  cells: (Written | undefined)[]
+  cells: (WrittenCell | undefined)[]
 }
 
 /** A drop-down list of a column: a range of another sheet. With `open` other values can be typed. */
@@ -75,7 +75,7 @@ export interface WrittenSheet {
   /** In characters, by column. */
   widths: readonly number[]
   /** The style of empty cells. */
-  look: Look
+  look: CellStyle
   choices: readonly Choice[]
   rows: Iterable<WrittenRow> | AsyncIterable<WrittenRow>
 }
@@ -83,12 +83,12 @@ export interface WrittenSheet {
 /** The serial number of a date in a workbook: days since the end of 1899. */
 const serial = (date: Date) => date.getTime() / 86_400_000 + 25_569
 
-const cellXml = (cell: Written | undefined, reference: string) => {
+const cellXml = (cell: WrittenCell | undefined, reference: string) => {
   if (!cell) return ''
   const { value } = cell
-  const start = `<c r="${reference}" s="${lookNumber(cell.look)}"`
+  const start = `<c r="${reference}" s="${styleNumber(cell.look)}"`
   if (value === null || value === '' || (typeof value === 'number' && !Number.isFinite(value))) return `${start}/>`
-  if (typeof value === 'string') return `${start} t="inlineStr"><is><t xml:space="preserve">${cellText(value)}</t></is></c>`
+  if (typeof value === 'string') return `${start} t="inlineStr"><is><t xml:space="preserve">${toCellXml(value)}</t></is></c>`
   if (typeof value === 'boolean') return `${start} t="b"><v>${value ? 1 : 0}</v></c>`
   return `${start}><v>${value instanceof Date ? serial(value) : value}</v></c>`
 }
@@ -96,13 +96,13 @@ const cellXml = (cell: Written | undefined, reference: string) => {
 const rowXml = ({ row, cells }: WrittenRow, letters: readonly string[]) =>
   `<row r="${row}">${cells.map((cell, at) => cellXml(cell, `${letters[at] ?? lettersOf(at)}${row}`)).join('')}</row>`
 
-const column = (width: number, at: number, look: Look) =>
-  `<col min="${at + 1}" max="${at + 1}" width="${width}" style="${lookNumber(look)}" customWidth="1"/>`
+const column = (width: number, at: number, look: CellStyle) =>
+  `<col min="${at + 1}" max="${at + 1}" width="${width}" style="${styleNumber(look)}" customWidth="1"/>`
 
 const choiceXml = ({ column: at, range, open }: Choice) =>
   `<dataValidation type="list" allowBlank="1" showInputMessage="1" showErrorMessage="${open ? 0 : 1}"` +
   ` errorTitle="Allowed values" error="Choose a value from the list." sqref="${lettersOf(at)}2:${lettersOf(at)}1048576">` +
-  `<formula1>${escaped(range)}</formula1></dataValidation>`
+  `<formula1>${escapeXml(range)}</formula1></dataValidation>`
 
 const head = ({ widths, look }: WrittenSheet) =>
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +

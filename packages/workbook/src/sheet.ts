@@ -1,4 +1,4 @@
-import type { Said } from '@tradewind/contract/kit/say'
+import type { SentenceParts } from '@tradewind/contract/kit/say'
 /** One column of a sheet; used by the template, the reader and the marked workbook. */
 export interface Column<Field extends string = string> {
   /** The header cell, exactly. */
@@ -57,7 +57,7 @@ export interface Fault {
   /** A sentence for the user. */
   problem: string
   /** The parts of the problem's sentence, if it has values. */
-  said?: Said | undefined
+  said?: SentenceParts | undefined
   /** The number of rows with the same fault, if more than one. `row` is the first of them. */
   rows?: number | undefined
 }

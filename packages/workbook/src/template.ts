@@ -20,10 +20,10 @@ export const widthOf = (column: Column) => column.width ?? Math.max(18, column.h
 
 /** The drop-down lists of a sheet's columns. Columns with several values get none: Excel only offers one value at a time. */
 export const choicesOf = (sheets: readonly Sheet[], sheet: Sheet, headers: readonly string[]): Choice[] =>
-  withLists(sheets).flatMap(({ column }, place) => {
+  withLists(sheets).flatMap(({ column }, listIndex) => {
     const at = headers.indexOf(column.header)
     if (!sheet.columns.includes(column) || column.many || at < 0) return []
-    const letters = lettersOf(place)
+    const letters = lettersOf(listIndex)
     const range = `'${ALLOWED_VALUES}'!$${letters}$2:$${letters}$${listOf(column).length + 1}`
     return [{ column: at, range, open: !column.values }]
   })

@@ -3,32 +3,32 @@ import { limits } from './xlsx/limits.ts'
 const unprintable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 /** Removes characters that XML cannot contain: control characters and lone surrogates. */
-export const printable = (text: string) => text.replace(unprintable, '')
+export const removeUnprintable = (text: string) => text.replace(unprintable, '')
 
-const begins = /^(?:[\t\r]|[\s\p{C}]*[=+\-@＝＋－＠])/u
+const formulaStart = /^(?:[\t\r]|[\s\p{C}]*[=+\-@＝＋－＠])/u
 
 /** Prevents formula injection: prefixes a text that begins like a formula with an apostrophe. */
-export const neutral = (text: string) => (begins.test(text) ? `'${text}` : text)
+export const escapeFormula = (text: string) => (formulaStart.test(text) ? `'${text}` : text)
 
 /** Undoes `escapeFormula`. */
-export const unneutral = (text: string) => (text.startsWith("'") && begins.test(text.slice(1)) ? text.slice(1) : text)
+export const unescapeFormula = (text: string) => (text.startsWith("'") && formulaStart.test(text.slice(1)) ? text.slice(1) : text)
 
 const looksLikePhone = /^[+(\d][\d\s()+\-./]*$/
 
 /** Keeps the '+' of a phone number. Other values of the column are escaped like any text. */
-export const neutralPhone = (text: string) => (looksLikePhone.test(text) ? text : neutral(text))
+export const escapeFormulaUnlessPhone = (text: string) => (looksLikePhone.test(text) ? text : escapeFormula(text))
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-export const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+export const escapeXml = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 
-const cut = (text: string) =>
+const truncate = (text: string) =>
   text.length > limits.cellCharacters ? `${text.slice(0, limits.cellCharacters - 1).toWellFormed()}…` : text
 
 /** A text for a cell's XML: at most 32,767 characters, with line breaks as in Excel, and nothing that Excel would read as an escape. */
-export const cellText = (text: string) =>
-  escaped(
-    cut(printable(text))
+export const toCellXml = (text: string) =>
+  escapeXml(
+    truncate(removeUnprintable(text))
       .replace(/\r\n?/g, '\n')
       .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_'),
   )

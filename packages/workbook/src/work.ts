@@ -20,7 +20,7 @@ export interface Task {
 }
 
 /** A task that lists the sheets of a workbook. The first rows of the named sheets are read, to reject invalid ones. */
-export interface Glance {
+export interface SheetListTask {
   source: Source
   look: readonly string[]
 }
@@ -67,7 +67,7 @@ const counter = (most: number) => {
   }
 }
 
-async function* single(batches: AsyncIterable<RawRow[]>) {
+async function* flattenRows(batches: AsyncIterable<RawRow[]>) {
   for await (const rows of batches) yield* rows
 }
 
@@ -127,12 +127,12 @@ async function* textBatches({ most }: Task, rows: AsyncGenerator<RawRow>): Async
   yield batch
 }
 
-async function* glance({ source, look }: Glance): AsyncGenerator<FoundSheet[], void> {
+async function* listSheets({ source, look }: SheetListTask): AsyncGenerator<FoundSheet[], void> {
   const workbook = await openWorkbook(source)
   try {
     for (const sheet of workbook.sheets.filter(({ name }) => look.includes(name))) {
-      let seen = 0
-      for await (const rows of workbook.rows(sheet)) if ((seen += rows.length) > SIZE) break
+      let rowCount = 0
+      for await (const rows of workbook.rows(sheet)) if ((rowCount += rows.length) > SIZE) break
     }
     yield workbook.sheets.map(({ name, isHidden }) => ({ name, isHidden }))
   } finally {
@@ -143,15 +143,15 @@ async function* glance({ source, look }: Glance): AsyncGenerator<FoundSheet[], v
 export type Part = Batch | TextRow[] | FoundSheet[]
 
 /** Runs a task, in batches. */
-export async function* doTask(task: Task | Glance): AsyncGenerator<Part, void> {
-  if ('look' in task) return yield* glance(task)
+export async function* runTask(task: Task | SheetListTask): AsyncGenerator<Part, void> {
+  if ('look' in task) return yield* listSheets(task)
   const workbook = await openWorkbook(task.source)
   try {
     const faults = checkSheets(workbook.sheets, task.sheet.name, task.beside)
     const found = workbook.sheets.find(({ name }) => name === task.sheet.name)
     if (task.check && faults.length > 0) return yield { ...emptyBatch(), faults, isUnsound: true }
     if (!found) throw new UnreadableWorkbook(sentenceFrom(faults[0]?.said ?? faults[0]?.problem ?? ''))
-    const rows = single(workbook.rows(found))
+    const rows = flattenRows(workbook.rows(found))
     yield* task.check ? checkedBatches(task, rows) : textBatches(task, rows)
   } finally {
     workbook.close()

@@ -1,16 +1,16 @@
-import type { Said } from '@tradewind/contract/kit/say'
+import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { parentPort } from 'node:worker_threads'
-import { doTask, type Glance, type Part, type Task } from './work.ts'
+import { type Part, runTask, type SheetListTask, type Task } from './work.ts'
 import { TooManyRows, UnreadableWorkbook } from './xlsx/limits.ts'
 
 /** The answer to each message: a task's first batch, on 'more' the next, until it is done, rejected, or failed by an internal error. */
 export type Answer =
   | { is: 'batch'; batch: Part }
   | { is: 'done' }
-  | { is: 'refused'; reason: Said; tooManyRows: boolean; cause: unknown }
+  | { is: 'refused'; reason: SentenceParts; tooManyRows: boolean; cause: unknown }
   | { is: 'failed'; error: unknown }
 
-let batches: ReturnType<typeof doTask> | undefined
+let batches: ReturnType<typeof runTask> | undefined
 
 const refusal = (error: unknown): Answer =>
   error instanceof UnreadableWorkbook
@@ -26,7 +26,7 @@ const next = async (): Promise<Answer> => {
   }
 }
 
-parentPort?.on('message', (message: Task | Glance | 'more') => {
-  if (message !== 'more') batches = doTask(message)
+parentPort?.on('message', (message: Task | SheetListTask | 'more') => {
+  if (message !== 'more') batches = runTask(message)
   void next().then((answer) => parentPort?.postMessage(answer, []))
 })

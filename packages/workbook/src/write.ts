@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { sheetXml, stylesXml, type WrittenSheet } from './sheet-xml.ts'
-import { escaped } from './text.ts'
+import { escapeXml } from './text.ts'
 
 /** One file of an archive: its name, and its text, which is generated on demand. */
 interface Part {
@@ -11,9 +11,9 @@ interface Part {
 }
 
 const PIECE = 64 * 1024
-const LARGEST = 0xffffffff
+const MAX_ARCHIVE_BYTES = 0xffffffff
 /** 1 January 1980, midnight: a fixed time, so that the same content gives the same bytes. */
-const DATED = Buffer.from([0, 0, 0x21, 0])
+const FIXED_DATE = Buffer.from([0, 0, 0x21, 0])
 
 async function* pieces(content: Part['content']) {
   let text = ''
@@ -33,7 +33,7 @@ const numbers = (...fields: [size: 2 | 4, value: number][]) => {
   return bytes
 }
 
-interface Written {
+interface WrittenPart {
   name: Buffer
   offset: number
   crc: number
@@ -42,16 +42,16 @@ interface Written {
 }
 
 /** Version 2.0, sizes after the data, names in UTF-8, deflated. */
-const common = Buffer.concat([numbers([2, 20], [2, 0x0808], [2, 8]), DATED])
+const common = Buffer.concat([numbers([2, 20], [2, 0x0808], [2, 8]), FIXED_DATE])
 const signature = (last: number) => Buffer.from([0x50, 0x4b, last, last + 1])
 
 const localHeader = (name: Buffer) =>
   Buffer.concat([signature(3), common, numbers([4, 0], [4, 0], [4, 0], [2, name.length], [2, 0]), name])
 
-const descriptor = ({ crc, packed, unpacked }: Written) =>
+const descriptor = ({ crc, packed, unpacked }: WrittenPart) =>
   Buffer.concat([signature(7), numbers([4, crc], [4, packed], [4, unpacked])])
 
-const centralHeader = ({ name, offset, crc, packed, unpacked }: Written) =>
+const centralHeader = ({ name, offset, crc, packed, unpacked }: WrittenPart) =>
   Buffer.concat([
     signature(1),
     numbers([2, 20]),
@@ -63,19 +63,19 @@ const centralHeader = ({ name, offset, crc, packed, unpacked }: Written) =>
 const endRecord = (count: number, size: number, offset: number) =>
   Buffer.concat([signature(5), numbers([2, 0], [2, 0], [2, count], [2, count], [4, size], [4, offset], [2, 0])])
 
-async function* deflated({ content }: Part, written: Written) {
+async function* deflated({ content }: Part, entry: WrittenPart) {
   const packer = createDeflateRaw({ level: 5, chunkSize: PIECE })
   const counted = async function* () {
     for await (const piece of pieces(content)) {
-      written.crc = crc32(piece, written.crc)
-      written.unpacked += piece.length
+      entry.crc = crc32(piece, entry.crc)
+      entry.unpacked += piece.length
       yield piece
     }
   }
   const feeding = pipeline(counted, packer)
   feeding.catch(() => {})
   for await (const chunk of packer as AsyncIterable<Buffer>) {
-    written.packed += chunk.length
+    entry.packed += chunk.length
     yield chunk
   }
   await feeding
@@ -83,18 +83,18 @@ async function* deflated({ content }: Part, written: Written) {
 
 /** Streams a zip archive: the text of parts is pulled only as fast as the reader consumes the bytes. */
 async function* zip(parts: Iterable<Part>): AsyncGenerator<Buffer> {
-  const directory: Written[] = []
+  const directory: WrittenPart[] = []
   let offset = 0
   for (const part of parts) {
-    const written = { name: Buffer.from(part.name), offset, crc: 0, packed: 0, unpacked: 0 }
-    const header = localHeader(written.name)
+    const entry = { name: Buffer.from(part.name), offset, crc: 0, packed: 0, unpacked: 0 }
+    const header = localHeader(entry.name)
     yield header
-    for await (const chunk of deflated(part, written)) yield chunk
-    const end = descriptor(written)
+    for await (const chunk of deflated(part, entry)) yield chunk
+    const end = descriptor(entry)
     yield end
-    offset += header.length + written.packed + end.length
-    if (offset > LARGEST || written.unpacked > LARGEST) throw new Error('The archive is larger than 4 GB')
-    directory.push(written)
+    offset += header.length + entry.packed + end.length
+    if (offset > MAX_ARCHIVE_BYTES || entry.unpacked > MAX_ARCHIVE_BYTES) throw new Error('The archive is larger than 4 GB')
+    directory.push(entry)
   }
   const headers = Buffer.concat(directory.map(centralHeader))
   yield Buffer.concat([headers, endRecord(directory.length, headers.length, offset)])
@@ -124,7 +124,7 @@ const relations = (...items: string[]) =>
 
 const workbookXml = (sheets: readonly WrittenSheet[]) =>
   `${XML}<workbook xmlns="${FORMATS}/spreadsheetml/2006/main" xmlns:r="${FORMATS}/officeDocument/2006/relationships"><sheets>` +
-  sheets.map(({ name }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('') +
+  sheets.map(({ name }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('') +
   '</sheets></workbook>'
 
 /** Streams a workbook (.xlsx) of these sheets: rows are pulled as fast as the reader consumes the bytes. */

@@ -1,5 +1,5 @@
 import { calendarApi } from '@tradewind/contract/crm/calendar.contract'
-import { calendarKinds, MOST_ENTRIES, MOST_FEEDS } from '@tradewind/contract/crm/calendar.kinds'
+import { calendarKinds, MAX_ENTRIES, MAX_FEEDS } from '@tradewind/contract/crm/calendar.kinds'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { invalid, notFound } from '#kit/errors'
@@ -11,7 +11,7 @@ import { users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
 import { mountFeed } from './calendar.feed.ts'
-import { type Contents, countFeeds, endFeed, entriesOf, FEED_MINUTES, type FeedLinks, feedsOf } from './calendar.queries.ts'
+import { type Contents, countFeeds, entriesOf, FEED_MINUTES, type FeedLinks, feedsOf, revokeFeed } from './calendar.queries.ts'
 import { projectEntity } from './schema/project.table.ts'
 
 interface Needs {
@@ -24,7 +24,7 @@ interface Needs {
 const makeFeed = async ({ links }: Needs, contents: Contents, context: WriteContext) => {
   const { tx, actor } = context
   const { uniqueId: userId, tenantId } = actor
-  const named = contents.project
+  const feedProject = contents.project
     ? await requireReference(
         projectEntity,
         projectEntity.policy.see,
@@ -34,32 +34,35 @@ const makeFeed = async ({ links }: Needs, contents: Contents, context: WriteCont
       )
     : null
   await tx.select({ id: users.uniqueId }).from(users).where(eq(users.uniqueId, userId)).for('update')
-  if ((await countFeeds(tx, userId)) >= MOST_FEEDS)
-    throw invalid({ what: say('You have {count} addresses. Revoke one of them first.', { count: MOST_FEEDS }) })
+  if ((await countFeeds(tx, userId)) >= MAX_FEEDS)
+    throw invalid({ what: say('You have {count} addresses. Revoke one of them first.', { count: MAX_FEEDS }) })
   const link = { purpose: 'CALENDAR', userId, subject: JSON.stringify(contents), minutes: FEED_MINUTES } as const
-  return { ...(await links.make(tx, tenantId, link)), project: named && { uniqueId: named.uniqueId, name: named.name } }
+  return {
+    ...(await links.make(tx, tenantId, link)),
+    project: feedProject && { uniqueId: feedProject.uniqueId, name: feedProject.name },
+  }
 }
 
 /** The routes of the calendar, and of the URLs at which other programs read it. */
 const calendarRoutes = (needs: Needs) =>
   routes(calendarApi, {
     read: async ({ from, to, kinds = calendarKinds, mine }, context) => {
-      const asked = { from, to, kinds: calendarKinds.filter((kind) => kinds.includes(kind)), mine, most: MOST_ENTRIES + 1 }
-      const entries = await entriesOf(asked, context)
-      return { entries: entries.slice(0, MOST_ENTRIES), hasMore: entries.length > MOST_ENTRIES }
+      const query = { from, to, kinds: calendarKinds.filter((kind) => kinds.includes(kind)), mine, most: MAX_ENTRIES + 1 }
+      const entries = await entriesOf(query, context)
+      return { entries: entries.slice(0, MAX_ENTRIES), hasMore: entries.length > MAX_ENTRIES }
     },
 
     feeds: async (_, { db, ...asking }) => feedsOf(db, asking),
 
     // A manual transaction, so that the reply is not stored for idempotent repeats: the URL must exist nowhere but in the response.
     createFeed: manualTransaction(async ({ what, project = null }, { write, actor }) => {
-      const made = await write((context) => makeFeed(needs, { what, project }, context))
+      const created = await write((context) => makeFeed(needs, { what, project }, context))
       const tenant = await needs.tenants.byId(actor.tenantId)
-      const url = `${needs.originOf(tenant!)}/calendar/${made.token}.ics`
+      const url = `${needs.originOf(tenant!)}/calendar/${created.token}.ics`
       return {
-        uniqueId: made.uniqueId,
+        uniqueId: created.uniqueId,
         what,
-        project: made.project,
+        project: created.project,
         dateCreated: new Date().toISOString(),
         lastFetched: null,
         url,
@@ -67,7 +70,7 @@ const calendarRoutes = (needs: Needs) =>
     }),
 
     endFeed: async ({ uniqueId }, { tx, actor }) => {
-      if (!(await endFeed(tx, actor.uniqueId, uniqueId))) throw notFound()
+      if (!(await revokeFeed(tx, actor.uniqueId, uniqueId))) throw notFound()
       return { uniqueId }
     },
   })

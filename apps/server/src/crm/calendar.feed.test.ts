@@ -1,16 +1,16 @@
 import { calendarApi } from '@tradewind/contract/crm/calendar.contract'
-import { MOST_FEEDS } from '@tradewind/contract/crm/calendar.kinds'
+import { MAX_FEEDS } from '@tradewind/contract/crm/calendar.kinds'
 import { eventApi } from '@tradewind/contract/crm/event.contract'
 import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-const subscribe = (who: Someone, asked: { what: 'own' | 'project' | 'events'; project?: string } = { what: 'own' }) =>
+const subscribe = (who: TestUser, asked: { what: 'own' | 'project' | 'events'; project?: string } = { what: 'own' }) =>
   app.as(who).call(calendarApi.createFeed, asked)
 const pathOf = ({ url }: { url: string }) => new URL(url).pathname
 const fetched = (path: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
@@ -30,7 +30,7 @@ const eventsAt = async (path: string) =>
   (await calendarAt(path)).getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
 const titlesAt = async (path: string) => (await eventsAt(path)).map(({ summary }) => summary)
 
-const newEvent = (who: Someone, title: string, over: object = {}) =>
+const newEvent = (who: TestUser, title: string, over: object = {}) =>
   app.as(who).call(eventApi.create, {
     title,
     description: 'A fair',
@@ -43,7 +43,7 @@ const newEvent = (who: Someone, title: string, over: object = {}) =>
 
 test('a feed is iCalendar: days are days, moments are UTC, long and special texts come back whole', async () => {
   const who = await app.someone('ROLE_ADMIN')
-  const make = crmAs(app, who)
+  const make = crmCalls(app, who)
   const { company, summary } = await make.met({ report: { date: inDays(3) } })
   const todo = `Größe; Menge, Preis \\ und\n„Süßwaren“ 🧭 ${'Donaudampfschifffahrt '.repeat(9)}`.trim()
   const task = await make.step(summary.uniqueId, who.uniqueId, { byWhen: inDays(4), todo })
@@ -99,9 +99,9 @@ test('a change keeps the UID, raises SEQUENCE and changes the ETag; what has not
 
 test('a feed holds what is one’s own, or a project, or events, from 90 days back to a year ahead', async () => {
   const [who, other] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
-  const make = crmAs(app, who)
+  const make = crmCalls(app, who)
   const { company, summary } = await make.met({ report: { date: inDays(2) } })
-  const give = (to: Someone, days: number, todo: string) =>
+  const give = (to: TestUser, days: number, todo: string) =>
     make.step(summary.uniqueId, to.uniqueId, { byWhen: inDays(days), todo })
   for (const [days, todo] of [
     [-91, 'Long ago'],
@@ -113,7 +113,7 @@ test('a feed holds what is one’s own, or a project, or events, from 90 days ba
   await give(other, 5, 'Of another')
   const project = await make.project()
   await make.place(project.uniqueId, company.uniqueId, { nextContact: inDays(6) })
-  await crmAs(app, who).met({ report: { date: inDays(2) }, company: { legalName: 'Outside of it' } })
+  await crmCalls(app, who).met({ report: { date: inDays(2) }, company: { legalName: 'Outside of it' } })
   await newEvent(other, 'Fair')
   expect(await titlesAt(pathOf(await subscribe(who)))).toEqual([
     'Task: A while ago',
@@ -137,7 +137,7 @@ test('a feed holds what is one’s own, or a project, or events, from 90 days ba
 
 test('a feed is evaluated anew at each fetch: what its person may no longer see is gone, and so is a feed of it', async () => {
   const level = await app.someone('ROLE_LEVEL2')
-  const make = crmAs(app, chief)
+  const make = crmCalls(app, chief)
   const { company, summary } = await make.met()
   await make.step(summary.uniqueId, level.uniqueId, { byWhen: inDays(1), todo: 'To do' })
   const project = await make.project({ sharedWith: [level.uniqueId] })
@@ -234,7 +234,7 @@ test('feeds are listed to their person without the address, which is nowhere kep
   await fetched(pathOf(made))
   expect((await app.as(who).call(calendarApi.feeds, {}))[0]!.lastFetched).toEqual(expect.any(String))
   await expect(app.as(other).call(calendarApi.endFeed, { uniqueId: made.uniqueId })).rejects.toMatchObject({ status: 404 })
-  for (let count = 1; count < MOST_FEEDS; count++) await subscribe(who, { what: 'events' })
+  for (let count = 1; count < MAX_FEEDS; count++) await subscribe(who, { what: 'events' })
   await expect(subscribe(who)).rejects.toMatchObject({ status: 422, data: { what: expect.stringContaining('10') } })
   await app.as(who).call(calendarApi.endFeed, { uniqueId: made.uniqueId })
   await subscribe(who)
@@ -242,7 +242,7 @@ test('feeds are listed to their person without the address, which is nowhere kep
 
 test('a feed of a project names one that its person sees', async () => {
   const level = await app.someone('ROLE_LEVEL1')
-  const project = await crmAs(app, chief).project()
+  const project = await crmCalls(app, chief).project()
   const refused = (asked: Parameters<typeof subscribe>[1]) =>
     subscribe(level, asked).catch((error: { data: object }) => error.data)
   expect(await refused({ what: 'project', project: project.uniqueId })).toEqual({ project: 'Choose a project' })

@@ -14,12 +14,12 @@ import { todayIn } from '#kit/days'
 import { hasTag } from '#kit/http/answer'
 import { iCalendar } from '#kit/icalendar'
 import { rowFilter } from '#kit/record/entity'
-import { byNetwork, countTry } from '#platform/identity/throttle.queries'
+import { countTry, networkLimits } from '#platform/identity/throttle.queries'
 import type { TextsOf } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { type Contents, contentsOf, entriesOf, type Entry, type FeedLinks, noteFetch } from './calendar.queries.ts'
+import { type Contents, contentsOf, entriesOf, type Entry, type FeedLinks, recordFetch } from './calendar.queries.ts'
 
 interface Needs {
   db: Database
@@ -32,10 +32,10 @@ interface Needs {
   originOf: (tenant: Tenant) => string
 }
 
-const BACK = 90
-const AHEAD = 365
+const DAYS_BACK = 90
+const DAYS_AHEAD = 365
 /** The maximum number of entries of a kind. Future entries get the higher limit. */
-const [MOST_BACK, MOST_AHEAD] = [500, 2000]
+const [MAX_PAST_ENTRIES, MAX_FUTURE_ENTRIES] = [500, 2000]
 
 const kindsOf: Record<Contents['what'], readonly CalendarKind[]> = {
   own: ['event', 'meetingReport', 'nextSteps', 'projectCompany'],
@@ -50,15 +50,15 @@ const summaries: Record<CalendarKind, string> = {
   projectCompany: phrase('Next contact: {title}'),
 }
 
-const dayFrom = (today: string, days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+const addDays = (today: string, days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The project of a feed, if its owner may still see it. */
 const projectOf = async (db: Reader, actor: Actor, projectId: string) => {
   if (!can(actor, projectEntity.policy.see)) return undefined
   const reach = rowFilter(projectEntity, projectEntity.policy.see, actor)
   const { uniqueId, deletedAt, name } = projects
-  const it = and(eq(uniqueId, projectId), isNull(deletedAt), reach === 'all' ? undefined : reach)
-  return (await db.select({ name }).from(projects).where(it))[0]
+  const condition = and(eq(uniqueId, projectId), isNull(deletedAt), reach === 'all' ? undefined : reach)
+  return (await db.select({ name }).from(projects).where(condition))[0]
 }
 
 /** The name of the calendar; undefined if its owner may no longer see its contents. */
@@ -69,13 +69,13 @@ const nameOf = async (db: Reader, actor: Actor, { what, project }: Contents) => 
 }
 
 /** The time zone and the language of a user. */
-const mannerOf = async ({ settings }: Needs, db: Reader, { uniqueId, tenantId }: Actor) => {
-  const [[user], decided] = await Promise.all([
+const localeOf = async ({ settings }: Needs, db: Reader, { uniqueId, tenantId }: Actor) => {
+  const [[user], settingValues] = await Promise.all([
     db.select({ language: users.language, timeZone: users.timeZone }).from(users).where(eq(users.uniqueId, uniqueId)),
     settings.of(tenantId),
   ])
-  const language = languages.find((one) => one === user?.language) ?? (decided.DEFAULT_LANGUAGE as Language)
-  return { language, timeZone: user?.timeZone || decided.TIME_ZONE || 'UTC' }
+  const language = languages.find((one) => one === user?.language) ?? (settingValues.DEFAULT_LANGUAGE as Language)
+  return { language, timeZone: user?.timeZone || settingValues.TIME_ZONE || 'UTC' }
 }
 
 /** The type of a meeting in words; the location of an event is not part of the description. */
@@ -85,19 +85,19 @@ const descriptionOf = (kind: CalendarKind, detail: string, say: (english: string
 }
 
 /** The text of a feed with what its owner may see now. Undefined if they may not see it. */
-const written = async (needs: Needs, actor: Actor, contents: Contents) => {
+const renderFeed = async (needs: Needs, actor: Actor, contents: Contents) => {
   const { db, tenants, texts, originOf } = needs
   const reader = db.as({ tenantId: actor.tenantId, partitionId: actor.partitionId })
   const [name, tenant] = await Promise.all([nameOf(reader, actor, contents), tenants.byId(actor.tenantId)])
   if (name === undefined || !tenant || tenant.deletedAt) return undefined
-  const { language, timeZone } = await mannerOf(needs, reader, actor)
+  const { language, timeZone } = await localeOf(needs, reader, actor)
   const [say, today] = [await texts.translator(actor.tenantId, language), todayIn(timeZone)]
   const kinds = kindsOf[contents.what]
-  const asked = { kinds, mine: contents.what === 'own', projectId: contents.project ?? undefined }
-  const back = { ...asked, from: dayFrom(today, -BACK), to: dayFrom(today, -1), most: MOST_BACK, isLatest: true }
-  const ahead = { ...asked, from: today, to: dayFrom(today, AHEAD), most: MOST_AHEAD }
-  const asking = { actor, timeZone, db: reader }
-  const entries = [...(await entriesOf(back, asking)), ...(await entriesOf(ahead, asking))]
+  const query = { kinds, mine: contents.what === 'own', projectId: contents.project ?? undefined }
+  const pastQuery = { ...query, from: addDays(today, -DAYS_BACK), to: addDays(today, -1), most: MAX_PAST_ENTRIES, isLatest: true }
+  const futureQuery = { ...query, from: today, to: addDays(today, DAYS_AHEAD), most: MAX_FUTURE_ENTRIES }
+  const readContext = { actor, timeZone, db: reader }
+  const entries = [...(await entriesOf(pastQuery, readContext)), ...(await entriesOf(futureQuery, readContext))]
   const pages = `${originOf(tenant)}/${isStaff(actor) ? 'crm' : 'user'}`
   return iCalendar({
     method: 'PUBLISH',
@@ -117,11 +117,11 @@ const written = async (needs: Needs, actor: Actor, contents: Contents) => {
 /** Rate limits of a feed: many requests come from one program, and many users may share one network. */
 const limitsOf = (token: string, ip: string) => [
   { key: `calendar ${hash('sha256', token, 'base64url')}`, most: 60, minutes: 60 },
-  ...byNetwork('calendar', ip, 600, 60),
+  ...networkLimits('calendar', ip, 600, 60),
 ]
 
 /** The text of the feed with this token; undefined for whatever is wrong with the token. */
-const feedAt = async (needs: Needs, token: string, ip: string) => {
+const feedText = async (needs: Needs, token: string, ip: string) => {
   const { db, links, tenants, findActor } = needs
   const tenantId = links.tenantOf(token)
   const tenant = tenantId && (await tenants.byId(tenantId))
@@ -131,30 +131,30 @@ const feedAt = async (needs: Needs, token: string, ip: string) => {
   const link = await links.read(db.as(scope), tenant.uniqueId, token, 'CALENDAR')
   const actor = link && (await findActor(tenant.uniqueId, link.userId))
   if (!actor || !can(actor, calendarPolicy.feed)) return undefined
-  const text = await written(needs, actor, contentsOf(link.subject))
-  if (text !== undefined) await db.write(scope, (tx) => noteFetch(tx, link.uniqueId))
+  const text = await renderFeed(needs, actor, contentsOf(link.subject))
+  if (text !== undefined) await db.write(scope, (tx) => recordFetch(tx, link.uniqueId))
   return text
 }
 
-const send = ({ headers }: FastifyRequest, reply: FastifyReply, text: string) => {
+const sendFeed = ({ headers }: FastifyRequest, reply: FastifyReply, text: string) => {
   const etag = `"${hash('sha256', text, 'base64url').slice(0, 32)}"`
   const isKnown = hasTag(headers['if-none-match'], etag)
   reply.headers({ etag, 'content-disposition': 'inline; filename="calendar.ics"' })
   return isKnown ? reply.code(304).send() : reply.type('text/calendar; charset=utf-8').send(text)
 }
 
-const ADDRESS = /^(.+)\.ics$/
+const FEED_FILE = /^(.+)\.ics$/
 
 /** The route at which other programs read a user's calendar, without a session. */
 export const mountFeed = (app: FastifyInstance, needs: Needs) => {
   app.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
-    const token = ADDRESS.exec(request.params.file)?.[1]
+    const token = FEED_FILE.exec(request.params.file)?.[1]
     reply.headers({
       'cache-control': 'private, no-cache',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-robots-tag': 'noindex',
     })
-    const text = token && (await feedAt(needs, token, request.ip))
-    return text ? send(request, reply, text) : reply.code(404).type('text/plain; charset=utf-8').send('Not found')
+    const text = token && (await feedText(needs, token, request.ip))
+    return text ? sendFeed(request, reply, text) : reply.code(404).type('text/plain; charset=utf-8').send('Not found')
   })
 }

@@ -11,12 +11,12 @@ import { projectCompanies, projectCompanyEntity, projectEntity, projects } from 
 import type { Reader, Tx } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
 import type { SoftDeleteTable } from '#kit/database/table'
-import { dayBegins } from '#kit/days'
+import { startOfDay } from '#kit/days'
 import type { RequestContext } from '#kit/http/context'
 import { type Entity, rowFilter } from '#kit/record/entity'
 import { linkTokens } from '#platform/schema/identity.table'
 
-interface Found {
+interface EntryRow {
   uniqueId: string
   title: string
   detail: string
@@ -28,7 +28,7 @@ interface Found {
 }
 
 /** An entry of the calendar. */
-export interface Entry extends Omit<Found, 'at'> {
+export interface Entry extends Omit<EntryRow, 'at'> {
   kind: CalendarKind
   day: string
   moment: string | null
@@ -40,7 +40,7 @@ interface Span {
   to: string
 }
 
-interface Asked extends Span {
+interface EntryQuery extends Span {
   kinds: readonly CalendarKind[]
   /** Only the actor's own entries. */
   mine?: boolean | undefined
@@ -70,28 +70,28 @@ const ofMyProject = ({ uniqueId }: Actor) => ({ projectCreatedBy: uniqueId })
 const sharedWithMe = ({ uniqueId }: Actor) => ({ sharedWith: uniqueId })
 const assignedToMe = ({ uniqueId }: Actor) => ({ assignedUser: uniqueId })
 
-const ofItsCompanies = (companyId: AnyPgColumn) => (projectId: string) =>
+const inCompaniesOfProject = (companyId: AnyPgColumn) => (projectId: string) =>
   sql`${companyId} in (select ${projectCompanies.companyId} from ${projectCompanies}
     where ${projectCompanies.projectId} = ${projectId} and ${projectCompanies.deletedAt} is null)`
 
-type Read = (asked: Asked, context: Asking) => Promise<Found[]>
-type Asking = Pick<RequestContext, 'actor' | 'timeZone'> & { db: Reader }
+type EntryReader = (asked: EntryQuery, context: QueryContext) => Promise<EntryRow[]>
+type QueryContext = Pick<RequestContext, 'actor' | 'timeZone'> & { db: Reader }
 
 /** Reads entries of one kind under its own policy: the ids by an index of the live rows, the rows by their keys. */
-const reader =
-  <T extends SoftDeleteTable>({ of, mine, at, title, detail, within, ofProject, movable }: Source<T>): Read =>
+const kindReader =
+  <T extends SoftDeleteTable>({ of, mine, at, title, detail, within, ofProject, movable }: Source<T>): EntryReader =>
   async ({ projectId, most, isLatest, ...asked }, { actor, timeZone, db }) => {
-    const known = of
+    const entity = of
     const rules = asked.mine ? [of.policy.see, mine] : [of.policy.see]
     if (!rules.every((each) => can(actor, each)) || (projectId && !ofProject)) return []
     const table: SoftDeleteTable = of.table
-    const reaches = rules.map((each) => rowFilter(known, each, actor)).filter((reach) => reach !== 'all')
-    const met = and(within(asked, timeZone), projectId ? ofProject?.(projectId) : undefined, ...reaches)
-    const way = isLatest ? desc : asc
-    const order = [way(at), way(table.uniqueId)]
-    const ids = sql`select ${table.uniqueId} from ${liveRows(table, db.scope)} where ${met}
+    const rowFilters = rules.map((each) => rowFilter(entity, each, actor)).filter((reach) => reach !== 'all')
+    const condition = and(within(asked, timeZone), projectId ? ofProject?.(projectId) : undefined, ...rowFilters)
+    const direction = isLatest ? desc : asc
+    const order = [direction(at), direction(table.uniqueId)]
+    const ids = sql`select ${table.uniqueId} from ${liveRows(table, db.scope)} where ${condition}
       order by ${sql.join(order, sql`, `)} limit ${most}`
-    const reach = rowFilter(known, of.policy.update, actor)
+    const reach = rowFilter(entity, of.policy.update, actor)
     const mayMove = and(reach === 'all' ? sql`true` : reach, movable && sql`${movable}`)!
     const { uniqueId, dateCreated, updatedAt } = table
     const rows = await db
@@ -107,25 +107,25 @@ const reader =
       .from(table)
       .where(sql`${uniqueId} = any(array(${ids}))`)
       .orderBy(asc(at), asc(uniqueId))
-    return rows as Found[]
+    return rows as EntryRow[]
   }
 
-const days =
+const withinDays =
   (column: AnyPgColumn, more?: SQL) =>
   ({ from, to }: Span) =>
     and(between(column, from, to), more)
 
-const readers: Record<CalendarKind, Read> = {
-  event: reader({
+const readers: Record<CalendarKind, EntryReader> = {
+  event: kindReader({
     of: eventEntity,
     mine: [[STAFF, own]],
     at: events.eventDateTime,
     title: events.title,
     detail: events.location,
     within: ({ from, to }, timeZone) =>
-      sql`${events.eventDateTime} >= ${dayBegins(from, timeZone)} and ${events.eventDateTime} < ${dayBegins(to, timeZone, 1)}`,
+      sql`${events.eventDateTime} >= ${startOfDay(from, timeZone)} and ${events.eventDateTime} < ${startOfDay(to, timeZone, 1)}`,
   }),
-  meetingReport: reader({
+  meetingReport: kindReader({
     of: meetingReportEntity,
     mine: [
       [STAFF, own],
@@ -134,10 +134,10 @@ const readers: Record<CalendarKind, Read> = {
     at: meetingReports.date,
     title: meetingReports.companyName,
     detail: meetingReports.eventType,
-    within: days(meetingReports.date),
-    ofProject: ofItsCompanies(meetingReports.companyId),
+    within: withinDays(meetingReports.date),
+    ofProject: inCompaniesOfProject(meetingReports.companyId),
   }),
-  nextSteps: reader({
+  nextSteps: kindReader({
     of: nextStepsEntity,
     mine: [
       [STAFF, assignedToMe],
@@ -146,10 +146,10 @@ const readers: Record<CalendarKind, Read> = {
     at: nextSteps.byWhen,
     title: nextSteps.todo,
     detail: nextSteps.companyName,
-    within: days(nextSteps.byWhen, eq(nextSteps.nextStepsStatus, 'OPEN')),
-    ofProject: ofItsCompanies(nextSteps.companyId),
+    within: withinDays(nextSteps.byWhen, eq(nextSteps.nextStepsStatus, 'OPEN')),
+    ofProject: inCompaniesOfProject(nextSteps.companyId),
   }),
-  projectCompany: reader({
+  projectCompany: kindReader({
     of: projectCompanyEntity,
     mine: [
       [STAFF, ofMyProject],
@@ -159,7 +159,7 @@ const readers: Record<CalendarKind, Read> = {
     at: projectCompanies.nextContact,
     title: projectCompanies.companyName,
     detail: projectCompanies.projectName,
-    within: days(projectCompanies.nextContact),
+    within: withinDays(projectCompanies.nextContact),
     ofProject: (projectId) => eq(projectCompanies.projectId, projectId),
     // A date that is derived from a meeting moves with the meeting.
     movable: projectCompanies.isNextContactGiven,
@@ -167,7 +167,7 @@ const readers: Record<CalendarKind, Read> = {
 }
 
 /** Converts a timestamp to the date in the caller's time zone. */
-const dayIn = (timeZone: string) => {
+const dayConverter = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone })
   return (moment: string) => format.format(new Date(moment))
 }
@@ -175,16 +175,16 @@ const dayIn = (timeZone: string) => {
 const detailOf = (kind: CalendarKind, detail: string) =>
   kind === 'meetingReport' ? meetingTypeNames[detail as keyof typeof meetingTypeNames] : detail
 
-const orderOf = ({ day, moment, kind, title }: Entry) => `${day} ${moment ?? ''} ${kind} ${title}`
-const inOrder = (one: Entry, other: Entry) => {
-  const [first, second] = [orderOf(one), orderOf(other)]
+const sortKeyOf = ({ day, moment, kind, title }: Entry) => `${day} ${moment ?? ''} ${kind} ${title}`
+const compareEntries = (one: Entry, other: Entry) => {
+  const [first, second] = [sortKeyOf(one), sortKeyOf(other)]
   if (first === second) return 0
   return first < second ? -1 : 1
 }
 
 /** The entries of these days and kinds by day, as far as the policy of each kind lets the actor see them. */
-export const entriesOf = async (asked: Asked, context: Asking): Promise<Entry[]> => {
-  const dayOf = dayIn(context.timeZone)
+export const entriesOf = async (asked: EntryQuery, context: QueryContext): Promise<Entry[]> => {
+  const dayOf = dayConverter(context.timeZone)
   const found = await Promise.all(
     asked.kinds.map(async (kind) =>
       (await readers[kind](asked, context)).map(({ at, detail, ...rest }): Entry => ({
@@ -195,7 +195,7 @@ export const entriesOf = async (asked: Asked, context: Asking): Promise<Entry[]>
       })),
     ),
   )
-  return found.flat().toSorted(inOrder)
+  return found.flat().toSorted(compareEntries)
 }
 
 /** The contents of a feed: the subject of its link. */
@@ -223,7 +223,7 @@ export interface FeedLinks {
 /** Effectively unlimited: a feed ends with its owner's access, with a new password, or when it is revoked. */
 export const FEED_MINUTES = 10 * 365 * 24 * 60
 
-const living = (userId: string) =>
+const isActiveFeedOf = (userId: string) =>
   and(
     eq(linkTokens.userId, userId),
     eq(linkTokens.purpose, 'CALENDAR'),
@@ -234,14 +234,14 @@ const living = (userId: string) =>
 export const contentsOf = (subject: string) => JSON.parse(subject) as Contents
 
 /** The number of feeds of a user. */
-export const countFeeds = (tx: Tx, userId: string) => tx.$count(linkTokens, living(userId))
+export const countFeeds = (tx: Tx, userId: string) => tx.$count(linkTokens, isActiveFeedOf(userId))
 
 /** Revokes a feed of this user. Returns whether there was one. */
-export const endFeed = async (tx: Tx, userId: string, uniqueId: string) => {
+export const revokeFeed = async (tx: Tx, userId: string, uniqueId: string) => {
   const ended = await tx
     .update(linkTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(living(userId), eq(linkTokens.uniqueId, uniqueId)))
+    .where(and(isActiveFeedOf(userId), eq(linkTokens.uniqueId, uniqueId)))
     .returning({ uniqueId: linkTokens.uniqueId })
   return ended.length > 0
 }
@@ -251,8 +251,8 @@ const projectNames = async (ids: string[], db: Reader, { actor }: Pick<RequestCo
   if (ids.length === 0) return new Map<string, string>()
   const reach = rowFilter(projectEntity, projectEntity.policy.see, actor)
   const { uniqueId, name, deletedAt } = projects
-  const seen = and(inArray(uniqueId, ids), isNull(deletedAt), reach === 'all' ? undefined : reach)
-  const found = await db.select({ uniqueId, name }).from(projects).where(seen)
+  const isVisible = and(inArray(uniqueId, ids), isNull(deletedAt), reach === 'all' ? undefined : reach)
+  const found = await db.select({ uniqueId, name }).from(projects).where(isVisible)
   return new Map(found.map((project) => [project.uniqueId, project.name]))
 }
 
@@ -262,7 +262,7 @@ export const feedsOf = async (db: Reader, asking: Pick<RequestContext, 'actor'>)
   const found = await db
     .select({ uniqueId, subject, dateCreated, lastFetched })
     .from(linkTokens)
-    .where(living(asking.actor.uniqueId))
+    .where(isActiveFeedOf(asking.actor.uniqueId))
     .orderBy(asc(dateCreated), asc(uniqueId))
   const feeds = found.map((feed) => ({ ...feed, ...contentsOf(feed.subject) }))
   const names = await projectNames(
@@ -277,7 +277,7 @@ export const feedsOf = async (db: Reader, asking: Pick<RequestContext, 'actor'>)
 }
 
 /** Records that a feed was fetched, at most once a minute. */
-export const noteFetch = (tx: Tx, uniqueId: string) =>
+export const recordFetch = (tx: Tx, uniqueId: string) =>
   tx
     .update(linkTokens)
     .set({ lastFetched: sql`now()` })

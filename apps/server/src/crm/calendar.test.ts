@@ -1,16 +1,16 @@
 import { calendarApi } from '@tradewind/contract/crm/calendar.contract'
-import { MOST_ENTRIES } from '@tradewind/contract/crm/calendar.kinds'
+import { MAX_ENTRIES } from '@tradewind/contract/crm/calendar.kinds'
 import { eventApi } from '@tradewind/contract/crm/event.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
-let clerk: Someone
+let chief: TestUser
+let clerk: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const newEvent = (who: Someone, eventDateTime: string, title: string) =>
+const newEvent = (who: TestUser, eventDateTime: string, title: string) =>
   app.as(who).call(eventApi.create, {
     title,
     description: 'A fair',
@@ -29,14 +29,14 @@ const newEvent = (who: Someone, eventDateTime: string, title: string) =>
   })
 
 const month = (of: string) => ({ from: `${of}-01`, to: `${of}-28` })
-const read = (who: Someone, asked: object, zone = 'UTC') =>
+const read = (who: TestUser, asked: object, zone = 'UTC') =>
   app.as(who).call(calendarApi.read, asked as { from: string; to: string }, { 'x-time-zone': zone })
-const shown = async (who: Someone, asked: object, zone?: string) =>
+const shown = async (who: TestUser, asked: object, zone?: string) =>
   (await read(who, asked, zone)).entries.map(({ day, kind, title }) => `${day} ${kind} ${title}`)
 
 /** One entry of each kind, created by a user in a month of its own. */
-const everyKind = async (who: Someone, of: string, assigned = who) => {
-  const make = crmAs(app, who)
+const everyKind = async (who: TestUser, of: string, assigned = who) => {
+  const make = crmCalls(app, who)
   const { company, report, summary } = await make.met({ report: { date: `${of}-03` } })
   const task = await make.step(summary.uniqueId, assigned.uniqueId, { byWhen: `${of}-05`, todo: `Task of ${of}` })
   const project = await make.project()
@@ -111,16 +111,16 @@ test('an event is on the day that it is on where who asks is', async () => {
 })
 
 /** The entries of April that a user sees, and whether they may move them. */
-const asSeen = async (who: Someone) =>
+const asSeen = async (who: TestUser) =>
   (await read(who, month('2030-04'))).entries.map(({ kind, day, mayMove }) => [kind, day.slice(8), mayMove])
 
 test('each kind is under its own policy: levels see their own tasks and reports, and shared projects; only who may update may move', async () => {
   const [level1, level3] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
   const { company, summary, project } = await everyKind(chief, '2030-04')
-  const ada = await crmAs(app, level3).contact(company.uniqueId)
-  await crmAs(app, level3).report(company.uniqueId, [ada.uniqueId], { date: '2030-04-12' })
+  const ada = await crmCalls(app, level3).contact(company.uniqueId)
+  await crmCalls(app, level3).report(company.uniqueId, [ada.uniqueId], { date: '2030-04-12' })
   await newEvent(clerk, '2030-04-10T10:00:00Z', 'Of the clerk')
-  await crmAs(app, chief).step(summary.uniqueId, level1.uniqueId, { byWhen: '2030-04-11', todo: 'For level 1' })
+  await crmCalls(app, chief).step(summary.uniqueId, level1.uniqueId, { byWhen: '2030-04-11', todo: 'For level 1' })
   expect(await asSeen(clerk)).toEqual([
     ['meetingReport', '03', false],
     ['nextSteps', '05', false],
@@ -187,8 +187,8 @@ test('an entry is moved by its record’s own call, with the day and the state t
 
 test('a next contact that follows a meeting moves with the meeting alone', async () => {
   const { project } = await everyKind(chief, '2030-08')
-  const { company } = await crmAs(app, chief).met({ report: { date: '2030-08-15' } })
-  await crmAs(app, chief).place(project.uniqueId, company.uniqueId)
+  const { company } = await crmCalls(app, chief).met({ report: { date: '2030-08-15' } })
+  await crmCalls(app, chief).place(project.uniqueId, company.uniqueId)
   const entries = (await read(chief, { from: '2030-08-15', to: '2030-08-15' })).entries
   expect(entries.map(({ kind, mayMove }) => [kind, mayMove])).toEqual([
     ['meetingReport', true],
@@ -206,9 +206,9 @@ test('62 days are the most, kinds are known ones, and an answer that is cut off 
   expect((await read(chief, { from: '2030-01-01', to: '2030-03-03' })).hasMore).toBe(false)
   await app.asOwner(
     `insert into event (tenant_id, world_id, title, description, event_date_time, location, organizer, organizer_contact)
-     select $1, $1, 'Many ' || n, '', '2031-01-05 10:00Z'::timestamptz + n * interval '1 minute', '', '', '' from generate_series(1, ${MOST_ENTRIES + 1}) n`,
+     select $1, $1, 'Many ' || n, '', '2031-01-05 10:00Z'::timestamptz + n * interval '1 minute', '', '', '' from generate_series(1, ${MAX_ENTRIES + 1}) n`,
     [chief.tenantId],
   )
   const { entries, hasMore } = await read(chief, month('2031-01'))
-  expect([entries.length, entries[0]?.title, hasMore]).toEqual([MOST_ENTRIES, 'Many 1', true])
+  expect([entries.length, entries[0]?.title, hasMore]).toEqual([MAX_ENTRIES, 'Many 1', true])
 })

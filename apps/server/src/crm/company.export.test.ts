@@ -1,18 +1,18 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 import { cellsIn } from '../../test/workbook.ts'
 import { companySheet } from './company.feature.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const add = (who: Someone, legalName: string, over: object = {}) =>
+const add = (who: TestUser, legalName: string, over: object = {}) =>
   app.as(who).call(companyApi.create, {
     legalName,
     country: 'Italy',
@@ -20,14 +20,14 @@ const add = (who: Someone, legalName: string, over: object = {}) =>
     companyTypeList: ['END_USER', 'ASSOCIATION'],
     ...over,
   })
-const ticketFor = async (who: Someone, asked: object = {}) =>
+const ticketFor = async (who: TestUser, asked: object = {}) =>
   (await app.as(who).call(companyApi.export, { format: 'csv', ...asked })).url
 const fetchFile = (url: string, headers: Record<string, string> = {}) => app.fastify.inject({ method: 'GET', url, headers })
-const csv = async (who: Someone, asked: object = {}) =>
+const csv = async (who: TestUser, asked: object = {}) =>
   (await fetchFile(await ticketFor(who, asked))).body.replace('\uFEFF', '').trimEnd().split('\r\n')
 const cellsOf = (line: string) =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, bare]) => quoted ?? bare)
-const namesIn = async (who: Someone, asked: object = {}) => (await csv(who, asked)).slice(1).map((line) => line.split(',')[0]!)
+const namesIn = async (who: TestUser, asked: object = {}) => (await csv(who, asked)).slice(1).map((line) => line.split(',')[0]!)
 
 test('an export holds what the list holds, in its order, as text', async () => {
   const { dateCreated } = await add(admin, 'Acme, "the first"', { address: 'Line 1\nLine 2', country: 'South Korea' })

@@ -3,7 +3,7 @@ import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.words'
 import { companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
-import { hiddenIn } from '@tradewind/contract/kit/entityFields'
+import { hiddenValuesOf } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
@@ -15,54 +15,54 @@ import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { crud, findRecord, history, withRelations } from '#kit/record/crud'
+import { crud, findRecord, historyHandler, withRelations } from '#kit/record/crud'
 import { rowFilter } from '#kit/record/entity'
 import { importSpec } from '#kit/record/importSpec'
-import { exporting, importSheet, type Tickets } from '#kit/record/sheets'
-import { uploading } from '#kit/record/upload'
+import { exportHandlers, importSheet, type Tickets } from '#kit/record/sheets'
+import { massUploadHandlers } from '#kit/record/upload'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { askedBy, countRecords, nameIsFree } from './company.queries.ts'
-import { merging } from './merge/merge.routes.ts'
-import { settlePlaces } from './merge/mergeable.ts'
+import { assertNameFree, countRecords, restrictToOutline } from './company.queries.ts'
+import { mergeHandlers } from './merge/merge.routes.ts'
+import { combineProjectCompanies } from './merge/mergeable.ts'
 import { companies, companyEntity } from './schema/company.table.ts'
 import { contactEntity } from './schema/contact.table.ts'
 import { domainMatchOf, nameMatchOf, taxMatchOf } from './schema/matchKeys.ts'
-import { contactsFollow, meetingReportEntity } from './schema/meetingReport.table.ts'
+import { meetingReportEntity, recalculateForCompanies } from './schema/meetingReport.table.ts'
 import { differentCompanies, merges } from './schema/merge.table.ts'
 import { nextStepsEntity } from './schema/nextSteps.table.ts'
 import { projectCompanyEntity } from './schema/project.table.ts'
 import { summaryEntity } from './schema/summary.table.ts'
 
-interface Asked {
+interface SimilarQuery {
   legalName?: string | undefined
   website?: string | undefined
   taxRefNumber?: string | undefined
   butId?: string | undefined
 }
-const MOST_SIMILAR = 5
+const MAX_SIMILAR = 5
 
 /** Companies that may be duplicates of one that is being entered, those with the best evidence first. */
-const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: Asked, context: ReadContext) => {
+const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: SimilarQuery, context: ReadContext) => {
   const { nameMatch, domainMatch, taxMatch, uniqueId, deletedAt } = companies
   const keys: Partial<Record<MatchReason, string | null>> = {
     taxNumber: taxMatchOf(taxRefNumber),
     name: nameMatchOf(legalName ?? ''),
     website: domainMatchOf(website ?? ''),
   }
-  const alike = or(
+  const hasEqualKey = or(
     keys.taxNumber ? eq(taxMatch, keys.taxNumber) : undefined,
     keys.name ? eq(nameMatch, keys.name) : undefined,
     keys.website ? eq(domainMatch, keys.website) : undefined,
   )
-  if (!alike) return { rows: [], total: 0, estimated: false }
+  if (!hasEqualKey) return { rows: [], total: 0, estimated: false }
   const reach = rowFilter(companyEntity, companyPolicy.compare, context.actor)
   const found = await context.db
     .select()
     .from(companies)
     .where(
       and(
-        liveWhere(companies, alike, context.scope),
+        liveWhere(companies, hasEqualKey, context.scope),
         isNull(deletedAt),
         butId ? ne(uniqueId, butId) : undefined,
         reach === 'all' ? undefined : reach,
@@ -76,7 +76,7 @@ const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: Ask
     country: row.country as CountryCode,
     by: reasonsOf(row, keys),
   }))
-  const best = rows.toSorted((one, other) => weightOf(other.by) - weightOf(one.by)).slice(0, MOST_SIMILAR)
+  const best = rows.toSorted((one, other) => weightOf(other.by) - weightOf(one.by)).slice(0, MAX_SIMILAR)
   return { rows: best, total: best.length, estimated: false }
 }
 
@@ -92,13 +92,13 @@ const reasonsOf = (row: typeof companies.$inferSelect, keys: Partial<Record<Matc
 export const companySheet = importSheet('Companies', companyFields)
 
 /** Those of these names that companies (not deleted) have, in the spelling stored there. */
-const taken = async ({ tx }: WriteContext, names: readonly string[]) => {
-  const folded = sql`select lower(btrim(name)) from json_array_elements_text(${JSON.stringify(names)}::json) name`
-  const among = sql`lower(btrim(${companies.legalName})) in (${folded})`
+const findTakenNames = async ({ tx }: WriteContext, names: readonly string[]) => {
+  const foldedNames = sql`select lower(btrim(name)) from json_array_elements_text(${JSON.stringify(names)}::json) name`
+  const hasTakenName = sql`lower(btrim(${companies.legalName})) in (${foldedNames})`
   const found = await tx
     .select({ legalName: companies.legalName })
     .from(companies)
-    .where(and(among, isNull(companies.deletedAt)))
+    .where(and(hasTakenName, isNull(companies.deletedAt)))
   return found.map(({ legalName }) => legalName)
 }
 
@@ -106,16 +106,16 @@ export const companyImport = importSpec({
   of: companyEntity,
   sheet: companySheet,
   input: CompanyInput,
-  unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase(), taken },
+  unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase(), taken: findTakenNames },
 })
 
 const { show, showAll, ...records } = withRelations(companyEntity, async (rows, { actor }) => {
   if (!seesOutline(actor)) return rows
-  return rows.map((row) => ({ ...row, ...hiddenIn(companyFields), custom: {}, createdBy: null }))
+  return rows.map((row) => ({ ...row, ...hiddenValuesOf(companyFields), custom: {}, createdBy: null }))
 })
 
 /** Only staff may set END_USER. A member's company that has it already may keep it. */
-const typesAreFree = (types: readonly string[] | undefined, before: readonly string[], { actor }: WriteContext) => {
+const assertTypesAllowed = (types: readonly string[] | undefined, before: readonly string[], { actor }: WriteContext) => {
   if (isMember(actor) && types?.includes('END_USER') && !before.includes('END_USER'))
     throw invalid({ companyTypeList: say('Only staff can enter end users') })
 }
@@ -123,8 +123,8 @@ const typesAreFree = (types: readonly string[] | undefined, before: readonly str
 /** Creates a company and returns its row. */
 export const createCompany = async (fields: CompanyInput, context: WriteContext) => {
   await checkAll(
-    () => typesAreFree(fields.companyTypeList, [], context),
-    () => nameIsFree(fields.legalName, context),
+    () => assertTypesAllowed(fields.companyTypeList, [], context),
+    () => assertNameFree(fields.legalName, context),
   )
   return crud(companyEntity).create(fields, context)
 }
@@ -151,8 +151,8 @@ interface Needs {
 }
 
 /** The merge handlers of companies. */
-const mergingCompanies = (all: AllFeatures) =>
-  merging({
+const companyMergeHandlers = (all: AllFeatures) =>
+  mergeHandlers({
     of: companyEntity,
     policy: companyPolicy,
     keys: [
@@ -162,28 +162,28 @@ const mergingCompanies = (all: AllFeatures) =>
     ],
     different: differentCompanies,
     show: showAll,
-    before: settlePlaces,
-    after: (ids, { tx }) => contactsFollow(tx, ids),
+    before: combineProjectCompanies,
+    after: (ids, { tx }) => recalculateForCompanies(tx, ids),
     all,
   })
 
 const companyRoutes = (appContext: Needs) =>
   routes(companyApi, {
     ...records,
-    ...mergingCompanies(appContext.all),
+    ...companyMergeHandlers(appContext.all),
     similar: similarCompanies,
-    ...exporting({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyFields }, appContext),
-    ...uploading(companyImport, appContext),
+    ...exportHandlers({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyFields }, appContext),
+    ...massUploadHandlers(companyImport, appContext),
     counts: countsOf,
-    history: history(companyEntity, companyApi.history.who),
-    list: (asked, context) => records.list(askedBy(context.actor, asked), context),
+    history: historyHandler(companyEntity, companyApi.history.who),
+    list: (asked, context) => records.list(restrictToOutline(context.actor, asked), context),
 
     create: async (fields, context) => show(await createCompany(fields, context), context),
 
     remove: ({ uniqueId, cascade = false }, context) =>
       records.remove({ uniqueId }, context, (belonging) => {
-        const depends = Object.values(belonging).some((many) => many > 0)
-        if (depends && !cascade) throw conflict(say('Other records belong to this company'), belonging)
+        const hasDependents = Object.values(belonging).some((many) => many > 0)
+        if (hasDependents && !cascade) throw conflict(say('Other records belong to this company'), belonging)
       }),
 
     update: async (change, context) => {
@@ -191,9 +191,9 @@ const companyRoutes = (appContext: Needs) =>
         async () => {
           if (!change.companyTypeList?.includes('END_USER')) return
           const { companyTypeList } = await findRecord(companyEntity, companyPolicy.see, change.uniqueId, context)
-          typesAreFree(change.companyTypeList, companyTypeList, context)
+          assertTypesAllowed(change.companyTypeList, companyTypeList, context)
         },
-        () => nameIsFree(change.legalName, context, { butId: change.uniqueId }),
+        () => assertNameFree(change.legalName, context, { butId: change.uniqueId }),
       )
       return records.update(change, context)
     },
@@ -207,7 +207,7 @@ export const companyFeature = (context: AppContext, all: AllFeatures): Feature =
   entities: [
     entityUse(companyEntity, {
       onTimeline: true,
-      search: { sort: 'legalName', detail: ({ country }) => countryName(country as CountryCode), filters: askedBy },
+      search: { sort: 'legalName', detail: ({ country }) => countryName(country as CountryCode), filters: restrictToOutline },
     }),
   ],
 })

@@ -1,11 +1,11 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { row, workbook } from '../../test/workbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { companyRow, companyWorkbook } from '../../test/workbook.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')
@@ -86,7 +86,7 @@ test('what was undone leaves nothing in a history, and an import notes each reco
   await expect(app.as(admin).call(companyApi.update, { uniqueId, country: 'Atlantis' })).rejects.toMatchObject({ status: 422 })
   await app.as(admin).call(companyApi.update, { uniqueId, address: null })
   expect(await historyOf(uniqueId)).toHaveLength(1)
-  await app.as(admin).call(companyApi.massUpload, { file: await workbook([row('Imported')]) })
+  await app.as(admin).call(companyApi.massUpload, { file: await companyWorkbook([companyRow('Imported')]) })
   const [imported] = await app.as(admin).call(companyApi.list, { q: 'Imported' })
   expect((await historyOf(imported!.uniqueId)).map(({ action, byName }) => [action, byName])).toEqual([
     ['IMPORTED', admin.fullName],

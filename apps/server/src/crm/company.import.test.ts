@@ -2,8 +2,8 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importJob, imports } from '#kit/record/upload'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { row, rowsNamed, workbook } from '../../test/workbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { companyRow, companyRows, companyWorkbook } from '../../test/workbook.ts'
 
 const MANY = 5001
 const FEW = 40
@@ -15,24 +15,24 @@ let few: File
 beforeAll(async () => {
   app = await testApp({ working: true })
   still = await testApp()
-  few = await workbook(rowsNamed('Few', FEW))
+  few = await companyWorkbook(companyRows('Few', FEW))
 })
 afterAll(async () => {
   await app.close()
   await still.close()
 })
 
-const stateOf = (who: Someone, uniqueId: string, on = still) => on.as(who).call(companyApi.importState, { uniqueId })
-const total = async (who: Someone, on = still) =>
+const stateOf = (who: TestUser, uniqueId: string, on = still) => on.as(who).call(companyApi.importState, { uniqueId })
+const total = async (who: TestUser, on = still) =>
   Number((await on.as(who).send(companyApi.list, { page: 0, size: 1 })).headers['x-total-count'])
-const payloadOf = ({ tenantId, partitionId, uniqueId: userId }: Someone, importId: string) => ({
+const payloadOf = ({ tenantId, partitionId, uniqueId: userId }: TestUser, importId: string) => ({
   tenantId,
   partitionId,
   userId,
   importId,
 })
 /** An upload as a request creates it. */
-const leave = async (on: TestApp, who: Someone, file: Blob = few, dryRun = false) => {
+const leave = async (on: TestApp, who: TestUser, file: Blob = few, dryRun = false) => {
   const left = {
     kind: 'company',
     fileName: 'companies.xlsx',
@@ -44,7 +44,7 @@ const leave = async (on: TestApp, who: Someone, file: Blob = few, dryRun = false
   return made!.uniqueId
 }
 /** An upload whose job is queued. */
-const waiting = async (who: Someone, file: Blob = few, dryRun = false) => {
+const waiting = async (who: TestUser, file: Blob = few, dryRun = false) => {
   const importId = await leave(still, who, file, dryRun)
   const payload = payloadOf(who, importId)
   return { importId, work: () => still.work('company.import', payload), give: () => still.giveUp('company.import', payload) }
@@ -52,7 +52,7 @@ const waiting = async (who: Someone, file: Blob = few, dryRun = false) => {
 
 test('more than five thousand rows run as a job, which tells how far it is and how it ended', async () => {
   const who = await app.someone('ROLE_BASIC')
-  const data = await app.as(who).call(companyApi.massUpload, { file: await workbook(rowsNamed('Many', MANY)) })
+  const data = await app.as(who).call(companyApi.massUpload, { file: await companyWorkbook(companyRows('Many', MANY)) })
   expect(data).toEqual({ read: 0, created: 0, skipped: 0, faults: [], importId: expect.any(String) })
   const importId = data.importId!
   await expect.poll(async () => (await stateOf(who, importId, app)).processingStatus).toBe('COMPLETED')
@@ -148,7 +148,7 @@ test('faults end it: they are listed and counted, and nothing is taken in', asyn
   const who = await still.someone('ROLE_BASIC')
   const { importId, work } = await waiting(
     who,
-    await workbook([...rowsNamed('Few', FEW - 2), row('Few 1'), row('Far', 'Atlantis')]),
+    await companyWorkbook([...companyRows('Few', FEW - 2), companyRow('Few 1'), companyRow('Far', 'Atlantis')]),
   )
   await work()
   expect(await stateOf(who, importId)).toMatchObject({

@@ -4,16 +4,16 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'
-import { notifyAfterCommit, type Told } from '#kit/notifyNodes'
-import { uploading } from '#kit/record/upload'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { row, workbook } from '../../test/workbook.ts'
+import { notifyAfterCommit, type TransactionNews } from '#kit/notifyNodes'
+import { massUploadHandlers } from '#kit/record/upload'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { companyRow, companyWorkbook } from '../../test/workbook.ts'
 import { companyImport } from './company.feature.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 let db: Database
-const heard: Told[] = []
+const heard: TransactionNews[] = []
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 /** An import of companies that sends a node message for each created company. */
-const arrival = {
+const spec = {
   ...companyImport,
   onCreated: async ({ tx, scope }: WriteContext, ids: readonly string[]) => {
     for (const id of ids) notifyAfterCommit(tx, { topic: 'test', tenantId: scope.tenantId, id })
@@ -34,9 +34,12 @@ const arrival = {
 
 const upload = async (names: readonly string[], dryRun = false) => {
   const path = join(app.appContext.env.dataDir, 'companies.xlsx')
-  await writeFile(path, await buffer((await workbook(names.map((name) => row(name)))).stream()))
+  await writeFile(path, await buffer((await companyWorkbook(names.map((name) => companyRow(name)))).stream()))
   const file = { path, filename: 'companies.xlsx', mimetype: '', size: 1, hash: '' }
-  const massUpload = uploading(arrival, app.appContext).massUpload as (given: object, context: WriteContext) => Promise<unknown>
+  const massUpload = massUploadHandlers(spec, app.appContext).massUpload as (
+    given: object,
+    context: WriteContext,
+  ) => Promise<unknown>
   const scope = { tenantId: admin.tenantId, partitionId: admin.partitionId }
   const asking = { actor: admin, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
   heard.length = 0

@@ -3,12 +3,12 @@ import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imports } from '#kit/record/upload'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { cellsIn, row, rowsNamed, workbook } from '../../test/workbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { cellsIn, companyRow, companyRows, companyWorkbook } from '../../test/workbook.ts'
 import { companySheet } from './company.feature.ts'
 
 let app: TestApp
-let who: Someone
+let who: TestUser
 beforeAll(async () => {
   app = await testApp()
   who = await app.someone('ROLE_TENANT_ADMIN')
@@ -23,14 +23,14 @@ const named = async (q: string) => (await app.as(who).call(companyApi.list, { q 
 const told = (faults: readonly Fault[]) => faults.map((fault) => [fault.row, fault.column, fault.problem])
 
 test('all faults of all rows come in one answer: of the cells, the countries and addresses, and the names that repeat', async () => {
-  await upload(await workbook([row('Known Ltd')]))
+  await upload(await companyWorkbook([companyRow('Known Ltd')]))
   const rows = [
-    row('Alpha', 'Atlantis', 'no address', 'WRONG_TYPE'),
-    row('Alpha'),
-    row('known ltd', 'Nowhere', 'https://x.example', ' ASSOCIATION'),
-    row('', 'Atlantis'),
+    companyRow('Alpha', 'Atlantis', 'no address', 'WRONG_TYPE'),
+    companyRow('Alpha'),
+    companyRow('known ltd', 'Nowhere', 'https://x.example', ' ASSOCIATION'),
+    companyRow('', 'Atlantis'),
   ]
-  const { status, data } = await upload(await workbook(rows))
+  const { status, data } = await upload(await companyWorkbook(rows))
   expect([status, data.total]).toEqual([422, 9])
   expect(new Set(told(data.faults).map(([at, column]) => `${at} ${column}`))).toEqual(
     new Set([
@@ -50,16 +50,16 @@ test('all faults of all rows come in one answer: of the cells, the countries and
 })
 
 test('equal faults of many rows are told as one, so that others are not hidden behind them', async () => {
-  const rows = rowsNamed('Equal', 800).map(([name, , ...rest]) => [name!, 'Atlantis', ...rest])
-  const { data } = await upload(await workbook([...rows, row('Late', 'Italy', 'none')]))
+  const rows = companyRows('Equal', 800).map(([name, , ...rest]) => [name!, 'Atlantis', ...rest])
+  const { data } = await upload(await companyWorkbook([...rows, companyRow('Late', 'Italy', 'none')]))
   expect(data).toMatchObject({ total: 801, faults: [{ row: 2, rows: 800, problem: 'Choose a country' }, { row: 802 }] })
 })
 
 test('types are understood as the screens call them, in every language and in any case', async () => {
   const types = ['Manufacturer / Brand, END_USERS', 'Manufacturer / Brand, association', 'Hersteller / Marke', 'ASOCIACIÓN']
-  const [wrong, ...right] = types.map((type, at) => row(`Spelt ${at}`, 'Italy', 'https://x.example', type))
-  expect((await upload(await workbook([wrong!]))).status).toBe(422)
-  const { status, message } = await upload(await workbook(right))
+  const [wrong, ...right] = types.map((type, at) => companyRow(`Spelt ${at}`, 'Italy', 'https://x.example', type))
+  expect((await upload(await companyWorkbook([wrong!]))).status).toBe(422)
+  const { status, message } = await upload(await companyWorkbook(right))
   expect([status, message]).toEqual([200, '3 rows were imported.'])
   const found = await app.as(who).call(companyApi.list, { q: 'Spelt', sort: 'legalName' })
   expect(found.map(({ companyTypeList }) => companyTypeList)).toEqual([
@@ -70,17 +70,17 @@ test('types are understood as the screens call them, in every language and in an
 })
 
 const mixed = () =>
-  workbook([
-    row('Good 1'),
-    row('Bad 1', 'Atlantis'),
-    row('Standing'),
-    row('Bad 2', 'Italy', 'none'),
-    row('good 1'),
-    row('Good 2'),
+  companyWorkbook([
+    companyRow('Good 1'),
+    companyRow('Bad 1', 'Atlantis'),
+    companyRow('Standing'),
+    companyRow('Bad 2', 'Italy', 'none'),
+    companyRow('good 1'),
+    companyRow('Good 2'),
   ])
 
 test('with partial the good rows are taken in, those that are there already skipped, and the bad ones come back as a workbook', async () => {
-  await upload(await workbook([row('Standing')]))
+  await upload(await companyWorkbook([companyRow('Standing')]))
   const dry = await upload(await mixed(), { dryRun: true, partial: true })
   expect(dry.data).toMatchObject({ read: 6, created: 0, skipped: 3, faulty: 3, total: 3 })
   expect(await named('Good')).toEqual([])
@@ -103,13 +103,15 @@ test('with partial the good rows are taken in, those that are there already skip
 })
 
 test('with partial a workbook that is wrong as a whole is refused', async () => {
-  const other = await workbook([['a', 'b']], ['Name', 'Country'])
+  const other = await companyWorkbook([['a', 'b']], ['Name', 'Country'])
   expect((await upload(other, { partial: true })).status).toBe(422)
-  expect((await upload(await workbook([]), { partial: true })).status).toBe(422)
+  expect((await upload(await companyWorkbook([]), { partial: true })).status).toBe(422)
 })
 
 test('a job with partial takes the good rows in, tells how many were left out, and gives these back', async () => {
-  const file = Buffer.from(await (await workbook([...rowsNamed('Job', 3), row('Job bad', 'Atlantis')])).arrayBuffer())
+  const file = Buffer.from(
+    await (await companyWorkbook([...companyRows('Job', 3), companyRow('Job bad', 'Atlantis')])).arrayBuffer(),
+  )
   const left = { kind: 'company', fileName: 'large.xlsx', file, dryRun: false, partial: true, createdBy: who.uniqueId }
   const [made] = await app.appContext.db.write(who, (tx) => tx.insert(imports).values(left).returning())
   const { uniqueId } = made!

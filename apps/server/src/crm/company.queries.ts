@@ -18,10 +18,10 @@ import { findRecord } from '#kit/record/crud'
 import { type Entity, filtersOf, rowFilter } from '#kit/record/entity'
 import { contactEntity } from './schema/contact.table.ts'
 
-const inOutline = conditionFields(outlineOf(companyFields))
+const outlineFields = conditionFields(outlineOf(companyFields))
 
 /** The query of a list, restricted for actors who see only the outline of a company: search and conditions may use no other fields, as results would reveal the rest. */
-export const askedBy = <
+export const restrictToOutline = <
   Asked extends {
     q?: string | undefined
     sort?: string | undefined
@@ -34,7 +34,7 @@ export const askedBy = <
 ) => {
   if (!seesOutline(actor)) return { ...asked, q }
   for (const name of ['where', 'any'] as const) {
-    const hidden = asked[name]?.find(({ field }) => !inOutline.has(field as 'country'))
+    const hidden = asked[name]?.find(({ field }) => !outlineFields.has(field as 'country'))
     if (hidden) throw invalid({ [name]: say('There is no filter “{name}” here', { name: hidden.field }) })
   }
   if (isCustomName(asked.sort?.replace('-', '') ?? ''))
@@ -43,7 +43,7 @@ export const askedBy = <
 }
 
 /** Returns a function that maps a company's id to itself if the actor may see the company, and to null otherwise: such companies are shown without a link. */
-export const companyIdsSeen = async (ids: readonly string[], context: ReadContext | WriteContext) => {
+export const visibleCompanyIds = async (ids: readonly string[], context: ReadContext | WriteContext) => {
   const reach = rowFilter(companyEntity, companyPolicy.see, context.actor)
   if (reach === 'all') return (id: string) => id
   const { uniqueId } = companies
@@ -51,27 +51,27 @@ export const companyIdsSeen = async (ids: readonly string[], context: ReadContex
     .select({ uniqueId })
     .from(companies)
     .where(and(sql`${uniqueId} = ${anyOf([...new Set(ids)])}`, reach))
-  const seen = new Set(found.map((company) => company.uniqueId))
-  return (id: string) => (seen.has(id) ? id : null)
+  const visibleIds = new Set(found.map((company) => company.uniqueId))
+  return (id: string) => (visibleIds.has(id) ? id : null)
 }
 
 /** Throws if a company of this partition, not deleted, has this name, and names that company. */
-export const nameIsFree = async (
+export const assertNameFree = async (
   legalName: string | undefined,
   { tx, scope }: WriteContext,
   { butId, field = 'legalName' }: { butId?: string; field?: string } = {},
 ) => {
   if (legalName === undefined) return
   const same = liveWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope, 'few')
-  const [taken] = await tx
+  const [existing] = await tx
     .select({ legalName: companies.legalName })
     .from(companies)
     .where(butId ? and(same, ne(companies.uniqueId, butId)) : same)
-  if (taken) throw invalid({ [field]: say('There is already a company “{name}”', { name: taken.legalName }) })
+  if (existing) throw invalid({ [field]: say('There is already a company “{name}”', { name: existing.legalName }) })
 }
 
 /** Rejects a list filtered by a contact that the actor may not see; the result would reveal what the contact is related to. */
-export const requireAskedContact = async ({ contactId }: { contactId?: string | undefined }, context: ReadContext) => {
+export const assertContactVisible = async ({ contactId }: { contactId?: string | undefined }, context: ReadContext) => {
   if (contactId) await findRecord(contactEntity, contactPolicy.see, contactId, context)
 }
 
@@ -83,6 +83,6 @@ export const countRecords = async <T extends SoftDeleteTable>(
 ) => {
   if (!can(actor, entity.policy.see)) return null
   const reach = rowFilter(entity, entity.policy.see, actor)
-  const met = and(reach === 'all' ? undefined : reach, ...filtersOf(entity, asked))
-  return countUpTo(db, sql`select from ${liveRows(entity.table, scope)} where ${met ?? sql`true`}`)
+  const condition = and(reach === 'all' ? undefined : reach, ...filtersOf(entity, asked))
+  return countUpTo(db, sql`select from ${liveRows(entity.table, scope)} where ${condition ?? sql`true`}`)
 }

@@ -1,9 +1,9 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')
@@ -19,7 +19,7 @@ const acme = (over: object = {}) => ({
   ...over,
 })
 const add = (who = admin, over: object = {}) => app.as(who).call(companyApi.create, acme(over))
-const seenBy = async (who: Someone) =>
+const seenBy = async (who: TestUser) =>
   (await app.as(who).call(companyApi.list, { page: 0, size: 500 })).map(({ uniqueId }) => uniqueId)
 
 test('a company comes back as it was saved, stamped by the server', async () => {

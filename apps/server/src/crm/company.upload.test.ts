@@ -1,24 +1,24 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { cellsIn, row, rowsNamed, workbook } from '../../test/workbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { cellsIn, companyRow, companyRows, companyWorkbook } from '../../test/workbook.ts'
 import { companySheet } from './company.feature.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const upload = async (file: Blob, { who = admin, ...over }: { who?: Someone; dryRun?: boolean } = {}) => {
+const upload = async (file: Blob, { who = admin, ...over }: { who?: TestUser; dryRun?: boolean } = {}) => {
   const { statusCode, json } = await app.as(who).send(companyApi.massUpload, { file, ...over })
   return { status: statusCode, message: json().message as string, data: json().data as Record<string, unknown> }
 }
 const faultsOf = async (rows: readonly (readonly string[])[], over: object = {}) => {
-  const { status, data } = await upload(await workbook(rows), over)
+  const { status, data } = await upload(await companyWorkbook(rows), over)
   expect(status).toBe(422)
   return data['faults'] as Fault[]
 }
@@ -37,10 +37,10 @@ const writesNothing = async (work: () => Promise<void>) => {
 
 test('a good workbook is taken in whole, each row as a form would have', async () => {
   const rows = [
-    row('Älva AB', 'sweden', 'alva.example', 'MANUFACTURER_BRAND, ASSOCIATION'),
+    companyRow('Älva AB', 'sweden', 'alva.example', 'MANUFACTURER_BRAND, ASSOCIATION'),
     ['Beta', 'KR', 'https://beta.example', 'CONSULTING_ADVISORY', '1 Road', 'VAT 7'],
   ]
-  expect(await upload(await workbook(rows))).toMatchObject({
+  expect(await upload(await companyWorkbook(rows))).toMatchObject({
     status: 200,
     data: { read: 2, created: 2, skipped: 0, faults: [], importId: null },
   })
@@ -63,12 +63,12 @@ test('a good workbook is taken in whole, each row as a form would have', async (
 test('one bad row and nothing is taken in: each fault is told by row, column, value and sentence', () =>
   writesNothing(async () => {
     const rows = [
-      row('Good one'),
-      row('Bad one', 'Atlantis', 'javascript:alert(1)', 'END_USER'),
-      row('', 'Italy', 'not a site'),
-      row('Good two'),
+      companyRow('Good one'),
+      companyRow('Bad one', 'Atlantis', 'javascript:alert(1)', 'END_USER'),
+      companyRow('', 'Italy', 'not a site'),
+      companyRow('Good two'),
     ]
-    const { status, message, data } = await upload(await workbook(rows))
+    const { status, message, data } = await upload(await companyWorkbook(rows))
     expect([status, message, data['total']]).toEqual([422, 'The workbook has 5 errors and was not imported', 5])
     expect(data['faults']).toEqual(
       expect.arrayContaining([
@@ -84,41 +84,48 @@ test('one bad row and nothing is taken in: each fault is told by row, column, va
         expect.objectContaining({ row: 4, column: 'Website', value: 'not a site', problem: 'Website is not a web address' }),
       ]),
     )
-    expect(await faultsOf([row('Bad country', 'Atlantis'), row('Bad site', 'Italy', 'javascript:alert(1)')])).toMatchObject([
+    expect(
+      await faultsOf([companyRow('Bad country', 'Atlantis'), companyRow('Bad site', 'Italy', 'javascript:alert(1)')]),
+    ).toMatchObject([
       { row: 2, column: 'Country', value: 'Atlantis', problem: 'Choose a country' },
       { row: 3, column: 'Website', value: 'javascript:alert(1)', problem: 'Website is not a web address' },
     ])
   }))
 
 test('a name that stands twice in the file, or in the list already, is a fault, whatever its case', async () => {
-  await upload(await workbook([row('Known GmbH')]))
+  await upload(await companyWorkbook([companyRow('Known GmbH')]))
   await writesNothing(async () => {
-    expect(await faultsOf([row('KNOWN gmbh'), row('Fresh'), row('Twin'), row('twIN')])).toMatchObject([
-      { row: 2, column: 'Legal Name', value: 'KNOWN gmbh', problem: 'There is already “Known GmbH”' },
-      { row: 5, column: 'Legal Name', value: 'twIN', problem: 'This is in row 4 already' },
-    ])
-    expect(await faultsOf([row(' Spaced')])).toMatchObject([
+    expect(await faultsOf([companyRow('KNOWN gmbh'), companyRow('Fresh'), companyRow('Twin'), companyRow('twIN')])).toMatchObject(
+      [
+        { row: 2, column: 'Legal Name', value: 'KNOWN gmbh', problem: 'There is already “Known GmbH”' },
+        { row: 5, column: 'Legal Name', value: 'twIN', problem: 'This is in row 4 already' },
+      ],
+    )
+    expect(await faultsOf([companyRow(' Spaced')])).toMatchObject([
       { row: 2, column: 'Legal Name', problem: 'Remove the spaces before or after the text.' },
     ])
   })
   const member = await app.someone('ROLE_BASIC')
-  expect(await upload(await workbook([row('Known GmbH')]), { who: member })).toMatchObject({ status: 200, data: { created: 1 } })
+  expect(await upload(await companyWorkbook([companyRow('Known GmbH')]), { who: member })).toMatchObject({
+    status: 200,
+    data: { created: 1 },
+  })
 })
 
 test('a name that was deleted is free', async () => {
-  await upload(await workbook([row('Gone GmbH')]))
+  await upload(await companyWorkbook([companyRow('Gone GmbH')]))
   const [gone] = await app.as(admin).call(companyApi.list, { legalName: 'gone gmbh' })
   await app.as(admin).call(companyApi.remove, { uniqueId: gone!.uniqueId })
-  expect(await upload(await workbook([row('Gone GmbH')]))).toMatchObject({ data: { created: 1 } })
+  expect(await upload(await companyWorkbook([companyRow('Gone GmbH')]))).toMatchObject({ data: { created: 1 } })
 })
 
 test('a dry run says what would be, and writes nothing', () =>
   writesNothing(async () => {
-    expect(await upload(await workbook(rowsNamed('Dry', 3)), { dryRun: true })).toMatchObject({
+    expect(await upload(await companyWorkbook(companyRows('Dry', 3)), { dryRun: true })).toMatchObject({
       status: 200,
       data: { read: 3, created: 0, skipped: 3, importId: null },
     })
-    expect(await upload(await workbook([row('Dry', 'Atlantis')]), { dryRun: true })).toMatchObject({
+    expect(await upload(await companyWorkbook([companyRow('Dry', 'Atlantis')]), { dryRun: true })).toMatchObject({
       status: 422,
       data: { total: 1 },
     })
@@ -127,7 +134,7 @@ test('a dry run says what would be, and writes nothing', () =>
 test('no more than five hundred faults are listed, and all are counted', () =>
   writesNothing(async () => {
     const { status, data } = await upload(
-      await workbook(rowsNamed('Bad', 700).map((cells, at) => [cells[0]!, `Atlantis ${at}`, ...cells.slice(2)])),
+      await companyWorkbook(companyRows('Bad', 700).map((cells, at) => [cells[0]!, `Atlantis ${at}`, ...cells.slice(2)])),
     )
     expect([status, (data['faults'] as Fault[]).length, data['total']]).toEqual([422, 500, 700])
     expect((data['faults'] as Fault[])[0]).toMatchObject({ row: 2, column: 'Country' })
@@ -136,8 +143,8 @@ test('no more than five hundred faults are listed, and all are counted', () =>
 test.each([
   ['no workbook', () => new File(['Legal Name,Country'], 'x.csv'), 422],
   ['nothing', () => new File([], 'x.xlsx'), 422],
-  ['no rows', () => workbook([]), 422],
-  ['other columns', () => workbook([['a', 'b']], ['Name', 'Country']), 422],
+  ['no rows', () => companyWorkbook([]), 422],
+  ['other columns', () => companyWorkbook([['a', 'b']], ['Name', 'Country']), 422],
 ])('a file with %s is refused with a reason', (_, make, status) =>
   writesNothing(async () => {
     const refused = await upload(await make())
@@ -150,7 +157,7 @@ test('without a file, or with a text in its place, the field says so', async () 
   for (const input of [{}, { file: 'text' }])
     expect((await form(input)).json()).toMatchObject({ data: { file: 'Choose a file' } })
   const twice = new FormData()
-  for (const name of ['a', 'b']) twice.append('file', await workbook(rowsNamed(name, 1)), 'x.xlsx')
+  for (const name of ['a', 'b']) twice.append('file', await companyWorkbook(companyRows(name, 1)), 'x.xlsx')
   const response = await app.fastify.inject({
     method: 'POST',
     url: companyApi.massUpload.path,
@@ -162,7 +169,7 @@ test('without a file, or with a text in its place, the field says so', async () 
 
 test('five thousand rows are taken in by one request', async () => {
   const who = await app.someone('ROLE_BASIC')
-  expect(await upload(await workbook(rowsNamed('Many', 5000)), { who })).toMatchObject({
+  expect(await upload(await companyWorkbook(companyRows('Many', 5000)), { who })).toMatchObject({
     status: 200,
     data: { read: 5000, created: 5000, importId: null },
   })
@@ -171,7 +178,7 @@ test('five thousand rows are taken in by one request', async () => {
 
 test('the same file twice at once gives one set', async () => {
   const who = await app.someone('ROLE_BASIC')
-  const file = await workbook(rowsNamed('Race', 200))
+  const file = await companyWorkbook(companyRows('Race', 200))
   const answers = await Promise.all([upload(file, { who }), upload(file, { who })])
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual([
     expect.stringMatching('200'),
@@ -183,7 +190,7 @@ test('the same file twice at once gives one set', async () => {
 test('who may not create may not upload, nor see the template', async () => {
   for (const role of ['ROLE_LEVEL3', 'ROLE_LEVEL1', 'ROLE_STARTER', 'ROLE_FREE'] as const) {
     const who = await app.someone(role)
-    expect((await upload(await workbook([row('Mine')]), { who })).status).toBe(403)
+    expect((await upload(await companyWorkbook([companyRow('Mine')]), { who })).status).toBe(403)
     expect((await app.as(who).send(companyApi.template)).statusCode).toBe(403)
   }
 })
@@ -197,7 +204,7 @@ test('the template names the columns; filled in, it is taken', async () => {
 })
 
 test('the marked workbook is the user’s own, its faults explained; corrected, it is taken', async () => {
-  const file = await workbook([row('Marked A', 'Atlantis'), row('Marked B'), row('Marked B')])
+  const file = await companyWorkbook([companyRow('Marked A', 'Atlantis'), companyRow('Marked B'), companyRow('Marked B')])
   const marked = await app.as(admin).send(companyApi.markedWorkbook, { file })
   expect(marked.headers['content-disposition']).toContain('companies (marked).xlsx')
   const cells = await cellsIn(marked.rawPayload, companySheet)

@@ -7,15 +7,15 @@ import { viewApi } from '@tradewind/contract/operations/view.contract'
 import { and, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companyEntity } from '#crm/schema/company.table'
-import { customAsked } from '#kit/custom/asked'
+import { resolveCustomQuery } from '#kit/custom/listQuery'
 import { liveRows } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'
-import { conditionsOf } from '#kit/record/conditions'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { compileConditionsOf } from '#kit/record/conditions'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const crm = (who = chief) => crmAs(app, who)
+const crm = (who = chief) => crmCalls(app, who)
 const ids = (...records: { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
 const names = async (asked: object, who = chief) =>
   (await app.as(who).call(companyApi.list, { page: 0, sort: 'legalName', ...asked })).map(({ legalName }) => legalName)
@@ -122,7 +122,7 @@ test('companies are found by their projects, reports by who attended and by the 
 test('projects are found by those whom they are shared with; nobody finds records by a project that is hidden from them', async () => {
   const keeper = await app.someone('ROLE_LEVEL3')
   const [open, hidden] = [await crm().project({ sharedWith: ids(keeper) }), await crm().project()]
-  const shared = async (where: string, who: Someone) =>
+  const shared = async (where: string, who: TestUser) =>
     ids(...(await app.as(who).call(projectApi.list, { page: 0, size: 100, where })))
   expect(await shared(`sharedWith:is:${keeper.uniqueId}`, chief)).toEqual(ids(open))
   expect(await shared('sharedWith:mine', keeper)).toEqual(ids(open))
@@ -131,7 +131,7 @@ test('projects are found by those whom they are shared with; nobody finds record
   const { report } = await crm().met()
   await app.asOwner('update meeting_report set created_by = $2 where id = $1', [report.uniqueId, keeper.uniqueId])
   await crm().summary(report.uniqueId, { sharedWith: ids(open, hidden) })
-  const reports = async (project: { uniqueId: string }, who: Someone) =>
+  const reports = async (project: { uniqueId: string }, who: TestUser) =>
     ids(...(await app.as(who).call(meetingReportApi.list, { page: 0, where: `projects:is:${project.uniqueId}` })))
   expect([await reports(open, keeper), await reports(hidden, keeper)]).toEqual([ids(report), []])
   expect(await reports(hidden, chief)).toEqual(ids(report))
@@ -151,8 +151,8 @@ test('two alternatives of which each has an index are found by both, and no part
   const planOf = async (any: string[]) => {
     const context = { actor: member, scope: db.scope, timeZone: 'UTC', db } as unknown as ReadContext
     const of = companyEntity
-    const { asked, met: own } = await customAsked(of, companyApi.list.input.parse({ any }), context)
-    const met = and(...own, ...conditionsOf(of, asked, context))!
+    const { asked, met: own } = await resolveCustomQuery(of, companyApi.list.input.parse({ any }), context)
+    const met = and(...own, ...compileConditionsOf(of, asked, context))!
     const found = sql`select id from ${liveRows(companyEntity.table, db.scope)} where ${met} limit 10001`
     const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${found}`)
     return rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -9,7 +9,7 @@ import { conditionFields } from '@tradewind/contract/kit/conditions'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { viewedFields, viewedKinds } from '@tradewind/contract/operations/view.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 const lists = {
   company: { call: companyApi.list, title: 'legalName' },
@@ -22,8 +22,8 @@ const lists = {
 type List = keyof typeof lists
 
 let app: TestApp
-let admin: Someone
-let other: Someone
+let admin: TestUser
+let other: TestUser
 /** A date relative to today, for a caller without a time zone. */
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
 

@@ -10,18 +10,18 @@ import type { Database, Reader, Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { checkAll, invalid } from '#kit/errors'
 import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
-import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { crud, findRecord, history, requireReference, withRelations } from '#kit/record/crud'
+import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
 import { rowFilter } from '#kit/record/entity'
 import { importSpec } from '#kit/record/importSpec'
-import { exporting, importSheet, type Tickets } from '#kit/record/sheets'
-import { uploading } from '#kit/record/upload'
+import { exportHandlers, importSheet, type Tickets } from '#kit/record/sheets'
+import { massUploadHandlers } from '#kit/record/upload'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { companyIdsSeen, countRecords } from './company.queries.ts'
-import { merging } from './merge/merge.routes.ts'
+import { countRecords, visibleCompanyIds } from './company.queries.ts'
+import { mergeHandlers } from './merge/merge.routes.ts'
 import { companies, companyEntity } from './schema/company.table.ts'
 import { contactEntity, contacts } from './schema/contact.table.ts'
 import { emailMatchOf, personMatchOf } from './schema/matchKeys.ts'
@@ -32,26 +32,26 @@ import { projectCompanyEntity } from './schema/project.table.ts'
 import { summaryEntity } from './schema/summary.table.ts'
 
 /** The fields that identify a contact: the name, the company and the email address, which may be null. */
-interface Named {
+interface ContactIdentity {
   companyId: string
   firstName: string
   lastName: string
   email: string | null
 }
-const contactKey = ({ companyId, firstName, lastName, email }: Named) =>
+const contactKey = ({ companyId, firstName, lastName, email }: ContactIdentity) =>
   JSON.stringify([companyId, fold(firstName).slice(0, 200), fold(lastName).slice(0, 200), (email ?? '').toLowerCase()])
 
-const hasNames = (fields: Partial<Record<keyof Named, unknown>>): fields is Named =>
+const hasIdentity = (fields: Partial<Record<keyof ContactIdentity, unknown>>): fields is ContactIdentity =>
   [fields.companyId, fields.firstName, fields.lastName].every((value) => typeof value === 'string') && fields.email !== undefined
 
 /** A key that is equal for equal contacts. Undefined if a field is missing. */
 const contactKeyIn = (fields: Readonly<Record<string, unknown>>) => {
-  const given = fields as Partial<Record<keyof Named, unknown>>
-  return hasNames(given) ? contactKey(given) : undefined
+  const given = fields as Partial<Record<keyof ContactIdentity, unknown>>
+  return hasIdentity(given) ? contactKey(given) : undefined
 }
 
 /** The names of the contacts, not deleted, that have one of these keys, by key. Locks the partition against concurrent imports of contacts. */
-const doublesTaken = async ({ tx, scope }: WriteContext, sought: readonly string[]) => {
+const findDuplicates = async ({ tx, scope }: WriteContext, sought: readonly string[]) => {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`contact.doubles ${scope.tenantId} ${scope.partitionId}`}, 0))`,
   )
@@ -71,7 +71,7 @@ const contactSheet = importSheet('Contacts', contactFields)
 const membersSheet = importSheet('Contacts', { ...contactFields, email: { ...contactFields.email, required: true } })
 
 /** The companies with exactly these names that the actor may see. Locks them (FOR SHARE) until the transaction ends. */
-const companiesNamed = async ({ tx, actor }: WriteContext, names: readonly string[]) => {
+const lockCompaniesByName = async ({ tx, actor }: WriteContext, names: readonly string[]) => {
   const reach = rowFilter(companyEntity, companyPolicy.see, actor)
   const { uniqueId, legalName, country, deletedAt } = companies
   const found = await tx
@@ -85,43 +85,43 @@ const companiesNamed = async ({ tx, actor }: WriteContext, names: readonly strin
 
 const input = ContactInput.omit({ companyId: true }).extend({ company: text(contactFields.companyId.label) })
 
-const forStaff = {
+const staffImport = {
   of: contactEntity,
   sheet: contactSheet,
   input,
-  doubles: { field: 'lastName', keyOf: contactKeyIn, taken: doublesTaken },
+  doubles: { field: 'lastName', keyOf: contactKeyIn, taken: findDuplicates },
   refers: {
     field: 'company',
-    find: companiesNamed,
+    find: lockCompaniesByName,
     problem: say('There is no company with exactly this name. Create it first, or write its name as the list does.'),
   },
 } as const
 
 export const contactImport = importSpec({
-  ...forStaff,
+  ...staffImport,
   forMembers: importSpec({
-    ...forStaff,
+    ...staffImport,
     sheet: membersSheet,
     input: input.extend({ email: emailAddress(contactFields.email.label) }),
   }),
 })
 
-interface SimilarAsked {
+interface SimilarQuery {
   firstName?: string | undefined
   lastName?: string | undefined
   email?: string | undefined
   companyId?: string | undefined
   butId?: string | undefined
 }
-const MOST_SIMILAR = 5
+const MAX_SIMILAR = 5
 
 const nameKey = (name = '') => fold(name.trim()).slice(0, 200)
 
-const sameAddress = (email: string | undefined): SQL | undefined =>
+const hasSameEmail = (email: string | undefined): SQL | undefined =>
   email?.trim() ? eq(contacts.emailMatch, emailMatchOf(email.trim())!) : undefined
 
 /** The condition for the same name, in this company or in one with an equivalent name. */
-const sameName = async ({ firstName, lastName, companyId }: SimilarAsked, { db }: ReadContext): Promise<SQL | undefined> => {
+const hasSameName = async ({ firstName, lastName, companyId }: SimilarQuery, { db }: ReadContext): Promise<SQL | undefined> => {
   if (!firstName?.trim() || !lastName?.trim() || !companyId) return undefined
   const { legalName, uniqueId } = companies
   const [company] = await db.select({ companyName: legalName }).from(companies).where(eq(uniqueId, companyId))
@@ -134,19 +134,19 @@ const sameName = async ({ firstName, lastName, companyId }: SimilarAsked, { db }
   return person ? or(inCompany, eq(contacts.personMatch, person)) : inCompany
 }
 
-const isNamed = ({ companyId, firstKey, lastKey }: typeof contacts.$inferSelect, asked: SimilarAsked) =>
+const isSameNameInCompany = ({ companyId, firstKey, lastKey }: typeof contacts.$inferSelect, asked: SimilarQuery) =>
   companyId === asked.companyId && firstKey === nameKey(asked.firstName) && lastKey === nameKey(asked.lastName)
 
 /** Why it may be the same person. Two contacts without an email address count as having the same one. */
-const reasonOf = (row: typeof contacts.$inferSelect, asked: SimilarAsked, address: string): SimilarContact['by'] => {
+const reasonOf = (row: typeof contacts.$inferSelect, asked: SimilarQuery, address: string): SimilarContact['by'] => {
   const hasAddress = (row.email?.toLowerCase() ?? '') === address
-  if (hasAddress && isNamed(row, asked)) return 'SAME'
+  if (hasAddress && isSameNameInCompany(row, asked)) return 'SAME'
   return hasAddress && address ? 'EMAIL' : 'NAME'
 }
 
 /** Contacts that may be the same person: by email address, or by name within the company or one with an equivalent name. Matches in both come first. */
-const similarContacts = async (asked: SimilarAsked, context: ReadContext) => {
-  const [byAddress, byName] = [sameAddress(asked.email), await sameName(asked, context)]
+const similarContacts = async (asked: SimilarQuery, context: ReadContext) => {
+  const [byAddress, byName] = [hasSameEmail(asked.email), await hasSameName(asked, context)]
   if (!byAddress && !byName) return { rows: [], total: 0, estimated: false }
   const address = asked.email?.trim().toLowerCase() ?? ''
   const reach = rowFilter(contactEntity, contactPolicy.see, context.actor)
@@ -162,7 +162,7 @@ const similarContacts = async (asked: SimilarAsked, context: ReadContext) => {
       ),
     )
     .orderBy(desc(sql`${byName ?? false} and lower(coalesce(${contacts.email}, '')) = ${address}`), contacts.dateCreated)
-    .limit(MOST_SIMILAR)
+    .limit(MAX_SIMILAR)
   const rows = found.map((row) => ({
     uniqueId: row.uniqueId,
     fullName: row.fullName,
@@ -183,16 +183,16 @@ type Hotlist = (
   ids: readonly string[],
 ) => Promise<{ has: (addressOrId: string) => boolean }>
 
-type Asking = Pick<Row, 'companyId' | 'email'> & { uniqueId?: string }
+type ContactRef = Pick<Row, 'companyId' | 'email'> & { uniqueId?: string }
 
 /** Adds to contacts what replies contain besides their columns: their company, and whether the actor can't invite them to a review now. New contacts have no id yet. */
-const companiesFor = (hotlist: Hotlist) => async (rows: readonly Asking[], context: ReadContext | WriteContext) => {
+const contactPresenter = (hotlist: Hotlist) => async (rows: readonly ContactRef[], context: ReadContext | WriteContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.flatMap(({ uniqueId }) => uniqueId ?? [])
-  const [hot, seen] = await together(
+  const [hot, seen] = await readTogether(
     () => hotlist(readerOf(context), context.actor.uniqueId, addresses, ids),
     () =>
-      companyIdsSeen(
+      visibleCompanyIds(
         rows.map(({ companyId }) => companyId),
         context,
       ),
@@ -205,11 +205,11 @@ const companiesFor = (hotlist: Hotlist) => async (rows: readonly Asking[], conte
   })
 }
 
-const withCompany = (hotlist: Hotlist) => async (rows: Row[], context: ReadContext | WriteContext) =>
-  rows.map(await companiesFor(hotlist)(rows, context))
+const presentContacts = (hotlist: Hotlist) => async (rows: Row[], context: ReadContext | WriteContext) =>
+  rows.map(await contactPresenter(hotlist)(rows, context))
 
 /** The company of a contact, which the actor must be able to see. */
-const companyOf = async (companyId: string, context: WriteContext) => {
+const findCompany = async (companyId: string, context: WriteContext) => {
   const company = await requireReference(
     companyEntity,
     companyPolicy.see,
@@ -230,7 +230,7 @@ type ContactFields = z.output<typeof ContactInput>
 /** Creates a contact and returns its row. */
 export const createContact = async (fields: ContactFields, context: WriteContext) => {
   const [company] = await checkAll(
-    () => companyOf(fields.companyId, context),
+    () => findCompany(fields.companyId, context),
     () => requireAddress(fields.email, context),
   )
   return crud(contactEntity).create({ ...fields, ...company }, context)
@@ -244,10 +244,10 @@ interface Change {
 }
 
 /** The columns that change with the company, if it is another one. */
-const movedTo = async ({ uniqueId, companyId }: Change, context: WriteContext) => {
+const companyChange = async ({ uniqueId, companyId }: Change, context: WriteContext) => {
   if (companyId === undefined) return {}
   const before = await findRecord(contactEntity, contactPolicy.see, uniqueId, context)
-  return companyId === before.companyId ? {} : companyOf(companyId, context)
+  return companyId === before.companyId ? {} : findCompany(companyId, context)
 }
 
 /** The number of records that a contact is related to, by kind, counted as the lists count them. */
@@ -271,11 +271,11 @@ interface Needs {
   all: AllFeatures
 }
 
-const contactRecords = (hotlist: Hotlist) => withRelations(contactEntity, withCompany(hotlist))
+const contactRecords = (hotlist: Hotlist) => withRelations(contactEntity, presentContacts(hotlist))
 
 /** The merge handlers of contacts. */
-const mergingContacts = (all: AllFeatures, { showAll: show }: ReturnType<typeof contactRecords>) =>
-  merging({
+const contactMergeHandlers = (all: AllFeatures, { showAll: show }: ReturnType<typeof contactRecords>) =>
+  mergeHandlers({
     of: contactEntity,
     policy: contactPolicy,
     keys: [
@@ -296,9 +296,9 @@ const contactRoutes = (appContext: Needs) => {
     list,
     get,
     remove,
-    ...mergingContacts(appContext.all, records),
-    ...uploading(contactImport, appContext),
-    ...exporting(
+    ...contactMergeHandlers(appContext.all, records),
+    ...massUploadHandlers(contactImport, appContext),
+    ...exportHandlers(
       {
         of: contactEntity,
         rules: contactPolicy.export,
@@ -309,7 +309,7 @@ const contactRoutes = (appContext: Needs) => {
       appContext,
     ),
     counts: countsOf,
-    history: history(contactEntity, contactApi.history.who),
+    history: historyHandler(contactEntity, contactApi.history.who),
 
     fetchAllByCompany: async ({ companyId, ...asked }, context: ReadContext) => {
       await findRecord(companyEntity, companyPolicy.see, companyId, context)
@@ -319,16 +319,16 @@ const contactRoutes = (appContext: Needs) => {
     similar: similarContacts,
 
     create: async (fields, context) => {
-      const [shown, row] = await together(
-        () => companiesFor(appContext.hotlist)([fields], context),
+      const [present, row] = await readTogether(
+        () => contactPresenter(appContext.hotlist)([fields], context),
         () => createContact(fields, context),
       )
-      return shown(await records.live(row, context))
+      return present(await records.live(row, context))
     },
 
     update: async (change: Change, context) => {
       const [company] = await checkAll(
-        () => movedTo(change, context),
+        () => companyChange(change, context),
         () => requireAddress(change.email, context),
       )
       return records.update({ ...change, ...company }, context)

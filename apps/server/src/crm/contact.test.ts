@@ -1,13 +1,13 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
-let clerk: Someone
-let member: Someone
+let chief: TestUser
+let clerk: TestUser
+let member: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(app, who)
+const as = (who: TestUser) => crmCalls(app, who)
 
 test('a contact comes back as it was saved, with its company, to its own partition alone', async () => {
   const acme = await as(chief).company({ legalName: 'Acme Ventile' })
@@ -82,7 +82,7 @@ test('the company of a contact leads whoever sees it there, and others nowhere: 
   const own = await as(level3).contact(companyId)
   expect(own.company).toEqual({ uniqueId: companyId, legalName })
   await app.as(chief).call(companyApi.update, { uniqueId: companyId, country: 'Brazil' })
-  const read = (who: Someone) => app.as(who).call(contactApi.get, { uniqueId: own.uniqueId })
+  const read = (who: TestUser) => app.as(who).call(contactApi.get, { uniqueId: own.uniqueId })
   expect((await read(level3)).company).toEqual({ uniqueId: null, legalName })
   expect(await app.as(level3).call(contactApi.list, { page: 0 })).toMatchObject([{ company: { uniqueId: null, legalName } }])
   expect((await read(chief)).company).toEqual({ uniqueId: companyId, legalName })

@@ -1,12 +1,12 @@
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 import { contactWorkbook } from '../../test/workbook.ts'
 
 let app: TestApp
-let chief: Someone
-let member: Someone
+let chief: TestUser
+let member: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const upload = async (who: Someone, rows: readonly (readonly string[])[], over: object = {}) => {
+const upload = async (who: TestUser, rows: readonly (readonly string[])[], over: object = {}) => {
   const { statusCode, json } = await app.as(who).send(contactApi.massUpload, { file: await contactWorkbook(rows), ...over })
   return { status: statusCode, data: json().data }
 }
@@ -27,10 +27,10 @@ const person = (lastName: string, company: string, email = '', role = 'DECISION_
   email,
   '',
 ]
-const total = async (who: Someone) => (await app.as(who).call(contactApi.list, {})).length
+const total = async (who: TestUser) => (await app.as(who).call(contactApi.list, {})).length
 
 test('the same workbook twice warns of its doubles, and skips them where asked', async () => {
-  const { legalName } = await crmAs(app, chief).company()
+  const { legalName } = await crmCalls(app, chief).company()
   const rows = [person('One', legalName, 'one@example.test'), person('Two', legalName)]
   expect(await upload(chief, rows)).toMatchObject({ status: 200, data: { created: 2 } })
   const again = await upload(chief, rows)
@@ -53,7 +53,7 @@ test('the same workbook twice warns of its doubles, and skips them where asked',
 })
 
 test('another company, another address and another name are no doubles', async () => {
-  const [first, second] = [await crmAs(app, chief).company(), await crmAs(app, chief).company()]
+  const [first, second] = [await crmCalls(app, chief).company(), await crmCalls(app, chief).company()]
   const rows = [
     person('Same', first.legalName, 'a@example.test'),
     person('Same', second.legalName, 'a@example.test'),
@@ -64,14 +64,14 @@ test('another company, another address and another name are no doubles', async (
 })
 
 test('the same workbook twice at once gives one set', async () => {
-  const { legalName } = await crmAs(app, chief).company()
+  const { legalName } = await crmCalls(app, chief).company()
   const rows = Array.from({ length: 5 }, (_, at) => person(`Twice ${at}`, legalName))
   const answers = await Promise.all([upload(chief, rows, { partial: true }), upload(chief, rows, { partial: true })])
   expect(new Set(answers.map(({ data }) => data.created))).toEqual(new Set([0, 5]))
 })
 
 test('a member’s workbook must give an e-mail address, as the form does; that of staff need not', async () => {
-  const { legalName } = await crmAs(app, member).company()
+  const { legalName } = await crmCalls(app, member).company()
   const rows = [person('Without', legalName), person('With', legalName, 'with@example.test')]
   expect(await upload(member, rows)).toMatchObject({
     status: 422,
@@ -81,7 +81,7 @@ test('a member’s workbook must give an e-mail address, as the form does; that 
 })
 
 test('roles are understood as the screens call them, in every language', async () => {
-  const { legalName } = await crmAs(app, chief).company()
+  const { legalName } = await crmCalls(app, chief).company()
   const roles = ['Decision Maker', 'ENTSCHEIDUNGSTRÄGER', 'no influence']
   const rows = roles.map((role, at) => person(`Role ${at}`, legalName, '', role))
   expect(await upload(chief, rows)).toMatchObject({ status: 200 })

@@ -5,26 +5,26 @@ import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(app, who)
+const as = (who: TestUser) => crmCalls(app, who)
 const totals = (counts: Record<string, { total: number } | null>) =>
   Object.fromEntries(Object.entries(counts).map(([kind, count]) => [kind, count && count.total]))
-const companyCounts = async (who: Someone, uniqueId: string) => totals(await app.as(who).call(companyApi.counts, { uniqueId }))
-const contactCounts = async (who: Someone, uniqueId: string) => totals(await app.as(who).call(contactApi.counts, { uniqueId }))
+const companyCounts = async (who: TestUser, uniqueId: string) => totals(await app.as(who).call(companyApi.counts, { uniqueId }))
+const contactCounts = async (who: TestUser, uniqueId: string) => totals(await app.as(who).call(contactApi.counts, { uniqueId }))
 const ids = (rows: readonly { uniqueId: string }[]) => rows.map(({ uniqueId }) => uniqueId)
 
 /** A company with two contacts, one of whom attended two meetings; with shared summaries and two tasks. */
-const known = async (shared: readonly Someone[]) => {
+const known = async (shared: readonly TestUser[]) => {
   const sharedWith = shared.map(({ uniqueId }) => uniqueId)
   const project = await as(chief).project({ sharedWith })
   const { company, contact, report, summary } = await as(chief).met({ summary: { sharedWith } })
@@ -105,7 +105,7 @@ test('projects are listed as far as who asks may add companies to them', async (
   const foreign = await as(chief).project({ name: `Foreign ${mark}` })
   const own = await as(admin).project({ name: `Own ${mark}` })
   const asked = { name: mark, attachable: 'true', sort: 'dateCreated', page: 0 } as const
-  const listed = async (who: Someone) => ids(await app.as(who).call(projectApi.list, asked))
+  const listed = async (who: TestUser) => ids(await app.as(who).call(projectApi.list, asked))
   expect(await listed(chief)).toEqual(ids([shared, foreign, own]))
   expect(await listed(admin)).toEqual(ids([shared, own]))
   expect(await listed(level3)).toEqual([])

@@ -8,20 +8,20 @@ import type { ExportColumn } from '@tradewind/workbook/export'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Reader } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
-import { dayBegins } from '#kit/days'
+import { startOfDay } from '#kit/days'
 import { invalid } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { type Entity, rowFilter } from '#kit/record/entity'
-import { downloading, type Tickets } from '#kit/record/sheets'
+import { downloadHandlers, type Tickets } from '#kit/record/sheets'
 import { users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
 import { companies, companyEntity } from './schema/company.table.ts'
 import { meetingReportEntity, meetingReports } from './schema/meetingReport.table.ts'
 import { projectCompanyEntity } from './schema/project.table.ts'
 
-interface Asked {
+interface KpiQuery {
   /** Days, both inclusive, in the caller's time zone. */
   dateFrom: string
   dateTo: string
@@ -29,7 +29,7 @@ interface Asked {
   /** Also counts the same number of days before the range. */
   compare?: boolean | undefined
 }
-interface Counted extends Record<string, unknown> {
+interface CountedRow extends Record<string, unknown> {
   totalReportsCreated: number
   latestReportDate: string
 }
@@ -37,7 +37,7 @@ interface Counted extends Record<string, unknown> {
 const { createdBy, companyId, country, dateCreated, deletedAt } = meetingReports
 
 /** The column by which reports are grouped, and the columns that describe a group, which may come from a joined table. */
-const groups: Record<Asked['filterType'], { by: SQL; says: SQL; joined?: SQL }> = {
+const groups: Record<KpiQuery['filterType'], { by: SQL; says: SQL; joined?: SQL }> = {
   USER: {
     by: sql`${createdBy}`,
     says: sql`counted.key as "userId", u.email_address as "emailAddress", array_remove(array[u.role::text], null) as roles,
@@ -53,41 +53,47 @@ const groups: Record<Asked['filterType'], { by: SQL; says: SQL; joined?: SQL }> 
 }
 
 /** The number of days of a range. */
-const daysOf = ({ dateFrom, dateTo }: Asked) => Math.round((Date.parse(dateTo) - Date.parse(dateFrom)) / 86_400_000) + 1
+const daysOf = ({ dateFrom, dateTo }: KpiQuery) => Math.round((Date.parse(dateTo) - Date.parse(dateFrom)) / 86_400_000) + 1
 
-const reportsOf = (asked: Asked, { actor, timeZone }: RequestContext) => {
+const countedReportsQuery = (asked: KpiQuery, { actor, timeZone }: RequestContext) => {
   const { dateFrom, dateTo, filterType, compare } = asked
   const reach = rowFilter(meetingReportEntity, dashboardPolicy.reportsKpi, actor)
-  const begins = dayBegins(dateFrom, timeZone)
-  const earliest = compare ? dayBegins(dateFrom, timeZone, -daysOf(asked)) : begins
+  const start = startOfDay(dateFrom, timeZone)
+  const earliest = compare ? startOfDay(dateFrom, timeZone, -daysOf(asked)) : start
   const { by } = groups[filterType]
-  return sql`select ${by} as key, count(*) filter (where ${dateCreated} >= ${begins})::int as total,
-      count(*) filter (where ${dateCreated} < ${begins})::int as before, max(${dateCreated}) as latest
+  return sql`select ${by} as key, count(*) filter (where ${dateCreated} >= ${start})::int as total,
+      count(*) filter (where ${dateCreated} < ${start})::int as before, max(${dateCreated}) as latest
     from ${meetingReports}
     where ${deletedAt} is null and ${dateCreated} >= ${earliest}
-      and ${dateCreated} < ${dayBegins(dateTo, timeZone, 1)} ${reach === 'all' ? sql`` : sql`and ${reach}`}
+      and ${dateCreated} < ${startOfDay(dateTo, timeZone, 1)} ${reach === 'all' ? sql`` : sql`and ${reach}`}
     group by 1`
 }
 
 /** The descriptive columns are joined for the rows of the page alone. A group without reports in the range is no row, but counts in the sums. */
-const rowsOf = (asked: Asked, asking: RequestContext, window = sql``) => {
+const reportRowsQuery = (asked: KpiQuery, asking: RequestContext, window = sql``) => {
   const { says, joined = sql`` } = groups[asked.filterType]
   const order = sql`order by total desc, latest desc, key`
   const previous = asked.compare ? sql`counted.before as "previousReportsCreated",` : sql``
-  return sql`with every as (${reportsOf(asked, asking)}),
+  return sql`with every as (${countedReportsQuery(asked, asking)}),
       counted as (select * from every where total > 0 ${order} ${window}),
       summed as (select count(*) filter (where total > 0)::int as "in all", sum(total)::int as reports, sum(before)::int as previous from every)
     select ${says}, counted.total as "totalReportsCreated", ${previous} to_json(counted.latest)#>>'{}' as "latestReportDate", summed.*
     from summed cross join counted ${joined} ${order}`
 }
 
-type Summed = Counted & { 'in all': number; reports: number; previous: number }
+type SummedRow = CountedRow & { 'in all': number; reports: number; previous: number }
 
 /** A page of the groups, those with most reports first, with the number of groups and of reports in total. */
-const countReports = async (db: Reader, asked: Asked, { page, size }: { page: number; size: number }, asking: RequestContext) => {
+const countReports = async (
+  db: Reader,
+  asked: KpiQuery,
+  { page, size }: { page: number; size: number },
+  asking: RequestContext,
+) => {
   const window = sql`limit ${size} offset ${page * size}`
-  const { rows } = await db.execute<Summed>(rowsOf(asked, asking, window))
-  const first = rows[0] ?? (page > 0 ? (await db.execute<Summed>(rowsOf(asked, asking, sql`limit 1`))).rows[0] : undefined)
+  const { rows } = await db.execute<SummedRow>(reportRowsQuery(asked, asking, window))
+  const first =
+    rows[0] ?? (page > 0 ? (await db.execute<SummedRow>(reportRowsQuery(asked, asking, sql`limit 1`))).rows[0] : undefined)
   return {
     rows,
     total: first?.['in all'] ?? 0,
@@ -97,11 +103,11 @@ const countReports = async (db: Reader, asked: Asked, { page, size }: { page: nu
 }
 
 /** All rows, for a download. */
-const everyCount = async (db: Reader, asked: Asked, asking: RequestContext) =>
-  (await db.execute<Counted>(rowsOf(asked, asking))).rows
+const allCounts = async (db: Reader, asked: KpiQuery, asking: RequestContext) =>
+  (await db.execute<CountedRow>(reportRowsQuery(asked, asking))).rows
 
 /** The number of an entity's records that the actor may see, by country. */
-const perCountry = async (db: Reader, of: Entity, counted: SQL, { actor }: RequestContext) => {
+const countByCountry = async (db: Reader, of: Entity, counted: SQL, { actor }: RequestContext) => {
   if (!can(actor, of.policy.see)) return []
   const reach = rowFilter(of, of.policy.see, actor)
   const { rows } = await db.execute<{ code: CountryCode; many: number }>(
@@ -113,14 +119,14 @@ const perCountry = async (db: Reader, of: Entity, counted: SQL, { actor }: Reque
 
 /** The number of companies, reports and projects by country, most companies first. */
 const countCountries = async (db: Reader, asking: RequestContext) => {
-  const each = sql`count(*)`
+  const countAll = sql`count(*)`
   const [ofCompanies, ofReports, ofProjects] = await Promise.all([
-    perCountry(db, companyEntity, each, asking),
-    perCountry(db, meetingReportEntity, each, asking),
-    perCountry(db, projectCompanyEntity, sql`count(distinct project_id)`, asking),
+    countByCountry(db, companyEntity, countAll, asking),
+    countByCountry(db, meetingReportEntity, countAll, asking),
+    countByCountry(db, projectCompanyEntity, sql`count(distinct project_id)`, asking),
   ])
-  const manyIn = (rows: typeof ofCompanies) => new Map(rows.map(({ code, many }) => [code, many]))
-  const [companiesIn, reportsIn, projectsIn] = [manyIn(ofCompanies), manyIn(ofReports), manyIn(ofProjects)]
+  const countsByCode = (rows: typeof ofCompanies) => new Map(rows.map(({ code, many }) => [code, many]))
+  const [companiesIn, reportsIn, projectsIn] = [countsByCode(ofCompanies), countsByCode(ofReports), countsByCode(ofProjects)]
   return [...new Set([...companiesIn.keys(), ...reportsIn.keys(), ...projectsIn.keys()])]
     .map((code) => ({
       code,
@@ -133,29 +139,33 @@ const countCountries = async (db: Reader, asking: RequestContext) => {
 }
 
 /** Checks the range. Level 3 counts its own reports, grouped by user only. */
-const allowed = <A extends Asked>(asked: A, { actor }: RequestContext): A => {
+const checkQuery = <A extends KpiQuery>(asked: A, { actor }: RequestContext): A => {
   if (asked.dateFrom > asked.dateTo) throw invalid({ dateTo: say('The end date is before the start date') })
   return actor.roles.includes(LEVEL3[0]) ? { ...asked, filterType: 'USER' } : asked
 }
 
-const text = (field: string) => (row: Counted) => (row[field] as string | null) ?? null
-const totals: ExportColumn<Counted>[] = [
+const textField = (field: string) => (row: CountedRow) => (row[field] as string | null) ?? null
+const totals: ExportColumn<CountedRow>[] = [
   { header: 'totalReportsCreated', value: ({ totalReportsCreated }) => String(totalReportsCreated) },
-  { header: 'latestReportDate', value: text('latestReportDate'), kind: 'date' },
+  { header: 'latestReportDate', value: textField('latestReportDate'), kind: 'date' },
 ]
-const countryColumn: ExportColumn<Counted> = { header: 'country', value: (row) => countryName(row['country'] as CountryCode) }
-const columns: Record<Asked['filterType'], ExportColumn<Counted>[]> = {
+const countryColumn: ExportColumn<CountedRow> = { header: 'country', value: (row) => countryName(row['country'] as CountryCode) }
+const columns: Record<KpiQuery['filterType'], ExportColumn<CountedRow>[]> = {
   USER: [
-    ...['userId', 'userName', 'emailAddress'].map((field) => ({ header: field, value: text(field) })),
+    ...['userId', 'userName', 'emailAddress'].map((field) => ({ header: field, value: textField(field) })),
     { header: 'roles', value: (row) => row['roles'] as string[] },
     ...totals,
   ],
   COUNTRY: [countryColumn, ...totals],
-  COMPANY: [...['companyUID', 'companyName'].map((field) => ({ header: field, value: text(field) })), countryColumn, ...totals],
+  COMPANY: [
+    ...['companyUID', 'companyName'].map((field) => ({ header: field, value: textField(field) })),
+    countryColumn,
+    ...totals,
+  ],
 }
 
-async function* whole(asked: Asked, context: ReadContext) {
-  yield await everyCount(context.db, allowed(asked, context), context)
+async function* allRows(asked: KpiQuery, context: ReadContext) {
+  yield await allCounts(context.db, checkQuery(asked, context), context)
 }
 
 const download = {
@@ -163,17 +173,22 @@ const download = {
   rules: dashboardPolicy.exportKpi,
   kind: 'meetingReport',
   title: 'Reports KPI',
-  columns: ({ filterType }: Asked) => columns[filterType],
-  rows: whole,
+  columns: ({ filterType }: KpiQuery) => columns[filterType],
+  rows: allRows,
 }
 
 const dashboardRoutes = (appContext: { db: Database; tickets: Tickets }) => {
-  const { export: exportKpi, exportFile: exportKpiFile } = downloading(download, appContext)
+  const { export: exportKpi, exportFile: exportKpiFile } = downloadHandlers(download, appContext)
   return routes(dashboardApi, {
     exportKpi,
     exportKpiFile,
     reportsKpi: async ({ page, size, ...asked }, context) => {
-      const { rows, total, reports, previous } = await countReports(context.db, allowed(asked, context), { page, size }, context)
+      const { rows, total, reports, previous } = await countReports(
+        context.db,
+        checkQuery(asked, context),
+        { page, size },
+        context,
+      )
       return {
         data: rows,
         totalElements: total,

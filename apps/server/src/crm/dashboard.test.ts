@@ -1,20 +1,20 @@
 import { dashboardApi } from '@tradewind/contract/crm/dashboard.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
-let level3: Someone
+let chief: TestUser
+let level3: TestUser
 const reports: Record<string, string> = {}
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
   level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
-  const german = await crmAs(app, chief).met()
-  const japanese = await crmAs(app, chief).met({ company: { country: 'Japan' } })
-  const own = await crmAs(app, level3).report(german.company.uniqueId, [german.contact.uniqueId])
+  const german = await crmCalls(app, chief).met()
+  const japanese = await crmCalls(app, chief).met({ company: { country: 'Japan' } })
+  const own = await crmCalls(app, level3).report(german.company.uniqueId, [german.contact.uniqueId])
   Object.assign(reports, { german: german.report.uniqueId, japanese: japanese.report.uniqueId, own: own.uniqueId })
   // In Berlin, 29 March 2026 has 23 hours and 25 October 25: the first moments of both days, and the last ones.
   await at('german', '2026-03-28T23:00:00Z')
@@ -25,7 +25,7 @@ afterAll(() => app.close())
 
 const at = (name: string, moment: string) =>
   app.asOwner('update meeting_report set created_at = $1 where id = $2', [moment, reports[name]])
-const kpi = (who: Someone, asked: object, zone = 'Europe/Berlin') =>
+const kpi = (who: TestUser, asked: object, zone = 'Europe/Berlin') =>
   app.as(who).call(dashboardApi.reportsKpi, { dateFrom: '2026-03-29', dateTo: '2026-03-29', ...asked }, { 'x-time-zone': zone })
 
 test('days are whole days where who asks is, also those of 23 hours', async () => {
@@ -57,7 +57,7 @@ test('level 3 counts its own reports by user, whatever it asks for; levels 1 and
 
 test('the reports of who was deleted are counted without their name', async () => {
   const leaver = await app.someone('ROLE_ADMIN')
-  const { report } = await crmAs(app, leaver).met()
+  const { report } = await crmCalls(app, leaver).met()
   await app.asOwner(`update meeting_report set created_at = '2026-05-05T12:00:00Z' where id = $1`, [report.uniqueId])
   await app.as(chief).call(adminApi.remove, { uniqueId: leaver.uniqueId })
   const { data, totalElements } = await kpi(chief, { dateFrom: '2026-05-05', dateTo: '2026-05-05' })
@@ -113,9 +113,9 @@ test('staff below tenant admins download it by permission', async () => {
 test('a comparison counts as many days before, also those of who reported nothing since', async () => {
   const boss = await app.someone('ROLE_TENANT_ADMIN')
   const [busy, gone] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
-  const reported = async (who: Someone, ...moments: string[]) => {
+  const reported = async (who: TestUser, ...moments: string[]) => {
     for (const moment of moments) {
-      const { report } = await crmAs(app, who).met()
+      const { report } = await crmCalls(app, who).met()
       await app.asOwner('update meeting_report set created_at = $1 where id = $2', [moment, report.uniqueId])
     }
   }
@@ -134,12 +134,12 @@ test('a comparison counts as many days before, also those of who reported nothin
 
 test('countries are counted by what who asks may see of companies, reports and projects', async () => {
   const [member, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
-  const make = crmAs(app, member)
+  const make = crmCalls(app, member)
   const { company } = await make.met({ company: { country: 'Chile' } })
   await make.company({ country: 'Chile' })
   await make.company({ country: 'Peru' })
   await make.place((await make.project()).uniqueId, company.uniqueId)
-  const countries = (who: Someone) => app.as(who).call(dashboardApi.countries, {})
+  const countries = (who: TestUser) => app.as(who).call(dashboardApi.countries, {})
   expect(await countries(member)).toEqual([
     { code: 'CL', country: 'Chile', companies: 2, reports: 1, projects: 1 },
     { code: 'PE', country: 'Peru', companies: 1, reports: 0, projects: 0 },

@@ -2,31 +2,31 @@ import { and, eq, sql } from 'drizzle-orm'
 import { tenantScope } from '#kit/database/database'
 import { trashDeadline } from '#kit/database/table'
 import type { Feature } from '#kit/feature'
-import { endDocument } from '#platform/document.queries'
+import { deleteDocument } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import type { AppContext } from '../appContext.ts'
 import { checkWorker } from './fileImport/check.job.ts'
 import { fileImportRoutes } from './fileImport/fileImport.routes.ts'
-import { takeWorker } from './fileImport/take.job.ts'
+import { importWorker } from './fileImport/take.job.ts'
 import { undoWorker } from './fileImport/undo.job.ts'
 import { fileImportMemories, fileImports } from './schema/fileImport.table.ts'
 
 /** Removes the files of imports that no longer exist. */
 const sweepFiles = async ({ db, maintenance, jobs }: AppContext, tenantId: string) => {
-  const isLeft = sql`not exists (select from ${fileImports} where ${fileImports.documentId} = ${documents.uniqueId})`
-  const left = await maintenance.write(tenantScope(tenantId), (tx) =>
+  const isOrphan = sql`not exists (select from ${fileImports} where ${fileImports.documentId} = ${documents.uniqueId})`
+  const orphans = await maintenance.write(tenantScope(tenantId), (tx) =>
     tx
       .select({ id: documents.uniqueId })
       .from(documents)
-      .where(and(eq(documents.purpose, 'FILE_IMPORT'), isLeft)),
+      .where(and(eq(documents.purpose, 'FILE_IMPORT'), isOrphan)),
   )
-  for (const { id } of left) await db.write(tenantScope(tenantId), (tx) => endDocument(jobs, tx, tenantId, id))
+  for (const { id } of orphans) await db.write(tenantScope(tenantId), (tx) => deleteDocument(jobs, tx, tenantId, id))
 }
 
 /** Imports of companies and contacts from files: compared first, imported by a job, and reversible for 30 days. */
 export const fileImportFeature = (context: AppContext): Feature => ({
   routes: () => [fileImportRoutes(context)],
-  workers: [checkWorker(context), takeWorker(context), undoWorker(context)],
+  workers: [checkWorker(context), importWorker(context), undoWorker(context)],
   // Column mappings are stored for a year.
   expired: [
     [fileImports, sql`coalesce(taken_at, created_at) < ${trashDeadline}`],

@@ -1,14 +1,14 @@
 import type { EventAnswer } from '@tradewind/contract/crm/event.contract'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
-import { CANCELLED, eventInvitations, type EventInvitationRow, type EventRow, events } from '#crm/schema/event.table'
+import { CANCELLED, type EventInvitationRow, eventInvitations, type EventRow, events } from '#crm/schema/event.table'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import { manualTransaction, type RequestContext } from '#kit/http/context'
 import { notifyAfterCommit } from '#kit/notifyNodes'
-import { byNetwork, countTry } from '#platform/identity/throttle.queries'
+import { countTry, networkLimits } from '#platform/identity/throttle.queries'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 
@@ -28,11 +28,11 @@ interface Needs {
 }
 
 /** Rate limit for invalid links: 30 attempts a minute. */
-const guesses = (ip: string) => byNetwork('event invitation guessed', ip, 30, 1)
+const guessLimits = (ip: string) => networkLimits('event invitation guessed', ip, 30, 1)
 /** Rate limit for answers to one invitation. */
-const answers = (id: string) => ({ key: `event answer ${id}`, most: 30, minutes: 60 })
+const answerLimit = (id: string) => ({ key: `event answer ${id}`, most: 30, minutes: 60 })
 
-interface Behind {
+interface LinkTarget {
   tenant: Tenant
   scope: Scope
   invitation: EventInvitationRow
@@ -40,7 +40,7 @@ interface Behind {
 }
 
 /** The invitation and event of a letter's link, also if cancelled, as long as the tenant is not deleted. */
-const behind = async ({ db, tenants, links }: Needs, token: string): Promise<Behind | undefined> => {
+const findLinkTarget = async ({ db, tenants, links }: Needs, token: string): Promise<LinkTarget | undefined> => {
   const tenantId = links.tenantOf(token)
   const tenant = tenantId && (await tenants.byId(tenantId))
   if (!tenant || tenant.deletedAt) return undefined
@@ -57,21 +57,21 @@ const behind = async ({ db, tenants, links }: Needs, token: string): Promise<Beh
 }
 
 const found = async (needs: Needs, token: string, { scope, ip }: RequestContext) => {
-  const link = await behind(needs, token)
+  const link = await findLinkTarget(needs, token)
   if (link) return link
-  await countTry(needs.db, scope, ...guesses(ip))
+  await countTry(needs.db, scope, ...guessLimits(ip))
   throw notFound(say('Link not found'))
 }
 
 const DAY = 86_400_000
 
 /** An event can be answered until a day after its start: its end is not stored. */
-const phaseOf = ({ invitation: { wanted }, event: { deletedAt, eventDateTime } }: Behind) => {
+const phaseOf = ({ invitation: { wanted }, event: { deletedAt, eventDateTime } }: LinkTarget) => {
   if (wanted === CANCELLED || deletedAt) return 'CANCELLED'
   return Date.parse(eventDateTime) + DAY < Date.now() ? 'OVER' : 'OPEN'
 }
 
-const shown = async ({ settings }: Needs, link: Behind) => {
+const toReply = async ({ settings }: Needs, link: LinkTarget) => {
   const { tenant, invitation, event } = link
   const { TIME_ZONE } = await settings.of(tenant.uniqueId)
   const answer = invitation.answeredFor === event.eventDateTime ? invitation.answer : null
@@ -79,9 +79,9 @@ const shown = async ({ settings }: Needs, link: Behind) => {
 }
 
 /** Stores an answer for the current time of the event, and notifies open pages of the event. */
-const keep = ({ db }: Needs, { scope, invitation, event }: Behind, answer: EventAnswer) =>
+const saveAnswer = ({ db }: Needs, { scope, invitation, event }: LinkTarget, answer: EventAnswer) =>
   db.write(scope, async (tx) => {
-    const [kept] = await tx
+    const [saved] = await tx
       .update(eventInvitations)
       .set({
         answer,
@@ -93,20 +93,20 @@ const keep = ({ db }: Needs, { scope, invitation, event }: Behind, answer: Event
       .returning()
     const records = { kind: 'event', written: [], about: [event.uniqueId], partitionId: scope.partitionId }
     notifyAfterCommit(tx, { topic: 'record', tenantId: scope.tenantId, records })
-    return kept!
+    return saved!
   })
 
 /** The handlers for whoever has the link of an invitation. */
-export const answering = (needs: Needs) => ({
-  invitation: async ({ token }: { token: string }, asking: RequestContext) => shown(needs, await found(needs, token, asking)),
+export const answerHandlers = (needs: Needs) => ({
+  invitation: async ({ token }: { token: string }, asking: RequestContext) => toReply(needs, await found(needs, token, asking)),
 
   answer: manualTransaction(async ({ token, answer }: { token: string; answer: EventAnswer }, asking) => {
     const link = await found(needs, token, asking)
-    await countTry(needs.db, tenantScope(link.scope.tenantId), answers(link.invitation.uniqueId))
+    await countTry(needs.db, tenantScope(link.scope.tenantId), answerLimit(link.invitation.uniqueId))
     const phase = phaseOf(link)
     if (phase === 'CANCELLED') throw conflict(say('This event was cancelled'))
     if (phase === 'OVER') throw conflict(say('This event is over'))
-    const invitation = await keep(needs, link, answer)
-    return shown(needs, { ...link, invitation })
+    const invitation = await saveAnswer(needs, link, answer)
+    return toReply(needs, { ...link, invitation })
   }),
 })

@@ -9,9 +9,9 @@ import { job, type Jobs, worker } from '#kit/jobs'
 import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import type { Mailer, Words } from '#services/mailer'
+import type { LetterTexts, Mailer } from '#services/mailer'
 
-interface Told {
+interface LetterData {
   invitation: EventInvitationRow
   event: EventRow
   language: Language
@@ -37,12 +37,12 @@ const occasionOf = ({ wanted, told }: EventInvitationRow) => {
 }
 
 /** The maximum length of the description in a mail, in characters. */
-const MOST = 2000
+const MAX_DESCRIPTION = 2000
 
-const entryOf = ({ invitation, event, origin, token }: Told) => ({
+const calendarEntryOf = ({ invitation, event, origin, token }: LetterData) => ({
   uid: `event-${event.uniqueId}@tradewind`,
   summary: event.title,
-  description: event.description.slice(0, MOST),
+  description: event.description.slice(0, MAX_DESCRIPTION),
   location: event.location,
   url: `${origin}/invitation/${token}`,
   start: event.eventDateTime,
@@ -52,7 +52,7 @@ const entryOf = ({ invitation, event, origin, token }: Told) => ({
 })
 
 /** The letter that invites somebody or describes a change, with an iCalendar entry. */
-const eventLetter = (told: Told): Words => {
+const buildEventLetter = (told: LetterData): LetterTexts => {
   const { invitation, event, language, timeZone, by, organizer, token } = told
   const { subject, words } = occasionOf(invitation)
   const isCancelled = invitation.wanted === CANCELLED
@@ -73,7 +73,7 @@ const eventLetter = (told: Told): Words => {
     }),
     footer: phrase('You received this email because {by} invited {address} to an event of {tenant}.'),
     replyTo: organizer.address,
-    calendar: { method, text: iCalendar({ method, entry: entryOf(told), organizer, attendee }) },
+    calendar: { method, text: iCalendar({ method, entry: calendarEntryOf(told), organizer, attendee }) },
     values: {
       title: event.title,
       by,
@@ -81,7 +81,7 @@ const eventLetter = (told: Told): Words => {
       time: time.format(Date.parse(event.eventDateTime)),
       zone: timeZone,
       location: event.location,
-      description: event.description.slice(0, MOST),
+      description: event.description.slice(0, MAX_DESCRIPTION),
       address: invitation.emailAddress,
     },
   }
@@ -99,10 +99,10 @@ interface JobPayload {
 const eventLetterJob = job<JobPayload>({ name: 'event.letter', letter: 'EVENT' })
 
 /** Delay of a cancellation in seconds, so that Undo is possible. */
-const REGRET = 20
+const UNDO_SECONDS = 20
 
 /** Enqueues a job for each due letter of this partition, in the transaction that causes it. */
-export const orderLetters = async (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, { tenantId, partitionId }: Scope) => {
+export const enqueueLetters = async (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, { tenantId, partitionId }: Scope) => {
   const due = await tx
     .update(eventInvitations)
     .set({ ordered: sql`${eventInvitations.letters}` })
@@ -114,9 +114,12 @@ export const orderLetters = async (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, { tenant
     invitationId,
     letter,
   })
-  const [ends, news] = [due.filter(({ wanted }) => wanted === CANCELLED), due.filter(({ wanted }) => wanted !== CANCELLED)]
+  const [cancellations, news] = [
+    due.filter(({ wanted }) => wanted === CANCELLED),
+    due.filter(({ wanted }) => wanted !== CANCELLED),
+  ]
   await jobs.sendAll(tx, eventLetterJob, news.map(payload))
-  await jobs.sendAll(tx, eventLetterJob, ends.map(payload), { after: REGRET })
+  await jobs.sendAll(tx, eventLetterJob, cancellations.map(payload), { after: UNDO_SECONDS })
 }
 
 interface Needs {
@@ -129,7 +132,7 @@ interface Needs {
 }
 
 /** The invitation and its event, also if in the trash. Undefined if a later letter has replaced this one. */
-const lookedUp = async (db: Database, { invitationId, letter, ...scope }: JobPayload) => {
+const findLetter = async (db: Database, { invitationId, letter, ...scope }: JobPayload) => {
   const [found] = await db
     .as(scope)
     .select({ invitation: eventInvitations, event: events })
@@ -150,20 +153,20 @@ const inviterOf = async (db: Reader, userId: string | null) => {
 }
 
 /** Whether the letter has news: the recipient does not know it yet, and a cancellation follows an earlier letter. */
-const isNews = ({ wanted, told }: EventInvitationRow) => wanted !== told && !(wanted === CANCELLED && told === null)
+const hasNews = ({ wanted, told }: EventInvitationRow) => wanted !== told && !(wanted === CANCELLED && told === null)
 
-const write = async (needs: Needs, { tenantId, letter }: JobPayload, invitation: EventInvitationRow, event: EventRow) => {
+const sendLetter = async (needs: Needs, { tenantId, letter }: JobPayload, invitation: EventInvitationRow, event: EventRow) => {
   const { db, post, tenants, settings, links, originOf } = needs
-  const [tenant, decided] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
+  const [tenant, settingValues] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
   if (!tenant || tenant.deletedAt) return false
   const inviter = await inviterOf(db.as({ tenantId, partitionId: event.partitionId }), invitation.createdBy)
-  const language = invitation.language ?? languages.find((one) => one === decided.DEFAULT_LANGUAGE) ?? 'en'
-  const address = decided.CONTACT_EMAIL || inviter?.address || invitation.emailAddress
-  const words = eventLetter({
+  const language = invitation.language ?? languages.find((one) => one === settingValues.DEFAULT_LANGUAGE) ?? 'en'
+  const address = settingValues.CONTACT_EMAIL || inviter?.address || invitation.emailAddress
+  const words = buildEventLetter({
     invitation,
     event,
     language,
-    timeZone: decided.TIME_ZONE || 'UTC',
+    timeZone: settingValues.TIME_ZONE || 'UTC',
     by: inviter?.name ?? tenant.fullName,
     organizer: { name: tenant.fullName, address },
     origin: originOf(tenant),
@@ -172,29 +175,30 @@ const write = async (needs: Needs, { tenantId, letter }: JobPayload, invitation:
   return post(`${invitation.uniqueId}.${letter}`, tenantId, { address: invitation.emailAddress, language }, words)
 }
 
-const isThis = ({ invitationId, letter }: JobPayload) =>
+const isLatestLetter = ({ invitationId, letter }: JobPayload) =>
   and(eq(eventInvitations.uniqueId, invitationId), eq(eventInvitations.letters, letter))
 
 /** The letter was sent, or perhaps was. If a later one has replaced it meanwhile, only what it told is recorded. */
-const wentOut = async (tx: Tx, payload: JobPayload, told: string) => {
+const markSent = async (tx: Tx, payload: JobPayload, told: string) => {
   await tx.update(eventInvitations).set({ told }).where(eq(eventInvitations.uniqueId, payload.invitationId))
-  await tx.update(eventInvitations).set({ state: 'SENT', problem: null }).where(isThis(payload))
+  await tx.update(eventInvitations).set({ state: 'SENT', problem: null }).where(isLatestLetter(payload))
 }
 
 export const eventLetterWorker = (needs: Needs) => {
   const { db } = needs
 
   const work = async (payload: JobPayload) => {
-    const found = await lookedUp(db, payload)
+    const found = await findLetter(db, payload)
     if (found?.invitation.state !== 'WAITING') return
     const { invitation, event } = found
-    if (isNews(invitation)) {
-      if (await write(needs, payload, invitation, event)) await db.write(payload, (tx) => wentOut(tx, payload, invitation.wanted))
-    } else await db.write(payload, (tx) => tx.update(eventInvitations).set({ state: 'SENT' }).where(isThis(payload)))
+    if (hasNews(invitation)) {
+      if (await sendLetter(needs, payload, invitation, event))
+        await db.write(payload, (tx) => markSent(tx, payload, invitation.wanted))
+    } else await db.write(payload, (tx) => tx.update(eventInvitations).set({ state: 'SENT' }).where(isLatestLetter(payload)))
   }
 
   /** The letter was rejected, or it is uncertain whether it arrived: in that case it counts as delivered. */
-  const giveUp = async ({ sending = {}, ...payload }: JobPayload & { sending?: { state?: string; problem?: string } }) => {
+  const markFailed = async ({ sending = {}, ...payload }: JobPayload & { sending?: { state?: string; problem?: string } }) => {
     const isOut = sending.state === 'UNCERTAIN'
     const problem = sending.problem ?? phrase('The mail server cannot be reached')
     const told = isOut ? { told: sql`${eventInvitations.wanted}` } : {}
@@ -202,13 +206,13 @@ export const eventLetterWorker = (needs: Needs) => {
       tx
         .update(eventInvitations)
         .set({ state: isOut ? 'UNCERTAIN' : 'FAILED', problem, ...told })
-        .where(and(isThis(payload), inArray(eventInvitations.state, ['WAITING', 'SENT']))),
+        .where(and(isLatestLetter(payload), inArray(eventInvitations.state, ['WAITING', 'SENT']))),
     )
   }
 
-  return worker(eventLetterJob, work, giveUp)
+  return worker(eventLetterJob, work, markFailed)
 }
 
 /** The condition for this invitation, if not removed. */
-export const livingInvitation = (uniqueId: string) =>
+export const isActiveInvitation = (uniqueId: string) =>
   and(eq(eventInvitations.uniqueId, uniqueId), isNull(eventInvitations.deletedAt))

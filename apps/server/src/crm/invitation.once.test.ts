@@ -1,7 +1,7 @@
 import { eventApi, eventInvitationApi } from '@tradewind/contract/crm/event.contract'
 import { afterEach, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
-import { type Mood, smtpSink } from '../../test/smtp.ts'
+import { type ReplyDecider, startMailServer } from '../../test/smtp.ts'
 
 const open: { close: () => Promise<unknown> }[] = []
 afterEach(async () => {
@@ -18,8 +18,8 @@ const event = {
 }
 
 /** An application with running jobs, a mail server with configurable behaviour, and an invited person. */
-const inviting = async (mood: Mood) => {
-  const sink = await smtpSink({ mood })
+const inviting = async (mood: ReplyDecider) => {
+  const sink = await startMailServer({ mood })
   open.push(sink)
   const app = await testApp({ working: true, settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example' } })
   open.push(app)

@@ -3,12 +3,12 @@ import { eventApi, eventInvitationApi } from '@tradewind/contract/crm/event.cont
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Kept } from '#services/mail'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import type { StoredMail } from '#services/mail'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp({ settings: { APP_URL: 'https://crm.example' } })
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -48,7 +48,7 @@ const mailsTo = async (to: string) =>
   (await app.appContext.mail.mailbox!()).filter((mail) => mail.to === to).toSorted((one, other) => one.at.localeCompare(other.at))
 
 /** The fields that a calendar reads from a mail. */
-const entryIn = ({ calendar }: Kept) => {
+const entryIn = ({ calendar }: StoredMail) => {
   const read = new ICAL.Component(ICAL.parse(calendar!.text))
   const entry = read.getFirstSubcomponent('vevent')!
   const of = (name: string) => entry.getFirstPropertyValue(name)?.toString()
@@ -67,7 +67,7 @@ const entryIn = ({ calendar }: Kept) => {
     organizer: organizer.getFirstValue(),
   }
 }
-const linkIn = ({ text }: Kept) => /https:\/\/crm\.example\/invitation\/([^?\s]+)/.exec(text)?.[1] ?? ''
+const linkIn = ({ text }: StoredMail) => /https:\/\/crm\.example\/invitation\/([^?\s]+)/.exec(text)?.[1] ?? ''
 
 /** An event with one guest, whose invitation has gone out. */
 const withGuest = async (who = chief) => {
@@ -204,7 +204,7 @@ test('the secret is in no table, opens nothing else, and guessing it is limited'
 })
 
 test('contacts and users are invited by name, each address once, and contacts alone that who invites may see', async () => {
-  const { contact } = await crmAs(app, chief).met()
+  const { contact } = await crmCalls(app, chief).met()
   const email = address()
   await app.as(chief).call(contactApi.update, { uniqueId: contact.uniqueId, email })
   const colleague = await app.someone('ROLE_LEVEL1')
@@ -220,7 +220,7 @@ test('contacts and users are invited by name, each address once, and contacts al
   const message = `${contact.fullName} has no e-mail address`
   await expect(invite(uniqueId, silent)).rejects.toMatchObject({ status: 422, data: { contacts: message } })
   const member = await app.someone('ROLE_PRO')
-  const theirs = await crmAs(app, member).met()
+  const theirs = await crmCalls(app, member).met()
   const foreign = { contacts: [theirs.contact.uniqueId] }
   await expect(invite(uniqueId, foreign)).rejects.toMatchObject({ status: 422, data: { contacts: 'Choose contacts of yours' } })
   await expect(invite(uniqueId, { users: [member.uniqueId] })).rejects.toMatchObject({ status: 422 })

@@ -4,10 +4,10 @@ import { meetingApi, meetingReportApi } from '@tradewind/contract/crm/meetingRep
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import type { CustomKind, CustomType } from '@tradewind/contract/kit/custom/custom.fields'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')

@@ -6,12 +6,12 @@ import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
-let clerk: Someone
+let chief: TestUser
+let clerk: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -44,7 +44,7 @@ const faultsOf = (meeting: Meeting, who = chief) =>
 
 test('a meeting with people who are new is saved whole: company, contacts, report, summaries, shares and tasks', async () => {
   const company = newCompany()
-  const project = await crmAs(app, chief).project()
+  const project = await crmCalls(app, chief).project()
   const report = await save({
     date: '2026-03-10',
     eventType: 'VISIT_AT_FAIR',
@@ -85,7 +85,7 @@ test('a meeting with people who are new is saved whole: company, contacts, repor
 })
 
 test('whoever is there already and who is new attend together', async () => {
-  const { company, contact } = await crmAs(app, chief).met()
+  const { company, contact } = await crmCalls(app, chief).met()
   const report = await save({
     date: '2026-03-10',
     companyUID: company.uniqueId,
@@ -141,7 +141,7 @@ test('what is wrong is told by part, in one answer, and nothing of the meeting i
 })
 
 test('a meeting has one company, and somebody who attended', async () => {
-  const { company } = await crmAs(app, chief).met()
+  const { company } = await crmCalls(app, chief).met()
   const both = { companyUID: company.uniqueId, newCompany: newCompany() }
   for (const meeting of [both, {}])
     expect(await faultsOf({ date: '2026-03-10', newContacts: [ada], ...meeting })).toMatchObject({
@@ -150,7 +150,7 @@ test('a meeting has one company, and somebody who attended', async () => {
   expect(await faultsOf({ date: '2026-03-10', newCompany: newCompany() })).toMatchObject({
     data: { attendees: 'Choose who attended' },
   })
-  const { contact: stranger } = await crmAs(app, chief).met()
+  const { contact: stranger } = await crmCalls(app, chief).met()
   expect(await faultsOf({ date: '2026-03-10', companyUID: company.uniqueId, attendees: [stranger.uniqueId] })).toMatchObject({
     data: { attendees: 'Choose contacts of this company' },
   })
@@ -167,13 +167,13 @@ test('a company whose name is taken is refused at its name', async () => {
 
 test('each part needs the right to make it: a level 3 enters no companies', async () => {
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] })
-  const { company } = await crmAs(app, chief).met({ company: { country: 'Italy' } })
+  const { company } = await crmCalls(app, chief).met({ company: { country: 'Italy' } })
   const meeting = { date: '2026-03-10', newContacts: [ada], summaries: [{ text: 'Said' }] }
   expect(await save({ ...meeting, companyUID: company.uniqueId }, level3)).toMatchObject({ summaries: 1 })
   const named = newCompany()
   expect(await faultsOf({ ...meeting, newCompany: named }, level3)).toMatchObject({ status: 403 })
   expect(await all(named.legalName)).toEqual({ companies: [], contacts: [], reports: [] })
-  const { company: german } = await crmAs(app, chief).met({ company: { country: 'Germany' } })
+  const { company: german } = await crmCalls(app, chief).met({ company: { country: 'Germany' } })
   expect(await faultsOf({ ...meeting, companyUID: german.uniqueId }, level3)).toMatchObject({
     data: { companyUID: 'Choose a company' },
   })
@@ -181,7 +181,7 @@ test('each part needs the right to make it: a level 3 enters no companies', asyn
 
 test('of other tenants and partitions nothing can be met', async () => {
   const member = await app.someone('ROLE_PRO')
-  const { company, contact } = await crmAs(app, chief).met()
+  const { company, contact } = await crmCalls(app, chief).met()
   const meeting = { date: '2026-03-10', companyUID: company.uniqueId, attendees: [contact.uniqueId] }
   expect(await faultsOf(meeting, member)).toMatchObject({ status: 422, data: { companyUID: 'Choose a company' } })
   expect(await faultsOf(meeting, clerk)).toMatchObject({ status: 403 })

@@ -3,18 +3,18 @@ import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const crm = () => crmAs(app, chief)
+const crm = () => crmCalls(app, chief)
 const change = (input: { uniqueId: string; [field: string]: unknown }) => app.as(chief).call(meetingReportApi.update, input)
 const names = ({ attendees }: { attendees: readonly { fullName: string }[] }) => attendees.map(({ fullName }) => fullName)
 

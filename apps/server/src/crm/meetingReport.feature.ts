@@ -16,22 +16,22 @@ import type { z } from 'zod'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { anyOf } from '#kit/database/scoped'
-import { dayFirst } from '#kit/days'
+import { formatDay } from '#kit/days'
 import { checkAll, invalid, Refusal } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
-import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { recordActivity } from '#kit/record/activity'
-import { crud, findRecord, history, requireReference, withRelations } from '#kit/record/crud'
-import { allow, rowFilter } from '#kit/record/entity'
-import { exporting, type Tickets } from '#kit/record/sheets'
+import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
+import { assertAllowed, rowFilter } from '#kit/record/entity'
+import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import type { Notify } from '#platform/notification/notification.queries'
 import { currentTenants } from '#platform/tenant.queries'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { createCompany } from './company.feature.ts'
-import { companyIdsSeen } from './company.queries.ts'
+import { visibleCompanyIds } from './company.queries.ts'
 import { createContact } from './contact.feature.ts'
 import { taskCreator } from './nextSteps.feature.ts'
 import { recordRelatedChange } from './relatedChange.ts'
@@ -39,10 +39,10 @@ import { companyEntity } from './schema/company.table.ts'
 import { contacts } from './schema/contact.table.ts'
 import {
   attendees,
-  contactsFollow,
   meetingReportEntity,
   type meetingReports,
-  takeDaysAnew,
+  recalculateContactDays,
+  recalculateForCompanies,
   today,
 } from './schema/meetingReport.table.ts'
 import { projectCompanies } from './schema/project.table.ts'
@@ -50,10 +50,10 @@ import { summaries, summaryEntity } from './schema/summary.table.ts'
 import { summaryCreator } from './summary.feature.ts'
 
 /** Recalculates the days of contact where the day of a report has come. Skips rows that are locked by somebody else's change. */
-const dayHasCome = (tx: Tx) => {
+const updateDueDays = (tx: Tx) => {
   const { uniqueId, reportAhead } = projectCompanies
   const due = tx.select({ uniqueId }).from(projectCompanies).where(lte(reportAhead, today())).for('update', { skipLocked: true })
-  return takeDaysAnew(tx, inArray(uniqueId, due))
+  return recalculateContactDays(tx, inArray(uniqueId, due))
 }
 
 interface Needs {
@@ -63,11 +63,11 @@ interface Needs {
 }
 
 /** Updates the days of contact over time. Runs every 15 minutes, as a day begins at another hour in each time zone. */
-const contactDays = ({ db, maintenance, logger }: Needs) => ({
+const contactDaysSchedule = ({ db, maintenance, logger }: Needs) => ({
   name: 'meetingReport.contactDays',
   cron: '*/15 * * * *',
   work: async () => {
-    await forEachTenant(logger, await currentTenants(db), (id) => maintenance.write(tenantScope(id), dayHasCome))
+    await forEachTenant(logger, await currentTenants(db), (id) => maintenance.write(tenantScope(id), updateDueDays))
   },
 })
 
@@ -105,7 +105,7 @@ const summariesOf = async (ids: string[], context: Context) => {
 const withPeople = async (rows: ReportRow[], context: Context) => {
   if (rows.length === 0) return []
   const ids = rows.map(({ uniqueId }) => uniqueId)
-  const [people, many, names, seen] = await together(
+  const [people, many, names, seen] = await readTogether(
     () => attendeesOf(ids, context),
     () => summariesOf(ids, context),
     () =>
@@ -114,7 +114,7 @@ const withPeople = async (rows: ReportRow[], context: Context) => {
         rows.map(({ createdBy }) => createdBy),
       ),
     () =>
-      companyIdsSeen(
+      visibleCompanyIds(
         rows.map(({ companyId }) => companyId),
         context,
       ),
@@ -157,13 +157,13 @@ const reportedCompany = async (companyId: string, context: WriteContext) => {
 }
 
 /** Throws if an attendee is not a contact of the company, or is deleted. */
-const belong = async (ids: readonly string[], companyId: string, { tx }: WriteContext) => {
+const assertAttendees = async (ids: readonly string[], companyId: string, { tx }: WriteContext) => {
   const theirs = and(inArray(contacts.uniqueId, [...ids]), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
   if (ids.length > 0 && (await tx.$count(contacts, theirs)) !== ids.length)
     throw invalid({ attendees: say('Choose contacts of this company') })
 }
 
-const attend = (ids: readonly string[], { uniqueId }: Row, { tx }: WriteContext) =>
+const insertAttendees = (ids: readonly string[], { uniqueId }: Row, { tx }: WriteContext) =>
   insertMany(
     tx,
     attendees,
@@ -171,17 +171,22 @@ const attend = (ids: readonly string[], { uniqueId }: Row, { tx }: WriteContext)
   )
 
 /** Replaces the attendees. Only new ones must be contacts of the company, unless the report moves to another company. */
-const attendInstead = async (ids: readonly string[], row: Row, isMoved: boolean, context: WriteContext) => {
+const replaceAttendees = async (ids: readonly string[], row: Row, isMoved: boolean, context: WriteContext) => {
   const ofReport = eq(attendees.meetingReportId, row.uniqueId)
   const before = (await context.tx.select({ id: attendees.contactId }).from(attendees).where(ofReport)).map(({ id }) => id)
-  const gone = before.filter((id) => !ids.includes(id))
+  const removedIds = before.filter((id) => !ids.includes(id))
   const added = ids.filter((id) => !before.includes(id))
-  await belong(isMoved ? ids : added, row.companyId, context)
-  if (gone.length + added.length === 0) return row
-  if (gone.length > 0) await context.tx.delete(attendees).where(and(ofReport, inArray(attendees.contactId, gone)))
-  await attend(added, row, context)
+  await assertAttendees(isMoved ? ids : added, row.companyId, context)
+  if (removedIds.length + added.length === 0) return row
+  if (removedIds.length > 0) await context.tx.delete(attendees).where(and(ofReport, inArray(attendees.contactId, removedIds)))
+  await insertAttendees(added, row, context)
   const changes = { attendees: await namesOf(before, ids, context) }
-  return recordRelatedChange(meetingReportEntity, row.uniqueId, { changes, on: [row.companyId, ...gone, ...added] }, context)
+  return recordRelatedChange(
+    meetingReportEntity,
+    row.uniqueId,
+    { changes, on: [row.companyId, ...removedIds, ...added] },
+    context,
+  )
 }
 
 /** The names of the attendees before and after. */
@@ -201,13 +206,13 @@ type ReportFields = z.output<typeof meetingReportApi.create.input>
 const createReport = async ({ companyUID, attendees: ids, ...fields }: ReportFields, context: WriteContext) => {
   const company = await reportedCompany(companyUID, context)
   const row = await crud(meetingReportEntity).create({ ...fields, ...company }, context)
-  await belong(ids, row.companyId, context)
-  await attend(ids, row, context)
+  await assertAttendees(ids, row.companyId, context)
+  await insertAttendees(ids, row, context)
   await recordActivity(context, meetingReportEntity, [row], { action: 'CREATED', on: ids })
   return row
 }
 
-const exported = {
+const exportSpec = {
   of: meetingReportEntity,
   rules: meetingReportPolicy.export,
   title: 'Meeting reports',
@@ -217,8 +222,8 @@ const exported = {
 const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets }) =>
   routes(meetingReportApi, {
     ...records,
-    ...exporting(exported, appContext),
-    history: history(meetingReportEntity, meetingReportApi.history.who),
+    ...exportHandlers(exportSpec, appContext),
+    history: historyHandler(meetingReportEntity, meetingReportApi.history.who),
 
     create: async (fields, context) => show(await createReport(fields, context), context),
 
@@ -228,8 +233,8 @@ const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets }) =>
       if (isMoved && !ids) throw invalid({ attendees: say('Choose who attended') })
       const company = isMoved ? await reportedCompany(companyUID, context) : {}
       return records.update({ ...fields, ...company }, context, async (row) => {
-        if (isMoved) await contactsFollow(context.tx, [before.companyId])
-        return ids && attendInstead(ids, row, isMoved, context)
+        if (isMoved) await recalculateForCompanies(context.tx, [before.companyId])
+        return ids && replaceAttendees(ids, row, isMoved, context)
       })
     },
   })
@@ -237,7 +242,7 @@ const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets }) =>
 type Meeting = z.output<typeof meetingApi.create.input>
 
 /** Runs work and prefixes the field names of its validation errors with a part of the form: `text` within `summaries.0` becomes `summaries.0.text`. */
-const withinPart = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
+const prefixFaults = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
@@ -255,15 +260,15 @@ const createEach = async <Item, Made>(
   { actor }: WriteContext,
   create: (item: Item) => Promise<Made>,
 ) => {
-  if (items.length > 0) allow(actor, rules)
-  return checkAll(...items.map((item, at) => () => withinPart(`${part}.${at}`, () => create(item))))
+  if (items.length > 0) assertAllowed(actor, rules)
+  return checkAll(...items.map((item, at) => () => prefixFaults(`${part}.${at}`, () => create(item))))
 }
 
 /** The company of a meeting: an existing one that the actor sees, or a new one. */
-const companyMet = async ({ companyUID, newCompany }: Meeting, context: WriteContext) => {
+const meetingCompany = async ({ companyUID, newCompany }: Meeting, context: WriteContext) => {
   if (newCompany) {
-    allow(context.actor, companyPolicy.create)
-    return withinPart('newCompany', () => createCompany(newCompany, context))
+    assertAllowed(context.actor, companyPolicy.create)
+    return prefixFaults('newCompany', () => createCompany(newCompany, context))
   }
   return requireReference(companyEntity, companyPolicy.see, ['companyUID', companyUID!], say('Choose a company'), context)
 }
@@ -274,12 +279,12 @@ const meetingRoutes = ({ notify }: { notify: Notify }) => {
   return routes(meetingApi, {
     create: async (meeting, context) => {
       const { newContacts, date, eventType, custom } = meeting
-      const { uniqueId: companyId } = await companyMet(meeting, context)
+      const { uniqueId: companyId } = await meetingCompany(meeting, context)
       const made = await createEach('newContacts', newContacts, contactPolicy.create, context, (contact) =>
         createContact({ ...contact, companyId }, context),
       )
-      const present = [...meeting.attendees, ...made.map(({ uniqueId }) => uniqueId)]
-      const report = await createReport({ date, eventType, companyUID: companyId, attendees: present, custom }, context)
+      const attendeeIds = [...meeting.attendees, ...made.map(({ uniqueId }) => uniqueId)]
+      const report = await createReport({ date, eventType, companyUID: companyId, attendees: attendeeIds, custom }, context)
       await createEach('summaries', meeting.summaries, summaryPolicy.create, context, async ({ nextSteps, ...summary }) => {
         const { uniqueId: summaryUID } = await createSummary({ ...summary, meetingReportUID: report.uniqueId }, context)
         return createEach('nextSteps', nextSteps, nextStepsPolicy.create, context, (step) =>
@@ -293,9 +298,9 @@ const meetingRoutes = ({ notify }: { notify: Notify }) => {
 
 export const meetingReportFeature = (context: AppContext): Feature => ({
   routes: () => [meetingReportRoutes(context), meetingRoutes(context)],
-  schedules: [contactDays(context)],
+  schedules: [contactDaysSchedule(context)],
   entities: [
-    entityUse(meetingReportEntity, { onTimeline: true, search: { sort: '-date', detail: ({ date }) => dayFirst(date) } }),
+    entityUse(meetingReportEntity, { onTimeline: true, search: { sort: '-date', detail: ({ date }) => formatDay(date) } }),
   ],
   references: [{ to: 'contact', table: attendees, column: 'contactId', kind: meetingReportEntity.name }],
 })

@@ -1,18 +1,18 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(app, who)
+const as = (who: TestUser) => crmCalls(app, who)
 
 test('a report comes back with its company and who attended; its date may lie ahead', async () => {
   const acme = await as(chief).company({ legalName: 'Report & Co', country: 'Japan' })

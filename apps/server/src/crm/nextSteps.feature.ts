@@ -6,22 +6,22 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { dayFirst, todayIn } from '#kit/days'
+import { formatDay, todayIn } from '#kit/days'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
-import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
-import { crud, findRecord, history, requireReference, withRelations } from '#kit/record/crud'
-import { allow } from '#kit/record/entity'
+import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
+import { assertAllowed } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
 import { users } from '#platform/schema/user.table'
 import { currentTenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { fullNamesOf, staffAmong } from '#platform/user/user.queries'
+import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
-import { companyIdsSeen, requireAskedContact } from './company.queries.ts'
+import { assertContactVisible, visibleCompanyIds } from './company.queries.ts'
 import { nextSteps, nextStepsEntity } from './schema/nextSteps.table.ts'
 import { summaryEntity } from './schema/summary.table.ts'
 
@@ -30,10 +30,10 @@ type TaskRow = typeof nextSteps.$inferSelect
 /** Tasks in the format of the reply: the assignee, the author, and whether they are overdue in the caller's time zone. */
 const withNames = async (rows: TaskRow[], context: ReadContext | WriteContext) => {
   const people = rows.flatMap(({ assignedUser, createdBy }) => [assignedUser, createdBy])
-  const [names, seen] = await together(
+  const [names, seen] = await readTogether(
     () => fullNamesOf(readerOf(context), people),
     () =>
-      companyIdsSeen(
+      visibleCompanyIds(
         rows.map(({ companyId }) => companyId),
         context,
       ),
@@ -51,19 +51,19 @@ const withNames = async (rows: TaskRow[], context: ReadContext | WriteContext) =
 
 /** Reassigns the tasks of a deleted user to their authors, or, if those are deleted too, to a tenant admin. */
 const returnTasks = async (tx: Tx, userId: string) => {
-  const stays = sql`${users.deletedAt} is null and ${users.uniqueId} <> ${userId}`
-  const giver = sql`coalesce(
-    (select ${users.uniqueId} from ${users} where ${users.uniqueId} = ${nextSteps.createdBy} and ${stays}),
-    (select ${users.uniqueId} from ${users} where ${users.role} in ('ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN') and ${stays}
+  const isRemaining = sql`${users.deletedAt} is null and ${users.uniqueId} <> ${userId}`
+  const newAssignee = sql`coalesce(
+    (select ${users.uniqueId} from ${users} where ${users.uniqueId} = ${nextSteps.createdBy} and ${isRemaining}),
+    (select ${users.uniqueId} from ${users} where ${users.role} in ('ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN') and ${isRemaining}
       order by ${users.role} desc, ${users.uniqueId} limit 1),
     ${nextSteps.assignedUser})`
-  const set = { assignedUser: giver, updatedAt: nextUpdatedAt(nextSteps.updatedAt) }
+  const set = { assignedUser: newAssignee, updatedAt: nextUpdatedAt(nextSteps.updatedAt) }
   await tx.update(nextSteps).set(set).where(eq(nextSteps.assignedUser, userId))
 }
 
 /** The operations on tasks that notify somebody: assigning, closing and reopening. */
-const doings = (notify: Notify) => {
-  const tell = async (userId: string | null, subject: string, row: Row, { tx, actor, scope }: WriteContext) => {
+const taskActions = (notify: Notify) => {
+  const notifyUser = async (userId: string | null, subject: string, row: Row, { tx, actor, scope }: WriteContext) => {
     if (!userId || userId === actor.uniqueId) return
     const values = { by: actor.fullName, todo: row.todo, company: row.companyName }
     await notify(tx, scope.tenantId, {
@@ -76,7 +76,7 @@ const doings = (notify: Notify) => {
   }
 
   return {
-    tellAssigned: (row: Row, context: WriteContext) => tell(row.assignedUser, phrase('{by} gave you a task'), row, context),
+    tellAssigned: (row: Row, context: WriteContext) => notifyUser(row.assignedUser, phrase('{by} gave you a task'), row, context),
 
     /** Closes an open task, records it once, and notifies its author. */
     close: async (row: Row, context: WriteContext) => {
@@ -90,24 +90,24 @@ const doings = (notify: Notify) => {
       const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
       await recordActivity(context, nextStepsEntity, [row], { action: 'CLOSED' })
-      await tell(row.createdBy, phrase('{by} closed a task'), row, context)
+      await notifyUser(row.createdBy, phrase('{by} closed a task'), row, context)
       return now!
     },
 
     /** Reopens a task shortly after it was closed (Undo), and notifies its author, as closing does. */
     reopen: async (row: Row, context: WriteContext) => {
       const opened = { nextStepsStatus: 'OPEN', closedAt: null, closedBy: null } as const
-      const justNow = sql`${nextSteps.closedAt} > now() - make_interval(secs => ${REOPEN_SECONDS})`
+      const closedRecently = sql`${nextSteps.closedAt} > now() - make_interval(secs => ${REOPEN_SECONDS})`
       const [now] = await context.tx
         .update(nextSteps)
         .set({ ...opened, updatedAt: nextUpdatedAt(nextSteps.updatedAt) })
-        .where(and(eq(nextSteps.uniqueId, row.uniqueId), justNow))
+        .where(and(eq(nextSteps.uniqueId, row.uniqueId), closedRecently))
         .returning()
       if (!now) throw conflict(say('The task was closed some time ago. It stays closed.'))
       const changes = { nextStepsStatus: { before: 'CLOSED', after: 'OPEN' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
       await recordActivity(context, nextStepsEntity, [row], { action: 'CHANGED' })
-      await tell(row.createdBy, phrase('{by} opened a task again'), row, context)
+      await notifyUser(row.createdBy, phrase('{by} opened a task again'), row, context)
       return now
     },
   }
@@ -118,8 +118,8 @@ type Row = typeof nextSteps.$inferSelect
 const { show, ...records } = withRelations(nextStepsEntity, withNames)
 
 /** Throws unless the user may be assigned a task: staff of the tenant; members only themselves. */
-const mayDo = async (userId: string, { tx, actor }: WriteContext) => {
-  const may = isMember(actor) ? userId === actor.uniqueId : (await staffAmong(tx, [userId])).length === 1
+const assertAssignable = async (userId: string, { tx, actor }: WriteContext) => {
+  const may = isMember(actor) ? userId === actor.uniqueId : (await lockStaff(tx, [userId])).length === 1
   if (!may) throw invalid({ assignedUser: say('Choose one of the staff') })
 }
 
@@ -140,11 +140,11 @@ type TaskFields = z.output<typeof nextStepsApi.create.input>
 
 /** Returns a function that creates a task, notifies its assignee, and returns its row. */
 export const taskCreator = (notify: Notify) => {
-  const { tellAssigned } = doings(notify)
+  const { tellAssigned } = taskActions(notify)
   return async ({ summaryUID, ...fields }: TaskFields, context: WriteContext) => {
     const [summary] = await checkAll(
       () => summaryOf(summaryUID, context),
-      () => mayDo(fields.assignedUser, context),
+      () => assertAssignable(fields.assignedUser, context),
     )
     const row = await crud(nextStepsEntity).create({ ...fields, ...summary }, context)
     await tellAssigned(row, context)
@@ -153,15 +153,15 @@ export const taskCreator = (notify: Notify) => {
 }
 
 const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
-  const { tellAssigned, close, reopen } = doings(notify)
+  const { tellAssigned, close, reopen } = taskActions(notify)
   const createTask = taskCreator(notify)
   return routes(nextStepsApi, {
     ...records,
     list: async (asked, context) => {
-      await requireAskedContact(asked, context)
+      await assertContactVisible(asked, context)
       return records.list(asked, context)
     },
-    history: history(nextStepsEntity, nextStepsApi.history.who),
+    history: historyHandler(nextStepsEntity, nextStepsApi.history.who),
 
     fetchBySummary: async ({ summaryId, ...asked }, context: ReadContext) => {
       await findRecord(summaryEntity, summaryPolicy.see, summaryId, context)
@@ -172,18 +172,20 @@ const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
 
     update: async ({ summaryUID, ...change }, context) => {
       const before = await findRecord(nextStepsEntity, nextStepsPolicy.see, change.uniqueId, context)
-      const isGiven = change.assignedUser !== undefined && change.assignedUser !== before.assignedUser
+      const isReassigned = change.assignedUser !== undefined && change.assignedUser !== before.assignedUser
       const [summary] = await checkAll(
         () => (summaryUID && summaryUID !== before.summaryId ? summaryOf(summaryUID, context) : {}),
-        () => isGiven && mayDo(change.assignedUser!, context),
+        () => isReassigned && assertAssignable(change.assignedUser!, context),
       )
-      const again = change.byWhen && change.byWhen !== before.byWhen ? { remindedAt: null } : {}
-      return records.update({ ...change, ...summary, ...again }, context, (row) => (isGiven ? tellAssigned(row, context) : row))
+      const reminderReset = change.byWhen && change.byWhen !== before.byWhen ? { remindedAt: null } : {}
+      return records.update({ ...change, ...summary, ...reminderReset }, context, (row) =>
+        isReassigned ? tellAssigned(row, context) : row,
+      )
     },
 
     markClosed: async ({ uniqueId }, context) => {
       const row = await findRecord(nextStepsEntity, nextStepsPolicy.markClosed, uniqueId, context, 'update')
-      allow(context.actor, nextStepsPolicy.markClosed, row)
+      assertAllowed(context.actor, nextStepsPolicy.markClosed, row)
       return show(row.nextStepsStatus === 'OPEN' ? await close(row, context) : row, context)
     },
 
@@ -202,7 +204,7 @@ interface Needs {
 }
 
 /** The open tasks of a tenant that are due in its time zone and of which nobody was reminded: at most 1000 at a time. */
-const dueIn = async ({ maintenance, settings }: Needs, tenantId: string) => {
+const dueTasks = async ({ maintenance, settings }: Needs, tenantId: string) => {
   const timeZone = (await settings.of(tenantId)).TIME_ZONE || 'UTC'
   const due = and(
     isNull(nextSteps.deletedAt),
@@ -217,11 +219,11 @@ const dueIn = async ({ maintenance, settings }: Needs, tenantId: string) => {
 /** Notifies the assignee that a task is due, once: only the first to set `remindedAt` notifies. */
 const remind = ({ db, notify }: Needs, tenantId: string, { uniqueId, partitionId }: { uniqueId: string; partitionId: string }) =>
   db.write({ tenantId, partitionId }, async (tx) => {
-    const untold = and(eq(nextSteps.uniqueId, uniqueId), isNull(nextSteps.remindedAt))
+    const isNotReminded = and(eq(nextSteps.uniqueId, uniqueId), isNull(nextSteps.remindedAt))
     const [step] = await tx
       .update(nextSteps)
       .set({ remindedAt: sql`now()` })
-      .where(untold)
+      .where(isNotReminded)
       .returning()
     if (!step) return
     const values = { todo: step.todo, company: step.companyName }
@@ -239,7 +241,7 @@ const nextStepsReminder = (needs: Needs) => ({
   name: 'nextSteps.remind',
   cron: '*/15 * * * *',
   work: async () => {
-    for (const { id } of await currentTenants(needs.db)) for (const due of await dueIn(needs, id)) await remind(needs, id, due)
+    for (const { id } of await currentTenants(needs.db)) for (const due of await dueTasks(needs, id)) await remind(needs, id, due)
   },
 })
 
@@ -249,7 +251,7 @@ export const nextStepsFeature = (context: AppContext): Feature => ({
   entities: [
     entityUse(nextStepsEntity, {
       onTimeline: true,
-      search: { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${dayFirst(byWhen)}` },
+      search: { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${formatDay(byWhen)}` },
     }),
   ],
   onUserDeleted: returnTasks,

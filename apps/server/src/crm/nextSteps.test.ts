@@ -1,26 +1,26 @@
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(app, who)
-const seenBy = async (who: Someone) => (await app.as(who).call(nextStepsApi.list, { page: 0 })).map(({ uniqueId }) => uniqueId)
-const told = async ({ uniqueId }: Someone) =>
+const as = (who: TestUser) => crmCalls(app, who)
+const seenBy = async (who: TestUser) => (await app.as(who).call(nextStepsApi.list, { page: 0 })).map(({ uniqueId }) => uniqueId)
+const told = async ({ uniqueId }: TestUser) =>
   (
     await app.asOwner<{ subject: string }>('select subject from notification where user_id = $1 order by created_at, id', [
       uniqueId,
     ])
   ).map(({ subject }) => subject)
-const close = (who: Someone, uniqueId: string) => app.as(who).call(nextStepsApi.markClosed, { uniqueId })
+const close = (who: TestUser, uniqueId: string) => app.as(who).call(nextStepsApi.markClosed, { uniqueId })
 
 test('a task begins open whatever its form sends, and who is to do it is told', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
@@ -76,7 +76,7 @@ test('a company that its reader may not see is named and leads nowhere, in a tas
     const { company, summary } = await as(chief).met({ company: { country }, ...shared })
     const { uniqueId } = await as(chief).step(summary.uniqueId, level3.uniqueId)
     const ofSummary = { uniqueId: summary.uniqueId }
-    const read = async (who: Someone) => [
+    const read = async (who: TestUser) => [
       (await app.as(who).call(nextStepsApi.get, { uniqueId })).company,
       (await app.as(who).call(summaryApi.get, ofSummary)).company,
     ]
@@ -120,7 +120,7 @@ test('the tasks of a summary are for who sees the summary', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const { summary } = await as(chief).met()
   const task = await as(chief).step(summary.uniqueId, chief.uniqueId)
-  const of = (who: Someone) => app.as(who).call(nextStepsApi.fetchBySummary, { summaryId: summary.uniqueId })
+  const of = (who: TestUser) => app.as(who).call(nextStepsApi.fetchBySummary, { summaryId: summary.uniqueId })
   expect((await of(chief)).map(({ uniqueId }) => uniqueId)).toEqual([task.uniqueId])
   await expect(of(level1)).rejects.toMatchObject({ status: 404 })
 })
@@ -144,7 +144,7 @@ test('a closing is taken back by who closed it, for a minute and by nobody else;
   const [level1, giver] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_ADMIN')]
   const { summary } = await as(giver).met()
   const { uniqueId } = await as(giver).step(summary.uniqueId, level1.uniqueId)
-  const reopen = (who: Someone) => app.as(who).call(nextStepsApi.reopen, { uniqueId })
+  const reopen = (who: TestUser) => app.as(who).call(nextStepsApi.reopen, { uniqueId })
   await expect(reopen(level1)).rejects.toMatchObject({ status: 404 })
   await close(level1, uniqueId)
   for (const other of [giver, chief]) await expect(reopen(other)).rejects.toMatchObject({ status: 404 })

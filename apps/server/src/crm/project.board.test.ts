@@ -1,29 +1,29 @@
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(app, who)
+const as = (who: TestUser) => crmCalls(app, who)
 type Asked = z.input<typeof projectCompanyApi.ofProject.input>
 
-const places = async (who: Someone, projectId: string, levels: readonly object[]) => {
+const places = async (who: TestUser, projectId: string, levels: readonly object[]) => {
   const made = []
   for (const level of levels)
     made.push((await as(who).place(projectId, (await as(who).company()).uniqueId, level)).company.legalName)
   return made
 }
-const names = async (who: Someone, asked: Asked) =>
+const names = async (who: TestUser, asked: Asked) =>
   (await app.as(who).call(projectCompanyApi.ofProject, { page: 0, ...asked })).map(({ company }) => company.legalName)
-const total = async (who: Someone, asked: Asked) => {
+const total = async (who: TestUser, asked: Asked) => {
   const { headers } = await app.as(who).send(projectCompanyApi.ofProject, { page: 0, size: 1, ...asked })
   return Number(headers['x-total-count'])
 }
@@ -61,7 +61,7 @@ test('a card counts the contacts, reports and open tasks that who asks may see, 
   await as(chief).step(summary.uniqueId, chief.uniqueId)
   await as(chief).step(summary.uniqueId, level1.uniqueId)
   await as(chief).place(projectId, company.uniqueId)
-  const counts = async (who: Someone) => {
+  const counts = async (who: TestUser) => {
     const [card] = await app.as(who).call(projectCompanyApi.ofProject, { projectId, page: 0, counts: 'true' })
     return card!.counts
   }

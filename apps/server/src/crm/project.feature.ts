@@ -3,24 +3,24 @@ import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
-import { gone } from '#kit/database/table'
+import { expiredInTrash } from '#kit/database/table'
 import { invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { history, withRelations } from '#kit/record/crud'
+import { historyHandler, withRelations } from '#kit/record/crud'
 import type { Notify } from '#platform/notification/notification.queries'
-import { fullNamesOf, staffAmong } from '#platform/user/user.queries'
+import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { attachReach, sharesOf, withPeople } from './project.queries.ts'
 import { projectCompanyRoutes } from './projectCompany.routes.ts'
 import { recordRelatedChange } from './relatedChange.ts'
 import { contacts } from './schema/contact.table.ts'
 import {
-  type AskedAttachable,
   projectCompanies,
   projectCompanyEntity,
   projectEntity,
+  type ProjectListQuery,
   type projects,
   projectShares,
 } from './schema/project.table.ts'
@@ -30,8 +30,8 @@ type Row = typeof projects.$inferSelect
 const { show: _, ...records } = withRelations(projectEntity, withPeople)
 
 /** Throws unless these are staff. Members can share their projects with nobody. */
-const mayShareWith = async (ids: readonly string[], { tx, actor }: WriteContext) => {
-  const may = isMember(actor) ? [] : await staffAmong(tx, ids)
+const assertCanShareWith = async (ids: readonly string[], { tx, actor }: WriteContext) => {
+  const may = isMember(actor) ? [] : await lockStaff(tx, ids)
   if (may.length !== ids.length) throw invalid({ sharedWith: say('Choose staff of your own') })
 }
 
@@ -46,20 +46,20 @@ const changesOf = async (before: readonly string[], after: readonly string[], { 
 const shareWith = async (row: Row, ids: readonly string[], context: WriteContext) => {
   const { uniqueId: projectId } = row
   const before = (await sharesOf([projectId], context)).get(projectId) ?? []
-  const lost = before.filter((id) => !ids.includes(id))
+  const removedIds = before.filter((id) => !ids.includes(id))
   const gained = ids.filter((id) => !before.includes(id))
-  await mayShareWith(gained, context)
-  if (lost.length + gained.length === 0) return { row, gained }
-  const ended = and(eq(projectShares.projectId, projectId), inArray(projectShares.userId, lost))
-  if (lost.length > 0) await context.tx.delete(projectShares).where(ended)
+  await assertCanShareWith(gained, context)
+  if (removedIds.length + gained.length === 0) return { row, gained }
+  const endedShares = and(eq(projectShares.projectId, projectId), inArray(projectShares.userId, removedIds))
+  if (removedIds.length > 0) await context.tx.delete(projectShares).where(endedShares)
   await insertMany(
     context.tx,
     projectShares,
     gained.map((userId) => ({ projectId, userId })),
   )
   const changes = await changesOf(before, ids, context)
-  const said = gained.length > 0 ? ({ changes, action: 'SHARED' } as const) : { changes }
-  return { row: await recordRelatedChange(projectEntity, projectId, said, context), gained }
+  const shareChange = gained.length > 0 ? ({ changes, action: 'SHARED' } as const) : { changes }
+  return { row: await recordRelatedChange(projectEntity, projectId, shareChange, context), gained }
 }
 
 /** Notifies the users with whom a project was not shared before. */
@@ -81,21 +81,21 @@ const sharedNotifier =
     )
 
 const projectRoutes = ({ notify }: { notify: Notify }) => {
-  const tell = sharedNotifier(notify)
+  const notifyShared = sharedNotifier(notify)
   const share = async (row: Row, ids: readonly string[] | undefined, context: WriteContext) => {
     if (!ids) return row
     const { row: shared, gained } = await shareWith(row, ids, context)
-    await tell(shared, gained, context)
+    await notifyShared(shared, gained, context)
     return shared
   }
 
   return routes(projectApi, {
     ...records,
     list: (asked, context) => {
-      const withReach = { ...asked, attachReach: attachReach(context.actor) } satisfies AskedAttachable
+      const withReach = { ...asked, attachReach: attachReach(context.actor) } satisfies ProjectListQuery
       return records.list(withReach, context)
     },
-    history: history(projectEntity, projectApi.history.who),
+    history: historyHandler(projectEntity, projectApi.history.who),
 
     create: ({ sharedWith, ...fields }, context) => records.create(fields, context, (row) => share(row, sharedWith, context)),
 
@@ -115,5 +115,5 @@ export const projectFeature = (context: AppContext): Feature => ({
     tx
       .update(projectCompanies)
       .set({ mainContactId: null })
-      .where(sql`${projectCompanies.mainContactId} in ${gone(contacts)}`),
+      .where(sql`${projectCompanies.mainContactId} in ${expiredInTrash(contacts)}`),
 })

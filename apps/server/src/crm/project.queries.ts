@@ -5,7 +5,7 @@ import { companies } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { projectCompanies, projectEntity, projects, projectShares } from '#crm/schema/project.table'
 import { anyOf } from '#kit/database/scoped'
-import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { rowFilter } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/user.queries'
 
@@ -16,7 +16,7 @@ export const projectReach = (actor: Actor) => rowFilter(projectEntity, projectPo
 export const attachReach = (actor: Actor) => rowFilter(projectEntity, projectPolicy.attach, actor)
 
 /** Those of these projects that are not deleted and that the actor may see. */
-export const projectsAmong = async (ids: readonly string[], context: ReadContext | WriteContext) => {
+export const findVisibleProjects = async (ids: readonly string[], context: ReadContext | WriteContext) => {
   if (ids.length === 0) return []
   const reach = projectReach(context.actor)
   return readerOf(context)
@@ -42,7 +42,7 @@ type Place = typeof projectCompanies.$inferSelect
 type Context = ReadContext | WriteContext
 type Ids = readonly string[]
 
-const companiesIn = async (ids: Ids, context: Context) => {
+const countCompanies = async (ids: Ids, context: Context) => {
   const counted = await readerOf(context)
     .select({ id: projectCompanies.projectId, many: count() })
     .from(projectCompanies)
@@ -55,9 +55,9 @@ const companiesIn = async (ids: Ids, context: Context) => {
 export const withPeople = async (rows: Project[], context: Context) => {
   if (rows.length === 0) return []
   const ids = rows.map(({ uniqueId }) => uniqueId)
-  const [shares, many] = await together(
+  const [shares, many] = await readTogether(
     () => sharesOf(ids, context),
-    () => companiesIn(ids, context),
+    () => countCompanies(ids, context),
   )
   const people = [...[...shares.values()].flat(), ...rows.map(({ createdBy }) => createdBy)]
   const names = await fullNamesOf(readerOf(context), people)
@@ -81,7 +81,7 @@ const websitesOf = async (ids: Ids, context: Context) => {
   return new Map(found.map((company) => [company.uniqueId, company.website]))
 }
 
-const makersOf = async (ids: Ids, context: Context) => {
+const authorsOf = async (ids: Ids, context: Context) => {
   const { uniqueId, createdBy } = projects
   const found = await readerOf(context)
     .select({ uniqueId, createdBy })
@@ -90,22 +90,22 @@ const makersOf = async (ids: Ids, context: Context) => {
   return new Map(found.map((project) => [project.uniqueId, project.createdBy]))
 }
 
-type Named = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'companyId' | 'companyName'>
+type NamedContact = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'companyId' | 'companyName'>
 
 /** These contacts, if not deleted; undefined for those that the actor may not see. */
-const contactsNamed = async (ids: Ids, context: Context): Promise<Map<string, Named | undefined>> => {
+const findContacts = async (ids: Ids, context: Context): Promise<Map<string, NamedContact | undefined>> => {
   if (ids.length === 0) return new Map()
   const { uniqueId, fullName, companyId, companyName } = contacts
-  const living = and(sql`${contacts.uniqueId} = ${anyOf(ids)}`, isNull(contacts.deletedAt))
+  const isNotDeleted = and(sql`${contacts.uniqueId} = ${anyOf(ids)}`, isNull(contacts.deletedAt))
   const reach = rowFilter(contactEntity, contactPolicy.see, context.actor)
   const isSeen = reach === 'all' ? sql<boolean>`true` : sql<boolean>`coalesce(${reach}, false)`
   const fields = { uniqueId, fullName, companyId, companyName, isSeen }
-  const found = await readerOf(context).select(fields).from(contacts).where(living)
+  const found = await readerOf(context).select(fields).from(contacts).where(isNotDeleted)
   return new Map(found.map(({ isSeen: seen, ...contact }) => [contact.uniqueId, seen ? contact : undefined]))
 }
 
 /** A main contact in the format of the reply. Its company has an id only if it is that of the row, which the reader may see. */
-const personAt = ({ companyId }: Place, contact: Named | undefined) =>
+const toMainContact = ({ companyId }: Place, contact: NamedContact | undefined) =>
   contact && {
     uniqueId: contact.uniqueId,
     fullName: contact.fullName,
@@ -116,12 +116,12 @@ const personAt = ({ companyId }: Place, contact: Named | undefined) =>
 export const withCompany = async (rows: Place[], context: Context) => {
   if (rows.length === 0) return []
   const projectIds = [...new Set(rows.map(({ projectId }) => projectId))]
-  const [websites, shares, makers, people] = await together(
+  const [websites, shares, makers, people] = await readTogether(
     () => websitesOf([...new Set(rows.map(({ companyId }) => companyId))], context),
     () => sharesOf(projectIds, context),
-    () => makersOf(projectIds, context),
+    () => authorsOf(projectIds, context),
     () =>
-      contactsNamed(
+      findContacts(
         [...new Set(rows.map(({ mainContactId }) => mainContactId))].filter((id) => id !== null),
         context,
       ),
@@ -136,7 +136,7 @@ export const withCompany = async (rows: Place[], context: Context) => {
       country: row.country,
       website: websites.get(row.companyId) ?? '',
     },
-    mainContact: people.has(row.mainContactId ?? '') ? personAt(row, people.get(row.mainContactId ?? '')) : null,
+    mainContact: people.has(row.mainContactId ?? '') ? toMainContact(row, people.get(row.mainContactId ?? '')) : null,
     sharedWith: shares.get(row.projectId) ?? [],
     projectCreatedBy: makers.get(row.projectId) ?? null,
   }))
@@ -144,6 +144,6 @@ export const withCompany = async (rows: Place[], context: Context) => {
 
 /** Whether the contact is not deleted and is of this company. */
 export const isContactOf = async (contactId: string, companyId: string, { tx }: WriteContext) => {
-  const theirs = and(eq(contacts.uniqueId, contactId), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
-  return (await tx.$count(contacts, theirs)) === 1
+  const isOfCompany = and(eq(contacts.uniqueId, contactId), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
+  return (await tx.$count(contacts, isOfCompany)) === 1
 }

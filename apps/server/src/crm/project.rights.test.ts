@@ -4,12 +4,12 @@ import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.c
 import { can } from '@tradewind/contract/kit/policy'
 import { searchApi } from '@tradewind/contract/operations/search.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
-let clerk: Someone
+let chief: TestUser
+let clerk: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(app, who)
+const as = (who: TestUser) => crmCalls(app, who)
 
 test('an admin attaches companies to its own projects and to those that are shared with it, and to no others', async () => {
   const closed = await as(chief).project()
@@ -63,7 +63,7 @@ test('levels 1 and 2 find a company by what they see of it, and by nothing else'
     website: 'https://find.example',
   })
   await as(chief).place(project.uniqueId, company.uniqueId)
-  const found = async (who: Someone, q: string) => [
+  const found = async (who: TestUser, q: string) => [
     (await app.as(who).call(companyApi.list, { q, page: 0 })).length,
     (await app.as(who).call(companyApi.list, { q })).length,
     (await app.as(who).call(searchApi.search, { q })).filter(({ kind }) => kind === 'company').length,
@@ -94,7 +94,7 @@ test('whoever may see no contacts reads no name of one by way of a company of a 
     return { uniqueId, contact }
   }
   const [german, japanese] = [await placeIn('Germany'), await placeIn('Japan')]
-  const read = async (who: Someone, { uniqueId }: { uniqueId: string }) => app.as(who).call(projectCompanyApi.get, { uniqueId })
+  const read = async (who: TestUser, { uniqueId }: { uniqueId: string }) => app.as(who).call(projectCompanyApi.get, { uniqueId })
   for (const who of levels)
     for (const place of [german, japanese]) expect(await read(who, place)).not.toHaveProperty('mainContact')
   expect(await read(level3, german)).toMatchObject({ mainContact: { fullName: german.contact.fullName } })

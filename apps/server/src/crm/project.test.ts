@@ -4,27 +4,27 @@ import { type Project, projectApi, projectCompanyApi } from '@tradewind/contract
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(app, who)
+const as = (who: TestUser) => crmCalls(app, who)
 const idsIn = ({ sharedWith }: Project) => new Set(sharedWith.map((person) => person.uniqueId))
-const told = ({ uniqueId }: Someone) => app.asOwner('select from notification where user_id = $1', [uniqueId])
+const told = ({ uniqueId }: TestUser) => app.asOwner('select from notification where user_id = $1', [uniqueId])
 
 test('a project is shared with staff, who see it and are told once', async () => {
   const [level1, level2] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const project = await as(chief).project({ name: 'Shared one', sharedWith: [level1.uniqueId] })
   expect(project).toMatchObject({ sharedWith: [{ uniqueId: level1.uniqueId, fullName: level1.fullName }], companies: 0 })
   await app.as(chief).call(projectApi.update, { uniqueId: project.uniqueId, name: 'Shared two', sharedWith: [level1.uniqueId] })
-  const names = async (who: Someone) => (await app.as(who).call(projectApi.list, { page: 0 })).map(({ name }) => name)
+  const names = async (who: TestUser) => (await app.as(who).call(projectApi.list, { page: 0 })).map(({ name }) => name)
   expect([await names(level1), await names(level2)]).toEqual([['Shared two'], []])
   expect(await told(level1)).toHaveLength(1)
   await expect(app.as(level1).call(projectApi.update, { uniqueId: project.uniqueId, name: 'x' })).rejects.toMatchObject({
@@ -50,7 +50,7 @@ test('who has left stays on the list of a project that is saved, and nobody who 
   const [gone, here] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const { uniqueId } = await as(chief).project({ sharedWith: [gone.uniqueId] })
   await app.as(chief).call(adminApi.setActive, { uniqueId: gone.uniqueId, isActive: false })
-  const share = (...people: Someone[]) =>
+  const share = (...people: TestUser[]) =>
     app.as(chief).call(projectApi.update, { uniqueId, sharedWith: people.map((person) => person.uniqueId) })
   expect(idsIn(await share(gone, here))).toEqual(new Set([gone.uniqueId, here.uniqueId]))
   expect(idsIn(await share(here))).toEqual(new Set([here.uniqueId]))

@@ -15,18 +15,18 @@ import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { meetingReportEntity, meetingReports, reportDaysOf } from '#crm/schema/meetingReport.table'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanies, projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
-import { each } from '#kit/database/list'
+import { mapPage } from '#kit/database/list'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { findRecord, history, requireReference, withRelations } from '#kit/record/crud'
+import { findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
 import { type Entity, rowFilter } from '#kit/record/entity'
-import { requireAskedContact } from './company.queries.ts'
+import { assertContactVisible } from './company.queries.ts'
 import { isContactOf, withCompany } from './project.queries.ts'
 
-type Counted = 'contacts' | 'reports' | 'openTasks'
+type CountName = 'contacts' | 'reports' | 'openTasks'
 interface Source {
-  what: Counted
+  what: CountName
   of: Entity
   rules: Rules
   companyId: typeof contacts.companyId | typeof meetingReports.companyId | typeof nextSteps.companyId
@@ -46,10 +46,10 @@ const sources: readonly Source[] = [
 ]
 
 /** The number of records of a kind by company, as far as the actor may see them. */
-const countOf = ({ what, of, rules, companyId, only }: Source, ids: readonly string[], { actor }: ReadContext) => {
+const countQuery = ({ what, of, rules, companyId, only }: Source, ids: readonly string[], { actor }: ReadContext) => {
   const reach = rowFilter(of, rules, actor)
-  const theirs = and(inArray(companyId, [...ids]), isNull(of.table.deletedAt), only, reach === 'all' ? undefined : reach)
-  return sql`select ${what}::text as what, ${companyId} as company, count(*)::int as many from ${of.table} where ${theirs} group by ${companyId}`
+  const isCounted = and(inArray(companyId, [...ids]), isNull(of.table.deletedAt), only, reach === 'all' ? undefined : reach)
+  return sql`select ${what}::text as what, ${companyId} as company, count(*)::int as many from ${of.table} where ${isCounted} group by ${companyId}`
 }
 
 /** Adds the number of contacts, reports and open tasks to each company of a project, with one query for all. */
@@ -57,8 +57,8 @@ const withCounts = async <One extends { companyId: string }>(rows: One[], contex
   const seen = sources.filter(({ rules }) => can(context.actor, rules))
   if (rows.length === 0 || seen.length === 0) return rows.map((row) => ({ ...row, counts: {} }))
   const ids = [...new Set(rows.map(({ companyId }) => companyId))]
-  const counts = seen.map((source) => countOf(source, ids, context))
-  const { rows: found } = await context.db.execute<{ what: Counted; company: string; many: number }>(
+  const counts = seen.map((source) => countQuery(source, ids, context))
+  const { rows: found } = await context.db.execute<{ what: CountName; company: string; many: number }>(
     sql.join(counts, sql` union all `),
   )
   const many = new Map(found.map(({ what, company, many: count }) => [`${what} ${company}`, count]))
@@ -92,7 +92,7 @@ const companyOf = async (companyId: string, context: WriteContext) => {
 }
 
 /** Throws if the company is in the project already. */
-const isNotThere = async (
+const assertNotInProject = async (
   { projectId, companyId }: Pick<Row, 'projectId' | 'companyId'>,
   { tx }: WriteContext,
   butId?: string,
@@ -107,7 +107,7 @@ const isNotThere = async (
 }
 
 type Day = 'lastContact' | 'nextContact'
-const flags = { lastContact: 'isLastContactGiven', nextContact: 'isNextContactGiven' } as const
+const givenFlags = { lastContact: 'isLastContactGiven', nextContact: 'isNextContactGiven' } as const
 
 /**
  * The days of contact: set by hand, else those of the company's reports. A change affects only the days that it names; a day that is sent
@@ -120,8 +120,8 @@ const daysOfContact = async (
   before?: Row,
 ) => {
   const setByHand = (day: Day) => {
-    if (before && given[day] === undefined) return before[flags[day]] && companyId === before.companyId ? before[day] : null
-    if (before && given[day] === before[day] && !before[flags[day]]) return null
+    if (before && given[day] === undefined) return before[givenFlags[day]] && companyId === before.companyId ? before[day] : null
+    if (before && given[day] === before[day] && !before[givenFlags[day]]) return null
     return given[day] || null
   }
   const [last, next, reports] = [setByHand('lastContact'), setByHand('nextContact'), await reportDaysOf(tx, companyId)]
@@ -135,24 +135,29 @@ const daysOfContact = async (
 }
 
 /** Throws unless the main contact is of the company. An unchanged main contact is not checked again. */
-const hasContact = async (contactId: string | null | undefined, companyId: string, context: WriteContext, before?: Row) => {
-  const stays = contactId === before?.mainContactId && companyId === before?.companyId
-  if (contactId && !stays && !(await isContactOf(contactId, companyId, context)))
+const assertContactOfCompany = async (
+  contactId: string | null | undefined,
+  companyId: string,
+  context: WriteContext,
+  before?: Row,
+) => {
+  const isUnchanged = contactId === before?.mainContactId && companyId === before?.companyId
+  if (contactId && !isUnchanged && !(await isContactOf(contactId, companyId, context)))
     throw invalid({ mainContact: say('Choose a contact of this company') })
 }
 
 export const projectCompanyRoutes = routes(projectCompanyApi, {
   ...records,
   list: async (asked, context) => {
-    await requireAskedContact(asked, context)
+    await assertContactVisible(asked, context)
     return records.list(asked, context)
   },
-  history: history(projectCompanyEntity, projectCompanyApi.history.who),
+  history: historyHandler(projectCompanyEntity, projectCompanyApi.history.who),
 
   ofProject: async ({ projectId, counts, ...asked }, context: ReadContext) => {
     await findRecord(projectEntity, projectPolicy.see, projectId, context)
     const found = await records.list({ ...asked, projectId } as typeof asked, context)
-    return counts ? each(found, (rows) => withCounts(rows, context)) : found
+    return counts ? mapPage(found, (rows) => withCounts(rows, context)) : found
   },
 
   create: async ({ project, company, mainContact, lastContact, nextContact, ...fields }, context) => {
@@ -161,8 +166,8 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
       () => companyOf(company, context),
     )
     const place = { ...ofProject, ...ofCompany }
-    await isNotThere(place, context)
-    await hasContact(mainContact, place.companyId, context)
+    await assertNotInProject(place, context)
+    await assertContactOfCompany(mainContact, place.companyId, context)
     const days = await daysOfContact({ lastContact, nextContact }, place.companyId, context)
     return records.create({ ...fields, ...place, ...days, mainContactId: mainContact ?? null }, context)
   },
@@ -176,10 +181,10 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
     )
     const place = { ...ofProject, ...ofCompany }
     const { projectId, companyId } = { ...before, ...place }
-    await isNotThere({ projectId, companyId }, context, before.uniqueId)
+    await assertNotInProject({ projectId, companyId }, context, before.uniqueId)
     // With another company, the main contact is not kept.
     const mainContactId = isMoved ? (mainContact ?? null) : mainContact
-    await hasContact(mainContactId, companyId, context, before)
+    await assertContactOfCompany(mainContactId, companyId, context, before)
     const person = mainContactId === undefined ? {} : { mainContactId }
     const days = await daysOfContact({ lastContact, nextContact }, companyId, context, before)
     return records.update({ ...change, ...place, ...days, ...person }, context)

@@ -5,7 +5,7 @@ import { recordActivity } from '#kit/record/activity'
 import { audit, type Changes } from '#kit/record/audit'
 import type { Entity } from '#kit/record/entity'
 
-interface Touched {
+interface RelatedChange {
   changes: Changes
   /** The action shown on timelines, if not 'CHANGED'. */
   action?: 'SHARED'
@@ -17,12 +17,12 @@ interface Touched {
 export const recordRelatedChange = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   uniqueId: string,
-  { changes, action, on }: Touched,
+  { changes, action, on }: RelatedChange,
   context: WriteContext,
 ) => {
   const table: SoftDeleteTable = of.table
-  const raised = { updatedAt: nextUpdatedAt(table.updatedAt) }
-  const [row] = (await context.tx.update(table).set(raised).where(eq(table.uniqueId, uniqueId)).returning()) as [
+  const newUpdatedAt = { updatedAt: nextUpdatedAt(table.updatedAt) }
+  const [row] = (await context.tx.update(table).set(newUpdatedAt).where(eq(table.uniqueId, uniqueId)).returning()) as [
     T['$inferSelect'],
   ]
   const title = String((row as Record<string, unknown>)[of.title])

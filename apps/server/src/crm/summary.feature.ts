@@ -12,21 +12,21 @@ import { entityUse, type Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { job, type Jobs, worker } from '#kit/jobs'
-import { cleanMarkup, wordsOf } from '#kit/markup'
-import { crud, findRecord, history, requireReference, withRelations } from '#kit/record/crud'
+import { sanitizeMarkup, toPlainText } from '#kit/markup'
+import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users as accounts } from '#platform/schema/user.table'
-import { fullNamesOf, staffAmong } from '#platform/user/user.queries'
+import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import type { Mailer } from '#services/mailer'
 import type { AppContext } from '../appContext.ts'
-import { requireAskedContact } from './company.queries.ts'
-import { projectReach, projectsAmong, sharesOf } from './project.queries.ts'
+import { assertContactVisible } from './company.queries.ts'
+import { findVisibleProjects, projectReach, sharesOf } from './project.queries.ts'
 import { recordRelatedChange } from './relatedChange.ts'
 import { meetingReportEntity } from './schema/meetingReport.table.ts'
 import {
-  type AskedInProjects,
   summaries,
   summaryEntity,
+  type SummaryListQuery,
   summaryMails,
   summaryProjects,
   summaryShares,
@@ -46,10 +46,10 @@ interface JobPayload {
 const summaryLetterJob = job<JobPayload>({ name: 'summary.updated', letter: 'SUMMARY' })
 
 /** Enqueues a mail for each of these users, at most one in ten minutes. */
-const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readonly string[], context: WriteContext) => {
+const enqueueUpdateMails = async (jobs: Jobs, summaryId: string, userIds: readonly string[], context: WriteContext) => {
   const { tx, actor, scope } = context
   if (userIds.length === 0) return
-  const noted = await tx
+  const dueMails = await tx
     .insert(summaryMails)
     .values(userIds.map((userId) => ({ summaryId, userId })))
     .onConflictDoUpdate({
@@ -58,11 +58,11 @@ const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readonly stri
       setWhere: sql`${summaryMails.updatedAt} at time zone 'UTC' < excluded.updated_at at time zone 'UTC' - interval '10 minutes'`,
     })
     .returning({ userId: summaryMails.userId, at: summaryMails.updatedAt })
-  const errands = noted.map(({ userId, at }) => {
+  const payloads = dueMails.map(({ userId, at }) => {
     const key = `${summaryId}.${userId}.${at}`.replace(/[^\w.-]/g, '')
     return { ...scope, summaryId, userId, byName: actor.fullName, key }
   })
-  await jobs.sendAll(tx, summaryLetterJob, errands)
+  await jobs.sendAll(tx, summaryLetterJob, payloads)
 }
 
 const FIRST_WORDS = 300
@@ -71,10 +71,10 @@ const FIRST_WORDS = 300
 const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }) =>
   worker(summaryLetterJob, async ({ tenantId, partitionId, summaryId, userId, byName, key }) => {
     const reader = db.as({ tenantId, partitionId })
-    const living = and(eq(summaries.uniqueId, summaryId), isNull(summaries.deletedAt))
-    const [summary] = await reader.select().from(summaries).where(living)
-    const open = and(eq(accounts.uniqueId, userId), isOpenAccount)
-    const [user] = await reader.select().from(accounts).where(open)
+    const isNotDeleted = and(eq(summaries.uniqueId, summaryId), isNull(summaries.deletedAt))
+    const [summary] = await reader.select().from(summaries).where(isNotDeleted)
+    const isOpenUser = and(eq(accounts.uniqueId, userId), isOpenAccount)
+    const [user] = await reader.select().from(accounts).where(isOpenUser)
     if (!summary || !user) return
     await post(
       key,
@@ -108,28 +108,28 @@ interface Shares {
   projects: Ids
 }
 
-interface Named {
+interface RequestedShares {
   /** People and projects. */
   sharedWith?: Ids | undefined
   sharedWithProjects?: Ids | undefined
 }
 
-const nobody: Shares = { users: [], projects: [] }
+const noShares: Shares = { users: [], projects: [] }
 
 /** Splits ids into projects and users. Throws unless each is a project that the actor may see, a member of staff, or already on the list. */
-const lookedUp = async (
-  { sharedWith: ids = [], sharedWithProjects: projectIds = [] }: Named,
+const splitShares = async (
+  { sharedWith: ids = [], sharedWithProjects: projectIds = [] }: RequestedShares,
   standing: Shares,
   context: WriteContext,
 ) => {
   const named = [...new Set([...ids, ...projectIds])]
-  const projects = (await projectsAmong(named, context)).map(({ uniqueId }) => uniqueId)
-  const users = without(ids, projects)
-  const strangers = without(users, standing.users)
-  const staff = isMember(context.actor) ? [] : await staffAmong(context.tx, strangers)
+  const projects = (await findVisibleProjects(named, context)).map(({ uniqueId }) => uniqueId)
+  const users = difference(ids, projects)
+  const newUsers = difference(users, standing.users)
+  const staff = isMember(context.actor) ? [] : await lockStaff(context.tx, newUsers)
   const faults = {
-    ...(staff.length !== strangers.length && { sharedWith: say('Choose projects and staff of your own') }),
-    ...(without(projectIds, projects).length > 0 && { sharedWithProjects: say('Choose projects of your own') }),
+    ...(staff.length !== newUsers.length && { sharedWith: say('Choose projects and staff of your own') }),
+    ...(difference(projectIds, projects).length > 0 && { sharedWithProjects: say('Choose projects of your own') }),
   }
   if (Object.keys(faults).length > 0) throw invalid(faults)
   return { users, projects }
@@ -139,14 +139,14 @@ const lookedUp = async (
  * The shares that a call requests. Users stay unchanged if no list of them is given, projects if none is named. An empty `sharedWith`
  * removes all users and, without a list of projects, all projects.
  */
-const wantedShares = async (named: Named, standing: Shares, context: WriteContext): Promise<Shares> => {
-  const { users, projects } = await lookedUp(named, standing, context)
+const wantedShares = async (named: RequestedShares, standing: Shares, context: WriteContext): Promise<Shares> => {
+  const { users, projects } = await splitShares(named, standing, context)
   const namesProjects = named.sharedWithProjects !== undefined || projects.length > 0 || named.sharedWith?.length === 0
   return { users: named.sharedWith ? users : standing.users, projects: namesProjects ? projects : standing.projects }
 }
 
 /** The current shares of a summary. */
-const standingShares = async ({ uniqueId }: SharedRow, { tx }: WriteContext): Promise<Shares> => {
+const currentShares = async ({ uniqueId }: SharedRow, { tx }: WriteContext): Promise<Shares> => {
   const [users, projects] = [
     await tx.select({ id: summaryShares.userId }).from(summaryShares).where(eq(summaryShares.summaryId, uniqueId)),
     await tx.select({ id: summaryProjects.projectId }).from(summaryProjects).where(eq(summaryProjects.summaryId, uniqueId)),
@@ -155,14 +155,14 @@ const standingShares = async ({ uniqueId }: SharedRow, { tx }: WriteContext): Pr
 }
 
 /** All users with whom a summary is shared, individually or by project. */
-const reachedBy = async ({ users, projects }: Shares, context: WriteContext) => {
+const usersWithAccess = async ({ users, projects }: Shares, context: WriteContext) => {
   const ofProjects = await sharesOf(projects, context)
   return new Set([...users, ...[...ofProjects.values()].flat()])
 }
 
-const without = (ids: Ids, others: Ids) => ids.filter((id) => !others.includes(id))
+const difference = (ids: Ids, others: Ids) => ids.filter((id) => !others.includes(id))
 
-const end = async (summaryId: string, { users, projects }: Shares, { tx }: WriteContext) => {
+const deleteShares = async (summaryId: string, { users, projects }: Shares, { tx }: WriteContext) => {
   if (users.length > 0)
     await tx.delete(summaryShares).where(and(eq(summaryShares.summaryId, summaryId), inArray(summaryShares.userId, [...users])))
   if (projects.length > 0)
@@ -171,7 +171,7 @@ const end = async (summaryId: string, { users, projects }: Shares, { tx }: Write
       .where(and(eq(summaryProjects.summaryId, summaryId), inArray(summaryProjects.projectId, [...projects])))
 }
 
-const begin = async (summaryId: string, { users, projects }: Shares, { tx }: WriteContext) => {
+const insertShares = async (summaryId: string, { users, projects }: Shares, { tx }: WriteContext) => {
   await insertMany(
     tx,
     summaryShares,
@@ -187,7 +187,7 @@ const begin = async (summaryId: string, { users, projects }: Shares, { tx }: Wri
 /** The names of the users and projects with which it was and is shared, as far as the actor sees them, for the audit trail. */
 const changesOf = async (before: Shares, after: Shares, context: WriteContext) => {
   const names = await fullNamesOf(context.tx, [...before.users, ...after.users])
-  const projects = await projectsAmong([...before.projects, ...after.projects], context)
+  const projects = await findVisibleProjects([...before.projects, ...after.projects], context)
   const named = (shares: Shares) => [
     ...shares.users.flatMap((id) => names.get(id) ?? []),
     ...projects.flatMap(({ uniqueId, name }) => (shares.projects.includes(uniqueId) ? [name] : [])),
@@ -195,28 +195,28 @@ const changesOf = async (before: Shares, after: Shares, context: WriteContext) =
   return { sharedWith: { before: named(before), after: named(after) } }
 }
 
-const some = ({ users, projects }: Shares) => users.length + projects.length > 0
+const hasShares = ({ users, projects }: Shares) => users.length + projects.length > 0
 
 /** Changes the shares of a summary, and returns the updated summary. */
 const changeShares = async (row: SharedRow, before: Shares, now: Shares, context: WriteContext) => {
-  const gone = { users: without(before.users, now.users), projects: without(before.projects, now.projects) }
-  const added = { users: without(now.users, before.users), projects: without(now.projects, before.projects) }
-  if (!some(gone) && !some(added)) return row
-  await end(row.uniqueId, gone, context)
-  await begin(row.uniqueId, added, context)
+  const removed = { users: difference(before.users, now.users), projects: difference(before.projects, now.projects) }
+  const added = { users: difference(now.users, before.users), projects: difference(now.projects, before.projects) }
+  if (!hasShares(removed) && !hasShares(added)) return row
+  await deleteShares(row.uniqueId, removed, context)
+  await insertShares(row.uniqueId, added, context)
   const changes = await changesOf(before, now, context)
   const shared = { action: 'SHARED', on: [row.companyId, ...added.projects] } as const
-  return recordRelatedChange(summaryEntity, row.uniqueId, { changes, ...(some(added) && shared) }, context)
+  return recordRelatedChange(summaryEntity, row.uniqueId, { changes, ...(hasShares(added) && shared) }, context)
 }
 
 /** Shares a summary with exactly these. Projects that the actor cannot see stay unchanged. Returns the updated summary, all users with access, and the new ones. */
 const shareWith = async (row: SharedRow, wanted: Shares, context: WriteContext) => {
-  const before = await standingShares(row, context)
-  const seen = (await projectsAmong(before.projects, context)).map(({ uniqueId }) => uniqueId)
-  const now = { users: wanted.users, projects: [...new Set([...wanted.projects, ...without(before.projects, seen)])] }
-  const [had, have] = [await reachedBy(before, context), await reachedBy(now, context)]
-  const others = [...have].filter((id) => id !== context.actor.uniqueId)
-  return { row: await changeShares(row, before, now, context), all: others, gained: others.filter((id) => !had.has(id)) }
+  const before = await currentShares(row, context)
+  const seen = (await findVisibleProjects(before.projects, context)).map(({ uniqueId }) => uniqueId)
+  const now = { users: wanted.users, projects: [...new Set([...wanted.projects, ...difference(before.projects, seen)])] }
+  const [usersBefore, usersAfter] = [await usersWithAccess(before, context), await usersWithAccess(now, context)]
+  const others = [...usersAfter].filter((id) => id !== context.actor.uniqueId)
+  return { row: await changeShares(row, before, now, context), all: others, gained: others.filter((id) => !usersBefore.has(id)) }
 }
 
 type Row = typeof summaries.$inferSelect
@@ -225,8 +225,8 @@ const { show, ...records } = withRelations(summaryEntity, withShares)
 
 /** The sanitised markup and its plain text. Throws if there is no text. */
 const textsOf = (markup: string) => {
-  const text = cleanMarkup(markup)
-  const plainText = wordsOf(text)
+  const text = sanitizeMarkup(markup)
+  const plainText = toPlainText(text)
   if (!plainText) throw invalid({ text: say('{what} is required', { what: say('Summary') }) })
   return { text, plainText }
 }
@@ -264,7 +264,7 @@ export const summaryCreator = (notify: Notify) => {
     const [texts, report, wanted] = await checkAll(
       () => textsOf(text),
       () => reportOf(meetingReportUID, context),
-      () => wantedShares(named, nobody, context),
+      () => wantedShares(named, noShares, context),
     )
     const created = await crud(summaryEntity).create({ ...texts, ...report }, context)
     const { row, gained } = await shareWith(created, wanted, context)
@@ -278,10 +278,10 @@ const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
   const createSummary = summaryCreator(notify)
   return routes(summaryApi, {
     ...records,
-    history: history(summaryEntity, summaryApi.history.who),
+    history: historyHandler(summaryEntity, summaryApi.history.who),
     list: async (asked, context) => {
-      await requireAskedContact(asked, context)
-      const inProjects = { ...asked, projectReach: projectReach(context.actor) } satisfies AskedInProjects
+      await assertContactVisible(asked, context)
+      const inProjects = { ...asked, projectReach: projectReach(context.actor) } satisfies SummaryListQuery
       return records.list(inProjects, context)
     },
 
@@ -293,11 +293,11 @@ const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
       const report = isMoved ? await reportOf(meetingReportUID, context) : {}
       const texts = text === undefined ? {} : textsOf(text)
       return records.update({ ...change, ...texts, ...report }, context, async (changed) => {
-        const wanted = await wantedShares({ sharedWith, sharedWithProjects }, await standingShares(changed, context), context)
+        const wanted = await wantedShares({ sharedWith, sharedWithProjects }, await currentShares(changed, context), context)
         const { row, all, gained } = await shareWith(changed, wanted, context)
         await tellOf(row, gained, context)
         const others = all.filter((userId) => !gained.includes(userId))
-        if (changed.updatedAt !== before.updatedAt) await mailUpdated(jobs, row.uniqueId, others, context)
+        if (changed.updatedAt !== before.updatedAt) await enqueueUpdateMails(jobs, row.uniqueId, others, context)
         return row
       })
     },

@@ -2,11 +2,11 @@ import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { anyOf } from '#kit/database/scoped'
-import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { rowFilter } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/user.queries'
-import { companyIdsSeen } from './company.queries.ts'
-import { projectsAmong } from './project.queries.ts'
+import { visibleCompanyIds } from './company.queries.ts'
+import { findVisibleProjects } from './project.queries.ts'
 import { meetingReports } from './schema/meetingReport.table.ts'
 import { nextSteps, nextStepsEntity } from './schema/nextSteps.table.ts'
 import { projectShares } from './schema/project.table.ts'
@@ -19,7 +19,7 @@ type Ids = readonly string[]
 /** The users and the projects with which summaries are shared, one row per share. */
 export const sharesOf = async (ids: Ids, context: Context) => {
   const db = readerOf(context)
-  const [users, projects] = await together(
+  const [users, projects] = await readTogether(
     () =>
       db
         .select({ summaryId: summaryShares.summaryId, userId: summaryShares.userId })
@@ -44,7 +44,7 @@ const reportsOf = async (ids: Ids, context: Context) => {
 }
 
 /** The number of open tasks of each summary that the actor may see. */
-const openStepsOf = async (ids: Ids, context: Context) => {
+const countOpenSteps = async (ids: Ids, context: Context) => {
   const reach = rowFilter(nextStepsEntity, nextStepsPolicy.see, context.actor)
   const open = and(
     sql`${nextSteps.summaryId} = ${anyOf(ids)}`,
@@ -66,13 +66,13 @@ export const withShares = async (rows: Row[], context: Context) => {
   const ids = rows.map(({ uniqueId }) => uniqueId)
   const { users, projects } = await sharesOf(ids, context)
   const people = [...users.map(({ userId }) => userId), ...rows.map(({ createdBy }) => createdBy)]
-  const [names, seen, reports, steps, companyId] = await together(
+  const [names, visibleProjects, reports, steps, companyId] = await readTogether(
     () => fullNamesOf(readerOf(context), people),
-    () => projectsAmong([...new Set(projects.map(({ projectId }) => projectId))], context),
+    () => findVisibleProjects([...new Set(projects.map(({ projectId }) => projectId))], context),
     () => reportsOf([...new Set(rows.map(({ meetingReportId }) => meetingReportId))], context),
-    () => openStepsOf(ids, context),
+    () => countOpenSteps(ids, context),
     () =>
-      companyIdsSeen(
+      visibleCompanyIds(
         rows.map((row) => row.companyId),
         context,
       ),
@@ -89,7 +89,7 @@ export const withShares = async (rows: Row[], context: Context) => {
       const fullName = names.get(userId)
       return fullName ? [{ uniqueId: userId, fullName }] : []
     }),
-    sharedWithProjects: seen.filter(({ uniqueId }) =>
+    sharedWithProjects: visibleProjects.filter(({ uniqueId }) =>
       projectsOf.get(row.uniqueId)?.some(({ projectId }) => projectId === uniqueId),
     ),
     createdByName: names.get(row.createdBy ?? '') ?? null,

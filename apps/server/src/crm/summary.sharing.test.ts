@@ -1,18 +1,18 @@
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const crm = () => crmAs(app, chief)
+const crm = () => crmCalls(app, chief)
 const change = (input: { uniqueId: string; [field: string]: unknown }) => app.as(chief).call(summaryApi.update, input)
 type Shared = Awaited<ReturnType<typeof change>>
 const usersOf = ({ sharedWith }: Shared) => new Set(sharedWith.map(({ fullName }) => fullName))
@@ -52,7 +52,7 @@ test('summaries are found by the projects that who asks may see, and by no other
     await crm().project({ name: 'Open plan', sharedWith: [level1.uniqueId] }),
   ]
   const { summary } = await crm().met({ summary: { sharedWith: [level1.uniqueId, hidden.uniqueId, open.uniqueId] } })
-  const found = async (who: Someone, asked: object) =>
+  const found = async (who: TestUser, asked: object) =>
     (await app.as(who).call(summaryApi.list, { page: 0, ...asked })).map(({ uniqueId }) => uniqueId)
   for (const asked of [{ project: 'open plan' }, { projectUid: open.uniqueId }])
     expect(await found(level1, asked)).toEqual([summary.uniqueId])

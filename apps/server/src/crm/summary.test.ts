@@ -2,22 +2,22 @@ import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract
 import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(app, who)
-const seenBy = async (who: Someone) => (await app.as(who).call(summaryApi.list, { page: 0 })).map(({ uniqueId }) => uniqueId)
-const told = ({ uniqueId }: Someone) =>
+const as = (who: TestUser) => crmCalls(app, who)
+const seenBy = async (who: TestUser) => (await app.as(who).call(summaryApi.list, { page: 0 })).map(({ uniqueId }) => uniqueId)
+const told = ({ uniqueId }: TestUser) =>
   app.asOwner<{ subject: string }>('select subject from notification where user_id = $1 order by created_at', [uniqueId])
-const mails = ({ uniqueId }: Someone) =>
+const mails = ({ uniqueId }: TestUser) =>
   app.asOwner(`select from pgboss.job where name = 'summary.updated' and data->>'userId' = $1`, [uniqueId])
 
 test('a summary is kept as cleaned markup and as words', async () => {

@@ -12,7 +12,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as rest } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../test/app.ts'
-import { away, down, up } from '../../test/drive/carry.ts'
+import { deleteFile, downloadFile, uploadFile } from '../../test/drive/transfer.ts'
 
 const SIZE = 48 * 1024 * 1024 + 1
 let folder: string
@@ -44,11 +44,11 @@ test.each([
   const app = await testApp({ settings: { FILES_URL: url } })
   const ann = await carrier(app)
   for (const part of [SIZE, 8 * 1024 * 1024]) {
-    const itemId = await up(ann, from, { size: SIZE, part })
+    const itemId = await uploadFile(ann, from, { size: SIZE, part })
     const to = join(folder, 'to')
-    await down(ann, itemId, to)
+    await downloadFile(ann, itemId, to)
     expect(await hashOf(to)).toBe(await hashOf(from))
-    await Promise.all([rm(to), away(ann, itemId)])
+    await Promise.all([rm(to), deleteFile(ann, itemId)])
   }
   await app.close()
   await stop()
@@ -62,7 +62,7 @@ describe('a download', () => {
   beforeAll(async () => {
     app = await testApp()
     ann = await carrier(app)
-    itemId = await up(ann, from, { size: SIZE })
+    itemId = await uploadFile(ann, from, { size: SIZE })
   })
   afterAll(() => {
     agent.destroy()

@@ -6,15 +6,15 @@ import { get, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Item } from '#drive/schema/drive.table'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 /** More than the buffers between two ends of a connection hold. */
 const SIZE = 64 * 1024 * 1024
 let app: TestApp
 let node: Awaited<ReturnType<TestApp['open']>>
 let origins: string[]
-let ann: Someone
+let ann: TestUser
 let file: Item
 beforeAll(async () => {
   app = await testApp()
@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const large = async () => {
-  const item = await driveOf(app, ann).file('Large.bin', { content: 'small' })
+  const item = await driveFixture(app, ann).file('Large.bin', { content: 'small' })
   const bytes = randomBytes(SIZE)
   const { hash } = await app.appContext.files.keep(ann.tenantId, Readable.from([bytes]))
   await app.asOwner('update document set hash = $2, size = $3 where id = $1', [item.documentId, hash, SIZE])
   return item
 }
-const share = (who: Someone) =>
+const share = (who: TestUser) =>
   app.as(ann).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [who.emailAddress] })
 const reader = async () => {
   const who = await app.someone('ROLE_FREE')
@@ -59,9 +59,9 @@ const begin = async (url: string, headers: Record<string, string> = {}) => {
     },
   }
 }
-const download = (who: Someone, at = 0) =>
+const download = (who: TestUser, at = 0) =>
   begin(`${origins[at]}/api/files/download/${file.uniqueId}`, { authorization: `Bearer ${who.token}` })
-const byTicket = async (who: Someone, at = 0) => {
+const byTicket = async (who: TestUser, at = 0) => {
   const { url } = await app.as(who).call(driveDownloadApi.ticket, { uniqueId: file.uniqueId })
   return begin(origins[at] + url)
 }

@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Item } from '#drive/schema/drive.table'
 import { tenantScope } from '#kit/database/database'
-import { type Ranged, type ReadContext, readingAt } from '#kit/http/context'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { createReadContext, type RangedBytes, type ReadContext } from '#kit/http/context'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 import { opener } from './download.routes.ts'
 
 let app: TestApp
-let ann: Someone
+let ann: TestUser
 let context: ReadContext
 beforeAll(async () => {
   app = await testApp()
@@ -17,20 +17,20 @@ beforeAll(async () => {
   const { db } = app.appContext
   const scope = tenantScope(ann.tenantId)
   const asking = { actor: ann, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
-  context = readingAt(db, asking)
+  context = createReadContext(db, asking)
 })
 afterAll(() => app.close())
 
 /** Downloads that nothing ends. */
 const running = { assertMay: async () => {}, follow: (_: unknown, open: () => Promise<Readable>) => open() }
 const opening = () => opener({ ...app.appContext, running })
-const file = (name: string, content: string) => driveOf(app, ann).file(`${crypto.randomUUID()} ${name}`, { content })
+const file = (name: string, content: string) => driveFixture(app, ann).file(`${crypto.randomUUID()} ${name}`, { content })
 /** Replaces the bytes of an item by those of another, as an upload with REPLACE does. */
 const replace = async ({ uniqueId, documentId }: Item, by: Item) => {
   await app.asOwner('update drive_item set document_id = $2 where id = $1', [uniqueId, by.documentId])
   await app.asOwner('delete from document where id = $1', [documentId])
 }
-const read = async ({ body }: { body: unknown }) => text(await (body as Ranged).open(undefined))
+const read = async ({ body }: { body: unknown }) => text(await (body as RangedBytes).open(undefined))
 
 test('a file that is replaced after it was looked up comes, and is shown, as it is now', async () => {
   const item = await file('Old.txt', 'before')

@@ -2,29 +2,29 @@ import { driveApi, driveDownloadApi, driveShareApi } from '@tradewind/contract/d
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Item } from '#drive/schema/drive.table'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 const SECRET = 'the canary of the owner'
 let app: TestApp
-let owner: Someone
+let owner: TestUser
 let folder: Item
 let item: Item
 beforeAll(async () => {
   app = await testApp()
   owner = await app.someone('ROLE_PRO')
-  folder = await driveOf(app, owner).folder('Shared')
-  item = await driveOf(app, owner).file('Secret.txt', { folder, content: SECRET })
+  folder = await driveFixture(app, owner).folder('Shared')
+  item = await driveFixture(app, owner).file('Secret.txt', { folder, content: SECRET })
 })
 afterAll(() => app.close())
 
-const share = ({ uniqueId }: Item, who: Someone) =>
+const share = ({ uniqueId }: Item, who: TestUser) =>
   app.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [who.emailAddress] })
-const unshare = ({ uniqueId }: Item, who: Someone) =>
+const unshare = ({ uniqueId }: Item, who: TestUser) =>
   app.as(owner).call(driveShareApi.unshare, { uniqueId, email: who.emailAddress })
 
 /** The status of every request that reads the bytes. Asserts that a rejection contains none of them. */
-const statuses = async (who: Someone | undefined) => {
+const statuses = async (who: TestUser | undefined) => {
   const as = app.as(who)
   const answers = [
     await as.send(driveDownloadApi.download, { uniqueId: item.uniqueId }),
@@ -44,7 +44,7 @@ const statuses = async (who: Someone | undefined) => {
 const MAY = [200, 200, 206, 304, 200, 200, 200]
 const all = (status: number) => MAY.map(() => status)
 
-const actors: [string, () => Promise<Someone | undefined>, readonly number[]][] = [
+const actors: [string, () => Promise<TestUser | undefined>, readonly number[]][] = [
   ['the owner', async () => owner, MAY],
   [
     'who it is shared with',
@@ -78,7 +78,7 @@ const actors: [string, () => Promise<Someone | undefined>, readonly number[]][] 
     'who has another file of the same folder',
     async () => {
       const who = await app.someone('ROLE_PRO')
-      await share(await driveOf(app, owner).file('Other.txt', { folder }), who)
+      await share(await driveFixture(app, owner).file('Other.txt', { folder }), who)
       return who
     },
     all(404),

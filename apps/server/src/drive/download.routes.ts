@@ -1,123 +1,123 @@
 import type { Files } from '@tradewind/byte-store/files'
 import { driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
-import { PREVIEWED, previewKindOf } from '@tradewind/contract/drive/item.words'
+import { PREVIEW_BYTES, previewKindOf } from '@tradewind/contract/drive/item.words'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { buffer } from 'node:stream/consumers'
 import type { Item } from '#drive/schema/drive.table'
 import type { Database } from '#kit/database/database'
-import { away, notFound } from '#kit/errors'
+import { notFound, serviceUnavailable } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
 import { assertSwitchedOn, routes } from '#kit/http/routes'
-import { remakeToShow } from '#kit/picture'
+import { reencodeForDisplay } from '#kit/picture'
 import type { Tickets } from '#kit/record/sheets'
 import { documents } from '#platform/schema/document.table'
-import { openRunning } from './download.running.ts'
-import { noteTaken } from './download.taken.ts'
-import { openItem } from './drive.access.ts'
+import { recordAccess } from './download.activity.ts'
+import { openDownloads } from './download.running.ts'
+import { findVisibleItem } from './drive.access.ts'
 
 /** Where the bytes of an item are stored. */
-interface Standing {
+interface StoredBytes {
   files: Files
   tenantId: string
   hash: string
   size: number
 }
 
-const read = async ({ files, tenantId, hash, size }: Standing, most: number) => {
+const readBytes = async ({ files, tenantId, hash, size }: StoredBytes, most: number) => {
   const bytes = await files.read(tenantId, hash, size > most ? { start: 0, end: most - 1 } : undefined)
   if (!bytes) throw new Error('The bytes of a document are gone')
   return buffer(bytes)
 }
 
 /** Decodes bytes as text; undefined where they are not text. Drops a character that the cut splits. */
-const letters = (bytes: Buffer) => {
+const decodeText = (bytes: Buffer) => {
   const text = new TextDecoder('utf-8').decode(bytes, { stream: true })
   return text.includes('\0') ? undefined : text
 }
 
 /** The preview of a file: a re-encoded picture, or the beginning of a text. 404 where it is neither. */
-const previewOf = async ({ name, mimeType }: Item, standing: Standing) => {
+const previewOf = async ({ name, mimeType }: Item, standing: StoredBytes) => {
   if (previewKindOf(mimeType) === 'text') {
-    const text = letters(await read(standing, PREVIEWED.text))
+    const text = decodeText(await readBytes(standing, PREVIEW_BYTES.text))
     if (text !== undefined) return { name, type: 'text/plain; charset=utf-8', body: Buffer.from(text), isShown: true }
-  } else if (standing.size <= PREVIEWED.picture) {
-    const picture = await remakeToShow(() => read(standing, PREVIEWED.picture), { widths: [1600], height: 1600 })
+  } else if (standing.size <= PREVIEW_BYTES.picture) {
+    const picture = await reencodeForDisplay(() => readBytes(standing, PREVIEW_BYTES.picture), { widths: [1600], height: 1600 })
     if (picture) return { name: `${name}.webp`, type: 'image/webp', body: picture.webps[0]!, isShown: true }
   }
   throw notFound(say('Preview not found'))
 }
 
-export interface Fetching {
+export interface OpenerNeeds {
   db: Database
   files: Files
-  running: ReturnType<typeof openRunning>
+  running: ReturnType<typeof openDownloads>
 }
 
 /** How the actor reaches an item. */
-export interface Way {
+export interface ItemAccess {
   /** Returns the item in its current state. 404 where the actor no longer reaches it. */
   find: (context: ReadContext) => Promise<Item>
-  through?: Parameters<Fetching['running']['assertMay']>[0]['through']
+  through?: Parameters<OpenerNeeds['running']['assertMay']>[0]['through']
 }
 
 /** Reached through the actor's own drive, or through a share. */
-const byDrive = ({ uniqueId }: Item): Way => ({ find: (context) => openItem(uniqueId, context) })
+const accessByDrive = ({ uniqueId }: Item): ItemAccess => ({ find: (context) => findVisibleItem(uniqueId, context) })
 
 /** The item in its current state, if its content was replaced after it was read. */
-const replaced = async ({ documentId }: Item, context: ReadContext, way: Way) => {
+const currentIfReplaced = async ({ documentId }: Item, context: ReadContext, way: ItemAccess) => {
   const now = await way.find(context)
   return now.documentId === documentId ? undefined : now
 }
 
 /** Runs `answer`. If that fails and the item was replaced meanwhile, runs it once more with the current item. */
-const asItIs = <T>(item: Item, context: ReadContext, way: Way, answer: (item: Item) => Promise<T>) =>
+const retryIfReplaced = <T>(item: Item, context: ReadContext, way: ItemAccess, answer: (item: Item) => Promise<T>) =>
   answer(item).catch(async (error: unknown) => {
-    const now = await replaced(item, context, way)
+    const now = await currentIfReplaced(item, context, way)
     if (!now) throw error
     return answer(now)
   })
 
 /** Returns a file that the actor may open: its bytes, or its preview. */
-export const opener = ({ db, files, running }: Fetching) => {
-  const standingOf = async ({ documentId }: Item, { db: reader, scope }: ReadContext) => {
+export const opener = ({ db, files, running }: OpenerNeeds) => {
+  const findStoredBytes = async ({ documentId }: Item, { db: reader, scope }: ReadContext) => {
     const [found] = await reader.select().from(documents).where(eq(documents.uniqueId, documentId!))
     if (!found) throw notFound(say('File not found'))
     return { files, tenantId: scope.tenantId, hash: found.hash, size: found.size }
   }
 
-  const bytesOf = async (item: Item, context: ReadContext, way: Way) => {
-    const { hash, size, tenantId } = await standingOf(item, context)
+  const bytesOf = async (item: Item, context: ReadContext, way: ItemAccess) => {
+    const { hash, size, tenantId } = await findStoredBytes(item, context)
     const open = (range: { start: number; end: number } | undefined) =>
       running.follow({ ...context, item, through: way.through }, async () => {
-        await noteTaken(db, 'DOWNLOADED', item, context)
+        await recordAccess(db, 'DOWNLOADED', item, context)
         const bytes = await files.read(tenantId, hash, range)
         if (bytes) return bytes
         // Its length and ETag have been sent already: the client gets the new bytes only with a new request.
-        throw (await replaced(item, context, way)) ? away() : new Error('The bytes of a document are gone')
+        throw (await currentIfReplaced(item, context, way)) ? serviceUnavailable() : new Error('The bytes of a document are gone')
       })
     return { name: item.name, type: item.mimeType ?? '', body: { size, tag: hash, open } }
   }
   const shownOf = async (item: Item, context: ReadContext) => {
-    const shown = await previewOf(item, await standingOf(item, context))
-    await noteTaken(db, 'OPENED', item, context)
+    const shown = await previewOf(item, await findStoredBytes(item, context))
+    await recordAccess(db, 'OPENED', item, context)
     return shown
   }
 
   return {
-    bytesOf: (item: Item, context: ReadContext, way = byDrive(item)) =>
-      asItIs(item, context, way, (present) => bytesOf(present, context, way)),
-    shownOf: async (item: Item, context: ReadContext, way = byDrive(item)) => {
+    bytesOf: (item: Item, context: ReadContext, way = accessByDrive(item)) =>
+      retryIfReplaced(item, context, way, (present) => bytesOf(present, context, way)),
+    shownOf: async (item: Item, context: ReadContext, way = accessByDrive(item)) => {
       await running.assertMay({ ...context, item, through: way.through })
-      return asItIs(item, context, way, (present) => shownOf(present, context))
+      return retryIfReplaced(item, context, way, (present) => shownOf(present, context))
     },
   }
 }
 
 /** What a ticket is for. The key `drive` or `attachment` tells its kind from those of other features, and holds the id. */
-interface Kept {
+interface TicketSubject {
   drive?: string
   attachment?: string
   preview: boolean
@@ -130,13 +130,13 @@ interface TicketNeeds {
 /** Tickets for files of one kind of id, for actors whom the rules allow to have them. */
 export const ticketsFor = ({ tickets }: TicketNeeds, kind: 'drive' | 'attachment', rules: Rules) => ({
   give: (context: WriteContext, uniqueId: string, preview: boolean) => {
-    const kept: Kept = { [kind]: uniqueId, preview, sessionId: context.sessionId }
+    const kept: TicketSubject = { [kind]: uniqueId, preview, sessionId: context.sessionId }
     return tickets.give(context, JSON.stringify(kept))
   },
   /** Reads a ticket as the user to whom it was issued, with their current rights and in the session in which it was issued. */
   read: async (ticket: string, asking: ManualContext) => {
     const given = await tickets.read(ticket)
-    const kept = given && (JSON.parse(given.subject || '{}') as Partial<Kept>)
+    const kept = given && (JSON.parse(given.subject || '{}') as Partial<TicketSubject>)
     const uniqueId = kept?.[kind]
     if (!given || !uniqueId || !can(given.actor, rules)) throw notFound(say('Download not found'))
     const { actor } = given
@@ -146,11 +146,11 @@ export const ticketsFor = ({ tickets }: TicketNeeds, kind: 'drive' | 'attachment
   lengthen: tickets.lengthen,
 })
 
-type Needs = Omit<Fetching, 'running'> & Parameters<typeof openRunning>[0] & { tickets: Tickets }
+type Needs = Omit<OpenerNeeds, 'running'> & Parameters<typeof openDownloads>[0] & { tickets: Tickets }
 
 /** A file that the actor may open. 404 for a folder, which has no bytes. */
 const openFile = async (uniqueId: string, context: ReadContext | WriteContext) => {
-  const item = await openItem(uniqueId, context)
+  const item = await findVisibleItem(uniqueId, context)
   if (item.folder) throw notFound(say('File not found'))
   return item
 }
@@ -158,7 +158,7 @@ const openFile = async (uniqueId: string, context: ReadContext | WriteContext) =
 /** Bytes of files, for users who may open them: with our authorization header, or by a ticket. */
 export const driveDownloadRoutes = (appContext: Needs) => {
   const { settings } = appContext
-  const { bytesOf, shownOf } = opener({ ...appContext, running: openRunning(appContext) })
+  const { bytesOf, shownOf } = opener({ ...appContext, running: openDownloads(appContext) })
   const tickets = ticketsFor(appContext, 'drive', drivePolicy.see)
 
   return routes(driveDownloadApi, {

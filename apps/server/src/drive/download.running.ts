@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { driveItems, type Item } from '#drive/schema/drive.table'
 import type { Database } from '#kit/database/database'
-import { isAway } from '#kit/database/scoped'
+import { isUnavailable } from '#kit/database/scoped'
 import { notFound } from '#kit/errors'
 import type { RequestContext } from '#kit/http/context'
 import type { News } from '#kit/notifyNodes'
@@ -16,7 +16,7 @@ import type { Live } from '#services/live'
 import { isSharedWith } from './drive.access.ts'
 
 /** Bytes after which a download checks whether it may continue, in case no node message reached it. */
-const LOOKS = 8 * 1024 * 1024
+const CHECK_EVERY_BYTES = 8 * 1024 * 1024
 
 interface Needs {
   db: Database
@@ -27,12 +27,12 @@ interface Needs {
 }
 
 /** A download, and the session in which it was requested. */
-export interface Fetching extends Pick<RequestContext, 'actor' | 'sessionId'> {
+export interface Download extends Pick<RequestContext, 'actor' | 'sessionId'> {
   item: Pick<Item, 'uniqueId' | 'ownerId'>
   /** Whether the actor may still read it, where they read it through a record and not through the drive. */
   through?: (() => Promise<boolean>) | undefined
 }
-interface Running extends Fetching {
+interface RunningDownload extends Download {
   end: () => void
   /** A check is running; and another one was requested meanwhile. */
   isLookedAt: boolean
@@ -40,11 +40,11 @@ interface Running extends Fetching {
 }
 
 /** Whether the actor may still open the item, in the session in which they requested it. */
-const mayStill = async ({ db, settings, tenants }: Needs, { actor, sessionId, item, through }: Fetching) => {
+const isStillAllowed = async ({ db, settings, tenants }: Needs, { actor, sessionId, item, through }: Download) => {
   const { tenantId, partitionId, uniqueId } = actor
   const isOn = (await settings.of(tenantId)).DRIVE_ENABLED && (await tenants.byId(tenantId))?.deletedAt === null
   if (!isOn || sessionId === undefined) return false
-  const [still] = await db
+  const [row] = await db
     .as({ tenantId, partitionId })
     .select({ id: driveItems.uniqueId })
     .from(driveItems)
@@ -57,13 +57,13 @@ const mayStill = async ({ db, settings, tenants }: Needs, { actor, sessionId, it
         through ? undefined : or(eq(driveItems.ownerId, uniqueId), isSharedWith(uniqueId)),
       ),
     )
-  return still !== undefined && (!through || through())
+  return row !== undefined && (!through || through())
 }
 
 /** Whether a node message may end this download. */
-const isAbout =
+const isAffectedBy =
   ({ topic, tenantId, id, userId }: News) =>
-  ({ actor, item, through }: Running) => {
+  ({ actor, item, through }: RunningDownload) => {
     if (actor.tenantId !== tenantId) return false
     // An owner's session too: with another role the owner may have no drive.
     if (topic === 'session') return id === undefined || id === actor.uniqueId || id === item.ownerId
@@ -72,11 +72,11 @@ const isAbout =
   }
 
 /** The bytes; checks the right to them every 8 MB. */
-async function* looked(bytes: Readable, may: () => Promise<boolean>) {
+async function* withRightsChecks(bytes: Readable, may: () => Promise<boolean>) {
   let passed = 0
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     passed += chunk.length
-    if (passed >= LOOKS) {
+    if (passed >= CHECK_EVERY_BYTES) {
       if (!(await may())) throw new Error('The right to this download has ended')
       passed = 0
     }
@@ -85,20 +85,20 @@ async function* looked(bytes: Readable, may: () => Promise<boolean>) {
 }
 
 /** Milliseconds to wait before each retry. */
-const PAUSES = [250, 1000, 4000]
+const RETRY_PAUSES = [250, 1000, 4000]
 
 /** Whether a download may continue. Where the database is unavailable for a moment, the download does not end: retries a few times. */
-const patient = (needs: Needs) => async (fetching: Fetching) => {
-  for (const pause of PAUSES) {
-    const answer = await mayStill(needs, fetching).catch((error: unknown) => (isAway(error) ? 'later' : false))
+const withRetries = (needs: Needs) => async (fetching: Download) => {
+  for (const pause of RETRY_PAUSES) {
+    const answer = await isStillAllowed(needs, fetching).catch((error: unknown) => (isUnavailable(error) ? 'later' : false))
     if (answer !== 'later') return answer
     await setTimeout(pause)
   }
-  return mayStill(needs, fetching).catch(() => false)
+  return isStillAllowed(needs, fetching).catch(() => false)
 }
 
 /** Ends a download that may not continue. However many messages arrive during a check, one more check follows it. */
-const looker = (may: (fetching: Fetching) => Promise<boolean>) => async (one: Running) => {
+const createRecheck = (may: (fetching: Download) => Promise<boolean>) => async (one: RunningDownload) => {
   one.isAgain = true
   if (one.isLookedAt) return
   one.isLookedAt = true
@@ -110,32 +110,32 @@ const looker = (may: (fetching: Fetching) => Promise<boolean>) => async (one: Ru
 }
 
 /** The downloads that run on this node. Each ends as soon as the right to it ends, on whichever node that happens. */
-export const openRunning = (needs: Needs) => {
-  const running = new Set<Running>()
-  const may = patient(needs)
-  const assertMay = async (fetching: Fetching) => {
-    if (!(await mayStill(needs, fetching))) throw notFound(say('File not found'))
+export const openDownloads = (needs: Needs) => {
+  const running = new Set<RunningDownload>()
+  const may = withRetries(needs)
+  const assertMay = async (fetching: Download) => {
+    if (!(await isStillAllowed(needs, fetching))) throw notFound(say('File not found'))
   }
-  const look = looker(may)
-  const lookAt = (which: (one: Running) => boolean) => {
-    for (const one of running) if (which(one)) void look(one)
+  const recheck = createRecheck(may)
+  const recheckWhere = (which: (one: RunningDownload) => boolean) => {
+    for (const one of running) if (which(one)) void recheck(one)
   }
-  needs.onNews((news) => lookAt(isAbout(news)))
-  needs.live.whenUp(() => lookAt(() => true)) // messages sent while the connection was down were missed
+  needs.onNews((news) => recheckWhere(isAffectedBy(news)))
+  needs.live.whenUp(() => recheckWhere(() => true)) // messages sent while the connection was down were missed
 
   /** Streams the bytes as long as the actor may have them. 404 where they no longer may. */
-  const follow = async (fetching: Fetching, open: () => Promise<Readable>) => {
-    const ending = new AbortController()
-    const one = { ...fetching, end: () => ending.abort(), isLookedAt: false, isAgain: false }
+  const follow = async (fetching: Download, open: () => Promise<Readable>) => {
+    const aborter = new AbortController()
+    const one = { ...fetching, end: () => aborter.abort(), isLookedAt: false, isAgain: false }
     running.add(one) // before the check, so that no message from here on is missed
     try {
       await assertMay(one)
       const bytes = await open()
-      const followed = Readable.from(
-        looked(bytes, () => may(one)),
-        { highWaterMark: 1, signal: ending.signal },
+      const guarded = Readable.from(
+        withRightsChecks(bytes, () => may(one)),
+        { highWaterMark: 1, signal: aborter.signal },
       )
-      return followed.once('close', () => {
+      return guarded.once('close', () => {
         bytes.destroy()
         running.delete(one)
       })

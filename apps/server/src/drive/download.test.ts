@@ -3,11 +3,11 @@ import { hash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Item } from '#drive/schema/drive.table'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 let app: TestApp
-let ann: Someone
+let ann: TestUser
 beforeAll(async () => {
   app = await testApp()
   ann = await app.someone('ROLE_PRO')
@@ -16,8 +16,8 @@ afterAll(() => app.close())
 
 /** A file in a folder of its own, so that names may repeat. */
 const file = async (name: string, content: string | Buffer = name, mimeType = 'text/plain') => {
-  const folder = await driveOf(app, ann).folder(randomUUID())
-  return driveOf(app, ann).file(name, { folder, content, mimeType })
+  const folder = await driveFixture(app, ann).folder(randomUUID())
+  return driveFixture(app, ann).file(name, { folder, content, mimeType })
 }
 const get = ({ uniqueId }: Pick<Item, 'uniqueId'>, headers: Record<string, string> = {}) =>
   app.as(ann).send(driveDownloadApi.download, { uniqueId }, headers)

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Item } from '#drive/schema/drive.table'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 let app: TestApp
-let ann: Someone
-let bob: Someone
+let ann: TestUser
+let bob: TestUser
 beforeAll(async () => {
   app = await testApp()
   ann = await app.someone('ROLE_PRO')
@@ -18,12 +18,12 @@ afterAll(() => app.close())
 
 /** A file in a folder of its own, so that names may repeat. */
 const file = async (name: string, content: string | Buffer = name, mimeType = 'text/plain') => {
-  const folder = await driveOf(app, ann).folder(randomUUID())
-  return driveOf(app, ann).file(name, { folder, content, mimeType })
+  const folder = await driveFixture(app, ann).folder(randomUUID())
+  return driveFixture(app, ann).file(name, { folder, content, mimeType })
 }
 const get = ({ uniqueId }: Pick<Item, 'uniqueId'>, headers: Record<string, string> = {}, who = ann) =>
   app.as(who).send(driveDownloadApi.download, { uniqueId }, headers)
-const share = (item: Item, who: Someone) =>
+const share = (item: Item, who: TestUser) =>
   app.as(ann).call(driveShareApi.share, { uniqueIds: [item.uniqueId], shareWith: [who.emailAddress] })
 const ticketFor = ({ uniqueId }: Item, { who = ann, preview = false } = {}) =>
   app.as(who).call(driveDownloadApi.ticket, { uniqueId, preview })
@@ -167,8 +167,8 @@ describe('the owner is told', () => {
         'select opened_at is not null as opened, opened_at::text as at from drive_share where item_id = $1',
         [at.uniqueId],
       )
-    const folder = await driveOf(app, ann).folder('Opened')
-    const item = await driveOf(app, ann).file('In.txt', { folder })
+    const folder = await driveFixture(app, ann).folder('Opened')
+    const item = await driveFixture(app, ann).file('In.txt', { folder })
     await share(folder, bob)
     expect(await opened(folder)).toMatchObject([{ opened: false }])
     await get(item, { range: 'bytes=1-' }, bob)

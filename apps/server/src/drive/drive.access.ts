@@ -11,26 +11,26 @@ import { driveItems, driveShares, type Item } from './schema/drive.table.ts'
 type Context = ReadContext | WriteContext
 
 /** The roles that may have a drive. */
-const keepers = drivePolicy.keep.flatMap(([group]) => group)
+const driveRoles = drivePolicy.keep.flatMap(([group]) => group)
 
 /** The sharer may have a drive. If a change of role has taken that away, nobody reads the share, since nobody could end it; it works again when they may again. */
-export const isKept: SQL = sql`exists (select from ${users} where ${users.uniqueId} = ${driveShares.ownerId} and ${inArray(users.role, keepers)})`
+export const sharerMayHaveDrive: SQL = sql`exists (select from ${users} where ${users.uniqueId} = ${driveShares.ownerId} and ${inArray(users.role, driveRoles)})`
 
 /** The owner of an item may have a drive. */
-const isOfKeeper: SQL = sql`exists (select from ${users} where ${users.uniqueId} = ${driveItems.ownerId} and ${inArray(users.role, keepers)})`
+const ownerMayHaveDrive: SQL = sql`exists (select from ${users} where ${users.uniqueId} = ${driveItems.ownerId} and ${inArray(users.role, driveRoles)})`
 
 /**
  * A file that is read through records to which it is attached, whoever owns it: it is not deleted, and its owner may have a drive. Next to shares
  * this is the only exception to the isolation between drives. Callers have already found the record as one that the actor may see.
  */
-export const isReadAttached = and(isNull(driveItems.deletedAt), eq(driveItems.folder, false), isOfKeeper)!
+export const isReadableAttachment = and(isNull(driveItems.deletedAt), eq(driveItems.folder, false), ownerMayHaveDrive)!
 
 /** A share with this user that is in effect. */
-export const isGivenTo = (userId: string): SQL => sql`(${driveShares.userId} = ${userId} and ${isKept})`
+export const isSharedDirectlyWith = (userId: string): SQL => sql`(${driveShares.userId} = ${userId} and ${sharerMayHaveDrive})`
 
 /** It is shared with this user: directly, or through an ancestor folder. */
 export const isSharedWith = (userId: string): SQL =>
-  sql`exists (select from ${driveShares} where ${isGivenTo(userId)}
+  sql`exists (select from ${driveShares} where ${isSharedDirectlyWith(userId)}
     and ${driveShares.itemId} = any(${driveItems.ancestors} || ${driveItems.uniqueId}))`
 
 /** The actor may open it: their own, if their role has a drive, or what is shared with them. */
@@ -44,17 +44,19 @@ const visibleTo = (actor: Actor) => {
 }
 
 /** Which of these folders are shared with the actor directly. */
-export const sharedAmong = async (folders: readonly string[], context: Context) => {
+export const findDirectlyShared = async (folders: readonly string[], context: Context) => {
   if (folders.length === 0) return new Set<string>()
   const rows = await readerOf(context)
     .select({ id: driveShares.itemId })
     .from(driveShares)
-    .where(and(isGivenTo(context.actor.uniqueId), sql`${driveShares.itemId} = any(${sql.param([...folders])}::uuid[])`))
+    .where(
+      and(isSharedDirectlyWith(context.actor.uniqueId), sql`${driveShares.itemId} = any(${sql.param([...folders])}::uuid[])`),
+    )
   return new Set(rows.map(({ id }) => id))
 }
 
 /** The actor's own items with these ids, not deleted; all of them or 404. A writing call locks them until its transaction ends. */
-export const ownItems = async (ids: readonly string[], context: Context): Promise<Item[]> => {
+export const findOwnItems = async (ids: readonly string[], context: Context): Promise<Item[]> => {
   const mine = and(
     inArray(driveItems.uniqueId, [...ids]),
     eq(driveItems.ownerId, context.actor.uniqueId),
@@ -67,18 +69,18 @@ export const ownItems = async (ids: readonly string[], context: Context): Promis
 }
 
 /** The actor's own item with this id, not deleted, or 404. */
-export const ownItem = async (uniqueId: string, context: Context) => (await ownItems([uniqueId], context))[0]!
+export const findOwnItem = async (uniqueId: string, context: Context) => (await findOwnItems([uniqueId], context))[0]!
 
 /** The actor's own folder with this id, or 404. Null stands for the root. */
-export const ownFolder = async (uniqueId: string | null, context: Context) => {
+export const findOwnFolder = async (uniqueId: string | null, context: Context) => {
   if (uniqueId === null) return null
-  const found = await ownItem(uniqueId, context)
+  const found = await findOwnItem(uniqueId, context)
   if (!found.folder) throw notFound(say('Folder not found'))
   return found
 }
 
 /** An item, not deleted, that the actor may open: their own, if their role has a drive, or one shared with them. 404 otherwise. By its id or its document's id. */
-export const openItem = async (uniqueId: string, context: Context): Promise<Item> => {
+export const findVisibleItem = async (uniqueId: string, context: Context): Promise<Item> => {
   const { actor } = context
   const [found] = await readerOf(context)
     .select()
@@ -95,15 +97,15 @@ export const openItem = async (uniqueId: string, context: Context): Promise<Item
 }
 
 /** The path to an item as the actor may see it: from the root of their own drive, or from the outermost folder that is shared with them. */
-export const wayTo = async (item: Item, context: Context) => {
-  const above = item.ownerId === context.actor.uniqueId ? item.ancestors : await visibleAbove(item, context)
-  if (above.length === 0) return [item]
-  const folders = await readerOf(context).select().from(driveItems).where(inArray(driveItems.uniqueId, above))
-  return [...above.map((id) => folders.find(({ uniqueId }) => uniqueId === id)!), item]
+export const pathTo = async (item: Item, context: Context) => {
+  const ancestorIds = item.ownerId === context.actor.uniqueId ? item.ancestors : await findVisibleAncestors(item, context)
+  if (ancestorIds.length === 0) return [item]
+  const folders = await readerOf(context).select().from(driveItems).where(inArray(driveItems.uniqueId, ancestorIds))
+  return [...ancestorIds.map((id) => folders.find(({ uniqueId }) => uniqueId === id)!), item]
 }
 
-const visibleAbove = async ({ ancestors }: Item, context: Context) => {
-  const roots = await sharedAmong(ancestors, context)
+const findVisibleAncestors = async ({ ancestors }: Item, context: Context) => {
+  const roots = await findDirectlyShared(ancestors, context)
   const first = ancestors.findIndex((id) => roots.has(id))
   return first < 0 ? [] : ancestors.slice(first)
 }

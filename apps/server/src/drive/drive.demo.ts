@@ -3,15 +3,15 @@ import { xlsxStream } from '@tradewind/workbook/export'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { driveActivities, driveItems, driveShares, named } from '#drive/schema/drive.table'
+import { driveActivities, driveItems, driveShares, nameColumns } from '#drive/schema/drive.table'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
-import { atWork, dayFromToday, minutesAfter, rowsOf } from '#kit/record/demo'
+import { dayFromToday, minutesAfter, parseTable, timeAtWork } from '#kit/record/demo'
 import { documents } from '#platform/schema/document.table'
-import { mediaTypeOf } from './upload/settle.ts'
+import { mediaTypeOf } from './upload/addToDrive.ts'
 
 /** Wraps a text into lines of at most this many characters. */
-const wrapped = (text: string, width: number) => {
+const wrapText = (text: string, width: number) => {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
     const line = lines.at(-1)
@@ -26,7 +26,7 @@ const pdfText = (text: string) => `(${text.replace(/[\\()]/g, '\\$&')})`
 
 /** The content stream of the page: a title, and paragraphs separated by empty lines. */
 const pdfPage = (title: string, paragraphs: readonly string[]) => {
-  const lines = paragraphs.flatMap((paragraph) => [...wrapped(paragraph, 86), ''])
+  const lines = paragraphs.flatMap((paragraph) => [...wrapText(paragraph, 86), ''])
   const shown = lines.map((line) => [pdfText(line), 'Tj', 'T*'].join(' ')).join('\n')
   return `BT\n/F2 18 Tf\n64 760 Td\n${pdfText(title)} Tj\n/F1 11 Tf\n0 -36 Td\n16 TL\n${shown}\nET`
 }
@@ -34,7 +34,7 @@ const pdfPage = (title: string, paragraphs: readonly string[]) => {
 const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
 
 /** A PDF of one page (A4). */
-const pdf = (title: string, paragraphs: readonly string[]) => {
+const createPdf = (title: string, paragraphs: readonly string[]) => {
   const page = pdfPage(title, paragraphs)
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -45,12 +45,12 @@ const pdf = (title: string, paragraphs: readonly string[]) => {
     font('Helvetica-Bold'),
   ]
   let text = '%PDF-1.4\n'
-  const places = objects.map((object, at) => {
-    const place = text.length
+  const offsets = objects.map((object, at) => {
+    const offset = text.length
     text += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return place
+    return offset
   })
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const table = offsets.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
   const size = objects.length + 1
   const end = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`
   return Buffer.from(text + end, 'latin1')
@@ -72,7 +72,7 @@ const box = (left: number, top: number, width: number, height: number, backgroun
 })
 
 /** A plan of a hall with its aisles: one stand for each number from 0 to 5, which selects its colour. */
-const hall = (stands: readonly number[]) => {
+const drawHall = (stands: readonly number[]) => {
   const colours = ['#d9e1f2', '#f6c177', '#9ccfd8', '#c4a7e7', '#eb6f92', '#a3be8c']
   const aisles = [176, 326, 476].map((top) => box(20, top, 1160, 8, '#b8c0cc'))
   const boxes = stands.flatMap((colour, at) => {
@@ -83,18 +83,18 @@ const hall = (stands: readonly number[]) => {
 }
 
 /** A picture of a hall with these stands, in the format of the file extension. */
-const picture = (name: string, stands: readonly number[]) => {
-  const drawn = hall(stands)
-  return (name.endsWith('.png') ? drawn.png({ palette: true }) : drawn.jpeg({ quality: 82 })).toBuffer()
+const renderPicture = (name: string, stands: readonly number[]) => {
+  const image = drawHall(stands)
+  return (name.endsWith('.png') ? image.png({ palette: true }) : image.jpeg({ quality: 82 })).toBuffer()
 }
 
 /** A file's bytes, made from the line that describes it. Its parts are separated by `//`. */
 const bytesOf = async (name: string, written: string): Promise<Buffer> => {
   const parts = written.split('//').map((part) => part.trim())
   const [stem, end] = [name.replace(/\.\w+$/, ''), name.replace(/^.*\./, '')]
-  if (end === 'pdf') return pdf(stem, parts)
+  if (end === 'pdf') return createPdf(stem, parts)
   if (end === 'xlsx') return workbook(stem, parts)
-  if (end === 'png' || end === 'jpg') return picture(name, parts[0]!.split(' ').map(Number))
+  if (end === 'png' || end === 'jpg') return renderPicture(name, parts[0]!.split(' ').map(Number))
   return Buffer.from(`${parts.join('\n')}\n`)
 }
 
@@ -171,26 +171,26 @@ interface Line {
   written: string
   isTrash: boolean
 }
-interface Made {
+interface DemoItem {
   uniqueId: string
   at: string
   path: string
-  parent: Made | null
+  parent: DemoItem | null
   line: Line | undefined
 }
 
 const linesOf = (owner: Person): Line[] =>
-  rowsOf(drives[owner.emailAddress]).map(([place = '', days, shared = '', written = '']) => ({
+  parseTable(drives[owner.emailAddress]).map(([place = '', days, shared = '', written = '']) => ({
     path: place.replace(/^!/, '').split('/'),
-    at: atWork(dayFromToday(-Number(days)), place, owner.emailAddress),
+    at: timeAtWork(dayFromToday(-Number(days)), place, owner.emailAddress),
     shareWith: shared.split(' ').filter(Boolean),
     written,
     isTrash: place.startsWith('!'),
   }))
 
 /** Every folder and file that the lines name, folders before their contents. A folder is as old as the first item in it. */
-const everyPlace = (lines: readonly Line[]) => {
-  const made = new Map<string, Made>()
+const expandLines = (lines: readonly Line[]) => {
+  const made = new Map<string, DemoItem>()
   for (const line of lines)
     line.path.forEach((_, depth) => {
       const path = line.path.slice(0, depth + 1).join('/')
@@ -198,18 +198,18 @@ const everyPlace = (lines: readonly Line[]) => {
       const parent = made.get(line.path.slice(0, depth).join('/')) ?? null
       if (!made.has(path)) made.set(path, { uniqueId: randomUUID(), at: line.at, path, parent, line: isEnd ? line : undefined })
     })
-  const earliest = ({ path, at }: Made) =>
+  const earliest = ({ path, at }: DemoItem) =>
     [...made.values()]
       .filter((other) => other.path.startsWith(`${path}/`))
       .reduce((first, other) => (other.at < first ? other.at : first), at)
   return [...made.values()].map((one) => ({ one, at: one.line?.written ? one.at : minutesAfter(earliest(one), -2) }))
 }
 
-const above = (parent: Made | null): string[] => (parent ? [...above(parent.parent), parent.uniqueId] : [])
-const topOf = (one: Made): Made => (one.parent ? topOf(one.parent) : one)
+const ancestorsOf = (parent: DemoItem | null): string[] => (parent ? [...ancestorsOf(parent.parent), parent.uniqueId] : [])
+const topOf = (one: DemoItem): DemoItem => (one.parent ? topOf(one.parent) : one)
 
 /** Stores the bytes of the files and returns the ids of their documents. */
-const keepFiles = async (tx: Tx, files: Pick<Files, 'keep'>, tenantId: string, owner: Person, all: readonly Made[]) => {
+const storeFiles = async (tx: Tx, files: Pick<Files, 'keep'>, tenantId: string, owner: Person, all: readonly DemoItem[]) => {
   const written = all.filter(({ line }) => line?.written)
   const rows = await Promise.all(
     written.map(async ({ line, at }) => {
@@ -229,8 +229,8 @@ interface Drive {
   files: Pick<Files, 'keep'>
 }
 
-const addItems = async (tx: Tx, { owner, tenantId, files }: Drive, places: ReturnType<typeof everyPlace>) => {
-  const kept = await keepFiles(
+const addItems = async (tx: Tx, { owner, tenantId, files }: Drive, places: ReturnType<typeof expandLines>) => {
+  const storedFiles = await storeFiles(
     tx,
     files,
     tenantId,
@@ -238,24 +238,24 @@ const addItems = async (tx: Tx, { owner, tenantId, files }: Drive, places: Retur
     places.map(({ one }) => one),
   )
   const rows = places.map(({ one, at }) => {
-    const file = kept.get(one) ?? { documentId: null, size: 0, mimeType: null }
+    const file = storedFiles.get(one) ?? { documentId: null, size: 0, mimeType: null }
     const top = topOf(one)
     const isTrash = places.some(({ one: { line, ...other } }) => line?.isTrash && topOf({ line, ...other }) === top)
-    const gone = isTrash ? minutesAfter(one.at, 60) : null
+    const trashedAt = isTrash ? minutesAfter(one.at, 60) : null
     return {
-      ...named(one.path.split('/').at(-1)!, !kept.has(one)),
+      ...nameColumns(one.path.split('/').at(-1)!, !storedFiles.has(one)),
       ...file,
       uniqueId: one.uniqueId,
       ownerId: owner.uniqueId,
       createdBy: owner.uniqueId,
       parentId: one.parent?.uniqueId ?? null,
-      ancestors: above(one.parent),
-      folder: !kept.has(one),
+      ancestors: ancestorsOf(one.parent),
+      folder: !storedFiles.has(one),
       dateCreated: at,
       updatedAt: at,
-      deletedAt: gone,
-      deletedBy: gone && owner.uniqueId,
-      deletedWith: gone && top.uniqueId,
+      deletedAt: trashedAt,
+      deletedBy: trashedAt && owner.uniqueId,
+      deletedWith: trashedAt && top.uniqueId,
     }
   })
   await insertMany(tx, driveItems, rows)
@@ -264,7 +264,7 @@ const addItems = async (tx: Tx, { owner, tenantId, files }: Drive, places: Retur
 type Row = Awaited<ReturnType<typeof addItems>>[number]
 
 /** The shares that the lines describe, each announced an hour after the item was added; the first recipient has opened it. */
-const sharesIn = ({ owner }: Drive, rows: readonly Row[], lines: ReadonlyMap<string, Line>, people: readonly Person[]) =>
+const shareRows = ({ owner }: Drive, rows: readonly Row[], lines: ReadonlyMap<string, Line>, people: readonly Person[]) =>
   rows.flatMap(({ uniqueId: itemId, name, dateCreated }) =>
     (lines.get(itemId)?.shareWith ?? []).flatMap((short, index) => {
       const person = people.find(({ emailAddress }) => emailAddress.startsWith(`${short}@`))
@@ -276,7 +276,7 @@ const sharesIn = ({ owner }: Drive, rows: readonly Row[], lines: ReadonlyMap<str
     }),
   )
 
-const deed = (
+const activityRow = (
   action: string,
   row: { itemId: string; ownerId: string; name: string },
   dateCreated: string,
@@ -293,23 +293,27 @@ const deed = (
 })
 
 const addDrive = async (tx: Tx, drive: Drive, people: readonly Person[]) => {
-  const places = everyPlace(linesOf(drive.owner))
+  const places = expandLines(linesOf(drive.owner))
   if (places.length === 0) return
   const rows = await addItems(tx, drive, places)
   const lines = new Map(places.flatMap(({ one }) => (one.line ? [[one.uniqueId, one.line] as const] : [])))
-  const shares = sharesIn(drive, rows, lines, people)
+  const shares = shareRows(drive, rows, lines, people)
   await insertMany(
     tx,
     driveShares,
     shares.map(({ share }) => share),
   )
   const me = drive.owner.uniqueId
-  const made = rows.map((row) => deed(row.folder ? 'CREATED' : 'UPLOADED', { ...row, itemId: row.uniqueId }, row.dateCreated, me))
+  const made = rows.map((row) =>
+    activityRow(row.folder ? 'CREATED' : 'UPLOADED', { ...row, itemId: row.uniqueId }, row.dateCreated, me),
+  )
   const gone = rows.filter((row) => row.deletedWith === row.uniqueId)
-  const deleted = gone.map((row) => deed('DELETED', { ...row, itemId: row.uniqueId }, row.deletedAt!, me))
-  const shared = shares.map(({ share, name }) => deed('SHARED', { ...share, name }, share.dateCreated, me, share.emailAddress))
+  const deleted = gone.map((row) => activityRow('DELETED', { ...row, itemId: row.uniqueId }, row.deletedAt!, me))
+  const shared = shares.map(({ share, name }) =>
+    activityRow('SHARED', { ...share, name }, share.dateCreated, me, share.emailAddress),
+  )
   const opened = shares.flatMap(({ share, name }) =>
-    share.openedAt ? [deed('OPENED', { ...share, name }, share.openedAt, share.userId)] : [],
+    share.openedAt ? [activityRow('OPENED', { ...share, name }, share.openedAt, share.userId)] : [],
   )
   await insertMany(tx, driveActivities, [...made, ...deleted, ...shared, ...opened])
 }

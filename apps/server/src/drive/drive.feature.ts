@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { type Database, tenantScope } from '#kit/database/database'
 import type { Feature } from '#kit/feature'
 import { forEachTenant } from '#kit/jobs'
-import { endBytes } from '#platform/document.queries'
+import { removeUnusedBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import { tenants } from '#platform/schema/tenant.table'
 import type { AppContext } from '../appContext.ts'
@@ -13,8 +13,8 @@ import { sweepDrives } from './drive.queries.ts'
 import { driveRoutes } from './drive.routes.ts'
 import { driveActivities, driveUploads } from './schema/drive.table.ts'
 import { driveShareRoutes } from './share.routes.ts'
-import { claimShares, endSharesOf, shareTellingWorker } from './shares.ts'
-import { restingUploads } from './upload/arriving.ts'
+import { claimShares, endSharesOf, shareNotificationWorker } from './shares.ts'
+import { idleUploadsRoutine } from './upload/upload.queries.ts'
 import { driveUploadRoutes } from './upload/upload.routes.ts'
 
 interface Needs {
@@ -25,7 +25,7 @@ interface Needs {
 
 /** Bytes that were stored more than a day ago and that no row names come from a call that was interrupted. */
 const DAY = 24 * 60 * 60 * 1000
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** The names of the chunks of uploads that may still continue. */
 const piecesOf = async ({ db }: Needs, tenantId: string) => {
@@ -34,34 +34,34 @@ const piecesOf = async ({ db }: Needs, tenantId: string) => {
   return new Set(rows.flatMap(({ pieces }) => pieces.map(({ name }) => name)))
 }
 
-async function* oldOf({ files }: Needs, tenantId: string) {
+async function* findOldHashes({ files }: Needs, tenantId: string) {
   let hashes: string[] = []
   for await (const { hash, since } of files.kept(tenantId)) {
     if (since.getTime() < Date.now() - DAY) hashes.push(hash)
-    if (hashes.length < AT_ONCE) continue
+    if (hashes.length < BATCH_SIZE) continue
     yield hashes
     hashes = []
   }
   if (hashes.length > 0) yield hashes
 }
 
-const clear = async (needs: Needs, tenantId: string) => {
+const removeOrphans = async (needs: Needs, tenantId: string) => {
   await needs.files.clear(tenantId, await piecesOf(needs, tenantId))
-  for await (const hashes of oldOf(needs, tenantId)) {
-    const ofThese = inArray(documents.hash, hashes)
-    const rows = await needs.db.as(tenantScope(tenantId)).select({ hash: documents.hash }).from(documents).where(ofThese)
-    const named = new Set(rows.map(({ hash }) => hash))
-    for (const hash of hashes.filter((each) => !named.has(each))) await endBytes(needs, tenantId, hash)
+  for await (const hashes of findOldHashes(needs, tenantId)) {
+    const isInBatch = inArray(documents.hash, hashes)
+    const rows = await needs.db.as(tenantScope(tenantId)).select({ hash: documents.hash }).from(documents).where(isInBatch)
+    const referenced = new Set(rows.map(({ hash }) => hash))
+    for (const hash of hashes.filter((each) => !referenced.has(each))) await removeUnusedBytes(needs, tenantId, hash)
   }
 }
 
 /** Removes bytes that were stored a day ago or earlier and that no document names, as a crash leaves them; tenant by tenant. */
-const orphans = (needs: Needs) => ({
+const orphansRoutine = (needs: Needs) => ({
   name: 'drive.orphans',
   cron: '53 3 * * *',
   work: async () => {
     const all = await needs.db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
-    await forEachTenant(needs.logger, all, (id) => clear(needs, id))
+    await forEachTenant(needs.logger, all, (id) => removeOrphans(needs, id))
   },
 })
 
@@ -69,8 +69,8 @@ const orphans = (needs: Needs) => ({
 export const driveFeature = (context: AppContext): Feature => ({
   needs: 'DRIVE_ENABLED',
   routes: () => [driveRoutes(context), driveShareRoutes(context), driveUploadRoutes(context), driveDownloadRoutes(context)],
-  workers: [shareTellingWorker(context)],
-  schedules: [restingUploads(context), orphans(context)],
+  workers: [shareNotificationWorker(context)],
+  schedules: [idleUploadsRoutine(context), orphansRoutine(context)],
   ages: [{ table: driveActivities, since: driveActivities.dateCreated, setting: 'KEEP_TIMELINE_DAYS' }],
   onAddressProved: claimShares,
   onUserDeleted: endSharesOf,

@@ -2,8 +2,8 @@ import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contrac
 import { driveUploadApi } from '@tradewind/contract/drive/driveUpload.contract'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,12 +14,12 @@ afterAll(() => app.close())
 const MANY = 22
 const eachOf = <T>(make: (at: number) => T) => Promise.all(Array.from({ length: MANY }, (_, at) => make(at)))
 const mailbox = (at: number) => `guest${at}@elsewhere.example`
-const shareAll = async (who: Someone, addresses: string[]) => {
-  const { uniqueId } = await driveOf(app, who).folder('Fair')
+const shareAll = async (who: TestUser, addresses: string[]) => {
+  const { uniqueId } = await driveFixture(app, who).folder('Fair')
   await app.as(who).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: addresses })
 }
 
-const long: [string, Endpoint, (ann: Someone) => Promise<object>][] = [
+const long: [string, Endpoint, (ann: TestUser) => Promise<object>][] = [
   [
     'who shares',
     driveShareApi.shared,
@@ -51,7 +51,7 @@ const long: [string, Endpoint, (ann: Someone) => Promise<object>][] = [
     'the trash',
     driveApi.trash,
     async (ann) => {
-      for (const { uniqueId } of await eachOf((at) => driveOf(app, ann).folder(`Fair ${at}`)))
+      for (const { uniqueId } of await eachOf((at) => driveFixture(app, ann).folder(`Fair ${at}`)))
         await app.as(ann).call(driveApi.remove, { uniqueId })
       return {}
     },

@@ -3,13 +3,13 @@ import type { DriveItem } from '@tradewind/contract/drive/item'
 import { say } from '@tradewind/contract/kit/say'
 import { and, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { driveItems, driveShares, type Item } from '#drive/schema/drive.table'
-import { contains } from '#kit/database/list'
+import { searchContains } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
-import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { rowFilter } from '#kit/record/entity'
 import { fullNameOf, users } from '#platform/schema/user.table'
-import { isGivenTo, openItem, sharedAmong } from './drive.access.ts'
+import { findDirectlyShared, findVisibleItem, isSharedDirectlyWith } from './drive.access.ts'
 
 type Context = ReadContext | WriteContext
 
@@ -20,7 +20,7 @@ const groupedBy = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string
 }
 
 /** How many items, not deleted, are directly in each of these folders. */
-const countsIn = async (folders: readonly string[], context: Context) => {
+const countChildren = async (folders: readonly string[], context: Context) => {
   if (folders.length === 0) return new Map<string, number>()
   const rows = await readerOf(context)
     .select({ id: driveItems.placeId, items: count() })
@@ -31,15 +31,15 @@ const countsIn = async (folders: readonly string[], context: Context) => {
 }
 
 /** Each address once, case-insensitively. */
-const once = (addresses: readonly string[]) => [...new Map(addresses.map((one) => [one.toLowerCase(), one])).values()]
+const uniqueAddresses = (addresses: readonly string[]) => [...new Map(addresses.map((one) => [one.toLowerCase(), one])).values()]
 
 /** An item in the trash is shared through no folder: it is not restored into a deleted one. */
-const foldersAbove = ({ ancestors, deletedAt }: Item) => (deletedAt === null ? ancestors : [])
+const sharingAncestors = ({ ancestors, deletedAt }: Item) => (deletedAt === null ? ancestors : [])
 
 /** The addresses with which each of the actor's own items is shared: directly, and through its ancestor folders. */
 const addressesOf = async (items: readonly Item[], context: Context) => {
   const own = items.filter(({ ownerId }) => ownerId === context.actor.uniqueId)
-  const sought = [...new Set(own.flatMap((item) => [item.uniqueId, ...foldersAbove(item)]))]
+  const sought = [...new Set(own.flatMap((item) => [item.uniqueId, ...sharingAncestors(item)]))]
   const rows =
     sought.length === 0
       ? []
@@ -55,7 +55,7 @@ const addressesOf = async (items: readonly Item[], context: Context) => {
   )
   return (item: Item) => ({
     sharedWith: byItem.get(item.uniqueId) ?? [],
-    sharedAbove: once(foldersAbove(item).flatMap((id) => byItem.get(id) ?? [])),
+    sharedAbove: uniqueAddresses(sharingAncestors(item).flatMap((id) => byItem.get(id) ?? [])),
   })
 }
 
@@ -67,24 +67,24 @@ const ownersOf = async (items: readonly Item[], context: Context) => {
 }
 
 /** The shared ancestor folders of other people's items. What is above those is not shown. */
-const rootsFor = (items: readonly Item[], context: Context) => {
+const findSharedRoots = (items: readonly Item[], context: Context) => {
   const others = items.filter(({ ownerId }) => ownerId !== context.actor.uniqueId)
-  return sharedAmong([...new Set(others.flatMap(({ ancestors }) => ancestors))], context)
+  return findDirectlyShared([...new Set(others.flatMap(({ ancestors }) => ancestors))], context)
 }
 
 /** Items in the form in which the actor sees them. */
-export const itemsShown = async (items: readonly Item[], context: Context): Promise<DriveItem[]> => {
+export const toDriveItems = async (items: readonly Item[], context: Context): Promise<DriveItem[]> => {
   const folders = items.filter(({ folder }) => folder).map(({ uniqueId }) => uniqueId)
-  const [counts, addressesTo, owners, roots] = await together(
-    () => countsIn(folders, context),
+  const [counts, addressesTo, owners, roots] = await readTogether(
+    () => countChildren(folders, context),
     () => addressesOf(items, context),
     () => ownersOf(items, context),
-    () => rootsFor(items, context),
+    () => findSharedRoots(items, context),
   )
   const shown = (item: Item): DriveItem => {
     const { uniqueId, documentId, name, folder, parentId, ownerId, dateCreated, updatedAt, mimeType } = item
     const owner = owners.get(ownerId)!
-    const isAboveTold = ownerId === context.actor.uniqueId || item.ancestors.some((id) => roots.has(id))
+    const isParentVisible = ownerId === context.actor.uniqueId || item.ancestors.some((id) => roots.has(id))
     return {
       uniqueId,
       documentId,
@@ -94,7 +94,7 @@ export const itemsShown = async (items: readonly Item[], context: Context): Prom
       dateCreated,
       updatedAt,
       mimeType,
-      parentFolderId: isAboveTold ? parentId : null,
+      parentFolderId: isParentVisible ? parentId : null,
       size: folder ? null : item.size,
       items: folder ? (counts.get(uniqueId) ?? 0) : null,
       ...addressesTo(item),
@@ -105,15 +105,15 @@ export const itemsShown = async (items: readonly Item[], context: Context): Prom
 }
 
 /** One item in the form in which the actor sees it. */
-export const itemShown = async (item: Item, context: Context) => (await itemsShown([item], context))[0]!
+export const toDriveItem = async (item: Item, context: Context) => (await toDriveItems([item], context))[0]!
 
-interface Asked {
+interface ListQuery {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
   q?: string | undefined
 }
-interface Filtered extends Asked {
+interface FilteredQuery extends ListQuery {
   name?: string | undefined
   sharedWith?: string | undefined
 }
@@ -122,7 +122,7 @@ const { uniqueId, placeId, ancestors, sortKey, dateCreated, updatedAt, size } = 
 const listed = { table: driveItems, sorts: { name: sortKey, dateCreated, updatedAt, size } }
 
 /** The actor's own items, if they may have a drive. */
-const owned = ({ actor }: ReadContext) => {
+const ownCondition = ({ actor }: ReadContext) => {
   const own = rowFilter({ table: driveItems }, drivePolicy.keep, actor)
   return own === 'all' ? undefined : own
 }
@@ -141,70 +141,74 @@ const isSharedWithAddress = async (asked: string | undefined, folder: Item | nul
   return isWhole ? undefined : inArray(uniqueId, sql`(select ${driveShares.itemId} from ${driveShares} where ${shared})`)
 }
 
-const conditions = ({ q }: Asked, reach: SQL | undefined, filters: readonly (SQL | undefined)[]) =>
-  [reach ?? sql`false`, contains(driveItems, q), ...filters] as const
+const conditions = ({ q }: ListQuery, reach: SQL | undefined, filters: readonly (SQL | undefined)[]) =>
+  [reach ?? sql`false`, searchContains(driveItems, q), ...filters] as const
 
-const pageOf = async (asked: Asked, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
+const pageOf = async (asked: ListQuery, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
   const { page = 0, size: many = 10, sort = 'name' } = asked
-  const met = conditions(asked, reach, filters)
-  return listTable(listed, { page, size: many, sort }, context, met, (rows) => itemsShown(rows, context))
+  const criteria = conditions(asked, reach, filters)
+  return listTable(listed, { page, size: many, sort }, context, criteria, (rows) => toDriveItems(rows, context))
 }
 
 /** A page; or everything, streamed, if no page was requested. */
-const pageOrAll = async (asked: Asked, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
+const pageOrAll = async (asked: ListQuery, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
   const { page, size: many, sort = 'name' } = asked
   if (page !== undefined || many !== undefined) return pageOf(asked, context, reach, ...filters)
-  return listTable(listed, { sort }, context, conditions(asked, reach, filters), (rows) => itemsShown(rows, context))
+  return listTable(listed, { sort }, context, conditions(asked, reach, filters), (rows) => toDriveItems(rows, context))
 }
 
-const filtered = async (
-  { name, sharedWith, ...asked }: Filtered,
+const listFiltered = async (
+  { name, sharedWith, ...asked }: FilteredQuery,
   context: ReadContext,
   reach: SQL | undefined,
   folder: Item | null = null,
-) => pageOrAll(asked, context, reach, contains(driveItems, name), await isSharedWithAddress(sharedWith, folder, context))
+) => pageOrAll(asked, context, reach, searchContains(driveItems, name), await isSharedWithAddress(sharedWith, folder, context))
 
 /** The direct contents of a folder that the actor may open. 404 otherwise, and where the folder is not this owner's. */
-const inFolder = async (folderId: string, asked: Filtered, context: ReadContext, whose?: string) => {
-  const folder = await openItem(folderId, context)
+const listFolder = async (folderId: string, asked: FilteredQuery, context: ReadContext, whose?: string) => {
+  const folder = await findVisibleItem(folderId, context)
   if (!folder.folder || (whose && folder.ownerId !== whose)) throw notFound(say('Folder not found'))
-  return filtered(asked, context, eq(placeId, folder.uniqueId), folder)
+  return listFiltered(asked, context, eq(placeId, folder.uniqueId), folder)
 }
 
-export const contents = ({ uniqueId: folderId, ...asked }: Filtered & { uniqueId: string }, context: ReadContext) =>
-  inFolder(folderId, asked, context)
+export const contents = ({ uniqueId: folderId, ...asked }: FilteredQuery & { uniqueId: string }, context: ReadContext) =>
+  listFolder(folderId, asked, context)
 
-interface Placed extends Filtered {
+interface FolderQuery extends FilteredQuery {
   ownerId?: string | undefined
   parentId?: string | undefined
 }
 
 /** The contents of a folder; the root of the actor's own drive; or what somebody else shares with the actor directly. Ten rows by default. */
-export const list = async ({ ownerId: whose, parentId, ...rest }: Placed, context: ReadContext) => {
+export const list = async ({ ownerId: whose, parentId, ...rest }: FolderQuery, context: ReadContext) => {
   const asked = { page: 0, size: 10, ...rest }
   const me = context.actor.uniqueId
-  if (parentId) return inFolder(parentId, asked, context, whose)
-  if (!whose || whose === me) return filtered(asked, context, and(owned(context), eq(placeId, me)))
-  const given = and(isGivenTo(me), eq(driveShares.ownerId, whose))
-  return filtered(asked, context, sql`${uniqueId} = any(array(select ${driveShares.itemId} from ${driveShares} where ${given}))`)
+  if (parentId) return listFolder(parentId, asked, context, whose)
+  if (!whose || whose === me) return listFiltered(asked, context, and(ownCondition(context), eq(placeId, me)))
+  const given = and(isSharedDirectlyWith(me), eq(driveShares.ownerId, whose))
+  return listFiltered(
+    asked,
+    context,
+    sql`${uniqueId} = any(array(select ${driveShares.itemId} from ${driveShares} where ${given}))`,
+  )
 }
 
 /** Up to so many shares are looked up by the index on ancestors, which takes longer with each share. */
-const FEW = 100
+const MAX_INDEXED_SHARES = 100
 
 /** The ids of what others share with the actor directly, at most one more than the limit. */
-const givenTo = async ({ db, actor }: ReadContext) => {
+const findDirectShares = async ({ db, actor }: ReadContext) => {
   const { itemId } = driveShares
   const rows = await db
     .select({ itemId })
     .from(driveShares)
-    .where(isGivenTo(actor.uniqueId))
-    .limit(FEW + 1)
+    .where(isSharedDirectlyWith(actor.uniqueId))
+    .limit(MAX_INDEXED_SHARES + 1)
   return rows.map((row) => row.itemId)
 }
 
 /** It is one of these items, or is in one of them. */
-const isOfFew = (given: readonly string[]) => {
+const isInShared = (given: readonly string[]) => {
   const ids = sql`${sql.param([...given])}::uuid[]`
   return sql`(${uniqueId} = any(${ids}) or ${ancestors} && ${ids})`
 }
@@ -213,29 +217,31 @@ const isOfFew = (given: readonly string[]) => {
  * It is one of the many items that others share with the actor, or is in one of them. As an array, PostgreSQL looks up these and the actor's own
  * items, instead of all items of the tenant. `offset 0` makes it descend folder by folder, by an index; otherwise it would join the whole table at each step.
  */
-const isOfMany = ({ actor, scope }: ReadContext) => {
+const isInManyShared = ({ actor, scope }: ReadContext) => {
   const found = (condition: SQL) =>
     sql`lateral (select id, folder from drive_item where tenant_id = ${scope.tenantId} and ${condition} and deleted_at is null offset 0)`
   return sql`${uniqueId} = any(array(
     with recursive seen as (
       select item.id, item.folder from drive_share, ${found(sql`id = drive_share.item_id`)} item
-        where drive_share.tenant_id = ${scope.tenantId} and ${isGivenTo(actor.uniqueId)}
+        where drive_share.tenant_id = ${scope.tenantId} and ${isSharedDirectlyWith(actor.uniqueId)}
       union select child.id, child.folder from seen, ${found(sql`parent_id = seen.id`)} child where seen.folder)
     select id from seen))`
 }
 
 /** Everything that the actor may open. */
-const visible = async (context: ReadContext) => {
-  const given = await givenTo(context)
-  if (given.length === 0) return owned(context)
-  return or(owned(context), given.length > FEW ? isOfMany(context) : isOfFew(given))
+const visibleCondition = async (context: ReadContext) => {
+  const given = await findDirectShares(context)
+  if (given.length === 0) return ownCondition(context)
+  return or(ownCondition(context), given.length > MAX_INDEXED_SHARES ? isInManyShared(context) : isInShared(given))
 }
 
 /** By name; without a search text by the latest change. */
-const sought = (asked: Asked) => ({ sort: asked.q?.trim() ? 'name' : '-updatedAt', ...asked })
+const withDefaultSort = (asked: ListQuery) => ({ sort: asked.q?.trim() ? 'name' : '-updatedAt', ...asked })
 
 /** Finds items in all folders. */
-export const find = async (asked: Asked, context: ReadContext) => pageOrAll(sought(asked), context, await visible(context))
+export const find = async (asked: ListQuery, context: ReadContext) =>
+  pageOrAll(withDefaultSort(asked), context, await visibleCondition(context))
 
 /** A page of what `find` finds. */
-export const findPage = async (asked: Asked, context: ReadContext) => pageOf(sought(asked), context, await visible(context))
+export const findPage = async (asked: ListQuery, context: ReadContext) =>
+  pageOf(withDefaultSort(asked), context, await visibleCondition(context))

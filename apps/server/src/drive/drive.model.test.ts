@@ -1,10 +1,10 @@
 import type { Role } from '@tradewind/contract/roles'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { Model, type Thing } from '../../test/drive/model.ts'
-import { act, type Operation, operations, type Stage } from '../../test/drive/operations.ts'
-import { checkPerson, checkThing } from '../../test/drive/shown.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { checkItem, checkUser } from '../../test/drive/checks.ts'
+import { Model, type ModelItem } from '../../test/drive/model.ts'
+import { type DriveStage, type Operation, operations, runOperation } from '../../test/drive/operations.ts'
 
 /** How many operations there are in total. The long run does 10,000: `npm run test:drive`. */
 const OPERATIONS = Number(process.env['DRIVE_OPERATIONS'] ?? 360)
@@ -22,23 +22,23 @@ afterAll(() => app.close())
 const here: Role[] = ['ROLE_PRO', 'ROLE_TENANT_ADMIN', 'ROLE_STARTER', 'ROLE_FREE']
 const there: Role[] = ['ROLE_PRO', 'ROLE_LEVEL1']
 
-const stageOf = async (): Promise<Stage> => {
+const stageOf = async (): Promise<DriveStage> => {
   const ours = await Promise.all(here.map((role) => app.someone(role)))
   const theirs = await Promise.all(there.map((role) => app.someone(role, { tenantId: app.other.uniqueId })))
   return { app, people: [...ours, ...theirs], model: new Model() }
 }
 
-const lookIn = async (stage: Stage, me: Someone, isDue: (at: number) => boolean) => {
-  await checkPerson(stage, me)
+const lookIn = async (stage: DriveStage, me: TestUser, isDue: (at: number) => boolean) => {
+  await checkUser(stage, me)
   const { model } = stage
-  const isGiven = (thing: Thing) => thing.owner !== me.uniqueId && model.way(thing, me.uniqueId, true).length > 0
-  for (const thing of model.things.filter((one, at) => isGiven(one) || isDue(at))) await checkThing(stage, me, thing)
+  const isGiven = (thing: ModelItem) => thing.owner !== me.uniqueId && model.way(thing, me.uniqueId, true).length > 0
+  for (const thing of model.things.filter((one, at) => isGiven(one) || isDue(at))) await checkItem(stage, me, thing)
 }
 
 const play = async (all: readonly Operation[]) => {
   const stage = await stageOf()
   for (const [at, one] of all.entries()) {
-    await act(stage, one)
+    await runOperation(stage, one)
     if (at % LOOK > 0) continue
     const me = stage.people[(at / LOOK + one.place) % stage.people.length]!
     await lookIn(stage, me, (index) => (index + one.place) % 6 === 0)

@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 import { driveBatches, driveUploads } from './schema/drive.table.ts'
 
 let app: TestApp
-let ann: Someone
+let ann: TestUser
 beforeAll(async () => {
   app = await testApp()
   ann = await app.someone('ROLE_PRO')
@@ -27,7 +27,7 @@ const kept = async () => {
   return hashes
 }
 /** Moves the clock of this process forward by so many hours. */
-const later = (hours: number) => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 60 * 60 * 1000)
+const advanceClock = (hours: number) => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 60 * 60 * 1000)
 
 /** The row of an upload. */
 const upload = (state: 'WAITING' | 'CANCELLED', pieces: Piece[]) =>
@@ -39,11 +39,11 @@ const upload = (state: 'WAITING' | 'CANCELLED', pieces: Piece[]) =>
 
 test('bytes that no document names are removed a day later, and none that one names', async () => {
   const { files } = app.appContext
-  const item = await driveOf(app, ann).file('Named.txt', { content: 'named' })
+  const item = await driveFixture(app, ann).file('Named.txt', { content: 'named' })
   const { hash } = await files.keep(ann.tenantId, from('of nobody'))
   await app.clock('drive.orphans')
   expect(await kept()).toContain(hash)
-  later(25)
+  advanceClock(25)
   await app.clock('drive.orphans')
   expect(await kept()).not.toContain(hash)
   vi.restoreAllMocks()
@@ -60,7 +60,7 @@ test('a tenant for whom it fails does not keep the others from theirs, and is to
 test('bytes that become a document’s at this moment stay', async () => {
   const { files, db } = app.appContext
   const { hash } = await files.keep(ann.tenantId, from('just now'))
-  later(25)
+  advanceClock(25)
   const held = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()
   const naming = db.write(tenantScope(ann.tenantId), async (tx) => {
@@ -84,7 +84,7 @@ test('pieces of an upload that may go on stay, however old; all others are remov
   const given = await files.arrive(ann.tenantId, [], from('given up'))
   await upload('WAITING', going.pieces)
   await upload('CANCELLED', given.pieces)
-  later(49)
+  advanceClock(49)
   await app.clock('drive.orphans')
   const { hash, show } = await files.unite(ann.tenantId, going.pieces)
   await show()

@@ -1,5 +1,5 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
-import { DRIVE_ITEM, lookedAt } from '@tradewind/contract/drive/item.words'
+import { DRIVE_ITEM, driveItemPath } from '@tradewind/contract/drive/item.words'
 import { can } from '@tradewind/contract/kit/policy'
 import { and, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { driveItems } from '#drive/schema/drive.table'
@@ -21,7 +21,7 @@ const BATCH = 2_000
  * Permanently deletes a batch of the items that match a condition, the deepest first: with their shares, their documents, and soon after the
  * bytes that no other document has. Descendants that were deleted earlier stay in the trash without a folder. Returns how many were deleted.
  */
-const removeSome = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL | undefined) => {
+const deleteBatch = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL | undefined) => {
   const { uniqueId, parentId, ancestors, documentId } = driveItems
   const found = await tx
     .select({ id: uniqueId })
@@ -36,11 +36,11 @@ const removeSome = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL |
     .update(driveItems)
     .set({ parentId: null })
     .where(and(sql`${parentId} = ${anyOf(ids)}`, sql`${uniqueId} <> all(${sql.param(ids)}::uuid[])`))
-  const gone = await tx
+  const deletedRows = await tx
     .delete(driveItems)
     .where(sql`${uniqueId} = ${anyOf(ids)}`)
     .returning({ documentId })
-  const files = gone.flatMap((item) => item.documentId ?? [])
+  const files = deletedRows.flatMap((item) => item.documentId ?? [])
   const bytes = await tx
     .delete(documents)
     .where(sql`${documents.uniqueId} = ${anyOf(files)}`)
@@ -55,8 +55,8 @@ const removeSome = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL |
 }
 
 /** Permanently deletes all items that match a condition, in one transaction. */
-export const removeAll = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL | undefined) => {
-  while ((await removeSome(tx, jobs, tenantId, condition)) === BATCH);
+export const deleteItems = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL | undefined) => {
+  while ((await deleteBatch(tx, jobs, tenantId, condition)) === BATCH);
 }
 
 interface Needs {
@@ -64,18 +64,18 @@ interface Needs {
   jobs: Jobs
 }
 
-const removeInGoes = async ({ db, jobs }: Needs, tenantId: string, condition: SQL | undefined) => {
-  const some = () => db.write(tenantScope(tenantId), (tx) => removeSome(tx, jobs, tenantId, condition))
+const deleteInBatches = async ({ db, jobs }: Needs, tenantId: string, condition: SQL | undefined) => {
+  const some = () => db.write(tenantScope(tenantId), (tx) => deleteBatch(tx, jobs, tenantId, condition))
   while ((await some()) === BATCH);
 }
 
 /** Permanently deletes from the trash of a tenant what was deleted 30 days ago. */
 export const sweepDrives = (needs: Needs, tenantId: string) =>
-  removeInGoes(needs, tenantId, lt(driveItems.deletedAt, trashDeadline))
+  deleteInBatches(needs, tenantId, lt(driveItems.deletedAt, trashDeadline))
 
 /** Permanently deletes the whole drives of users, deleted items included. */
 export const removeDrives = (needs: Needs, tenantId: string, owners: SQL) =>
-  removeInGoes(needs, tenantId, inArray(driveItems.ownerId, owners))
+  deleteInBatches(needs, tenantId, inArray(driveItems.ownerId, owners))
 
 /** What a search finds in the actor's own drive and in what is shared with them: the first rows of the list Find files. */
 export const findInDrive = (size: number) => async (q: string, context: ReadContext) => {
@@ -86,7 +86,7 @@ export const findInDrive = (size: number) => async (q: string, context: ReadCont
     const isOwn = item.ownerId === context.actor.uniqueId
     const { userCompanyName, fullName } = item.createdByUser
     const detail = isOwn ? '' : (userCompanyName ?? fullName)
-    return { uniqueId: item.uniqueId, title: item.name, detail, path: lookedAt(item, isOwn ? undefined : item.ownerId) }
+    return { uniqueId: item.uniqueId, title: item.name, detail, path: driveItemPath(item, isOwn ? undefined : item.ownerId) }
   })
   return [{ kind: DRIVE_ITEM, total, totalEstimated: estimated, hits }]
 }
@@ -97,13 +97,13 @@ const { uniqueId, ownerId, deletedAt, deletedWith } = driveItems
 export const trashedBy = ({ actor }: Pick<RequestContext, 'actor'>) =>
   and(eq(ownerId, actor.uniqueId), eq(deletedWith, uniqueId), isNotNull(deletedAt), gt(deletedAt, trashDeadline))
 
-/** Whether the actor has a drive and the tenant has drives switched on. `asked`: throws 403 if they are switched off. */
+/** Whether the actor has a drive and the tenant has drives switched on. `isRequired`: throws 403 if they are switched off. */
 export const hasDriveTrash = async (
   settings: TenantSettings,
   { actor, scope }: Pick<RequestContext, 'actor' | 'scope'>,
-  asked: boolean,
+  isRequired: boolean,
 ) => {
   if (!can(actor, drivePolicy.keep)) return false
-  if (asked) await assertSwitchedOn(settings, 'DRIVE_ENABLED', scope.tenantId)
+  if (isRequired) await assertSwitchedOn(settings, 'DRIVE_ENABLED', scope.tenantId)
   return (await settings.of(scope.tenantId)).DRIVE_ENABLED
 }

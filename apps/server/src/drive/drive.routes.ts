@@ -3,8 +3,8 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, eq, gt, inArray, isNotNull, isNull, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
-import { driveItems, driveUploads, type Item, named } from '#drive/schema/drive.table'
-import { checkOneMore } from '#drive/upload/room'
+import { driveItems, driveUploads, type Item, nameColumns } from '#drive/schema/drive.table'
+import { checkItemLimit } from '#drive/upload/room'
 import type { Database } from '#kit/database/database'
 import { anyOf } from '#kit/database/scoped'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -13,78 +13,78 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { openingBy } from './download.taken.ts'
-import { openItem, ownFolder, ownItem, ownItems, wayTo } from './drive.access.ts'
-import { contents, find, itemShown, list } from './drive.lists.ts'
+import { openingRecorder } from './download.activity.ts'
+import { findOwnFolder, findOwnItem, findOwnItems, findVisibleItem, pathTo } from './drive.access.ts'
+import { contents, find, list, toDriveItem } from './drive.lists.ts'
 import {
-  above,
   addFolder,
-  carryBeneath,
-  freeName,
+  ancestorsInFolder,
+  findFreeName,
+  findItemsNamed,
   heightOf,
-  holdDrive,
-  holdTree,
   idsOf,
-  namesakes,
-  noteChange,
-  noteDrive,
-  placeOf,
-  tellRights,
-  withBeneath,
+  lockDrive,
+  lockTree,
+  moveDescendants,
+  notifyRightsChanged,
+  placeIdOf,
+  recordChange,
+  recordDriveActivity,
+  withDescendants,
 } from './drive.place.ts'
 import { purge, restore, trash } from './drive.trash.ts'
 import { sharesOfItem } from './shares.ts'
 
 /** Rejects a move of a folder into itself or into one of its descendants. */
 const checkCycle = (items: readonly Item[], target: Item | null) => {
-  const way = target ? [...target.ancestors, target.uniqueId] : []
-  if (items.some(({ uniqueId }) => way.includes(uniqueId))) throw new Refusal(404, say('A folder cannot be moved into itself'))
+  const path = target ? [...target.ancestors, target.uniqueId] : []
+  if (items.some(({ uniqueId }) => path.includes(uniqueId))) throw new Refusal(404, say('A folder cannot be moved into itself'))
 }
 
 /** Moves an item into another folder, under a name that is free there. */
-const put = async (item: Item, target: Item | null, name: string, context: WriteContext) => {
+const moveInto = async (item: Item, target: Item | null, name: string, context: WriteContext) => {
   const { tx } = context
-  const ancestors = above(target, item.folder ? await heightOf(item, tx) : 0)
+  const ancestors = ancestorsInFolder(target, item.folder ? await heightOf(item, tx) : 0)
   const parentId = target?.uniqueId ?? null
   await tx
     .update(driveItems)
-    .set({ ...named(name, item.folder), parentId, ancestors, updatedAt: nextUpdatedAt(driveItems.updatedAt) })
+    .set({ ...nameColumns(name, item.folder), parentId, ancestors, updatedAt: nextUpdatedAt(driveItems.updatedAt) })
     .where(eq(driveItems.uniqueId, item.uniqueId))
-  if (item.folder) await carryBeneath(item, ancestors, tx)
+  if (item.folder) await moveDescendants(item, ancestors, tx)
 }
 
 /** The names of the parent folders of items. The root has none. */
-const placesOf = async (items: readonly Item[], context: WriteContext) => {
+const findParentNames = async (items: readonly Item[], context: WriteContext) => {
   const folders = [...new Set(items.flatMap(({ parentId }) => parentId ?? []))]
-  const found = folders.length > 0 ? await ownItems(folders, context) : []
+  const found = folders.length > 0 ? await findOwnItems(folders, context) : []
   return new Map(found.map(({ uniqueId, name }) => [uniqueId, name]))
 }
 
 /** Moves each of these items directly into the target folder, also an item that is in another one of them. */
 const move = async ({ uniqueIds, parentId }: { uniqueIds: string[]; parentId: string | null }, context: WriteContext) => {
   const me = context.actor.uniqueId
-  await holdTree(context, me)
-  const [items, target] = [await ownItems(uniqueIds, context), await ownFolder(parentId, context)]
+  await lockTree(context, me)
+  const [items, target] = [await findOwnItems(uniqueIds, context), await findOwnFolder(parentId, context)]
   checkCycle(items, target)
-  const coming = items.filter((item) => item.parentId !== parentId)
-  const [places, placeId] = [await placesOf(coming, context), placeOf(target, me)]
-  const names = coming.map(({ name }) => name)
-  const taken = new Set((await namesakes(names, placeId, context)).map(({ nameKey }) => nameKey))
-  const called = new Map(items.map(({ uniqueId, name }) => [uniqueId, name]))
+  const itemsToMove = items.filter((item) => item.parentId !== parentId)
+  const [parentNames, placeId] = [await findParentNames(itemsToMove, context), placeIdOf(target, me)]
+  const names = itemsToMove.map(({ name }) => name)
+  const takenKeys = new Set((await findItemsNamed(names, placeId, context)).map(({ nameKey }) => nameKey))
+  const finalNames = new Map(items.map(({ uniqueId, name }) => [uniqueId, name]))
   // The deepest first: an item that was moved out of a folder is not moved with it.
-  for (const item of coming.toSorted((one, other) => other.ancestors.length - one.ancestors.length)) {
-    const name = taken.has(item.nameKey) ? await freeName(item.name, item.folder, placeId, context) : item.name
-    taken.add(named(name, item.folder).nameKey)
-    await put(item, target, name, context)
-    await noteDrive(context, 'MOVED', [{ ...item, name }], places.get(item.parentId ?? ''))
-    called.set(item.uniqueId, name)
+  for (const item of itemsToMove.toSorted((one, other) => other.ancestors.length - one.ancestors.length)) {
+    const name = takenKeys.has(item.nameKey) ? await findFreeName(item.name, item.folder, placeId, context) : item.name
+    takenKeys.add(nameColumns(name, item.folder).nameKey)
+    await moveInto(item, target, name, context)
+    await recordDriveActivity(context, 'MOVED', [{ ...item, name }], parentNames.get(item.parentId ?? ''))
+    finalNames.set(item.uniqueId, name)
   }
-  await tellRights(coming, context, target)
-  const moved = new Set(coming)
+  await notifyRightsChanged(itemsToMove, context, target)
+  const moved = new Set(itemsToMove)
   return items.map((item) => ({
     uniqueId: item.uniqueId,
     outcome: moved.has(item) ? ('DONE' as const) : ('UNCHANGED' as const),
-    name: called.get(item.uniqueId)!,
+    name: finalNames.get(item.uniqueId)!,
   }))
 }
 
@@ -95,14 +95,14 @@ const MB = 1024 * 1024
 
 /** One item; only its owner sees who has access to it. */
 const details = async ({ uniqueId }: ById, context: ReadContext) => {
-  const item = await openItem(uniqueId, context)
+  const item = await findVisibleItem(uniqueId, context)
   const isOwn = item.ownerId === context.actor.uniqueId
-  const [shown, shares] = await Promise.all([itemShown(item, context), isOwn ? sharesOfItem(item, context) : []])
-  return { ...shown, shares }
+  const [driveItem, shares] = await Promise.all([toDriveItem(item, context), isOwn ? sharesOfItem(item, context) : []])
+  return { ...driveItem, shares }
 }
 
 const folderStructure = async ({ uniqueId }: ById, context: ReadContext) =>
-  (await wayTo(await openItem(uniqueId, context), context)).map(({ uniqueId: id, name, folder }) => ({
+  (await pathTo(await findVisibleItem(uniqueId, context), context)).map(({ uniqueId: id, name, folder }) => ({
     uniqueId: id,
     name,
     folder,
@@ -113,7 +113,7 @@ const total = (column: AnyPgColumn) => sql<string>`coalesce(${sum(column)}, 0)`
 /** Bytes of the actor's own drive. Items in the trash count; what uploads reserve counts for a day. */
 const usage = (settings: TenantSettings) => async (_: object, context: ReadContext) => {
   const { db, scope, actor } = context
-  const mine = eq(driveItems.ownerId, actor.uniqueId)
+  const isOwned = eq(driveItems.ownerId, actor.uniqueId)
   const waiting = and(
     eq(driveUploads.ownerId, actor.uniqueId),
     eq(driveUploads.state, 'WAITING'),
@@ -124,11 +124,11 @@ const usage = (settings: TenantSettings) => async (_: object, context: ReadConte
     db
       .select({ bytes: total(driveItems.size) })
       .from(driveItems)
-      .where(mine),
+      .where(isOwned),
     db
       .select({ bytes: total(driveItems.size) })
       .from(driveItems)
-      .where(and(mine, isNotNull(driveItems.deletedAt))),
+      .where(and(isOwned, isNotNull(driveItems.deletedAt))),
     db
       .select({ bytes: total(driveUploads.size) })
       .from(driveUploads)
@@ -144,10 +144,12 @@ const usage = (settings: TenantSettings) => async (_: object, context: ReadConte
 }
 
 /** Rejects a name that another item of the folder has. */
-const checkFree = async (field: string, name: string, placeId: string, context: WriteContext, but?: string) => {
-  const [there] = (await namesakes([name], placeId, context)).filter(({ uniqueId }) => uniqueId !== but)
-  if (!there) return
-  throw invalid({ [field]: there.folder ? say('A folder has this name here already') : say('A file has this name here already') })
+const checkNameFree = async (field: string, name: string, placeId: string, context: WriteContext, exceptId?: string) => {
+  const [existing] = (await findItemsNamed([name], placeId, context)).filter(({ uniqueId }) => uniqueId !== exceptId)
+  if (!existing) return
+  throw invalid({
+    [field]: existing.folder ? say('A folder has this name here already') : say('A file has this name here already'),
+  })
 }
 
 interface NewFolder {
@@ -159,32 +161,32 @@ interface NewFolder {
 const createFolder = async ({ name, ownerId, parentId }: NewFolder, context: WriteContext) => {
   const me = context.actor.uniqueId
   if (ownerId && ownerId !== me) throw notFound(say('Folder not found'))
-  await holdDrive(context, me)
-  const folder = await ownFolder(parentId, context)
-  await checkFree('name', name, placeOf(folder, me), context)
-  await checkOneMore(context)
-  return itemShown(await addFolder(name, folder, context), context)
+  await lockDrive(context, me)
+  const folder = await findOwnFolder(parentId, context)
+  await checkNameFree('name', name, placeIdOf(folder, me), context)
+  await checkItemLimit(context)
+  return toDriveItem(await addFolder(name, folder, context), context)
 }
 
 const rename = async ({ uniqueId, newName }: { uniqueId: string; newName: string }, context: WriteContext) => {
-  await holdDrive(context, context.actor.uniqueId)
-  const item = await ownItem(uniqueId, context)
-  if (item.name === newName) return itemShown(item, context)
-  await checkFree('newName', newName, item.placeId, context, uniqueId)
+  await lockDrive(context, context.actor.uniqueId)
+  const item = await findOwnItem(uniqueId, context)
+  if (item.name === newName) return toDriveItem(item, context)
+  await checkNameFree('newName', newName, item.placeId, context, uniqueId)
   const [renamed] = await context.tx
     .update(driveItems)
-    .set({ ...named(newName, item.folder), updatedAt: nextUpdatedAt(driveItems.updatedAt) })
+    .set({ ...nameColumns(newName, item.folder), updatedAt: nextUpdatedAt(driveItems.updatedAt) })
     .where(eq(driveItems.uniqueId, uniqueId))
     .returning()
-  await noteChange(context, 'RENAMED', [renamed!], item.name)
-  return itemShown(renamed!, context)
+  await recordChange(context, 'RENAMED', [renamed!], item.name)
+  return toDriveItem(renamed!, context)
 }
 
 /** Moves items to the trash, each with its descendants. An item that is in another one of them is deleted with that one. */
 const softDelete = async (uniqueIds: readonly string[], context: WriteContext) => {
   const { tx, actor } = context
-  await holdTree(context, actor.uniqueId)
-  const items = await ownItems(uniqueIds, context)
+  await lockTree(context, actor.uniqueId)
+  const items = await findOwnItems(uniqueIds, context)
   const chosen = new Set(idsOf(items))
   const tops = items.filter(({ ancestors }) => !ancestors.some((id) => chosen.has(id)))
   const { uniqueId, ancestors, deletedAt } = driveItems
@@ -192,9 +194,9 @@ const softDelete = async (uniqueIds: readonly string[], context: WriteContext) =
   await tx
     .update(driveItems)
     .set({ deletedAt: nextUpdatedAt(driveItems.updatedAt), deletedBy: actor.uniqueId, deletedWith: top })
-    .where(and(inArray(uniqueId, sql`(${withBeneath(idsOf(tops))})`), isNull(deletedAt)))
-  await noteDrive(context, 'DELETED', tops)
-  await tellRights(tops, context)
+    .where(and(inArray(uniqueId, sql`(${withDescendants(idsOf(tops))})`), isNull(deletedAt)))
+  await recordDriveActivity(context, 'DELETED', tops)
+  await notifyRightsChanged(tops, context)
   return items.map((item) => ({ uniqueId: item.uniqueId, outcome: 'DONE' as const, name: item.name }))
 }
 
@@ -213,7 +215,7 @@ const openedFolder = (folderId: string | undefined, answer: Listed, me: string) 
 
 /** The folders and files of drives. */
 export const driveRoutes = ({ db, logger, settings, jobs }: Needs) => {
-  const opening = openingBy({ db, logger })
+  const opening = openingRecorder({ db, logger })
   return routes(driveApi, {
     createFolder,
     list: opening(list, ({ parentId }, answer, me) => openedFolder(parentId, answer, me)),

@@ -1,32 +1,32 @@
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Item } from '#drive/schema/drive.table'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 let app: TestApp
-let ann: Someone
+let ann: TestUser
 beforeAll(async () => {
   app = await testApp({ working: true })
   ann = await app.someone('ROLE_PRO')
 })
 afterAll(() => app.close())
 
-const remove = (who: Someone, { uniqueId }: Item) => app.as(who).call(driveApi.remove, { uniqueId })
+const remove = (who: TestUser, { uniqueId }: Item) => app.as(who).call(driveApi.remove, { uniqueId })
 const age = (days: number, ...items: Item[]) =>
   app.asOwner('update drive_item set deleted_at = now() - make_interval(days => $2) where deleted_with = any($1)', [
     items.map(({ uniqueId }) => uniqueId),
     days,
   ])
 const sweep = () => app.clock('records.sweep')
-const trash = async (who: Someone) => (await app.as(who).call(driveApi.trash, {})).map(({ name }) => name)
-const left = async (who: Someone) =>
+const trash = async (who: TestUser) => (await app.as(who).call(driveApi.trash, {})).map(({ name }) => name)
+const left = async (who: TestUser) =>
   (await app.asOwner<{ name: string }>('select name from drive_item where owner_id = $1 order by name', [who.uniqueId])).map(
     ({ name }) => name,
   )
 
 test('what has lain in the trash for 30 days goes for good, with bytes that nobody else has; the rest stays', async () => {
-  const drive = driveOf(app, ann)
+  const drive = driveFixture(app, ann)
   const [old, young] = [await drive.folder('Old'), await drive.folder('Young')]
   const [alone, twin] = [
     await drive.file('alone', { folder: old, content: 'alone' }),
@@ -55,7 +55,7 @@ test('what has lain in the trash for 30 days goes for good, with bytes that nobo
 
 test('a part that was deleted later than its folder’s time is up stays in the trash, and comes back to the root', async () => {
   const who = await app.someone('ROLE_PRO')
-  const drive = driveOf(app, who)
+  const drive = driveFixture(app, who)
   const outer = await drive.folder('Outer')
   const inner = await drive.folder('Inner', outer)
   await drive.folder('Leaf', inner)
@@ -69,7 +69,7 @@ test('a part that was deleted later than its folder’s time is up stays in the 
 
 test('a trash of thousands goes in several goes, folders after what is in them; in every tenant', async () => {
   const who = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId })
-  const top = await driveOf(app, who).folder('Top')
+  const top = await driveFixture(app, who).folder('Top')
   await app.asOwner(
     `insert into drive_item (tenant_id, owner_id, parent_id, ancestors, folder, name, name_key, sort_key)
      select tenant_id, owner_id, id, array[id], true, n, n, n from drive_item, generate_series(1, 4500) n where id = $1`,

@@ -1,15 +1,15 @@
 import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../test/app.ts'
-import { callsOf, names } from '../../test/drive/calls.ts'
+import { driveCalls, itemNames } from '../../test/drive/calls.ts'
 
 let app: TestApp
-let me: ReturnType<typeof callsOf>
+let me: ReturnType<typeof driveCalls>
 beforeAll(async () => {
   app = await testApp()
 })
 beforeEach(async () => {
-  me = callsOf(app, await app.someone('ROLE_PRO'))
+  me = driveCalls(app, await app.someone('ROLE_PRO'))
 })
 afterAll(() => app.close())
 
@@ -25,7 +25,7 @@ test('a folder goes to the trash with all that is in it, as one; what was delete
     ['Top', 1],
     ['Inner', 0],
   ])
-  expect(names(await me.root())).toEqual(['Other'])
+  expect(itemNames(await me.root())).toEqual(['Other'])
   for (const call of [driveApi.details, driveApi.folderStructure, driveApi.remove] as const)
     await expect(me.as.call(call, { uniqueId: inner.uniqueId })).rejects.toMatchObject({ status: 404 })
   await expect(me.inside(top.uniqueId)).rejects.toMatchObject({ status: 404 })
@@ -39,9 +39,9 @@ test('what is deleted together with its folder goes with that', async () => {
   const other = await me.folder('Other')
   const done = await me.as.send(driveApi.bullkDelete, { uniqueIds: [inner.uniqueId, other.uniqueId, top.uniqueId] })
   expect(done.json()).toMatchObject({ message: 'Successfully deleted 3 files!', data: [{}, {}, {}] })
-  expect(names(await me.trash()).toSorted()).toEqual(['Other', 'Top'])
+  expect(itemNames(await me.trash()).toSorted()).toEqual(['Other', 'Top'])
   await me.restore(top.uniqueId)
-  expect(names(await me.inside(top.uniqueId))).toEqual(['Inner'])
+  expect(itemNames(await me.inside(top.uniqueId))).toEqual(['Inner'])
 })
 
 test('restoring brings things to where they were, under a number where the name is taken', async () => {
@@ -92,7 +92,7 @@ test('a part that was deleted before outlasts the folder, and comes back to the 
   await me.remove(inner.uniqueId)
   await me.remove(home.uniqueId)
   expect(await me.as.call(driveApi.purge, { uniqueIds: [home.uniqueId] })).toEqual({ count: 1 })
-  expect(names(await me.trash())).toEqual(['Inner'])
+  expect(itemNames(await me.trash())).toEqual(['Inner'])
   expect(await me.restore(inner.uniqueId)).toMatchObject([{ name: 'Inner', toRoot: true, items: 1 }])
   expect(await me.wayTo(leaf.uniqueId)).toEqual(['Inner', 'Leaf'])
 })

@@ -1,20 +1,29 @@
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { say } from '@tradewind/contract/kit/say'
 import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { driveItems, type Item, named } from '#drive/schema/drive.table'
-import { contains, fieldsOf } from '#kit/database/list'
+import { driveItems, type Item, nameColumns } from '#drive/schema/drive.table'
+import { fieldsOf, searchContains } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
 import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
-import { itemsShown } from './drive.lists.ts'
-import { carryBeneath, freeName, holdDrive, holdTree, idsOf, noteDrive, placeOf, tellRights } from './drive.place.ts'
-import { removeAll, trashedBy } from './drive.queries.ts'
+import { toDriveItems } from './drive.lists.ts'
+import {
+  findFreeName,
+  idsOf,
+  lockDrive,
+  lockTree,
+  moveDescendants,
+  notifyRightsChanged,
+  placeIdOf,
+  recordDriveActivity,
+} from './drive.place.ts'
+import { deleteItems, trashedBy } from './drive.queries.ts'
 
 const { uniqueId, placeId, parentId, deletedAt, deletedWith } = driveItems
 
-interface Asked {
+interface ListQuery {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
@@ -22,7 +31,7 @@ interface Asked {
 }
 
 /** How many items were deleted together with each of these folders and are directly in it. */
-const countsWith = async (items: readonly Item[], { db }: ReadContext) => {
+const countTrashedChildren = async (items: readonly Item[], { db }: ReadContext) => {
   const folders = idsOf(items.filter(({ folder }) => folder))
   if (folders.length === 0) return new Map<string, number>()
   const rows = await db
@@ -34,9 +43,9 @@ const countsWith = async (items: readonly Item[], { db }: ReadContext) => {
 }
 
 /** Items of the trash in the form in which their owner sees them. */
-const trashedShown = async (found: Item[], context: ReadContext) => {
-  const [shown, counts] = await Promise.all([itemsShown(found, context), countsWith(found, context)])
-  return shown.map((row, at) => {
+const toTrashedItems = async (found: Item[], context: ReadContext) => {
+  const [rows, counts] = await Promise.all([toDriveItems(found, context), countTrashedChildren(found, context)])
+  return rows.map((row, at) => {
     const items = row.folder ? (counts.get(row.uniqueId) ?? 0) : null
     return { ...row, items, deletedAt: found[at]!.deletedAt! }
   })
@@ -44,15 +53,17 @@ const trashedShown = async (found: Item[], context: ReadContext) => {
 
 const { named: fields, read } = fieldsOf(driveItems)
 
-export const trash = ({ sort = '-deletedAt', q, ...asked }: Asked, context: ReadContext) => {
-  const met = sql`from ${driveItems} where ${and(trashedBy(context), contains(driveItems, q))}`
-  const way = sort.startsWith('-') ? desc : asc
-  const all = sql`select ${fields} ${met} order by ${way(deletedAt)}, ${way(uniqueId)}`
-  return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => trashedShown(rows.map(read) as Item[], context))
+export const trash = ({ sort = '-deletedAt', q, ...asked }: ListQuery, context: ReadContext) => {
+  const matching = sql`from ${driveItems} where ${and(trashedBy(context), searchContains(driveItems, q))}`
+  const direction = sort.startsWith('-') ? desc : asc
+  const all = sql`select ${fields} ${matching} order by ${direction(deletedAt)}, ${direction(uniqueId)}`
+  return listRows({ all, counted: sql`select ${matching}` }, asked, context, (rows) =>
+    toTrashedItems(rows.map(read) as Item[], context),
+  )
 }
 
 /** The items with these ids in the actor's trash, all of them or 404. The drive is locked. */
-const trashedItems = async (ids: readonly string[], context: WriteContext): Promise<Item[]> => {
+const findTrashedItems = async (ids: readonly string[], context: WriteContext): Promise<Item[]> => {
   const found = await context.tx
     .select()
     .from(driveItems)
@@ -63,7 +74,7 @@ const trashedItems = async (ids: readonly string[], context: WriteContext): Prom
 }
 
 /** The parent folder of an item, if it is not deleted. */
-const livingParent = async ({ parentId: id }: Item, { tx }: WriteContext) => {
+const findParent = async ({ parentId: id }: Item, { tx }: WriteContext) => {
   if (id === null) return null
   const [parent] = await tx
     .select()
@@ -72,40 +83,40 @@ const livingParent = async ({ parentId: id }: Item, { tx }: WriteContext) => {
   return parent ?? null
 }
 
-const alive = { deletedAt: null, deletedBy: null, deletedWith: null }
+const notDeletedColumns = { deletedAt: null, deletedBy: null, deletedWith: null }
 
 /** Restores an item with all that was deleted with it, into the folder where it was; into the root if that folder is gone. */
-const bringBack = async (item: Item, context: WriteContext) => {
+const restoreItem = async (item: Item, context: WriteContext) => {
   const { tx } = context
-  const parent = await livingParent(item, context)
+  const parent = await findParent(item, context)
   const ancestors = parent ? [...parent.ancestors, parent.uniqueId] : []
-  const name = await freeName(item.name, item.folder, placeOf(parent, item.ownerId), context)
-  const place = { ...named(name, item.folder), parentId: parent?.uniqueId ?? null, ancestors }
+  const name = await findFreeName(item.name, item.folder, placeIdOf(parent, item.ownerId), context)
+  const position = { ...nameColumns(name, item.folder), parentId: parent?.uniqueId ?? null, ancestors }
   const [back] = await tx
     .update(driveItems)
-    .set({ ...alive, ...place, updatedAt: nextUpdatedAt(driveItems.updatedAt) })
+    .set({ ...notDeletedColumns, ...position, updatedAt: nextUpdatedAt(driveItems.updatedAt) })
     .where(eq(uniqueId, item.uniqueId))
     .returning()
   await tx
     .update(driveItems)
-    .set(alive)
+    .set(notDeletedColumns)
     .where(and(eq(deletedWith, item.uniqueId), ne(uniqueId, item.uniqueId)))
-  if (!parent) await carryBeneath(item, ancestors, tx)
+  if (!parent) await moveDescendants(item, ancestors, tx)
   return { back: back!, toRoot: !parent && item.ancestors.length > 0 }
 }
 
 export const restore = async ({ uniqueIds }: { uniqueIds: string[] }, context: WriteContext) => {
-  await holdTree(context, context.actor.uniqueId)
-  const items = await trashedItems(uniqueIds, context)
-  const restored: Awaited<ReturnType<typeof bringBack>>[] = []
+  await lockTree(context, context.actor.uniqueId)
+  const items = await findTrashedItems(uniqueIds, context)
+  const restored: Awaited<ReturnType<typeof restoreItem>>[] = []
   // A folder before what was deleted from it earlier.
   for (const item of items.toSorted((one, other) => one.ancestors.length - other.ancestors.length))
-    restored.push(await bringBack(item, context))
+    restored.push(await restoreItem(item, context))
   const back = restored.map((one) => one.back)
-  await noteDrive(context, 'RESTORED', back)
-  await tellRights(back, context)
-  const shown: DriveItem[] = await itemsShown(back, context)
-  return shown.map((row, at) => ({ ...row, toRoot: restored[at]!.toRoot }))
+  await recordDriveActivity(context, 'RESTORED', back)
+  await notifyRightsChanged(back, context)
+  const rows: DriveItem[] = await toDriveItems(back, context)
+  return rows.map((row, at) => ({ ...row, toRoot: restored[at]!.toRoot }))
 }
 
 /** Permanently deletes items of the trash. Returns how many of those that the trash lists. */
@@ -113,9 +124,11 @@ export const purge =
   (jobs: Jobs) =>
   async ({ uniqueIds }: { uniqueIds?: string[] | undefined }, context: WriteContext) => {
     const { tx, scope, actor } = context
-    await holdDrive(context, actor.uniqueId)
-    const tops = uniqueIds ? await trashedItems(uniqueIds, context) : await tx.select().from(driveItems).where(trashedBy(context))
-    await removeAll(tx, jobs, scope.tenantId, inArray(deletedWith, idsOf(tops)))
-    await noteDrive(context, 'PURGED', tops)
+    await lockDrive(context, actor.uniqueId)
+    const tops = uniqueIds
+      ? await findTrashedItems(uniqueIds, context)
+      : await tx.select().from(driveItems).where(trashedBy(context))
+    await deleteItems(tx, jobs, scope.tenantId, inArray(deletedWith, idsOf(tops)))
+    await recordDriveActivity(context, 'PURGED', tops)
     return { count: tops.length }
   }

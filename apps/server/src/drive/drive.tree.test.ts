@@ -1,15 +1,15 @@
 import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../test/app.ts'
-import { callsOf, names } from '../../test/drive/calls.ts'
+import { driveCalls, itemNames } from '../../test/drive/calls.ts'
 
 let app: TestApp
-let me: ReturnType<typeof callsOf>
+let me: ReturnType<typeof driveCalls>
 beforeAll(async () => {
   app = await testApp()
 })
 beforeEach(async () => {
-  me = callsOf(app, await app.someone('ROLE_PRO'))
+  me = driveCalls(app, await app.someone('ROLE_PRO'))
 })
 afterAll(() => app.close())
 
@@ -26,15 +26,15 @@ test('a folder lists folders before files, by name, and tells how many lie in ea
     ['A.txt', null],
     ['b.txt', null],
   ])
-  expect(names(await me.as.call(driveApi.list, { parentId: plans.uniqueId }))).toEqual(['In it'])
-  expect(names(await me.as.call(driveApi.list, { size: 100, sort: '-name' }))).toEqual(names(rows).toReversed())
+  expect(itemNames(await me.as.call(driveApi.list, { parentId: plans.uniqueId }))).toEqual(['In it'])
+  expect(itemNames(await me.as.call(driveApi.list, { size: 100, sort: '-name' }))).toEqual(itemNames(rows).toReversed())
 })
 
 test('pages by ten where nothing else is asked, and says how many there are', async () => {
   for (let number = 10; number < 22; number++) await me.folder(`Folder ${number}`)
   const { headers, json } = await me.as.send(driveApi.list)
   expect([json().length, headers['x-total-count']]).toEqual([10, '12'])
-  expect(names(await me.as.call(driveApi.list, { page: 1 }))).toEqual(['Folder 20', 'Folder 21'])
+  expect(itemNames(await me.as.call(driveApi.list, { page: 1 }))).toEqual(['Folder 20', 'Folder 21'])
 })
 
 test('a folder, and what is found, is answered whole where no page is asked for', async () => {
@@ -42,14 +42,14 @@ test('a folder, and what is found, is answered whole where no page is asked for'
   for (let number = 10; number < 22; number++) await me.folder(`Folder ${number}`, folder.uniqueId)
   const all = Array.from({ length: 12 }, (_, at) => `Folder ${at + 10}`)
   const { uniqueId } = folder
-  expect(names(await me.as.call(driveApi.contents, { uniqueId }))).toEqual(all)
-  expect(names(await me.as.call(driveApi.find, { q: 'folder' }))).toEqual(all)
-  expect(names(await me.as.call(driveApi.contents, { uniqueId, size: 5, page: 2 }))).toEqual(all.slice(10))
+  expect(itemNames(await me.as.call(driveApi.contents, { uniqueId }))).toEqual(all)
+  expect(itemNames(await me.as.call(driveApi.find, { q: 'folder' }))).toEqual(all)
+  expect(itemNames(await me.as.call(driveApi.contents, { uniqueId, size: 5, page: 2 }))).toEqual(all.slice(10))
   const guest = await app.someone('ROLE_FREE')
   const seen = () => app.as(guest).call(driveApi.contents, { uniqueId })
   await expect(seen()).rejects.toMatchObject({ status: 404 })
   await me.as.call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [guest.emailAddress] })
-  expect(names(await seen())).toEqual(all)
+  expect(itemNames(await seen())).toEqual(all)
 })
 
 test('a name is trimmed and composed, and refused where it is taken without regard to case, or is none', async () => {
@@ -97,7 +97,7 @@ test('what is named beside the folder that it lies in is moved out of it; two of
   const [inner, twin] = [await me.folder('Same', outer.uniqueId), await me.folder('Same')]
   const leaf = await me.folder('Leaf', inner.uniqueId)
   await me.move(to.uniqueId, outer.uniqueId, inner.uniqueId, twin.uniqueId)
-  expect(names(await me.inside(to.uniqueId))).toEqual(['Outer', 'Same', 'Same (2)'])
+  expect(itemNames(await me.inside(to.uniqueId))).toEqual(['Outer', 'Same', 'Same (2)'])
   expect(await me.inside(outer.uniqueId)).toEqual([])
   expect(await me.wayTo(leaf.uniqueId)).toEqual(['To', 'Same', 'Leaf'])
 })
@@ -110,7 +110,7 @@ test('no folder comes to lie in itself, and then nothing of the call is done', a
       status: 404,
       message: 'A folder cannot be moved into itself',
     })
-  expect(names(await me.root())).toEqual(['One', 'Other'])
+  expect(itemNames(await me.root())).toEqual(['One', 'Other'])
   await Promise.allSettled([me.move(other.uniqueId, one.uniqueId), me.move(two.uniqueId, other.uniqueId)])
   const all = await app.asOwner<{ bad: string }>(`select count(*) as bad from drive_item where id = any(ancestors)`)
   expect(all).toEqual([{ bad: '0' }])
@@ -144,7 +144,7 @@ test('a folder is filtered by name, and by one address that its items are shared
   const [one, two] = [await me.folder('Offer one'), await me.folder('Offer two')]
   await me.as.call(driveShareApi.share, { uniqueIds: [one.uniqueId], shareWith: ['ann@example.test'] })
   await me.as.call(driveShareApi.share, { uniqueIds: [two.uniqueId], shareWith: ['joann@example.test'] })
-  const filtered = async (asked: object) => names(await me.as.call(driveApi.list, asked))
+  const filtered = async (asked: object) => itemNames(await me.as.call(driveApi.list, asked))
   expect(await filtered({ name: 'TWO' })).toEqual(['Offer two'])
   expect(await filtered({ sharedWith: 'Ann@Example.test' })).toEqual(['Offer one'])
   expect(await filtered({ sharedWith: 'ann@example.test', name: 'two' })).toEqual([])
@@ -161,7 +161,7 @@ test('sorts by size and by time, and holds back nothing', async () => {
     ['dateCreated', 'big small middle'],
     ['-updatedAt', 'middle small big'],
   ])
-    expect(names(await me.as.call(driveApi.list, { sort: sort as 'size' }))).toEqual(order!.split(' '))
+    expect(itemNames(await me.as.call(driveApi.list, { sort: sort as 'size' }))).toEqual(order!.split(' '))
 })
 
 test('where the drive is switched off every call says so', async () => {

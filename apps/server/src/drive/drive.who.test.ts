@@ -3,11 +3,11 @@ import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Item } from '#drive/schema/drive.table'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 let app: TestApp
-let people: Record<string, Someone | undefined>
+let people: Record<string, TestUser | undefined>
 beforeAll(async () => {
   app = await testApp()
   const [owner, recipient, free, former, stranger] = [
@@ -28,14 +28,14 @@ beforeAll(async () => {
     'other tenant': await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId }),
     visitor: undefined,
   }
-  await lay(owner)
+  await createItems(owner)
   const as = app.as(owner)
   await as.call(driveShareApi.share, { uniqueIds: [shared.uniqueId], shareWith: addressesOf(recipient, free, former) })
   await as.call(driveShareApi.bulkUnShare, { uniqueIds: [shared.uniqueId], unShareWith: addressesOf(former) })
 })
 afterAll(() => app.close())
 
-const addressesOf = (...who: Someone[]) => who.map(({ emailAddress }) => emailAddress)
+const addressesOf = (...who: TestUser[]) => who.map(({ emailAddress }) => emailAddress)
 
 let above: Item
 let shared: Item
@@ -48,8 +48,8 @@ const ABOVE = 'Kanarienvogel'
 const BESIDE = 'Zeisig'
 
 /** Kanarienvogel / { Shared / Inner / file.txt, Zeisig }, an item in the trash, and a folder of the stranger's. */
-const lay = async (owner: Someone) => {
-  const drive = driveOf(app, owner)
+const createItems = async (owner: TestUser) => {
+  const drive = driveFixture(app, owner)
   above = await drive.folder(ABOVE)
   shared = await drive.folder('Shared', above)
   inner = await drive.folder('Inner', shared)
@@ -57,7 +57,7 @@ const lay = async (owner: Someone) => {
   beside = await drive.folder(BESIDE, above)
   gone = await drive.folder('Gone', shared)
   await app.as(owner).call(driveApi.remove, { uniqueId: gone.uniqueId })
-  own = await driveOf(app, people['stranger']!).folder('Own')
+  own = await driveFixture(app, people['stranger']!).folder('Own')
 }
 
 const statusOf = async (who: string, call: Endpoint, input: object) => (await app.as(people[who]).send(call, input)).statusCode
@@ -146,7 +146,7 @@ describe('who may do what', () => {
   })
 })
 
-const told = async (who: string) => {
+const visibleItems = async (who: string) => {
   const as = app.as(people[who])
   return {
     shared: await as.call(driveApi.list, { ownerId: owner() }),
@@ -161,7 +161,7 @@ const told = async (who: string) => {
 
 describe('what is told of a folder that is shared', () => {
   test.each(['recipient', 'free recipient'])('the %s is told of nothing above and beside it', async (who) => {
-    const all = await told(who)
+    const all = await visibleItems(who)
     expect(all.shared).toMatchObject([{ name: 'Shared', parentFolderId: null, items: 1, sharedWith: [] }])
     expect(all.found.map(({ name }) => name).toSorted()).toEqual(['Inner', 'Shared', 'file.txt'])
     expect(all.byWord.map(({ name }) => name)).toEqual(['Inner', 'file.txt'])
@@ -183,7 +183,7 @@ describe('what is told of a folder that is shared', () => {
   })
 
   test('the owner is told of all of it, and who has access by which folder', async () => {
-    const all = await told('owner')
+    const all = await visibleItems('owner')
     expect(all.way.map(({ name }) => name)).toEqual([ABOVE, 'Shared', 'Inner', 'file.txt'])
     expect(all.details).toMatchObject({ parentFolderId: above.uniqueId, shares: [{ emailAddress: reader(), through: null }, {}] })
     expect(all.deep.shares).toMatchObject([{ through: { name: 'Shared' } }, { through: { name: 'Shared' } }])
@@ -212,7 +212,7 @@ describe('what is told of a folder that is shared', () => {
   })
 
   test('whoever has only a free account has no drive of their own, also where they had one', async () => {
-    const had = await driveOf(app, people['free recipient']!).file('Before.txt')
+    const had = await driveFixture(app, people['free recipient']!).file('Before.txt')
     expect(await app.as(people['free recipient']).call(driveApi.list, {})).toEqual([])
     expect(await statusOf('free recipient', driveApi.details, { uniqueId: had.uniqueId })).toBe(404)
     expect(JSON.stringify(await app.as(people['free recipient']).call(driveApi.find, {}))).not.toContain('Before')
@@ -225,8 +225,8 @@ test('whoever is deleted shares nothing any more, and nothing is shared with the
     await app.someone('ROLE_PRO'),
     await app.someone('ROLE_PRO'),
   ]
-  const [theirs, mine] = [await driveOf(app, leaving).folder('Theirs'), await driveOf(app, staying).folder('Mine')]
-  const share = (who: Someone, { uniqueId }: Item, { emailAddress }: Someone) =>
+  const [theirs, mine] = [await driveFixture(app, leaving).folder('Theirs'), await driveFixture(app, staying).folder('Mine')]
+  const share = (who: TestUser, { uniqueId }: Item, { emailAddress }: TestUser) =>
     app.as(who).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [emailAddress] })
   await share(leaving, theirs, staying)
   await share(staying, mine, leaving)

@@ -1,13 +1,13 @@
 import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 import type { Item } from './schema/drive.table.ts'
 
 let app: TestApp
-let ann: Someone
-let bob: Someone
-let eve: Someone
+let ann: TestUser
+let bob: TestUser
+let eve: TestUser
 let fair: Item
 let halls: Item
 let plan: Item
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ann = await app.someone('ROLE_PRO')
   bob = await app.someone('ROLE_FREE')
   eve = await app.someone('ROLE_PRO')
-  const drive = driveOf(app, ann)
+  const drive = driveFixture(app, ann)
   fair = await drive.folder('Fair')
   halls = await drive.folder('Halls', fair)
   plan = await drive.file('plan.txt', { folder: halls })
@@ -27,14 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const share = ({ uniqueId }: Item, { emailAddress }: Someone, as = ann) =>
+const share = ({ uniqueId }: Item, { emailAddress }: TestUser, as = ann) =>
   app.as(as).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [emailAddress.toUpperCase()] })
 const inside = async ({ uniqueId }: Item, sharedWith?: string, as = ann) => {
   const rows = await app.as(as).call(driveApi.contents, { uniqueId, ...(sharedWith && { sharedWith }) })
   return rows.map((row) => row.name)
 }
 const reached = (row: { sharedWith: string[]; sharedAbove: string[] }) => [row.sharedWith, row.sharedAbove]
-const addressOf = ({ emailAddress }: Someone) => emailAddress.toUpperCase()
+const addressOf = ({ emailAddress }: TestUser) => emailAddress.toUpperCase()
 
 test('the owner is told on each row who has access by itself, and who through the folders above', async () => {
   const [b, e] = [addressOf(bob), addressOf(eve)]
@@ -73,7 +73,7 @@ test('the filter finds what is shared through a folder, however far above, and n
 })
 
 test('what is moved out of a shared folder is shared through it no longer; what lies in the trash through none', async () => {
-  const drive = driveOf(app, ann)
+  const drive = driveFixture(app, ann)
   const [draft, old] = [await drive.file('draft.txt', { folder: fair }), await drive.file('old.txt', { folder: fair })]
   await app.as(ann).call(driveApi.move, { uniqueIds: [draft.uniqueId], parentId: null })
   expect(reached(await app.as(ann).call(driveApi.details, { uniqueId: draft.uniqueId }))).toEqual([[], []])
@@ -86,7 +86,7 @@ test('what is moved out of a shared folder is shared through it no longer; what 
 test('what ended nothing is not called a success of unsharing, and what ended something counts that alone', async () => {
   const said = async (call: 'unshare' | 'bulkUnShare', input: object) =>
     (await app.as(ann).send(driveShareApi[call], input)).json().message
-  const { uniqueId } = await driveOf(app, ann).file('said.txt', { folder: fair })
+  const { uniqueId } = await driveFixture(app, ann).file('said.txt', { folder: fair })
   const email = eve.emailAddress
   await share({ uniqueId } as Item, eve)
   expect(await said('unshare', { uniqueId, email: bob.emailAddress })).toBe('It was not shared with this address directly.')

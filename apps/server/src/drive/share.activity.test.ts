@@ -1,7 +1,7 @@
 import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,10 +11,10 @@ afterAll(() => app.close())
 
 test('the activity of the whole drive names what was done to each item and where it stands, what is gone for good included', async () => {
   const [ann, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
-  const [as, drive] = [app.as(ann), driveOf(app, ann)]
+  const [as, drive] = [app.as(ann), driveFixture(app, ann)]
   const folder = await drive.folder('Fair')
   const [file, old] = [await drive.file('Plan.pdf', { folder }), await drive.file('Old.pdf')]
-  await driveOf(app, other).folder('Of another')
+  await driveFixture(app, other).folder('Of another')
   await as.call(driveApi.rename, { uniqueId: folder.uniqueId, newName: 'Trade fair' })
   await as.call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [other.emailAddress] })
   await as.call(driveApi.remove, { uniqueId: old.uniqueId })

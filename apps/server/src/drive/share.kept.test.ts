@@ -8,15 +8,15 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 import type { Item } from './schema/drive.table.ts'
 
 /** More than the buffers between two ends of a connection hold. */
 const SIZE = 64 * 1024 * 1024
 let app: TestApp
-let chief: Someone
-let ann: Someone
+let chief: TestUser
+let ann: TestUser
 let folder: Item
 let file: Item
 beforeAll(async () => {
@@ -25,10 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const lay = async () => {
+const createFiles = async () => {
   ann = await app.someone('ROLE_PRO')
-  folder = await driveOf(app, ann).folder('Fair')
-  file = await driveOf(app, ann).file('Large.bin', { folder })
+  folder = await driveFixture(app, ann).folder('Fair')
+  file = await driveFixture(app, ann).file('Large.bin', { folder })
 }
 const reader = async (item: Item) => {
   const who = await app.someone('ROLE_STARTER')
@@ -38,7 +38,7 @@ const reader = async (item: Item) => {
 const makeAnn = (adminRole: Role) => app.as(chief).call(adminApi.update, { uniqueId: ann.uniqueId, adminRole })
 
 /** What a user gets by each route to what is shared with them. */
-const seenBy = async (who: Someone) => {
+const seenBy = async (who: TestUser) => {
   const as = app.as(who)
   const status = async (call: Endpoint, uniqueId: string | null) => (await as.send(call, { uniqueId })).statusCode
   return {
@@ -57,7 +57,7 @@ const shared = (name: string, latest: number) => ({ sharers: 1, list: [name], fo
 const nothing = { sharers: 0, list: [], found: [], latest: 0, details: 404, way: 404, bytes: 404, ticket: 404 }
 
 test('while an owner may have no drive nobody reads what they share; it is there again when they may', async () => {
-  await lay()
+  await createFiles()
   const [ofFile, ofFolder] = [await reader(file), await reader(folder)]
   expect([await seenBy(ofFile), await seenBy(ofFolder)]).toEqual([shared('Large.bin', 1), shared('Fair', 2)])
   await makeAnn('ROLE_FREE')
@@ -70,7 +70,7 @@ test('while an owner may have no drive nobody reads what they share; it is there
 })
 
 test('a ticket that was given before gives nothing, and nobody is told of what rests', async () => {
-  await lay()
+  await createFiles()
   const who = await reader(file)
   const { url } = await app.as(who).call(driveDownloadApi.ticket, { uniqueId: file.uniqueId })
   await makeAnn('ROLE_FREE')
@@ -81,7 +81,7 @@ test('a ticket that was given before gives nothing, and nobody is told of what r
 })
 
 test('a download that runs ends at once', async () => {
-  await lay()
+  await createFiles()
   const who = await reader(folder)
   const { hash } = await app.appContext.files.keep(ann.tenantId, Readable.from([randomBytes(SIZE)]))
   await app.asOwner('update document set hash = $2, size = $3 where id = $1', [file.documentId, hash, SIZE])

@@ -1,8 +1,8 @@
 import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Shares new files one by one with an address, each with a letter of its own. */
-const shareMany = async (who: Someone, many: number, address: string) => {
+const shareMany = async (who: TestUser, many: number, address: string) => {
   for (let made = 0; made < many; made += 1) {
-    const { uniqueId } = await driveOf(app, who).file(`${crypto.randomUUID()}.txt`)
+    const { uniqueId } = await driveFixture(app, who).file(`${crypto.randomUUID()}.txt`)
     await app
       .as(who)
       .call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [made % 2 ? address : address.toUpperCase()] })
@@ -24,7 +24,7 @@ const shareMany = async (who: Someone, many: number, address: string) => {
 const lettersTo = async (address: string) =>
   (await app.appContext.mail.mailbox!()).filter(({ to }) => to.toLowerCase() === address).length
 /** Moves the tries so many hours into the past. */
-const later = (hours: number) =>
+const backdateTries = (hours: number) =>
   app.asOwner(`update attempt set created_at = created_at - make_interval(hours => $1) where key like 'share %'`, [hours])
 
 test('a stranger has ten letters an hour and 20 a day of one sharer, however many items; what is beyond is shared all the same', async () => {
@@ -40,13 +40,13 @@ test('a stranger has ten letters an hour and 20 a day of one sharer, however man
   await shareMany(ann, 1, 'another@elsewhere.test')
   await shareMany(ben, 1, address)
   expect([await lettersTo('another@elsewhere.test'), await lettersTo(address)]).toEqual([1, 11])
-  await later(2)
+  await backdateTries(2)
   await shareMany(ann, 12, address)
   expect(await lettersTo(address)).toBe(21)
-  await later(2)
+  await backdateTries(2)
   await shareMany(ann, 1, address)
   expect(await lettersTo(address)).toBe(21)
-  await later(24)
+  await backdateTries(24)
   await shareMany(ann, 1, address)
   expect(await lettersTo(address)).toBe(22)
 })
@@ -60,7 +60,7 @@ test('the bell of somebody of the tenant rings for each', async () => {
 test('a letter that could not be handed over counts for nothing', async () => {
   const ann = await app.someone('ROLE_PRO')
   const address = 'patient@elsewhere.test'
-  const { uniqueId } = await driveOf(app, ann).file('Patient.txt')
+  const { uniqueId } = await driveFixture(app, ann).file('Patient.txt')
   await app.as(ann).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [address] })
   const [payload] = await app.asOwner<{ data: object }>(`delete from pgboss.job where name = 'drive.shared' returning data`)
   const { appContext } = app

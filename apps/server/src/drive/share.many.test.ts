@@ -1,36 +1,36 @@
 import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 import type { Item } from './schema/drive.table.ts'
 
 let app: TestApp
-let ann: Someone
+let ann: TestUser
 let others: Item[]
 beforeAll(async () => {
   app = await testApp()
   ann = await app.someone('ROLE_PRO')
-  const { folder, file } = driveOf(app, ann)
+  const { folder, file } = driveFixture(app, ann)
   others = []
   for (let number = 101; number < 201; number += 1) others.push(await folder(`Stand ${number}`))
   await file('secret plan.txt', { folder: await folder('Offices') })
 })
 afterAll(() => app.close())
 
-const share = (items: readonly Item[], { emailAddress }: Someone) =>
+const share = (items: readonly Item[], { emailAddress }: TestUser) =>
   app.as(ann).call(driveShareApi.share, { uniqueIds: items.map(({ uniqueId }) => uniqueId), shareWith: [emailAddress] })
-const found = async (asked: object, who: Someone) =>
+const found = async (asked: object, who: TestUser) =>
   (await app.as(who).call(driveApi.find, { sort: 'name', ...asked })).map(({ name }) => name)
 
 describe.each([
   ['few', 2],
   ['many', 100],
 ])('of %s shares', (word, count) => {
-  let bob: Someone
+  let bob: TestUser
   let hall: Item
   beforeAll(async () => {
     bob = await app.someone('ROLE_STARTER')
-    const { folder, file } = driveOf(app, ann)
+    const { folder, file } = driveFixture(app, ann)
     hall = await folder(`Hall of ${word}`)
     const inner = await folder(`Room of ${word}`, hall)
     await file(`plan of ${word}.txt`, { folder: inner })
@@ -48,7 +48,7 @@ describe.each([
   })
 
   test('the own is found beside it, what lies in the trash is not, and what has ended is not', async () => {
-    await driveOf(app, bob).file(`own plan of ${word}.txt`)
+    await driveFixture(app, bob).file(`own plan of ${word}.txt`)
     const [old] = await app.as(bob).call(driveApi.find, { q: 'old plan' })
     await app.as(ann).call(driveApi.remove, { uniqueId: old!.uniqueId })
     expect(await found({ q: 'plan' }, bob)).toEqual([`own plan of ${word}.txt`, `plan of ${word}.txt`])

@@ -1,7 +1,7 @@
 import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { contains, fieldsOf } from '#kit/database/list'
+import { fieldsOf, searchContains } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
 import { invalid, notFound, tooMany } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
@@ -9,61 +9,61 @@ import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { fullNamesOf } from '#platform/user/user.queries'
-import { isGivenTo, ownItems } from './drive.access.ts'
-import { holdDrive, noteDrive } from './drive.place.ts'
+import { findOwnItems, isSharedDirectlyWith } from './drive.access.ts'
+import { lockDrive, recordDriveActivity } from './drive.place.ts'
 import { driveActivities, driveItems, driveShares, type Item } from './schema/drive.table.ts'
-import { addressKey, beginShares, endShares, namesOf, shareTellingJob } from './shares.ts'
+import { addressKey, beginShares, endShares, namesOf, shareNotificationJob } from './shares.ts'
 
 /** The query of a list. */
-interface Asked {
+interface ListQuery {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
   q?: string | undefined
 }
-const wayOf = (sort = '') => (sort.startsWith('-') ? desc : asc)
+const sortDirection = (sort = '') => (sort.startsWith('-') ? desc : asc)
 
 /** Shares of items that are not deleted. */
-const livingShares = sql`${driveShares} join ${driveItems} on ${and(eq(driveItems.uniqueId, driveShares.itemId), isNull(driveItems.deletedAt))}`
+const activeShares = sql`${driveShares} join ${driveItems} on ${and(eq(driveItems.uniqueId, driveShares.itemId), isNull(driveItems.deletedAt))}`
 
-const owner = fieldsOf(users)
+const ownerFields = fieldsOf(users)
 
 /** The users who share with the actor, by name. */
-const sharers = (asked: Asked, context: ReadContext) => {
-  const living = and(eq(users.uniqueId, driveShares.ownerId), isNull(users.deletedAt))
-  const isMet = and(isGivenTo(context.actor.uniqueId), contains(users, asked.q))
-  const met = sql`from ${livingShares} join ${users} on ${living} where ${isMet}`
-  const way = wayOf(asked.sort)
-  const all = sql`select ${owner.named}, count(*)::int as items ${met} group by ${users.tenantId}, ${users.uniqueId}
-    order by ${way(users.nameKey)}, ${way(users.uniqueId)}`
-  const counted = sql`select distinct ${driveShares.ownerId} ${met}`
-  return listRows({ all, counted }, asked, context, (rows) =>
+const listSharers = (query: ListQuery, context: ReadContext) => {
+  const isActiveOwner = and(eq(users.uniqueId, driveShares.ownerId), isNull(users.deletedAt))
+  const isMet = and(isSharedDirectlyWith(context.actor.uniqueId), searchContains(users, query.q))
+  const matching = sql`from ${activeShares} join ${users} on ${isActiveOwner} where ${isMet}`
+  const direction = sortDirection(query.sort)
+  const all = sql`select ${ownerFields.named}, count(*)::int as items ${matching} group by ${users.tenantId}, ${users.uniqueId}
+    order by ${direction(users.nameKey)}, ${direction(users.uniqueId)}`
+  const counted = sql`select distinct ${driveShares.ownerId} ${matching}`
+  return listRows({ all, counted }, query, context, (rows) =>
     rows.map((raw) => {
-      const { uniqueId, userCompanyName, ...names } = owner.read(raw) as typeof users.$inferSelect
+      const { uniqueId, userCompanyName, ...names } = ownerFields.read(raw) as typeof users.$inferSelect
       return { uniqueId, fullName: fullNameOf(names), userCompanyName, count: raw['items'] as number }
     }),
   )
 }
 
-type Sharee = { emailAddress: string; userId: string | null; openedAt: string | null }
+type RecipientRow = { emailAddress: string; userId: string | null; openedAt: string | null }
 
 /** The addresses with which the actor shares. */
-const sharees = (asked: Asked, context: ReadContext) => {
+const listRecipients = (query: ListQuery, context: ReadContext) => {
   const key = sql`lower(${driveShares.emailAddress})`
-  const sought = asked.q?.trim().toLowerCase()
-  const isMet = and(eq(driveShares.ownerId, context.actor.uniqueId), sought ? sql`position(${sought} in ${key}) > 0` : undefined)
-  const met = sql`from ${livingShares} where ${isMet}`
+  const needle = query.q?.trim().toLowerCase()
+  const isMet = and(eq(driveShares.ownerId, context.actor.uniqueId), needle ? sql`position(${needle} in ${key}) > 0` : undefined)
+  const matching = sql`from ${activeShares} where ${isMet}`
   const all = sql`select min(${driveShares.emailAddress}) as "emailAddress", (array_agg(${driveShares.userId}))[1] as "userId",
-    max(${driveShares.openedAt}) as "openedAt" ${met} group by ${key} order by ${wayOf(asked.sort)(key)}`
-  return listRows({ all, counted: sql`select distinct ${key} ${met}` }, asked, context, async (rows) => {
-    const found = rows as Sharee[]
+    max(${driveShares.openedAt}) as "openedAt" ${matching} group by ${key} order by ${sortDirection(query.sort)(key)}`
+  return listRows({ all, counted: sql`select distinct ${key} ${matching}` }, query, context, async (rows) => {
+    const found = rows as RecipientRow[]
     const nameOf = await namesOf(found, context)
     return found.map((row) => ({ emailAddress: row.emailAddress, value: row.emailAddress, fullName: nameOf(row) }))
   })
 }
 
 /** Kind and parent folder of those of these items that are the actor's own and not deleted. */
-const standingsOf = async (ids: readonly string[], { db, actor }: ReadContext) => {
+const findPositions = async (ids: readonly string[], { db, actor }: ReadContext) => {
   if (ids.length === 0) return new Map<string, { folder: boolean; parentFolderId: string | null }>()
   const { uniqueId, ownerId, folder, parentId, deletedAt } = driveItems
   const rows = await db
@@ -73,14 +73,14 @@ const standingsOf = async (ids: readonly string[], { db, actor }: ReadContext) =
   return new Map(rows.map(({ uniqueId: id, ...standing }) => [id, standing]))
 }
 
-const doing = fieldsOf(driveActivities)
-type Doing = typeof driveActivities.$inferSelect
+const activityFields = fieldsOf(driveActivities)
+type Activity = typeof driveActivities.$inferSelect
 
 /** Activities, with the name of the user and the current position of the item. */
-const told = async (rows: readonly Doing[], context: ReadContext) => {
+const describeActivities = async (rows: readonly Activity[], context: ReadContext) => {
   const people = rows.map(({ createdBy }) => createdBy)
   const items = rows.map(({ itemId }) => itemId)
-  const [names, standings] = await Promise.all([fullNamesOf(context.db, people), standingsOf(items, context)])
+  const [names, standings] = await Promise.all([fullNamesOf(context.db, people), findPositions(items, context)])
   return rows.map((row) => ({
     ...row,
     byName: names.get(row.createdBy ?? '') ?? phrase('Former user'),
@@ -89,24 +89,28 @@ const told = async (rows: readonly Doing[], context: ReadContext) => {
 }
 
 /** Activities on the actor's files, or on one of them. */
-const doings = async ({ uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: ReadContext) => {
+const listActivities = async ({ uniqueId, ...asked }: ListQuery & { uniqueId?: string | undefined }, context: ReadContext) => {
   const { db, actor } = context
-  const own = and(eq(driveItems.uniqueId, uniqueId ?? ''), eq(driveItems.ownerId, actor.uniqueId))
-  if (uniqueId && (await db.$count(driveItems, own)) === 0) throw notFound(say('File not found'))
+  const isOwned = and(eq(driveItems.uniqueId, uniqueId ?? ''), eq(driveItems.ownerId, actor.uniqueId))
+  if (uniqueId && (await db.$count(driveItems, isOwned)) === 0) throw notFound(say('File not found'))
   const { ownerId, itemId, dateCreated } = driveActivities
-  const met = sql`from ${driveActivities} where ${and(eq(ownerId, actor.uniqueId), uniqueId ? eq(itemId, uniqueId) : undefined)}`
-  const way = wayOf(asked.sort ?? '-dateCreated')
-  const all = sql`select ${doing.named} ${met} order by ${way(dateCreated)}, ${way(driveActivities.uniqueId)}`
-  return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => told(rows.map(doing.read) as Doing[], context))
+  const matching = sql`from ${driveActivities} where ${and(eq(ownerId, actor.uniqueId), uniqueId ? eq(itemId, uniqueId) : undefined)}`
+  const direction = sortDirection(asked.sort ?? '-dateCreated')
+  const all = sql`select ${activityFields.named} ${matching} order by ${direction(dateCreated)}, ${direction(driveActivities.uniqueId)}`
+  return listRows({ all, counted: sql`select ${matching}` }, asked, context, (rows) =>
+    describeActivities(rows.map(activityFields.read) as Activity[], context),
+  )
 }
 
 /** Addresses with which one user may share in a day, so that the drive cannot be used to mail strangers. */
 const ADDRESSES_A_DAY = 200
 const DAY = 24 * 60 * 60
 
-const once = (addresses: readonly string[]) => [...new Map(addresses.map((address) => [addressKey(address), address])).values()]
+const uniqueAddresses = (addresses: readonly string[]) => [
+  ...new Map(addresses.map((address) => [addressKey(address), address])).values(),
+]
 
-const staysWithin = async (addresses: readonly string[], { tx, actor }: WriteContext) => {
+const checkDailyLimit = async (addresses: readonly string[], { tx, actor }: WriteContext) => {
   const today = sql`${driveActivities.dateCreated} > now() - interval '1 day'`
   const shared = and(eq(driveActivities.ownerId, actor.uniqueId), eq(driveActivities.action, 'SHARED'), today)
   const rows = await tx
@@ -137,33 +141,38 @@ const outcomesOf = (items: readonly Item[], addresses: readonly string[], pairs:
   return { changedWith: (address: string) => items.filter(({ uniqueId }) => isDone(uniqueId, address)), outcomes }
 }
 
-const unshare = async (uniqueIds: readonly string[], given: readonly string[], context: WriteContext) => {
-  await holdDrive(context, context.actor.uniqueId)
-  const [items, addresses] = [await ownItems(uniqueIds, context), once(given)]
+const unshare = async (uniqueIds: readonly string[], emails: readonly string[], context: WriteContext) => {
+  await lockDrive(context, context.actor.uniqueId)
+  const [items, addresses] = [await findOwnItems(uniqueIds, context), uniqueAddresses(emails)]
   const { changedWith, outcomes } = outcomesOf(items, addresses, await endShares(items, addresses, context))
-  for (const address of addresses) await noteDrive(context, 'UNSHARED', changedWith(address), address)
+  for (const address of addresses) await recordDriveActivity(context, 'UNSHARED', changedWith(address), address)
   return outcomes
 }
 
 export const driveShareRoutes = ({ jobs }: { jobs: Jobs }) =>
   routes(driveShareApi, {
-    shared: sharers,
-    sharedUsers: sharees,
-    activity: doings,
+    shared: listSharers,
+    sharedUsers: listRecipients,
+    activity: listActivities,
     share: async ({ shareWith, uniqueIds }, context) => {
       const { actor, scope } = context
-      await holdDrive(context, actor.uniqueId)
-      const [items, addresses] = [await ownItems(uniqueIds, context), once(shareWith)]
+      await lockDrive(context, actor.uniqueId)
+      const [items, addresses] = [await findOwnItems(uniqueIds, context), uniqueAddresses(shareWith)]
       if (addresses.some((address) => addressKey(address) === addressKey(actor.emailAddress)))
         throw invalid({ shareWith: say('This is your own address') })
-      await staysWithin(addresses, context)
+      await checkDailyLimit(addresses, context)
       const { changedWith, outcomes } = outcomesOf(items, addresses, await beginShares(items, addresses, context))
       for (const emailAddress of addresses) {
-        const fresh = changedWith(emailAddress)
-        if (fresh.length === 0) continue
-        await noteDrive(context, 'SHARED', fresh, emailAddress)
-        const itemIds = fresh.map(({ uniqueId }) => uniqueId)
-        await jobs.send(context.tx, shareTellingJob, { tenantId: scope.tenantId, ownerId: actor.uniqueId, emailAddress, itemIds })
+        const sharedItems = changedWith(emailAddress)
+        if (sharedItems.length === 0) continue
+        await recordDriveActivity(context, 'SHARED', sharedItems, emailAddress)
+        const itemIds = sharedItems.map(({ uniqueId }) => uniqueId)
+        await jobs.send(context.tx, shareNotificationJob, {
+          tenantId: scope.tenantId,
+          ownerId: actor.uniqueId,
+          emailAddress,
+          itemIds,
+        })
       }
       return outcomes
     },

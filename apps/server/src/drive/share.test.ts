@@ -4,14 +4,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { users } from '#platform/schema/user.table'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
-import { type Item, driveShares } from './schema/drive.table.ts'
-import { claimShares, shareTellingJob } from './shares.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
+import { driveShares, type Item } from './schema/drive.table.ts'
+import { claimShares, shareNotificationJob } from './shares.ts'
 
 let app: TestApp
-let ann: Someone
-let bob: Someone
+let ann: TestUser
+let bob: TestUser
 beforeAll(async () => {
   app = await testApp({ working: true })
   ann = await app.someone('ROLE_PRO')
@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const share = (who: Someone, items: readonly Item[], ...shareWith: string[]) =>
+const share = (who: TestUser, items: readonly Item[], ...shareWith: string[]) =>
   app.as(who).call(driveShareApi.share, { uniqueIds: items.map(({ uniqueId }) => uniqueId), shareWith })
-const unshare = (who: Someone, { uniqueId }: Item, email: string) => app.as(who).call(driveShareApi.unshare, { uniqueId, email })
-const sharers = (who: Someone) => app.as(who).call(driveShareApi.shared, {})
-const sharees = (who: Someone) => app.as(who).call(driveShareApi.sharedUsers, {})
-const bell = async (who: Someone) => {
+const unshare = (who: TestUser, { uniqueId }: Item, email: string) => app.as(who).call(driveShareApi.unshare, { uniqueId, email })
+const sharers = (who: TestUser) => app.as(who).call(driveShareApi.shared, {})
+const sharees = (who: TestUser) => app.as(who).call(driveShareApi.sharedUsers, {})
+const bell = async (who: TestUser) => {
   const told = await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
   return told.map(({ abbreviatedContentText }) => abbreviatedContentText)
 }
@@ -34,7 +34,7 @@ const told = () =>
 const stranger = () => `stranger.${crypto.randomUUID().slice(0, 8)}@example.test`
 
 test('whoever has the address sees it at once and is told once; sharing again changes nothing', async () => {
-  const [plan, offer] = [await driveOf(app, ann).folder('Plan'), await driveOf(app, ann).file('Offer.pdf')]
+  const [plan, offer] = [await driveFixture(app, ann).folder('Plan'), await driveFixture(app, ann).file('Offer.pdf')]
   const address = bob.emailAddress.toUpperCase()
   expect(await share(ann, [plan, offer], address, address.toLowerCase())).toHaveLength(2)
   expect(await sharers(bob)).toEqual([{ uniqueId: ann.uniqueId, fullName: ann.fullName, userCompanyName: null, count: 2 }])
@@ -46,7 +46,7 @@ test('whoever has the address sees it at once and is told once; sharing again ch
 })
 
 test('what is taken back and shared again is not told again, by bell or by mail', async () => {
-  const [one, two] = [await driveOf(app, ann).file('Once.txt'), await driveOf(app, ann).file('New.txt')]
+  const [one, two] = [await driveFixture(app, ann).file('Once.txt'), await driveFixture(app, ann).file('New.txt')]
   const [guest, address] = [await app.someone('ROLE_FREE'), stranger()]
   const addresses = [guest.emailAddress, address]
   await share(ann, [one], ...addresses)
@@ -62,25 +62,25 @@ test('what is taken back and shared again is not told again, by bell or by mail'
 })
 
 test('who proved an address while it was being shared with has it all the same', async () => {
-  const item = await driveOf(app, ann).file('Meanwhile.txt')
+  const item = await driveFixture(app, ann).file('Meanwhile.txt')
   const guest = await app.someone('ROLE_FREE', { verified: false })
   await share(ann, [item], guest.emailAddress)
   await told()
   await app.asOwner('update user_account set verified_at = now() where id = $1', [guest.uniqueId])
   const { tenantId, uniqueId: ownerId } = ann
   const payload = { tenantId, ownerId, emailAddress: guest.emailAddress, itemIds: [item.uniqueId] }
-  await app.appContext.db.write(tenantScope(tenantId), (tx) => app.appContext.jobs.send(tx, shareTellingJob, payload))
+  await app.appContext.db.write(tenantScope(tenantId), (tx) => app.appContext.jobs.send(tx, shareNotificationJob, payload))
   await told()
   expect(await sharers(guest)).toMatchObject([{ uniqueId: ann.uniqueId, count: 1 }])
 })
 
 test('sharing again with an address that is another’s by now shares with that person instead, who is told', async () => {
-  const item = await driveOf(app, ann).file('Moved.txt')
+  const item = await driveFixture(app, ann).file('Moved.txt')
   const [before, now] = [await app.someone('ROLE_FREE'), await app.someone('ROLE_FREE')]
   const address = before.emailAddress
   await share(ann, [item], address)
   await told()
-  const move = (who: Someone, to: string) =>
+  const move = (who: TestUser, to: string) =>
     app.asOwner('update user_account set email_address = $2 where id = $1', [who.uniqueId, to])
   await move(before, stranger())
   expect(await share(ann, [item], address)).toMatchObject([{ outcome: 'UNCHANGED' }]) // nobody has the address now
@@ -93,7 +93,7 @@ test('sharing again with an address that is another’s by now shares with that 
 })
 
 test('the answer tells nothing of who has an account, and neither do the lists', async () => {
-  const item = await driveOf(app, ann).file('Secret.txt')
+  const item = await driveFixture(app, ann).file('Secret.txt')
   const [known, unknown] = [await app.someone('ROLE_PRO'), stranger()]
   const answers = []
   for (const email of [known.emailAddress, unknown]) {
@@ -111,7 +111,7 @@ test('staff know each other by name, and whoever has opened something is known',
     await app.someone('ROLE_LEVEL1'),
     await app.someone('ROLE_FREE'),
   ]
-  const item = await driveOf(app, chief).file('Names.txt')
+  const item = await driveFixture(app, chief).file('Names.txt')
   await share(chief, [item], clerk.emailAddress, guest.emailAddress)
   const names = async () => (await sharees(chief)).map(({ fullName }) => fullName)
   expect(new Set(await names())).toEqual(new Set([clerk.fullName, null]))
@@ -122,7 +122,7 @@ test('staff know each other by name, and whoever has opened something is known',
 })
 
 test('an address that belongs to nobody gets one mail, and whoever proves it later has what was shared', async () => {
-  const item = await driveOf(app, ann).file('Welcome.pdf')
+  const item = await driveFixture(app, ann).file('Welcome.pdf')
   const address = stranger()
   await share(ann, [item], address)
   await told()
@@ -142,7 +142,7 @@ test('an address that belongs to nobody gets one mail, and whoever proves it lat
 })
 
 test('who has the address in another tenant, or has not proved it, sees nothing', async () => {
-  const item = await driveOf(app, ann).file('Mine.txt')
+  const item = await driveFixture(app, ann).file('Mine.txt')
   const unproved = await app.someone('ROLE_FREE', { verified: false })
   const abroad = await app.someone('ROLE_FREE', { tenantId: app.other.uniqueId })
   await share(ann, [item], unproved.emailAddress, abroad.emailAddress)
@@ -151,7 +151,7 @@ test('who has the address in another tenant, or has not proved it, sees nothing'
 
 test('unsharing ends it at once, by single and in bulk, and is said with what it changed', async () => {
   const guest = await app.someone('ROLE_FREE')
-  const items = [await driveOf(app, ann).file('One.txt'), await driveOf(app, ann).file('Two.txt')]
+  const items = [await driveFixture(app, ann).file('One.txt'), await driveFixture(app, ann).file('Two.txt')]
   await share(ann, items, guest.emailAddress)
   expect(await unshare(ann, items[0]!, guest.emailAddress.toUpperCase())).toMatchObject([{ outcome: 'DONE' }])
   expect(await sharers(guest)).toMatchObject([{ count: 1 }])
@@ -165,7 +165,10 @@ test('unsharing ends it at once, by single and in bulk, and is said with what it
 })
 
 test('only the owner shares and unshares: all items, or none', async () => {
-  const [mine, theirs] = [await driveOf(app, ann).file('Ours.txt'), await driveOf(app, await app.someone('ROLE_PRO')).file('X')]
+  const [mine, theirs] = [
+    await driveFixture(app, ann).file('Ours.txt'),
+    await driveFixture(app, await app.someone('ROLE_PRO')).file('X'),
+  ]
   await share(ann, [mine], bob.emailAddress)
   const refused = stranger()
   await expect(share(ann, [mine, theirs], refused)).rejects.toMatchObject({ status: 404 })
@@ -180,7 +183,7 @@ test('only the owner shares and unshares: all items, or none', async () => {
 })
 
 test('nothing chosen, no address, a wrong one and the own are refused with the sentence that says so', async () => {
-  const { uniqueId } = await driveOf(app, ann).file('Refused.txt')
+  const { uniqueId } = await driveFixture(app, ann).file('Refused.txt')
   const refused = (input: object) => app.as(ann).call(driveShareApi.share, input as never)
   const cases = [
     [{ shareWith: [], uniqueIds: [uniqueId] }, { shareWith: 'Share with at least 1 email address!' }],
@@ -192,10 +195,10 @@ test('nothing chosen, no address, a wrong one and the own are refused with the s
 })
 
 test('the owner reads what was done to an item, and nobody else does', async () => {
-  const item = await driveOf(app, ann).file('Told.txt')
+  const item = await driveFixture(app, ann).file('Told.txt')
   await share(ann, [item], bob.emailAddress)
   await unshare(ann, item, bob.emailAddress)
-  const doings = (who: Someone) => app.as(who).call(driveShareApi.activity, { uniqueId: item.uniqueId })
+  const doings = (who: TestUser) => app.as(who).call(driveShareApi.activity, { uniqueId: item.uniqueId })
   expect(await doings(ann)).toMatchObject([
     { action: 'UNSHARED', name: 'Told.txt', byName: ann.fullName, detail: bob.emailAddress },
     { action: 'SHARED', name: 'Told.txt', byName: ann.fullName, detail: bob.emailAddress },
@@ -205,14 +208,14 @@ test('the owner reads what was done to an item, and nobody else does', async () 
 
 test('the drive is no way to write to strangers: 200 addresses a day', async () => {
   const who = await app.someone('ROLE_PRO')
-  const item = await driveOf(app, who).file('Spam.txt')
+  const item = await driveFixture(app, who).file('Spam.txt')
   for (let batch = 0; batch < 4; batch += 1) await share(who, [item], ...Array.from({ length: 50 }, stranger))
   await expect(share(who, [item], stranger())).rejects.toMatchObject({ status: 429 })
 })
 
 test('not at once either', async () => {
   const who = await app.someone('ROLE_PRO')
-  const items = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => driveOf(app, who).file(name)))
+  const items = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => driveFixture(app, who).file(name)))
   const send = (item: Item) =>
     app.as(who).send(driveShareApi.share, { uniqueIds: [item.uniqueId], shareWith: Array.from({ length: 50 }, stranger) })
   const statuses = (await Promise.all(items.map(send))).map(({ statusCode }) => statusCode)

@@ -8,13 +8,13 @@ import { unauthenticated } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
-import { countTryWith, isWithin } from '#platform/identity/throttle.queries'
+import { countTryWith, isWithinLimits } from '#platform/identity/throttle.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { Mailer } from '#services/mailer'
-import { isKept } from './drive.access.ts'
+import { sharerMayHaveDrive } from './drive.access.ts'
 import { driveActivities, driveItems, driveShares, type Item } from './schema/drive.table.ts'
 
 type Row = typeof driveShares.$inferSelect
@@ -22,13 +22,13 @@ type Row = typeof driveShares.$inferSelect
 /** An address in the form in which it is compared: case-insensitively. */
 export const addressKey = (emailAddress: string) => emailAddress.toLowerCase()
 const keyOf = sql<string>`lower(${driveShares.emailAddress})`
-const among = (addresses: readonly string[]) => inArray(keyOf, addresses.map(addressKey))
+const hasAddressIn = (addresses: readonly string[]) => inArray(keyOf, addresses.map(addressKey))
 
 /**
  * The users of the tenant who have verified one of these addresses: ids by address. Locks them against deletion until the transaction ends, so
  * that whoever deletes them finds what was shared with them meanwhile.
  */
-const ownersOf = async (addresses: readonly string[], tx: Tx) => {
+const findAddressOwners = async (addresses: readonly string[], tx: Tx) => {
   const address = sql<string>`lower(${users.emailAddress})`
   const proved = and(inArray(address, addresses.map(addressKey)), isNull(users.deletedAt), isNotNull(users.verifiedAt))
   const found = await tx.select({ id: users.uniqueId, address }).from(users).where(proved).for('key share')
@@ -36,37 +36,37 @@ const ownersOf = async (addresses: readonly string[], tx: Tx) => {
 }
 
 /** Checks that the sharer still exists, and locks them against deletion until the transaction ends. */
-const stays = async ({ tx, actor }: WriteContext) => {
+const lockSharer = async ({ tx, actor }: WriteContext) => {
   const there = and(eq(users.uniqueId, actor.uniqueId), isNull(users.deletedAt))
   const [owner] = await tx.select({ id: users.uniqueId }).from(users).where(there).for('key share')
   if (!owner) throw unauthenticated()
 }
 
-const end = async (which: SQL | undefined, { tx, scope }: WriteContext) => {
-  const ended = await tx.delete(driveShares).where(which).returning()
-  for (const userId of new Set(ended.map((share) => share.userId)))
+const deleteShares = async (which: SQL | undefined, { tx, scope }: WriteContext) => {
+  const deleted = await tx.delete(driveShares).where(which).returning()
+  for (const userId of new Set(deleted.map((share) => share.userId)))
     if (userId) await notifyNodes(tx, { topic: 'drive', tenantId: scope.tenantId, userId })
-  return ended
+  return deleted
 }
 
 /** Shares items with addresses and returns the new shares. A share with the previous owner of an address is replaced by one with its current owner. */
 export const beginShares = async (items: readonly Item[], addresses: readonly string[], context: WriteContext) => {
   const { tx, actor } = context
-  await stays(context)
+  await lockSharer(context)
   const ids = items.map(({ uniqueId }) => uniqueId)
-  const standing = await tx
+  const existing = await tx
     .select()
     .from(driveShares)
-    .where(and(inArray(driveShares.itemId, ids), among(addresses)))
-  const people = await ownersOf(addresses, tx)
-  const hasMoved = ({ emailAddress, userId }: Row) => (people.get(addressKey(emailAddress)) ?? userId) !== userId
-  const moved = standing.filter(hasMoved).map(({ uniqueId }) => uniqueId)
-  if (moved.length > 0) await end(inArray(driveShares.uniqueId, moved), context)
-  const kept = standing.filter((share) => !hasMoved(share))
-  const known = new Set(kept.map(({ itemId, emailAddress }) => `${itemId} ${addressKey(emailAddress)}`))
+    .where(and(inArray(driveShares.itemId, ids), hasAddressIn(addresses)))
+  const people = await findAddressOwners(addresses, tx)
+  const hasNewOwner = ({ emailAddress, userId }: Row) => (people.get(addressKey(emailAddress)) ?? userId) !== userId
+  const reassigned = existing.filter(hasNewOwner).map(({ uniqueId }) => uniqueId)
+  if (reassigned.length > 0) await deleteShares(inArray(driveShares.uniqueId, reassigned), context)
+  const unchanged = existing.filter((share) => !hasNewOwner(share))
+  const existingKeys = new Set(unchanged.map(({ itemId, emailAddress }) => `${itemId} ${addressKey(emailAddress)}`))
   const rows = ids.flatMap((itemId) =>
     addresses
-      .filter((emailAddress) => !known.has(`${itemId} ${addressKey(emailAddress)}`))
+      .filter((emailAddress) => !existingKeys.has(`${itemId} ${addressKey(emailAddress)}`))
       .map((emailAddress) => ({ itemId, emailAddress, userId: people.get(addressKey(emailAddress)) ?? null })),
   )
   await insertMany(
@@ -80,7 +80,7 @@ export const beginShares = async (items: readonly Item[], addresses: readonly st
 /** Ends the sharing of items with addresses, running downloads included, and returns the ended shares. */
 export const endShares = (items: readonly Item[], addresses: readonly string[], context: WriteContext) => {
   const ids = items.map(({ uniqueId }) => uniqueId)
-  return end(and(inArray(driveShares.itemId, ids), among(addresses)), context)
+  return deleteShares(and(inArray(driveShares.itemId, ids), hasAddressIn(addresses)), context)
 }
 
 /** Assigns what was shared with an address before to the user who has verified it. */
@@ -91,24 +91,24 @@ export const claimShares = async (tx: Tx, { uniqueId, emailAddress }: { uniqueId
 
 /** Ends all that a user who leaves shares, and all that is shared with them. */
 export const endSharesOf = async (tx: Tx, userId: string) => {
-  const ended = await tx
+  const deleted = await tx
     .delete(driveShares)
     .where(or(eq(driveShares.ownerId, userId), eq(driveShares.userId, userId)))
     .returning({ tenantId: driveShares.tenantId, userId: driveShares.userId })
-  const readers = new Map(ended.map((share) => [share.userId, share.tenantId]))
+  const readers = new Map(deleted.map((share) => [share.userId, share.tenantId]))
   for (const [reader, tenantId] of readers) if (reader) await notifyNodes(tx, { topic: 'drive', tenantId, userId: reader })
 }
 
-type Named = Pick<Row, 'userId' | 'openedAt'>
+type Recipient = Pick<Row, 'userId' | 'openedAt'>
 
 /** Names of the recipients, as far as an owner may know them: staff know each other, and a recipient who has opened something is known. */
-export const namesOf = async (shares: readonly Named[], context: ReadContext | WriteContext) => {
+export const namesOf = async (shares: readonly Recipient[], context: ReadContext | WriteContext) => {
   const ids = shares.flatMap(({ userId }) => userId ?? [])
   const reader = readerOf(context)
   const people = ids.length === 0 ? [] : await reader.select().from(users).where(inArray(users.uniqueId, ids))
   const staff = new Set(people.filter(({ role }) => isStaff({ roles: [role] })).map(({ uniqueId }) => uniqueId))
   const names = await fullNamesOf(reader, ids)
-  return ({ userId, openedAt }: Named) => {
+  return ({ userId, openedAt }: Recipient) => {
     const isKnown = openedAt !== null || (isStaff(context.actor) && staff.has(userId ?? ''))
     return (isKnown && names.get(userId ?? '')) || null
   }
@@ -143,42 +143,42 @@ interface JobPayload {
 }
 
 /** Notifies the owner of an address of what is shared with it: in the application, or by an invitation mail. Runs after the reply, which reveals nothing of it. */
-export const shareTellingJob = job<JobPayload>({ name: 'drive.shared', letter: 'SHARE' })
+export const shareNotificationJob = job<JobPayload>({ name: 'drive.shared', letter: 'SHARE' })
 
-const ofErrand = ({ emailAddress, itemIds }: JobPayload) =>
+const isOfJob = ({ emailAddress, itemIds }: JobPayload) =>
   and(inArray(driveShares.itemId, [...itemIds]), eq(driveShares.emailAddress, emailAddress))
 
 /** Claims the share for a user who verified the address while the share was created: neither transaction saw the other. */
-const claim = async (tx: Tx, payload: JobPayload) => {
-  const [userId] = (await ownersOf([payload.emailAddress], tx)).values()
+const claimForUser = async (tx: Tx, payload: JobPayload) => {
+  const [userId] = (await findAddressOwners([payload.emailAddress], tx)).values()
   if (!userId) return
-  const unclaimed = and(ofErrand(payload), isNull(driveShares.userId))
+  const unclaimed = and(isOfJob(payload), isNull(driveShares.userId))
   await tx.update(driveShares).set({ userId }).where(unclaimed)
 }
 
 /** It was unshared less than a day before it was shared again: the recipient has been notified already. */
-const isKnown = sql`exists (select from ${driveActivities} where ${driveActivities.itemId} = ${driveShares.itemId}
+const wasAlreadyNotified = sql`exists (select from ${driveActivities} where ${driveActivities.itemId} = ${driveShares.itemId}
   and ${driveActivities.action} = 'UNSHARED' and lower(${driveActivities.detail}) = lower(${driveShares.emailAddress})
   and ${driveActivities.dateCreated} between ${driveShares.dateCreated} - interval '1 day' and ${driveShares.dateCreated})`
 
 /** What is still shared and not yet announced; marks it as announced. */
-const untold = async (tx: Tx, payload: JobPayload) => {
-  const waiting = and(ofErrand(payload), isNull(driveShares.toldAt))
-  const told = await tx.update(driveShares).set({ toldAt: new Date().toISOString() }).where(waiting).returning()
-  if (told.length === 0) return []
-  const ids = told.map(({ uniqueId }) => uniqueId)
+const markAnnounced = async (tx: Tx, payload: JobPayload) => {
+  const waiting = and(isOfJob(payload), isNull(driveShares.toldAt))
+  const announced = await tx.update(driveShares).set({ toldAt: new Date().toISOString() }).where(waiting).returning()
+  if (announced.length === 0) return []
+  const ids = announced.map(({ uniqueId }) => uniqueId)
   const rows = await tx
     .select({ key: driveShares.uniqueId, userId: driveShares.userId, name: driveItems.name })
     .from(driveShares)
     .innerJoin(driveItems, and(eq(driveItems.uniqueId, driveShares.itemId), isNull(driveItems.deletedAt)))
-    .where(and(inArray(driveShares.uniqueId, ids), isKept, not(isKnown)))
+    .where(and(inArray(driveShares.uniqueId, ids), sharerMayHaveDrive, not(wasAlreadyNotified)))
     .orderBy(driveItems.sortKey, driveItems.uniqueId)
   const [first] = rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)) // the same mail on every retry
   return first ? [{ userId: first.userId, key: first.key, names: rows.map(({ name }) => name) }] : []
 }
 
 /** The first three names, and how many more there are. */
-const listed = (names: readonly string[]) => {
+const summarizeNames = (names: readonly string[]) => {
   const [first, rest] = [names.slice(0, 3).join(', '), names.length - 3]
   return rest > 0 ? `${first} (+${rest})` : first
 }
@@ -191,7 +191,7 @@ interface Needs {
 }
 
 /** How an account is created with this address; if sign-up is off, whom to ask. */
-const wayIn = async (settings: TenantSettings, { tenantId, emailAddress }: JobPayload) => {
+const signUpHint = async (settings: TenantSettings, { tenantId, emailAddress }: JobPayload) => {
   const { ALLOW_SIGN_UP } = await settings.of(tenantId)
   return ALLOW_SIGN_UP
     ? {
@@ -208,10 +208,10 @@ const wayIn = async (settings: TenantSettings, { tenantId, emailAddress }: JobPa
 }
 
 /** Whether an address may get one more mail of this sharer: ten an hour, 20 a day. Counted in the same transaction: a failed try does not count. */
-const mayWrite = (tx: Tx, { tenantId, ownerId, emailAddress }: JobPayload) => {
+const mayMail = (tx: Tx, { tenantId, ownerId, emailAddress }: JobPayload) => {
   const letters = `${ownerId} ${addressKey(emailAddress)}`
   const hour = { key: `share of ${letters}`, most: 10, minutes: 60 }
-  return isWithin(countTryWith(tx, tenantId, hour, { key: `share today of ${letters}`, most: 20, minutes: 24 * 60 }))
+  return isWithinLimits(countTryWith(tx, tenantId, hour, { key: `share today of ${letters}`, most: 20, minutes: 24 * 60 }))
 }
 
 interface Letter {
@@ -222,7 +222,7 @@ interface Letter {
 /** Invites the owner of the address. If the mail cannot be handed over, the transaction is rolled back, and the retry sends the same mail. */
 const invite = async ({ post, settings }: Needs, payload: JobPayload, { key, values }: Letter) => {
   const { tenantId, emailAddress } = payload
-  const { text, ...button } = await wayIn(settings, payload)
+  const { text, ...button } = await signUpHint(settings, payload)
   await post(
     key,
     tenantId,
@@ -237,8 +237,8 @@ const invite = async ({ post, settings }: Needs, payload: JobPayload, { key, val
   )
 }
 
-export const shareTellingWorker = (needs: Needs) =>
-  worker(shareTellingJob, (payload) =>
+export const shareNotificationWorker = (needs: Needs) =>
+  worker(shareNotificationJob, (payload) =>
     needs.db.write(tenantScope(payload.tenantId), async (tx) => {
       const { tenantId, ownerId } = payload
       const [owner] = await tx
@@ -246,17 +246,17 @@ export const shareTellingWorker = (needs: Needs) =>
         .from(users)
         .where(and(eq(users.uniqueId, ownerId), isNull(users.deletedAt)))
       if (!owner) return
-      await claim(tx, payload)
-      for (const { userId, key, names } of await untold(tx, payload)) {
-        const values = { by: fullNameOf(owner), files: listed(names) }
+      await claimForUser(tx, payload)
+      for (const { userId, key, names } of await markAnnounced(tx, payload)) {
+        const values = { by: fullNameOf(owner), files: summarizeNames(names) }
         if (userId) {
-          const told = {
+          const message = {
             subject: phrase('{by} shares files with you'),
             content: phrase('{by} shares with you: {files}.'),
             values,
           }
-          await needs.notify(tx, tenantId, { userId, ...told, path: `drive/shared/${ownerId}` })
-        } else if (await mayWrite(tx, payload)) await invite(needs, payload, { key, values })
+          await needs.notify(tx, tenantId, { userId, ...message, path: `drive/shared/${ownerId}` })
+        } else if (await mayMail(tx, payload)) await invite(needs, payload, { key, values })
       }
     }),
   )

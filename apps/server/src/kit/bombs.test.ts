@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { remakeLogo, remakeToShow } from './picture.ts'
+import { reencodeForDisplay, reencodeLogo } from './picture.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -15,12 +15,12 @@ afterAll(() => rm(folder, { recursive: true }))
 const outcomesOf = async (bytes: Buffer) => {
   const path = join(folder, 'picture')
   await writeFile(path, bytes)
-  const logo = await remakeLogo(path).then(
+  const logo = await reencodeLogo(path).then(
     ({ width, height }) => `${width} x ${height}`,
     ({ data }: { data: { file: unknown } }) => String(data.file),
   )
-  const shown = await remakeToShow(async () => bytes, { widths: [1600], height: 1600 })
-  const widths = await remakeToShow(async () => bytes, { widths: [480, 1600], height: 8000 })
+  const shown = await reencodeForDisplay(async () => bytes, { widths: [1600], height: 1600 })
+  const widths = await reencodeForDisplay(async () => bytes, { widths: [480, 1600], height: 8000 })
   return [logo, shown && (await sharp(shown.webps[0]).metadata()).width, widths?.width]
 }
 

@@ -11,8 +11,8 @@ export const cacheCounts = new Map<string, CacheCounts>()
 
 /** Returns the counts of the caches with this name; caches with the same name share them. */
 const countsOf = (name: string): CacheCounts => {
-  const known = cacheCounts.get(name)
-  if (known) return known
+  const existing = cacheCounts.get(name)
+  if (existing) return existing
   const counts = { hits: 0, misses: 0 }
   cacheCounts.set(name, counts)
   return counts
@@ -33,39 +33,39 @@ interface Lifetime {
  */
 export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, most, good }: Lifetime) => {
   const counts = countsOf(name)
-  const known = new Map<string, { value: Value; until: number }>()
-  let heard = 0
+  const entries = new Map<string, { value: Value; until: number }>()
+  let invalidationCount = 0
 
-  const keep = (key: string, value: Value) => {
-    if (known.size >= most) known.clear()
-    known.set(key, { value, until: Date.now() + good })
+  const store = (key: string, value: Value) => {
+    if (entries.size >= most) entries.clear()
+    entries.set(key, { value, until: Date.now() + good })
   }
 
-  const keptFor = (key: string) => {
-    const kept = known.get(key)
-    return kept && kept.until > Date.now() && mayRemember() ? kept : undefined
+  const validEntry = (key: string) => {
+    const entry = entries.get(key)
+    return entry && entry.until > Date.now() && mayRemember() ? entry : undefined
   }
 
   return {
     /** Returns the cached value, if there is one. */
-    known: (key: string) => keptFor(key)?.value,
+    known: (key: string) => validEntry(key)?.value,
     /** Returns the cached value, or reads it now. `isWorth`: whether to cache it. */
     get: async (key: string, read: () => Promise<Value>, isWorth: (value: Value) => boolean = () => true): Promise<Value> => {
-      const kept = keptFor(key)
-      if (kept) {
+      const entry = validEntry(key)
+      if (entry) {
         counts.hits++
-        return kept.value
+        return entry.value
       }
       counts.misses++
-      const heardBefore = heard
+      const countBefore = invalidationCount
       const value = await read()
-      if (mayRemember() && heard === heardBefore && isWorth(value)) keep(key, value)
+      if (mayRemember() && invalidationCount === countBefore && isWorth(value)) store(key, value)
       return value
     },
     /** Removes the values that the news is about; without a test, all. */
     forget: (isAbout: (value: Value) => boolean = () => true) => {
-      heard++
-      for (const [key, { value }] of known) if (isAbout(value)) known.delete(key)
+      invalidationCount++
+      for (const [key, { value }] of entries) if (isAbout(value)) entries.delete(key)
     },
   }
 }
@@ -82,8 +82,8 @@ interface Bounds<T> {
 }
 
 /** Values by key with a time to live; evicts the least recently used ones. */
-const shelf = <T>({ seconds, entries, bytes = Infinity, sizeOf = () => 0, now = Date.now }: Bounds<T>) => {
-  const kept = new LRUCache<string, NonNullable<T>>({
+const boundedLru = <T>({ seconds, entries, bytes = Infinity, sizeOf = () => 0, now = Date.now }: Bounds<T>) => {
+  const lru = new LRUCache<string, NonNullable<T>>({
     max: entries,
     ...(bytes < Infinity && { maxSize: bytes, sizeCalculation: (value) => sizeOf(value) || 1 }), // lru-cache rejects a size of zero
     ttl: seconds * 1000,
@@ -91,14 +91,14 @@ const shelf = <T>({ seconds, entries, bytes = Infinity, sizeOf = () => 0, now = 
     perf: { now },
   })
   return {
-    recall: (key: string) => kept.get(key),
+    recall: (key: string) => lru.get(key),
     remember: (key: string, value: T) => {
-      kept.purgeStale() // evict expired values before valid ones
-      if (seconds > 0 && value !== null && value !== undefined) kept.set(key, value) // lru-cache takes a ttl of zero as "for ever"
+      lru.purgeStale() // evict expired values before valid ones
+      if (seconds > 0 && value !== null && value !== undefined) lru.set(key, value) // lru-cache takes a ttl of zero as "for ever"
     },
     drop: (isOld: (value: T) => boolean) => {
-      const old = Array.from(kept.entries()).filter(([, value]) => isOld(value))
-      for (const [key] of old) kept.delete(key)
+      const old = Array.from(lru.entries()).filter(([, value]) => isOld(value))
+      for (const [key] of old) lru.delete(key)
     },
   }
 }
@@ -107,41 +107,41 @@ const shelf = <T>({ seconds, entries, bytes = Infinity, sizeOf = () => 0, now = 
 export const lruCache = <T>(bounds: Bounds<T>) => {
   type IsOld = (value: T) => boolean
   const counts = countsOf(bounds.name)
-  const { recall, remember, drop } = shelf<T>(bounds)
-  const making = new Map<string, Promise<T>>()
+  const { recall, remember, drop } = boundedLru<T>(bounds)
+  const pending = new Map<string, Promise<T>>()
   /** For each running `make`: what was invalidated since it began. */
-  const heard = new Set<IsOld[]>()
+  const invalidations = new Set<IsOld[]>()
 
-  const made = (key: string, make: () => Promise<T>, isWorth: (value: T) => boolean) => {
-    const begun = making.get(key)
-    if (begun) return begun
+  const makeOnce = (key: string, make: () => Promise<T>, isWorth: (value: T) => boolean) => {
+    const inFlight = pending.get(key)
+    if (inFlight) return inFlight
     const since: IsOld[] = []
-    heard.add(since)
-    const begin = make()
+    invalidations.add(since)
+    const promise = make()
       .then((value) => {
         if (isWorth(value) && !since.some((isOld) => isOld(value))) remember(key, value)
         return value
       })
       .finally(() => {
-        heard.delete(since)
-        if (making.get(key) === begin) making.delete(key)
+        invalidations.delete(since)
+        if (pending.get(key) === promise) pending.delete(key)
       })
-    making.set(key, begin)
-    return begin
+    pending.set(key, promise)
+    return promise
   }
 
   return {
     /** Returns the cached value of the key, else the result of `make`, which is cached where `isWorth` says so. */
     get: async (key: string, make: () => Promise<T>, isWorth: (value: T) => boolean): Promise<T> => {
-      const kept = recall(key)
-      counts[kept === undefined ? 'misses' : 'hits']++
-      return kept ?? made(key, make, isWorth)
+      const cached = recall(key)
+      counts[cached === undefined ? 'misses' : 'hits']++
+      return cached ?? makeOnce(key, make, isWorth)
     },
     /** Removes the values that `isOld` matches; without it, all. Later requests do not wait for a `make` that began before. */
     forget: (isOld: IsOld = () => true) => {
-      for (const since of heard) since.push(isOld)
+      for (const since of invalidations) since.push(isOld)
       drop(isOld)
-      making.clear()
+      pending.clear()
     },
   }
 }

@@ -9,37 +9,37 @@ export const modules = ['kit', 'platform', 'crm', 'trust', 'site', 'drive', 'ope
 export const textsFile = (module: (typeof modules)[number], language: Language) =>
   new URL(`../${module}/texts/${language}.json`, import.meta.url)
 
-const read = (language: Language): Texts => {
+const loadTexts = (language: Language): Texts => {
   const files = language === 'en' ? [] : modules.map((module) => readFileSync(textsFile(module, language), 'utf8'))
   return Object.assign({}, ...files.map((file) => JSON.parse(file) as Texts)) as Texts
 }
 
-const shipped = new Map(languages.map((language) => [language, read(language)]))
+const textsByLanguage = new Map(languages.map((language) => [language, loadTexts(language)]))
 
 /** The texts of a language by their English text, as shipped. English itself needs none. */
-export const shippedTexts = (language: Language): Texts => shipped.get(language)!
+export const shippedTexts = (language: Language): Texts => textsByLanguage.get(language)!
 
 /**
  * Texts that were reworded: from the old English text to the new one. Entries stay, since tenants' own wordings and notifications are stored under
  * the English text of their time.
  */
-export const reworded = JSON.parse(readFileSync(new URL('texts/reworded.json', import.meta.url), 'utf8')) as Record<
+export const rewordedTexts = JSON.parse(readFileSync(new URL('texts/reworded.json', import.meta.url), 'utf8')) as Record<
   string,
   string
 >
 
 /** The current key of a text, however often it was reworded. */
-export const currentKey = (key: string): string => (Object.hasOwn(reworded, key) ? currentKey(reworded[key]!) : key)
+export const currentKey = (key: string): string => (Object.hasOwn(rewordedTexts, key) ? currentKey(rewordedTexts[key]!) : key)
 
 /** The previous key of each text; where two texts became one, the first in the list. */
-export const rewordedFrom = new Map(
-  Object.entries(reworded)
+export const previousKeys = new Map(
+  Object.entries(rewordedTexts)
     .toReversed()
     .map(([old, now]) => [now, old]),
 )
 
 /** The original key of a text. */
 export const firstKey = (key: string): string => {
-  const before = rewordedFrom.get(key)
+  const before = previousKeys.get(key)
   return before === undefined ? key : firstKey(before)
 }

@@ -12,50 +12,50 @@ interface ConcurrencyLimits {
 /** A queue: `atOnce` tasks run at once, `waiting` tasks wait in order, and the rest is rejected. `isEmpty`: no task runs or waits. */
 export const concurrencyLimit = ({ atOnce, waiting, refuse }: ConcurrencyLimits) => {
   const limit = pLimit(atOnce)
-  const present = () => limit.activeCount + limit.pendingCount
+  const queueLength = () => limit.activeCount + limit.pendingCount
 
   return {
-    isEmpty: () => present() === 0,
+    isEmpty: () => queueLength() === 0,
     /** Runs the task when it is its turn. */
     inTurn: async <T>(work: () => Promise<T>): Promise<T> => {
-      if (present() >= atOnce + waiting) throw refuse()
+      if (queueLength() >= atOnce + waiting) throw refuse()
       return limit(work)
     },
   }
 }
 
 /** Runs one check at a time. Each caller gets the result of a check that began after the call; all callers that wait share the same one. */
-export const nextLook = <T>(look: () => Promise<T>) => {
+export const shareNextRun = <T>(look: () => Promise<T>) => {
   let running: Promise<T> | undefined
   let waiting: Promise<T> | undefined
-  const begin = () => {
-    const begun = look()
+  const start = () => {
+    const run = look()
     const end = () => {
-      if (running === begun) running = undefined
+      if (running === run) running = undefined
     }
-    running = begun
-    begun.then(end, end)
-    return begun
+    running = run
+    run.then(end, end)
+    return run
   }
-  const after = async (earlier: Promise<T>) => {
+  const startAfter = async (earlier: Promise<T>) => {
     await earlier.catch(() => {})
     waiting = undefined
-    return begin()
+    return start()
   }
-  return () => (running ? (waiting ??= after(running)) : begin())
+  return () => (running ? (waiting ??= startAfter(running)) : start())
 }
 
 /** Shares one check between all callers while it runs, and for so many milliseconds after it, so that an expensive check runs rarely. */
-export const shared = <T>(look: () => Promise<T>, milliseconds = 0) => {
-  let looking: Promise<T> | undefined
+export const shareRun = <T>(look: () => Promise<T>, milliseconds = 0) => {
+  let currentRun: Promise<T> | undefined
   const forget = () => {
-    looking = undefined
+    currentRun = undefined
   }
-  const begin = () => {
-    const begun = look()
+  const start = () => {
+    const run = look()
     const end = () => (milliseconds > 0 ? void setTimeout(forget, milliseconds).unref() : forget())
-    begun.then(end, forget)
-    return begun
+    run.then(end, forget)
+    return run
   }
-  return () => (looking ??= begin())
+  return () => (currentRun ??= start())
 }

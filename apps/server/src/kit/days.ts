@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 
 /** The instant at which a day begins in a time zone, `after` days later. Takes days of 23 and 25 hours into account. */
-export const dayBegins = (day: string, timeZone: string, after = 0) =>
+export const startOfDay = (day: string, timeZone: string, after = 0) =>
   sql`((${day}::date + ${after}::int)::timestamp at time zone ${timeZone})`
 
 /** Formats a calendar day as DD-MM-YYYY. */
-export const dayFirst = (day: string) => day.split('-').toReversed().join('-')
+export const formatDay = (day: string) => day.split('-').toReversed().join('-')
 
 /** Today's date as `YYYY-MM-DD` in a time zone, or in UTC where it is empty. */
 export const todayIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: timeZone || 'UTC' }).format(new Date())

@@ -1,7 +1,7 @@
 import { Sentence } from '@tradewind/contract/kit/say'
 import { TooManyRows } from '@tradewind/workbook/xlsx/limits'
 import { expect, test } from 'vitest'
-import { checkAll, conflict, invalid, notFound, type Refusal, refusalIn } from './errors.ts'
+import { checkAll, conflict, invalid, notFound, type Refusal, toRefusal } from './errors.ts'
 
 const refuse = (fields: Record<string, string>, message?: string) => () => {
   const told = Object.entries(fields).map(([field, text]) => [field, new Sentence(text)] as const)
@@ -45,10 +45,10 @@ test('what is no refusal of a field ends the checks at once', async () => {
 
 test("a workbook that can't be taken in is refused in its field, a refusal is itself, and no other error is one", () => {
   const problem = 'This is not an Excel workbook (.xlsx).'
-  const refusal = refusalIn(new TooManyRows(new Sentence(problem)))
+  const refusal = toRefusal(new TooManyRows(new Sentence(problem)))
   expect(refusal).toMatchObject({ status: 422, message: problem })
   expect(JSON.stringify(refusal?.data)).toBe(JSON.stringify({ file: problem }))
   const gone = notFound()
-  expect(refusalIn(gone)).toBe(gone)
-  expect(refusalIn(new Error(problem))).toBeUndefined()
+  expect(toRefusal(gone)).toBe(gone)
+  expect(toRefusal(new Error(problem))).toBeUndefined()
 })

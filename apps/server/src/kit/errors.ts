@@ -9,22 +9,22 @@ export class Refusal extends Error {
   /** The envelope's data: one sentence per field, or what the status requires. */
   readonly data: unknown
   readonly headers: Record<string, string>
-  constructor(status: number, told: Sentence, data: unknown = {}, headers: Record<string, string> = {}) {
-    super(String(told))
-    this.told = told
+  constructor(status: number, message: Sentence, data: unknown = {}, headers: Record<string, string> = {}) {
+    super(String(message))
+    this.told = message
     this.status = status
     this.data = data
     this.headers = headers
   }
 }
 
-export const notFound = (told = say('Record not found')) => new Refusal(404, told)
+export const notFound = (message = say('Record not found')) => new Refusal(404, message)
 export const forbidden = (why = say('You may not do this')) => new Refusal(403, why)
 export const invalid = (fields: Record<string, Sentence>, message = say('Please check the form')) =>
   new Refusal(422, message, fields)
 
 /** Converts an error to a Refusal: a workbook that cannot be imported becomes a fault of its field. Undefined for any other error. */
-export const refusalIn = (error: unknown) => {
+export const toRefusal = (error: unknown) => {
   if (error instanceof UnreadableWorkbook) return invalid({ file: error.told }, error.told)
   return error instanceof Refusal ? error : undefined
 }
@@ -34,18 +34,18 @@ export const refusalIn = (error: unknown) => {
  * sentence per field; a single one is rethrown as it is. Any other error is thrown immediately.
  */
 export const checkAll = async <Checks extends readonly (() => unknown)[]>(...checks: Checks) => {
-  const given: unknown[] = []
+  const results: unknown[] = []
   const refusals: Refusal[] = []
   for (const check of checks)
     try {
-      given.push(await check())
+      results.push(await check())
     } catch (error) {
       if (!(error instanceof Refusal && error.status === 422)) throw error
       refusals.push(error)
     }
   if (refusals.length === 1) throw refusals[0]!
   if (refusals.length > 1) throw invalid(Object.assign({}, ...refusals.toReversed().map(({ data }) => data)))
-  return given as { -readonly [At in keyof Checks]: Awaited<ReturnType<Checks[At]>> }
+  return results as { -readonly [At in keyof Checks]: Awaited<ReturnType<Checks[At]>> }
 }
 
 export const conflict = (message: Sentence, data: unknown = {}) => new Refusal(409, message, data)
@@ -53,20 +53,21 @@ export const unauthenticated = (message = say('Your session has ended.')) => new
 /** `seconds`: when to retry. */
 export const tooMany = (seconds: number, message = say('Too many attempts. Please try again later.')) =>
   new Refusal(429, message, {}, { 'retry-after': String(Math.ceil(seconds)) })
-export const away = () => new Refusal(503, say('We are back in a moment. Please try again.'), {}, { 'retry-after': '2' })
+export const serviceUnavailable = () =>
+  new Refusal(503, say('We are back in a moment. Please try again.'), {}, { 'retry-after': '2' })
 
 /** The record has changed since it was read. The response has its current state in the call's own shape. */
-export class Stale extends Error {
+export class StaleRecord extends Error {
   readonly record: object
   /** The same user has changed it, in another tab or on another device. */
   readonly isOwn: boolean
   readonly told: Sentence
   constructor(record: object, isOwn: boolean) {
-    const told = isOwn
+    const message = isOwn
       ? say('You have changed this record yourself, in another tab')
       : say('Somebody else has changed this record')
-    super(String(told))
-    this.told = told
+    super(String(message))
+    this.told = message
     this.record = record
     this.isOwn = isOwn
   }

@@ -10,7 +10,7 @@ import type { WriteContext } from './http/context.ts'
 import { firstReplies, isOldReply } from './http/idempotency.ts'
 import type { Routes } from './http/routes.ts'
 import type { Routine, Worker } from './jobs.ts'
-import type { BulkSheetIn } from './record/bulkSheet.ts'
+import type { CreateBulkSheet } from './record/bulkSheet.ts'
 import type { Entity, Row } from './record/entity.ts'
 import type { ImportSpec } from './record/importSpec.ts'
 import { imports } from './record/upload.ts'
@@ -23,10 +23,10 @@ interface SearchView<T extends SoftDeleteTable = SoftDeleteTable> {
   /** The detail is a long text, of which only the words around the matches are shown. */
   isText?: true
   /** The filters of the link to its list, where that is not `q`. */
-  filters?: (actor: Actor, asked: { q: string }) => object
+  filters?: (actor: Actor, query: { q: string }) => object
 }
 
-interface Uses<T extends SoftDeleteTable = SoftDeleteTable> {
+interface EntityUsage<T extends SoftDeleteTable = SoftDeleteTable> {
   search?: SearchView<T>
   /** Its events are on the timelines of companies, contacts and projects. */
   onTimeline?: true
@@ -35,13 +35,13 @@ interface Uses<T extends SoftDeleteTable = SoftDeleteTable> {
   /** Each of its records is a person: after a purge, the audit trail and the timelines show that something was done, but not to whom. */
   ofPerson?: true
 }
-interface EntityUse extends Uses {
+interface EntityUse extends EntityUsage {
   entity: Entity
 }
 
 /** An entity of a feature and where it appears in addition to its own screens. All entities can be soft-deleted and are swept from the trash. */
-export const entityUse = <T extends SoftDeleteTable>(of: Entity<T>, uses: Uses<T> = {}): EntityUse => ({
-  ...(uses as unknown as Uses),
+export const entityUse = <T extends SoftDeleteTable>(of: Entity<T>, uses: EntityUsage<T> = {}): EntityUse => ({
+  ...(uses as unknown as EntityUsage),
   entity: of,
 })
 
@@ -61,7 +61,7 @@ interface Reference {
 }
 
 /** Rows of an append-only table; the column holds their age as an instant or a day. */
-interface Ages {
+interface RetentionRule {
   table: PgTable
   since: AnyPgColumn
   /** The setting for how many days a tenant stores them. */
@@ -83,11 +83,11 @@ export interface Feature {
   /** Rows to delete once the condition holds, in the partitions of one tenant. Children before their parents. */
   expired?: readonly (readonly [PgTable, SQL])[]
   /** Rows to delete once they are older than the tenant's retention setting. */
-  ages?: readonly Ages[]
+  ages?: readonly RetentionRule[]
   /** How to import its records from workbooks: from uploads that a job imports, and from the workbook that bootstraps a tenant. */
   imports?: readonly ImportSpec[]
   /** Its other sheets in the workbook that bootstraps a tenant. */
-  sheets?: readonly BulkSheetIn[]
+  sheets?: readonly CreateBulkSheet[]
   /** Runs once per start of a node, before it serves requests. */
   onStart?: () => Promise<void>
   /** Creates what every new tenant begins with, in a transaction in that tenant's scope. */
@@ -121,7 +121,7 @@ export type AllFeatures = () => readonly Feature[]
 export const runHooks = async <Hook extends 'onTenantCreated' | 'onAddressProved' | 'onUserDeleted'>(
   all: AllFeatures,
   hook: Hook,
-  ...given: Parameters<NonNullable<Feature[Hook]>>
+  ...args: Parameters<NonNullable<Feature[Hook]>>
 ) => {
-  for (const feature of all()) await (feature[hook] as ((...given: unknown[]) => Promise<void>) | undefined)?.(...given)
+  for (const feature of all()) await (feature[hook] as ((...given: unknown[]) => Promise<void>) | undefined)?.(...args)
 }

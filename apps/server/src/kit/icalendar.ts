@@ -16,7 +16,7 @@ interface CalendarEvent {
   sequence?: number
 }
 
-const escaped = (text: string) =>
+const escapeText = (text: string) =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n|\r|\n/g, '\\n')
@@ -26,7 +26,7 @@ const escaped = (text: string) =>
 const OCTETS = 75
 
 /** Folds a line into parts of at most 75 octets; each but the first begins with a space. Never splits a character. */
-const folded = (line: string) => {
+const foldLine = (line: string) => {
   const parts: string[] = []
   let [part, octets] = ['', 0]
   for (const character of line) {
@@ -43,30 +43,30 @@ const folded = (line: string) => {
 }
 
 /** `20261124T093000Z` */
-const inUtc = (instant: string) => `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+const formatUtc = (instant: string) => `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
-const startOf = (start: string) =>
-  start.length === 10 ? `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}` : `DTSTART:${inUtc(start)}`
+const startLine = (start: string) =>
+  start.length === 10 ? `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}` : `DTSTART:${formatUtc(start)}`
 
 const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
 
 const sequenceOf = ({ dateCreated, updatedAt }: CalendarEvent) => Math.max(0, seconds(updatedAt) - seconds(dateCreated))
 
 /** `extra`: further lines of the event. */
-const linesOf = (event: CalendarEvent, extra: readonly string[] = []) => {
+const eventLines = (event: CalendarEvent, extra: readonly string[] = []) => {
   const { uid, summary, description, location, url, start, end, dateCreated, updatedAt, sequence = sequenceOf(event) } = event
   return [
     'BEGIN:VEVENT',
     `UID:${uid}`,
-    `DTSTAMP:${inUtc(updatedAt)}`,
-    startOf(start),
-    ...(end ? [`DTEND:${inUtc(end)}`] : []),
-    `SUMMARY:${escaped(summary)}`,
-    ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
-    ...(location ? [`LOCATION:${escaped(location)}`] : []),
+    `DTSTAMP:${formatUtc(updatedAt)}`,
+    startLine(start),
+    ...(end ? [`DTEND:${formatUtc(end)}`] : []),
+    `SUMMARY:${escapeText(summary)}`,
+    ...(description ? [`DESCRIPTION:${escapeText(description)}`] : []),
+    ...(location ? [`LOCATION:${escapeText(location)}`] : []),
     `URL:${url}`,
-    `CREATED:${inUtc(dateCreated)}`,
-    `LAST-MODIFIED:${inUtc(updatedAt)}`,
+    `CREATED:${formatUtc(dateCreated)}`,
+    `LAST-MODIFIED:${formatUtc(updatedAt)}`,
     `SEQUENCE:${sequence}`,
     // An all-day event does not block the day.
     `TRANSP:${start.length === 10 ? 'TRANSPARENT' : 'OPAQUE'}`,
@@ -81,41 +81,42 @@ interface Party {
 }
 
 /** A quoted parameter value, which may not contain quotes. */
-const quoted = (text: string) => `"${text.replace(/"/g, "'").replace(/[\p{Cc}\s]+/gu, ' ')}"`
+const quoteParameter = (text: string) => `"${text.replace(/"/g, "'").replace(/[\p{Cc}\s]+/gu, ' ')}"`
 
-const named = (property: string, { name, address }: Party) => `${property};CN=${quoted(name || address)}:mailto:${address}`
+const partyLine = (property: string, { name, address }: Party) =>
+  `${property};CN=${quoteParameter(name || address)}:mailto:${address}`
 
 /** A calendar to subscribe to, without replies. */
-interface Published {
+interface PublishedCalendar {
   method: 'PUBLISH'
   name: string
   entries: readonly CalendarEvent[]
 }
 /** A scheduling message by mail to an attendee (iTIP, RFC 5546): the event, or its cancellation. */
-interface Message {
+interface SchedulingMessage {
   method: 'REQUEST' | 'CANCEL'
   entry: CalendarEvent
   organizer: Party
   attendee: Party
 }
 
-const publishedLines = ({ name, entries }: Published) => [
-  `NAME:${escaped(name)}`,
-  `X-WR-CALNAME:${escaped(name)}`,
+const publishedLines = ({ name, entries }: PublishedCalendar) => [
+  `NAME:${escapeText(name)}`,
+  `X-WR-CALNAME:${escapeText(name)}`,
   'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
   'X-PUBLISHED-TTL:PT1H',
-  ...entries.flatMap((entry) => linesOf(entry)),
+  ...entries.flatMap((entry) => eventLines(entry)),
 ]
 
-const messageLines = ({ method, entry, organizer, attendee }: Message) => {
-  const isAsked = method === 'REQUEST'
-  const asked = isAsked ? ';ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE' : ''
-  const parties = [named('ORGANIZER', organizer), named(`ATTENDEE${asked}`, attendee)]
-  return linesOf(entry, [...parties, `STATUS:${isAsked ? 'CONFIRMED' : 'CANCELLED'}`])
+const messageLines = ({ method, entry, organizer, attendee }: SchedulingMessage) => {
+  const isRequest = method === 'REQUEST'
+  const attendeeParameters = isRequest ? ';ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE' : ''
+  const parties = [partyLine('ORGANIZER', organizer), partyLine(`ATTENDEE${attendeeParameters}`, attendee)]
+  return eventLines(entry, [...parties, `STATUS:${isRequest ? 'CONFIRMED' : 'CANCELLED'}`])
 }
 
 /** Returns the text of an iCalendar. The same events give the same bytes. */
-export const iCalendar = (calendar: Published | Message) =>
+export const iCalendar = (calendar: PublishedCalendar | SchedulingMessage) =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -125,5 +126,5 @@ export const iCalendar = (calendar: Published | Message) =>
     ...(calendar.method === 'PUBLISH' ? publishedLines(calendar) : messageLines(calendar)),
     'END:VCALENDAR',
   ]
-    .map((line) => `${folded(line)}\r\n`)
+    .map((line) => `${foldLine(line)}\r\n`)
     .join('')

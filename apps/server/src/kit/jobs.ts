@@ -5,8 +5,16 @@ import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Tx } from './database/database.ts'
 import type { Roles } from './database/roles.ts'
-import { described } from './http/refuse.ts'
-import { letterIndex, type LetterNote, letterProblems, noteKeeper, sendOnce, unsent, unsentLetters } from './letters.ts'
+import { describeError } from './http/refuse.ts'
+import {
+  letterIndexSql,
+  type LetterProgress,
+  listLetterProblems,
+  listUnsentLetters,
+  progressSaver,
+  sendOnce,
+  unsentSql,
+} from './letters.ts'
 
 /** Records traces of work, where the operator has switched tracing on and this work was sampled. Otherwise it only runs the work. */
 export interface Tracer {
@@ -22,7 +30,7 @@ export interface Tracer {
 interface JobData {
   tenantId: string
   /** The progress of the letter that the job sends. */
-  sending?: LetterNote
+  sending?: LetterProgress
 }
 
 /** A kind of background work that runs after the response. */
@@ -45,17 +53,17 @@ interface Job<Data extends JobData = JobData> {
 }
 
 /** Retry options of jobs that send a letter: for three days, with delays that grow to an hour. */
-const letterTries = { retries: 82, slowest: 3600, expires: 240 }
+const letterRetryOptions = { retries: 82, slowest: 3600, expires: 240 }
 
 type JobSpec<Data extends JobData> =
   | Omit<Job<Data>, 'letter' | 'data'>
-  | (Omit<Job<Data>, keyof typeof letterTries | 'letter' | 'data'> & { letter: LetterKind })
+  | (Omit<Job<Data>, keyof typeof letterRetryOptions | 'letter' | 'data'> & { letter: LetterKind })
 
 /** Defines a kind of job. A job that sends a letter names the letter's kind, and has no retry options of its own. */
 export const job = <Data extends JobData>(spec: JobSpec<Data>): Job<Data> => {
   if (!('letter' in spec)) return spec
   letterKinds.set(spec.name, spec.letter)
-  return { ...letterTries, ...spec }
+  return { ...letterRetryOptions, ...spec }
 }
 const letterKinds = new Map<string, LetterKind>()
 
@@ -96,7 +104,7 @@ export const forEachTenant = async (
   for (const { id: tenant } of ids)
     await work(tenant).catch((error: unknown) => {
       failed++
-      logger.error({ tenant, error: described(error) }, 'the work for a tenant failed')
+      logger.error({ tenant, error: describeError(error) }, 'the work for a tenant failed')
     })
   if (failed > 0) throw new Error(`The work failed for ${failed} of ${ids.length} tenants`)
 }
@@ -104,36 +112,41 @@ export const forEachTenant = async (
 const SCHEMA = 'pgboss'
 
 /** Seconds that a routine may run before another node starts it again. */
-const LONGEST = 3_600
+const ROUTINE_TIMEOUT_SECONDS = 3_600
 
 /** A retry is picked up within five seconds of its time. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
 
 /** How often to look for jobs whose node has died. */
-const watch = { superviseIntervalSeconds: 20, monitorIntervalSeconds: 20 }
+const supervision = { superviseIntervalSeconds: 20, monitorIntervalSeconds: 20 }
 
 /** Jobs that version 0.6 enqueued call the partition `worldId`. */
-const dataOf = ({ worldId, ...data }: Kept) => (worldId ? { partitionId: worldId, ...data } : data)
+const toJobData = ({ worldId, ...data }: StoredJobData) => (worldId ? { partitionId: worldId, ...data } : data)
 
 /** The stored data of a job: with the trace of its sender, where that was recorded. */
-type Kept = JobData & { worldId?: string; traceparent?: string }
+type StoredJobData = JobData & { worldId?: string; traceparent?: string }
 
 /** Statistics of a queue's jobs on this node. */
-interface Fared {
+interface QueueStats {
   done: number
   failed: number
   milliseconds: number
 }
 
 /** The dependencies of job workers. */
-interface Serving {
+interface WorkerDependencies {
   logger: Logger
   tracer: Tracer | undefined
-  fared: Map<string, Fared>
+  fared: Map<string, QueueStats>
 }
 
 /** Runs work of a queue, counts it, and traces it where it is sampled. */
-const watched = async ({ tracer, fared }: Serving, queue: string, cause: string | undefined, work: () => Promise<void>) => {
+const runMeasured = async (
+  { tracer, fared }: WorkerDependencies,
+  queue: string,
+  cause: string | undefined,
+  work: () => Promise<void>,
+) => {
   const counts = fared.get(queue) ?? { done: 0, failed: 0, milliseconds: 0 }
   fared.set(queue, counts)
   const began = performance.now()
@@ -149,57 +162,57 @@ const watched = async ({ tracer, fared }: Serving, queue: string, cause: string 
 }
 
 /** Works on the jobs of one queue, one after the other. */
-const serve = async (boss: PgBoss, serving: Serving, queue: string, work: Worker['work']) => {
+const serve = async (boss: PgBoss, serving: WorkerDependencies, queue: string, work: Worker['work']) => {
   const { logger } = serving
   let server = ''
-  server = await boss.work<Kept>(queue, polling, async ([one]) => {
+  server = await boss.work<StoredJobData>(queue, polling, async ([one]) => {
     boss.notifyWorker(server) // more jobs may have arrived with this one: poll again immediately, not at the next notification
-    const { tenantId, sending: note, traceparent } = one!.data
+    const { tenantId, sending: progress, traceparent } = one!.data
     if (typeof tenantId !== 'string') throw new Error(`A job of ${queue} has no tenant`)
-    const keep = noteKeeper(boss.getDb(), SCHEMA, { name: queue, id: one!.id })
-    const whole = () => work(dataOf(one!.data) as never)
-    const doing = () => (letterKinds.has(queue) ? sendOnce({ note, keep }, whole) : whole())
-    await watched(serving, queue, traceparent, doing).catch((error: unknown) => {
-      logger.error({ job: queue, id: one!.id, error: described(error) }, 'a job failed')
-      throw Object.assign(new Error('failed'), described(error)) // the message may contain user input: store only the kind of error with the job
+    const saveProgress = progressSaver(boss.getDb(), SCHEMA, { name: queue, id: one!.id })
+    const runWork = () => work(toJobData(one!.data) as never)
+    const runJob = () => (letterKinds.has(queue) ? sendOnce({ note: progress, keep: saveProgress }, runWork) : runWork())
+    await runMeasured(serving, queue, traceparent, runJob).catch((error: unknown) => {
+      logger.error({ job: queue, id: one!.id, error: describeError(error) }, 'a job failed')
+      throw Object.assign(new Error('failed'), describeError(error)) // the message may contain user input: store only the kind of error with the job
     })
   })
 }
 
-const lostOf = (name: string) => `${name}.lost`
+const deadLetterQueueOf = (name: string) => `${name}.lost`
 
 /** Creates the queue of a job; it may exist from an earlier version. */
-const declare = async (boss: PgBoss, { job: { name, retries, slowest, expires, heartbeat }, giveUp }: Worker) => {
+const createJobQueue = async (boss: PgBoss, { job: { name, retries, slowest, expires, heartbeat }, giveUp }: Worker) => {
   const backoff = { retryDelay: 5, retryBackoff: true, notify: true }
-  if (giveUp) await boss.createQueue(lostOf(name), { ...backoff, retryLimit: 10 })
+  if (giveUp) await boss.createQueue(deadLetterQueueOf(name), { ...backoff, retryLimit: 10 })
   const alive = heartbeat ? { heartbeatSeconds: heartbeat } : {}
   const slow = slowest ? { retryDelayMax: slowest } : {}
   const retrying = { ...backoff, ...slow, ...alive, retryLimit: retries, expireInSeconds: expires }
-  await boss.createQueue(name, giveUp ? { ...retrying, deadLetter: lostOf(name) } : retrying)
+  await boss.createQueue(name, giveUp ? { ...retrying, deadLetter: deadLetterQueueOf(name) } : retrying)
   await boss.updateQueue(name, { ...slow, retryBackoff: true, retryLimit: retries, expireInSeconds: expires })
 }
 
-const take = async (boss: PgBoss, serving: Serving, { job: { name }, work, giveUp }: Worker) => {
-  if (giveUp) await serve(boss, serving, lostOf(name), giveUp)
+const startWorker = async (boss: PgBoss, serving: WorkerDependencies, { job: { name }, work, giveUp }: Worker) => {
+  if (giveUp) await serve(boss, serving, deadLetterQueueOf(name), giveUp)
   await serve(boss, serving, name, work)
 }
 
-const repeat = async (boss: PgBoss, serving: Serving, { name, formerly, cron, work }: Routine) => {
+const startRoutine = async (boss: PgBoss, serving: WorkerDependencies, { name, formerly, cron, work }: Routine) => {
   if (formerly) await boss.unschedule(formerly)
   await boss.createQueue(name, { retryLimit: 2 })
-  await boss.schedule(name, cron, {}, { expireInSeconds: LONGEST })
-  await boss.work(name, { pollingIntervalSeconds: 30 }, () => watched(serving, name, undefined, work))
+  await boss.schedule(name, cron, {}, { expireInSeconds: ROUTINE_TIMEOUT_SECONDS })
+  await boss.work(name, { pollingIntervalSeconds: 30 }, () => runMeasured(serving, name, undefined, work))
 }
 
 /** The app's role enqueues jobs; it neither reads nor changes those of others. */
-const grantsTo = (app: string) => `
+const grantsSql = (app: string) => `
   select pg_advisory_xact_lock(hashtext('tradewind jobs')); -- nodes that start at once would change the same rights
   grant usage on schema ${SCHEMA} to ${app};
   grant insert, select (id, start_after) on ${SCHEMA}.job_common to ${app};
   grant select on ${SCHEMA}.queue to ${app};`
 
 /** Adds the current trace to a job's data, where it is recorded. */
-const marked = <Data extends JobData>(tracer: Tracer | undefined, data: Data) => {
+const withTraceparent = <Data extends JobData>(tracer: Tracer | undefined, data: Data) => {
   const traceparent = tracer?.here()
   return traceparent ? { ...data, traceparent } : data
 }
@@ -208,43 +221,43 @@ const sending = (boss: PgBoss, tracer: Tracer | undefined) => ({
   /** Enqueues a job in the transaction that causes it: rolled back with it, picked up after the commit, or `after` so many seconds. */
   send: async <Data extends JobData>(tx: Tx, { name, onceIn }: Job<Data>, data: Data, { after = 0 } = {}) => {
     const when = { ...(onceIn && { singletonSeconds: onceIn, singletonNextSlot: true }), ...(after && { startAfter: after }) }
-    await boss.send(name, marked(tracer, data), { db: on(tx), ...when })
+    await boss.send(name, withTraceparent(tracer, data), { db: dbAdapterOf(tx), ...when })
   },
   /** The same for many jobs of one kind, in one statement. */
   sendAll: async <Data extends JobData>(tx: Tx, { name }: Job<Data>, all: readonly Data[], { after = 0 } = {}) => {
-    const jobs = all.map((data) => ({ data: marked(tracer, data), ...(after && { startAfter: after }) }))
-    if (jobs.length > 0) await boss.insert(name, jobs, { db: on(tx) })
+    const jobs = all.map((data) => ({ data: withTraceparent(tracer, data), ...(after && { startAfter: after }) }))
+    if (jobs.length > 0) await boss.insert(name, jobs, { db: dbAdapterOf(tx) })
   },
 })
 
 /** The jobs of a queue in one state, and for how many seconds the oldest has been due. */
-interface Waiting {
+interface WaitingJobs {
   queue: string
   state: 'created' | 'retry' | 'active' | 'failed'
   count: number
   seconds: number
 }
 
-const waitingJobs = `select name as queue, state, count(*)::int as count,
+const waitingJobsSql = `select name as queue, state, count(*)::int as count,
     greatest(extract(epoch from now() - min(greatest(created_on, start_after))), 0)::float8 as seconds
-  from ${SCHEMA}.job_common where ${unsent} group by name, state`
+  from ${SCHEMA}.job_common where ${unsentSql} group by name, state`
 
 /** Job metrics for monitoring. */
-const figures = (boss: PgBoss, { fared }: Serving) => ({
+const jobMetrics = (boss: PgBoss, { fared }: WorkerDependencies) => ({
   /** Job statistics of this node since it started, by queue. */
-  fared: fared as ReadonlyMap<string, Readonly<Fared>>,
+  fared: fared as ReadonlyMap<string, Readonly<QueueStats>>,
   /** Waiting, active and failed jobs of all nodes. */
-  waiting: async () => (await boss.getDb().executeSql(waitingJobs)).rows as Waiting[],
+  waiting: async () => (await boss.getDb().executeSql(waitingJobsSql)).rows as WaitingJobs[],
   /** Whether a queue's jobs send letters. */
   sendsLetters: (queue: string) => letterKinds.has(queue),
 })
 
 /** An index that finds failed jobs fast, however many were completed. */
-const failedIndex = (schema: string) =>
+const failedIndexSql = (schema: string) =>
   `create index if not exists job_failed on ${schema}.job_common (completed_on, id) where state = 'failed';`
 
 /** A failed job without retries left. Its data is complete: it may contain secrets and user input. */
-interface Failed {
+interface FailedJob {
   id: string
   queue: string
   createdAt: Date
@@ -256,11 +269,11 @@ interface Failed {
 }
 
 /** The maximum to count. */
-const COUNTED = 10_000
+const MAX_COUNTED_JOBS = 10_000
 
 const failedColumns = `id, name as queue, created_on as "createdAt", completed_on as "failedAt", retry_count + 1 as tries, data, output`
 
-interface AskedFailed {
+interface FailedJobsQuery {
   queue?: string | null | undefined
   limit: number
   offset: number
@@ -269,28 +282,28 @@ interface AskedFailed {
 
 /** Failed jobs of all tenants, and what an operator can do with them. */
 const failedJobs = (boss: PgBoss, schema: string) => {
-  const ask = async <Row>(text: string, values: unknown[]) => (await boss.getDb().executeSql(text, values)).rows as Row[]
+  const queryRows = async <Row>(text: string, values: unknown[]) => (await boss.getDb().executeSql(text, values)).rows as Row[]
   const failed = `from ${schema}.job_common where state = 'failed'`
   const find = async (queue: string, id: string) =>
-    (await ask<Failed>(`select ${failedColumns} ${failed} and name = $1 and id = $2`, [queue, id]))[0]
+    (await queryRows<FailedJob>(`select ${failedColumns} ${failed} and name = $1 and id = $2`, [queue, id]))[0]
 
   return {
     find,
-    list: async ({ queue = null, limit, offset, newestFirst }: AskedFailed) => {
+    list: async ({ queue = null, limit, offset, newestFirst }: FailedJobsQuery) => {
       const ofQueue = `($1::text is null or name = $1)`
-      const way = newestFirst ? 'desc' : 'asc'
+      const direction = newestFirst ? 'desc' : 'asc'
       const [rows, counted] = await Promise.all([
-        ask<Failed>(
-          `select ${failedColumns} ${failed} and ${ofQueue} order by completed_on ${way}, id ${way} limit $2 offset $3`,
+        queryRows<FailedJob>(
+          `select ${failedColumns} ${failed} and ${ofQueue} order by completed_on ${direction}, id ${direction} limit $2 offset $3`,
           [queue, limit, offset],
         ),
-        ask<{ total: number }>(
-          `select count(*)::int as total from (select ${failed} and ${ofQueue} limit ${COUNTED + 1}) counted`,
+        queryRows<{ total: number }>(
+          `select count(*)::int as total from (select ${failed} and ${ofQueue} limit ${MAX_COUNTED_JOBS + 1}) counted`,
           [queue],
         ),
       ])
       const total = counted[0]!.total
-      return { rows, total: Math.min(total, COUNTED), estimated: total > COUNTED }
+      return { rows, total: Math.min(total, MAX_COUNTED_JOBS), estimated: total > MAX_COUNTED_JOBS }
     },
     /** Runs the job again. Returns false where it is no longer in the list. */
     retry: async (queue: string, id: string) => {
@@ -309,23 +322,23 @@ const failedJobs = (boss: PgBoss, schema: string) => {
 
 /** A job queue in PostgreSQL: jobs are stored in the transaction that causes them, and any node may run them. */
 export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles, tracer?: Tracer) => {
-  const serving: Serving = { logger, tracer, fared: new Map() }
+  const serving: WorkerDependencies = { logger, tracer, fared: new Map() }
   const boss = new PgBoss({
     ...(owner as object),
     options: `${owner.options ?? ''} -c role=${roles.jobs}`,
     schema: SCHEMA,
     max: 4,
     monitorVacuum: false,
-    ...watch,
+    ...supervision,
     useListenNotify: true,
   })
-  boss.on('error', (error) => logger.warn({ error: described(error) }, 'the job queue had a fault'))
+  boss.on('error', (error) => logger.warn({ error: describeError(error) }, 'the job queue had a fault'))
   await boss.start()
 
   /** Creates the queues of all features, so that jobs can be enqueued. Starts no workers. */
   const declareAll = async (workers: readonly Worker[]) => {
-    for (const one of workers) await declare(boss, one)
-    await boss.getDb().executeSql(grantsTo(roles.app) + letterIndex(SCHEMA) + failedIndex(SCHEMA))
+    for (const one of workers) await createJobQueue(boss, one)
+    await boss.getDb().executeSql(grantsSql(roles.app) + letterIndexSql(SCHEMA) + failedIndexSql(SCHEMA))
   }
 
   return {
@@ -333,20 +346,20 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
     /** Starts the workers and routines of all features. */
     start: async (workers: readonly Worker[], routines: readonly Routine[]) => {
       await declareAll(workers)
-      for (const one of workers) await take(boss, serving, one)
-      for (const one of routines) await repeat(boss, serving, one)
+      for (const one of workers) await startWorker(boss, serving, one)
+      for (const one of routines) await startRoutine(boss, serving, one)
     },
     ...sending(boss, tracer),
-    ...figures(boss, serving),
+    ...jobMetrics(boss, serving),
     /** Waiting and failed letters of all tenants. For the super admin only. */
     unsentLetters: async (page: { limit: number | null; offset: number; newestFirst: boolean }) => {
-      const rows = await unsentLetters(boss.getDb(), SCHEMA, letterKinds, page)
+      const rows = await listUnsentLetters(boss.getDb(), SCHEMA, letterKinds, page)
       return { rows: rows.map((row) => ({ ...row, kind: letterKinds.get(row.name)! })), total: rows[0]?.total ?? 0 }
     },
     /** Failed jobs of all tenants. For the super admin only. */
     failed: failedJobs(boss, SCHEMA),
     /** The newest letters that the mail server did not accept. For the super admin only. */
-    letterProblems: () => letterProblems(boss.getDb(), SCHEMA, letterKinds),
+    letterProblems: () => listLetterProblems(boss.getDb(), SCHEMA, letterKinds),
     /** Deletes all jobs of a tenant, completed or not, except those of this kind. */
     forget: async (tenantId: string, { but }: { but: Job }) => {
       const ofTenant = `delete from ${SCHEMA}.job where data->>'tenantId' = $1 and name <> $2`
@@ -357,10 +370,12 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
 }
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
 
-const on = (tx: Tx) => ({ executeSql: (text: string, values: readonly unknown[] = []) => run(tx, text, values) })
+const dbAdapterOf = (tx: Tx) => ({
+  executeSql: (text: string, values: readonly unknown[] = []) => runOnTransaction(tx, text, values),
+})
 
 /** pg-boss writes its own SQL with numbered parameters: runs it on the transaction's connection. */
-const run = async (tx: Tx, text: string, values: readonly unknown[]) => {
+const runOnTransaction = async (tx: Tx, text: string, values: readonly unknown[]) => {
   const parts = text.split(/\$(\d+)/)
   const query = sql.join(parts.map((part, at) => (at % 2 ? sql`${values[Number(part) - 1]}` : sql.raw(part))))
   const { rows } = await tx.execute(query)

@@ -8,10 +8,10 @@ export interface Attempt {
   addressed: (address: string) => void
   /** Commits that sending begins, before the first byte is sent: a later attempt that finds it begun does not send it again. */
   begin: () => Promise<void>
-  /** Ends all attempts: the letter was rejected, or it is unknown whether it arrived. `said`: the mail server's message, if any. */
-  end: (state: 'REFUSED' | 'UNCERTAIN', said: string) => void
+  /** Ends all attempts: the letter was rejected, or it is unknown whether it arrived. `message`: the mail server's message, if any. */
+  end: (state: 'REFUSED' | 'UNCERTAIN', message: string) => void
   /** The letter was certainly not accepted; it is tried again later. */
-  later: (said: string) => void
+  later: (message: string) => void
 }
 
 const current = new AsyncLocalStorage<Attempt>()
@@ -20,64 +20,64 @@ const current = new AsyncLocalStorage<Attempt>()
 export const currentAttempt = () => current.getStore()
 
 /** The progress of a letter, stored with its job. */
-export interface LetterNote {
+export interface LetterProgress {
   to?: string
   state?: 'BEGUN' | 'REFUSED' | 'UNCERTAIN'
   problem?: string
 }
 
 interface Letter {
-  note: LetterNote | undefined
+  note: LetterProgress | undefined
   /** Stores the progress with the job; `isLast`: the job is not tried again. */
-  keep: (note: LetterNote, isLast?: boolean) => Promise<void>
+  keep: (progress: LetterProgress, isLast?: boolean) => Promise<void>
 }
 
-const AWAY = phrase('The mail server cannot be reached')
+const UNREACHABLE = phrase('The mail server cannot be reached')
 const problems = {
   REFUSED: phrase('The mail server refused the email'),
   UNCERTAIN: phrase('The connection was lost during the upload'),
 }
-const LOST = phrase('The server was stopped during the upload')
+const INTERRUPTED = phrase('The server was stopped during the upload')
 
 /** Sends a letter once, in one of the attempts of its job: one that was interrupted while sending is not sent again. Throws where it was not sent. */
 export const sendOnce = async ({ note = {}, keep }: Letter, work: () => Promise<void>) => {
-  let now: LetterNote = note
-  let isOut = false
-  const giveUp = async () => {
+  let now: LetterProgress = note
+  let isBeingSent = false
+  const endForGood = async () => {
     await keep(now, true)
     throw new Error('This letter is not sent again')
   }
   if (now.state === 'BEGUN') {
-    now = { ...now, state: 'UNCERTAIN', problem: LOST }
-    return giveUp()
+    now = { ...now, state: 'UNCERTAIN', problem: INTERRUPTED }
+    return endForGood()
   }
   const attempt: Attempt = {
     addressed: (to) => (now = { ...now, to }),
     begin: async () => {
       await keep({ ...now, state: 'BEGUN' })
-      isOut = true
+      isBeingSent = true
     },
-    end: (state, said) => (now = { ...now, state, problem: said || problems[state] }),
-    later: (said) => {
-      now = { ...now, problem: said || AWAY }
-      isOut = false
+    end: (state, message) => (now = { ...now, state, problem: message || problems[state] }),
+    later: (message) => {
+      now = { ...now, problem: message || UNREACHABLE }
+      isBeingSent = false
     },
   }
   try {
     await current.run(attempt, work)
   } catch (error) {
-    if (!now.state && isOut) now = { ...now, state: 'UNCERTAIN', problem: LOST } // sending had begun, and then something else failed
+    if (!now.state && isBeingSent) now = { ...now, state: 'UNCERTAIN', problem: INTERRUPTED } // sending had begun, and then something else failed
     if (!now.state) await keep(now)
     if (!now.state) throw error
   }
-  if (now.state) await giveUp()
+  if (now.state) await endForGood()
 }
 
 interface Sql {
   executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 }
 
-interface Waiting {
+interface UnsentLetter {
   id: string
   createdAt: Date
   name: string
@@ -86,62 +86,62 @@ interface Waiting {
   /** The number of attempts so far. */
   tries: number
   nextAt: Date
-  note: LetterNote | null
+  note: LetterProgress | null
   total: number
 }
 
 /** SQL condition: the job is not completed. */
-export const unsent = `state in ('created', 'retry', 'active', 'failed')`
+export const unsentSql = `state in ('created', 'retry', 'active', 'failed')`
 
 /** An index that finds unsent letters fast, however many were sent. */
-export const letterIndex = (schema: string) =>
-  `create index if not exists letter_unsent on ${schema}.job_common (name, created_on, id) where ${unsent};`
+export const letterIndexSql = (schema: string) =>
+  `create index if not exists letter_unsent on ${schema}.job_common (name, created_on, id) where ${unsentSql};`
 
 /** Unsent letters of all tenants, waiting or failed. For the super admin only. */
-export const unsentLetters = async (
+export const listUnsentLetters = async (
   db: Sql,
   schema: string,
   kinds: ReadonlyMap<string, LetterKind>,
   { limit, offset, newestFirst }: { limit: number | null; offset: number; newestFirst: boolean },
 ) => {
-  const way = newestFirst ? 'desc' : 'asc'
+  const direction = newestFirst ? 'desc' : 'asc'
   const { rows } = await db.executeSql(
     `select id, created_on as "createdAt", name, data->>'tenantId' as "tenantId", state,
        case state when 'created' then 0 else retry_count + 1 end as tries, start_after as "nextAt", data->'sending' as note, count(*) over ()::int as total
-     from ${schema}.job_common where name = any($1) and ${unsent} order by created_on ${way}, id ${way} limit $2 offset $3`,
+     from ${schema}.job_common where name = any($1) and ${unsentSql} order by created_on ${direction}, id ${direction} limit $2 offset $3`,
     [[...kinds.keys()], limit, offset],
   )
-  return rows as Waiting[]
+  return rows as UnsentLetter[]
 }
 
-interface Problem {
+interface LetterProblem {
   id: string
   createdAt: Date
   tenantId: string
-  note: LetterNote
+  note: LetterProgress
 }
 
 /** How many of a queue's oldest and newest jobs are examined, however many there are: where the mail server is unreachable, the oldest ones show it. */
-const LOOKED_AT = 500
+const SAMPLE_SIZE = 500
 
 /** The five newest letters that the mail server did not accept, among the oldest and the newest of each kind. */
-export const letterProblems = async (db: Sql, schema: string, kinds: ReadonlyMap<string, LetterKind>) => {
-  const some = (way: 'asc' | 'desc') =>
-    `(select id, created_on, data from ${schema}.job_common where name = kind and ${unsent} order by created_on ${way}, id ${way} limit ${LOOKED_AT})`
+export const listLetterProblems = async (db: Sql, schema: string, kinds: ReadonlyMap<string, LetterKind>) => {
+  const sampleSql = (direction: 'asc' | 'desc') =>
+    `(select id, created_on, data from ${schema}.job_common where name = kind and ${unsentSql} order by created_on ${direction}, id ${direction} limit ${SAMPLE_SIZE})`
   const { rows } = await db.executeSql(
     `select id, created_on as "createdAt", data->>'tenantId' as "tenantId", data->'sending' as note
-     from unnest($1::text[]) kind cross join lateral (${some('asc')} union ${some('desc')}) looked
+     from unnest($1::text[]) kind cross join lateral (${sampleSql('asc')} union ${sampleSql('desc')}) looked
      where data->'sending'->>'problem' is not null order by created_on desc, id desc limit 5`,
     [[...kinds.keys()]],
   )
-  return rows as Problem[]
+  return rows as LetterProblem[]
 }
 
 /** Stores the progress of a letter with its job. */
-export const noteKeeper =
+export const progressSaver =
   (db: Sql, schema: string, { name, id }: { name: string; id: string }) =>
-  async (note: LetterNote, isLast = false) => {
+  async (progress: LetterProgress, isLast = false) => {
     const last = isLast ? ', retry_limit = retry_count' : ''
     const text = `update ${schema}.job set data = jsonb_set(data, '{sending}', $3::jsonb)${last} where name = $1 and id = $2`
-    await db.executeSql(text, [name, id, JSON.stringify(note)])
+    await db.executeSql(text, [name, id, JSON.stringify(progress)])
   }

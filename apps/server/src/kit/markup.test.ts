@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanMarkup, wordsOf } from './markup.ts'
+import { sanitizeMarkup, toPlainText } from './markup.ts'
 
 const none = () => undefined
 const here = () => '/here'
@@ -7,9 +7,9 @@ const here = () => '/here'
 test('an article keeps its headings, lists, quotes and safe links', () => {
   const kept =
     '<h2>One</h2><h3>Two</h3><h4>Three</h4><ul><li><p>A</p></li></ul><blockquote><p><strong>B</strong></p></blockquote><pre><code>C</code></pre><hr />'
-  expect(cleanMarkup(kept, none)).toBe(kept)
-  expect(cleanMarkup('<h1>Top</h1>', none)).toBe('<h2>Top</h2>')
-  expect(cleanMarkup('<a href="https://a.example" onclick="x">A</a>', none)).toBe(
+  expect(sanitizeMarkup(kept, none)).toBe(kept)
+  expect(sanitizeMarkup('<h1>Top</h1>', none)).toBe('<h2>Top</h2>')
+  expect(sanitizeMarkup('<a href="https://a.example" onclick="x">A</a>', none)).toBe(
     '<a href="https://a.example" rel="noopener noreferrer nofollow" target="_blank">A</a>',
   )
 })
@@ -21,9 +21,9 @@ test('a picture stands where it is given an address, with its alternative text a
     return '/here'
   }
   const markup = `<img src=" data:x " alt=' A  "b" ' onerror="x" style="x" srcset="https://canary.example 1x" id="x" width="9">`
-  expect(cleanMarkup(markup, address)).toBe('<img src="/here" alt="A &quot;b&quot;" />')
+  expect(sanitizeMarkup(markup, address)).toBe('<img src="/here" alt="A &quot;b&quot;" />')
   expect(given).toEqual([{ src: 'data:x', alt: 'A "b"' }])
-  expect(cleanMarkup(markup, none)).toBe('')
+  expect(sanitizeMarkup(markup, none)).toBe('')
 })
 
 test.each([
@@ -54,16 +54,18 @@ test.each([
   '<xmp><script>1</script></xmp><plaintext>',
 ])('nothing that could act is left of %s', (markup) => {
   for (const address of [none, here]) {
-    const clean = cleanMarkup(`<p>Before</p>${markup}<p>After</p>`, address)
+    const clean = sanitizeMarkup(`<p>Before</p>${markup}<p>After</p>`, address)
     expect(clean).not.toMatch(
       /<(script|svg|math|iframe|object|embed|form|input|style|link|meta|base|video|source|picture|details|template)/i,
     )
     expect(clean).not.toMatch(/<[^>]*\s(on\w+|style|id|name|class|srcset|action|srcdoc)=/i)
     expect(clean).not.toMatch(/(href|src)="(?!https:|\/here)/i)
-    expect(cleanMarkup(clean, address)).toBe(clean)
+    expect(sanitizeMarkup(clean, address)).toBe(clean)
   }
 })
 
 test('the words of an article are told without its pictures', () => {
-  expect(wordsOf(cleanMarkup('<h2>One</h2><p>Two &amp; three<img src="x" alt="Not told"></p>', here))).toBe('One\nTwo & three')
+  expect(toPlainText(sanitizeMarkup('<h2>One</h2><p>Two &amp; three<img src="x" alt="Not told"></p>', here))).toBe(
+    'One\nTwo & three',
+  )
 })

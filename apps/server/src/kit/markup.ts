@@ -38,13 +38,13 @@ const rules: sanitize.IOptions = {
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ' }
 
 /** An image in the source markup: its address, which may be a data URL, and its alternative text. */
-interface GivenPicture {
+interface SourceImage {
   src: string
   alt: string
 }
 
 /** The rules of rich text with images at the addresses that `addressOf` returns; images without an address are removed. */
-const withPictures = (addressOf: (given: GivenPicture) => string | undefined): sanitize.IOptions => ({
+const rulesWithImages = (addressOf: (image: SourceImage) => string | undefined): sanitize.IOptions => ({
   ...rules,
   allowedTags: [...(rules.allowedTags as string[]), 'img'],
   allowedAttributes: { ...rules.allowedAttributes, img: ['src', 'alt'] },
@@ -52,9 +52,9 @@ const withPictures = (addressOf: (given: GivenPicture) => string | undefined): s
     ...rules.transformTags,
     h1: 'h2',
     img: (tagName, { src = '', alt = '' }) => {
-      const given = { src: src.trim(), alt: alt.replace(/\s+/g, ' ').trim() }
-      const address = addressOf(given)
-      return { tagName, attribs: address === undefined ? {} : { src: address, alt: given.alt } }
+      const image = { src: src.trim(), alt: alt.replace(/\s+/g, ' ').trim() }
+      const address = addressOf(image)
+      return { tagName, attribs: address === undefined ? {} : { src: address, alt: image.alt } }
     },
   },
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
@@ -64,11 +64,11 @@ const withPictures = (addressOf: (given: GivenPicture) => string | undefined): s
  * Sanitizes rich text: keeps some elements, and links with http, https, mailto and tel. With `addressOf`, keeps the images that it returns an address
  * for, each as `<img src="…" alt="…" />`, and turns first-level headings into second-level ones; without it, removes both.
  */
-export const cleanMarkup = (markup: string, addressOf?: (given: GivenPicture) => string | undefined) =>
-  sanitize(markup, addressOf ? withPictures(addressOf) : rules).trim()
+export const sanitizeMarkup = (markup: string, addressOf?: (image: SourceImage) => string | undefined) =>
+  sanitize(markup, addressOf ? rulesWithImages(addressOf) : rules).trim()
 
 /** The plain text of sanitized markup, one line per block. */
-export const wordsOf = (cleaned: string) =>
+export const toPlainText = (cleaned: string) =>
   sanitize(cleaned.replace(/<(br|\/p|\/li|\/h\d|\/blockquote|\/pre|hr)\b[^>]*>/g, '$&\n'), { allowedTags: [] })
     .replace(/&(amp|lt|gt|quot|nbsp);/g, (entity) => entities[entity]!)
     .replace(/[^\S\n]+/g, ' ')

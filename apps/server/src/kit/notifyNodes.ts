@@ -20,31 +20,31 @@ interface RecordNews {
   /** The records that they belong to, or belonged to. */
   about: readonly string[]
 }
-interface Telling {
+interface SqlExecutor {
   execute(query: SQL): PromiseLike<unknown>
 }
 
 /** News of a transaction: already sent by PostgreSQL, or to be sent after the commit. */
-export interface Told extends News {
+export interface TransactionNews extends News {
   isMention?: true
 }
 
-const told = new WeakMap<object, Told[]>()
+const newsByTransaction = new WeakMap<object, TransactionNews[]>()
 
 /** The news of this transaction so far. */
-export const newsOf = (tx: object): readonly Told[] => told.get(tx) ?? []
+export const newsOf = (tx: object): readonly TransactionNews[] => newsByTransaction.get(tx) ?? []
 
 /** Adds the news of a nested transaction to the outer one. */
-export const passOn = (part: object, whole: object) => {
-  told.set(whole, [...newsOf(whole), ...newsOf(part)])
+export const mergeNews = (part: object, outer: object) => {
+  newsByTransaction.set(outer, [...newsOf(outer), ...newsOf(part)])
 }
 
 /**
  * Notifies every node when this transaction has committed, and not before: this node immediately, the others by PostgreSQL. For rare news: a NOTIFY
  * makes commits wait for one another.
  */
-export const notifyNodes = async (tx: Telling, news: News) => {
-  told.set(tx, [...newsOf(tx), news])
+export const notifyNodes = async (tx: SqlExecutor, news: News) => {
+  newsByTransaction.set(tx, [...newsOf(tx), news])
   await tx.execute(sql`select pg_notify('tradewind', ${JSON.stringify(news)})`)
 }
 
@@ -53,5 +53,5 @@ export const notifyNodes = async (tx: Telling, news: News) => {
  * where the process dies in between, nodes that missed it read the rows later.
  */
 export const notifyAfterCommit = (tx: object, news: News) => {
-  told.set(tx, [...newsOf(tx), { ...news, isMention: true }])
+  newsByTransaction.set(tx, [...newsOf(tx), { ...news, isMention: true }])
 }

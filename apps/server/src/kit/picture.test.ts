@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { remakeLogo } from './picture.ts'
+import { reencodeLogo } from './picture.ts'
 
 let folder: string
 let count = 0
@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const remake = async (bytes: Buffer | string) => {
   const path = join(folder, `${++count}.png`)
   await writeFile(path, bytes)
-  return remakeLogo(path)
+  return reencodeLogo(path)
 }
 const refusal = (bytes: Buffer | string) =>
   remake(bytes).then(
@@ -200,7 +200,7 @@ test('two are made again at once, the others after them, and too many are sent a
   const path = join(folder, 'many.png')
   await writeFile(path, await plain(600, 600).png().toBuffer())
   const many = Array.from({ length: 60 }, () =>
-    remakeLogo(path).then(
+    reencodeLogo(path).then(
       () => 'made',
       ({ status }: { status: number }) => status,
     ),
@@ -212,12 +212,12 @@ test('two are made again at once, the others after them, and too many are sent a
   clearInterval(watching)
   expect([outcomes.made?.length, outcomes['429']?.length]).toEqual([52, 8])
   expect(most.busy).toBeLessThanOrEqual(2)
-  expect(await remakeLogo(path)).toMatchObject({ width: 400 })
+  expect(await reencodeLogo(path)).toMatchObject({ width: 400 })
 })
 
 test('the file itself stays as it was', async () => {
   const path = join(folder, 'kept.png')
   await writeFile(path, bitmap(8, 8))
-  await remakeLogo(path)
+  await reencodeLogo(path)
   expect(await readFile(path)).toEqual(bitmap(8, 8))
 })

@@ -5,10 +5,10 @@ import sharp from 'sharp'
 import { concurrencyLimit } from './concurrency.ts'
 import { invalid, tooMany } from './errors.ts'
 
-const MOST_BYTES = 2 * 1024 * 1024
-const MOST_PIXELS = 16_000_000
-const SIDE = 400
-const SECONDS = 20
+const MAX_BYTES = 2 * 1024 * 1024
+const MAX_PIXELS = 16_000_000
+const LOGO_SIDE = 400
+const TIMEOUT_SECONDS = 20
 
 /** Re-encoding a picture of 16 megapixels takes a tenth of a gigabyte and a whole thread. */
 const { inTurn } = concurrencyLimit({
@@ -30,19 +30,19 @@ sharp.unblock({
  * JPEG, WebP, GIF and AVIF (the first frame of animations), recognized by content, of at most 2 MB and 16 megapixels. Throws a Refusal for others
  * (422, field `file`), and 429 where too many wait.
  */
-export const remakeLogo = (path: string) =>
+export const reencodeLogo = (path: string) =>
   inTurn(async () => {
-    const bytes = await buffer(createReadStream(path, { end: MOST_BYTES }))
-    if (bytes.length > MOST_BYTES) throw refused(say('The picture can be 2 MB at most'))
-    if (!isPicture(bytes)) throw refused(say('Choose a PNG, JPEG, WebP or GIF picture'))
-    if ((await pixelsOf(bytes)) > MOST_PIXELS) throw refused(say('The picture has too many pixels'))
-    return remade(bytes)
+    const bytes = await buffer(createReadStream(path, { end: MAX_BYTES }))
+    if (bytes.length > MAX_BYTES) throw fileRefusal(say('The picture can be 2 MB at most'))
+    if (!isPicture(bytes)) throw fileRefusal(say('Choose a PNG, JPEG, WebP or GIF picture'))
+    if ((await countPixels(bytes)) > MAX_PIXELS) throw fileRefusal(say('The picture has too many pixels'))
+    return encodePng(bytes)
   })
 
-const SHOWN_PIXELS = 40_000_000
+const MAX_DISPLAY_PIXELS = 40_000_000
 
 /** The widths to produce, smallest first, the maximum height, and the WebP quality from 1 to 100. */
-interface Shown {
+interface DisplaySizes {
   widths: readonly [number, ...number[]]
   height: number
   quality?: number
@@ -53,13 +53,13 @@ interface Shown {
  * version, and the bytes of each. Accepts what `reencodeLogo` accepts, of at most 40 megapixels. Returns undefined where it is no such picture.
  * Throws 429 where too many wait.
  */
-export const remakeToShow = (read: () => Promise<Buffer>, { widths, height: most, quality = 80 }: Shown) =>
+export const reencodeForDisplay = (read: () => Promise<Buffer>, { widths, height: most, quality = 80 }: DisplaySizes) =>
   inTurn(async () => {
     const bytes = await read()
     if (!isPicture(bytes)) return undefined
     try {
-      if ((await pixelsOf(bytes)) > SHOWN_PIXELS) return undefined
-      const { data, raw } = await pixelsWithin(bytes, { width: widths.at(-1)!, height: most }, SHOWN_PIXELS)
+      if ((await countPixels(bytes)) > MAX_DISPLAY_PIXELS) return undefined
+      const { data, raw } = await decodeWithin(bytes, { width: widths.at(-1)!, height: most }, MAX_DISPLAY_PIXELS)
       const webps: Buffer[] = []
       for (const width of widths)
         webps.push(await sharp(data, { raw }).resize({ width, withoutEnlargement: true }).webp({ quality }).toBuffer())
@@ -69,40 +69,40 @@ export const remakeToShow = (read: () => Promise<Buffer>, { widths, height: most
     }
   })
 
-const refused = (sentence: Sentence) => invalid({ file: sentence })
-const unreadable = () => {
-  throw refused(say('The picture could not be read'))
+const fileRefusal = (sentence: Sentence) => invalid({ file: sentence })
+const throwUnreadable = () => {
+  throw fileRefusal(say('The picture could not be read'))
 }
 
-const starts = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a']
-const avif = ['ftypavif', 'ftypavis', 'ftypmif1']
+const signatures = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a']
+const avifBrands = ['ftypavif', 'ftypavis', 'ftypmif1']
 
 const isPicture = (bytes: Buffer) => {
   const head = bytes.toString('latin1', 0, 12)
   const isWebp = head.startsWith('RIFF') && head.endsWith('WEBP')
-  return isWebp || avif.includes(head.slice(4)) || starts.some((start) => head.startsWith(start))
+  return isWebp || avifBrands.includes(head.slice(4)) || signatures.some((start) => head.startsWith(start))
 }
 
 /** Reads the size from the picture's header, without decoding. */
-const pixelsOf = async (bytes: Buffer) => {
-  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(unreadable)
+const countPixels = async (bytes: Buffer) => {
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(throwUnreadable)
   return width * height
 }
 
 /** Decodes to raw pixels only, so that other data of the file, such as a density, is dropped. */
-const pixelsWithin = async (bytes: Buffer, box: { width: number; height: number }, limitInputPixels: number) => {
+const decodeWithin = async (bytes: Buffer, box: { width: number; height: number }, limitInputPixels: number) => {
   const { data, info } = await sharp(bytes, { limitInputPixels, autoOrient: true })
-    .timeout({ seconds: SECONDS })
+    .timeout({ seconds: TIMEOUT_SECONDS })
     .resize({ ...box, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true })
-    .catch(unreadable)
+    .catch(throwUnreadable)
   const { width, height, channels } = info
   return { data, raw: { width, height, channels } }
 }
 
-const remade = async (bytes: Buffer) => {
-  const { data, raw } = await pixelsWithin(bytes, { width: SIDE, height: SIDE }, MOST_PIXELS)
+const encodePng = async (bytes: Buffer) => {
+  const { data, raw } = await decodeWithin(bytes, { width: LOGO_SIDE, height: LOGO_SIDE }, MAX_PIXELS)
   const png = await sharp(data, { raw }).png().toBuffer()
   return { png, width: raw.width, height: raw.height }
 }

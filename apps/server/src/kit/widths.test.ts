@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { remakeToShow } from './picture.ts'
+import { reencodeForDisplay } from './picture.ts'
 
-const remade = (bytes: Buffer) => remakeToShow(async () => bytes, { widths: [480, 960, 1600], height: 8000 })
+const remade = (bytes: Buffer) => reencodeForDisplay(async () => bytes, { widths: [480, 960, 1600], height: 8000 })
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#3060c0' } })
 
 const sizesOf = (webps: readonly Buffer[]) =>

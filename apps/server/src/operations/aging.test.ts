@@ -3,10 +3,10 @@ import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import type { RetentionSetting } from '@tradewind/contract/platform/settingCatalogue'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')

@@ -7,15 +7,15 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 /** More bytes than the buffers of a connection can hold. */
 const SIZE = 64 * 1024 * 1024
 let app: TestApp
 let origins: string[]
-let owner: Someone
+let owner: TestUser
 let bytes: Buffer
 beforeAll(async () => {
   app = await testApp()
@@ -28,17 +28,17 @@ afterAll(() => app.close())
 
 /** A large file, attached to a company. */
 const attached = async () => {
-  const item = await driveOf(app, owner).file(`Large ${crypto.randomUUID()}.bin`, { content: 'small' })
+  const item = await driveFixture(app, owner).file(`Large ${crypto.randomUUID()}.bin`, { content: 'small' })
   const { hash } = await app.appContext.files.keep(owner.tenantId, Readable.from([bytes]))
   await app.asOwner('update document set hash = $2, size = $3 where id = $1', [item.documentId, hash, SIZE])
-  const company = await crmAs(app, owner).company()
+  const company = await crmCalls(app, owner).company()
   const asked = { kind: 'company' as const, record: company.uniqueId, files: [item.uniqueId] }
   const [made] = await app.as(owner).call(attachmentApi.attach, asked)
   return { item, company, uniqueId: made!.uniqueId }
 }
 
 /** Starts a download by a ticket and stops reading after its first bytes. Returns the number of bytes received when it has ended. */
-const begin = async (reader: Someone, uniqueId: string, at: number) => {
+const begin = async (reader: TestUser, uniqueId: string, at: number) => {
   const { url } = await app.as(reader).call(attachmentApi.ticket, { uniqueId })
   const [answer] = (await once(get(origins[at] + url, { agent: false }), 'response')) as [IncomingMessage]
   let size = ((await once(answer, 'data')) as [Buffer])[0].length
@@ -61,7 +61,7 @@ test('a download that may go on comes whole', async () => {
 })
 
 type Made = Awaited<ReturnType<typeof attached>>
-const ends: [string, (made: Made, reader: Someone) => Promise<unknown>][] = [
+const ends: [string, (made: Made, reader: TestUser) => Promise<unknown>][] = [
   ['the file is detached', ({ uniqueId }) => app.as(owner).call(attachmentApi.detach, { uniqueId })],
   ['its owner deletes it', ({ item }) => app.as(owner).call(driveApi.remove, { uniqueId: item.uniqueId })],
   ['the record is deleted', ({ company }) => app.as(owner).call(companyApi.remove, { uniqueId: company.uniqueId })],

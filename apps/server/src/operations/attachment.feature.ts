@@ -1,40 +1,40 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
-import { type Fetching, opener, ticketsFor, type Way } from '#drive/download.routes'
-import { openRunning } from '#drive/download.running'
+import { type ItemAccess, opener, type OpenerNeeds, ticketsFor } from '#drive/download.routes'
+import { openDownloads } from '#drive/download.running'
 import type { Feature } from '#kit/feature'
 import { manualTransaction, type ReadContext } from '#kit/http/context'
 import { assertSwitchedOn, routes } from '#kit/http/routes'
 import type { Tickets } from '#kit/record/sheets'
 import type { actorFinder } from '#platform/identity/identify'
 import type { AppContext } from '../appContext.ts'
-import { attach, detach, filesOf, isForgotten, orMissing, readAttached, recordsOf, restore } from './attachments.ts'
+import { attach, detach, falseIfMissing, filesOf, isExpired, readAttached, recordsOf, restore } from './attachments.ts'
 import { attachments } from './schema/attachment.table.ts'
 
-type Needs = Omit<Fetching, 'running'> &
-  Parameters<typeof openRunning>[0] & { tickets: Tickets; findActor: ReturnType<typeof actorFinder> }
+type Needs = Omit<OpenerNeeds, 'running'> &
+  Parameters<typeof openDownloads>[0] & { tickets: Tickets; findActor: ReturnType<typeof actorFinder> }
 
 /** Gives access to a file through the record that it is attached to. A running download checks the actor's current rights: roles and countries may change. */
-const waysBy = ({ db, findActor }: Pick<Needs, 'db' | 'findActor'>) => {
-  const mayStill = async (uniqueId: string, context: ReadContext) => {
+const recordAccess = ({ db, findActor }: Pick<Needs, 'db' | 'findActor'>) => {
+  const mayStillRead = async (uniqueId: string, context: ReadContext) => {
     const { tenantId, uniqueId: userId } = context.actor
     const actor = await findActor(tenantId, userId)
     if (!actor || !can(actor, attachmentPolicy.see)) return false
     const scope = { tenantId, partitionId: actor.partitionId }
-    return (await orMissing(readAttached(uniqueId, { ...context, actor, scope, db: db.as(scope) }))) !== false
+    return (await falseIfMissing(readAttached(uniqueId, { ...context, actor, scope, db: db.as(scope) }))) !== false
   }
-  return (uniqueId: string, context: ReadContext): Way => ({
-    find: (asking) => readAttached(uniqueId, asking),
-    through: () => mayStill(uniqueId, context),
+  return (uniqueId: string, context: ReadContext): ItemAccess => ({
+    find: (readContext) => readAttached(uniqueId, readContext),
+    through: () => mayStillRead(uniqueId, context),
   })
 }
 
 /** The routes of drive files that are attached to records, and their bytes for whoever may see the record. */
 const attachmentRoutes = (appContext: Needs) => {
   const { settings } = appContext
-  const { bytesOf, shownOf } = opener({ ...appContext, running: openRunning(appContext) })
-  const wayTo = waysBy(appContext)
+  const { bytesOf, shownOf } = opener({ ...appContext, running: openDownloads(appContext) })
+  const accessTo = recordAccess(appContext)
   const tickets = ticketsFor(appContext, 'attachment', attachmentPolicy.see)
 
   return routes(attachmentApi, {
@@ -43,7 +43,8 @@ const attachmentRoutes = (appContext: Needs) => {
     attach,
     detach,
     restore,
-    download: async ({ uniqueId }, context) => bytesOf(await readAttached(uniqueId, context), context, wayTo(uniqueId, context)),
+    download: async ({ uniqueId }, context) =>
+      bytesOf(await readAttached(uniqueId, context), context, accessTo(uniqueId, context)),
     // A manual transaction, so that the reply is not stored for idempotent repeats: a ticket must exist nowhere but in the response.
     ticket: manualTransaction(async ({ uniqueId, preview = false }, { write }) =>
       write(async (context) => {
@@ -51,13 +52,13 @@ const attachmentRoutes = (appContext: Needs) => {
         return { url: `/api/attachment/ticket/${await tickets.give(context, uniqueId, preview)}` }
       }),
     ),
-    fetch: manualTransaction(async ({ ticket }, asking) => {
-      const { context, uniqueId, preview } = await tickets.read(ticket, asking)
+    fetch: manualTransaction(async ({ ticket }, request) => {
+      const { context, uniqueId, preview } = await tickets.read(ticket, request)
       await assertSwitchedOn(settings, 'DRIVE_ENABLED', context.scope.tenantId)
-      const [item, way] = [await readAttached(uniqueId, context), wayTo(uniqueId, context)]
-      if (preview) return shownOf(item, context, way)
+      const [item, access] = [await readAttached(uniqueId, context), accessTo(uniqueId, context)]
+      if (preview) return shownOf(item, context, access)
       await tickets.lengthen(ticket)
-      return bytesOf(item, context, way)
+      return bytesOf(item, context, access)
     }),
   })
 }
@@ -70,5 +71,5 @@ export const attachmentFeature = (context: AppContext): Feature => ({
     { to: 'company', table: attachments, column: 'companyId', once: 'itemId' },
     { to: 'contact', table: attachments, column: 'contactId', once: 'itemId' },
   ],
-  expired: [[attachments, isForgotten]],
+  expired: [[attachments, isExpired]],
 })

@@ -1,7 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
-import { type AttachedTo, attachmentApi } from '@tradewind/contract/operations/attachment.contract'
+import { type AttachableKind, attachmentApi } from '@tradewind/contract/operations/attachment.contract'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
@@ -10,34 +10,34 @@ import { adminApi } from '@tradewind/contract/platform/user.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Item } from '#drive/schema/drive.table'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
-import { callsOf } from '../../test/drive/calls.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
+import { driveCalls } from '../../test/drive/calls.ts'
 
 const SECRET = 'the canary of the owner'
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 let company: { uniqueId: string; legalName: string }
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
-  company = await crmAs(app, chief).company()
+  company = await crmCalls(app, chief).company()
 })
 afterAll(() => app.close())
 
-const fileOf = (who: Someone, name = `Offer ${crypto.randomUUID()}.txt`, folder: Item | null = null) =>
-  callsOf(app, who).drive.file(name, { content: SECRET, folder })
-const attach = async (who: Someone, record: string, items: readonly Item[], kind: AttachedTo = 'company') =>
+const fileOf = (who: TestUser, name = `Offer ${crypto.randomUUID()}.txt`, folder: Item | null = null) =>
+  driveCalls(app, who).drive.file(name, { content: SECRET, folder })
+const attach = async (who: TestUser, record: string, items: readonly Item[], kind: AttachableKind = 'company') =>
   app.as(who).call(attachmentApi.attach, { kind, record, files: items.map(({ uniqueId }) => uniqueId) })
-const trying = async (who: Someone, record: string, files: readonly string[], kind: AttachedTo = 'company') => {
+const trying = async (who: TestUser, record: string, files: readonly string[], kind: AttachableKind = 'company') => {
   const { statusCode, json } = await app.as(who).send(attachmentApi.attach, { kind, record, files: [...files] })
   return [statusCode, json().data]
 }
-const namesOf = async (who: Someone, record: string, kind: AttachedTo = 'company') =>
+const namesOf = async (who: TestUser, record: string, kind: AttachableKind = 'company') =>
   (await app.as(who).call(attachmentApi.list, { kind, record, sort: 'name', page: 0 })).map(({ name }) => name)
 
 /** The status codes of all calls that return an attached file. Error responses must contain nothing of it. */
-const statuses = async (who: Someone | undefined, uniqueId: string) => {
+const statuses = async (who: TestUser | undefined, uniqueId: string) => {
   const as = app.as(who)
   const answers = [
     await as.send(attachmentApi.download, { uniqueId }),
@@ -51,12 +51,12 @@ const statuses = async (who: Someone | undefined, uniqueId: string) => {
 }
 const MAY = [200, 206, 200, 200]
 const all = (status: number) => MAY.map(() => status)
-const byTicket = async (who: Someone, uniqueId: string, preview = false) =>
+const byTicket = async (who: TestUser, uniqueId: string, preview = false) =>
   (await app.as(who).call(attachmentApi.ticket, { uniqueId, preview })).url
 const fetched = (url: string) => app.fastify.inject({ method: 'GET', url })
 
 test('an attached file is listed with its owner, and its bytes come by a ticket, as they are and as an attachment', async () => {
-  const { uniqueId } = await crmAs(app, chief).company()
+  const { uniqueId } = await crmCalls(app, chief).company()
   const [item, reader] = [await fileOf(chief, 'Offer.txt'), await app.someone('ROLE_ADMIN')]
   const before = await app.asOwner('select count(*)::int as rows from document')
   const [made] = await attach(chief, uniqueId, [item])
@@ -75,7 +75,7 @@ test('an attached file is listed with its owner, and its bytes come by a ticket,
   })
   expect((await fetched(await byTicket(reader, made!.uniqueId, true))).body).toBe(SECRET)
   expect(await app.asOwner('select count(*)::int as rows from document')).toEqual(before)
-  expect(await callsOf(app, chief).actions()).toContain('DOWNLOADED Offer.txt')
+  expect(await driveCalls(app, chief).actions()).toContain('DOWNLOADED Offer.txt')
 })
 
 const people: [Role, object, number[], number[]][] = [
@@ -103,7 +103,7 @@ test.each(people)('%s with %o reads %j, and attaches %j', async (role, over, rea
 })
 
 test.each(['contact', 'meetingReport', 'project'] as const)('a file is attached to a %s', async (kind) => {
-  const as = crmAs(app, chief)
+  const as = crmCalls(app, chief)
   const acme = await as.company()
   const contact = await as.contact(acme.uniqueId)
   const made = { contact, meetingReport: await as.report(acme.uniqueId, [contact.uniqueId]), project: await as.project() }
@@ -115,7 +115,7 @@ test.each(['contact', 'meetingReport', 'project'] as const)('a file is attached 
 
 test('level 2 reads the files of a project that is shared with them, until it is not', async () => {
   const who = await app.someone('ROLE_LEVEL2')
-  const project = await crmAs(app, chief).project({ sharedWith: [who.uniqueId] })
+  const project = await crmCalls(app, chief).project({ sharedWith: [who.uniqueId] })
   const [made] = await attach(chief, project.uniqueId, [await fileOf(chief)], 'project')
   const url = await byTicket(who, made!.uniqueId)
   expect(await statuses(who, made!.uniqueId)).toEqual(MAY)
@@ -126,8 +126,8 @@ test('level 2 reads the files of a project that is shared with them, until it is
 
 test('an admin attaches to what is their own, and level 3 to the contacts that they made', async () => {
   const [clerk, scout] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
-  const own = await crmAs(app, clerk).company()
-  const contact = await crmAs(app, scout).contact(own.uniqueId)
+  const own = await crmCalls(app, clerk).company()
+  const contact = await crmCalls(app, scout).contact(own.uniqueId)
   await attach(clerk, own.uniqueId, [await fileOf(clerk)])
   await attach(scout, contact.uniqueId, [await fileOf(scout)], 'contact')
   expect(await trying(scout, own.uniqueId, [(await fileOf(scout)).uniqueId])).toEqual([403, {}])
@@ -135,7 +135,7 @@ test('an admin attaches to what is their own, and level 3 to the contacts that t
 
 test('a member attaches in the own partition, which nobody else reads', async () => {
   const [member, other] = [await app.someone('ROLE_BASIC'), await app.someone('ROLE_PRO')]
-  const own = await crmAs(app, member).company()
+  const own = await crmCalls(app, member).company()
   const [made] = await attach(member, own.uniqueId, [await fileOf(member)])
   expect(await statuses(member, made!.uniqueId)).toEqual(MAY)
   const foreigner = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
@@ -148,12 +148,12 @@ test('a member attaches in the own partition, which nobody else reads', async ()
 
 test('nothing but the own living files is attached: all of them, or none', async () => {
   const colleague = await app.someone('ROLE_TENANT_ADMIN')
-  const { uniqueId } = await crmAs(app, chief).company()
+  const { uniqueId } = await crmCalls(app, chief).company()
   const [mine, theirs, trashed, folder] = [
     await fileOf(chief, 'Mine.txt'),
     await fileOf(colleague),
     await fileOf(chief),
-    await callsOf(app, chief).drive.folder(`Papers ${crypto.randomUUID()}`),
+    await driveCalls(app, chief).drive.folder(`Papers ${crypto.randomUUID()}`),
   ]
   await app.as(chief).call(driveApi.remove, { uniqueId: trashed.uniqueId })
   for (const id of [theirs.uniqueId, trashed.uniqueId, crypto.randomUUID()])
@@ -171,8 +171,8 @@ test('nothing but the own living files is attached: all of them, or none', async
 })
 
 test('its owner renames, moves, deletes and restores an attached file, and the record follows', async () => {
-  const { uniqueId } = await crmAs(app, chief).company()
-  const [own, reader] = [callsOf(app, chief), await app.someone('ROLE_ADMIN')]
+  const { uniqueId } = await crmCalls(app, chief).company()
+  const [own, reader] = [driveCalls(app, chief), await app.someone('ROLE_ADMIN')]
   const folder = await own.drive.folder(`Attachments ${crypto.randomUUID()}`)
   const item = await fileOf(chief, 'Draft.txt', folder)
   const [made] = await attach(chief, uniqueId, [item])
@@ -194,7 +194,7 @@ test('its owner renames, moves, deletes and restores an attached file, and the r
 })
 
 test('while the record is in the trash nobody reaches its files by it, and they come back with it', async () => {
-  const [one, reader] = [await crmAs(app, chief).company(), await app.someone('ROLE_ADMIN')]
+  const [one, reader] = [await crmCalls(app, chief).company(), await app.someone('ROLE_ADMIN')]
   const [made] = await attach(chief, one.uniqueId, [await fileOf(chief)])
   await app.as(chief).call(companyApi.remove, { uniqueId: one.uniqueId })
   expect([await statuses(reader, made!.uniqueId), await statuses(chief, made!.uniqueId)]).toEqual([all(404), all(404)])
@@ -207,7 +207,7 @@ test('while the record is in the trash nobody reaches its files by it, and they 
 
 test('who may update the record detaches, and the owner does; who only sees it may not', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
-  const own = await crmAs(app, clerk).company()
+  const own = await crmCalls(app, clerk).company()
   const [first, second] = await attach(clerk, own.uniqueId, [await fileOf(clerk, 'A.txt'), await fileOf(clerk, 'B.txt')])
   const onlooker = await app.someone('ROLE_ADMIN')
   const { statusCode } = await app.as(onlooker).send(attachmentApi.detach, { uniqueId: first!.uniqueId })
@@ -216,15 +216,15 @@ test('who may update the record detaches, and the owner does; who only sees it m
   await app.as(clerk).call(attachmentApi.detach, { uniqueId: second!.uniqueId })
   expect(await statuses(chief, first!.uniqueId)).toEqual(all(404))
   expect(await namesOf(clerk, own.uniqueId)).toEqual([])
-  const drive = await callsOf(app, clerk).root()
+  const drive = await driveCalls(app, clerk).root()
   expect(drive.map(({ name }) => name)).toEqual(expect.arrayContaining(['A.txt', 'B.txt']))
 })
 
 test('who has detached a file attaches it again by Undo, for a day, and nobody else does', async () => {
-  const { uniqueId: record } = await crmAs(app, chief).company()
+  const { uniqueId: record } = await crmCalls(app, chief).company()
   const [item, other] = [await fileOf(chief, 'Back.txt'), await app.someone('ROLE_TENANT_ADMIN')]
   const [made] = await attach(chief, record, [item])
-  const undo = (who: Someone) => app.as(who).send(attachmentApi.restore, { uniqueId: made!.uniqueId })
+  const undo = (who: TestUser) => app.as(who).send(attachmentApi.restore, { uniqueId: made!.uniqueId })
   const detach = () => app.as(other).call(attachmentApi.detach, { uniqueId: made!.uniqueId })
   await detach()
   expect((await undo(chief)).statusCode).toBe(404)
@@ -241,8 +241,8 @@ test('who has detached a file attaches it again by Undo, for a day, and nobody e
 
 test('its owner is told where a file is attached, by name as far as they see the record, and detaches it there', async () => {
   const scout = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
-  const acme = await crmAs(app, chief).company()
-  const contact = await crmAs(app, scout).contact(acme.uniqueId)
+  const acme = await crmCalls(app, chief).company()
+  const contact = await crmCalls(app, scout).contact(acme.uniqueId)
   const item = await fileOf(scout)
   const [made] = await attach(scout, contact.uniqueId, [item], 'contact')
   const places = () => app.as(scout).call(attachmentApi.ofFile, { uniqueId: item.uniqueId, page: 0 })
@@ -259,12 +259,12 @@ test('its owner is told where a file is attached, by name as far as they see the
 
 test('the timeline, the audit trail and the owner’s own trail tell of it, the timeline to nobody who meets no files', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
-  const acme = await crmAs(app, chief).company()
-  const project = await crmAs(app, chief).project({ sharedWith: [level1.uniqueId] })
-  await crmAs(app, chief).place(project.uniqueId, acme.uniqueId)
+  const acme = await crmCalls(app, chief).company()
+  const project = await crmCalls(app, chief).project({ sharedWith: [level1.uniqueId] })
+  await crmCalls(app, chief).place(project.uniqueId, acme.uniqueId)
   const [made] = await attach(chief, acme.uniqueId, [await fileOf(chief, 'Price list.txt')])
   await app.as(chief).call(attachmentApi.detach, { uniqueId: made!.uniqueId })
-  const timeline = async (who: Someone) =>
+  const timeline = async (who: TestUser) =>
     (await app.as(who).call(timelineApi.list, { kind: 'company', uniqueId: acme.uniqueId, page: 0 })).map(
       ({ action, title }) => `${action} ${title}`,
     )
@@ -273,12 +273,12 @@ test('the timeline, the audit trail and the owner’s own trail tell of it, the 
   expect((await timeline(level1)).length).toBeGreaterThan(0)
   const [entry] = await app.as(chief).call(auditApi.list, { action: 'ATTACHED', title: acme.legalName, page: 0 })
   expect(entry).toMatchObject({ recordId: acme.uniqueId, changes: { file: { before: null, after: 'Price list.txt' } } })
-  expect(await callsOf(app, chief).actions()).toContain(`ATTACHED Price list.txt (${acme.legalName})`)
+  expect(await driveCalls(app, chief).actions()).toContain(`ATTACHED Price list.txt (${acme.legalName})`)
 })
 
 test('what an owner has attached is read for another 30 days after they have left, and goes with their drive', async () => {
   const leaver = await app.someone('ROLE_TENANT_ADMIN')
-  const { uniqueId: record } = await crmAs(app, chief).company()
+  const { uniqueId: record } = await crmCalls(app, chief).company()
   const [made] = await attach(leaver, record, [await fileOf(leaver, 'Left.txt')])
   const root = await app.someone('ROLE_SUPER_ADMIN')
   await app.as(root).call(adminApi.remove, { uniqueId: leaver.uniqueId })
@@ -292,7 +292,7 @@ test('what an owner has attached is read for another 30 days after they have lef
 
 test('nobody reads the files of somebody whose role has taken the drive from them', async () => {
   const member = await app.someone('ROLE_BASIC')
-  const own = await crmAs(app, member).company()
+  const own = await crmCalls(app, member).company()
   const [made] = await attach(member, own.uniqueId, [await fileOf(member)])
   const become = (role: Role) => app.asOwner('update user_account set role = $2 where id = $1', [member.uniqueId, role])
   const url = await byTicket(member, made!.uniqueId)
@@ -318,9 +318,9 @@ test('where drives are switched off nothing is attached, listed or read', async 
 
 test('files go along when companies become one, a file of both stays once, and a merge that is taken back gives each its own', async () => {
   const [stays, one, two] = [
-    await crmAs(app, chief).company(),
-    await crmAs(app, chief).company(),
-    await crmAs(app, chief).company(),
+    await crmCalls(app, chief).company(),
+    await crmCalls(app, chief).company(),
+    await crmCalls(app, chief).company(),
   ]
   const [both, own] = [await fileOf(chief, 'Both.txt'), await fileOf(chief, 'Own.txt')]
   await attach(chief, stays.uniqueId, [both])

@@ -1,9 +1,9 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
-import type { AttachedTo, Attachment } from '@tradewind/contract/operations/attachment.contract'
+import type { AttachableKind, Attachment } from '@tradewind/contract/operations/attachment.contract'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { isReadAttached, ownItem, ownItems } from '#drive/drive.access'
-import { noteDrive } from '#drive/drive.place'
+import { findOwnItem, findOwnItems, isReadableAttachment } from '#drive/drive.access'
+import { recordDriveActivity } from '#drive/drive.place'
 import { driveItems, type Item } from '#drive/schema/drive.table'
 import { fieldsOf } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
@@ -13,7 +13,7 @@ import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context
 import { notifyNodes } from '#kit/notifyNodes'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
-import { findRecord, mayDo } from '#kit/record/crud'
+import { assertMayDo, findRecord } from '#kit/record/crud'
 import { rowFilter } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/user.queries'
 import { type Attached, attachments, isAttached, kindOf, targets } from './schema/attachment.table.ts'
@@ -22,7 +22,7 @@ type Context = ReadContext | WriteContext
 type Target = SoftDeleteTable['$inferSelect']
 
 /** A record that files are attached to, if not deleted and visible to the actor. Throws a 404 otherwise. */
-const findTarget = (kind: AttachedTo, uniqueId: string, context: Context, lock: false | 'share' = false): Promise<Target> => {
+const findTarget = (kind: AttachableKind, uniqueId: string, context: Context, lock: false | 'share' = false): Promise<Target> => {
   const { of } = targets[kind]
   return findRecord(of, of.policy.see, uniqueId, context, lock)
 }
@@ -30,16 +30,16 @@ const findTarget = (kind: AttachedTo, uniqueId: string, context: Context, lock: 
 const isMissing = (error: unknown) => error instanceof Refusal && error.status === 404
 
 /** The result of the promise, or false if it throws a 404. */
-export const orMissing = <T>(finding: Promise<T>) =>
+export const falseIfMissing = <T>(finding: Promise<T>) =>
   finding.catch((error: unknown) => {
     if (isMissing(error)) return false as const
     throw error
   })
 
 /** Whether the actor may update a record, and thus change its attachments. */
-const mayUpdate = async (kind: AttachedTo, uniqueId: string, context: Context) => {
+const canUpdate = async (kind: AttachableKind, uniqueId: string, context: Context) => {
   const { of } = targets[kind]
-  return (await orMissing(findRecord(of, of.policy.update, uniqueId, context))) !== false
+  return (await falseIfMissing(findRecord(of, of.policy.update, uniqueId, context))) !== false
 }
 
 /** A file by the id of its attachment to a record that the actor may see. Throws a 404 if they cannot read it, for whatever reason. */
@@ -48,13 +48,13 @@ export const readAttached = async (uniqueId: string, context: Context): Promise<
     .select({ row: attachments, item: driveItems })
     .from(attachments)
     .innerJoin(driveItems, eq(driveItems.uniqueId, attachments.itemId))
-    .where(and(eq(attachments.uniqueId, uniqueId), isAttached, isReadAttached))
+    .where(and(eq(attachments.uniqueId, uniqueId), isAttached, isReadableAttachment))
   if (!found) throw notFound(say('File not found'))
   await findTarget(kindOf(found.row), found.row.recordId, context)
   return found.item
 }
 
-interface Asked {
+interface PageQuery {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
@@ -63,19 +63,23 @@ interface Asked {
 const { named, read } = fieldsOf(attachments)
 const { name, size, mimeType, ownerId } = driveItems
 /** The columns of attachments, with the displayed columns of their files. */
-const shown = sql`${named}, ${name} as "fileName", ${size} as "fileSize", ${mimeType} as "fileType", ${ownerId} as "fileOwner"`
-const filed = sql`${attachments} join ${driveItems} on ${eq(driveItems.uniqueId, attachments.itemId)}`
+const displayedColumns = sql`${named}, ${name} as "fileName", ${size} as "fileSize", ${mimeType} as "fileType", ${ownerId} as "fileOwner"`
+const attachedFiles = sql`${attachments} join ${driveItems} on ${eq(driveItems.uniqueId, attachments.itemId)}`
 
-interface Filed extends Attached {
+interface AttachmentRow extends Attached {
   fileName: string
   fileSize: string
   fileType: string | null
   fileOwner: string
 }
-const readFiled = (raw: Record<string, unknown>) => ({ ...raw, ...read(raw) }) as unknown as Filed
+const parseRow = (raw: Record<string, unknown>) => ({ ...raw, ...read(raw) }) as unknown as AttachmentRow
 
 /** Attachments of one record in the format of the reply. `may`: the actor may also detach those of others. */
-const told = async (rows: readonly Filed[], may: boolean, context: ReadContext | WriteContext): Promise<Attachment[]> => {
+const toAttachments = async (
+  rows: readonly AttachmentRow[],
+  may: boolean,
+  context: ReadContext | WriteContext,
+): Promise<Attachment[]> => {
   const names = await fullNamesOf(
     readerOf(context),
     rows.map(({ fileOwner }) => fileOwner),
@@ -98,29 +102,31 @@ const told = async (rows: readonly Filed[], may: boolean, context: ReadContext |
 const sorts: Readonly<Record<string, AnyPgColumn>> = { dateCreated: attachments.dateCreated, name: driveItems.sortKey, size }
 
 const orderOf = (sort: string): SQL => {
-  const way = sort.startsWith('-') ? desc : asc
-  return sql`${way(sorts[sort.replace('-', '')]!)}, ${way(attachments.uniqueId)}`
+  const direction = sort.startsWith('-') ? desc : asc
+  return sql`${direction(sorts[sort.replace('-', '')]!)}, ${direction(attachments.uniqueId)}`
 }
 
-interface OfRecord extends Asked {
-  kind: AttachedTo
+interface RecordFilesQuery extends PageQuery {
+  kind: AttachableKind
   record: string
 }
 
 /** The attached files of a record that the actor may see. */
-export const filesOf = async ({ kind, record, sort = '-dateCreated', ...asked }: OfRecord, context: ReadContext) => {
+export const filesOf = async ({ kind, record, sort = '-dateCreated', ...asked }: RecordFilesQuery, context: ReadContext) => {
   await findTarget(kind, record, context)
-  const may = await mayUpdate(kind, record, context)
-  const met = sql`from ${filed} where ${and(eq(attachments.recordId, record), isAttached, isReadAttached)}`
-  const all = sql`select ${shown} ${met} order by ${orderOf(sort)}`
-  return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => told(rows.map(readFiled), may, context))
+  const may = await canUpdate(kind, record, context)
+  const from = sql`from ${attachedFiles} where ${and(eq(attachments.recordId, record), isAttached, isReadableAttachment)}`
+  const all = sql`select ${displayedColumns} ${from} order by ${orderOf(sort)}`
+  return listRows({ all, counted: sql`select ${from}` }, asked, context, (rows) =>
+    toAttachments(rows.map(parseRow), may, context),
+  )
 }
 
 /** The attachments that the actor has just created. */
-const justAttached = async (ids: readonly string[], context: WriteContext) => {
-  const query = sql`select ${shown} from ${filed} where ${inArray(attachments.uniqueId, [...ids])} order by ${orderOf('name')}`
+const findCreated = async (ids: readonly string[], context: WriteContext) => {
+  const query = sql`select ${displayedColumns} from ${attachedFiles} where ${inArray(attachments.uniqueId, [...ids])} order by ${orderOf('name')}`
   const { rows } = await context.tx.execute(query)
-  return told(rows.map(readFiled), true, context)
+  return toAttachments(rows.map(parseRow), true, context)
 }
 
 /** The titles of the records that the actor may see. */
@@ -144,14 +150,14 @@ const titlesOf = async (rows: readonly Attached[], { db, actor }: ReadContext) =
 
 /** The records that a file of the actor is attached to. */
 export const recordsOf = async (
-  { uniqueId, sort = '-dateCreated', ...asked }: Asked & { uniqueId: string },
+  { uniqueId, sort = '-dateCreated', ...asked }: PageQuery & { uniqueId: string },
   context: ReadContext,
 ) => {
-  const item = await ownItem(uniqueId, context)
+  const item = await findOwnItem(uniqueId, context)
   if (item.folder) throw notFound(say('File not found'))
-  const met = sql`from ${attachments} where ${and(eq(attachments.itemId, uniqueId), isAttached)}`
-  const all = sql`select ${named} ${met} order by ${orderOf(sort)}`
-  return listRows({ all, counted: sql`select ${met}` }, asked, context, async (raw) => {
+  const from = sql`from ${attachments} where ${and(eq(attachments.itemId, uniqueId), isAttached)}`
+  const all = sql`select ${named} ${from} order by ${orderOf(sort)}`
+  return listRows({ all, counted: sql`select ${from}` }, asked, context, async (raw) => {
     const rows = raw.map(read) as unknown as Attached[]
     const titles = await titlesOf(rows, context)
     return rows.map((row) => ({
@@ -164,10 +170,16 @@ export const recordsOf = async (
   })
 }
 
-type Doing = 'ATTACHED' | 'DETACHED'
+type AttachAction = 'ATTACHED' | 'DETACHED'
 
 /** Records that files were attached or detached: in the audit trail, on the timelines of the record, and in the drive activity of the owner of the files. */
-const noteAttached = async (action: Doing, kind: AttachedTo, target: Target, items: readonly Item[], context: WriteContext) => {
+const recordAttachment = async (
+  action: AttachAction,
+  kind: AttachableKind,
+  target: Target,
+  items: readonly Item[],
+  context: WriteContext,
+) => {
   const { of } = targets[kind]
   const record = target as Record<string, unknown>
   const [recordId, title] = [record['uniqueId'] as string, String(record[of.title])]
@@ -177,47 +189,47 @@ const noteAttached = async (action: Doing, kind: AttachedTo, target: Target, ite
   await audit(context, ...items.map((item) => ({ action, kind, recordId, title, changes: changesOf(item) })))
   const titled = items.map((item) => ({ ...record, [of.title]: item.name }))
   await recordActivity(context, of, titled, { action })
-  await noteDrive(context, action, items, title)
+  await recordDriveActivity(context, action, items, title)
 }
 
 /** Throws if an item is a folder, or attached to the record already. The items are locked. */
-const checkFiles = async (record: string, items: readonly Item[], { tx }: WriteContext) => {
+const assertAttachable = async (record: string, items: readonly Item[], { tx }: WriteContext) => {
   if (items.some(({ folder }) => folder)) throw invalid({ files: say('Folders cannot be attached. Select files.') })
   const ids = items.map(({ uniqueId }) => uniqueId)
-  const [there] = await tx
+  const [existing] = await tx
     .select({ itemId: attachments.itemId })
     .from(attachments)
     .where(and(eq(attachments.recordId, record), inArray(attachments.itemId, ids), isAttached))
     .limit(1)
-  const known = items.find(({ uniqueId }) => uniqueId === there?.itemId)
-  if (known) throw invalid({ files: say('“{name}” is attached already.', { name: known.name }) })
+  const attached = items.find(({ uniqueId }) => uniqueId === existing?.itemId)
+  if (attached) throw invalid({ files: say('“{name}” is attached already.', { name: attached.name }) })
 }
 
-interface New {
-  kind: AttachedTo
+interface AttachInput {
+  kind: AttachableKind
   record: string
   files: string[]
 }
 
 /** Attaches files of the actor. Locks the record, so that it is not deleted meanwhile. */
-export const attach = async ({ kind, record, files }: New, context: WriteContext) => {
+export const attach = async ({ kind, record, files }: AttachInput, context: WriteContext) => {
   const { of, column } = targets[kind]
   const target = await findTarget(kind, record, context, 'share')
-  await mayDo(of, of.policy.update, target, context)
-  const items = await ownItems(files, context)
-  await checkFiles(record, items, context)
+  await assertMayDo(of, of.policy.update, target, context)
+  const items = await findOwnItems(files, context)
+  await assertAttachable(record, items, context)
   const createdBy = context.actor.uniqueId
   const rows = items.map(({ uniqueId }) => ({ itemId: uniqueId, [column]: record, createdBy }))
-  const made = await context.tx.insert(attachments).values(rows).returning({ uniqueId: attachments.uniqueId })
-  await noteAttached('ATTACHED', kind, target, items, context)
-  return justAttached(
-    made.map(({ uniqueId }) => uniqueId),
+  const created = await context.tx.insert(attachments).values(rows).returning({ uniqueId: attachments.uniqueId })
+  await recordAttachment('ATTACHED', kind, target, items, context)
+  return findCreated(
+    created.map(({ uniqueId }) => uniqueId),
     context,
   )
 }
 
 /** An attachment with its file, locked until the transaction ends. */
-const held = async (condition: ReturnType<typeof and>, { tx }: WriteContext) => {
+const lockAttachment = async (condition: ReturnType<typeof and>, { tx }: WriteContext) => {
   const [found] = await tx
     .select({ row: attachments, item: driveItems })
     .from(attachments)
@@ -231,29 +243,29 @@ const held = async (condition: ReturnType<typeof and>, { tx }: WriteContext) => 
  * The record of an attachment, for the owner of the file and for actors who may update the record. Throws a 404 for actors who do not see
  * the record, a 403 for those who only see it. The owner of the file need not see the record any more.
  */
-const changedBy = async (row: Attached, item: Item, context: WriteContext) => {
+const findChangedTarget = async (row: Attached, item: Item, context: WriteContext) => {
   const kind = kindOf(row)
-  const target = await orMissing(findTarget(kind, row.recordId, context))
+  const target = await falseIfMissing(findTarget(kind, row.recordId, context))
   const isOwn = item.ownerId === context.actor.uniqueId
   if (!target && !isOwn) throw notFound()
-  if (!isOwn && !(await mayUpdate(kind, row.recordId, context))) throw forbidden()
+  if (!isOwn && !(await canUpdate(kind, row.recordId, context))) throw forbidden()
   return { kind, target }
 }
 
 /** Records the change, also if the owner of the file no longer sees the record. */
-const noteChange = async (action: Doing, row: Attached, item: Item, context: WriteContext) => {
-  const { kind, target } = await changedBy(row, item, context)
+const recordChange = async (action: AttachAction, row: Attached, item: Item, context: WriteContext) => {
+  const { kind, target } = await findChangedTarget(row, item, context)
   const { of } = targets[kind]
-  const [whole] = target ? [target] : await context.tx.select().from(of.table).where(eq(of.table.uniqueId, row.recordId))
-  await noteAttached(action, kind, whole as Target, [item], context)
+  const [targetRow] = target ? [target] : await context.tx.select().from(of.table).where(eq(of.table.uniqueId, row.recordId))
+  await recordAttachment(action, kind, targetRow as Target, [item], context)
 }
 
 /** Detaches a file from a record. Running downloads through the record are checked again. */
 export const detach = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const { tx, scope, actor } = context
-  const found = await held(and(eq(attachments.uniqueId, uniqueId), isAttached), context)
+  const found = await lockAttachment(and(eq(attachments.uniqueId, uniqueId), isAttached), context)
   if (!found) throw notFound(say('File not found'))
-  await noteChange('DETACHED', found.row, found.item, context)
+  await recordChange('DETACHED', found.row, found.item, context)
   const now = nextUpdatedAt(attachments.updatedAt)
   await tx
     .update(attachments)
@@ -264,23 +276,24 @@ export const detach = async ({ uniqueId }: { uniqueId: string }, context: WriteC
 }
 
 /** Whether a file was detached more than a day ago; the row is then deleted for good. */
-export const isForgotten = sql`deleted_at < now() - interval '1 day'`
+export const isExpired = sql`deleted_at < now() - interval '1 day'`
 
 /** Undo of `detach`: reattaches a file that the actor has detached within a day. */
 export const restore = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const { tx, actor } = context
-  const mine = and(
+  const isRestorable = and(
     eq(attachments.uniqueId, uniqueId),
     isNotNull(attachments.deletedAt),
     eq(attachments.deletedBy, actor.uniqueId),
     gt(attachments.deletedAt, sql`now() - interval '1 day'`),
   )
-  const found = await held(mine, context)
+  const found = await lockAttachment(isRestorable, context)
   if (!found) throw notFound(say('File not found'))
   const { itemId, recordId } = found.row
-  const again = and(eq(attachments.itemId, itemId), eq(attachments.recordId, recordId), isAttached)
-  if ((await tx.$count(attachments, again)) > 0) throw conflict(say('“{name}” is attached already.', { name: found.item.name }))
-  await noteChange('ATTACHED', found.row, found.item, context)
+  const sameAttachment = and(eq(attachments.itemId, itemId), eq(attachments.recordId, recordId), isAttached)
+  if ((await tx.$count(attachments, sameAttachment)) > 0)
+    throw conflict(say('“{name}” is attached already.', { name: found.item.name }))
+  await recordChange('ATTACHED', found.row, found.item, context)
   await tx
     .update(attachments)
     .set({ deletedAt: null, deletedBy: null, updatedAt: nextUpdatedAt(attachments.updatedAt) })

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { bulkUploads, type JobPayload, figuresOf, takeOn } from '../../test/bulkUploads.ts'
-import { bulkWorkbook, people, plantedWorkbook } from '../../test/bulkWorkbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { bulkUploads, expectedFigures, type JobPayload, runUploadOn } from '../../test/bulkUploads.ts'
+import { bulkWorkbook, faultyWorkbook, userRows } from '../../test/bulkWorkbook.ts'
 
 /** Each crash has its own upload, and waits until the dead node is detected: `npm run test:long`. */
 const isLong = process.env['LONG_TESTS'] !== undefined
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 let bulk: ReturnType<typeof bulkUploads>
 const nodes: ChildProcess[] = []
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => {
 
 const uploaded = async () => {
   const occupied = await bulk.occupied()
-  return bulk.uploaded((await plantedWorkbook(occupied.taken, 750)).file, occupied)
+  return bulk.uploaded((await faultyWorkbook(occupied.taken, 750)).file, occupied)
 }
 const isWhole = async (payload: JobPayload) => {
   const { processingStatus, read, response } = await bulk.stateOf(payload)
@@ -35,7 +35,7 @@ const isWhole = async (payload: JobPayload) => {
   expect(Users).toMatchObject({ read: 750, created: 740, skipped: 10, faultTotal: 10 })
   expect(Companies).toMatchObject({ read: 750, created: 744, skipped: 6, faultTotal: 6 })
   expect([Users!.faults.length, Companies!.faults.length]).toEqual([10, 6])
-  expect(await bulk.figures(payload)).toEqual(figuresOf(741, 745))
+  expect(await bulk.figures(payload)).toEqual(expectedFigures(741, 745))
   expect(await bulk.notices(payload)).toHaveLength(2)
 }
 
@@ -60,7 +60,7 @@ describe('killed at any moment', () => {
   }
   /** Runs the job until it crashes there, and returns whether it did. Asserts that the state is consistent then. */
   const killed = async (payload: JobPayload, at: number, isWithin: boolean) => {
-    const wasKilled = await takeOn(dying(at, isWithin), payload).then(() => false, isKilled)
+    const wasKilled = await runUploadOn(dying(at, isWithin), payload).then(() => false, isKilled)
     const { response, processingStatus } = await bulk.stateOf(payload)
     for (const { read, created, skipped } of Object.values(response.sheets)) expect(created + skipped).toBe(read)
     expect(processingStatus === 'COMPLETED_WITH_ERRORS').toBe(!wasKilled)
@@ -94,12 +94,12 @@ describe('killed at any moment', () => {
   )
 
   test('and begun twice at once, one of the two gives way', async () => {
-    const payload = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 1200) }))
+    const payload = await bulk.uploaded(await bulkWorkbook({ Users: userRows('user', 1200) }))
     const outcomes = await Promise.allSettled([bulk.take(payload), bulk.take(payload)])
     expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
     await bulk.take(payload)
     expect(await bulk.stateOf(payload)).toMatchObject({ processingStatus: 'COMPLETED', read: 1200 })
-    expect(await bulk.figures(payload)).toEqual(figuresOf(1200, 0))
+    expect(await bulk.figures(payload)).toEqual(expectedFigures(1200, 0))
     expect(await bulk.notices(payload)).toHaveLength(1)
   })
 })
@@ -128,7 +128,7 @@ const findLost = async () => {
 test('a node that is killed leaves its work to the next, which ends it', { timeout: 180_000 }, async () => {
   const { tenantId, taken } = await bulk.occupied()
   const first = await startNode()
-  const payload = await bulk.uploaded((await plantedWorkbook(taken, 2000)).file, { tenantId })
+  const payload = await bulk.uploaded((await faultyWorkbook(taken, 2000)).file, { tenantId })
   await expect.poll(async () => (await bulk.stateOf(payload)).read, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
   first.kill('SIGKILL')
   await once(first, 'exit')
@@ -141,6 +141,6 @@ test('a node that is killed leaves its work to the next, which ends it', { timeo
   const { Users, Companies } = (await bulk.stateOf(payload)).response.sheets
   expect(Users).toMatchObject({ read: 2000, created: 1988, skipped: 12, faultTotal: 12 })
   expect(Companies).toMatchObject({ read: 2000, created: 1993, skipped: 7, faultTotal: 7 })
-  expect(await bulk.figures(payload)).toEqual(figuresOf(1989, 1994))
+  expect(await bulk.figures(payload)).toEqual(expectedFigures(1989, 1994))
   expect(await bulk.notices(payload)).toHaveLength(2)
 })

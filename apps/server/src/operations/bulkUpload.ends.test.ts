@@ -1,11 +1,11 @@
 import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
 import { documentApi } from '@tradewind/contract/platform/document.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { bulkWorkbook, company, people } from '../../test/bulkWorkbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { bulkWorkbook, company, userRows } from '../../test/bulkWorkbook.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_SUPER_ADMIN')
@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const abroad = (tenantId: string) => ({ 'x-tenant': tenantId })
 const newTenant = async (over: object = {}) => (await app.tenant(`Tenant ${crypto.randomUUID()}`, over)).uniqueId
-const small = () => bulkWorkbook({ Users: people('user', 2), Companies: [company('Acme')] })
+const small = () => bulkWorkbook({ Users: userRows('user', 2), Companies: [company('Acme')] })
 const errandOf = async (uploadId: string) => {
   const [found] = await app.asOwner<{ data: object }>(
     `select data from pgboss.job where name = 'bulkUpload.take' and data->>'uploadId' = $1 order by created_on limit 1`,
@@ -56,7 +56,7 @@ test('an upload can be taken from the list once it has ended, and its file goes 
 test('the super admin removes an import’s document with its upload, once that has ended; nobody else knows of it', async () => {
   const tenantId = await newTenant()
   const { uniqueId, document } = await app.as(chief).call(bulkUploadApi.upload, { file: await small() }, abroad(tenantId))
-  const remove = (who: Someone, headers = {}) => app.as(who).call(documentApi.remove, { uniqueId: document.uniqueId }, headers)
+  const remove = (who: TestUser, headers = {}) => app.as(who).call(documentApi.remove, { uniqueId: document.uniqueId }, headers)
   const own = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
   await expect(remove(own)).rejects.toMatchObject({ status: 404 })
   await expect(remove(chief)).rejects.toMatchObject({ status: 404 })

@@ -5,7 +5,7 @@ import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contrac
 import { sheetsOf } from '@tradewind/workbook/read'
 import { template } from '@tradewind/workbook/template'
 import { XLSX_TYPE } from '@tradewind/workbook/write'
-import { within } from '#kit/database/database'
+import { inScope } from '#kit/database/database'
 import { invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import {
@@ -40,17 +40,17 @@ interface Needs {
   files: Files
   tenants: Pick<Tenants, 'byId'>
 }
-interface Given {
+interface UploadInput {
   file: UploadedFile
   uniqueId?: string | undefined
 }
 
 /** The tenant to bootstrap: the one in the form, else that of x-tenant. */
-const tenantOf = async ({ tenants }: Needs, asking: RequestContext, named?: string): Promise<Tenant> => {
-  const { tenantId } = asking.scope
-  const wanted = named?.toLowerCase() ?? tenantId
-  if (isAbroad(asking) && wanted !== tenantId) throw invalid({ uniqueId: new Sentence('x-tenant names another tenant') })
-  const tenant = await tenants.byId(wanted)
+const tenantOf = async ({ tenants }: Needs, context: RequestContext, requestedId?: string): Promise<Tenant> => {
+  const { tenantId } = context.scope
+  const targetId = requestedId?.toLowerCase() ?? tenantId
+  if (isAbroad(context) && targetId !== tenantId) throw invalid({ uniqueId: new Sentence('x-tenant names another tenant') })
+  const tenant = await tenants.byId(targetId)
   if (!tenant || tenant.deletedAt || tenant.erasedAt) throw notFound(say('Tenant not found'))
   return tenant
 }
@@ -61,21 +61,21 @@ const quoted = (names: readonly string[], word: string) => names.map((name) => `
 const checkWorkbook = async ({ path }: UploadedFile, known: readonly string[]) => {
   const found = (await sheetsOf(path, known)).map(({ name }) => name)
   if (found.some((name) => known.includes(name))) return
-  const has = found.length > 0 ? quoted(found, ', ') : say('no sheet')
-  const reason = say('The workbook has no sheet {sheets}. It has {found}.', { sheets: quoted(known, ' or '), found: has })
+  const foundSheets = found.length > 0 ? quoted(found, ', ') : say('no sheet')
+  const reason = say('The workbook has no sheet {sheets}. It has {found}.', { sheets: quoted(known, ' or '), found: foundSheets })
   throw invalid({ file: reason }, reason)
 }
 
 /** Enqueues the job for the workbook. The bytes are stored last, when nothing can fail any more. */
-const keep = async ({ files, jobs }: Needs, file: UploadedFile, context: WriteContext) => {
+const createUpload = async ({ files, jobs }: Needs, file: UploadedFile, context: WriteContext) => {
   const { tx, actor, scope } = context
   const { filename: name, hash, size } = file
   const createdBy = actor.uniqueId
-  const described = { purpose: 'IMPORT', originalFileName: name, fileName: name, mimeType: XLSX_TYPE, size, hash } as const
+  const documentValues = { purpose: 'IMPORT', originalFileName: name, fileName: name, mimeType: XLSX_TYPE, size, hash } as const
   await lockBytes(tx, scope.tenantId, hash)
   const [document] = await tx
     .insert(documents)
-    .values({ ...described, createdBy })
+    .values({ ...documentValues, createdBy })
     .returning()
   const [upload] = await tx.insert(bulkUploads).values({ documentId: document!.uniqueId, createdBy }).returning()
   const uploadId = upload!.uniqueId
@@ -93,25 +93,25 @@ const remove = async ({ jobs }: Needs, uniqueId: string, context: WriteContext) 
 }
 
 const bulkUploadRoutes = (needs: Needs, sheets: () => NonNullable<Feature['sheets']>) => {
-  const sheetsIn = (tenant: Tenant) => sheets().map((begin) => begin(tenant).sheet)
+  const sheetsIn = (tenant: Tenant) => sheets().map((sheetFor) => sheetFor(tenant).sheet)
 
   // A manual transaction, so that none is open while the workbook is inspected.
-  const begin = manualTransaction(async ({ file, uniqueId }: Given, asking: ManualContext) => {
-    const tenant = await tenantOf(needs, asking, uniqueId)
-    const known = sheetsIn(tenant).map(({ name }) => name)
-    await checkWorkbook(file, known)
+  const startUpload = manualTransaction(async ({ file, uniqueId }: UploadInput, request: ManualContext) => {
+    const tenant = await tenantOf(needs, request, uniqueId)
+    const sheetNames = sheetsIn(tenant).map(({ name }) => name)
+    await checkWorkbook(file, sheetNames)
     const scope = { tenantId: tenant.uniqueId, partitionId: tenant.uniqueId }
-    return asking.once((context) => within(context.tx, scope, () => keep(needs, file, { ...context, scope })))
+    return request.once((context) => inScope(context.tx, scope, () => createUpload(needs, file, { ...context, scope })))
   })
 
   return routes(bulkUploadApi, {
-    list: (asked, { db }: ReadContext) => listUploads(db, asked),
+    list: (query, { db }: ReadContext) => listUploads(db, query),
     template: async (_, context: ReadContext) => {
       const tenant = await tenantOf(needs, context)
       return { name: 'bulkUploadTemplate.xlsx', type: XLSX_TYPE, body: template(...sheetsIn(tenant)) }
     },
-    upload: begin,
-    bootstrap: begin,
+    upload: startUpload,
+    bootstrap: startUpload,
     remove: ({ uniqueId }, context: WriteContext) => remove(needs, uniqueId, context),
   })
 }

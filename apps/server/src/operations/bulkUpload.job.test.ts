@@ -1,11 +1,11 @@
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { bulkUploads, type JobPayload, figuresOf } from '../../test/bulkUploads.ts'
-import { bulkWorkbook, company, people, person, plantedWorkbook } from '../../test/bulkWorkbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { bulkUploads, expectedFigures, type JobPayload } from '../../test/bulkUploads.ts'
+import { bulkWorkbook, company, faultyWorkbook, userRow, userRows } from '../../test/bulkWorkbook.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 let bulk: ReturnType<typeof bulkUploads>
 beforeAll(async () => {
   app = await testApp()
@@ -16,10 +16,10 @@ afterAll(() => app.close())
 
 describe('a workbook of two thousand rows with faults of every kind', () => {
   let payload: JobPayload
-  let planted: Awaited<ReturnType<typeof plantedWorkbook>>
+  let planted: Awaited<ReturnType<typeof faultyWorkbook>>
   beforeAll(async () => {
     const { tenantId, taken } = await bulk.occupied()
-    planted = await plantedWorkbook(taken)
+    planted = await faultyWorkbook(taken)
     payload = await bulk.uploaded(planted.file, { tenantId })
     await bulk.take(payload)
   })
@@ -38,7 +38,7 @@ describe('a workbook of two thousand rows with faults of every kind', () => {
       const counts = { read: 1000, created: 1000 - faults.length, skipped: faults.length, faultTotal: faults.length }
       expect(response.sheets[name]).toMatchObject({ ...counts, faults: told })
     }
-    expect(await bulk.figures(payload)).toEqual(figuresOf(1 + 1000 - users.length, 1 + 1000 - companies.length))
+    expect(await bulk.figures(payload)).toEqual(expectedFigures(1 + 1000 - users.length, 1 + 1000 - companies.length))
   })
 
   test('notifies whoever uploaded it, once', async () => {
@@ -79,8 +79,8 @@ describe('a workbook of two thousand rows with faults of every kind', () => {
 })
 
 test('uploads of one tenant are taken in one after the other', async () => {
-  const first = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 1) }))
-  const second = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 2) }), first)
+  const first = await bulk.uploaded(await bulkWorkbook({ Users: userRows('user', 1) }))
+  const second = await bulk.uploaded(await bulkWorkbook({ Users: userRows('user', 2) }), first)
   await bulk.take(second)
   expect((await bulk.stateOf(second)).processingStatus).toBe('PENDING')
   const waiting = await app.asOwner(
@@ -97,14 +97,14 @@ test('uploads of one tenant are taken in one after the other', async () => {
 })
 
 test('two tenants have the same people, each its own', async () => {
-  const file = await bulkWorkbook({ Users: people('user', 3), Companies: [company('Acme')] })
+  const file = await bulkWorkbook({ Users: userRows('user', 3), Companies: [company('Acme')] })
   const [one, other] = [await bulk.uploaded(file), await bulk.uploaded(file)]
   await bulk.take(one)
-  expect(await bulk.figures(other)).toEqual(figuresOf(0, 0))
+  expect(await bulk.figures(other)).toEqual(expectedFigures(0, 0))
   await app.work('bulkUpload.take', { ...one, tenantId: other.tenantId })
   await bulk.take(other)
   for (const payload of [one, other]) {
-    expect(await bulk.figures(payload)).toEqual(figuresOf(3, 1))
+    expect(await bulk.figures(payload)).toEqual(expectedFigures(3, 1))
     expect(await bulk.stateOf(payload)).toMatchObject({ processingStatus: 'COMPLETED', read: 4 })
   }
 })
@@ -112,7 +112,7 @@ test('two tenants have the same people, each its own', async () => {
 test('nobody is added beyond the users that the tenant may have', async () => {
   const { tenantId } = await bulk.occupied()
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value: 4 }, { 'x-tenant': tenantId })
-  const payload = await bulk.uploaded(await bulkWorkbook({ Users: [person('TAKEN@example.test'), ...people('user', 5)] }), {
+  const payload = await bulk.uploaded(await bulkWorkbook({ Users: [userRow('TAKEN@example.test'), ...userRows('user', 5)] }), {
     tenantId,
   })
   await bulk.take(payload)
@@ -168,7 +168,7 @@ describe('it fails as a whole', () => {
   })
 
   test('when its file is gone, or is not what it was', async () => {
-    const payload = await bulk.uploaded(await bulkWorkbook({ Users: people('gone', 1) }))
+    const payload = await bulk.uploaded(await bulkWorkbook({ Users: userRows('gone', 1) }))
     const [document] = await app.asOwner<{ hash: string }>('select hash from document where tenant_id = $1', [payload.tenantId])
     await app.appContext.files.remove(payload.tenantId, document!.hash)
     await bulk.take(payload)
@@ -176,29 +176,29 @@ describe('it fails as a whole', () => {
   })
 
   test('when the tenant was deleted meanwhile', async () => {
-    const payload = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 1) }))
+    const payload = await bulk.uploaded(await bulkWorkbook({ Users: userRows('user', 1) }))
     await app.asOwner('update tenant set deleted_at = now() where id = $1', [payload.tenantId])
     await bulk.take(payload)
     expect(await failed(payload)).toEqual(FAILED('The tenant was deleted'))
-    expect(await bulk.figures(payload)).toEqual(figuresOf(0, 0))
+    expect(await bulk.figures(payload)).toEqual(expectedFigures(0, 0))
   })
 
   test('when whoever uploaded it is no super admin any more', async () => {
     const who = await app.someone('ROLE_SUPER_ADMIN')
-    const payload = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 1) }), { who })
+    const payload = await bulk.uploaded(await bulkWorkbook({ Users: userRows('user', 1) }), { who })
     await app.asOwner(`update user_account set role = 'ROLE_ADMIN' where id = $1`, [who.uniqueId])
     await bulk.take(payload)
     expect(await failed(payload)).toEqual(FAILED('The person who uploaded it no longer has the right to do this'))
-    expect(await bulk.figures(payload)).toEqual(figuresOf(0, 0))
+    expect(await bulk.figures(payload)).toEqual(expectedFigures(0, 0))
   })
 
   test('when it was tried in vain too often, once', async () => {
-    const payload = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 1) }))
+    const payload = await bulk.uploaded(await bulkWorkbook({ Users: userRows('user', 1) }))
     for (let at = 0; at < 2; at++) await app.giveUp('bulkUpload.take', payload)
     await bulk.take(payload)
     expect(await failed(payload)).toEqual(
       FAILED('Something went wrong on our side. The rows imported so far stay. Please upload the workbook again.'),
     )
-    expect(await bulk.figures(payload)).toEqual(figuresOf(0, 0))
+    expect(await bulk.figures(payload)).toEqual(expectedFigures(0, 0))
   })
 })

@@ -1,7 +1,7 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { can } from '@tradewind/contract/kit/policy'
-import { phrase, type Said, say, type Sentence, told } from '@tradewind/contract/kit/say'
+import { phrase, problemFields, say, type Sentence, type SentenceParts } from '@tradewind/contract/kit/say'
 import { type BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { bulkUploadPolicy } from '@tradewind/contract/operations/policies'
 import type { Actor } from '@tradewind/contract/roles'
@@ -15,14 +15,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Database, type Reader, tenantScope, type Tx, within } from '#kit/database/database'
+import { type Database, inScope, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { conflict, forbidden, Refusal, refusalIn } from '#kit/errors'
+import { conflict, forbidden, Refusal, toRefusal } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
-import { endDocument } from '#platform/document.queries'
+import { deleteDocument } from '#platform/document.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { documents } from '#platform/schema/document.table'
 import { tenants } from '#platform/schema/tenant.table'
@@ -57,7 +57,7 @@ export const removeUpload = async (jobs: Jobs, { upload, document }: Uploaded, c
   const { tx, scope } = context
   if (!hasEnded(upload)) throw conflict(say('This upload has not ended yet'))
   await tx.delete(bulkUploads).where(eq(bulkUploads.uniqueId, upload.uniqueId))
-  await endDocument(jobs, tx, scope.tenantId, document.uniqueId)
+  await deleteDocument(jobs, tx, scope.tenantId, document.uniqueId)
   await audit(context, { action: 'DELETED', kind: 'bulkUpload', recordId: upload.uniqueId, title: document.originalFileName })
 }
 
@@ -76,19 +76,19 @@ const isBehindAnother = async (tx: Tx, { uniqueId, dateCreated }: Uploaded['uplo
   return other !== undefined
 }
 
-interface Asked {
+interface PageQuery {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
 }
 
 /** The uploads of a tenant, latest first by default. */
-export const listUploads = async (db: Reader, { page, size, sort = '-dateCreated' }: Asked) => {
-  const way = sort.startsWith('-') ? desc : asc
-  const listed = uploads(db).orderBy(way(bulkUploads.dateCreated), way(bulkUploads.uniqueId))
+export const listUploads = async (db: Reader, { page, size, sort = '-dateCreated' }: PageQuery) => {
+  const direction = sort.startsWith('-') ? desc : asc
+  const query = uploads(db).orderBy(direction(bulkUploads.dateCreated), direction(bulkUploads.uniqueId))
   const isPage = page !== undefined || size !== undefined
   const [rows, total] = await Promise.all([
-    isPage ? listed.limit(size ?? 20).offset((page ?? 0) * (size ?? 20)) : listed,
+    isPage ? query.limit(size ?? 20).offset((page ?? 0) * (size ?? 20)) : query,
     db.$count(bulkUploads),
   ])
   return { rows: rows.map(replyOf), total, estimated: false }
@@ -100,7 +100,8 @@ const responseOf = ({ sheets, problem, said }: Uploaded['upload']) => {
   return JSON.stringify({ sheets: Object.fromEntries(outcomes), ...(problem && { problem }), ...(said && { said }) })
 }
 
-const readIn = ({ sheets }: Pick<Uploaded['upload'], 'sheets'>) => Object.values(sheets).reduce((sum, { read }) => sum + read, 0)
+const totalRead = ({ sheets }: Pick<Uploaded['upload'], 'sheets'>) =>
+  Object.values(sheets).reduce((sum, { read }) => sum + read, 0)
 
 export const replyOf = ({ upload, document }: Uploaded): BulkUpload => ({
   uniqueId: upload.uniqueId,
@@ -108,14 +109,14 @@ export const replyOf = ({ upload, document }: Uploaded): BulkUpload => ({
   lastUpdated: upload.updatedAt,
   document: { uniqueId: document.uniqueId, fileName: document.originalFileName },
   processingStatus: upload.processingStatus,
-  read: readIn(upload),
+  read: totalRead(upload),
   parsingResponse: responseOf(upload),
 })
 
 type Sheets = NonNullable<Feature['sheets']>
 type BulkSheet = ReturnType<Sheets[number]>
 
-interface Taking {
+interface UploadContext {
   db: Database
   uploadId: string
   path: string
@@ -125,10 +126,10 @@ interface Taking {
 }
 
 /** The maximum number of faults listed for a sheet. */
-const LISTED = 500
-const fresh: SheetProgress = { read: 0, created: 0, skipped: 0, faultTotal: 0, faults: [], passed: 0 }
+const MAX_LISTED_FAULTS = 500
+const emptyProgress: SheetProgress = { read: 0, created: 0, skipped: 0, faultTotal: 0, faults: [], passed: 0 }
 
-const contextOf = async ({ parties }: Taking): Promise<Omit<WriteContext, 'tx'>> => {
+const contextOf = async ({ parties }: UploadContext): Promise<Omit<WriteContext, 'tx'>> => {
   const { actor, tenant } = await parties()
   const scope = { tenantId: tenant.uniqueId, partitionId: tenant.uniqueId }
   return { actor, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
@@ -137,19 +138,19 @@ const contextOf = async ({ parties }: Taking): Promise<Omit<WriteContext, 'tx'>>
 type Change = (sheets: Record<string, SheetProgress>, context: WriteContext) => Promise<Record<string, SheetProgress>>
 
 /** Updates the progress of the sheets, with related writes, in one transaction. */
-const step = async (taking: Taking, change: Change) => {
-  const asking = await contextOf(taking)
-  await taking.db.write(asking.scope, async (tx: Tx) => {
-    const found = await lockUpload(tx, taking.uploadId)
+const updateProgress = async (run: UploadContext, change: Change) => {
+  const context = await contextOf(run)
+  await run.db.write(context.scope, async (tx: Tx) => {
+    const found = await lockUpload(tx, run.uploadId)
     if (!found || hasEnded(found.upload)) throw new Error('The upload has ended meanwhile')
-    const sheets = await change(found.upload.sheets, { ...asking, tx })
-    const noted = { sheets, updatedAt: nextUpdatedAt(bulkUploads.updatedAt) }
-    await tx.update(bulkUploads).set(noted).where(eq(bulkUploads.uniqueId, taking.uploadId))
+    const sheets = await change(found.upload.sheets, { ...context, tx })
+    const newValues = { sheets, updatedAt: nextUpdatedAt(bulkUploads.updatedAt) }
+    await tx.update(bulkUploads).set(newValues).where(eq(bulkUploads.uniqueId, run.uploadId))
   })
 }
 
 const byRow = (one: Fault, other: Fault) => one.row - other.row
-const added = (before: SheetProgress, batch: Batch, { created, faults }: { created: number; faults: Fault[] }) => {
+const addBatch = (before: SheetProgress, batch: Batch, { created, faults }: { created: number; faults: Fault[] }) => {
   const found = [...batch.faults, ...faults].toSorted(byRow)
   const read = before.read + batch.read
   return {
@@ -157,52 +158,52 @@ const added = (before: SheetProgress, batch: Batch, { created, faults }: { creat
     created: before.created + created,
     skipped: read - before.created - created,
     faultTotal: before.faultTotal + found.length,
-    faults: [...before.faults, ...found].slice(0, LISTED).toSorted(byRow),
+    faults: [...before.faults, ...found].slice(0, MAX_LISTED_FAULTS).toSorted(byRow),
     passed: batch.passed,
   }
 }
 
 /** Imports a batch and records the progress, atomically. */
-const takeBatch = (taking: Taking, one: BulkSheet, from: number, batch: Batch) =>
-  step(taking, async (sheets, context) => {
+const importBatch = (run: UploadContext, one: BulkSheet, from: number, batch: Batch) =>
+  updateProgress(run, async (sheets, context) => {
     const { name } = one.sheet
-    const before = sheets[name] ?? fresh
+    const before = sheets[name] ?? emptyProgress
     if (before.passed !== from) throw new Error('Another worker takes this upload in')
-    const taken = await one.take(batch.rows, context, { spelling: before.faults.length < LISTED })
-    return { ...sheets, [name]: added(before, batch, taken) }
+    const result = await one.take(batch.rows, context, { spelling: before.faults.length < MAX_LISTED_FAULTS })
+    return { ...sheets, [name]: addBatch(before, batch, result) }
   })
 
-const takeSheet = async (taking: Taking, one: BulkSheet, { read, passed }: SheetProgress, beside: readonly string[]) => {
+const importRows = async (run: UploadContext, one: BulkSheet, { read, passed }: SheetProgress, sheetNames: readonly string[]) => {
   let from = passed
-  for await (const batch of readSheet(taking.path, one.sheet, { beside, from, most: limits.rows - read })) {
-    if (batch.passed > from || batch.faults.length > 0) await takeBatch(taking, one, from, batch)
+  for await (const batch of readSheet(run.path, one.sheet, { beside: sheetNames, from, most: limits.rows - read })) {
+    if (batch.passed > from || batch.faults.length > 0) await importBatch(run, one, from, batch)
     from = batch.passed
   }
 }
 
-const strange = (name: string): [string, SheetProgress] => {
-  const shown = name.slice(0, 200).toWellFormed()
-  const problem = say("The template has no sheet '{name}'. Rename or remove it.", { name: shown })
-  return [shown, { ...fresh, faultTotal: 1, faults: [{ row: 1, column: '', value: shown, ...told(problem) }] }]
+const unknownSheet = (name: string): [string, SheetProgress] => {
+  const label = name.slice(0, 200).toWellFormed()
+  const problem = say("The template has no sheet '{name}'. Rename or remove it.", { name: label })
+  return [label, { ...emptyProgress, faultTotal: 1, faults: [{ row: 1, column: '', value: label, ...problemFields(problem) }] }]
 }
 
 /** Records unknown sheets as faults, so that a misspelt name is not silently ignored. */
-const noteStrangers = (taking: Taking, names: readonly string[]) =>
-  step(taking, async (sheets) => Object.fromEntries([...names.map(strange), ...Object.entries(sheets)]))
+const recordUnknownSheets = (run: UploadContext, names: readonly string[]) =>
+  updateProgress(run, async (sheets) => Object.fromEntries([...names.map(unknownSheet), ...Object.entries(sheets)]))
 
 /** Imports the sheets of the workbook one after the other, each from where it stopped. */
-const takeSheets = async (taking: Taking) => {
-  const found = await sheetsOf(taking.path, [])
+const importSheets = async (run: UploadContext) => {
+  const found = await sheetsOf(run.path, [])
   const names = found.map(({ name }) => name)
-  const known = [ALLOWED_VALUES, ...taking.sheets.map(({ sheet }) => sheet.name)]
-  await noteStrangers(
-    taking,
+  const known = [ALLOWED_VALUES, ...run.sheets.map(({ sheet }) => sheet.name)]
+  await recordUnknownSheets(
+    run,
     found.filter(({ name, isHidden }) => !isHidden && !known.includes(name)).map(({ name }) => name),
   )
-  for (const one of taking.sheets.filter(({ sheet }) => names.includes(sheet.name))) {
-    const { scope } = await contextOf(taking)
-    const before = await taking.db.as(scope).select().from(bulkUploads).where(eq(bulkUploads.uniqueId, taking.uploadId))
-    await takeSheet(taking, one, before[0]?.sheets[one.sheet.name] ?? fresh, names)
+  for (const one of run.sheets.filter(({ sheet }) => names.includes(sheet.name))) {
+    const { scope } = await contextOf(run)
+    const before = await run.db.as(scope).select().from(bulkUploads).where(eq(bulkUploads.uniqueId, run.uploadId))
+    await importRows(run, one, before[0]?.sheets[one.sheet.name] ?? emptyProgress, names)
   }
 }
 
@@ -213,14 +214,14 @@ interface JobPayload {
   userId: string
   userTenantId: string
 }
-interface Ending {
+interface EndContext {
   db: Database
   notify: Notify
 }
 
 type Status = BulkUpload['processingStatus']
 
-const words: Partial<Record<Status, { subject: string; content: string }>> = {
+const noticeTexts: Partial<Record<Status, { subject: string; content: string }>> = {
   COMPLETED: {
     subject: phrase('Bulk Upload Successful'),
     content: phrase('{created} of {read} rows of {file} were imported for {tenant}.'),
@@ -237,64 +238,64 @@ const words: Partial<Record<Status, { subject: string; content: string }>> = {
   },
 }
 
-const createdIn = ({ sheets }: Uploaded['upload']) => Object.values(sheets).reduce((sum, { created }) => sum + created, 0)
+const totalCreated = ({ sheets }: Uploaded['upload']) => Object.values(sheets).reduce((sum, { created }) => sum + created, 0)
 
-const notice = async (tx: Tx, { tenantId, userId }: JobPayload, { upload, document }: Uploaded, status: Status) => {
+const buildNotice = async (tx: Tx, { tenantId, userId }: JobPayload, { upload, document }: Uploaded, status: Status) => {
   const [tenant] = await tx.select().from(tenants).where(eq(tenants.uniqueId, tenantId))
   const values = {
     file: document.originalFileName,
     tenant: tenant?.fullName ?? '',
-    created: String(createdIn(upload)),
-    read: String(readIn(upload)),
+    created: String(totalCreated(upload)),
+    read: String(totalRead(upload)),
   }
-  return { userId, ...words[status]!, values, path: `/superAdmin/tenant/show/${tenantId}` }
+  return { userId, ...noticeTexts[status]!, values, path: `/superAdmin/tenant/show/${tenantId}` }
 }
 
 /** The final status of an upload whose sheets were all read. */
-const statusOf = ({ sheets }: Uploaded['upload']): { processingStatus: Status; problem?: string; said?: Said } => {
+const statusOf = ({ sheets }: Uploaded['upload']): { processingStatus: Status; problem?: string; said?: SentenceParts } => {
   const hasFaults = Object.values(sheets).some(({ faultTotal }) => faultTotal > 0)
   if (hasFaults) return { processingStatus: 'COMPLETED_WITH_ERRORS' }
-  if (readIn({ sheets }) === 0) return { processingStatus: 'FAILED', ...told(say('The workbook has no rows')) }
+  if (totalRead({ sheets }) === 0) return { processingStatus: 'FAILED', ...problemFields(say('The workbook has no rows')) }
   return { processingStatus: 'COMPLETED' }
 }
 
 /** Records that an upload has ended (failed, if a problem is given), and notifies the uploader, once. */
-const end = ({ db, notify }: Ending, payload: JobPayload, problem?: Sentence) =>
+const finishUpload = ({ db, notify }: EndContext, payload: JobPayload, problem?: Sentence) =>
   db.write(tenantScope(payload.tenantId), async (tx) => {
     const found = await lockUpload(tx, payload.uploadId)
     if (!found || hasEnded(found.upload)) return
-    const outcome = problem ? { processingStatus: 'FAILED' as const, ...told(problem) } : statusOf(found.upload)
-    const ended = { ...outcome, updatedAt: nextUpdatedAt(bulkUploads.updatedAt) }
-    await tx.update(bulkUploads).set(ended).where(eq(bulkUploads.uniqueId, payload.uploadId))
-    const news = await notice(tx, payload, found, outcome.processingStatus)
-    await within(tx, tenantScope(payload.userTenantId), () => notify(tx, payload.userTenantId, news))
+    const outcome = problem ? { processingStatus: 'FAILED' as const, ...problemFields(problem) } : statusOf(found.upload)
+    const newValues = { ...outcome, updatedAt: nextUpdatedAt(bulkUploads.updatedAt) }
+    await tx.update(bulkUploads).set(newValues).where(eq(bulkUploads.uniqueId, payload.uploadId))
+    const message = await buildNotice(tx, payload, found, outcome.processingStatus)
+    await inScope(tx, tenantScope(payload.userTenantId), () => notify(tx, payload.userTenantId, message))
   })
 
 /** The job that imports the workbook of a bulk upload. Its node sends heartbeats, so that another soon takes over after a crash. */
 export const bulkUploadJob = job<JobPayload>({ name: 'bulkUpload.take', retries: 8, expires: 3600, heartbeat: 20 })
 
-interface Needs extends Ending {
+interface Needs extends EndContext {
   jobs: Jobs
   files: Files
   /** The user, if not deleted, with the rights that the policies give them now: rights may have been revoked since the upload. */
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
 
-const LOST = say('Something went wrong on our side. The rows imported so far stay. Please upload the workbook again.')
+const UNEXPECTED_ERROR = say('Something went wrong on our side. The rows imported so far stay. Please upload the workbook again.')
 /** Seconds until an upload checks again whether earlier ones have ended. */
-const TURN = 5
+const RETRY_SECONDS = 5
 
 /** Starts or resumes an upload. Uploads of one tenant run one after the other: one that must wait is postponed. */
-const begin = ({ db, jobs }: Needs, payload: JobPayload): Promise<Uploaded | undefined> =>
+const startUpload = ({ db, jobs }: Needs, payload: JobPayload): Promise<Uploaded | undefined> =>
   db.write(tenantScope(payload.tenantId), async (tx) => {
     const found = await lockUpload(tx, payload.uploadId)
     if (!found || hasEnded(found.upload)) return undefined
     if (await isBehindAnother(tx, found.upload)) {
-      await jobs.send(tx, bulkUploadJob, payload, { after: TURN })
+      await jobs.send(tx, bulkUploadJob, payload, { after: RETRY_SECONDS })
       return undefined
     }
-    const begun = { processingStatus: 'PROCESSING' as const, updatedAt: nextUpdatedAt(bulkUploads.updatedAt) }
-    await tx.update(bulkUploads).set(begun).where(eq(bulkUploads.uniqueId, payload.uploadId))
+    const newValues = { processingStatus: 'PROCESSING' as const, updatedAt: nextUpdatedAt(bulkUploads.updatedAt) }
+    await tx.update(bulkUploads).set(newValues).where(eq(bulkUploads.uniqueId, payload.uploadId))
     return found
   })
 
@@ -324,24 +325,24 @@ const withFile = async (files: Files, { document }: Uploaded, work: (path: strin
 
 /** Imports the workbook of a bulk upload, batch by batch. Restarted after a crash, it continues after the last committed batch. */
 export const bulkUploadWorker = (needs: Needs, sheets: () => Sheets) => {
-  const take = async (payload: JobPayload, begun: Uploaded) => {
+  const runImport = async (payload: JobPayload, upload: Uploaded) => {
     const parties = () => partiesOf(needs, payload)
     const { tenant } = await parties()
-    const taking = { db: needs.db, uploadId: payload.uploadId, parties, sheets: sheets().map((sheetIn) => sheetIn(tenant)) }
-    await withFile(needs.files, begun, (path) => takeSheets({ ...taking, path }))
+    const run = { db: needs.db, uploadId: payload.uploadId, parties, sheets: sheets().map((sheetIn) => sheetIn(tenant)) }
+    await withFile(needs.files, upload, (path) => importSheets({ ...run, path }))
   }
   const work = async (payload: JobPayload) => {
-    const begun = await begin(needs, payload)
-    if (!begun) return
-    const problem = await take(payload, begun).then(() => undefined, problemOf)
-    await end(needs, payload, problem)
+    const upload = await startUpload(needs, payload)
+    if (!upload) return
+    const problem = await runImport(payload, upload).then(() => undefined, problemOf)
+    await finishUpload(needs, payload, problem)
   }
-  return worker(bulkUploadJob, work, (payload) => end(needs, payload, LOST))
+  return worker(bulkUploadJob, work, (payload) => finishUpload(needs, payload, UNEXPECTED_ERROR))
 }
 
 /** The problem that fails an upload as a whole. Rethrows errors that are not a Refusal, so that the job is retried. */
 const problemOf = (error: unknown) => {
-  const refusal = refusalIn(error)
+  const refusal = toRefusal(error)
   if (refusal) return refusal.told
   throw error
 }

@@ -3,12 +3,12 @@ import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { roles } from '@tradewind/contract/roles'
 import { hostileFiles } from '@tradewind/workbook/testing/hostile'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { bulkWorkbook, company, people, person } from '../../test/bulkWorkbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { bulkWorkbook, company, userRow, userRows } from '../../test/bulkWorkbook.ts'
 import { cellsIn } from '../../test/workbook.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_SUPER_ADMIN')
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const abroad = (tenantId: string) => ({ 'x-tenant': tenantId })
 const newTenant = async (over: object = {}) => (await app.tenant(`Tenant ${crypto.randomUUID()}`, over)).uniqueId
-const small = () => bulkWorkbook({ Users: people('user', 2), Companies: [company('Acme')] })
+const small = () => bulkWorkbook({ Users: userRows('user', 2), Companies: [company('Acme')] })
 const errandOf = async (uploadId: string) => {
   const [found] = await app.asOwner<{ data: object }>(
     `select data from pgboss.job where name = 'bulkUpload.take' and data->>'uploadId' = $1 order by created_on limit 1`,
@@ -39,8 +39,8 @@ test('the template, filled in, is taken in whole', async () => {
   const tenantId = await newTenant()
   const rowsOf = await templateOf(tenantId)
   const users = [
-    person('Tess@Example.test', 'ROLE_TENANT_ADMIN'),
-    person('lea@example.test', 'ROLE_LEVEL3', { countries: 'Germany, IT, germany' }),
+    userRow('Tess@Example.test', 'ROLE_TENANT_ADMIN'),
+    userRow('lea@example.test', 'ROLE_LEVEL3', { countries: 'Germany, IT, germany' }),
   ]
   const filled = {
     Users: [...(await rowsOf('Users')), ...users],
@@ -143,7 +143,7 @@ describe('the tenant', () => {
       await take(first.data.uniqueId)
       expect(await send()).toEqual(first)
       const other = { status: 422, message: 'This Idempotency-Key was used for another request' }
-      expect(await send({ file: await bulkWorkbook({ Users: people('other', 1) }) })).toMatchObject(other)
+      expect(await send({ file: await bulkWorkbook({ Users: userRows('other', 1) }) })).toMatchObject(other)
       expect((await listed(tenantId)).map(({ uniqueId }) => uniqueId)).toEqual([first.data.uniqueId])
     },
   )
@@ -186,7 +186,7 @@ test('of a workbook padded with tens of thousands of empty rows its filled rows 
   const tenantId = await newTenant()
   const empty = Array.from({ length: 30_000 }, () => Array.from({ length: 6 }, () => ''))
   const file = await bulkWorkbook({
-    Users: [...people('before', 1), ...empty, ...people('after', 1), ...empty],
+    Users: [...userRows('before', 1), ...empty, ...userRows('after', 1), ...empty],
     Companies: [...empty, company('Acme'), ...empty],
   })
   const { uniqueId } = await app.as(chief).call(bulkUploadApi.upload, { file }, abroad(tenantId))
@@ -218,6 +218,6 @@ describe('a file is refused at once, and nothing is kept of it:', () => {
   test('one without any sheet of the template', async () => {
     const reason =
       "The workbook has no sheet 'Users' or 'Companies' or 'Contacts' or 'ReviewQuestions' or 'AuditQuestions'. It has 'users', 'Company'."
-    expect(await refused(await bulkWorkbook({ users: people('user', 1), Company: [] }))).toEqual([422, reason, reason])
+    expect(await refused(await bulkWorkbook({ users: userRows('user', 1), Company: [] }))).toEqual([422, reason, reason])
   })
 })

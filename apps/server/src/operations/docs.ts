@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { packedOnce } from '#kit/http/answer'
+import { compressOnce } from '#kit/http/answer'
 import { dereferenced, openApi } from './reference.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
@@ -83,8 +83,8 @@ h3{margin:0 0 8px;font-size:16px;overflow-wrap:anywhere}table{border-collapse:co
 /** The API reference as JSON and as a page, both generated from the contract. */
 export const mountDocs = (app: FastifyInstance, version: string, url?: string) => {
   const reference = openApi(version, url)
-  const json = packedOnce(JSON.stringify(reference))
-  const html = packedOnce(page(reference))
+  const json = compressOnce(JSON.stringify(reference))
+  const html = compressOnce(page(reference))
   const send = ({ headers }: FastifyRequest, reply: FastifyReply, bodyFor: typeof json) =>
     reply.header('vary', 'accept-encoding').send(bodyFor(headers['accept-encoding']?.toString(), reply))
   app.get('/api/openapi.json', async (request, reply) => send(request, reply.type('application/json; charset=utf-8'), json))

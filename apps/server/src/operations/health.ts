@@ -5,28 +5,28 @@ import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { cacheCounts } from '#kit/cache'
-import { shared } from '#kit/concurrency'
+import { shareRun } from '#kit/concurrency'
 import { notFound } from '#kit/errors'
 import { patternOf } from '#kit/http/server'
 import { openPages } from '#platform/notification/live'
 import type { AppContext } from '../appContext.ts'
 
 /** What the metrics of a node are read from. */
-interface Watched extends Pick<AppContext, 'env' | 'db' | 'maintenance' | 'replicas' | 'jobs' | 'figures' | 'telemetry'> {
+interface MetricsSources extends Pick<AppContext, 'env' | 'db' | 'maintenance' | 'replicas' | 'jobs' | 'figures' | 'telemetry'> {
   /** Identifies this build: a browser with another one reloads. */
   version: string
 }
-type Replicas = NonNullable<Watched['replicas']>
+type Replicas = NonNullable<MetricsSources['replicas']>
 
 /** Milliseconds for which the figures of the database are cached, however many clients request them. */
-const METRICS_REMEMBERED = 5_000
+const METRICS_CACHE_MS = 5_000
 
 type Labels = Readonly<Record<string, string>>
 type Row = readonly [labels: Labels, value: number]
 /** A name, what it means, and how it is read. */
 type Reading = readonly [name: string, help: string, rows: () => readonly Row[]]
 
-const only = (value: number): Row[] => [[{}, value]]
+const single = (value: number): Row[] => [[{}, value]]
 const rowsOf = <Value>(of: Iterable<readonly [string, Value]>, label: string, read: (value: Value) => number): Row[] =>
   [...of].map(([name, value]) => [{ [label]: name }, read(value)])
 
@@ -41,9 +41,9 @@ const define = (register: Registry, readings: readonly Reading[]) => {
       registers: [register],
       collect() {
         metric.reset()
-        const told = rows()
-        for (const [labels, value] of told) metric.inc(labels, value)
-        if (told.length === 0 && labelNames.length === 0) metric.inc({}, NaN) // currently unknown
+        const readRows = rows()
+        for (const [labels, value] of readRows) metric.inc(labels, value)
+        if (readRows.length === 0 && labelNames.length === 0) metric.inc({}, NaN) // currently unknown
       },
     })
   }
@@ -69,7 +69,7 @@ const labelsOf: Readonly<Record<string, readonly string[]>> = {
   tradewind_spans_total: ['result'],
 }
 
-const poolReadings = ({ db, maintenance, replicas }: Watched): Reading[] => {
+const poolReadings = ({ db, maintenance, replicas }: MetricsSources): Reading[] => {
   const pools = () => Object.entries({ ...db.pools, maintenance: maintenance.pools.calls, ...replicas?.pools() })
   return [
     [
@@ -94,7 +94,7 @@ const poolReadings = ({ db, maintenance, replicas }: Watched): Reading[] => {
   ]
 }
 
-const replicaReadings = ({ replicas }: Watched): Reading[] => {
+const replicaReadings = ({ replicas }: MetricsSources): Reading[] => {
   const ofEach = (read: (one: ReturnType<Replicas['figures']>[number]) => number) => () =>
     (replicas?.figures() ?? []).map((one): Row => [{ replica: one.name }, read(one)])
   return [
@@ -108,16 +108,16 @@ const replicaReadings = ({ replicas }: Watched): Reading[] => {
   ]
 }
 
-const nodeReadings = ({ version, env, telemetry, jobs }: Watched): Reading[] => {
+const nodeReadings = ({ version, env, telemetry, jobs }: MetricsSources): Reading[] => {
   const { recorder } = telemetry
   const { watch: statements, slowest } = telemetry.statements
   const spans = () => recorder?.counts ?? { sent: 0, lost: 0 }
   return [
     ['tradewind_info', 'Always 1: which build this is', () => [[{ version, node: env.nodeName, role: env.role }, 1]]],
-    ['tradewind_live_connections', 'Open pages that hear of news', () => only(openPages())],
-    ['tradewind_statements_total', 'Statements that requests and jobs have sent', () => only(statements.all)],
-    ['tradewind_statements_failed_total', 'Statements that PostgreSQL refused', () => only(statements.failed)],
-    ['tradewind_statement_seconds_total', 'Time that all statements took together', () => only(statements.milliseconds / 1000)],
+    ['tradewind_live_connections', 'Open pages that hear of news', () => single(openPages())],
+    ['tradewind_statements_total', 'Statements that requests and jobs have sent', () => single(statements.all)],
+    ['tradewind_statements_failed_total', 'Statements that PostgreSQL refused', () => single(statements.failed)],
+    ['tradewind_statement_seconds_total', 'Time that all statements took together', () => single(statements.milliseconds / 1000)],
     [
       'tradewind_statements_slow_total',
       'Statements that took longer than SLOW_STATEMENT_MS, by name',
@@ -154,10 +154,10 @@ const nodeReadings = ({ version, env, telemetry, jobs }: Watched): Reading[] => 
   ]
 }
 
-type WaitingJobs = Awaited<ReturnType<Watched['jobs']['waiting']>>
-type DatabaseFigures = Awaited<ReturnType<Watched['figures']['look']>>
+type WaitingJobs = Awaited<ReturnType<MetricsSources['jobs']['waiting']>>
+type DatabaseFigures = Awaited<ReturnType<MetricsSources['figures']['look']>>
 
-const lettersOf = (waiting: WaitingJobs, { sendsLetters }: Watched['jobs']) => {
+const lettersOf = (waiting: WaitingJobs, { sendsLetters }: MetricsSources['jobs']) => {
   const letters = waiting.filter(({ queue }) => sendsLetters(queue))
   const sum = (isOf: (state: string) => boolean) => letters.reduce((all, { state, count }) => all + (isOf(state) ? count : 0), 0)
   return [
@@ -167,20 +167,20 @@ const lettersOf = (waiting: WaitingJobs, { sendsLetters }: Watched['jobs']) => {
 }
 
 /** What was read from the database; undefined if it did not answer. */
-interface Seen {
+interface DatabaseReading {
   database: DatabaseFigures | undefined
   waiting: WaitingJobs | undefined
 }
 
-const databaseReadings = ({ jobs }: Watched, seen: () => Seen): Reading[] => {
+const databaseReadings = ({ jobs }: MetricsSources, getReading: () => DatabaseReading): Reading[] => {
   const figure = (read: (database: DatabaseFigures) => number) => () => {
-    const { database } = seen()
-    return database ? only(read(database)) : []
+    const { database } = getReading()
+    return database ? single(read(database)) : []
   }
   const byQueue = (read: (one: WaitingJobs[number]) => number) => () =>
-    (seen().waiting ?? []).map((one): Row => [{ queue: one.queue, state: one.state }, read(one)])
+    (getReading().waiting ?? []).map((one): Row => [{ queue: one.queue, state: one.state }, read(one)])
   const letters = () => {
-    const { waiting } = seen()
+    const { waiting } = getReading()
     return waiting ? lettersOf(waiting, jobs) : []
   }
   return [
@@ -191,12 +191,12 @@ const databaseReadings = ({ jobs }: Watched, seen: () => Seen): Reading[] => {
     ],
     ['tradewind_job_age_seconds', 'For how long the first of them could have been done', byQueue(({ seconds }) => seconds)],
     ['tradewind_letters', 'Mails that wait to be handed over, and that were given up', letters],
-    ['tradewind_postgres_up', 'Whether PostgreSQL said how it is', () => only(seen().database ? 1 : 0)],
+    ['tradewind_postgres_up', 'Whether PostgreSQL said how it is', () => single(getReading().database ? 1 : 0)],
     ['tradewind_postgres_bytes', 'Size of the database', figure(({ bytes }) => bytes)],
     [
       'tradewind_postgres_connections',
       'Connections to the database, of all nodes, by state',
-      () => rowsOf(Object.entries(seen().database?.connections ?? {}), 'state', Number),
+      () => rowsOf(Object.entries(getReading().database?.connections ?? {}), 'state', Number),
     ],
     ['tradewind_postgres_connections_max', 'Connections that the server takes', figure(({ most }) => most)],
     [
@@ -209,10 +209,10 @@ const databaseReadings = ({ jobs }: Watched, seen: () => Seen): Reading[] => {
   ]
 }
 
-const orNothing = <T>(asked: Promise<T>) => asked.catch(() => undefined)
+const orUndefined = <T>(promise: Promise<T>) => promise.catch(() => undefined)
 
 /** All metrics of a node, in the format of Prometheus. Figures that the database does not return now are left out, or NaN. */
-export const openMetrics = (watched: Watched) => {
+export const openMetrics = (watched: MetricsSources) => {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({
@@ -223,60 +223,60 @@ export const openMetrics = (watched: Watched) => {
     registers: [register],
   })
   const { figures, jobs } = watched
-  const look = shared(async (): Promise<Seen> => {
-    const [database, waiting] = await Promise.all([orNothing(figures.look()), orNothing(jobs.waiting())])
+  const readDatabase = shareRun(async (): Promise<DatabaseReading> => {
+    const [database, waiting] = await Promise.all([orUndefined(figures.look()), orUndefined(jobs.waiting())])
     return { database, waiting }
-  }, METRICS_REMEMBERED)
-  let seen: Seen = { database: undefined, waiting: undefined }
+  }, METRICS_CACHE_MS)
+  let lastReading: DatabaseReading = { database: undefined, waiting: undefined }
   const ofNode = [...nodeReadings(watched), ...poolReadings(watched), ...replicaReadings(watched)]
-  define(register, [...ofNode, ...databaseReadings(watched, () => seen)])
+  define(register, [...ofNode, ...databaseReadings(watched, () => lastReading)])
   return {
     contentType: register.contentType,
     answered: (call: { method: string; route: string; status: number }, took: number) => seconds.observe(call, took),
     text: async () => {
-      seen = await look()
+      lastReading = await readDatabase()
       return register.metrics()
     },
   }
 }
 
-const beside = (path: string) => new URL(path, import.meta.url)
+const fileUrl = (path: string) => new URL(path, import.meta.url)
 
 /** The product's version and a hash of the web build, which changes when browsers should reload. */
 export const versionOf = (dev: boolean) => {
-  const { version } = JSON.parse(readFileSync(beside('../../../../package.json'), 'utf8')) as { version: string }
-  return dev ? version : `${version}-${hash('sha256', readFileSync(beside('../../../web/build/server/index.js'))).slice(0, 8)}`
+  const { version } = JSON.parse(readFileSync(fileUrl('../../../../package.json'), 'utf8')) as { version: string }
+  return dev ? version : `${version}-${hash('sha256', readFileSync(fileUrl('../../../web/build/server/index.js'))).slice(0, 8)}`
 }
 
 /** `probe` checks the database on its own connection: a node whose other connections are all in use stays in service. */
-interface Needs extends Watched, Pick<AppContext, 'probe' | 'files' | 'mail'> {
+interface Needs extends MetricsSources, Pick<AppContext, 'probe' | 'files' | 'mail'> {
   metricsToken: string | undefined
 }
 
 /** Milliseconds without an answer after which a service counts as unreachable. */
-const LATE = 10_000
+const TIMEOUT_MS = 10_000
 /** Milliseconds for which the checks of files and mail are cached: a check writes a file and opens a connection. */
-const REMEMBERED = 60_000
+const CHECK_CACHE_MS = 60_000
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
 
 /** Whether a service is reachable, and answers in time. */
-const answersSoon = async (isReachable: () => Promise<boolean>) => {
+const answersInTime = async (isReachable: () => Promise<boolean>) => {
   const late = new AbortController()
-  const isLate = setTimeout(LATE, false, { signal: late.signal, ref: false }).catch(() => false)
+  const isLate = setTimeout(TIMEOUT_MS, false, { signal: late.signal, ref: false }).catch(() => false)
   return Promise.race([isReachable(), isLate]).finally(() => late.abort())
 }
 
 /** The metrics of the node, for Prometheus. */
-const mountMetrics = (app: FastifyInstance, metricsToken: string, watched: Watched) => {
+const mountMetrics = (app: FastifyInstance, metricsToken: string, watched: MetricsSources) => {
   const metrics = openMetrics(watched)
   app.addHook('onResponse', async (request, reply) => {
     metrics.answered({ method: request.method, route: patternOf(request), status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-    if (!given || !isSame(given, metricsToken)) throw notFound(say('Page not found'))
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+    if (!token || !isSame(token, metricsToken)) throw notFound(say('Page not found'))
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
@@ -285,13 +285,13 @@ const mountMetrics = (app: FastifyInstance, metricsToken: string, watched: Watch
 export const mountHealth = (app: FastifyInstance, { probe, files, mail, metricsToken, ...watched }: Needs) => {
   const { version } = watched
   if (metricsToken) mountMetrics(app, metricsToken, watched)
-  const filesReachable = shared(() => answersSoon(() => files.isReachable()), REMEMBERED)
-  const mailReachable = shared(() => answersSoon(mail.isReachable), REMEMBERED)
+  const filesReachable = shareRun(() => answersInTime(() => files.isReachable()), CHECK_CACHE_MS)
+  const mailReachable = shareRun(() => answersInTime(mail.isReachable), CHECK_CACHE_MS)
   // Load balancers must not remove a node, nor supervisors stop one, for a failure that affects all nodes alike: lists work without files and mail.
   app.get('/healthz', async ({ query }, reply) => {
     if (!Object.hasOwn(query as object, 'full')) return { up: true }
-    const looks = [probe.isReachable(), filesReachable(), mailReachable()] as const
-    const [database, filesThere, mailThere] = await Promise.all(looks)
+    const checks = [probe.isReachable(), filesReachable(), mailReachable()] as const
+    const [database, filesThere, mailThere] = await Promise.all(checks)
     const isWell = database && filesThere && mailThere
     return reply.status(isWell ? 200 : 503).send({ up: true, database, files: filesThere, mail: mailThere })
   })

@@ -28,18 +28,18 @@ import { type Entity, rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
 import { reviewAnswers, reviewDays, reviewInvitations, reviewSettings } from '#trust/schema/review.table'
-import { toldOfFiles } from './schema/attachment.table.ts'
+import { visibleFileEntries } from './schema/attachment.table.ts'
 
-const SHOWN = 5
+const MAX_SHOWN = 5
 /** The number of days for which a remark, a shared file or an unconverted lead is new. */
 const NEW_DAYS = 30
 const isNew = (at: typeof reviewAnswers.dateCreated | typeof driveShares.dateCreated) =>
   gt(at, sql`now() - make_interval(days => ${NEW_DAYS})`)
 
 type Item = HomeSection['items'][number]
-type Found = Item & { total: number }
+type ItemRow = Item & { total: number }
 
-const sectionOf = (section: HomeSection['section'], kind: string, rows: readonly Found[]): HomeSection[] =>
+const sectionOf = (section: HomeSection['section'], kind: string, rows: readonly ItemRow[]): HomeSection[] =>
   rows.length === 0 ? [] : [{ section, kind, total: rows[0]!.total, items: rows.map(({ total: _total, ...item }) => item) }]
 
 /** Whether the actor is a member whose home page shows reviews: staff find theirs on the settings page. */
@@ -60,10 +60,10 @@ const remarksToReplyTo = async ({ actor, db, timeZone }: ReadContext): Promise<H
     isNull(supersededBy),
     isNew(dateCreated),
   )
-  const { rows } = await db.execute<Found>(sql`
+  const { rows } = await db.execute<ItemRow>(sql`
     select ${uniqueId} as "uniqueId", concat_ws(' ', ${firstName}, ${lastName}) as title, left(${remark}, 200) as detail,
       ${dayOf(dateCreated, timeZone)} as day, count(*) over ()::int as total
-    from ${reviewAnswers} where ${waits} order by ${dateCreated} desc, ${uniqueId} desc limit ${SHOWN}`)
+    from ${reviewAnswers} where ${waits} order by ${dateCreated} desc, ${uniqueId} desc limit ${MAX_SHOWN}`)
   return sectionOf('REMARKS', 'review', rows)
 }
 
@@ -72,11 +72,11 @@ const unansweredInvitations = async ({ actor, db, timeZone }: ReadContext): Prom
   if (!hasReviews(actor)) return []
   const { uniqueId, ownerId, firstName, lastName, companyName, state, sentAt, dateCreated } = reviewInvitations
   const waits = and(eq(ownerId, actor.uniqueId), eq(state, 'SENT'))
-  const { rows } = await db.execute<Found>(sql`
+  const { rows } = await db.execute<ItemRow>(sql`
     select ${uniqueId} as "uniqueId", concat_ws(' ', ${firstName}, ${lastName}) as title, ${companyName} as detail,
       ${dayOf(sql`coalesce(${sentAt}, ${dateCreated})`, timeZone)} as day,
       (select count(*)::int from ${reviewInvitations} where ${waits}) as total
-    from ${reviewInvitations} where ${waits} order by ${dateCreated} desc, ${uniqueId} desc limit ${SHOWN}`)
+    from ${reviewInvitations} where ${waits} order by ${dateCreated} desc, ${uniqueId} desc limit ${MAX_SHOWN}`)
   return sectionOf('UNANSWERED', 'reviewInvitation', rows)
 }
 
@@ -91,18 +91,18 @@ const unopenedFiles = async ({ actor, db, timeZone }: ReadContext): Promise<Home
     isNull(users.deletedAt),
     isNew(dateCreated),
   )
-  const { rows } = await db.execute<Found>(sql`
+  const { rows } = await db.execute<ItemRow>(sql`
     select ${driveItems.uniqueId} as "uniqueId", ${driveItems.name} as title, concat_ws(' ', ${users.firstName}, ${users.lastName}) as detail,
       ${dayOf(sql`${dateCreated}`, timeZone)} as day, count(*) over ()::int as total
     from ${driveShares} join ${driveItems} on ${driveItems.uniqueId} = ${driveShares.itemId} join ${users} on ${users.uniqueId} = ${driveShares.ownerId}
-    where ${waits} order by ${dateCreated} desc, ${driveShares.uniqueId} desc limit ${SHOWN}`)
+    where ${waits} order by ${dateCreated} desc, ${driveShares.uniqueId} desc limit ${MAX_SHOWN}`)
   return sectionOf('FILES', 'file', rows)
 }
 
-const isThere = (table: SoftDeleteTable) => sql`exists (select from ${table} where ${isNull(table.deletedAt)})`
+const hasRows = (table: SoftDeleteTable) => sql`exists (select from ${table} where ${isNull(table.deletedAt)})`
 
 /** The conditions under which the first steps of a member are done. */
-const ofMember = ({ uniqueId }: Actor): Readonly<Record<(typeof memberSteps)[number], SQL>> => {
+const memberStepConditions = ({ uniqueId }: Actor): Readonly<Record<(typeof memberSteps)[number], SQL>> => {
   const isOwn = (table: typeof reviewInvitations | typeof reviewAnswers) =>
     sql`exists (select from ${table} where ${eq(table.ownerId, uniqueId)})`
   const branded = and(eq(users.uniqueId, uniqueId), isNotNull(users.brandLogoUID), sql`${users.userCompanyName} <> ''`)
@@ -110,13 +110,13 @@ const ofMember = ({ uniqueId }: Actor): Readonly<Record<(typeof memberSteps)[num
   return {
     BRAND: sql`exists (select from ${users} where ${branded})`,
     SURVEY: sql`exists (select from ${reviewSettings} where ${chosen})`,
-    CONTACTS: isThere(contacts),
+    CONTACTS: hasRows(contacts),
     CAMPAIGN: isOwn(reviewInvitations),
     ANSWER: isOwn(reviewAnswers),
   }
 }
 
-interface Standing {
+interface ScoreRow {
   day: string
   /** Null if no answers until then count any more. */
   score: number | null
@@ -129,7 +129,7 @@ interface Standing {
 const readScore = async (_: object, { actor, db, timeZone }: ReadContext) => {
   const { day, answers, scoreSum, ownerId } = reviewDays
   const today = sql`(now() at time zone ${timeZone})::date`
-  const { rows } = await db.execute<Standing & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<ScoreRow & Record<string, unknown>>(sql`
     with standing as (
       select ${day} as day, sum(${answers}) over until as answers, sum(${scoreSum}) over until as sums,
         lead(${day}) over until as next
@@ -164,22 +164,22 @@ interface Section<T extends SoftDeleteTable> {
 }
 
 /** Reads a section. Returns none if the actor may not see its records, or there are none. */
-const reader =
+const sectionReader =
   <T extends SoftDeleteTable>({ section, of, mine, where, sort, show }: Section<T>) =>
   async (today: string, context: ReadContext): Promise<HomeSection[]> => {
     const { actor } = context
     if (!can(actor, of.policy.see) || !can(actor, mine)) return []
     const entity = of
-    const reaches = [of.policy.see, mine].map((rules) => rowFilter(entity, rules, actor)).filter((reach) => reach !== 'all')
-    const met = ['all', ...reaches, where(today, actor)] as const
-    const { rows, total } = await listTable(entity, { page: 0, size: SHOWN, sort }, context, met)
+    const rowFilters = [of.policy.see, mine].map((rules) => rowFilter(entity, rules, actor)).filter((reach) => reach !== 'all')
+    const conditions = ['all', ...rowFilters, where(today, actor)] as const
+    const { rows, total } = await listTable(entity, { page: 0, size: MAX_SHOWN, sort }, context, conditions)
     if (total === 0) return []
     const items = rows.map((row) => ({ uniqueId: String(row.uniqueId), ...show(row) }))
     return [{ section, kind: of.name, total, items }]
   }
 
 const readers = [
-  reader({
+  sectionReader({
     section: 'TASKS',
     of: nextStepsEntity,
     mine: [
@@ -190,7 +190,7 @@ const readers = [
     sort: 'byWhen',
     show: ({ todo, companyName, byWhen }) => ({ title: todo, detail: companyName, day: byWhen }),
   }),
-  reader({
+  sectionReader({
     section: 'NEXT_CONTACTS',
     of: projectCompanyEntity,
     mine: [
@@ -202,7 +202,7 @@ const readers = [
     sort: 'nextContact',
     show: ({ companyName, projectName, nextContact }) => ({ title: companyName, detail: projectName, day: nextContact! }),
   }),
-  reader({
+  sectionReader({
     section: 'MEETINGS',
     of: meetingReportEntity,
     mine: [
@@ -213,7 +213,7 @@ const readers = [
     sort: 'company',
     show: ({ companyName, date }) => ({ title: companyName, detail: '', day: date }),
   }),
-  reader({
+  sectionReader({
     section: 'LEADS',
     of: leadEntity,
     mine: [[STAFF, all]],
@@ -221,7 +221,7 @@ const readers = [
     sort: '-dateCreated',
     show: ({ name, email, dateCreated }) => ({ title: name, detail: email, day: dateCreated.slice(0, 10) }),
   }),
-  reader({
+  sectionReader({
     section: 'SUMMARIES',
     of: summaryEntity,
     mine: [[STAFF, sharedWithMe]],
@@ -238,28 +238,28 @@ const readers = [
 /** The number of days for which activity in a project counts as recent. */
 const PROJECT_DAYS = 7
 
-type Moved = { uniqueId: string; name: string; title: string; byName: string; day: string; total: number }
+type ActiveProject = { uniqueId: string; name: string; title: string; byName: string; day: string; total: number }
 
 /** The actor's own and shared projects with recent activity, latest first. */
-const movedProjects = async ({ actor, db, timeZone }: ReadContext): Promise<HomeSection[]> => {
-  const mine: Rules = [
+const activeProjects = async ({ actor, db, timeZone }: ReadContext): Promise<HomeSection[]> => {
+  const ownRules: Rules = [
     [STAFF, own],
     [STAFF, sharedWithMe],
     [PAID, all],
   ]
-  if (!can(actor, projectEntity.policy.see) || !can(actor, mine)) return []
+  if (!can(actor, projectEntity.policy.see) || !can(actor, ownRules)) return []
   const entity = projectEntity
-  const [reach, ofMine] = [rowFilter(entity, entity.policy.see, actor), rowFilter(entity, mine, actor)]
-  const { rows } = await db.execute<Moved>(sql`
+  const [reach, ofMine] = [rowFilter(entity, entity.policy.see, actor), rowFilter(entity, ownRules, actor)]
+  const { rows } = await db.execute<ActiveProject>(sql`
     select ${projects.uniqueId} as "uniqueId", ${projects.name} as name, newest.title, newest.by_name as "byName",
       to_char(newest.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*) over ()::int as total
     from ${projects} cross join lateral (
       select * from ${activities} where ${activities.subjectId} = ${projects.uniqueId}
-        and ${and(inArray(activities.kind, [projectEntity.name, projectCompanyEntity.name]), toldOfFiles(actor))}
+        and ${and(inArray(activities.kind, [projectEntity.name, projectCompanyEntity.name]), visibleFileEntries(actor))}
         and ${activities.dateCreated} > now() - make_interval(days => ${PROJECT_DAYS})
       order by ${activities.dateCreated} desc, ${activities.uniqueId} desc limit 1) newest
     where ${isNull(projects.deletedAt)} and ${and(...[reach, ofMine].filter((one) => one !== 'all')) ?? sql`true`}
-    order by newest.created_at desc, ${projects.uniqueId} limit ${SHOWN}`)
+    order by newest.created_at desc, ${projects.uniqueId} limit ${MAX_SHOWN}`)
   if (rows.length === 0) return []
   const items = rows.map(({ uniqueId, name, title, byName, day }) => ({
     uniqueId,
@@ -271,22 +271,22 @@ const movedProjects = async ({ actor, db, timeZone }: ReadContext): Promise<Home
 }
 
 /** The conditions under which the first steps of a tenant are done. */
-const ofTenant: Readonly<Record<(typeof tenantSteps)[number], SQL>> = {
+const tenantStepConditions: Readonly<Record<(typeof tenantSteps)[number], SQL>> = {
   COLLEAGUES: sql`(select count(*) > 1 from (select from ${users} where ${isNull(users.deletedAt)} limit 2) someone)`,
-  COMPANIES: isThere(companies),
-  CONTACTS: isThere(contacts),
-  REPORTS: isThere(meetingReports),
-  PROJECTS: isThere(projects),
+  COMPANIES: hasRows(companies),
+  CONTACTS: hasRows(contacts),
+  REPORTS: hasRows(meetingReports),
+  PROJECTS: hasRows(projects),
 }
 
 const homeRoutes = routes(homeApi, {
   read: async (_, context) => {
     const today = todayIn(context.timeZone)
-    const others = [movedProjects, remarksToReplyTo, unansweredInvitations, unopenedFiles].map((read) => read(context))
+    const others = [activeProjects, remarksToReplyTo, unansweredInvitations, unopenedFiles].map((read) => read(context))
     return (await Promise.all([...readers.map((read) => read(today, context)), ...others])).flat()
   },
   firstSteps: async (_, { actor, db }) => {
-    const steps: Partial<Record<FirstStep, SQL>> = isStaff(actor) ? ofTenant : ofMember(actor)
+    const steps: Partial<Record<FirstStep, SQL>> = isStaff(actor) ? tenantStepConditions : memberStepConditions(actor)
     const columns = Object.entries(steps).map(([step, isDone]) => sql`${isDone} as ${sql.identifier(step)}`)
     const { rows } = await db.execute<Record<FirstStep, boolean>>(sql`select ${sql.join(columns, sql`, `)}`)
     return Object.entries(rows[0]!).map(([step, done]) => ({ step: step as FirstStep, done }))

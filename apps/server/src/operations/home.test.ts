@@ -6,14 +6,14 @@ import { publicApi } from '@tradewind/contract/site/lead.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
-import { driveOf } from '../../test/drive/drive.ts'
-import { alike, type Owner, reviewsOf } from '../../test/review/reviews.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../../test/review/reviews.ts'
 
 let app: TestApp
-let chief: Someone
-let clerk: Someone
+let chief: TestUser
+let clerk: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -23,16 +23,16 @@ afterAll(() => app.close())
 
 const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const today = () => daysAhead(0)
-const home = (who: Someone) => app.as(who).call(homeApi.read, {})
-const sectionOf = async (who: Someone, section: HomeSection['section']) =>
+const home = (who: TestUser) => app.as(who).call(homeApi.read, {})
+const sectionOf = async (who: TestUser, section: HomeSection['section']) =>
   (await home(who)).find((one) => one.section === section)
-const titles = async (who: Someone, section: HomeSection['section']) =>
+const titles = async (who: TestUser, section: HomeSection['section']) =>
   (await sectionOf(who, section))?.items.map(({ title }) => title)
 
 test('tasks that are due are one’s own, open, the oldest first; the rest is counted', async () => {
-  const { summary } = await crmAs(app, chief).met()
+  const { summary } = await crmCalls(app, chief).met()
   const give = (days: number, todo: string, who = clerk) =>
-    crmAs(app, chief).step(summary.uniqueId, who.uniqueId, { byWhen: daysAhead(days), todo })
+    crmCalls(app, chief).step(summary.uniqueId, who.uniqueId, { byWhen: daysAhead(days), todo })
   await give(1, 'Tomorrow')
   await give(-1, 'Of another', chief)
   for (const [at, todo] of ['e', 'd', 'c', 'b', 'a', 'f'].entries()) await give(-at, todo)
@@ -47,7 +47,7 @@ test('tasks that are due are one’s own, open, the oldest first; the rest is co
 
 test('next contacts that are due are those of projects that one made or has a share in', async () => {
   const [other, level1] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL1')]
-  const make = crmAs(app, chief)
+  const make = crmCalls(app, chief)
   const [mine, quiet] = [await make.project({ sharedWith: [level1.uniqueId] }), await make.project()]
   const [due, later, hidden] = [await make.company(), await make.company(), await make.company()]
   await make.place(mine.uniqueId, due.uniqueId, { nextContact: today() })
@@ -60,8 +60,8 @@ test('next contacts that are due are those of projects that one made or has a sh
 
 test('meetings of today are one’s own, and summaries those that others have shared with one', async () => {
   const [ada, bo] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
-  const { company, summary } = await crmAs(app, ada).met({ report: { date: today() }, summary: { sharedWith: [bo.uniqueId] } })
-  await crmAs(app, ada).met({ report: { date: daysAhead(-1) } })
+  const { company, summary } = await crmCalls(app, ada).met({ report: { date: today() }, summary: { sharedWith: [bo.uniqueId] } })
+  await crmCalls(app, ada).met({ report: { date: daysAhead(-1) } })
   expect(await titles(ada, 'MEETINGS')).toEqual([company.legalName])
   expect(await titles(bo, 'MEETINGS')).toBeUndefined()
   expect(await sectionOf(bo, 'SUMMARIES')).toMatchObject({
@@ -80,8 +80,8 @@ test('new leads are shown to those who may see leads', async () => {
 
 test('a paid member sees what is due in the own partition, a free one nothing', async () => {
   const [member, free] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
-  const { summary, company } = await crmAs(app, member).met({ report: { date: today() } })
-  await crmAs(app, member).step(summary.uniqueId, member.uniqueId, { byWhen: today(), todo: 'Mine' })
+  const { summary, company } = await crmCalls(app, member).met({ report: { date: today() } })
+  await crmCalls(app, member).step(summary.uniqueId, member.uniqueId, { byWhen: today(), todo: 'Mine' })
   expect((await home(member)).map(({ section, items }) => [section, items[0]!.title])).toEqual([
     ['TASKS', 'Mine'],
     ['MEETINGS', company.legalName],
@@ -95,7 +95,7 @@ test('projects that moved are one’s own or shared with one, by what happened l
     await app.someone('ROLE_LEVEL2'),
     await app.someone('ROLE_ADMIN'),
   ]
-  const make = crmAs(app, maker)
+  const make = crmCalls(app, maker)
   const [shared, alone, old] = [await make.project({ sharedWith: [guest.uniqueId] }), await make.project(), await make.project()]
   const company = await make.company()
   await make.place(shared.uniqueId, company.uniqueId)
@@ -112,12 +112,12 @@ test('projects that moved are one’s own or shared with one, by what happened l
   expect(await titles(stranger, 'PROJECTS')).toBeUndefined()
 })
 
-const details = async (who: Someone) => (await sectionOf(who, 'PROJECTS'))?.items.map(({ detail }) => detail)
+const details = async (who: TestUser) => (await sectionOf(who, 'PROJECTS'))?.items.map(({ detail }) => detail)
 
 test('a file that was attached to a project is named to those alone who may meet files of records', async () => {
   const [maker, level1] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL1')]
-  const project = await crmAs(app, maker).project({ sharedWith: [level1.uniqueId] })
-  const { uniqueId } = await driveOf(app, maker).file('Secret price.pdf')
+  const project = await crmCalls(app, maker).project({ sharedWith: [level1.uniqueId] })
+  const { uniqueId } = await driveFixture(app, maker).file('Secret price.pdf')
   await app.as(maker).call(attachmentApi.attach, { kind: 'project', record: project.uniqueId, files: [uniqueId] })
   expect(await details(maker)).toEqual([`Secret price.pdf · ${maker.fullName}`])
   expect(await details(level1)).toEqual([maker.fullName])
@@ -128,10 +128,10 @@ test('the first steps of a tenant are done once there is what they ask for', asy
   const boss = await app.someone('ROLE_TENANT_ADMIN', { tenantId: fresh.uniqueId })
   const done = async () => (await app.as(boss).call(homeApi.firstSteps, {})).filter((step) => step.done).map(({ step }) => step)
   expect(await done()).toEqual([])
-  const { company } = await crmAs(app, boss).met()
+  const { company } = await crmCalls(app, boss).met()
   expect(await done()).toEqual(['COMPANIES', 'CONTACTS', 'REPORTS'])
   await app.someone('ROLE_LEVEL1', { tenantId: fresh.uniqueId })
-  await crmAs(app, boss).project()
+  await crmCalls(app, boss).project()
   expect(await done()).toEqual(['COLLEAGUES', 'COMPANIES', 'CONTACTS', 'REPORTS', 'PROJECTS'])
   await app.as(boss).call(companyApi.remove, { uniqueId: company.uniqueId, cascade: true })
   expect(await done()).toEqual(['COLLEAGUES', 'PROJECTS'])
@@ -139,12 +139,12 @@ test('the first steps of a tenant are done once there is what they ask for', asy
 })
 
 test('a member’s home tells of remarks without a reply, invitations without an answer and files that were not opened', async () => {
-  const reviews = reviewsOf(app)
+  const reviews = reviewFixture(app)
   const [owner, other] = [await reviews.owner(), await reviews.owner()]
   const asked = await reviews.questions(owner.tenantId, owner.reviewType)
-  const said = async (who: Owner, remarks = '') => {
+  const said = async (who: ReviewOwner, remarks = '') => {
     const { token, uniqueId } = await reviews.invite(who)
-    await reviews.answer(who, token, alike(asked, 4), { ...(remarks && { remarks, remarksPublic: true }) })
+    await reviews.answer(who, token, sameStars(asked, 4), { ...(remarks && { remarks, remarksPublic: true }) })
     return uniqueId
   }
   await said(owner)
@@ -157,7 +157,7 @@ test('a member’s home tells of remarks without a reply, invitations without an
   await reviews.invite(owner, { firstName: 'Quiet', lastName: 'Customer', companyName: 'Calm & Co' })
   await reviews.invite(owner, { state: 'FAILED' })
   const sharer = await app.someone('ROLE_PRO')
-  const drive = driveOf(app, sharer)
+  const drive = driveFixture(app, sharer)
   const [fresh, opened] = [await drive.file('Fresh plan.pdf'), await drive.file('Opened plan.pdf')]
   const free = await app.someone('ROLE_FREE')
   const shareWith = [owner.emailAddress, free.emailAddress]
@@ -172,27 +172,27 @@ test('a member’s home tells of remarks without a reply, invitations without an
 })
 
 test('the first steps of a member are done one by one', async () => {
-  const reviews = reviewsOf(app)
+  const reviews = reviewFixture(app)
   const member = await app.someone('ROLE_BASIC')
   const done = async () => (await app.as(member).call(homeApi.firstSteps, {})).map((step) => step.done)
   expect(await app.as(member).call(homeApi.firstSteps, {})).toEqual(
     ['BRAND', 'SURVEY', 'CONTACTS', 'CAMPAIGN', 'ANSWER'].map((step) => ({ step, done: false })),
   )
   await app.as(member).call(reviewSettingApi.save, { reviewType: 'FranchiseBrands' })
-  await crmAs(app, member).met()
+  await crmCalls(app, member).met()
   expect(await done()).toEqual([false, true, true, false, false])
-  const owner: Owner = { ...member, reviewType: 'FranchiseBrands' }
+  const owner: ReviewOwner = { ...member, reviewType: 'FranchiseBrands' }
   const asked = await reviews.questions(member.tenantId, 'FranchiseBrands')
   const { token } = await reviews.invite(owner)
   expect(await done()).toEqual([false, true, true, true, false])
-  await reviews.answer(owner, token, alike(asked, 5))
+  await reviews.answer(owner, token, sameStars(asked, 5))
   expect(await done()).toEqual([false, true, true, true, true])
   const starter = await app.someone('ROLE_STARTER')
   await expect(app.as(starter).call(homeApi.firstSteps, {})).rejects.toMatchObject({ status: 403 })
 })
 
 test('the score stands beside that of 30 days ago, and beside the ends of the last twelve months', async () => {
-  const reviews = reviewsOf(app)
+  const reviews = reviewFixture(app)
   const owner = await reviews.owner()
   const score = () => app.as(owner).call(homeApi.score, {})
   expect(await score()).toEqual({ score: null, answers: 0, before: null, months: [] })

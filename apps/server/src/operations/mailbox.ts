@@ -1,23 +1,23 @@
 import { say } from '@tradewind/contract/kit/say'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '#kit/errors'
-import type { Kept, Mail } from '#services/mail'
+import type { Mail, StoredMail } from '#services/mail'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-const calendarPart = ({ calendar }: Pick<Kept, 'calendar'>) =>
+const calendarPart = ({ calendar }: Pick<StoredMail, 'calendar'>) =>
   calendar
     ? `<details><summary>Calendar: ${escaped(calendar.method)}</summary><pre>${escaped(calendar.text)}</pre></details>`
     : ''
 
-const article = ({ to, subject, at, text, ...kept }: Kept) => `<article>
+const article = ({ to, subject, at, text, ...kept }: StoredMail) => `<article>
 <h2>${escaped(subject)}</h2>
 <p class="facts">to ${escaped(to)} · <time>${escaped(at)}</time></p>
 <pre>${escaped(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)}</pre>${calendarPart(kept)}
 </article>`
 
 const page = (
-  mails: readonly Kept[],
+  mails: readonly StoredMail[],
 ) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>Mailbox</title>
 <style>:root{color-scheme:light dark;--line:#d5dbe5}body{font:16px/1.6 system-ui,sans-serif;max-width:720px;margin:0 auto;padding:32px 16px}

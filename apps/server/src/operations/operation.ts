@@ -3,7 +3,7 @@ import { openPages } from '#platform/notification/live'
 import type { AppContext } from '../appContext.ts'
 
 /** Runs queries as the owner of the schema: the roles of requests may not read these tables. */
-type AskOwner = AppContext['figures']['ask']
+type QueryAsOwner = AppContext['figures']['ask']
 
 /** The slow calls or statements of a node, by name. In milliseconds. */
 export type SlowNames = Readonly<Record<string, { count: number; slowest: number; milliseconds: number; lastAt: string }>>
@@ -27,8 +27,8 @@ export interface Beat {
 }
 
 /** Seconds between two heartbeats of a node, and those after which it counts as silent. */
-const BEAT = 10
-const SILENT = 35
+const BEAT_SECONDS = 10
+const SILENT_SECONDS = 35
 
 interface Page {
   limit: number
@@ -37,17 +37,17 @@ interface Page {
 }
 
 /** Stores the heartbeat of a node, and deletes nodes without one for a day. */
-const keepBeat = async (ask: AskOwner, { id, name, role, version, startedAt, figures, slowest }: Beat) => {
-  await ask(
+const saveBeat = async (query: QueryAsOwner, { id, name, role, version, startedAt, figures, slowest }: Beat) => {
+  await query(
     `insert into operation.node (id, name, role, version, started_at, seen_at, figures, slowest) values ($1, $2, $3, $4, $5, now(), $6, $7)
      on conflict (id) do update set seen_at = now(), figures = excluded.figures, slowest = excluded.slowest`,
     [id, name, role, version, startedAt, JSON.stringify(figures), JSON.stringify(slowest)],
   )
-  await ask(`delete from operation.node where seen_at < now() - interval '1 day'`)
+  await query(`delete from operation.node where seen_at < now() - interval '1 day'`)
 }
 
 /** Deletes a node immediately when it stops. */
-const endBeat = (ask: AskOwner, id: string) => ask('delete from operation.node where id = $1', [id])
+const deleteBeat = (query: QueryAsOwner, id: string) => query('delete from operation.node where id = $1', [id])
 
 interface NodeRow extends Omit<Beat, 'startedAt' | 'slowest'> {
   startedAt: Date
@@ -56,44 +56,44 @@ interface NodeRow extends Omit<Beat, 'startedAt' | 'slowest'> {
   total: number
 }
 
-export const nodesOf = async (ask: AskOwner, by: 'startedAt' | 'name', { limit, offset, newestFirst }: Page) => {
-  const way = newestFirst ? 'desc' : 'asc'
-  const order = by === 'name' ? `name ${way}, started_at` : `started_at ${way}`
-  return ask<NodeRow>(
+export const nodesOf = async (query: QueryAsOwner, by: 'startedAt' | 'name', { limit, offset, newestFirst }: Page) => {
+  const direction = newestFirst ? 'desc' : 'asc'
+  const order = by === 'name' ? `name ${direction}, started_at` : `started_at ${direction}`
+  return query<NodeRow>(
     `select id, name, role, version, started_at as "startedAt", seen_at as "seenAt", figures,
-       seen_at < now() - interval '${SILENT} seconds' as "isSilent", count(*) over ()::int as total
+       seen_at < now() - interval '${SILENT_SECONDS} seconds' as "isSilent", count(*) over ()::int as total
      from operation.node order by ${order}, id limit $1 offset $2`,
     [limit, offset],
   )
 }
 
 /** The slow calls and statements of the 100 nodes with the latest heartbeats. */
-export const slowestOf = async (ask: AskOwner) =>
-  (await ask<Pick<Beat, 'slowest'>>('select slowest from operation.node order by seen_at desc limit 100')).map(
+export const slowestOf = async (query: QueryAsOwner) =>
+  (await query<Pick<Beat, 'slowest'>>('select slowest from operation.node order by seen_at desc limit 100')).map(
     ({ slowest }) => slowest,
   )
 
 /** The size of the database and of its largest tables, including indexes. Row numbers are estimates from statistics. */
-export const sizesOf = async (ask: AskOwner) => {
-  const [whole] = await ask<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes')
-  const tables = await ask<{ name: string; bytes: number; rows: number }>(
+export const sizesOf = async (query: QueryAsOwner) => {
+  const [database] = await query<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes')
+  const tables = await query<{ name: string; bytes: number; rows: number }>(
     `select case n.nspname when 'public' then c.relname::text else n.nspname || '.' || c.relname end as name,
        pg_total_relation_size(c.oid)::float8 as bytes, greatest(c.reltuples, s.n_live_tup, 0)::float8 as rows
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      left join pg_stat_user_tables s on s.relid = c.oid
      where c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema)' order by 2 desc, 1 limit 15`,
   )
-  return { bytes: whole!.bytes, tables }
+  return { bytes: database!.bytes, tables }
 }
 
 /** The applied migrations, latest first, and the version of PostgreSQL. */
-export const migratedOf = async (ask: AskOwner) => {
-  const files = await ask<{ tag: string; at: Date }>('select tag, at from migrated.file order by tag desc')
-  const [server] = await ask<{ version: string }>(`select current_setting('server_version') as version`)
+export const migrationsOf = async (query: QueryAsOwner) => {
+  const files = await query<{ tag: string; at: Date }>('select tag, at from migrated.file order by tag desc')
+  const [server] = await query<{ version: string }>(`select current_setting('server_version') as version`)
   return { files, postgres: server!.version }
 }
 
-export interface MadeBackup {
+export interface BackupRecord {
   backup: string
   takenAt: string
   /** Without credentials. */
@@ -104,25 +104,25 @@ export interface MadeBackup {
 }
 
 /** The number of backups that are stored. */
-const BACKUPS = 200
+const MAX_BACKUPS = 200
 
 /** Records a backup. */
-export const keepBackup = async (ask: AskOwner, { backup, takenAt, place, rows, files, missing }: MadeBackup) => {
-  await ask(
+export const recordBackup = async (query: QueryAsOwner, { backup, takenAt, place, rows, files, missing }: BackupRecord) => {
+  await query(
     `insert into operation.backup (backup, taken_at, place, rows, files, missing) values ($1, $2, $3, $4, $5, $6)
      on conflict (backup) do nothing`,
     [backup, takenAt, place, rows, files, missing],
   )
-  await ask(
-    `delete from operation.backup where id not in (select id from operation.backup order by taken_at desc limit ${BACKUPS})`,
+  await query(
+    `delete from operation.backup where id not in (select id from operation.backup order by taken_at desc limit ${MAX_BACKUPS})`,
   )
 }
 
 /** Records that a backup was restored to a fresh environment, and verified. */
-export const keepVerified = (ask: AskOwner, backup: string) =>
-  ask('update operation.backup set verified_at = now() where backup = $1', [backup])
+export const recordVerified = (query: QueryAsOwner, backup: string) =>
+  query('update operation.backup set verified_at = now() where backup = $1', [backup])
 
-interface BackupRow extends Omit<MadeBackup, 'takenAt'> {
+interface BackupRow extends Omit<BackupRecord, 'takenAt'> {
   id: string
   takenAt: Date
   endedAt: Date
@@ -130,8 +130,8 @@ interface BackupRow extends Omit<MadeBackup, 'takenAt'> {
   total: number
 }
 
-export const backupsOf = (ask: AskOwner, { limit, offset, newestFirst }: Page) =>
-  ask<BackupRow>(
+export const backupsOf = (query: QueryAsOwner, { limit, offset, newestFirst }: Page) =>
+  query<BackupRow>(
     `select id, backup, taken_at as "takenAt", ended_at as "endedAt", place, rows::float8 as rows, files::float8 as files,
        missing::float8 as missing, verified_at as "verifiedAt", count(*) over ()::int as total
      from operation.backup order by taken_at ${newestFirst ? 'desc' : 'asc'} limit $1 offset $2`,
@@ -141,10 +141,10 @@ export const backupsOf = (ask: AskOwner, { limit, offset, newestFirst }: Page) =
 type Needs = Pick<AppContext, 'env' | 'db' | 'maintenance' | 'replicas' | 'figures' | 'telemetry'>
 
 /** The number of slowest names that a node reports. */
-const TOLD = 30
+const MAX_SLOW_NAMES = 30
 
 const slowestHere = (byName: Needs['telemetry']['calls']['byName']): SlowNames =>
-  Object.fromEntries([...byName].toSorted(([, one], [, other]) => other.slowest - one.slowest).slice(0, TOLD))
+  Object.fromEntries([...byName].toSorted(([, one], [, other]) => other.slowest - one.slowest).slice(0, MAX_SLOW_NAMES))
 
 const figuresOf = ({ db, maintenance, replicas }: Needs) => {
   const pools = Object.values({ ...db.pools, maintenance: maintenance.pools.calls, ...replicas?.pools() })
@@ -163,18 +163,18 @@ export const beginHeartbeat = async (needs: Needs, version: string) => {
   const { env, figures, telemetry } = needs
   const self = { id: randomUUID(), name: env.nodeName, role: env.role, version, startedAt: new Date().toISOString() }
   const beat = () =>
-    keepBeat(figures.ask, {
+    saveBeat(figures.ask, {
       ...self,
       figures: figuresOf(needs),
       slowest: { calls: slowestHere(telemetry.calls.byName), statements: slowestHere(telemetry.statements.slowest) },
     }).catch(() => {})
   await beat()
-  const timer = setInterval(() => void beat(), BEAT * 1000).unref()
+  const timer = setInterval(() => void beat(), BEAT_SECONDS * 1000).unref()
   return {
     beat,
     end: async () => {
       clearInterval(timer)
-      await endBeat(figures.ask, self.id).catch(() => {})
+      await deleteBeat(figures.ask, self.id).catch(() => {})
     },
   }
 }

@@ -3,7 +3,7 @@ import { operatorApi, type OperatorQueue } from '@tradewind/contract/operations/
 import { desc, eq, isNull, min, sql, sum } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shared } from '#kit/concurrency'
+import { shareRun } from '#kit/concurrency'
 import { tenantScope } from '#kit/database/database'
 import { notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
@@ -12,39 +12,40 @@ import { routes } from '#kit/http/routes'
 import { auditRow, audits } from '#kit/record/audit'
 import { tenantFigures, tenants as tenantTable } from '#platform/schema/tenant.table'
 import type { AppContext } from '../appContext.ts'
-import { backupsOf, migratedOf, nodesOf, sizesOf, slowestOf, type SlowNames } from './operation.ts'
+import { backupsOf, migrationsOf, nodesOf, sizesOf, slowestOf, type SlowNames } from './operation.ts'
 
 /** Names of fields whose values are secrets, or lead to one. */
-const secret = /secret|token|password|hash|link|key|code|ticket|credential/i
+const secretName = /secret|token|password|hash|link|key|code|ticket|credential/i
 /** Values that no person has written: ids, times, constants of the code. */
-const harmless = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?|[A-Z][A-Z_]{1,40})$/i
+const harmlessValue =
+  /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?|[A-Z][A-Z_]{1,40})$/i
 const constant = /^[A-Z][A-Z_]{1,40}$/
 /** The maximum number of fields shown of a job, and their maximum depth. */
-const MOST = 100
-const DEEP = 4
+const MAX_FIELDS = 100
+const MAX_DEPTH = 4
 
 /** Whether no person has written a text. A word in capitals counts as a constant, another word does not. */
-const isHarmless = (value: string) => harmless.test(value) && (/\d/.test(value) || constant.test(value))
+const isHarmless = (value: string) => harmlessValue.test(value) && (/\d/.test(value) || constant.test(value))
 
 const shownValue = (name: string, value: unknown) => {
   if (value === null) return 'null'
-  if (secret.test(name)) return null
+  if (secretName.test(name)) return null
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return typeof value === 'string' && isHarmless(value) ? value : null
 }
 
-interface Shown {
+interface ShownField {
   name: string
   value: string | null
 }
 
-const flat = (value: unknown, name: string, depth: number): Shown[] => {
-  if (typeof value !== 'object' || value === null || depth > DEEP) return [{ name, value: shownValue(name, value) }]
-  return Object.entries(value).flatMap(([field, one]) => flat(one, name ? `${name}.${field}` : field, depth + 1))
+const flatten = (value: unknown, name: string, depth: number): ShownField[] => {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [{ name, value: shownValue(name, value) }]
+  return Object.entries(value).flatMap(([field, one]) => flatten(one, name ? `${name}.${field}` : field, depth + 1))
 }
 
 /** The payload of a job, field by field. Secrets, and whatever a person may have written, are null. */
-export const shownData = (data: object) => flat(data, '', 0).slice(0, MOST)
+export const visibleData = (data: object) => flatten(data, '', 0).slice(0, MAX_FIELDS)
 
 /** An address, masked except for its domain: `a…@example.com`. */
 const maskAddress = (address: string) => address.replace(/^(.).*(@[^@]*)$/, '$1…$2')
@@ -53,23 +54,23 @@ const maskAddress = (address: string) => address.replace(/^(.).*(@[^@]*)$/, '$1�
 const maskRecipient = (address: string | undefined) => (address?.includes('@') ? maskAddress(address) : '–')
 
 /** The message of a mail server, with its addresses masked. */
-export const maskProblem = (said: string) => said.replaceAll(/[^\s<>@"']+@[^\s<>@"']+/g, maskAddress).slice(0, 500)
+export const maskProblem = (message: string) => message.replaceAll(/[^\s<>@"']+@[^\s<>@"']+/g, maskAddress).slice(0, 500)
 
-const words = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const textOrUndefined = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 /** Describes why a job failed, by the kind of its error. */
 const problemOf = (output: Readonly<Record<string, unknown>> | null) => {
   if (!output) return null
-  const said = (output['value'] as { message?: unknown } | undefined)?.message
-  if (typeof said === 'string' && /^job (timed out|heartbeat timeout)$/.test(said)) return said
-  const parts = ['name', 'code', 'table', 'constraint'].map((field) => words(output[field])).filter(Boolean)
+  const message = (output['value'] as { message?: unknown } | undefined)?.message
+  if (typeof message === 'string' && /^job (timed out|heartbeat timeout)$/.test(message)) return message
+  const parts = ['name', 'code', 'table', 'constraint'].map((field) => textOrUndefined(output[field])).filter(Boolean)
   return parts.length > 0 ? parts.join(' · ').slice(0, 300) : null
 }
 
 /** The places in the code where a job failed. */
 const placesOf = (output: Readonly<Record<string, unknown>> | null) => {
-  const places = output?.['places']
-  return Array.isArray(places) ? places.slice(0, 12).map((place) => String(place).trim().slice(0, 300)) : []
+  const locations = output?.['places']
+  return Array.isArray(locations) ? locations.slice(0, 12).map((location) => String(location).trim().slice(0, 300)) : []
 }
 
 type JobNeeds = Pick<AppContext, 'jobs' | 'tenants'>
@@ -77,17 +78,17 @@ type Waiting = Awaited<ReturnType<JobNeeds['jobs']['waiting']>>
 type Failed = Awaited<ReturnType<JobNeeds['jobs']['failed']['list']>>['rows'][number]
 
 /** Milliseconds for which the queue sizes are cached: with a million jobs, counting takes a while. */
-const COUNTED = 3_000
+const QUEUE_CACHE_MS = 3_000
 
 /** The query of a list. */
-interface Asked {
+interface ListQuery {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
 }
 
 /** The requested page of a list: by default the newest twenty rows. */
-const pageOf = ({ page = 0, size = 20, sort }: Asked) => ({
+const pageOf = ({ page = 0, size = 20, sort }: ListQuery) => ({
   limit: size,
   offset: page * size,
   newestFirst: sort === undefined || sort.startsWith('-'),
@@ -110,7 +111,7 @@ const queuesOf = (waiting: Waiting) => {
 const byName = (one: OperatorQueue, other: OperatorQueue) => one.queue.localeCompare(other.queue)
 
 /** By default, queues with most failed jobs first, then those with most open jobs. */
-const ordered = (queues: OperatorQueue[], sort: string | undefined) => {
+const sortQueues = (queues: OperatorQueue[], sort: string | undefined) => {
   if (sort === undefined)
     return queues.toSorted((a, b) => b.failed - a.failed || b.waiting + b.active - a.waiting - a.active || byName(a, b))
   const field = sort.replace('-', '') as 'queue' | 'waiting' | 'failed'
@@ -124,7 +125,7 @@ const isId = (value: unknown): value is string => anId.safeParse(value).success
 const tenantNameOf = async ({ tenants }: JobNeeds, tenantId: unknown) =>
   isId(tenantId) ? ((await tenants.byId(tenantId))?.fullName ?? null) : null
 
-const shownJob = async (needs: JobNeeds, { id: uniqueId, queue, createdAt, failedAt, tries, data, output }: Failed) => ({
+const toFailedJob = async (needs: JobNeeds, { id: uniqueId, queue, createdAt, failedAt, tries, data, output }: Failed) => ({
   uniqueId,
   queue,
   dateCreated: createdAt.toISOString(),
@@ -134,18 +135,18 @@ const shownJob = async (needs: JobNeeds, { id: uniqueId, queue, createdAt, faile
   problem: problemOf(output),
 })
 
-interface OfQueue {
+interface JobRef {
   uniqueId: string
   queue: string
 }
 
 /** Changes a failed job, after writing the audit trail: if the job does not exist any more, the entry is rolled back. */
-const doing = async (
+const changeJob = async (
   context: WriteContext,
-  { uniqueId, queue }: OfQueue,
-  doings: { action: 'CHANGED' | 'DELETED'; work: (queue: string, id: string) => Promise<boolean> },
+  { uniqueId, queue }: JobRef,
+  options: { action: 'CHANGED' | 'DELETED'; work: (queue: string, id: string) => Promise<boolean> },
 ) => {
-  const { action, work } = doings
+  const { action, work } = options
   const changes = action === 'CHANGED' ? { state: { before: 'FAILED', after: 'WAITING' } } : {}
   await context.tx.insert(audits).values(auditRow(context, { action, kind: 'job', recordId: uniqueId, title: queue, changes }))
   if (!(await work(queue, uniqueId))) throw notFound()
@@ -155,24 +156,24 @@ const doing = async (
 /** The handlers for queues, failed jobs, and waiting letters. */
 const jobHandlers = (needs: JobNeeds) => {
   const { jobs } = needs
-  const waiting = shared(jobs.waiting, COUNTED)
+  const waiting = shareRun(jobs.waiting, QUEUE_CACHE_MS)
   return {
-    queues: async (asked: Asked) => {
-      const { limit, offset } = pageOf(asked)
-      const all = ordered(queuesOf(await waiting()), asked.sort)
+    queues: async (query: ListQuery) => {
+      const { limit, offset } = pageOf(query)
+      const all = sortQueues(queuesOf(await waiting()), query.sort)
       return { rows: all.slice(offset, offset + limit), total: all.length, estimated: false }
     },
-    failedJobs: async ({ queue, ...asked }: Asked & { queue?: string | undefined }) => {
+    failedJobs: async ({ queue, ...asked }: ListQuery & { queue?: string | undefined }) => {
       const { rows, total, estimated } = await jobs.failed.list({ queue, ...pageOf(asked) })
-      return { rows: await Promise.all(rows.map((row) => shownJob(needs, row))), total, estimated }
+      return { rows: await Promise.all(rows.map((row) => toFailedJob(needs, row))), total, estimated }
     },
-    failedJob: async ({ uniqueId, queue }: OfQueue) => {
+    failedJob: async ({ uniqueId, queue }: JobRef) => {
       const found = await jobs.failed.find(queue, uniqueId)
       if (!found) throw notFound()
-      return { ...(await shownJob(needs, found)), places: placesOf(found.output), data: shownData(found.data ?? {}) }
+      return { ...(await toFailedJob(needs, found)), places: placesOf(found.output), data: visibleData(found.data ?? {}) }
     },
-    retry: (of: OfQueue, context: WriteContext) => doing(context, of, { action: 'CHANGED', work: jobs.failed.retry }),
-    drop: (of: OfQueue, context: WriteContext) => doing(context, of, { action: 'DELETED', work: jobs.failed.drop }),
+    retry: (of: JobRef, context: WriteContext) => changeJob(context, of, { action: 'CHANGED', work: jobs.failed.retry }),
+    drop: (of: JobRef, context: WriteContext) => changeJob(context, of, { action: 'DELETED', work: jobs.failed.drop }),
     mail: async () => {
       const [queues, problems] = await Promise.all([waiting(), jobs.letterProblems()])
       const letters = queuesOf(queues.filter(({ queue }) => jobs.sendsLetters(queue)))
@@ -201,10 +202,10 @@ const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const jsonOf = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as unknown
 
 /** Milliseconds for which sizes are cached: each table is looked up on disk. */
-const REMEMBERED = 15_000
+const SIZE_CACHE_MS = 15_000
 /** The maximum number of slow names, of migrations, and of tenants shown. */
-const SLOWEST = 20
-const NEWEST = 10
+const MAX_SLOW = 20
+const MAX_NEWEST = 10
 
 /** The slow names of all nodes combined, slowest first. */
 const slowOf = (nodes: readonly SlowNames[]) => {
@@ -220,7 +221,7 @@ const slowOf = (nodes: readonly SlowNames[]) => {
   }
   return [...all]
     .toSorted(([, one], [, other]) => other.slowest - one.slowest)
-    .slice(0, SLOWEST)
+    .slice(0, MAX_SLOW)
     .map(([name, { count, slowest, milliseconds, lastAt }]) => ({
       name,
       count,
@@ -231,9 +232,9 @@ const slowOf = (nodes: readonly SlowNames[]) => {
 }
 
 /** The storage of tenants, as last counted. */
-const heldIn = async ({ db }: Needs) => {
+const tenantStorage = async ({ db }: Needs) => {
   const everywhere = db.as(tenantScope())
-  const [together] = await everywhere
+  const [totals] = await everywhere
     .select({
       files: sql<number>`coalesce(${sum(tenantFigures.storage)}, 0)::float8`,
       trashRecords: sql<number>`coalesce(${sum(tenantFigures.trashRecords)}, 0)::float8`,
@@ -247,30 +248,30 @@ const heldIn = async ({ db }: Needs) => {
     .innerJoin(tenantTable, eq(tenantTable.uniqueId, tenantFigures.tenantId))
     .where(isNull(tenantTable.erasedAt))
     .orderBy(desc(tenantFigures.storage), tenantTable.uniqueId)
-    .limit(NEWEST)
-  return { ...together!, tenants: most }
+    .limit(MAX_NEWEST)
+  return { ...totals!, tenants: most }
 }
 
-const storageIn = (needs: Needs) =>
-  shared(async () => {
+const cachedStorage = (needs: Needs) =>
+  shareRun(async () => {
     const [{ bytes, tables }, { files, trashRecords, trashFiles, countedAt, tenants }] = await Promise.all([
       sizesOf(needs.figures.ask),
-      heldIn(needs),
+      tenantStorage(needs),
     ])
     return { database: bytes, tables, files, tenants, trash: { records: trashRecords, files: trashFiles }, countedAt }
-  }, REMEMBERED)
+  }, SIZE_CACHE_MS)
 
 const migrationsIn = async ({ figures }: Needs) => {
   const { entries } = jsonOf(join(MIGRATIONS, 'meta/_journal.json')) as { entries: { tag: string }[] }
   const { release } = jsonOf(join(MIGRATIONS, 'previous.json')) as { release: string }
   const { version } = jsonOf(join(MIGRATIONS, '../../../package.json')) as { version: string }
-  const { files, postgres } = await migratedOf(figures.ask)
+  const { files, postgres } = await migrationsOf(figures.ask)
   const done = new Set(files.map(({ tag }) => tag))
   return {
     release: version,
     previousRelease: release,
     count: files.length,
-    applied: files.slice(0, NEWEST).map(({ tag, at }) => ({ name: tag, at: at.toISOString() })),
+    applied: files.slice(0, MAX_NEWEST).map(({ tag, at }) => ({ name: tag, at: at.toISOString() })),
     pending: entries.map(({ tag }) => tag).filter((tag) => !done.has(tag)),
     postgres,
   }
@@ -279,13 +280,13 @@ const migrationsIn = async ({ figures }: Needs) => {
 /** The routes of the operator pages, for super admins only. Nodes and backups are read as the schema's owner: the roles of requests may not. */
 const operatorRoutes = (needs: Needs) => {
   const { figures, env } = needs
-  const storage = storageIn(needs)
+  const storage = cachedStorage(needs)
   return routes(operatorApi, {
     ...jobHandlers(needs),
-    nodes: async (asked) => {
-      const by = asked.sort?.endsWith('name') ? 'name' : 'startedAt'
-      const rows = await nodesOf(figures.ask, by, pageOf(asked))
-      const shown = rows.map(({ id, figures: now, startedAt, seenAt, ...row }) => ({
+    nodes: async (query) => {
+      const by = query.sort?.endsWith('name') ? 'name' : 'startedAt'
+      const rows = await nodesOf(figures.ask, by, pageOf(query))
+      const nodes = rows.map(({ id, figures: now, startedAt, seenAt, ...row }) => ({
         ...row,
         replicas: [],
         ...now,
@@ -294,23 +295,23 @@ const operatorRoutes = (needs: Needs) => {
         startedAt: startedAt.toISOString(),
         seenAt: seenAt.toISOString(),
       }))
-      return { rows: shown, total: rows[0]?.total ?? 0, estimated: false }
+      return { rows: nodes, total: rows[0]?.total ?? 0, estimated: false }
     },
     storage,
     slow: async () => {
       const nodes = await slowestOf(figures.ask)
       return { calls: slowOf(nodes.map(({ calls }) => calls)), statements: slowOf(nodes.map(({ statements }) => statements)) }
     },
-    backups: async (asked) => {
-      const rows = await backupsOf(figures.ask, pageOf(asked))
-      const shown = rows.map(({ id, takenAt, endedAt, verifiedAt, ...row }) => ({
+    backups: async (query) => {
+      const rows = await backupsOf(figures.ask, pageOf(query))
+      const backups = rows.map(({ id, takenAt, endedAt, verifiedAt, ...row }) => ({
         ...row,
         uniqueId: id,
         takenAt: takenAt.toISOString(),
         endedAt: endedAt.toISOString(),
         verifiedAt: verifiedAt?.toISOString() ?? null,
       }))
-      return { rows: shown, total: rows[0]?.total ?? 0, estimated: false }
+      return { rows: backups, total: rows[0]?.total ?? 0, estimated: false }
     },
     migrations: () => migrationsIn(needs),
     settings: async () => ({ node: env.nodeName, settings: [...env.settings] }),

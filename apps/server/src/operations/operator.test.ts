@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openFigures, tenantScope } from '#kit/database/database'
 import { job as kindOf, worker } from '#kit/jobs'
 import { testApp } from '../../test/app.ts'
-import { beginHeartbeat, keepBackup, keepVerified } from './operation.ts'
-import { maskProblem, shownData } from './operator.feature.ts'
+import { beginHeartbeat, recordBackup, recordVerified } from './operation.ts'
+import { maskProblem, visibleData } from './operator.feature.ts'
 
 /** A queue whose jobs do nothing. */
 const idle = (name: string) => worker(kindOf<{ tenantId: string }>({ name, retries: 0, expires: 60 }), async () => {})
@@ -183,9 +183,9 @@ test('backups are told with where and when, and whether they were verified', asy
   const { ask, close } = openFigures(app.owner)
   onTestFinished(close)
   const made = { place: 's3://bucket/prefix', rows: 12, files: 3, missing: 1 }
-  await keepBackup(ask, { ...made, backup: 'one', takenAt: '2026-11-01T10:00:00.000Z' })
-  await keepBackup(ask, { ...made, backup: 'two', takenAt: '2026-11-02T10:00:00.000Z' })
-  await keepVerified(ask, 'one')
+  await recordBackup(ask, { ...made, backup: 'one', takenAt: '2026-11-01T10:00:00.000Z' })
+  await recordBackup(ask, { ...made, backup: 'two', takenAt: '2026-11-02T10:00:00.000Z' })
+  await recordVerified(ask, 'one')
   expect(await call(operatorApi.backups, {})).toMatchObject([
     { backup: 'two', ...made, takenAt: '2026-11-02T10:00:00.000Z', verifiedAt: null },
     { backup: 'one', verifiedAt: expect.any(String) },
@@ -223,10 +223,10 @@ test('settings are told as they are in force, and a secret never', async () => {
 })
 
 test('what was given to a job is flat and bounded, however deep and long it is', () => {
-  expect(shownData({ a: { b: { c: { d: { e: { f: 1 } } } } }, list: Array.from({ length: 500 }, (_, at) => at) })).toHaveLength(
+  expect(visibleData({ a: { b: { c: { d: { e: { f: 1 } } } } }, list: Array.from({ length: 500 }, (_, at) => at) })).toHaveLength(
     100,
   )
-  expect(shownData({ day: '2026-11-25', count: 3, ok: true, name: 'WORD', given: 'Word', id: null })).toEqual([
+  expect(visibleData({ day: '2026-11-25', count: 3, ok: true, name: 'WORD', given: 'Word', id: null })).toEqual([
     { name: 'day', value: '2026-11-25' },
     { name: 'count', value: '3' },
     { name: 'ok', value: 'true' },

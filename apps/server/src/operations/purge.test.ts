@@ -6,12 +6,12 @@ import { documentApi } from '@tradewind/contract/platform/document.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp({ working: true })
   admin = await app.someone('ROLE_TENANT_ADMIN')
@@ -27,11 +27,11 @@ const company = () => ({
   companyTypeList: ['ASSOCIATION' as const],
 })
 /** Deletes a user as the admin, this number of days ago. */
-const deleted = async (who: Someone, days: number) => {
+const deleted = async (who: TestUser, days: number) => {
   await app.as(admin).call(adminApi.remove, { uniqueId: who.uniqueId })
   await app.asOwner('update user_account set deleted_at = now() - make_interval(days => $2) where id = $1', [who.uniqueId, days])
 }
-const insert = (table: string, fields: string, values: string, { uniqueId, tenantId }: Someone) =>
+const insert = (table: string, fields: string, values: string, { uniqueId, tenantId }: TestUser) =>
   app.asOwner(`insert into ${table} (tenant_id, ${fields}) values ($1, ${values})`, [tenantId, uniqueId])
 
 const ofDrives = ['drive_activity', 'drive_batch', 'drive_item', 'drive_share', 'drive_upload']
@@ -51,8 +51,8 @@ const memberWithAll = async () => {
 }
 
 /** A drive with a folder, a shared file in it, an item in the trash, and an unfinished upload. Returns the file. */
-const fillDrive = async (who: Someone) => {
-  const drive = driveOf(app, who)
+const fillDrive = async (who: TestUser) => {
+  const drive = driveFixture(app, who)
   const folder = await drive.folder('Plans')
   const file = await drive.file('plan.txt', { folder, content: `Plan ${++number}` })
   const { uniqueId } = await app.as(who).call(driveApi.createFolder, { name: 'Old' })
@@ -85,7 +85,7 @@ const tablesOf = (column: string) =>
     [column],
   )
 /** The tables that contain rows of this user. */
-const traces = async ({ uniqueId }: Someone) => {
+const traces = async ({ uniqueId }: TestUser) => {
   const found: string[] = []
   for (const column of ['world_id', 'user_id', 'owner_id'])
     for (const { name } of await tablesOf(column))
@@ -145,7 +145,7 @@ test('what staff made stays in the staff’s partition; the trail and the timeli
 })
 
 test('a purged contact leaves no name in the trail and on the company’s timeline; one in the trash, and the company, keep theirs', async () => {
-  const as = crmAs(app, admin)
+  const as = crmCalls(app, admin)
   const { uniqueId: companyId, legalName } = await as.company()
   const [gone, kept] = [
     await as.contact(companyId, { lastName: 'Wanishing', email: 'wanishing@example.test' }),

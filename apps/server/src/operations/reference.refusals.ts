@@ -48,23 +48,23 @@ export const refusalResponses = Object.fromEntries(
   Object.entries(refusals).map(([status, refusal]) => [refusal.name, asResponse(refusal, status)]),
 )
 
-const writing = new Set([409, 413, 415])
+const writeStatuses = new Set([409, 413, 415])
 
-const mayBe = (status: number, { method, answers }: Endpoint) => {
+const canReturn = (status: number, { method, answers }: Endpoint) => {
   if (status === 416) return answers === 'file'
-  return method !== 'GET' || !writing.has(status)
+  return method !== 'GET' || !writeStatuses.has(status)
 }
 
 /** The errors that this call may return, as references. */
 export const refusalsOf = (call: Endpoint) =>
   Object.fromEntries(
     Object.entries(refusals)
-      .filter(([status]) => mayBe(Number(status), call))
+      .filter(([status]) => canReturn(Number(status), call))
       .map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
   )
 
 /** The schema of `said`, in addition to the English message of a response. */
-const said = {
+const saidSchema = {
   type: 'object',
   description:
     'What the sentences are made of that were filled in, by the sentence: `text`, a key of /api/message/translations/, and its `values`.',
@@ -83,7 +83,7 @@ const refusal = (data: object) => ({
 
 /** The schemas of error responses. */
 export const refusalSchemas = {
-  Said: said,
+  Said: saidSchema,
   Refusal: refusal({ description: 'What the status calls for, mostly nothing.' }),
   InvalidRefusal: refusal({
     type: 'object',

@@ -5,8 +5,8 @@ import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildServer } from '#kit/http/server'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { everySample } from '../../test/samples.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { allSamples } from '../../test/samples.ts'
 import { mountDocs } from './docs.ts'
 import { dereferenced, openApi, openPath } from './reference.ts'
 
@@ -25,7 +25,7 @@ const URL_OF_IT = 'https://crm.tradewind.test'
 const short = openApi('1.2.3', URL_OF_IT)
 const reference = dereferenced(short)
 const operationOf = (path: string, method: string) => reference.paths[openPath(path)]![method.toLowerCase()] as Operation
-const operations = everySample.map((one) => ({ ...one, operation: operationOf(one.call.path, one.call.method) }))
+const operations = allSamples.map((one) => ({ ...one, operation: operationOf(one.call.path, one.call.method) }))
 
 test('every call has its operation, and nothing else has one', () => {
   const described = Object.values(reference.paths).flatMap((methods) => Object.values(methods) as Operation[])
@@ -170,7 +170,7 @@ test('what is described is what is answered', async () => {
 
 test('whoever calls, whatever the call answers is a status that is described', async () => {
   const seen = new Set<number>()
-  const callers: (Someone | undefined)[] = [undefined]
+  const callers: (TestUser | undefined)[] = [undefined]
   for (const role of ['ROLE_FREE', 'ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN'] as const) callers.push(await app.someone(role))
   for (const { operation, call, sample } of operations)
     for (const [at, who] of callers.entries()) {

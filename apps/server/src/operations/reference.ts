@@ -2,7 +2,7 @@ import { type Api, api } from '@tradewind/contract/api'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { z } from 'zod'
 import { UPLOAD_LIMIT } from '#kit/http/input'
-import { OPEN_BODY } from '#kit/http/routes'
+import { OPEN_BODY_LIMIT } from '#kit/http/routes'
 import { answerHeaders, callParameters, refusalResponses, refusalSchemas, refusalsOf, requestId } from './reference.refusals.ts'
 
 type Json = Record<string, unknown>
@@ -29,10 +29,10 @@ const withoutAnything = (schema: Json): Json => {
 }
 
 /** Rewrites a schema for OpenAPI tools: makes implicit parts explicit. */
-const tidied = <Value>(value: Value): Value => {
-  if (Array.isArray(value)) return value.map(tidied) as Value
+const simplified = <Value>(value: Value): Value => {
+  if (Array.isArray(value)) return value.map(simplified) as Value
   if (!isJson(value)) return value
-  const inner = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, tidied(one)]))
+  const inner = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, simplified(one)]))
   return withFieldsNamed(withoutAnything(inner)) as Value
 }
 
@@ -41,47 +41,47 @@ const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** Assigns names to object schemas: equal ones share a name. */
-const openNames = () => {
+const createNames = () => {
   const byText = new Map<string, string>()
   const schemas: Record<string, Json> = {}
 
   /** The value, with each named schema replaced by a reference. */
-  const shortened = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(shortened)
+  const withReferences = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withReferences)
     if (!isJson(value)) return value
-    const known = 'properties' in value && byText.get(JSON.stringify(value))
-    return known ? refTo(known) : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shortened(one)]))
+    const existing = 'properties' in value && byText.get(JSON.stringify(value))
+    return existing ? refTo(existing) : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withReferences(one)]))
   }
 
-  const free = (wanted: string) => {
-    let name = wanted
-    for (let more = 2; name in schemas; more++) name = `${wanted}${more}`
+  const freeName = (base: string) => {
+    let name = base
+    for (let more = 2; name in schemas; more++) name = `${base}${more}`
     return name
   }
 
   /** Registers a schema under a name of these parts and returns a reference; returns a schema that is not an object as it is. */
   const name = (schema: Json, ...parts: string[]): Json => {
-    if (!('properties' in schema)) return shortened(schema) as Json
+    if (!('properties' in schema)) return withReferences(schema) as Json
     const text = JSON.stringify(schema)
-    const known = byText.get(text)
-    if (known) return refTo(known)
-    const own = free(parts.map(upper).join(''))
-    schemas[own] = {} // reserves the name and its position
-    schemas[own] = Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, shortened(one)]))
-    byText.set(text, own)
-    return refTo(own)
+    const existing = byText.get(text)
+    if (existing) return refTo(existing)
+    const newName = freeName(parts.map(upper).join(''))
+    schemas[newName] = {} // reserves the name and its position
+    schemas[newName] = Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, withReferences(one)]))
+    byText.set(text, newName)
+    return refTo(newName)
   }
   return { name, schemas }
 }
-type Names = ReturnType<typeof openNames>
+type Names = ReturnType<typeof createNames>
 
 /** The document with all references resolved in place. */
-export const dereferenced = <Whole extends object>(whole: Whole): Whole => {
+export const dereferenced = <Whole extends object>(document: Whole): Whole => {
   const at = (ref: string) =>
     ref
       .slice(2)
       .split('/')
-      .reduce<unknown>((value, part) => (value as Json)[part], whole)
+      .reduce<unknown>((value, part) => (value as Json)[part], document)
   const follow = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(follow)
     if (!isJson(value)) return value
@@ -90,20 +90,20 @@ export const dereferenced = <Whole extends object>(whole: Whole): Whole => {
       ? follow(at($ref))
       : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, follow(one)]))
   }
-  return follow(whole) as Whole
+  return follow(document) as Whole
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  return tidied(json)
+  return simplified(json)
 }
 
 /** A path in the format of OpenAPI, without the trailing slash, which makes no difference to the server. */
 export const openPath = (path: string) => path.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
-const inPath = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+const pathParameters = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
 /** Whether the input is in the URL. */
-const isAsked = ({ method, secret }: Endpoint) => method === 'GET' || (method === 'DELETE' && !secret)
+const isInputInUrl = ({ method, secret }: Endpoint) => method === 'GET' || (method === 'DELETE' && !secret)
 
 const whoOf = ({ who, across }: Endpoint) => {
   const abroad = across ? ' The super admin may name another tenant with x-tenant.' : ''
@@ -125,9 +125,9 @@ const headersIn = ({ method, answers, across }: Endpoint) => {
 
 const parametersOf = (call: Endpoint, input: Json) => {
   const fields = (input['properties'] ?? {}) as Record<string, Json>
-  const path = inPath(call.path)
+  const path = pathParameters(call.path)
   const { headers = {} } = call
-  const asQuery = isAsked(call)
+  const asQuery = isInputInUrl(call)
   return Object.entries(fields)
     .filter(([name]) => asQuery || path.includes(name) || name in headers)
     .map(([name, schema]) => ({
@@ -138,27 +138,27 @@ const parametersOf = (call: Endpoint, input: Json) => {
     }))
 }
 
-const flowing = { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } }
+const byteStream = { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } }
 
 const MB = 1024 * 1024
 
 /** The maximum size of a body, in words. */
 const limitOf = ({ bodyLimit, who }: Endpoint, isForm: boolean) => {
   if (isForm) return `At most ${UPLOAD_LIMIT / MB} MB a file.`
-  return `At most ${Math.ceil((bodyLimit ?? (who === 'anyone' ? OPEN_BODY : MB)) / 1024)} KB.`
+  return `At most ${Math.ceil((bodyLimit ?? (who === 'anyone' ? OPEN_BODY_LIMIT : MB)) / 1024)} KB.`
 }
 
 /** A call of the API, with its feature and name in the contract. */
-interface Called {
+interface NamedCall {
   feature: string
   name: string
   call: Endpoint
 }
 
-const bodyOf = ({ feature, name, call }: Called, input: Json, names: Names) => {
-  if (isAsked(call)) return {}
-  if (call.takes === 'bytes') return { requestBody: { description: 'Bytes of any number.', required: true, content: flowing } }
-  const path = inPath(call.path)
+const bodyOf = ({ feature, name, call }: NamedCall, input: Json, names: Names) => {
+  if (isInputInUrl(call)) return {}
+  if (call.takes === 'bytes') return { requestBody: { description: 'Bytes of any number.', required: true, content: byteStream } }
+  const path = pathParameters(call.path)
   const isElsewhere = (field: string) => path.includes(field) || field in (call.headers ?? {})
   const properties = Object.fromEntries(
     Object.entries((input['properties'] ?? {}) as Record<string, Json>).filter(([field]) => !isElsewhere(field)),
@@ -191,7 +191,7 @@ const totals = {
   'X-Total-Estimated': { $ref: '#/components/headers/TotalEstimated' },
 }
 
-const answerOf = ({ feature, name, call }: Called, names: Names) => {
+const answerOf = ({ feature, name, call }: NamedCall, names: Names) => {
   if (call.answers === 'headers') return { headers: { ...requestId, ...headersOf(call) } }
   if (call.answers === 'file') return { headers: requestId, content: { 'application/octet-stream': {} } }
   const data = schemaOf(call.reply, 'output')
@@ -214,7 +214,7 @@ const partsOf = ({ answers }: Endpoint) =>
       }
     : {}
 
-const operationOf = (called: Called, names: Names) => {
+const operationOf = (called: NamedCall, names: Names) => {
   const { feature, name, call } = called
   const input = schemaOf(call.input, 'input')
   return {
@@ -237,7 +237,7 @@ const operationOf = (called: Called, names: Names) => {
 }
 
 /** All calls of the API. */
-const everyCall = (of: Api = api): Called[] =>
+const everyCall = (of: Api = api): NamedCall[] =>
   Object.entries(of).flatMap(([feature, calls]) =>
     Object.entries(calls).map(([name, call]) => ({ feature, name, call: call as Endpoint })),
   )
@@ -250,12 +250,12 @@ const nameRecords = (names: Names) => {
 
 const about = `Send the access token as a bearer token. Lists take page, size and sort, and answer their total in X-Total-Count.
 
-Limits: ${OPEN_BODY / 1024} KB a body without a session, 1 MB with one, ${UPLOAD_LIMIT / MB} MB a file of a form, 500 records a page. Of one tenant 8 calls are carried out at once and 300 wait;
+Limits: ${OPEN_BODY_LIMIT / 1024} KB a body without a session, 1 MB with one, ${UPLOAD_LIMIT / MB} MB a file of a form, 500 records a page. Of one tenant 8 calls are carried out at once and 300 wait;
 what is more is answered 429, and so is what is tried too often (signing in, letters, tickets), with Retry-After. Lengths of fields are in their schemas.`
 
 /** The API as OpenAPI 3.1, generated from the contract. `url`: the server's URL. */
 export const openApi = (version: string, url = 'http://localhost:3000') => {
-  const names = openNames()
+  const names = createNames()
   nameRecords(names)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const called of everyCall()) {

@@ -4,32 +4,32 @@ import { getTableName, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { findInDrive } from '#drive/drive.queries'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
-import { plain } from '#kit/database/list'
+import { normalizeText } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { filtersOf, rowFilter } from '#kit/record/entity'
-import { isWord, wordsIn } from '#kit/record/words'
+import { isWord, selectWords } from '#kit/record/titleWords'
 import { tenants } from '#platform/schema/tenant.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { titleWords } from './schema/titleWord.table.ts'
 
 /** From this length on, a word may have two wrong letters. */
-const LONG = 8
+const LONG_WORD = 8
 /** The length of the prefix of a long word, in which one letter may be wrong. */
-const BEGINNING = 5
+const PREFIX_LENGTH = 5
 /** The maximum number of candidate words for one prefix. */
-const SIMILAR = 500
+const MAX_SIMILAR = 500
 /** With more words than these, no corrections are searched. */
-const MOST_WORDS = 5
+const MAX_WORDS = 5
 /** The maximum number of similar words for each typed word, and of corrections for all of them. */
-const EACH = 9
-const MOST = 9
+const MAX_CANDIDATES = 9
+const MAX_CORRECTIONS = 9
 
-interface Near {
+interface Candidate {
   word: string
   far: number
 }
@@ -40,51 +40,51 @@ const inScope = ({ scope: { tenantId, partitionId } }: Reader) =>
 /** Finds words by equality and by prefix: row-level security lets an index find these, but not trigrams. */
 const knownWords = async (db: Reader, typed: string) => {
   const words = titleWords.word
-  const equal = sql`select ${words} as word from ${titleWords} where ${inScope(db)} and ${words} = any(${sql.param(oneEdit(typed))}::text[])`
-  if (typed.length < LONG) return (await db.execute<{ word: string }>(equal)).rows
-  const beginnings = oneEdit(typed.slice(0, BEGINNING))
-  const alike = sql`select begun.word from unnest(${sql.param(beginnings)}::text[]) as given (beginning) cross join lateral (
+  const equal = sql`select ${words} as word from ${titleWords} where ${inScope(db)} and ${words} = any(${sql.param(wordsWithOneEdit(typed))}::text[])`
+  if (typed.length < LONG_WORD) return (await db.execute<{ word: string }>(equal)).rows
+  const beginnings = wordsWithOneEdit(typed.slice(0, PREFIX_LENGTH))
+  const similar = sql`select begun.word from unnest(${sql.param(beginnings)}::text[]) as given (beginning) cross join lateral (
     select ${words} as word from ${titleWords} where ${inScope(db)} and ${words} >= beginning collate "C" and ${words} < beginning || U&'\\+10FFFF' collate "C"
-      and length(${words}) between ${typed.length - 2} and ${typed.length + 2} limit ${SIMILAR}) as begun`
-  return (await db.execute<{ word: string }>(sql`${equal} union ${alike}`)).rows
+      and length(${words}) between ${typed.length - 2} and ${typed.length + 2} limit ${MAX_SIMILAR}) as begun`
+  return (await db.execute<{ word: string }>(sql`${equal} union ${similar}`)).rows
 }
 
 /** Candidates for a typed word, nearest first; including itself, so that the result does not reveal whether others have the word. */
-const meantBy = async (db: Reader, typed: string): Promise<Near[]> => {
+const candidatesFor = async (db: Reader, typed: string): Promise<Candidate[]> => {
   const itself = { word: typed, far: 0 }
   if (!isWord(typed)) return [itself]
-  const most = typed.length < LONG ? 1 : 2
-  const near = (await knownWords(db, typed)).map(({ word }) => ({ word, far: distance(typed, word) }))
-  const begins = ({ word }: Near) => (word[0] === typed[0] ? 0 : 1)
-  const sorted = near
+  const most = typed.length < LONG_WORD ? 1 : 2
+  const candidates = (await knownWords(db, typed)).map(({ word }) => ({ word, far: editDistance(typed, word) }))
+  const prefixRank = ({ word }: Candidate) => (word[0] === typed[0] ? 0 : 1)
+  const sorted = candidates
     .filter(({ far }) => far > 0 && far <= most)
-    .toSorted((one, other) => one.far - other.far || begins(one) - begins(other) || (one.word < other.word ? -1 : 1))
-  return [itself, ...sorted.slice(0, EACH)]
+    .toSorted((one, other) => one.far - other.far || prefixRank(one) - prefixRank(other) || (one.word < other.word ? -1 : 1))
+  return [itself, ...sorted.slice(0, MAX_CANDIDATES)]
 }
 
-const nearest = (sayings: Near[]) => sayings.toSorted((one, other) => one.far - other.far).slice(0, MOST + 1)
+const nearest = (sayings: Candidate[]) => sayings.toSorted((one, other) => one.far - other.far).slice(0, MAX_CORRECTIONS + 1)
 
 /** Corrections of a query by the words in the titles of the partition, nearest first. */
 const correctionsOf = async (db: Reader, q: string) => {
-  const typed = plain(q.trim()).split(' ')
-  if (typed.length > MOST_WORDS) return []
-  const [first = [], ...rest] = await Promise.all(typed.map((word) => meantBy(db, word)))
+  const typed = normalizeText(q.trim()).split(' ')
+  if (typed.length > MAX_WORDS) return []
+  const [first = [], ...rest] = await Promise.all(typed.map((word) => candidatesFor(db, word)))
   const sayings = rest.reduce(
-    (said, meant) =>
-      nearest(said.flatMap((one) => meant.map(({ word, far }) => ({ word: `${one.word} ${word}`, far: one.far + far })))),
+    (phrases, candidates) =>
+      nearest(phrases.flatMap((one) => candidates.map(({ word, far }) => ({ word: `${one.word} ${word}`, far: one.far + far })))),
     first,
   )
   return nearest(sayings).flatMap(({ word, far }) => (far > 0 ? [word] : []))
 }
 
 /** All words in the titles of a tenant, by partition. */
-const heldWords = (all: AllFeatures) => {
+const wordsOfTitles = (all: AllFeatures) => {
   const titled = all().flatMap(({ entities = [] }) => entities.filter(({ entity: { titleLine } }) => titleLine))
   const titles = titled.map(
     ({ entity: { table, titleLine } }) =>
       sql`select world_id, split_part(search_text, E'\\n', ${titleLine}::int) as title from ${sql.identifier(getTableName(table))} where deleted_at is null`,
   )
-  return wordsIn(sql`(${sql.join(titles, sql` union all `)}) as titled`, sql`world_id`)
+  return selectWords(sql`(${sql.join(titles, sql` union all `)}) as titled`, sql`world_id`)
 }
 
 interface SweepContext {
@@ -104,7 +104,7 @@ const sweepWords = ({ db, maintenance, logger }: SweepContext, all: AllFeatures)
     await forEachTenant(logger, found, (id) =>
       maintenance.write(tenantScope(id), async (tx) => {
         await tx.execute(sql`set local statement_timeout = 0`)
-        await tx.execute(sql`with held as materialized (${heldWords(all)}),
+        await tx.execute(sql`with held as materialized (${wordsOfTitles(all)}),
           learnt as (insert into title_word (world_id, word) select world_id, word from held order by world_id, word on conflict do nothing returning tenant_id)
           delete from title_word known where not exists (select from held where held.world_id = known.world_id and held.word = known.word)`)
       }),
@@ -125,21 +125,21 @@ const lettersFor = (typed: string) =>
   scripts.find((letters) => Array.from(typed).some((letter) => letters.includes(letter))) ?? ''
 
 /** All variants of a word with one letter removed, added, replaced, or swapped with its neighbour. The word itself is first. */
-export const oneEdit = (typed: string) => {
+export const wordsWithOneEdit = (typed: string) => {
   const letters = Array.from(typed)
   const others = Array.from(lettersFor(typed))
-  const put = (from: number, to: number, between: string) =>
+  const splice = (from: number, to: number, between: string) =>
     letters.slice(0, from).join('') + between + letters.slice(to).join('')
   const around = letters.flatMap((letter, at) => [
-    put(at, at + 1, ''),
-    ...(at + 1 < letters.length ? [put(at, at + 2, letters[at + 1]! + letter)] : []),
-    ...others.flatMap((other) => [put(at, at, other), put(at, at + 1, other)]),
+    splice(at, at + 1, ''),
+    ...(at + 1 < letters.length ? [splice(at, at + 2, letters[at + 1]! + letter)] : []),
+    ...others.flatMap((other) => [splice(at, at, other), splice(at, at + 1, other)]),
   ])
   return [...new Set([typed, ...around, ...others.map((other) => typed + other)])]
 }
 
 /** The edit distance of two words, with swapped neighbours counted as one edit. */
-export const distance = (one: string, other: string) => {
+export const editDistance = (one: string, other: string) => {
   const [a, b] = [Array.from(one), Array.from(other)]
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
@@ -156,16 +156,16 @@ export const distance = (one: string, other: string) => {
   return last[b.length]!
 }
 
-const SHOWN = 5
+const MAX_SHOWN = 5
 
 /** The number of characters of an excerpt. */
-const AROUND = 100
+const EXCERPT_LENGTH = 100
 
 /** An excerpt of the text around the match. */
-const around = (text: string, q: string) => {
+const edits = (text: string, q: string) => {
   const at = text.toLowerCase().indexOf(q.trim().toLowerCase())
-  const from = Math.max(0, at - AROUND / 2)
-  return `${from > 0 ? '…' : ''}${text.slice(from, from + AROUND)}${text.length > from + AROUND ? '…' : ''}`
+  const from = Math.max(0, at - EXCERPT_LENGTH / 2)
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + EXCERPT_LENGTH)}${text.length > from + EXCERPT_LENGTH ? '…' : ''}`
 }
 
 type Finder = (q: string, context: ReadContext) => Promise<HitGroup[]>
@@ -178,13 +178,13 @@ const finderOf = ({ entity: of, search }: NonNullable<Feature['entities']>[numbe
     const { actor } = context
     if (!can(actor, of.policy.see)) return []
     const reach = rowFilter(of, of.policy.see, actor)
-    const met = filtersOf(of, { ...filters(actor, { q }) })
-    const page = await listTable(of, { page: 0, size: SHOWN, sort }, context, [reach, ...met])
+    const conditions = filtersOf(of, { ...filters(actor, { q }) })
+    const page = await listTable(of, { page: 0, size: MAX_SHOWN, sort }, context, [reach, ...conditions])
     if (page.total === 0) return []
     const hits = page.rows.map((row) => ({
       uniqueId: row.uniqueId as string,
       title: String(row[of.title as keyof typeof row]),
-      detail: isText ? around(detail(row), q) : detail(row),
+      detail: isText ? edits(detail(row), q) : detail(row),
     }))
     return [{ kind: of.name, total: page.total, totalEstimated: page.estimated, hits }]
   }
@@ -194,20 +194,20 @@ const finderOf = ({ entity: of, search }: NonNullable<Feature['entities']>[numbe
 /** The finders of each feature, in display order: the features' own, files last. */
 const findersOf = (features: readonly Feature[]) => [
   ...features.map(({ needs, entities = [] }) => ({ needs, finders: entities.flatMap(finderOf) })),
-  { needs: 'DRIVE_ENABLED' as const, finders: [findInDrive(SHOWN)] },
+  { needs: 'DRIVE_ENABLED' as const, finders: [findInDrive(MAX_SHOWN)] },
 ]
 
 /** The number of searches that run in parallel. */
-const AT_ONCE = 3
+const PARALLEL_SEARCHES = 3
 
 /**
  * Searches for corrections of the query. A correction is an ordinary search with the rights of the actor: only one with results is named,
  * so that no word of other records is revealed.
  */
-const findNear = async (q: string, db: Reader, find: (sought: string) => Promise<HitGroup[]>): Promise<HitGroup[]> => {
+const findCorrected = async (q: string, db: Reader, find: (query: string) => Promise<HitGroup[]>): Promise<HitGroup[]> => {
   const meant = await correctionsOf(db, q)
-  for (let at = 0; at < meant.length; at += AT_ONCE) {
-    const tried = meant.slice(at, at + AT_ONCE)
+  for (let at = 0; at < meant.length; at += PARALLEL_SEARCHES) {
+    const tried = meant.slice(at, at + PARALLEL_SEARCHES)
     const found = await Promise.all(tried.map(find))
     const best = found.findIndex((groups) => groups.length > 0)
     if (best >= 0) return found[best]!.map((group) => ({ ...group, correctedTo: tried[best] }))
@@ -222,9 +222,9 @@ const searchRoutes = ({ settings }: { settings: TenantSettings }, features: read
     search: async ({ q }, context) => {
       const decided = await settings.of(context.scope.tenantId)
       const finders = all.filter(({ needs }) => !needs || decided[needs]).flatMap((one) => one.finders)
-      const find = async (sought: string) => (await Promise.all(finders.map((one) => one(sought, context)))).flat()
+      const find = async (query: string) => (await Promise.all(finders.map((one) => one(query, context)))).flat()
       const exact = await find(q)
-      const rows = exact.length > 0 ? exact : await findNear(q, context.db, find)
+      const rows = exact.length > 0 ? exact : await findCorrected(q, context.db, find)
       return { rows, total: rows.length, estimated: false }
     },
   })

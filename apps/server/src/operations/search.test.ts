@@ -5,14 +5,14 @@ import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetti
 import { type Role, roles } from '@tradewind/contract/roles'
 import { publicApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { contentOf } from '../../test/content/content.ts'
-import { crmAs } from '../../test/crm/crm.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { contentCalls } from '../../test/content/content.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 let app: TestApp
-let admin: Someone
-let member: Someone
+let admin: TestUser
+let member: TestUser
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const add = (who: Someone, legalName: string, over: object = {}) =>
+const add = (who: TestUser, legalName: string, over: object = {}) =>
   app.as(who).call(companyApi.create, {
     legalName,
     country: 'Italy',
@@ -28,9 +28,9 @@ const add = (who: Someone, legalName: string, over: object = {}) =>
     companyTypeList: ['ASSOCIATION'],
     ...over,
   })
-const search = (who: Someone, q: string) => app.as(who).call(searchApi.search, { q })
-const paths = async (who: Someone, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ path }) => path))
-const titles = async (who: Someone, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ title }) => title))
+const search = (who: TestUser, q: string) => app.as(who).call(searchApi.search, { q })
+const paths = async (who: TestUser, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ path }) => path))
+const titles = async (who: TestUser, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ title }) => title))
 
 test('a search shows the first five by name, and says how many there are', async () => {
   for (const letter of ['g', 'c', 'A', 'F', 'b', 'é', 'd']) await add(admin, `Harbour ${letter}`)
@@ -102,14 +102,14 @@ test('every role may search, and finds by its own rules', async () => {
 
 test('a meeting report is found with its day as people read it', async () => {
   const chief = await app.someone('ROLE_TENANT_ADMIN')
-  await crmAs(app, chief).met({ company: { legalName: 'Daymark Foods' }, report: { date: '2026-02-01' } })
+  await crmCalls(app, chief).met({ company: { legalName: 'Daymark Foods' }, report: { date: '2026-02-01' } })
   const groups = await search(chief, 'daymark')
   expect(groups.find(({ kind }) => kind === 'meetingReport')?.hits).toMatchObject([{ detail: '01-02-2026' }])
 })
 
 test('content and leads are found by those alone who may see them, drafts too, and by no word of a paid body', async () => {
   const xg = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
-  const content = contentOf(app)
+  const content = contentCalls(app)
   const made = await content.write(xg, { title: 'Fog signals', status: 'DRAFT', content: '<p>Two long, one short.</p>' })
   await content.write(xg, { title: 'Paid signals', isPaidContent: true, content: '<p>The secret fog horn.</p>' })
   const asked = { name: 'Fogarty', email: 'ask@fogarty.example', country: 'Ireland', comments: 'Please call', plan: 'IGNORE' }
@@ -140,9 +140,9 @@ test('content and leads are found by those alone who may see them, drafts too, a
 
 test('whoever has a drive or is shared with finds by name what Find files would show them, and where it stands', async () => {
   const owner = await app.someone('ROLE_PRO')
-  const folder = await driveOf(app, owner).folder('Pharos folder')
-  const inner = await driveOf(app, owner).file('pharos.pdf', { folder })
-  const top = await driveOf(app, owner).file('Pharos at the top.txt')
+  const folder = await driveFixture(app, owner).folder('Pharos folder')
+  const inner = await driveFixture(app, owner).file('pharos.pdf', { folder })
+  const top = await driveFixture(app, owner).file('Pharos at the top.txt')
   const shareWith = await Promise.all(roles.map((role) => app.someone(role, { allowedCountries: ['FR'] })))
   const addresses = shareWith.map(({ emailAddress }) => emailAddress)
   const share = (uniqueId: string, to: string[]) =>
@@ -179,9 +179,9 @@ test('whoever has a drive or is shared with finds by name what Find files would 
 test('what is not shared, not any more, in the trash, of another tenant or switched off is not found', async () => {
   const [owner, free] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
   const abroad = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId, emailAddress: free.emailAddress })
-  const folder = await driveOf(app, owner).folder('Fanal')
-  const item = await driveOf(app, owner).file('fanal.pdf', { folder })
-  await driveOf(app, owner).file('Fanal of the owner alone.pdf')
+  const folder = await driveFixture(app, owner).folder('Fanal')
+  const item = await driveFixture(app, owner).file('fanal.pdf', { folder })
+  await driveFixture(app, owner).file('Fanal of the owner alone.pdf')
   const [uniqueIds, addresses] = [[folder.uniqueId], [free.emailAddress]]
   const strangers = [abroad, member, admin, await app.someone('ROLE_SUPER_ADMIN')]
   await app.as(owner).call(driveShareApi.share, { uniqueIds, shareWith: addresses })

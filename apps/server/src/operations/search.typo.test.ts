@@ -2,21 +2,21 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { searchApi } from '@tradewind/contract/operations/search.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const company = (who: Someone, legalName: string, over: object = {}) => crmAs(app, who).company({ legalName, ...over })
-const search = (who: Someone, q: string) => app.as(who).call(searchApi.search, { q })
+const company = (who: TestUser, legalName: string, over: object = {}) => crmCalls(app, who).company({ legalName, ...over })
+const search = (who: TestUser, q: string) => app.as(who).call(searchApi.search, { q })
 /** The corrected query, and its results. */
-const corrected = async (who: Someone, q: string) =>
+const corrected = async (who: TestUser, q: string) =>
   (await search(who, q)).flatMap(({ correctedTo, hits }) => hits.map(({ title }) => [correctedTo, title]))
 
 test('a letter missing, too many, wrong or swapped finds what was meant, and says so', async () => {
@@ -39,7 +39,7 @@ test('a short word forgives one letter alone', async () => {
 })
 
 test('people, projects, events and tasks are found by their titles, too, and by those that they were changed to', async () => {
-  const crm = crmAs(app, chief)
+  const crm = crmCalls(app, chief)
   const met = await crm.met({ company: { legalName: 'Palmgren' } })
   await crm.contact(met.company.uniqueId, { firstName: 'Ludmilla', lastName: 'Ostrowski' })
   await crm.project({ name: 'Morgenröte' })

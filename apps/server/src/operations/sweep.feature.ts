@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, lt, ne, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, inArray, isNotNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { removeDrives } from '#drive/drive.queries'
@@ -7,14 +7,14 @@ import { type SoftDeleteTable, trashDeadline } from '#kit/database/table'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { forEachTenant, type Jobs } from '#kit/jobs'
 import { activities } from '#kit/record/activity'
-import { audits, forgetEntries } from '#kit/record/audit'
-import { endDocument } from '#platform/document.queries'
+import { audits, clearAuditEntries } from '#kit/record/audit'
+import { deleteDocument } from '#platform/document.queries'
 import { knownNetworks, linkTokens, sessions } from '#platform/schema/identity.table'
 import { notifications } from '#platform/schema/notification.table'
 import { tenants } from '#platform/schema/tenant.table'
 import { userPermissions, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { isUnproved } from '#platform/user/user.queries'
+import { isUnverified } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 
 interface SweepContext {
@@ -24,11 +24,11 @@ interface SweepContext {
   logger: Logger
 }
 
-const trashed = sql`deleted_at < ${trashDeadline}`
+const isExpiredTrash = sql`deleted_at < ${trashDeadline}`
 
 /** The tables of a feature with the condition for expired rows: child tables come before their parents, which are first in the list. */
 const expiredOf = ({ entities = [], expired = [] }: Feature) => [
-  ...entities.toReversed().map(({ entity }) => [entity.table, trashed] as const),
+  ...entities.toReversed().map(({ entity }) => [entity.table, isExpiredTrash] as const),
   ...expired,
 ]
 
@@ -44,7 +44,7 @@ const sweep = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => (
         await tx.execute(sql`set local statement_timeout = 0`)
         for (const feature of all()) await feature.beforeSweep?.(tx)
         for (const { entity, ofPerson } of all().flatMap(({ entities = [] }) => entities))
-          if (ofPerson) await forgetPeople(tx, entity.table, trashed)
+          if (ofPerson) await anonymizePeople(tx, entity.table, isExpiredTrash)
         for (const [table, condition] of all().toReversed().flatMap(expiredOf)) await tx.delete(table).where(condition)
         for (const feature of all()) await feature.afterSweep?.(tx)
       })
@@ -60,22 +60,22 @@ interface Needs {
   jobs: Jobs
 }
 
-const USERS_AT_ONCE = 100
+const USER_BATCH_SIZE = 100
 
 const monthAgo = sql`now() - interval '30 days'`
 
 /** A user with a valid link can still verify the address. */
-const mayProve = sql`exists (select from ${linkTokens} where ${linkTokens.userId} = ${users.uniqueId}
+const hasValidLink = sql`exists (select from ${linkTokens} where ${linkTokens.userId} = ${users.uniqueId}
   and ${linkTokens.usedAt} is null and ${linkTokens.expiresAt} > now())`
 const hasSession = sql`exists (select from ${sessions} where ${sessions.userId} = ${users.uniqueId})`
 
 /** The address can no longer be verified. */
-const isForgotten = and(isUnproved, lt(users.dateCreated, monthAgo), not(mayProve), not(hasSession))
+const isExpiredSignup = and(isUnverified, lt(users.dateCreated, monthAgo), not(hasValidLink), not(hasSession))
 
-const gone = or(lt(users.deletedAt, trashDeadline), isForgotten)
+const isExpiredUser = or(lt(users.deletedAt, trashDeadline), isExpiredSignup)
 
 /** The tables with a user's own rows, outside their partition. */
-const own = [sessions, linkTokens, knownNetworks, userPermissions, notifications]
+const userTables = [sessions, linkTokens, knownNetworks, userPermissions, notifications]
 
 /** All tables with rows in partitions, referencing tables first. */
 const partitionTables = async (tx: Tx) => {
@@ -92,26 +92,26 @@ const partitionTables = async (tx: Tx) => {
 }
 
 /** Removes the logos of expired users, so that their bytes are deleted too. */
-const dropLogos = ({ db, jobs }: Needs, tenantId: string) =>
+const removeLogos = ({ db, jobs }: Needs, tenantId: string) =>
   db.write(tenantScope(tenantId), async (tx) => {
-    const branded = and(gone, isNotNull(users.brandLogoUID))
-    const found = await tx.select({ id: users.uniqueId, logo: users.brandLogoUID }).from(users).where(branded).for('update')
+    const hasLogo = and(isExpiredUser, isNotNull(users.brandLogoUID))
+    const found = await tx.select({ id: users.uniqueId, logo: users.brandLogoUID }).from(users).where(hasLogo).for('update')
     const ids = found.map(({ id }) => id)
     if (ids.length > 0) await tx.update(users).set({ brandLogoUID: null }).where(inArray(users.uniqueId, ids))
-    for (const { logo } of found) await endDocument(jobs, tx, tenantId, logo!)
+    for (const { logo } of found) await deleteDocument(jobs, tx, tenantId, logo!)
   })
 
 /** Deletes a batch of expired users, with all that belonged to them alone. Returns their number. */
-const purgeSome = ({ maintenance }: Needs, tenantId: string) =>
+const purgeBatch = ({ maintenance }: Needs, tenantId: string) =>
   maintenance.write(tenantScope(tenantId), async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
-    const found = await tx.select({ id: users.uniqueId }).from(users).where(gone).limit(USERS_AT_ONCE)
+    const found = await tx.select({ id: users.uniqueId }).from(users).where(isExpiredUser).limit(USER_BATCH_SIZE)
     const ids = found.map(({ id }) => id)
     if (ids.length === 0) return 0
     const partitions = sql`world_id = any(${sql.param(ids)}::uuid[])`
     for (const table of await partitionTables(tx)) await tx.execute(sql`delete from ${table} where ${partitions}`)
-    for (const table of own) await tx.delete(table).where(inArray(table.userId, ids))
-    await forgetUsers(tx, tenantId, ids)
+    for (const table of userTables) await tx.delete(table).where(inArray(table.userId, ids))
+    await anonymizeUsers(tx, tenantId, ids)
     await tx.delete(users).where(inArray(users.uniqueId, ids))
     return ids.length
   })
@@ -122,20 +122,20 @@ const purgeSome = ({ maintenance }: Needs, tenantId: string) =>
  * on timelines.
  */
 const purgeUsers = async (needs: Needs, tenantId: string) => {
-  await dropLogos(needs, tenantId)
-  await removeDrives(needs, tenantId, sql`(select ${users.uniqueId} from ${users} where ${gone})`)
-  while ((await purgeSome(needs, tenantId)) === USERS_AT_ONCE);
+  await removeLogos(needs, tenantId)
+  await removeDrives(needs, tenantId, sql`(select ${users.uniqueId} from ${users} where ${isExpiredUser})`)
+  while ((await purgeBatch(needs, tenantId)) === USER_BATCH_SIZE);
 }
 
 /**
  * Anonymizes the audit trail and timelines for purged people: actions stay, without names and values. Called before the rows of these
  * records are deleted, by the role that has access to all partitions of the tenant.
  */
-const forgetPeople = async (tx: Tx, table: SoftDeleteTable, condition: SQL) => {
+const anonymizePeople = async (tx: Tx, table: SoftDeleteTable, condition: SQL) => {
   const { rows } = await tx.execute(sql`select from ${table} where ${condition} limit 1`)
   if (rows.length === 0) return
   const those = sql`(select world_id, id from ${table} where ${condition})`
-  await forgetEntries(tx, those)
+  await clearAuditEntries(tx, those)
   await tx.delete(activities).where(sql`(${activities.partitionId}, ${activities.subjectId}) in ${those}`)
   await tx
     .update(activities)
@@ -144,8 +144,8 @@ const forgetPeople = async (tx: Tx, table: SoftDeleteTable, condition: SQL) => {
 }
 
 /** The same for users: what they did stays, without their names. The contents of their own partitions are deleted elsewhere. */
-const forgetUsers = async (tx: Tx, tenantId: string, ids: string[]) => {
-  await forgetEntries(tx, sql`(select ${tenantId}::uuid, unnest(${sql.param(ids)}::uuid[]))`)
+const anonymizeUsers = async (tx: Tx, tenantId: string, ids: string[]) => {
+  await clearAuditEntries(tx, sql`(select ${tenantId}::uuid, unnest(${sql.param(ids)}::uuid[]))`)
   for (const log of [audits, activities])
     await tx
       .update(log)
@@ -164,7 +164,7 @@ interface AgingContext {
 type Ages = NonNullable<Feature['ages']>[number]
 
 /** The maximum number of rows that one transaction deletes. */
-const AT_ONCE = 5000
+const BATCH_SIZE = 5000
 
 /** The condition for all partitions of the tenant, so that the index by partition and time finds old rows without reading others. */
 const inPartitions = (tenantId: string) =>
@@ -179,11 +179,11 @@ const isOlder = (since: AnyPgColumn, days: number) => {
   return since.getSQLType() === 'date' ? sql`${since} <= (${limit})::date` : sql`${since} < ${limit}`
 }
 
-const deleteSome = (maintenance: Database, tenantId: string, { table, since }: Ages, days: number) =>
+const deleteBatch = (maintenance: Database, tenantId: string, { table, since }: Ages, days: number) =>
   maintenance.write(tenantScope(tenantId), async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     const partitions = 'partitionId' in table ? sql`${inPartitions(tenantId)} and ` : sql``
-    const old = sql`select ctid from ${table} where ${partitions}${isOlder(since, days)} limit ${AT_ONCE}`
+    const old = sql`select ctid from ${table} where ${partitions}${isOlder(since, days)} limit ${BATCH_SIZE}`
     return (await tx.execute(sql`delete from ${table} where ctid = any (array(${old}))`)).rowCount
   })
 
@@ -197,7 +197,7 @@ const aging = ({ db, maintenance, settings, logger }: AgingContext, all: AllFeat
     await forEachTenant(logger, found, async (id) => {
       const decided = await settings.of(id)
       for (const ages of all().flatMap((feature) => feature.ages ?? []))
-        while ((await deleteSome(maintenance, id, ages, decided[ages.setting])) === AT_ONCE);
+        while ((await deleteBatch(maintenance, id, ages, decided[ages.setting])) === BATCH_SIZE);
     })
   },
 })

@@ -1,5 +1,5 @@
 import { talkKinds, type timelineParts } from '@tradewind/contract/kit/history'
-import { MOST_COUNTED } from '@tradewind/contract/kit/page'
+import { MAX_COUNTED } from '@tradewind/contract/kit/page'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { historyOf } from '@tradewind/contract/platform/policies'
@@ -17,12 +17,12 @@ import { audits, type Changes } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
 import { type Entity, rowFilter } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
-import { toldOfFiles } from './schema/attachment.table.ts'
+import { visibleFileEntries } from './schema/attachment.table.ts'
 
 type Row = typeof activities.$inferSelect
 
 /** Limits entries to records that the actor may see: each row checks its own record, so that a page takes no longer on a long timeline. */
-const seenBy = (of: Entity, { actor }: ReadContext): SQL | undefined => {
+const isVisibleEntry = (of: Entity, { actor }: ReadContext): SQL | undefined => {
   const rules: Rules = of.policy.see
   const reach = rowFilter(of, rules, actor, 'few')
   if (reach === 'all') return undefined
@@ -56,41 +56,41 @@ const excerptsOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
 
 const isTalk = and(inArray(activities.kind, [...talkKinds]), ne(activities.action, 'CHANGED'))!
 
-const isOf = (part: (typeof timelineParts)[number] | undefined) => part && (part === 'talk' ? isTalk : not(isTalk))
+const isOfPart = (part: (typeof timelineParts)[number] | undefined) => part && (part === 'talk' ? isTalk : not(isTalk))
 
-const told = alias(activities, 'told')
+const earlier = alias(activities, 'told')
 
 /**
  * A summary that is shared again, or right when it is written, is on the timeline already: only its first entry is shown. The condition
  * matches that of the index that finds it.
  */
-const isToldAlready = sql`(${activities.kind} = 'summary' and ${activities.action} = 'SHARED' and exists (
-  select from ${activities} ${sql.identifier('told')} where ${told.kind} = 'summary' and ${told.action} in ('CREATED', 'SHARED')
-    and ${told.tenantId} = ${activities.tenantId} and ${told.partitionId} = ${activities.partitionId}
-    and ${told.recordId} = ${activities.recordId} and ${told.subjectId} = ${activities.subjectId}
-    and (${told.action} = 'CREATED' or ${told.uniqueId} < ${activities.uniqueId})))`
+const isRepeatedShare = sql`(${activities.kind} = 'summary' and ${activities.action} = 'SHARED' and exists (
+  select from ${activities} ${sql.identifier('told')} where ${earlier.kind} = 'summary' and ${earlier.action} in ('CREATED', 'SHARED')
+    and ${earlier.tenantId} = ${activities.tenantId} and ${earlier.partitionId} = ${activities.partitionId}
+    and ${earlier.recordId} = ${activities.recordId} and ${earlier.subjectId} = ${activities.subjectId}
+    and (${earlier.action} = 'CREATED' or ${earlier.uniqueId} < ${activities.uniqueId})))`
 
 /** The counting key of an entry: a summary counts once, whether it was written or shared there. Like `isRepeatedShare`, for all rows in one query. */
-const toldOnce = sql`case when ${activities.kind} = 'summary' and ${activities.action} in ('CREATED', 'SHARED')
+const countingKey = sql`case when ${activities.kind} = 'summary' and ${activities.action} in ('CREATED', 'SHARED')
   then ${activities.recordId} else ${activities.uniqueId} end`
 
 /** The number of rows read for a total: few are repeats, so that among so many there are more than are counted. */
-const LOOKED_AT = 2 * (MOST_COUNTED + 1)
+const MAX_READ = 2 * (MAX_COUNTED + 1)
 
 /** The number of rows of a timeline without repeats: counted up to 10,000. */
-const totalOf = async (seen: SQL | undefined, { db }: ReadContext) => {
+const totalOf = async (condition: SQL | undefined, { db }: ReadContext) => {
   const { rows } = await db.execute<{ looked: number; told: number }>(
-    sql`with looked as (select ${toldOnce} as what, ${activities.subjectId} as subject from ${activities} where ${seen} limit ${LOOKED_AT})
+    sql`with looked as (select ${countingKey} as what, ${activities.subjectId} as subject from ${activities} where ${condition} limit ${MAX_READ})
       select (select count(*)::int from looked) as looked, (select count(*)::int from (select distinct * from looked) one) as told`,
   )
   const { looked, told: many } = rows[0]!
-  if (many > MOST_COUNTED) return { total: MOST_COUNTED, estimated: true }
-  if (looked < LOOKED_AT) return { total: many, estimated: false }
-  return countUpTo(db, sql`select distinct ${toldOnce}, ${activities.subjectId} from ${activities} where ${seen}`)
+  if (many > MAX_COUNTED) return { total: MAX_COUNTED, estimated: true }
+  if (looked < MAX_READ) return { total: many, estimated: false }
+  return countUpTo(db, sql`select distinct ${countingKey}, ${activities.subjectId} from ${activities} where ${condition}`)
 }
 
 /** The conditions for the records of these kinds whose history the actor may read. */
-const historiesOf = (kinds: readonly Entity[], ids: readonly string[], { actor }: ReadContext) =>
+const readableHistories = (kinds: readonly Entity[], ids: readonly string[], { actor }: ReadContext) =>
   kinds.flatMap((of) => {
     const rules = historyOf(of.policy)
     if (!can(actor, rules)) return []
@@ -104,9 +104,9 @@ const historiesOf = (kinds: readonly Entity[], ids: readonly string[], { actor }
 const changesOf = async (rows: readonly Row[], entities: readonly Entity[], context: ReadContext) => {
   const changed = rows.filter(({ action }) => action === 'CHANGED')
   const kinds = entities.filter(({ name }) => changed.some(({ kind }) => kind === name))
-  const readable = historiesOf(kinds, [...new Set(changed.map(({ recordId }) => recordId))], context)
+  const readable = readableHistories(kinds, [...new Set(changed.map(({ recordId }) => recordId))], context)
   if (readable.length === 0) return new Map<string, Changes>()
-  const those = inArray(
+  const isChangedRow = inArray(
     activities.uniqueId,
     changed.map(({ uniqueId }) => uniqueId),
   )
@@ -128,7 +128,7 @@ const changesOf = async (rows: readonly Row[], entities: readonly Entity[], cont
     .select({ uniqueId: activities.uniqueId, changes: entry.changes })
     .from(activities)
     .innerJoinLateral(entry, sql`true`)
-    .where(and(those, or(...readable)))
+    .where(and(isChangedRow, or(...readable)))
   return new Map(found.map((one) => [one.uniqueId, one.changes]))
 }
 
@@ -140,27 +140,27 @@ const timelineRoutes = (entities: readonly Entity[]) =>
       if (!of) throw notFound()
       await findRecord(of, of.policy.see, uniqueId, context)
       const subjects = await subjectsOf(uniqueId, context)
-      const reached = entities.map((one) => seenBy(one, context))
+      const reached = entities.map((one) => isVisibleEntry(one, context))
       const ofSubjects = inArray(activities.subjectId, subjects)
-      const seen = and(ofSubjects, isOf(part), toldOfFiles(context.actor), ...reached)
-      const way = sort.startsWith('-') ? desc : asc
+      const condition = and(ofSubjects, isOfPart(part), visibleFileEntries(context.actor), ...reached)
+      const direction = sort.startsWith('-') ? desc : asc
       const [rows, total] = await Promise.all([
         context.db
           .select()
           .from(activities)
-          .where(and(seen, not(isToldAlready)))
-          .orderBy(way(activities.dateCreated), way(activities.uniqueId))
+          .where(and(condition, not(isRepeatedShare)))
+          .orderBy(direction(activities.dateCreated), direction(activities.uniqueId))
           .limit(size)
           .offset(page * size),
-        totalOf(seen, context),
+        totalOf(condition, context),
       ])
       const [excerpts, changes] = await Promise.all([excerptsOf(rows, context), changesOf(rows, entities, context)])
-      const shown = rows.map((row) => ({
+      const entries = rows.map((row) => ({
         ...row,
         excerpt: excerpts.get(row.recordId) ?? null,
         changes: changes.get(row.uniqueId) ?? null,
       }))
-      return { rows: shown, ...total }
+      return { rows: entries, ...total }
     },
   })
 

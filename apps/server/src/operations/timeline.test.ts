@@ -2,20 +2,20 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(app, who)
+const as = (who: TestUser) => crmCalls(app, who)
 type Part = 'talk' | 'changes'
-const told = async (who: Someone, kind: 'company' | 'contact' | 'project', uniqueId: string, part?: Part) => {
+const told = async (who: TestUser, kind: 'company' | 'contact' | 'project', uniqueId: string, part?: Part) => {
   const asked = { kind, uniqueId, ...(part && { part }), page: 0, sort: 'dateCreated' }
   const answer = await app.as(who).send(timelineApi.list, asked)
   if (answer.statusCode !== 200) throw Object.assign(new Error(answer.body), { status: answer.statusCode })
@@ -108,7 +108,7 @@ test('a change is told field by field to who may read the history, and to nobody
   await app.as(chief).call(companyApi.update, { uniqueId: company.uniqueId, address: 'Am Kai 1' })
   const { contactApi } = await import('@tradewind/contract/crm/contact.contract')
   await app.as(chief).call(contactApi.update, { uniqueId: contact.uniqueId, title: 'Head of Purchasing' })
-  const changesFor = async (who: Someone) => {
+  const changesFor = async (who: TestUser) => {
     const asked = { kind: 'company', uniqueId: company.uniqueId, part: 'changes' } as const
     const rows = await app.as(who).call(timelineApi.list, asked)
     return rows.filter(({ action }) => action === 'CHANGED').map(({ changes }) => changes)

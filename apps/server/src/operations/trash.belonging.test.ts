@@ -3,12 +3,12 @@ import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
-let bob: Someone
+let chief: TestUser
+let bob: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(app, who)
-const belonging = (who: Someone, kind: string, ...uniqueIds: string[]) =>
+const as = (who: TestUser) => crmCalls(app, who)
+const belonging = (who: TestUser, kind: string, ...uniqueIds: string[]) =>
   app.as(who).call(trashApi.belonging, { kind, uniqueIds })
-const person = ({ uniqueId, fullName }: Someone, count: number) => ({ uniqueId, fullName, count })
+const person = ({ uniqueId, fullName }: TestUser, count: number) => ({ uniqueId, fullName, count })
 
 /** A report with a summary by the chief and one by Bob; Bob's has two tasks, one for each of them. */
 const talked = async () => {

@@ -6,15 +6,15 @@ import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, type SQL, sql } fro
 import { merges } from '#crm/schema/merge.table'
 import { hasDriveTrash, trashedBy } from '#drive/drive.queries'
 import { driveItems } from '#drive/schema/drive.table'
-import { contains } from '#kit/database/list'
+import { searchContains } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
-import { brokenUnique } from '#kit/database/sharded'
+import { violatedUniqueIndex } from '#kit/database/sharded'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { note } from '#kit/record/activity'
+import { logChanges } from '#kit/record/activity'
 import { changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
 import { type Entity, rowFilter } from '#kit/record/entity'
@@ -30,9 +30,9 @@ interface Needs {
   entities: readonly Entity[]
 }
 
-const deletedOf = (of: Entity, { actor }: Pick<RequestContext, 'actor'>, q?: string) => {
+const isRestorable = (of: Entity, { actor }: Pick<RequestContext, 'actor'>, q?: string) => {
   const reach = rowFilter(of, of.policy.restore, actor)
-  return and(isNotNull(of.table.deletedAt), reach === 'all' ? undefined : reach, contains(of.table, q))
+  return and(isNotNull(of.table.deletedAt), reach === 'all' ? undefined : reach, searchContains(of.table, q))
 }
 const titleOf = (of: Entity) => of.table[of.title as keyof SoftDeleteTable] as unknown as SQL
 
@@ -49,7 +49,7 @@ const recordsOf = (of: Entity, context: RequestContext, q?: string): Part => {
     kind: name,
     columns: sql`${table.uniqueId} as id, ${titleOf(of)} as title, ${table.deletedAt} as at, ${table.deletedBy} as by,
       null::boolean as folder, null::bigint as size`,
-    from: sql`${table} where ${deletedOf(of, context, q)}`,
+    from: sql`${table} where ${isRestorable(of, context, q)}`,
   }
 }
 
@@ -59,30 +59,30 @@ const filesOf = (context: RequestContext, q?: string): Part => {
     kind: DRIVE_ITEM,
     columns: sql`${uniqueId} as id, ${name} as title, ${deletedAt} as at, ${deletedBy} as by, ${folder} as folder,
       case when ${folder} then null else ${size} end as size`,
-    from: sql`${driveItems} where ${and(trashedBy(context), contains(driveItems, q))}`,
+    from: sql`${driveItems} where ${and(trashedBy(context), searchContains(driveItems, q))}`,
   }
 }
 
-interface Sought {
+interface TrashQuery {
   kind?: string | undefined
   q?: string | undefined
 }
 
 /** The actor's trash by kind: the records that they may restore, and the files of their own drive. */
-const partsOf = async ({ kind, q }: Sought, context: RequestContext, { settings, entities }: Needs) => {
-  const mine = entities.filter((of) => (!kind || of.name === kind) && can(context.actor, of.policy.restore))
-  const records = mine.map((of) => recordsOf(of, context, q))
+const partsOf = async ({ kind, q }: TrashQuery, context: RequestContext, { settings, entities }: Needs) => {
+  const restorable = entities.filter((of) => (!kind || of.name === kind) && can(context.actor, of.policy.restore))
+  const records = restorable.map((of) => recordsOf(of, context, q))
   const isFiles = kind === DRIVE_ITEM
   if (kind && !isFiles) return records
   return (await hasDriveTrash(settings, context, isFiles)) ? [...records, filesOf(context, q)] : records
 }
 
-const inAll = (parts: readonly Part[], give: (part: Part) => SQL) => sql.join(parts.map(give), sql` union all `)
+const unionAll = (parts: readonly Part[], toSql: (part: Part) => SQL) => sql.join(parts.map(toSql), sql` union all `)
 
 /** A union of the first rows of each part in index order, or of all rows: later rows are not read. */
-const firstOf = (parts: readonly Part[], way: SQL, most: number | undefined) => {
-  const first = most && sql`order by at ${way}, id ${way} limit ${most}`
-  return inAll(parts, ({ kind, columns, from }) => sql`(select ${kind}::text as kind, ${columns} from ${from} ${first})`)
+const firstRows = (parts: readonly Part[], direction: SQL, most: number | undefined) => {
+  const first = most && sql`order by at ${direction}, id ${direction} limit ${most}`
+  return unionAll(parts, ({ kind, columns, from }) => sql`(select ${kind}::text as kind, ${columns} from ${from} ${first})`)
 }
 
 interface Deleted extends Record<string, unknown> {
@@ -94,7 +94,7 @@ interface Deleted extends Record<string, unknown> {
   file: { folder: boolean; size: number | null } | null
 }
 
-interface Asked extends Sought {
+interface TrashListQuery extends TrashQuery {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
@@ -102,24 +102,24 @@ interface Asked extends Sought {
 
 const list =
   (needs: Needs) =>
-  async ({ kind, q, sort = '-dateDeleted', ...asked }: Asked, context: ReadContext) => {
+  async ({ kind, q, sort = '-dateDeleted', ...asked }: TrashListQuery, context: ReadContext) => {
     const parts = await partsOf({ kind, q }, context, needs)
     if (parts.length === 0) return { rows: [], total: 0, estimated: false }
-    const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+    const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
     const file = sql`case when d.folder is not null then json_build_object('folder', d.folder, 'size', d.size) end`
     const all = (
       most: number | undefined,
     ) => sql`select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted", ${file} as file,
         (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by and ${users.deletedAt} is null) as "deletedByName"
-      from (${firstOf(parts, way, most)}) d order by d.at ${way}, d.id ${way}`
-    const counted = inAll(parts, ({ from }) => sql`(select from ${from})`)
+      from (${firstRows(parts, direction, most)}) d order by d.at ${direction}, d.id ${direction}`
+    const counted = unionAll(parts, ({ from }) => sql`(select from ${from})`)
     return listRows({ all, counted }, asked, context, (rows) => rows as Deleted[])
   }
 
-const kindsIn = (needs: Needs) => async (_: unknown, context: ReadContext) => {
+const kindsHandler = (needs: Needs) => async (_: unknown, context: ReadContext) => {
   const parts = await partsOf({}, context, needs)
   if (parts.length === 0) return []
-  const { rows } = await context.db.execute<{ kind: string }>(firstOf(parts, sql`desc`, 1))
+  const { rows } = await context.db.execute<{ kind: string }>(firstRows(parts, sql`desc`, 1))
   return rows.map(({ kind }) => kind)
 }
 
@@ -136,8 +136,8 @@ const belonging =
     const { table } = of
     const ids = [...new Set(uniqueIds)]
     const reach = rowFilter(of, of.policy.remove, context.actor)
-    const mine = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
-    if ((await context.tx.$count(table, mine)) !== ids.length) throw notFound()
+    const condition = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
+    if ((await context.tx.$count(table, condition)) !== ids.length) throw notFound()
     return belongingTo(of, ids, context)
   }
 
@@ -154,18 +154,18 @@ const restore =
     const found = await context.tx
       .select()
       .from(table)
-      .where(and(inArray(table.uniqueId, ids), deletedOf(of, context)))
+      .where(and(inArray(table.uniqueId, ids), isRestorable(of, context)))
       .for('update')
     if (found.length !== ids.length) throw notFound()
-    await areNotMerged(of, found, context)
+    await assertNotMerged(of, found, context)
     if (title && !found.every((row) => hasOwnTitle(of, row)))
       throw invalid({ title: say('Its name follows from other data. Restore it without another one.') })
-    for (const row of found) await revive(of, row, title, context).catch(taken(of, row))
+    for (const row of found) await restoreRecord(of, row, title, context).catch(rethrowTaken(of, row))
     return { uniqueIds: ids, belonging: await belongingTo(of, ids, context) }
   }
 
 /** Throws if a record was merged into another one: it is restored by undoing the merge, and not alone. */
-const areNotMerged = async ({ title }: Entity, rows: readonly Record<string, unknown>[], { tx }: WriteContext) => {
+const assertNotMerged = async ({ title }: Entity, rows: readonly Record<string, unknown>[], { tx }: WriteContext) => {
   const ids = rows.map(({ uniqueId }) => uniqueId as string)
   const [merge] = await tx
     .select({ fromIds: merges.fromIds })
@@ -181,7 +181,7 @@ const hasOwnTitle = (of: Entity, row: Record<string, unknown>) =>
   !of.titleStands && !(of.title in of.computedColumns(row)) && !(of.copies ?? []).some(({ take }) => of.title in take)
 
 /** Throws if a parent is in the trash: it must be restored first. Locks the parents (FOR SHARE). */
-const parentsLive = async ({ parents = [] }: Entity, row: Record<string, unknown>, { tx }: WriteContext) => {
+const assertParentsLive = async ({ parents = [] }: Entity, row: Record<string, unknown>, { tx }: WriteContext) => {
   for (const { of, by, called } of parents) {
     const { uniqueId, deletedAt } = of.table
     const [parent] = await tx.select({ deletedAt }).from(of.table).where(eq(uniqueId, row[by])).for('share')
@@ -189,26 +189,26 @@ const parentsLive = async ({ parents = [] }: Entity, row: Record<string, unknown
   }
 }
 
-const revive = async (of: Entity, row: Record<string, unknown>, title: string | undefined, context: WriteContext) => {
-  await parentsLive(of, row, context)
-  const named: Record<string, unknown> = title ? { ...row, [of.title]: title } : row
-  const changes = changesOf(row, named)
-  await writeRecord(of, row, { [of.title]: named[of.title], deletedAt: null, deletedBy: null }, context)
-  await note(context, of, 'RESTORED', [named], changes)
+const restoreRecord = async (of: Entity, row: Record<string, unknown>, title: string | undefined, context: WriteContext) => {
+  await assertParentsLive(of, row, context)
+  const renamed: Record<string, unknown> = title ? { ...row, [of.title]: title } : row
+  const changes = changesOf(row, renamed)
+  await writeRecord(of, row, { [of.title]: renamed[of.title], deletedAt: null, deletedBy: null }, context)
+  await logChanges(context, of, 'RESTORED', [renamed], changes)
   await restoreWith(of, [row['uniqueId'] as string], row['deletedAt'] as string, context)
 }
 
 const NAME_TAKEN = say('This name is in use now. Restore the record under another name.')
 
 /** Throws the reason why a record cannot be restored: `title` in its data means that it can be restored under another title. */
-const taken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => {
-  if (!brokenUnique(error)) throw error
+const rethrowTaken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => {
+  if (!violatedUniqueIndex(error)) throw error
   if (hasOwnTitle(of, row)) throw conflict(NAME_TAKEN, { title: NAME_TAKEN })
   throw conflict(of.taken ?? say('The same record exists again. This one stays in the trash.'))
 }
 
 const trashRoutes = (needs: Needs) =>
-  routes(trashApi, { list: list(needs), kinds: kindsIn(needs), belonging: belonging(needs), restore: restore(needs) })
+  routes(trashApi, { list: list(needs), kinds: kindsHandler(needs), belonging: belonging(needs), restore: restore(needs) })
 
 /** The trash of all features, and restoring from it. */
 export const trashFeature = (context: AppContext, all: AllFeatures): Feature => ({

@@ -4,9 +4,9 @@ import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,25 +14,25 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = (who: Someone, asked: object = {}) => app.as(who).call(trashApi.list, asked)
-const titles = async (who: Someone, asked: object = {}) => (await list(who, asked)).map(({ title }) => title)
-const kinds = (who: Someone) => app.as(who).call(trashApi.kinds, {})
-const remove = (who: Someone, { uniqueId }: { uniqueId: string }) => app.as(who).call(driveApi.remove, { uniqueId })
+const list = (who: TestUser, asked: object = {}) => app.as(who).call(trashApi.list, asked)
+const titles = async (who: TestUser, asked: object = {}) => (await list(who, asked)).map(({ title }) => title)
+const kinds = (who: TestUser) => app.as(who).call(trashApi.kinds, {})
+const remove = (who: TestUser, { uniqueId }: { uniqueId: string }) => app.as(who).call(driveApi.remove, { uniqueId })
 /** A company that its author has deleted. */
-const lostCompany = async (who: Someone) => {
-  const made = await crmAs(app, who).company()
+const lostCompany = async (who: TestUser) => {
+  const made = await crmCalls(app, who).company()
   await app.as(who).call(companyApi.remove, { uniqueId: made.uniqueId })
   return made
 }
-const lostFile = async (who: Someone, name: string) => {
-  const file = await driveOf(app, who).file(name, { content: 'twelve bytes' })
+const lostFile = async (who: TestUser, name: string) => {
+  const file = await driveFixture(app, who).file(name, { content: 'twelve bytes' })
   await remove(who, file)
   return file
 }
 
 test('files and folders of the own drive stand in the trash among the records, by when they were deleted', async () => {
   const who = await app.someone('ROLE_PRO')
-  const drive = driveOf(app, who)
+  const drive = driveFixture(app, who)
   const folder = await drive.folder('Fair')
   await drive.file('inner.txt', { folder })
   const file = await lostFile(who, 'plan.txt')
@@ -82,7 +82,7 @@ test('what was purged, or deleted 30 days ago, is not in the trash', async () =>
 
 test('nobody else finds a file in their trash: not whom it was shared with, nor an administrator, nor another tenant', async () => {
   const [owner, reader] = [await app.someone('ROLE_LEVEL3'), await app.someone('ROLE_LEVEL3')]
-  const file = await driveOf(app, owner).file('secret.txt')
+  const file = await driveFixture(app, owner).file('secret.txt')
   await app.as(owner).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [reader.emailAddress] })
   await remove(owner, file)
   const strangers = [

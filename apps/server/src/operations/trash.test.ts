@@ -2,13 +2,13 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let admin: Someone
-let clerk: Someone
-let member: Someone
+let admin: TestUser
+let clerk: TestUser
+let member: TestUser
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')
@@ -24,16 +24,16 @@ const company = (legalName = `Acme ${++number}`) => ({
   website: 'https://acme.example',
   companyTypeList: ['ASSOCIATION' as const],
 })
-const add = (who: Someone, legalName?: string) => app.as(who).call(companyApi.create, company(legalName))
+const add = (who: TestUser, legalName?: string) => app.as(who).call(companyApi.create, company(legalName))
 /** A company that its author, or the given user, has deleted. */
-const trashed = async (who: Someone, { by = who, legalName }: { by?: Someone; legalName?: string } = {}) => {
+const trashed = async (who: TestUser, { by = who, legalName }: { by?: TestUser; legalName?: string } = {}) => {
   const made = await add(who, legalName)
   await app.as(by).call(companyApi.remove, { uniqueId: made.uniqueId })
   return made
 }
-const list = (who: Someone, asked: object = {}) => app.as(who).call(trashApi.list, asked)
-const idsIn = async (who: Someone) => (await list(who)).map(({ uniqueId }) => uniqueId)
-const restore = (who: Someone, uniqueIds: string[], title?: string) =>
+const list = (who: TestUser, asked: object = {}) => app.as(who).call(trashApi.list, asked)
+const idsIn = async (who: TestUser) => (await list(who)).map(({ uniqueId }) => uniqueId)
+const restore = (who: TestUser, uniqueIds: string[], title?: string) =>
   app.as(who).call(trashApi.restore, { kind: 'company', uniqueIds, ...(title ? { title } : {}) })
 const lives = async (uniqueId: string, who = admin) => (await app.as(who).send(companyApi.get, { uniqueId })).statusCode === 200
 
@@ -161,7 +161,7 @@ test('the trash comes in pages, in either order, by kind and by words, whole whe
 })
 
 test('what belongs to two records in the trash comes back with the later of them', async () => {
-  const crm = crmAs(app, admin)
+  const crm = crmCalls(app, admin)
   const project = await crm.project()
   const acme = await add(admin)
   const place = await crm.place(project.uniqueId, acme.uniqueId)

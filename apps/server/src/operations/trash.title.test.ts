@@ -5,18 +5,18 @@ import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 
-const crm = () => crmAs(app, chief)
+const crm = () => crmCalls(app, chief)
 const restore = (kind: string, uniqueId: string, title?: string) =>
   app.as(chief).call(trashApi.restore, { kind, uniqueIds: [uniqueId], ...(title && { title }) })
 
@@ -38,7 +38,7 @@ test('what is called after other data is restored as it is called: another title
 
 test('who deleted a record and left since is not named', async () => {
   const leaver = await app.someone('ROLE_ADMIN')
-  const { uniqueId } = await crmAs(app, leaver).company()
+  const { uniqueId } = await crmCalls(app, leaver).company()
   await app.as(leaver).call(companyApi.remove, { uniqueId })
   const names = async () =>
     (await app.as(chief).call(trashApi.list, { kind: 'company' })).map(({ deletedByName }) => deletedByName)

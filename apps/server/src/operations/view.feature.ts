@@ -1,7 +1,7 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
-import { isViewed, knownState, MOST_VIEWS, viewApi, type Viewed } from '@tradewind/contract/operations/view.contract'
+import { isViewed, MAX_VIEWS, supportedState, viewApi, type Viewed } from '@tradewind/contract/operations/view.contract'
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -9,7 +9,7 @@ import { forbidden, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { findRecord, mayDo } from '#kit/record/crud'
+import { assertMayDo, findRecord } from '#kit/record/crud'
 import { type Entity, rowFilter } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
@@ -21,21 +21,24 @@ type Context = ReadContext | WriteContext
 type Lists = (name: Viewed) => Entity
 
 /** Throws unless the actor may see the list itself. */
-const maySeeList = (lists: Lists, entity: Viewed, { actor }: RequestContext) => {
+const assertCanSeeList = (lists: Lists, entity: Viewed, { actor }: RequestContext) => {
   if (!can(actor, lists(entity).policy.see)) throw forbidden()
 }
 
-const ofMine = (entity: string, { actor }: RequestContext) =>
+const isOwnDefault = (entity: string, { actor }: RequestContext) =>
   and(eq(defaultViews.userId, actor.uniqueId), eq(defaultViews.entity, entity))
 
 const defaultOf = async (entity: Viewed, context: Context) => {
-  const [found] = await readerOf(context).select({ id: defaultViews.viewId }).from(defaultViews).where(ofMine(entity, context))
+  const [found] = await readerOf(context)
+    .select({ id: defaultViews.viewId })
+    .from(defaultViews)
+    .where(isOwnDefault(entity, context))
   return found?.id
 }
 
 /** Views in the format of the reply, without what their list no longer knows. */
-const shown = async (rows: Row[], entity: Viewed, context: Context) => {
-  const standard = await defaultOf(entity, context)
+const toViews = async (rows: Row[], entity: Viewed, context: Context) => {
+  const defaultId = await defaultOf(entity, context)
   const names = await fullNamesOf(
     readerOf(context),
     rows.map(({ createdBy }) => createdBy),
@@ -43,70 +46,70 @@ const shown = async (rows: Row[], entity: Viewed, context: Context) => {
   return rows.map((row) => ({
     ...row,
     entity,
-    ...knownState(entity, row.state),
-    isDefault: row.uniqueId === standard,
+    ...supportedState(entity, row.state),
+    isDefault: row.uniqueId === defaultId,
     mayChange: can(context.actor, viewPolicy.update, row),
     createdByName: names.get(row.createdBy ?? '') ?? null,
   }))
 }
 
-const show = async (row: Row, context: Context) => (await shown([row], row.entity as Viewed, context))[0]!
+const toView = async (row: Row, context: Context) => (await toViews([row], row.entity as Viewed, context))[0]!
 
-const seenBy = ({ actor }: RequestContext) => {
+const isVisibleTo = ({ actor }: RequestContext) => {
   const reach = rowFilter(viewEntity, viewPolicy.see, actor)
   return reach === 'all' ? undefined : reach
 }
 
-const listed = async (entity: Viewed, sort: string, context: ReadContext) => {
-  const way = sort.startsWith('-') ? desc : asc
+const findViews = async (entity: Viewed, sort: string, context: ReadContext) => {
+  const direction = sort.startsWith('-') ? desc : asc
   return context.db
     .select()
     .from(savedViews)
-    .where(and(eq(savedViews.entity, entity), isNull(savedViews.deletedAt), seenBy(context)))
-    .orderBy(way(sql`lower(${savedViews.name})`), way(savedViews.uniqueId))
+    .where(and(eq(savedViews.entity, entity), isNull(savedViews.deletedAt), isVisibleTo(context)))
+    .orderBy(direction(sql`lower(${savedViews.name})`), direction(savedViews.uniqueId))
 }
 
-const mine = (entity: string, { actor }: RequestContext) =>
+const isOwnView = (entity: string, { actor }: RequestContext) =>
   and(eq(savedViews.entity, entity), eq(savedViews.createdBy, actor.uniqueId), isNull(savedViews.deletedAt))
 
 /** Throws if another view of this list by the actor has this name. */
-const nameIsFree = async (entity: string, name: string | undefined, context: WriteContext, butId?: string) => {
+const assertNameFree = async (entity: string, name: string | undefined, context: WriteContext, butId?: string) => {
   if (name === undefined) return
   const same = sql`lower(${savedViews.name}) = lower(${name})`
   const others = butId ? ne(savedViews.uniqueId, butId) : undefined
-  const [taken] = await context.tx
+  const [existing] = await context.tx
     .select()
     .from(savedViews)
-    .where(and(mine(entity, context), same, others))
+    .where(and(isOwnView(entity, context), same, others))
     .limit(1)
-  if (taken) throw invalid({ name: say('There is already “{name}”', { name: taken.name }) })
+  if (existing) throw invalid({ name: say('There is already “{name}”', { name: existing.name }) })
 }
 
-const isRoom = async (entity: string, context: WriteContext) => {
-  if ((await context.tx.$count(savedViews, mine(entity, context))) >= MOST_VIEWS)
-    throw invalid({ name: say('At most {count} views of a list. Delete one first.', { count: MOST_VIEWS }) })
+const assertBelowLimit = async (entity: string, context: WriteContext) => {
+  if ((await context.tx.$count(savedViews, isOwnView(entity, context))) >= MAX_VIEWS)
+    throw invalid({ name: say('At most {count} views of a list. Delete one first.', { count: MAX_VIEWS }) })
 }
 
 /** Throws unless the visibility is unchanged or the actor may share views: only admins make a view public or private again. */
-const mayShare = (visibility: Row['visibility'] | undefined, before: Row['visibility'], { actor }: RequestContext) => {
+const assertCanShare = (visibility: Row['visibility'] | undefined, before: Row['visibility'], { actor }: RequestContext) => {
   if (visibility !== undefined && visibility !== before && !can(actor, viewPolicy.share)) throw forbidden()
 }
 
 /** A view that the actor sees, locked, whose kind still has a list. */
-const standing = async (uniqueId: string, context: WriteContext) => {
+const lockView = async (uniqueId: string, context: WriteContext) => {
   const row = await findRecord(viewEntity, viewPolicy.see, uniqueId, context, 'update')
   if (!isViewed(row.entity)) throw notFound()
   return row as Row & { entity: Viewed }
 }
 
-const change = async (uniqueId: string, values: Partial<Row> | { deletedAt: string | null }, { tx }: WriteContext) => {
+const updateView = async (uniqueId: string, values: Partial<Row> | { deletedAt: string | null }, { tx }: WriteContext) => {
   const updated = { ...values, updatedAt: nextUpdatedAt(savedViews.updatedAt) }
   const [row] = await tx.update(savedViews).set(updated).where(eq(savedViews.uniqueId, uniqueId)).returning()
   return row!
 }
 
 /** A deleted view that the actor may restore, locked. (Deleted views are purged after a day.) */
-const deleted = async (uniqueId: string, { tx, actor }: WriteContext) => {
+const lockDeletedView = async (uniqueId: string, { tx, actor }: WriteContext) => {
   const reach = rowFilter(viewEntity, viewPolicy.restore, actor)
   const found = and(eq(savedViews.uniqueId, uniqueId), isNotNull(savedViews.deletedAt), reach === 'all' ? undefined : reach)
   const [row] = await tx.select().from(savedViews).where(found).for('update')
@@ -115,7 +118,7 @@ const deleted = async (uniqueId: string, { tx, actor }: WriteContext) => {
 }
 
 /** Sets the default view of a list for the actor, replacing any other. */
-const standFor = (entity: string, viewId: string, { tx, actor }: WriteContext) => {
+const setDefaultView = (entity: string, viewId: string, { tx, actor }: WriteContext) => {
   const { tenantId, partitionId, userId } = defaultViews
   const target = [tenantId, partitionId, userId, defaultViews.entity]
   return tx
@@ -127,46 +130,48 @@ const standFor = (entity: string, viewId: string, { tx, actor }: WriteContext) =
 const viewRoutes = (lists: Lists) =>
   routes(viewApi, {
     list: async ({ entity, page, size, sort = 'name' }, context) => {
-      maySeeList(lists, entity, context)
-      return pageOf(await shown(await listed(entity, sort, context), entity, context), { page, size })
+      assertCanSeeList(lists, entity, context)
+      return pageOf(await toViews(await findViews(entity, sort, context), entity, context), { page, size })
     },
 
     create: async ({ entity, name, visibility, state }, context) => {
-      maySeeList(lists, entity, context)
-      mayShare(visibility, 'PRIVATE', context)
-      await nameIsFree(entity, name, context)
-      await isRoom(entity, context)
+      assertCanSeeList(lists, entity, context)
+      assertCanShare(visibility, 'PRIVATE', context)
+      await assertNameFree(entity, name, context)
+      await assertBelowLimit(entity, context)
       const values = { entity, name, visibility, state, createdBy: context.actor.uniqueId, searchText: '' }
       const [row] = await context.tx.insert(savedViews).values(values).returning()
-      return show(row!, context)
+      return toView(row!, context)
     },
 
     update: async ({ uniqueId, entity, ...fields }, context) => {
-      const row = await standing(uniqueId, context)
-      await mayDo(viewEntity, viewPolicy.update, row, context)
+      const row = await lockView(uniqueId, context)
+      await assertMayDo(viewEntity, viewPolicy.update, row, context)
       if (row.entity !== entity) throw notFound()
-      mayShare(fields.visibility, row.visibility, context)
-      await nameIsFree(entity, fields.name, context, uniqueId)
-      return show(await change(uniqueId, fields as Partial<Row>, context), context)
+      assertCanShare(fields.visibility, row.visibility, context)
+      await assertNameFree(entity, fields.name, context, uniqueId)
+      return toView(await updateView(uniqueId, fields as Partial<Row>, context), context)
     },
 
     setDefault: async ({ entity, viewId }, context) => {
-      maySeeList(lists, entity, context)
-      if (viewId && (await standing(viewId, context)).entity !== entity) throw notFound()
-      await (viewId ? standFor(entity, viewId, context) : context.tx.delete(defaultViews).where(ofMine(entity, context)))
+      assertCanSeeList(lists, entity, context)
+      if (viewId && (await lockView(viewId, context)).entity !== entity) throw notFound()
+      await (viewId
+        ? setDefaultView(entity, viewId, context)
+        : context.tx.delete(defaultViews).where(isOwnDefault(entity, context)))
       return { entity, viewId: viewId ?? null }
     },
 
     remove: async ({ uniqueId }, context) => {
-      const row = await standing(uniqueId, context)
-      await mayDo(viewEntity, viewPolicy.remove, row, context)
-      await change(uniqueId, { deletedAt: new Date().toISOString() }, context)
+      const row = await lockView(uniqueId, context)
+      await assertMayDo(viewEntity, viewPolicy.remove, row, context)
+      await updateView(uniqueId, { deletedAt: new Date().toISOString() }, context)
       return { uniqueId }
     },
 
     restore: async ({ uniqueId }, context) => {
-      const row = await deleted(uniqueId, context)
-      return show(await change(row.uniqueId, { deletedAt: null }, context), context)
+      const row = await lockDeletedView(uniqueId, context)
+      return toView(await updateView(row.uniqueId, { deletedAt: null }, context), context)
     },
   })
 

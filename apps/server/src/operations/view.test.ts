@@ -2,7 +2,7 @@ import { viewApi } from '@tradewind/contract/operations/view.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let count = 0
-const save = (who: Someone, more: object = {}) =>
+const save = (who: TestUser, more: object = {}) =>
   app.as(who).call(viewApi.create, { entity: 'company', name: `View ${(count += 1)}`, state: {}, ...more })
-const idsOf = async (who: Someone, entity = 'company') =>
+const idsOf = async (who: TestUser, entity = 'company') =>
   (await app.as(who).call(viewApi.list, { entity: entity as 'company' })).map(({ uniqueId }) => uniqueId)
 const refused = (status: number, data = {}) => ({ status, ...(Object.keys(data).length > 0 && { data }) })
 
@@ -155,9 +155,9 @@ test('nobody keeps views of a list that is not theirs to see', async () => {
 test('a list opens with one view for each person, and with none again', async () => {
   const [one, other] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3')]
   const [first, second] = [await save(one, { visibility: 'SHARED' }), await save(one, { visibility: 'SHARED' })]
-  const standard = async (who: Someone) =>
+  const standard = async (who: TestUser) =>
     (await app.as(who).call(viewApi.list, { entity: 'company' })).filter((view) => view.isDefault).map((view) => view.uniqueId)
-  const set = (who: Someone, uniqueId: string | null) =>
+  const set = (who: TestUser, uniqueId: string | null) =>
     app.as(who).call(viewApi.setDefault, { entity: 'company', viewId: uniqueId })
   await set(one, first.uniqueId)
   await set(one, second.uniqueId)

@@ -7,17 +7,17 @@ import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { listRows } from '#kit/database/rows'
-import { dayBegins } from '#kit/days'
+import { startOfDay } from '#kit/days'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audits } from '#kit/record/audit'
 import { type Entity, rowFilter } from '#kit/record/entity'
-import { downloading, type Tickets } from '#kit/record/sheets'
+import { downloadHandlers, type Tickets } from '#kit/record/sheets'
 import type { AppContext } from '../appContext.ts'
 
 type Row = typeof audits.$inferSelect
-interface Asked {
+interface AuditQuery {
   action?: AuditAction | undefined
   kind?: string | undefined
   byName?: string | undefined
@@ -27,11 +27,11 @@ interface Asked {
   sort?: string | undefined
 }
 
-const holds = (column: SQL, needle: string | undefined) =>
+const containsText = (column: SQL, needle: string | undefined) =>
   needle?.trim() ? sql`lower(${column}) like lower(${`%${needle.trim().replace(/[\\%_]/g, '\\$&')}%`})` : undefined
 
-const metBy = (rules: Rules, asked: Asked, { actor, scope, timeZone }: RequestContext) => {
-  const { action, kind, byName, title, dateFrom, dateTo } = asked
+const filterFor = (rules: Rules, query: AuditQuery, { actor, scope, timeZone }: RequestContext) => {
+  const { action, kind, byName, title, dateFrom, dateTo } = query
   const reach = rowFilter({ table: audits }, rules, actor)
   return and(
     // The scope as constants next to row-level security: see decision 007.
@@ -40,10 +40,10 @@ const metBy = (rules: Rules, asked: Asked, { actor, scope, timeZone }: RequestCo
     reach === 'all' ? undefined : reach,
     action && eq(audits.action, action),
     kind ? eq(audits.kind, kind) : undefined,
-    holds(sql`${audits.byName}`, byName),
-    holds(sql`${audits.title}`, title),
-    dateFrom ? sql`${audits.dateCreated} >= ${dayBegins(dateFrom, timeZone)}` : undefined,
-    dateTo ? sql`${audits.dateCreated} < ${dayBegins(dateTo, timeZone, 1)}` : undefined,
+    containsText(sql`${audits.byName}`, byName),
+    containsText(sql`${audits.title}`, title),
+    dateFrom ? sql`${audits.dateCreated} >= ${startOfDay(dateFrom, timeZone)}` : undefined,
+    dateTo ? sql`${audits.dateCreated} < ${startOfDay(dateTo, timeZone, 1)}` : undefined,
   )
 }
 
@@ -51,15 +51,17 @@ const metBy = (rules: Rules, asked: Asked, { actor, scope, timeZone }: RequestCo
 type Confidential = () => readonly Entity[]
 
 /** The changes column: empty for records of kinds that the actor may not see. */
-const changesFor = (actor: Actor, confidential: Confidential) => {
-  const unseen = confidential().flatMap(({ name, policy }) => (can(actor, policy.see) ? [] : name))
-  return unseen.length > 0 ? sql`case when ${inArray(audits.kind, unseen)} then '{}' else changes end as changes` : sql`changes`
+const changesColumn = (actor: Actor, confidential: Confidential) => {
+  const hiddenKinds = confidential().flatMap(({ name, policy }) => (can(actor, policy.see) ? [] : name))
+  return hiddenKinds.length > 0
+    ? sql`case when ${inArray(audits.kind, hiddenKinds)} then '{}' else changes end as changes`
+    : sql`changes`
 }
 
-const ordered = (changes: SQL, met: SQL | undefined, sort = '-dateCreated') => {
-  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+const selectOrdered = (changes: SQL, condition: SQL | undefined, sort = '-dateCreated') => {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   return sql`select id as "uniqueId", to_json(created_at)#>>'{}' as "dateCreated", action, kind, record_id as "recordId", title,
-      by_name as "byName", ${changes} from ${audits} ${met ? sql`where ${met}` : sql``} order by created_at ${way}, id ${way}`
+      by_name as "byName", ${changes} from ${audits} ${condition ? sql`where ${condition}` : sql``} order by created_at ${direction}, id ${direction}`
 }
 
 type Listed = Pick<Row, 'uniqueId' | 'dateCreated' | 'action' | 'kind' | 'recordId' | 'title' | 'byName' | 'changes'>
@@ -79,20 +81,20 @@ const download = (confidential: Confidential) => ({
   kind: 'audit',
   title: 'Audit trail',
   columns: () => columns,
-  rows: (asked: Asked, context: ReadContext) =>
+  rows: (query: AuditQuery, context: ReadContext) =>
     context.stream<Listed>(
-      ordered(changesFor(context.actor, confidential), metBy(auditPolicy.export, asked, context), asked.sort),
+      selectOrdered(changesColumn(context.actor, confidential), filterFor(auditPolicy.export, query, context), query.sort),
     ),
 })
 
 const auditRoutes = (appContext: { db: Database; tickets: Tickets; confidential: Confidential }) =>
   routes(auditApi, {
-    ...downloading(download(appContext.confidential), appContext),
-    list: (asked, context) => {
-      const met = metBy(auditPolicy.see, asked, context)
-      const counted = sql`select from ${audits} ${met && sql`where ${met}`}`
-      const all = ordered(changesFor(context.actor, appContext.confidential), met, asked.sort)
-      return listRows({ all, counted }, asked, context, (rows) => rows as Listed[])
+    ...downloadHandlers(download(appContext.confidential), appContext),
+    list: (query, context) => {
+      const condition = filterFor(auditPolicy.see, query, context)
+      const counted = sql`select from ${audits} ${condition && sql`where ${condition}`}`
+      const all = selectOrdered(changesColumn(context.actor, appContext.confidential), condition, query.sort)
+      return listRows({ all, counted }, query, context, (rows) => rows as Listed[])
     },
   })
 

@@ -3,12 +3,12 @@ import { eventApi } from '@tradewind/contract/crm/event.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
-let reader: Someone
+let chief: TestUser
+let reader: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -16,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const read = (who: Someone, uniqueId: string) => app.as(who).call(companyApi.history, { uniqueId })
+const read = (who: TestUser, uniqueId: string) => app.as(who).call(companyApi.history, { uniqueId })
 
 test('a record’s history is read by who may change it, and by who may read the audit trail', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
-  const own = await crmAs(app, clerk).company()
+  const own = await crmCalls(app, clerk).company()
   await app.as(chief).call(companyApi.update, { uniqueId: own.uniqueId, address: 'Via 1' })
   for (const who of [chief, reader, clerk])
     expect((await read(who, own.uniqueId)).map(({ byName }) => byName)).toEqual([chief.fullName, clerk.fullName])
@@ -29,9 +29,9 @@ test('a record’s history is read by who may change it, and by who may read the
 
 test('levels read that of what they may change, and of nothing else, whatever they hold', async () => {
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'], permissions: ['VIEW_AUDIT'] })
-  const { company, contact, report: others } = await crmAs(app, chief).met()
-  const report = await crmAs(app, level3).report(company.uniqueId, [contact.uniqueId])
-  const summary = await crmAs(app, level3).summary(report.uniqueId)
+  const { company, contact, report: others } = await crmCalls(app, chief).met()
+  const report = await crmCalls(app, level3).report(company.uniqueId, [contact.uniqueId])
+  const summary = await crmCalls(app, level3).summary(report.uniqueId)
   for (const [call, { uniqueId }] of [
     [meetingReportApi.history, report],
     [summaryApi.history, summary],
@@ -44,7 +44,7 @@ test('levels read that of what they may change, and of nothing else, whatever th
 
 test('members read what they did to their own records; who has no such records is refused', async () => {
   const [member, stranger] = [await app.someone('ROLE_BASIC'), await app.someone('ROLE_BASIC')]
-  const { uniqueId } = await crmAs(app, member).company()
+  const { uniqueId } = await crmCalls(app, member).company()
   expect(await read(member, uniqueId)).toMatchObject([{ action: 'CREATED', byName: member.fullName }])
   for (const who of [stranger, chief, reader]) await expect(read(who, uniqueId)).rejects.toMatchObject({ status: 404 })
   for (const role of ['ROLE_FREE', 'ROLE_STARTER', 'ROLE_LEVEL1'] as const)

@@ -1,21 +1,21 @@
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { contentOf } from '../../test/content/content.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { contentCalls } from '../../test/content/content.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN', { firstName: 'Thea' })
 })
 afterAll(() => app.close())
 
-const entries = (who: Someone, asked: object = {}) => app.as(who).call(auditApi.list, { page: 0, ...asked })
+const entries = (who: TestUser, asked: object = {}) => app.as(who).call(auditApi.list, { page: 0, ...asked })
 
 test('tenant admins read who did what in the staff partition, filtered by person, action, kind, record and days', async () => {
-  const { company } = await crmAs(app, chief).met({ company: { legalName: 'Audited 100%_' } })
+  const { company } = await crmCalls(app, chief).met({ company: { legalName: 'Audited 100%_' } })
   expect(await entries(chief, { kind: 'company', title: '100%_' })).toMatchObject([
     { action: 'CREATED', kind: 'company', recordId: company.uniqueId, title: 'Audited 100%_', byName: chief.fullName },
   ])
@@ -35,7 +35,7 @@ test('admins read it with the permission alone, levels never, members what they 
     status: 403,
   })
   const member = await app.someone('ROLE_PRO')
-  await crmAs(app, member).company({ legalName: 'Of a member' })
+  await crmCalls(app, member).company({ legalName: 'Of a member' })
   expect(await entries(member)).toMatchObject([{ title: 'Of a member' }])
   expect(await entries(chief, { title: 'Of a member' })).toEqual([])
 })
@@ -50,7 +50,7 @@ test('the trail can be downloaded, and that is in it', async () => {
 
 test('of content, whose drafts they may not see, they read that it was changed, not what is in it', async () => {
   const xg = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
-  const content = contentOf(app)
+  const content = contentCalls(app)
   const { uniqueId } = await content.write(xg, { title: 'Of writers', status: 'DRAFT' })
   await content.change(xg, { uniqueId, content: '<p>A secret plan</p>' })
   const changed = { action: 'CHANGED', title: 'Of writers' } as const

@@ -4,8 +4,8 @@ import {
   type CustomKind,
   customKinds,
   type CustomType,
-  MOST_CUSTOM_CHOICES,
-  MOST_CUSTOM_FIELDS,
+  MAX_CUSTOM_CHOICES,
+  MAX_CUSTOM_FIELDS,
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
@@ -16,23 +16,23 @@ import { checkAll, conflict, invalid, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { audit, type Changes, changesOf, requireCurrent } from '#kit/record/audit'
+import { assertCurrent, audit, type Changes, changesOf } from '#kit/record/audit'
 
 /** A key made from a label, which none of these has. */
-const keyOf = (label: string, taken: readonly string[]) => {
-  const made = fold(label)
+const keyOf = (label: string, usedKeys: readonly string[]) => {
+  const slug = fold(label)
     .replace(/[^a-z0-9]+/g, '_')
     .slice(0, 40)
     .replace(/^_+|_+$/g, '')
-  const key = made || 'field'
+  const key = slug || 'field'
   for (let at = 1; ; at++) {
     const one = at === 1 ? key : `${key}_${at}`
-    if (!taken.includes(one)) return one
+    if (!usedKeys.includes(one)) return one
   }
 }
 
 const isSame = (one: string, other: string) => fold(one.trim()) === fold(other.trim())
-const has = (type: CustomType) => type === 'CHOICE' || type === 'SEVERAL'
+const hasChoices = (type: CustomType) => type === 'CHOICE' || type === 'SEVERAL'
 
 interface GivenChoice {
   key?: string | undefined
@@ -40,33 +40,34 @@ interface GivenChoice {
   isRetired?: boolean | undefined
 }
 
-const refuse = (sentence: Sentence) => invalid({ choices: sentence })
+const choicesRefusal = (sentence: Sentence) => invalid({ choices: sentence })
 
 /** The new choices of a field: those given, then the omitted ones, retired. */
-const choicesFrom = (given: readonly GivenChoice[], before: readonly CustomChoice[]): CustomChoice[] => {
-  const taken = before.map(({ key }) => key)
-  const named = given.map(({ key, label, isRetired = false }): CustomChoice => {
-    if (key !== undefined && !before.some((choice) => choice.key === key)) throw refuse(say('This is not one of the choices'))
-    const own = key ?? keyOf(label, taken)
-    taken.push(own)
-    return { key: own, label, isRetired }
+const choicesFrom = (input: readonly GivenChoice[], before: readonly CustomChoice[]): CustomChoice[] => {
+  const usedKeys = before.map(({ key }) => key)
+  const newChoices = input.map(({ key, label, isRetired = false }): CustomChoice => {
+    if (key !== undefined && !before.some((choice) => choice.key === key))
+      throw choicesRefusal(say('This is not one of the choices'))
+    const choiceKey = key ?? keyOf(label, usedKeys)
+    usedKeys.push(choiceKey)
+    return { key: choiceKey, label, isRetired }
   })
-  if (new Set(named.map(({ key }) => key)).size < named.length) throw refuse(say('A choice is there twice'))
-  const rest = before
-    .filter(({ key }) => !named.some((choice) => choice.key === key))
+  if (new Set(newChoices.map(({ key }) => key)).size < newChoices.length) throw choicesRefusal(say('A choice is there twice'))
+  const removed = before
+    .filter(({ key }) => !newChoices.some((choice) => choice.key === key))
     .map((choice) => ({ ...choice, isRetired: true }))
-  const all = [...named, ...rest]
-  const open = all.filter(({ isRetired }) => !isRetired)
-  if (open.length === 0) throw refuse(say('Enter at least one choice'))
-  const twice = open.find((one, at) => open.some((other, place) => place < at && isSame(one.label, other.label)))
-  if (twice) throw refuse(say('There is already “{name}”', { name: twice.label }))
-  if (all.length > MOST_CUSTOM_CHOICES) throw refuse(say('At most {count} choices', { count: MOST_CUSTOM_CHOICES }))
+  const all = [...newChoices, ...removed]
+  const active = all.filter(({ isRetired }) => !isRetired)
+  if (active.length === 0) throw choicesRefusal(say('Enter at least one choice'))
+  const duplicate = active.find((one, at) => active.some((other, index) => index < at && isSame(one.label, other.label)))
+  if (duplicate) throw choicesRefusal(say('There is already “{name}”', { name: duplicate.label }))
+  if (all.length > MAX_CUSTOM_CHOICES) throw choicesRefusal(say('At most {count} choices', { count: MAX_CUSTOM_CHOICES }))
   return all
 }
 
-const choicesFor = (type: CustomType, given: readonly GivenChoice[] | undefined, before: readonly CustomChoice[]) => {
-  if (has(type)) return choicesFrom(given ?? [], before)
-  if (given && given.length > 0) throw invalid({ choices: say('A field of this type has no choices') })
+const choicesFor = (type: CustomType, input: readonly GivenChoice[] | undefined, before: readonly CustomChoice[]) => {
+  if (hasChoices(type)) return choicesFrom(input ?? [], before)
+  if (input && input.length > 0) throw invalid({ choices: say('A field of this type has no choices') })
   return []
 }
 
@@ -76,17 +77,17 @@ const lockKind = (kind: CustomKind, { tx, scope }: WriteContext) =>
 
 type Definition = typeof customFields.$inferSelect
 
-const labelIsFree = (label: string, fields: readonly Definition[], butId?: string) => {
+const checkLabelFree = (label: string, fields: readonly Definition[], butId?: string) => {
   const other = fields.find((field) => field.uniqueId !== butId && !field.retiredAt && isSame(field.label, label))
   if (other) throw invalid({ label: say('There is already “{name}”', { name: other.label }) })
 }
 
-const hasRoom = (fields: readonly Definition[]) => {
-  if (fields.filter(({ retiredAt }) => !retiredAt).length >= MOST_CUSTOM_FIELDS)
-    throw conflict(say('A kind of record can have {count} fields of your own at most', { count: MOST_CUSTOM_FIELDS }))
+const checkFieldCount = (fields: readonly Definition[]) => {
+  if (fields.filter(({ retiredAt }) => !retiredAt).length >= MAX_CUSTOM_FIELDS)
+    throw conflict(say('A kind of record can have {count} fields of your own at most', { count: MAX_CUSTOM_FIELDS }))
 }
 
-const find = async (uniqueId: string, context: WriteContext) => {
+const lockField = async (uniqueId: string, context: WriteContext) => {
   const [found] = await context.tx.select().from(customFields).where(eq(customFields.uniqueId, uniqueId))
   if (!found) throw notFound()
   await lockKind(found.kind, context)
@@ -94,10 +95,10 @@ const find = async (uniqueId: string, context: WriteContext) => {
   return field!
 }
 
-const noted = (action: 'CREATED' | 'CHANGED', field: Definition, changes: Changes, context: WriteContext) =>
+const auditField = (action: 'CREATED' | 'CHANGED', field: Definition, changes: Changes, context: WriteContext) =>
   audit(context, { action, kind: 'customField', recordId: field.uniqueId, title: field.label, changes })
 
-const write = async (before: Definition, fields: Partial<Definition>, context: WriteContext) => {
+const saveField = async (before: Definition, fields: Partial<Definition>, context: WriteContext) => {
   const changes = changesOf(before, fields)
   if (Object.keys(changes).length === 0) return before
   const [field] = await context.tx
@@ -105,7 +106,7 @@ const write = async (before: Definition, fields: Partial<Definition>, context: W
     .set({ ...fields, updatedAt: nextUpdatedAt(customFields.updatedAt) })
     .where(eq(customFields.uniqueId, before.uniqueId))
     .returning()
-  await noted('CHANGED', field!, changes, context)
+  await auditField('CHANGED', field!, changes, context)
   return field!
 }
 
@@ -119,9 +120,9 @@ const customFieldRoutes = routes(customFieldApi, {
   create: async ({ kind, label, type, choices, position }, context) => {
     await lockKind(kind, context)
     const fields = await definitionsOf(context.tx, kind, 'all')
-    hasRoom(fields)
-    const [, made] = await checkAll(
-      () => labelIsFree(label, fields),
+    checkFieldCount(fields)
+    const [, newChoices] = await checkAll(
+      () => checkLabelFree(label, fields),
       () => choicesFor(type, choices, []),
     )
     const key = keyOf(
@@ -131,36 +132,36 @@ const customFieldRoutes = routes(customFieldApi, {
     const last = Math.max(-1, ...fields.map((field) => field.position))
     const [field] = await context.tx
       .insert(customFields)
-      .values({ kind, key, label, type, choices: made, position: position ?? last + 1, createdBy: context.actor.uniqueId })
+      .values({ kind, key, label, type, choices: newChoices, position: position ?? last + 1, createdBy: context.actor.uniqueId })
       .returning()
-    await noted('CREATED', field!, {}, context)
+    await auditField('CREATED', field!, {}, context)
     return field!
   },
 
   update: async ({ uniqueId, updatedAt, choices, ...fields }, context) => {
-    const before = await find(uniqueId, context)
-    await requireCurrent({ ...fields, choices, updatedAt }, before, context)
+    const before = await lockField(uniqueId, context)
+    await assertCurrent({ ...fields, choices, updatedAt }, before, context)
     const all = await definitionsOf(context.tx, before.kind, 'all')
-    const [, made] = await checkAll(
-      () => fields.label !== undefined && labelIsFree(fields.label, all, uniqueId),
+    const [, newChoices] = await checkAll(
+      () => fields.label !== undefined && checkLabelFree(fields.label, all, uniqueId),
       () => choices && choicesFor(before.type, choices, before.choices),
     )
-    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-    return write(before, { ...given, ...(made && { choices: made }) }, context)
+    const definedFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+    return saveField(before, { ...definedFields, ...(newChoices && { choices: newChoices }) }, context)
   },
 
   retire: async ({ uniqueId }, context) => {
-    const before = await find(uniqueId, context)
-    return before.retiredAt ? before : write(before, { retiredAt: new Date().toISOString() }, context)
+    const before = await lockField(uniqueId, context)
+    return before.retiredAt ? before : saveField(before, { retiredAt: new Date().toISOString() }, context)
   },
 
   bringBack: async ({ uniqueId }, context) => {
-    const before = await find(uniqueId, context)
+    const before = await lockField(uniqueId, context)
     if (!before.retiredAt) return before
     const fields = await definitionsOf(context.tx, before.kind, 'all')
-    hasRoom(fields)
-    labelIsFree(before.label, fields, uniqueId)
-    return write(before, { retiredAt: null }, context)
+    checkFieldCount(fields)
+    checkLabelFree(before.label, fields, uniqueId)
+    return saveField(before, { retiredAt: null }, context)
   },
 })
 

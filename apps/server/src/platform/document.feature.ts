@@ -9,13 +9,13 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import type { RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { worker } from '#kit/jobs'
-import { bytesJob, endBytes } from '#platform/document.queries'
+import { bytesJob, removeUnusedBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import type { AppContext } from '../appContext.ts'
 
 /** Removes the bytes of a deleted document, unless another document has the same. */
 const bytesWorker = (needs: { db: Database; files: Files }) =>
-  worker(bytesJob, ({ tenantId, hash }) => endBytes(needs, tenantId, hash))
+  worker(bytesJob, ({ tenantId, hash }) => removeUnusedBytes(needs, tenantId, hash))
 
 type Document = typeof documents.$inferSelect
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { isBackupRunning } from '#kit/database/backup/copy'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'
-import { type Jobs, job } from '#kit/jobs'
+import { job, type Jobs } from '#kit/jobs'
 import { documents } from '#platform/schema/document.table'
 
 /** Removes bytes that no document of the tenant refers to any longer. */
@@ -16,35 +16,35 @@ export const lockBytes = (tx: Tx, tenantId: string, bytes: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${tenantId} ${bytes}`}, 3))`)
 
 /** Removes bytes that no document of the tenant refers to, under the lock that storing them takes. */
-export const endBytes = ({ db, files }: { db: Database; files: Files }, tenantId: string, bytes: string) =>
+export const removeUnusedBytes = ({ db, files }: { db: Database; files: Files }, tenantId: string, bytes: string) =>
   db.write(tenantScope(tenantId), async (tx) => {
     await lockBytes(tx, tenantId, bytes)
-    const [still] = await tx.select({ id: documents.uniqueId }).from(documents).where(eq(documents.hash, bytes)).limit(1)
+    const [remaining] = await tx.select({ id: documents.uniqueId }).from(documents).where(eq(documents.hash, bytes)).limit(1)
     // While a backup runs they stay: the sweep of the next night removes them.
-    if (!still && !(await isBackupRunning(tx))) await files.remove(tenantId, bytes)
+    if (!remaining && !(await isBackupRunning(tx))) await files.remove(tenantId, bytes)
   })
 
 /** Stores a re-encoded logo under its owner's file name and returns its document's id. Call it last: nothing that may fail should follow. */
-export const keepLogo = async (files: Files, { tx, scope, actor }: WriteContext, originalFileName: string, png: Buffer) => {
-  const named = { purpose: 'LOGO', originalFileName, fileName: 'logo.png', mimeType: 'image/png' } as const
+export const storeLogo = async (files: Files, { tx, scope, actor }: WriteContext, originalFileName: string, png: Buffer) => {
+  const fields = { purpose: 'LOGO', originalFileName, fileName: 'logo.png', mimeType: 'image/png' } as const
   const bytes = hash('sha256', png)
   await lockBytes(tx, scope.tenantId, bytes)
-  const row = { ...named, size: png.length, hash: bytes, createdBy: actor.uniqueId || null }
-  const [made] = await tx.insert(documents).values(row).returning({ uniqueId: documents.uniqueId })
+  const row = { ...fields, size: png.length, hash: bytes, createdBy: actor.uniqueId || null }
+  const [document] = await tx.insert(documents).values(row).returning({ uniqueId: documents.uniqueId })
   await files.keep(scope.tenantId, Readable.from([png]))
-  return made!.uniqueId
+  return document!.uniqueId
 }
 
 /** The original file name of a picture, which identifies it in the audit trail. */
 export const nameOfDocument = async (tx: Tx, uniqueId: string | null) => {
   if (!uniqueId) return null
-  const named = tx.select({ name: documents.originalFileName }).from(documents)
-  const [found] = await named.where(eq(documents.uniqueId, uniqueId))
+  const query = tx.select({ name: documents.originalFileName }).from(documents)
+  const [found] = await query.where(eq(documents.uniqueId, uniqueId))
   return found?.name ?? null
 }
 
 /** Deletes a document that nothing refers to any longer, and soon after its bytes, unless another document has the same. */
-export const endDocument = async (jobs: Jobs, tx: Tx, tenantId: string, uniqueId: string) => {
-  const [gone] = await tx.delete(documents).where(eq(documents.uniqueId, uniqueId)).returning({ hash: documents.hash })
-  if (gone) await jobs.send(tx, bytesJob, { tenantId, hash: gone.hash })
+export const deleteDocument = async (jobs: Jobs, tx: Tx, tenantId: string, uniqueId: string) => {
+  const [deleted] = await tx.delete(documents).where(eq(documents.uniqueId, uniqueId)).returning({ hash: documents.hash })
+  if (deleted) await jobs.send(tx, bytesJob, { tenantId, hash: deleted.hash })
 }

@@ -3,11 +3,11 @@ import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
-let chief: Someone
-let admin: Someone
+let chief: TestUser
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp({ working: true })
   chief = await app.someone('ROLE_SUPER_ADMIN')
@@ -22,14 +22,14 @@ const picture = async (red: number, name = 'my “logo”.jpg') => {
     .toBuffer()
   return new File([new Uint8Array(bytes)], name)
 }
-const upload = (who: Someone, uniqueId: string, file: Blob) => app.as(who).call(adminApi.uploadLogo, { uniqueId, file })
+const upload = (who: TestUser, uniqueId: string, file: Blob) => app.as(who).call(adminApi.uploadLogo, { uniqueId, file })
 const branded = async (role: Parameters<TestApp['someone']>[0], red = 1) => {
   const who = await app.someone(role)
   const { brandLogoUID } = await upload(who, who.uniqueId, await picture(red))
   return { who, logo: brandLogoUID! }
 }
-const fetched = (uniqueId: string, who?: Someone, headers = {}) => app.as(who).send(documentApi.get, { uniqueId }, headers)
-const statusOf = async (uniqueId: string, who?: Someone, headers = {}) => (await fetched(uniqueId, who, headers)).statusCode
+const fetched = (uniqueId: string, who?: TestUser, headers = {}) => app.as(who).send(documentApi.get, { uniqueId }, headers)
+const statusOf = async (uniqueId: string, who?: TestUser, headers = {}) => (await fetched(uniqueId, who, headers)).statusCode
 
 /** Waits until the jobs on bytes are done. */
 const cleared = () =>
@@ -87,7 +87,7 @@ test('what was uploaded to fill a tenant is the super admin’s alone, as a file
 test('who may give whom a logo and a brand name', async () => {
   const [pro, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   const [free, clerk] = [await app.someone('ROLE_FREE'), await app.someone('ROLE_ADMIN')]
-  const brand = (who: Someone, { uniqueId }: Someone) =>
+  const brand = (who: TestUser, { uniqueId }: TestUser) =>
     app.as(who).call(adminApi.updateBrandName, { uniqueId, userCompanyName: ' Brand ' })
   for (const who of [pro, admin, chief, clerk, free]) expect(await brand(who, who)).toMatchObject({ userCompanyName: 'Brand' })
   for (const who of [admin, chief]) expect(await brand(who, pro)).toMatchObject({ uniqueId: pro.uniqueId })
@@ -127,7 +127,7 @@ test('a new logo takes the place of the old one, whose bytes go when nobody else
 test('a logo is removed by its owner and by whoever stands above', async () => {
   const [mine, theirs, seen] = [await branded('ROLE_PRO', 5), await branded('ROLE_LEVEL1', 6), await branded('ROLE_ADMIN', 7)]
   const clerk = await app.someone('ROLE_ADMIN')
-  const remove = (who: Someone, logo: string) => app.as(who).call(documentApi.remove, { uniqueId: logo })
+  const remove = (who: TestUser, logo: string) => app.as(who).call(documentApi.remove, { uniqueId: logo })
   await expect(remove(mine.who, theirs.logo)).rejects.toMatchObject({ status: 404 })
   await expect(remove(clerk, seen.logo)).rejects.toMatchObject({ status: 403 })
   await expect(remove(await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId }), mine.logo)).rejects.toMatchObject(

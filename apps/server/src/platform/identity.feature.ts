@@ -10,8 +10,8 @@ import { accountHandlers, type DeviceKeys } from './identity/account.ts'
 import { addressHandlers } from './identity/address.ts'
 import { letterWorker } from './identity/identity.mail.ts'
 import { forgottenHandlers, forgottenWorker, passwordHandlers } from './identity/passwords.ts'
-import { isUnknownAgain } from './identity/sessions.ts'
-import { signingHandlers } from './identity/signing.ts'
+import { isNetworkExpired } from './identity/sessions.ts'
+import { signInHandlers } from './identity/signing.ts'
 import { signUp } from './identity/signup.ts'
 import type { Links } from './identity/tokens.ts'
 import { welcomeWorker } from './identity/welcome.job.ts'
@@ -32,7 +32,7 @@ interface Needs {
 
 const identityRoutes = (needs: Needs) =>
   routes(identityApi, {
-    ...signingHandlers(needs.db),
+    ...signInHandlers(needs.db),
     ...accountHandlers(needs),
     ...forgottenHandlers(needs),
     ...passwordHandlers(needs),
@@ -50,7 +50,7 @@ export const identityFeature = (context: AppContext, all: AllFeatures): Feature 
   ],
   workers: [letterWorker(context), forgottenWorker(context), welcomeWorker(context)],
   expired: [
-    [knownNetworks, isUnknownAgain],
+    [knownNetworks, isNetworkExpired],
     [attempts, sql`created_at < now() - interval '1 day'`],
     [linkTokens, sql`expires_at < now() - interval '7 days' and not (${leadsToAnswer})`],
     [sessions, sql`ends_at < now() or last_seen < now() - interval '14 days'`],

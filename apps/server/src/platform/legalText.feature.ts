@@ -9,9 +9,9 @@ import { conflict, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { cleanMarkup, wordsOf } from '#kit/markup'
+import { sanitizeMarkup, toPlainText } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
-import { audit, changesOf, requireCurrent } from '#kit/record/audit'
+import { assertCurrent, audit, changesOf } from '#kit/record/audit'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
@@ -19,19 +19,19 @@ import { type LegalTexts, newestVersions } from './legalText.queries.ts'
 import { derivedId } from './message.queries.ts'
 import { legalTexts, legalTextVersions } from './schema/message.table.ts'
 
-type Which = Pick<LegalText, 'kind' | 'language'>
+type TextKey = Pick<LegalText, 'kind' | 'language'>
 
-const idOf = (tenantId: string, { kind, language }: Which) => derivedId(`${tenantId} legal text ${kind} ${language}`)
+const idOf = (tenantId: string, { kind, language }: TextKey) => derivedId(`${tenantId} legal text ${kind} ${language}`)
 
-const everyText: readonly Which[] = legalKinds.flatMap((kind) => languages.map((language) => ({ kind, language })))
+const everyText: readonly TextKey[] = legalKinds.flatMap((kind) => languages.map((language) => ({ kind, language })))
 
-const isOf =
-  ({ kind, language }: Which) =>
-  (other: Which) =>
+const isSameText =
+  ({ kind, language }: TextKey) =>
+  (other: TextKey) =>
     other.kind === kind && other.language === language
 
 /** The newest version of one text; undefined if it was never published. */
-const newestOf = async ({ kind, language }: Which, context: ReadContext | WriteContext) => {
+const newestOf = async ({ kind, language }: TextKey, context: ReadContext | WriteContext) => {
   const { version } = legalTextVersions
   const [newest] = await readerOf(context)
     .select()
@@ -42,10 +42,10 @@ const newestOf = async ({ kind, language }: Which, context: ReadContext | WriteC
   return newest
 }
 
-type Draft = Pick<typeof legalTexts.$inferSelect, 'content' | 'updatedAt'> & Which
+type Draft = Pick<typeof legalTexts.$inferSelect, 'content' | 'updatedAt'> & TextKey
 type Published = Awaited<ReturnType<typeof newestOf>>
 
-const shownTo = (tenantId: string, which: Which, draft: Draft | undefined, newest: Published): LegalText => {
+const toLegalText = (tenantId: string, which: TextKey, draft: Draft | undefined, newest: Published): LegalText => {
   const { version = 0, content: published = '', dateCreated = null } = newest ?? {}
   const content = draft?.content ?? published
   return {
@@ -70,21 +70,21 @@ const textOf = async (uniqueId: string, context: ReadContext | WriteContext) => 
     'tx' in context
       ? await context.tx.select().from(legalTexts).where(isIt).for('update')
       : await context.db.select().from(legalTexts).where(isIt)
-  return shownTo(tenantId, which, draft, await newestOf(which, context))
+  return toLegalText(tenantId, which, draft, await newestOf(which, context))
 }
 
 /** Markup without words counts as an empty text. */
-const contentOf = (given: string) => {
-  const clean = cleanMarkup(given)
-  return wordsOf(clean) ? clean : ''
+const contentOf = (markup: string) => {
+  const clean = sanitizeMarkup(markup)
+  return toPlainText(clean) ? clean : ''
 }
 
 /** The title in the audit trail. */
-const titleOf = ({ kind, language }: Which) => `${legalPages[kind].name} (${language})`
+const titleOf = ({ kind, language }: TextKey) => `${legalPages[kind].name} (${language})`
 
-const saveDraft = async (before: LegalText, given: string, context: WriteContext) => {
+const saveDraft = async (before: LegalText, markup: string, context: WriteContext) => {
   const { uniqueId, kind, language } = before
-  const content = contentOf(given)
+  const content = contentOf(markup)
   if (content === before.content) return before
   const row = { uniqueId, kind, language, content, createdBy: context.actor.uniqueId }
   const saved =
@@ -123,11 +123,13 @@ const publish = async (before: LegalText, context: WriteContext) => {
   return textOf(uniqueId, context)
 }
 
-const listed = async ({ db, scope }: ReadContext) => {
+const listTexts = async ({ db, scope }: ReadContext) => {
   const [drafts, versions] = await Promise.all([db.select().from(legalTexts), newestVersions(db)])
   const ids = versions.map(({ uniqueId }) => uniqueId)
-  const whole = await db.select().from(legalTextVersions).where(inArray(legalTextVersions.uniqueId, ids))
-  return everyText.map((which) => shownTo(scope.tenantId, which, drafts.find(isOf(which)), whole.find(isOf(which))))
+  const fullVersions = await db.select().from(legalTextVersions).where(inArray(legalTextVersions.uniqueId, ids))
+  return everyText.map((which) =>
+    toLegalText(scope.tenantId, which, drafts.find(isSameText(which)), fullVersions.find(isSameText(which))),
+  )
 }
 
 interface Needs {
@@ -138,32 +140,32 @@ interface Needs {
 const versionsOf = async ({ uniqueId, page, size, sort }: Paging & { uniqueId: string }, context: ReadContext) => {
   const { kind, language } = await textOf(uniqueId, context)
   const { version } = legalTextVersions
-  const theirs = and(eq(legalTextVersions.kind, kind), eq(legalTextVersions.language, language))
+  const condition = and(eq(legalTextVersions.kind, kind), eq(legalTextVersions.language, language))
   const many = size ?? 20
   const [rows, total] = await Promise.all([
     context.db
       .select({ version: legalTextVersions, by: users })
       .from(legalTextVersions)
       .leftJoin(users, eq(users.uniqueId, legalTextVersions.createdBy))
-      .where(theirs)
+      .where(condition)
       .orderBy(sort === 'version' ? asc(version) : desc(version))
       .limit(many)
       .offset((page ?? 0) * many),
-    context.db.$count(legalTextVersions, theirs),
+    context.db.$count(legalTextVersions, condition),
   ])
-  const named = rows.map(({ version: one, by }) => ({ ...one, createdByName: by && !by.deletedAt ? fullNameOf(by) : null }))
-  return { rows: named, total, estimated: false }
+  const versions = rows.map(({ version: one, by }) => ({ ...one, createdByName: by && !by.deletedAt ? fullNameOf(by) : null }))
+  return { rows: versions, total, estimated: false }
 }
 
-const shown = async (
-  { settings, legalTexts: known }: Needs,
+const findPublished = async (
+  { settings, legalTexts: finder }: Needs,
   kind: LegalKind,
   lang: Language | undefined,
   context: ReadContext,
 ) => {
   const { tenantId } = context.scope
-  const own = (await settings.of(tenantId)).DEFAULT_LANGUAGE as Language
-  const found = await known.shown(tenantId, kind, lang ? [lang, own] : [own])
+  const fallback = (await settings.of(tenantId)).DEFAULT_LANGUAGE as Language
+  const found = await finder.shown(tenantId, kind, lang ? [lang, fallback] : [fallback])
   const [text] = found
     ? await context.db.select().from(legalTextVersions).where(eq(legalTextVersions.uniqueId, found.uniqueId))
     : []
@@ -174,7 +176,7 @@ const shown = async (
 const legalTextRoutes = (needs: Needs) =>
   routes(legalTextApi, {
     list: async ({ kind, language, sort, ...asked }, context) => {
-      const rows = (await listed(context)).filter(
+      const rows = (await listTexts(context)).filter(
         (one) => (!kind || one.kind === kind) && (!language || one.language === language),
       )
       return pageOf(sort === '-kind' ? rows.toReversed() : rows, asked)
@@ -182,16 +184,16 @@ const legalTextRoutes = (needs: Needs) =>
     get: ({ uniqueId }, context) => textOf(uniqueId, context),
     update: async ({ uniqueId, content, updatedAt }, context) => {
       const before = await textOf(uniqueId, context)
-      await requireCurrent({ content, updatedAt }, before, context)
+      await assertCurrent({ content, updatedAt }, before, context)
       return content === undefined ? before : saveDraft(before, content, context)
     },
     publish: async ({ uniqueId, updatedAt }, context) => {
       const before = await textOf(uniqueId, context)
-      await requireCurrent({ content: before.content, updatedAt }, before, context)
+      await assertCurrent({ content: before.content, updatedAt }, before, context)
       return publish(before, context)
     },
     versions: versionsOf,
-    shown: ({ kind, lang }, context) => shown(needs, kind, lang, context),
+    shown: ({ kind, lang }, context) => findPublished(needs, kind, lang, context),
   })
 
 /** A tenant's legal texts: drafts, and every version that was published. */

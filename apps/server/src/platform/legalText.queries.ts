@@ -29,37 +29,37 @@ export const newestVersions = (reader: Reader | Tx) =>
 type Newest = Awaited<ReturnType<typeof newestVersions>>[number]
 
 /** The published version of a kind in the first of these languages that has one, else in any language. */
-const spokenOf = (versions: readonly Newest[], of: LegalKind, wanted: readonly Language[]) => {
-  const shown = versions.filter((one) => one.isShown && one.kind === of)
-  return wanted.flatMap((spoken) => shown.filter((one) => one.language === spoken))[0] ?? shown[0]
+const pickVersion = (versions: readonly Newest[], of: LegalKind, languages: readonly Language[]) => {
+  const published = versions.filter((one) => one.isShown && one.kind === of)
+  return languages.flatMap((spoken) => published.filter((one) => one.language === spoken))[0] ?? published[0]
 }
 
-const read = async (db: Database, tenantId: string) => ({
+const loadVersions = async (db: Database, tenantId: string) => ({
   tenantId,
   versions: await newestVersions(db.as(tenantScope(tenantId))),
 })
 
 /** Finds the published legal texts of a tenant, and caches them until a node message reports a change. */
 export const openLegalTexts = (db: Database, mayRemember: () => boolean) => {
-  const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, {
+  const cache = invalidatableCache<Awaited<ReturnType<typeof loadVersions>>>(mayRemember, {
     name: 'legal texts',
     most: 10_000,
     good: 600_000,
   })
-  const versionsOf = async (tenantId: string) => (await known.get(tenantId, () => read(db, tenantId))).versions
+  const versionsOf = async (tenantId: string) => (await cache.get(tenantId, () => loadVersions(db, tenantId))).versions
   return {
     /** The version to show to a reader of these languages, in order of preference. */
-    shown: async (tenantId: string, of: LegalKind, wanted: readonly Language[]) =>
-      spokenOf(await versionsOf(tenantId), of, wanted),
+    shown: async (tenantId: string, of: LegalKind, languages: readonly Language[]) =>
+      pickVersion(await versionsOf(tenantId), of, languages),
     /** The links to the published texts, in the order of the footer. */
-    links: async (tenantId: string, wanted: readonly Language[]): Promise<LegalLink[]> => {
+    links: async (tenantId: string, languages: readonly Language[]): Promise<LegalLink[]> => {
       const versions = await versionsOf(tenantId)
       return legalKinds.flatMap((of) => {
-        const found = spokenOf(versions, of, wanted)
+        const found = pickVersion(versions, of, languages)
         return found ? [{ ...legalPages[of], version: found.uniqueId }] : []
       })
     },
-    forget: (tenantId?: string) => known.forget((one) => !tenantId || one.tenantId === tenantId),
+    forget: (tenantId?: string) => cache.forget((one) => !tenantId || one.tenantId === tenantId),
   }
 }
 export type LegalTexts = ReturnType<typeof openLegalTexts>
@@ -68,10 +68,10 @@ export type LegalTexts = ReturnType<typeof openLegalTexts>
  * The columns that record a visitor's consent to a version of the privacy policy: none if the form did not ask. A visitor who consents to an earlier
  * version has read that one. Throws a Refusal (422, `consent`) if it is not a version of the policy.
  */
-export const consentTo = async (tx: Tx, given: string | undefined) => {
-  if (!given) return {}
-  const isIt = and(eq(uniqueId, given), eq(kind, 'PRIVACY'))
+export const consentColumns = async (tx: Tx, versionId: string | undefined) => {
+  if (!versionId) return {}
+  const isIt = and(eq(uniqueId, versionId), eq(kind, 'PRIVACY'))
   const [found] = await tx.select({ uniqueId }).from(legalTextVersions).where(isIt)
   if (!found) throw invalid({ consent: say('There is no such privacy policy. Please reload the page.') })
-  return { consentId: given, consentedAt: new Date().toISOString() }
+  return { consentId: versionId, consentedAt: new Date().toISOString() }
 }

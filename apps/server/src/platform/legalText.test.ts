@@ -2,7 +2,7 @@ import { legalTextApi } from '@tradewind/contract/platform/legalText.contract'
 import type { LegalKind } from '@tradewind/contract/platform/legalText.fields'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -115,7 +115,7 @@ test('the tenant admin alone writes, each tenant its own', async () => {
   const { uniqueId } = await mine.of('PRIVACY')
   await expect(theirs.as.call(legalTextApi.get, { uniqueId })).rejects.toMatchObject({ status: 404 })
   for (const role of ['ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_PRO', 'ROLE_FREE'] as const) {
-    const other: Someone = await app.someone(role, { tenantId: mine.tenantId })
+    const other: TestUser = await app.someone(role, { tenantId: mine.tenantId })
     expect((await app.as(other).send(legalTextApi.list, { page: 0 })).statusCode).toBe(403)
     expect((await app.as(other).send(legalTextApi.shown, { kind: 'PRIVACY' })).statusCode).toBe(200)
   }

@@ -28,7 +28,7 @@ const letterRoutes = ({ jobs, tenants }: Needs) =>
         offset: (page ?? 0) * (limit ?? 0),
         newestFirst: sort.startsWith('-'),
       })
-      const shown = rows.map(async (row) => {
+      const letters = rows.map(async (row) => {
         const state = stateOf(row)
         return {
           uniqueId: row.id,
@@ -42,7 +42,7 @@ const letterRoutes = ({ jobs, tenants }: Needs) =>
           problem: row.note?.problem ?? null,
         } as const
       })
-      return { rows: await Promise.all(shown), total, estimated: false }
+      return { rows: await Promise.all(letters), total, estimated: false }
     },
   })
 

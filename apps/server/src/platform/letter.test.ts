@@ -2,7 +2,7 @@ import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { letterApi } from '@tradewind/contract/platform/letter.contract'
 import { afterEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../test/app.ts'
-import { type Mood, smtpSink } from '../../test/smtp.ts'
+import { type ReplyDecider, startMailServer } from '../../test/smtp.ts'
 
 const open: { close: () => Promise<unknown> }[] = []
 afterEach(async () => {
@@ -10,8 +10,8 @@ afterEach(async () => {
 })
 
 /** A mail server with a changing behaviour, and an application that sends through it. */
-const appWith = async (mood: Mood) => {
-  const sink = await smtpSink({ mood })
+const appWith = async (mood: ReplyDecider) => {
+  const sink = await startMailServer({ mood })
   open.push(sink)
   const app = await testApp({ working: true, settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example' } })
   open.push(app)

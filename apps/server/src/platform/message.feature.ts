@@ -3,22 +3,22 @@ import { say } from '@tradewind/contract/kit/say'
 import { type Message, messageApi } from '@tradewind/contract/platform/message.contract'
 import { eq } from 'drizzle-orm'
 import { currentKey, firstKey, shippedTexts } from '#kit/catalogues'
-import { plain } from '#kit/database/list'
+import { normalizeText } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
-import { audit, changesOf, requireCurrent } from '#kit/record/audit'
-import { history } from '#kit/record/crud'
+import { assertCurrent, audit, changesOf } from '#kit/record/audit'
+import { historyHandler } from '#kit/record/crud'
 import { derivedId, type TextsOf } from '#platform/message.queries'
 import { messages } from '#platform/schema/message.table'
 import type { AppContext } from '../appContext.ts'
 import type { TenantSettings } from './tenantSetting.queries.ts'
 
-type Own = Pick<typeof messages.$inferSelect, 'key' | 'language' | 'text' | 'updatedAt'>
-type Said = Omit<Message, 'uniqueId'>
+type OwnText = Pick<typeof messages.$inferSelect, 'key' | 'language' | 'text' | 'updatedAt'>
+type MessageState = Omit<Message, 'uniqueId'>
 
 /** The English source of every text of the product: each of the other languages has them all. */
 const keys = Object.keys(shippedTexts('de'))
@@ -31,14 +31,14 @@ const everyText = languages.flatMap((language) =>
 const idOf = (tenantId: string, { key, language }: Pick<Message, 'key' | 'language'>) =>
   derivedId(`${tenantId} ${language} ${firstKey(key)}`)
 
-const withId = (tenantId: string, said: Said): Message => ({ uniqueId: idOf(tenantId, said), ...said })
+const withId = (tenantId: string, state: MessageState): Message => ({ uniqueId: idOf(tenantId, state), ...state })
 
 type Text = (typeof everyText)[number]
-const saidOf = (text: Text, own: Own | undefined): Said => ({
+const toState = (text: Text, ownText: OwnText | undefined): MessageState => ({
   ...text,
-  text: own?.text ?? text.shipped,
-  isOverridden: own !== undefined,
-  updatedAt: own?.updatedAt ?? null,
+  text: ownText?.text ?? text.shipped,
+  isOverridden: ownText !== undefined,
+  updatedAt: ownText?.updatedAt ?? null,
 })
 
 /** A shipped text by its English source or its id; undefined if the product has no such text. */
@@ -46,11 +46,11 @@ const shippedMessage = (tenantId: string, which: { key: string; language: Langua
   const isIt = (text: Text) =>
     'uniqueId' in which ? idOf(tenantId, text) === which.uniqueId : text.key === which.key && text.language === which.language
   const text = everyText.find(isIt)
-  return text && withId(tenantId, saidOf(text, undefined))
+  return text && withId(tenantId, toState(text, undefined))
 }
 
 /** The same text in the tenant's own words. */
-const inOwnWords = (message: Message, { text, updatedAt }: Own): Message => ({
+const inOwnWords = (message: Message, { text, updatedAt }: OwnText): Message => ({
   ...message,
   text,
   updatedAt,
@@ -68,74 +68,79 @@ interface Asked {
   isOverridden?: 'true' | 'false' | undefined
 }
 
-const holds = (text: string, needle = '') => !needle.trim() || plain(text).includes(plain(needle.trim()))
+const containsText = (text: string, needle = '') => !needle.trim() || normalizeText(text).includes(normalizeText(needle.trim()))
 
-const isMet = ({ key, text, language, isOverridden }: Said, asked: Asked) =>
-  (!asked.language || asked.language === 'all' || asked.language === language) &&
-  (!asked.isOverridden || asked.isOverridden === String(isOverridden)) &&
-  holds(key, asked.key) &&
-  holds(text, asked.text) &&
-  (holds(key, asked.q) || holds(text, asked.q))
+const isMatch = ({ key, text, language, isOverridden }: MessageState, query: Asked) =>
+  (!query.language || query.language === 'all' || query.language === language) &&
+  (!query.isOverridden || query.isOverridden === String(isOverridden)) &&
+  containsText(key, query.key) &&
+  containsText(text, query.text) &&
+  (containsText(key, query.q) || containsText(text, query.q))
 
-const sorted = (list: readonly Said[], sort: string) => {
+const sortTexts = (list: readonly MessageState[], sort: string) => {
   const field = sort.replace('-', '') as 'key' | 'text' | 'updatedAt'
-  const way = sort.startsWith('-') ? -1 : 1
-  const keyed = list.map((said) => ({ said, by: [plain(said[field] ?? ''), said.key, said.language].join('\n') }))
-  return keyed.toSorted((one, other) => (one.by < other.by ? -way : way)).map(({ said }) => said)
+  const direction = sort.startsWith('-') ? -1 : 1
+  const keyed = list.map((said) => ({ said, by: [normalizeText(said[field] ?? ''), said.key, said.language].join('\n') }))
+  return keyed.toSorted((one, other) => (one.by < other.by ? -direction : direction)).map(({ said }) => said)
 }
 
 /** The texts that match a query, with a tenant's own words. They are part of the code, some thousands at most, and are filtered in memory. */
-const messagesAmong = (tenantId: string, own: readonly Own[], asked: Asked) => {
-  const { page = 0, size = asked.page === undefined ? Infinity : 20, sort = 'key' } = asked
-  const words = new Map(own.map((one) => [`${one.language} ${currentKey(one.key)}`, one]))
-  const every = everyText.map((text) => saidOf(text, words.get(`${text.language} ${text.key}`)))
-  const met = sorted(
-    every.filter((said) => isMet(said, asked)),
+const listMessages = (tenantId: string, ownTexts: readonly OwnText[], query: Asked) => {
+  const { page = 0, size = query.page === undefined ? Infinity : 20, sort = 'key' } = query
+  const words = new Map(ownTexts.map((one) => [`${one.language} ${currentKey(one.key)}`, one]))
+  const allTexts = everyText.map((text) => toState(text, words.get(`${text.language} ${text.key}`)))
+  const matching = sortTexts(
+    allTexts.filter((state) => isMatch(state, query)),
     sort,
   )
   const from = page === 0 ? 0 : page * size
-  return { rows: met.slice(from, from + size).map((said) => withId(tenantId, said)), total: met.length, estimated: false }
+  return {
+    rows: matching.slice(from, from + size).map((state) => withId(tenantId, state)),
+    total: matching.length,
+    estimated: false,
+  }
 }
 
 /** A text with a count has a singular and a plural form, separated by `|`. In any other text a `|` is literal. */
 const formsIn = (text: string, counts: boolean) => (counts ? text.split('|') : [text])
-const counting = (key: string) => key.includes('|') || key.includes('{count}')
+const hasCount = (key: string) => key.includes('|') || key.includes('{count}')
 
-const holesIn = (text: string): readonly string[] => [...new Set(text.match(/\{\w+\}/g))]
-const others = (holes: readonly string[], known: readonly string[]) => holes.filter((hole) => !known.includes(hole)).join(', ')
+const placeholdersIn = (text: string): readonly string[] => [...new Set(text.match(/\{\w+\}/g))]
+const joinUnlisted = (holes: readonly string[], known: readonly string[]) =>
+  holes.filter((hole) => !known.includes(hole)).join(', ')
 
 /** The message for what is wrong with a translation of a key: each form must have exactly the placeholders of its English form. */
 const faultIn = (key: string, text: string) => {
-  const [keyForms, forms] = [formsIn(key, counting(key)), formsIn(text, counting(key))]
+  const [keyForms, forms] = [formsIn(key, hasCount(key)), formsIn(text, hasCount(key))]
   if (keyForms.length !== forms.length) return say('Write as many forms as the English text, separated by |')
-  const pairs = keyForms.map((form, at) => [holesIn(form), holesIn(forms[at]!)] as const)
-  for (const [wanted, given] of pairs) {
-    const missing = others(wanted, given)
+  const pairs = keyForms.map((form, at) => [placeholdersIn(form), placeholdersIn(forms[at]!)] as const)
+  for (const [expected, actual] of pairs) {
+    const missing = joinUnlisted(expected, actual)
     if (missing) return say('Keep {holes} in the text', { holes: missing })
-    const strange = others(given, wanted)
-    if (strange) return say('There is no value for {holes}', { holes: strange })
+    const unexpected = joinUnlisted(actual, expected)
+    if (unexpected) return say('There is no value for {holes}', { holes: unexpected })
   }
   return undefined
 }
 
-const taken = say('There is already another text: change that one')
+const ALREADY_OVERRIDDEN = say('There is already another text: change that one')
 
 /** The current text; locked where it is about to be changed. */
-const nowOf = async (shipped: Message | undefined, context: ReadContext | WriteContext) => {
+const findCurrent = async (shipped: Message | undefined, context: ReadContext | WriteContext) => {
   if (!shipped) throw notFound(say('Text not found'))
   const isIt = eq(messages.uniqueId, shipped.uniqueId)
-  const [own] =
+  const [ownText] =
     'tx' in context
       ? await context.tx.select().from(messages).where(isIt).for('update')
       : await context.db.select().from(messages).where(isIt)
-  return own ? inOwnWords(shipped, own) : shipped
+  return ownText ? inOwnWords(shipped, ownText) : shipped
 }
 
 const byId = (uniqueId: string, context: ReadContext | WriteContext) =>
-  nowOf(shippedMessage(context.scope.tenantId, { uniqueId }), context)
+  findCurrent(shippedMessage(context.scope.tenantId, { uniqueId }), context)
 
 /** Saves the tenant's words: updates the existing row, or inserts one unless somebody else was faster. */
-const keep = async ({ uniqueId, key, language, isOverridden }: Message, text: string, { tx, actor }: WriteContext) => {
+const saveText = async ({ uniqueId, key, language, isOverridden }: Message, text: string, { tx, actor }: WriteContext) => {
   const [row] = isOverridden
     ? await tx
         .update(messages)
@@ -147,7 +152,7 @@ const keep = async ({ uniqueId, key, language, isOverridden }: Message, text: st
         .values({ uniqueId, key, language, text, createdBy: actor.uniqueId })
         .onConflictDoNothing()
         .returning()
-  if (!row) throw conflict(taken)
+  if (!row) throw conflict(ALREADY_OVERRIDDEN)
   return row
 }
 
@@ -155,11 +160,11 @@ const keep = async ({ uniqueId, key, language, isOverridden }: Message, text: st
 const reword = async (before: Message, text: string, context: WriteContext): Promise<Message> => {
   if (text === before.text) return before
   const { uniqueId, key, shipped } = before
-  const isBack = text === shipped
-  if (isBack) await context.tx.delete(messages).where(eq(messages.uniqueId, uniqueId))
-  const after = isBack
+  const isReset = text === shipped
+  if (isReset) await context.tx.delete(messages).where(eq(messages.uniqueId, uniqueId))
+  const after = isReset
     ? { ...before, text, isOverridden: false, updatedAt: null }
-    : inOwnWords(before, await keep(before, text, context))
+    : inOwnWords(before, await saveText(before, text, context))
   await audit(context, {
     action: 'CHANGED',
     kind: 'message',
@@ -171,7 +176,7 @@ const reword = async (before: Message, text: string, context: WriteContext): Pro
   return after
 }
 
-const checked = (key: string, text: string) => {
+const checkText = (key: string, text: string) => {
   const fault = faultIn(key, text)
   if (fault) throw invalid({ text: fault })
   return text
@@ -187,22 +192,22 @@ const messageRoutes = ({ texts, settings }: Shared) =>
     translations: async ({ lang }, { scope: { tenantId } }) =>
       texts.of(tenantId, lang ?? ((await settings.of(tenantId)).DEFAULT_LANGUAGE as Language)),
 
-    list: async (asked, { db, scope }) => messagesAmong(scope.tenantId, await db.select().from(messages), asked),
+    list: async (query, { db, scope }) => listMessages(scope.tenantId, await db.select().from(messages), query),
 
     get: async ({ uniqueId }, context) => byId(uniqueId, context),
 
     create: async ({ key, language, text }, context) => {
       const shipped = shippedMessage(context.scope.tenantId, { key, language })
       if (!shipped) throw invalid({ key: say('Unknown text') })
-      const before = await nowOf(shipped, context)
-      if (before.isOverridden) throw conflict(taken)
-      return reword(before, checked(key, text), context)
+      const before = await findCurrent(shipped, context)
+      if (before.isOverridden) throw conflict(ALREADY_OVERRIDDEN)
+      return reword(before, checkText(key, text), context)
     },
 
     update: async ({ uniqueId, text, updatedAt }, context) => {
       const before = await byId(uniqueId, context)
-      await requireCurrent({ text, updatedAt }, before, context)
-      return text === undefined ? before : reword(before, checked(before.key, text), context)
+      await assertCurrent({ text, updatedAt }, before, context)
+      return text === undefined ? before : reword(before, checkText(before.key, text), context)
     },
 
     remove: async ({ uniqueId }, context) => {
@@ -211,7 +216,7 @@ const messageRoutes = ({ texts, settings }: Shared) =>
       return { uniqueId }
     },
 
-    history: history(byId),
+    history: historyHandler(byId),
   })
 
 /** The texts of the product, in the tenant's own words where it has some. */

@@ -17,53 +17,57 @@ export const derivedId = (of: string) => {
 type Texts = Readonly<Record<string, string>>
 
 /** Fills the placeholders of a text, such as `{name}`, with values. */
-export const filled = (text: string, values: Texts) =>
+export const fillPlaceholders = (text: string, values: Texts) =>
   text.replace(/\{(\w+)\}/g, (hole, name: string) => (Object.hasOwn(values, name) ? values[name]! : hole))
 
 /** The placeholders for figures. Values of all others are user data, even if they are digits. */
 const figures = new Set(['count', 'total', 'read', 'created', 'skipped'])
 const isFigure = (value = '') => /^\d+$/.test(value)
 
-const formOf = (text: string, count: string | undefined, language: Language) => {
+const pluralForm = (text: string, count: string | undefined, language: Language) => {
   if (!isFigure(count)) return text
   const [one = text, more = one] = text.split('|')
   return new Intl.PluralRules(language).select(Number(count)) === 'one' ? one : more
 }
 
 /** A text with its values: of `one|more` the value of `count` selects the form, and figures are formatted for the language. */
-const said = (text: string, values: Texts, language: Language) => {
-  const written = Object.entries(values).map(([name, value]) => [
+const formatText = (text: string, values: Texts, language: Language) => {
+  const formatted = Object.entries(values).map(([name, value]) => [
     name,
     figures.has(name) && isFigure(value) ? Number(value).toLocaleString(language) : value,
   ])
-  return filled(formOf(text, values['count'], language), Object.fromEntries(written) as Texts)
+  return fillPlaceholders(pluralForm(text, values['count'], language), Object.fromEntries(formatted) as Texts)
 }
 
 /** Translates an English text for one language of a tenant: fills in `{name}`, and of `one|more` selects the form by the value of `count`. */
-type Speaker = (english: string, values?: Texts) => string
+type Translator = (english: string, values?: Texts) => string
 
-const read = async (db: Database, tenantId: string, language: Language) => {
-  const own = await db.as(tenantScope(tenantId)).select().from(messages).where(eq(messages.language, language))
-  const texts: Texts = { ...shippedTexts(language), ...Object.fromEntries(own.map(({ key, text }) => [currentKey(key), text])) }
+const loadTexts = async (db: Database, tenantId: string, language: Language) => {
+  const rows = await db.as(tenantScope(tenantId)).select().from(messages).where(eq(messages.language, language))
+  const texts: Texts = { ...shippedTexts(language), ...Object.fromEntries(rows.map(({ key, text }) => [currentKey(key), text])) }
   return { tenantId, texts }
 }
 
 /** Finds the texts of a tenant, its own words before the shipped ones, and caches them until a node message reports a change. */
 export const textFinder = (db: Database, mayRemember: () => boolean) => {
-  const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, { name: 'texts', most: 500, good: 600_000 })
+  const cache = invalidatableCache<Awaited<ReturnType<typeof loadTexts>>>(mayRemember, {
+    name: 'texts',
+    most: 500,
+    good: 600_000,
+  })
   const textsOf = async (tenantId: string, language: Language) =>
-    (await known.get(`${tenantId} ${language}`, () => read(db, tenantId, language))).texts
+    (await cache.get(`${tenantId} ${language}`, () => loadTexts(db, tenantId, language))).texts
   return {
     /** By English text. A missing text falls back to English. */
     of: textsOf,
-    translator: async (tenantId: string, language: Language): Promise<Speaker> => {
+    translator: async (tenantId: string, language: Language): Promise<Translator> => {
       const texts = await textsOf(tenantId, language)
       return (english, values = {}) => {
         const key = currentKey(english)
-        return said(texts[key] ?? key, values, language)
+        return formatText(texts[key] ?? key, values, language)
       }
     },
-    forget: (tenantId?: string) => known.forget((one) => !tenantId || one.tenantId === tenantId),
+    forget: (tenantId?: string) => cache.forget((one) => !tenantId || one.tenantId === tenantId),
   }
 }
 export type TextsOf = ReturnType<typeof textFinder>

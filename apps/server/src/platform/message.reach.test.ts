@@ -3,16 +3,16 @@ import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { messageApi } from '@tradewind/contract/platform/message.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reworded, rewordedFrom, shippedTexts } from '#kit/catalogues'
+import { previousKeys, rewordedTexts, shippedTexts } from '#kit/catalogues'
 import { tenantScope } from '#kit/database/database'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { smtpSink } from '../../test/smtp.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { startMailServer } from '../../test/smtp.ts'
 
-let sink: Awaited<ReturnType<typeof smtpSink>>
+let sink: Awaited<ReturnType<typeof startMailServer>>
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
-  sink = await smtpSink()
+  sink = await startMailServer()
   app = await testApp({ working: true, settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example' } })
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
@@ -112,7 +112,7 @@ test('a tenant’s own words and notifications follow a text that was reworded',
   const notice = { userId: reader.uniqueId, subject: first, content: between, values: {}, byMail: false } as const
   await appContext.db.write(tenantScope(main.uniqueId), (tx) => appContext.notify(tx, main.uniqueId, notice))
   try {
-    Object.assign(reworded, { [first]: between, [between]: key })
+    Object.assign(rewordedTexts, { [first]: between, [between]: key })
     const { uniqueId, shipped } = await germanText(key)
     await app.asOwner('insert into message (id, tenant_id, key, language, text) values ($1, $2, $3, $4, $5)', [
       uniqueId,
@@ -130,18 +130,18 @@ test('a tenant’s own words and notifications follow a text that was reworded',
     await app.as(chief).call(messageApi.update, { uniqueId, text: 'Retour', updatedAt })
     expect(await germanText(key)).toMatchObject({ uniqueId, text: 'Retour' })
   } finally {
-    for (const old of [first, between]) delete reworded[old]
+    for (const old of [first, between]) delete rewordedTexts[old]
   }
 })
 
 test('a text keeps its id when it is reworded', async () => {
   const [old, now] = [await germanText('Logout'), 'Reload']
   try {
-    reworded['Logout'] = now
-    rewordedFrom.set(now, 'Logout')
+    rewordedTexts['Logout'] = now
+    previousKeys.set(now, 'Logout')
     expect((await germanText(now)).uniqueId).toBe(old.uniqueId)
   } finally {
-    delete reworded['Logout']
-    rewordedFrom.delete(now)
+    delete rewordedTexts['Logout']
+    previousKeys.delete(now)
   }
 })

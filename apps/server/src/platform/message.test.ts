@@ -1,10 +1,10 @@
 import { messageApi } from '@tradewind/contract/platform/message.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fold } from '#kit/database/list'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')

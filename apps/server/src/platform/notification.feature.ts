@@ -19,7 +19,7 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Mailer } from '#services/mailer'
 import type { AppContext } from '../appContext.ts'
 import { mountLive } from './notification/live.ts'
-import { languageOf, notificationLetterJob, toldIn } from './notification/notification.queries.ts'
+import { languageOf, notificationFormatter, notificationLetterJob } from './notification/notification.queries.ts'
 import { notifications } from './schema/notification.table.ts'
 
 interface Needs {
@@ -27,7 +27,7 @@ interface Needs {
   texts: TextsOf
 }
 
-interface Asked {
+interface ListQuery {
   page?: number | undefined
   size?: number | undefined
   sort?: 'dateCreated' | '-dateCreated' | undefined
@@ -35,52 +35,56 @@ interface Asked {
 }
 type Row = typeof notifications.$inferSelect
 
-const ownOf = ({ actor }: RequestContext) => eq(notifications.userId, actor.uniqueId)
+const isOwn = ({ actor }: RequestContext) => eq(notifications.userId, actor.uniqueId)
 const unread = isNull(notifications.readAt)
 
 /** Creates the function that formats notifications in the reader's language. */
-const tellerFor = async (db: Reader, { actor: { uniqueId, tenantId }, accepted }: RequestContext, { settings, texts }: Needs) => {
+const formatterFor = async (
+  db: Reader,
+  { actor: { uniqueId, tenantId }, accepted }: RequestContext,
+  { settings, texts }: Needs,
+) => {
   const [[user], decided] = await Promise.all([
     db.select({ language: users.language }).from(users).where(eq(users.uniqueId, uniqueId)),
     settings.of(tenantId),
   ])
-  return toldIn(await texts.translator(tenantId, languageOf(user?.language, accepted, decided)))
+  return notificationFormatter(await texts.translator(tenantId, languageOf(user?.language, accepted, decided)))
 }
 
 const fields = fieldsOf(notifications)
 
-const list = (needs: Needs) => async (asked: Asked, context: ReadContext) => {
-  const filter = asked.unread && { true: unread, false: isNotNull(notifications.readAt) }[asked.unread]
-  const mine = and(ownOf(context), filter)
-  const by = asked.sort === 'dateCreated' ? asc : desc
-  const met = sql`from ${notifications} where ${mine}`
-  const all = sql`select ${fields.named} ${met} order by ${by(notifications.dateCreated)}, ${by(notifications.uniqueId)}`
-  const tell = await tellerFor(context.db, context, needs)
-  return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) =>
-    rows.map((raw) => tell(fields.read(raw) as Row)),
+const list = (needs: Needs) => async (query: ListQuery, context: ReadContext) => {
+  const filter = query.unread && { true: unread, false: isNotNull(notifications.readAt) }[query.unread]
+  const condition = and(isOwn(context), filter)
+  const by = query.sort === 'dateCreated' ? asc : desc
+  const matching = sql`from ${notifications} where ${condition}`
+  const all = sql`select ${fields.named} ${matching} order by ${by(notifications.dateCreated)}, ${by(notifications.uniqueId)}`
+  const format = await formatterFor(context.db, context, needs)
+  return listRows({ all, counted: sql`select ${matching}` }, query, context, (rows) =>
+    rows.map((raw) => format(fields.read(raw) as Row)),
   )
 }
 
 const get =
   (needs: Needs) =>
   async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
-    const mine = and(eq(notifications.uniqueId, uniqueId), ownOf(context))
-    const [row] = await context.db.select().from(notifications).where(mine)
+    const condition = and(eq(notifications.uniqueId, uniqueId), isOwn(context))
+    const [row] = await context.db.select().from(notifications).where(condition)
     if (!row) throw notFound(say('Notification not found'))
-    return (await tellerFor(context.db, context, needs))(row)
+    return (await formatterFor(context.db, context, needs))(row)
   }
 
-const now = { readAt: sql`now()`, updatedAt: nextUpdatedAt(notifications.updatedAt) }
+const markedAsRead = { readAt: sql`now()`, updatedAt: nextUpdatedAt(notifications.updatedAt) }
 
 /** Marks all the named notifications as read, or none. Returns how many were unread. */
-const read = async ({ uniqueIds }: { uniqueIds: string[] }, context: WriteContext) => {
+const markRead = async ({ uniqueIds }: { uniqueIds: string[] }, context: WriteContext) => {
   const ids = [...new Set(uniqueIds)]
-  const mine = and(inArray(notifications.uniqueId, ids), ownOf(context))
-  if ((await context.tx.$count(notifications, mine)) !== ids.length) throw notFound(say('Notification not found'))
+  const condition = and(inArray(notifications.uniqueId, ids), isOwn(context))
+  if ((await context.tx.$count(notifications, condition)) !== ids.length) throw notFound(say('Notification not found'))
   const marked = await context.tx
     .update(notifications)
-    .set(now)
-    .where(and(mine, unread))
+    .set(markedAsRead)
+    .where(and(condition, unread))
     .returning({ id: notifications.uniqueId })
   return { count: marked.length }
 }
@@ -88,8 +92,8 @@ const read = async ({ uniqueIds }: { uniqueIds: string[] }, context: WriteContex
 const readAll = async (_: object, context: WriteContext) => {
   const { rowCount } = await context.tx
     .update(notifications)
-    .set(now)
-    .where(and(ownOf(context), unread))
+    .set(markedAsRead)
+    .where(and(isOwn(context), unread))
   return { count: rowCount ?? 0 }
 }
 
@@ -98,9 +102,9 @@ const notificationRoutes = (needs: Needs) =>
   routes(notificationApi, {
     list: list(needs),
     listOfUser: list(needs),
-    unread: async (_, context) => ({ count: await context.db.$count(notifications, and(ownOf(context), unread)) }),
+    unread: async (_, context) => ({ count: await context.db.$count(notifications, and(isOwn(context), unread)) }),
     get: get(needs),
-    read,
+    read: markRead,
     readAll,
   })
 
@@ -112,7 +116,7 @@ interface LetterNeeds {
 }
 
 /** The notification and its recipient. Nothing if either was deleted, or the account is closed. */
-const found = async (db: Database, tenantId: string, notificationId: string) => {
+const findNotification = async (db: Database, tenantId: string, notificationId: string) => {
   const [both] = await db
     .as(tenantScope(tenantId))
     .select({ notice: notifications, user: users })
@@ -123,7 +127,7 @@ const found = async (db: Database, tenantId: string, notificationId: string) => 
 }
 
 /** The page that the notification links to, in the recipient's area; the list of notifications if it has none. */
-const screenOf = (path: string | null, { role }: typeof users.$inferSelect) => {
+const screenPath = (path: string | null, { role }: typeof users.$inferSelect) => {
   const segment = role === SUPER_ADMIN[0] ? 'superAdmin' : 'admin'
   if (path === null) return `${segment}/user/notificationQueue/list`
   return path.startsWith('/') ? path.slice(1) : `${isStaff({ roles: [role] }) ? 'crm' : 'user'}/${path}`
@@ -133,7 +137,7 @@ const screenOf = (path: string | null, { role }: typeof users.$inferSelect) => {
 const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
   worker(notificationLetterJob, async ({ tenantId, notificationId }) => {
     const { NOTIFY_BY_EMAIL, DEFAULT_LANGUAGE } = await settings.of(tenantId)
-    const both = NOTIFY_BY_EMAIL && (await found(db, tenantId, notificationId))
+    const both = NOTIFY_BY_EMAIL && (await findNotification(db, tenantId, notificationId))
     if (!both) return
     const { notice, user } = both
     const language = user.language ?? (DEFAULT_LANGUAGE as Language)
@@ -144,22 +148,22 @@ const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
     await post(notificationId, tenantId, to, {
       subject: '{subject}',
       paragraphs: [phrase('Hello {name},'), '{content}'],
-      button: { label: phrase('Open it'), path: screenOf(notice.path, user) },
+      button: { label: phrase('Open it'), path: screenPath(notice.path, user) },
       footer: phrase('You received this email because {address} has an account at {tenant}.'),
       values: { ...values, name: user.firstName, address: user.emailAddress },
     })
   })
 
 /** The entities of all features by name, as soon as the features are known. */
-const byName = (all: AllFeatures) => {
-  let known: ReadonlyMap<string, Entity> | undefined
-  return () => (known ??= new Map(all().flatMap(({ entities = [] }) => entities.map(({ entity }) => [entity.name, entity]))))
+const entitiesByName = (all: AllFeatures) => {
+  let byName: ReadonlyMap<string, Entity> | undefined
+  return () => (byName ??= new Map(all().flatMap(({ entities = [] }) => entities.map(({ entity }) => [entity.name, entity]))))
 }
 
 /** Notifications: in the application, by mail, and live. */
 export const notificationFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [notificationRoutes(context)],
-  mount: (app) => mountLive(app, { ...context, entities: byName(all) }),
+  mount: (app) => mountLive(app, { ...context, entities: entitiesByName(all) }),
   workers: [notificationLetterWorker(context)],
   ages: [{ table: notifications, since: notifications.dateCreated, setting: 'KEEP_NOTIFICATION_DAYS' }],
 })

@@ -6,23 +6,23 @@ import { asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { pageOf } from '#kit/database/list'
-import { brokenUnique } from '#kit/database/sharded'
+import { violatedUniqueIndex } from '#kit/database/sharded'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, forbidden, invalid, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import { readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
-import { audit, changesOf, requireCurrent } from '#kit/record/audit'
-import { allow } from '#kit/record/entity'
+import { assertCurrent, audit, changesOf } from '#kit/record/audit'
+import { assertAllowed } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
 import { fullNameOf, permissions, userPermissions } from './schema/user.table.ts'
 import { countEach } from './tenant.queries.ts'
-import { findUser, type Known, type User } from './user/user.queries.ts'
+import { findUser, type User, type UserContext } from './user/user.queries.ts'
 
-const heldBy = async (context: Known, userId: string) => {
+const findHeld = async (context: UserContext, userId: string) => {
   const { key, value } = permissions
-  const held = await readerOf(context)
+  const grants = await readerOf(context)
     .select({
       uniqueId: userPermissions.uniqueId,
       permissionUID: userPermissions.permissionId,
@@ -32,27 +32,27 @@ const heldBy = async (context: Known, userId: string) => {
     .innerJoin(permissions, eq(permissions.uniqueId, userPermissions.permissionId))
     .where(eq(userPermissions.userId, userId))
     .orderBy(asc(key))
-  return held
+  return grants
 }
-type Held = Awaited<ReturnType<typeof heldBy>>
-const keysOf = (held: Held) => held.map(({ permissionDTO }) => permissionDTO.key)
+type HeldPermissions = Awaited<ReturnType<typeof findHeld>>
+const keysOf = (grants: HeldPermissions) => grants.map(({ permissionDTO }) => permissionDTO.key)
 
 /** The user, locked, whose permissions the actor is to change: of a lower rank, and never the actor. */
-const target = async (userId: string, context: WriteContext) => {
+const lockTarget = async (userId: string, context: WriteContext) => {
   const user = await findUser(userId, context, true)
   if (user.uniqueId === context.actor.uniqueId) throw forbidden(say('You cannot change your own permissions'))
-  allow(context.actor, userPolicy.manage, user)
+  assertAllowed(context.actor, userPolicy.manage, user)
   return user
 }
 
 /** Only the super admin may grant or revoke XG_ADMIN, whose holders administer content and leads. */
-const bySuperAdminAlone = ({ actor }: WriteContext, keys: readonly string[]) => {
+const checkMayGrant = ({ actor }: WriteContext, keys: readonly string[]) => {
   if (keys.includes('XG_ADMIN') && !actor.roles.includes(SUPER_ADMIN[0]))
     throw forbidden(say('Only the super admin can grant or revoke this permission'))
 }
 
 /** Writes the audit trail, and has every node reload the user. */
-const note = async (user: User, before: Held, after: Held, context: WriteContext) => {
+const recordChange = async (user: User, before: HeldPermissions, after: HeldPermissions, context: WriteContext) => {
   const changes = { permissionList: { before: keysOf(before), after: keysOf(after) } }
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
   await notifyNodes(context.tx, { topic: 'session', tenantId: context.scope.tenantId, id: user.uniqueId })
@@ -60,35 +60,35 @@ const note = async (user: User, before: Held, after: Held, context: WriteContext
 
 const assign = async (userId: string, ids: readonly string[], context: WriteContext) => {
   const { tx, actor } = context
-  const user = await target(userId, context)
-  const wanted = [...new Set(ids)]
-  const known = await tx.select().from(permissions).where(inArray(permissions.uniqueId, wanted)).for('share')
-  if (known.length !== wanted.length) throw notFound(say('Permission not found'))
-  const before = await heldBy(context, userId)
-  const more = known.filter(({ uniqueId }) => !before.some(({ permissionUID }) => permissionUID === uniqueId))
-  if (more.length === 0) return before
-  bySuperAdminAlone(
+  const user = await lockTarget(userId, context)
+  const distinctIds = [...new Set(ids)]
+  const found = await tx.select().from(permissions).where(inArray(permissions.uniqueId, distinctIds)).for('share')
+  if (found.length !== distinctIds.length) throw notFound(say('Permission not found'))
+  const before = await findHeld(context, userId)
+  const added = found.filter(({ uniqueId }) => !before.some(({ permissionUID }) => permissionUID === uniqueId))
+  if (added.length === 0) return before
+  checkMayGrant(
     context,
-    more.map(({ key }) => key),
+    added.map(({ key }) => key),
   )
-  const rows = more.map(({ uniqueId: permissionId }) => ({ userId, permissionId, createdBy: actor.uniqueId }))
+  const rows = added.map(({ uniqueId: permissionId }) => ({ userId, permissionId, createdBy: actor.uniqueId }))
   await insertMany(tx, userPermissions, rows)
-  const after = await heldBy(context, userId)
-  await note(user, before, after, context)
+  const after = await findHeld(context, userId)
+  await recordChange(user, before, after, context)
   return after
 }
 
-const takeAway = async (uniqueId: string, context: WriteContext) => {
+const revoke = async (uniqueId: string, context: WriteContext) => {
   const { tx } = context
-  const [held] = await tx.select().from(userPermissions).where(eq(userPermissions.uniqueId, uniqueId))
-  if (!held) throw notFound(say('Permission not found'))
-  const user = await target(held.userId, context)
-  const before = await heldBy(context, held.userId)
-  const gone = before.filter((one) => one.uniqueId === uniqueId)
-  if (gone.length === 0) throw notFound(say('Permission not found'))
-  bySuperAdminAlone(context, keysOf(gone))
+  const [grant] = await tx.select().from(userPermissions).where(eq(userPermissions.uniqueId, uniqueId))
+  if (!grant) throw notFound(say('Permission not found'))
+  const user = await lockTarget(grant.userId, context)
+  const before = await findHeld(context, grant.userId)
+  const revoked = before.filter((one) => one.uniqueId === uniqueId)
+  if (revoked.length === 0) throw notFound(say('Permission not found'))
+  checkMayGrant(context, keysOf(revoked))
   await tx.delete(userPermissions).where(eq(userPermissions.uniqueId, uniqueId))
-  await note(
+  await recordChange(
     user,
     before,
     before.filter((one) => one.uniqueId !== uniqueId),
@@ -101,47 +101,47 @@ const takeAway = async (uniqueId: string, context: WriteContext) => {
 const userPermissionRoutes = routes(userPermissionApi, {
   list: async ({ userUID, sort = 'key', ...asked }, context) => {
     const user = await findUser(userUID, context)
-    allow(context.actor, userPermissionPolicy.see, { userId: user.uniqueId })
-    const held = await heldBy(context, user.uniqueId)
-    return pageOf(sort === 'key' ? held : held.toReversed(), asked)
+    assertAllowed(context.actor, userPermissionPolicy.see, { userId: user.uniqueId })
+    const grants = await findHeld(context, user.uniqueId)
+    return pageOf(sort === 'key' ? grants : grants.toReversed(), asked)
   },
   assign: ({ userUID, permissionStateList }, context) => assign(userUID, permissionStateList, context),
-  remove: ({ uniqueId }, context) => takeAway(uniqueId, context),
+  remove: ({ uniqueId }, context) => revoke(uniqueId, context),
 })
 
 interface Needs {
   db: Database
 }
 
-const unlessTaken = (error: unknown): never => {
-  throw brokenUnique(error) ? invalid({ key: say('There is already a permission with this key') }) : error
+const throwIfTaken = (error: unknown): never => {
+  throw violatedUniqueIndex(error) ? invalid({ key: say('There is already a permission with this key') }) : error
 }
 
 /** Locks a permission: until the transaction ends nobody changes or grants it. */
-const locked = async (tx: Tx, uniqueId: string) => {
+const lockPermission = async (tx: Tx, uniqueId: string) => {
   const [permission] = await tx.select().from(permissions).where(eq(permissions.uniqueId, uniqueId)).for('update')
   if (!permission) throw notFound(say('Permission not found'))
   return permission
 }
 
 /** Thrown to roll back a savepoint. */
-class Undone extends Error {}
+class Rollback extends Error {}
 
 /** Whether any user of any tenant holds it. Only a foreign key check ignores row-level security, so this tries a deletion and rolls it back. */
-const isHeld = (tx: Tx, uniqueId: string) =>
+const isGranted = (tx: Tx, uniqueId: string) =>
   tx
-    .transaction(async (trying) => {
-      await trying.delete(permissions).where(eq(permissions.uniqueId, uniqueId))
-      throw new Undone()
+    .transaction(async (savepoint) => {
+      await savepoint.delete(permissions).where(eq(permissions.uniqueId, uniqueId))
+      throw new Rollback()
     })
     .catch((error: unknown) => {
-      if (error instanceof Undone) return false
+      if (error instanceof Rollback) return false
       if (((error as Error).cause as { code?: string } | undefined)?.code === '23503') return true
       throw error
     })
 
 /** How many users hold it, in all tenants. */
-const holders = async ({ db }: Needs, uniqueId: string) => {
+const countHolders = async ({ db }: Needs, uniqueId: string) => {
   const counted = await countEach(db, userPermissions, eq(userPermissions.permissionId, uniqueId))
   return counted.reduce((sum, { count }) => sum + count, 0)
 }
@@ -156,26 +156,26 @@ const update = async (
   context: WriteContext,
 ) => {
   const { tx } = context
-  const before = await locked(tx, uniqueId)
-  await requireCurrent({ key, value, updatedAt }, before, context)
+  const before = await lockPermission(tx, uniqueId)
+  await assertCurrent({ key, value, updatedAt }, before, context)
   const changes = changesOf(before, { key, value })
   if (Object.keys(changes).length === 0) return before
-  if ('key' in changes && (await isHeld(tx, uniqueId)))
+  if ('key' in changes && (await isGranted(tx, uniqueId)))
     throw conflict(say('This permission is granted to someone, so its key cannot be changed. Its name can.'))
   const values = { ...(key && { key }), ...(value && { value }), updatedAt: nextUpdatedAt(permissions.updatedAt) }
   const changing = tx.update(permissions).set(values).where(eq(permissions.uniqueId, uniqueId)).returning()
-  const [permission] = await changing.catch(unlessTaken)
+  const [permission] = await changing.catch(throwIfTaken)
   await audit(context, { action: 'CHANGED', kind: 'permission', recordId: uniqueId, title: permission!.key, changes })
   return permission!
 }
 
 const remove = async (needs: Needs, uniqueId: string, context: WriteContext) => {
   const { tx } = context
-  const { key } = await locked(tx, uniqueId)
-  if (await isHeld(tx, uniqueId)) {
-    const held = await holders(needs, uniqueId)
-    throw conflict(say('{count} user has this permission|{count} users have this permission', { count: grouped(held) }), {
-      held,
+  const { key } = await lockPermission(tx, uniqueId)
+  if (await isGranted(tx, uniqueId)) {
+    const count = await countHolders(needs, uniqueId)
+    throw conflict(say('{count} user has this permission|{count} users have this permission', { count: grouped(count) }), {
+      held: count,
     })
   }
   await tx.delete(permissions).where(eq(permissions.uniqueId, uniqueId))
@@ -187,9 +187,9 @@ const remove = async (needs: Needs, uniqueId: string, context: WriteContext) => 
 const permissionRoutes = (needs: Needs) =>
   routes(permissionApi, {
     list: async ({ assignee, sort = 'key', ...asked }, { db }) => {
-      const wanted = assignee && eq(permissions.assignee, assignee)
+      const condition = assignee && eq(permissions.assignee, assignee)
       const by = sort === 'key' ? asc : desc
-      return pageOf(await db.select().from(permissions).where(wanted).orderBy(by(permissions.key)), asked)
+      return pageOf(await db.select().from(permissions).where(condition).orderBy(by(permissions.key)), asked)
     },
 
     get: async ({ uniqueId }, { db }) => {
@@ -199,9 +199,9 @@ const permissionRoutes = (needs: Needs) =>
     },
 
     create: async (fields, context) => {
-      const [made] = await context.tx.insert(permissions).values(fields).returning().catch(unlessTaken)
-      await audit(context, { action: 'CREATED', kind: 'permission', recordId: made!.uniqueId, title: made!.key })
-      return made!
+      const [permission] = await context.tx.insert(permissions).values(fields).returning().catch(throwIfTaken)
+      await audit(context, { action: 'CREATED', kind: 'permission', recordId: permission!.uniqueId, title: permission!.key })
+      return permission!
     },
 
     update,

@@ -3,12 +3,12 @@ import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { userPermissionApi } from '@tradewind/contract/platform/permission.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
 let second: Awaited<ReturnType<TestApp['open']>>
-let chief: Someone
-let admin: Someone
+let chief: TestUser
+let admin: TestUser
 let ids: Record<string, string>
 beforeAll(async () => {
   app = await testApp()
@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const abroad = () => ({ 'x-tenant': app.other.uniqueId })
-const give = (who: Someone, { uniqueId: userUID }: Someone, keys: string[], headers = {}) =>
+const give = (who: TestUser, { uniqueId: userUID }: TestUser, keys: string[], headers = {}) =>
   app.as(who).call(userPermissionApi.assign, { userUID, permissionStateList: keys.map((key) => ids[key] ?? key) }, headers)
-const held = async (who: Someone, { uniqueId: userUID }: Someone, headers = {}) =>
+const held = async (who: TestUser, { uniqueId: userUID }: TestUser, headers = {}) =>
   (await app.as(who).call(userPermissionApi.list, { userUID }, headers)).map(({ permissionDTO }) => permissionDTO.key)
-const keysAt = async (node: Pick<TestApp, 'as'>, who: Someone) =>
+const keysAt = async (node: Pick<TestApp, 'as'>, who: TestUser) =>
   (await node.as(who).call(identityApi.account, {})).permissionList.toSorted()
 
 test('what is given is listed, stays when it is given again, and can be taken away', async () => {

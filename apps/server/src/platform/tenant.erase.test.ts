@@ -10,8 +10,8 @@ import { bulkUploads } from '#operations/schema/bulkUpload.table'
 import { documents } from '#platform/schema/document.table'
 import { messages } from '#platform/schema/message.table'
 import { tenantDomains } from '#platform/schema/tenant.table'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { driveFixture } from '../../test/drive/drive.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A drive with a file in a shared folder, another file in the trash, and one that is being uploaded. */
-const plantDrive = async (who: Someone, word: string) => {
+const plantDrive = async (who: TestUser, word: string) => {
   const { uniqueId } = await app.as(who).call(driveApi.createFolder, { name: `${word} in the trash` })
   await app.as(who).call(driveApi.remove, { uniqueId })
-  const drive = driveOf(app, who)
+  const drive = driveFixture(app, who)
   const file = await drive.file(`${word}.txt`, { folder: await drive.folder(word), content: `drive of ${word}` })
   const shareWith = [`${word}@shared.example`.toLowerCase()]
   await app.as(who).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith })

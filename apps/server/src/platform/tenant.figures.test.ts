@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { documents } from '#platform/schema/document.table'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { countFirst } from './tenant.figures.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { countIfNever } from './tenant.figures.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp({ working: true })
   chief = await app.someone('ROLE_SUPER_ADMIN')
@@ -92,10 +92,10 @@ test('who asks again when it has just been counted is not forgotten', async () =
 test('what was never counted is counted at the start', async () => {
   await forgetCounts()
   await app.clock('tenant.counting')
-  await countFirst(app.appContext)
+  await countIfNever(app.appContext)
   expect(await jobs()).toEqual([])
   await app.asOwner('delete from tenant_figure')
-  await countFirst(app.appContext)
+  await countIfNever(app.appContext)
   expect(await jobs()).toHaveLength(1)
   await expect.poll(() => figuresOf(app.main.uniqueId)).toMatchObject({ users: 1 })
 })

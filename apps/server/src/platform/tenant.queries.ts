@@ -3,17 +3,17 @@ import { and, asc, count, desc, eq, getTableColumns, isNull, or, type SQL, sql }
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { invalidatableCache } from '#kit/cache'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
-import { plain } from '#kit/database/list'
-import { askEach, later } from '#kit/database/transaction'
+import { normalizeText } from '#kit/database/list'
+import { deferStatement, queryEachScope } from '#kit/database/transaction'
 import { notFound } from '#kit/errors'
 import { tenantDomains, tenantFigures, tenants } from '#platform/schema/tenant.table'
 
 export type Tenant = typeof tenants.$inferSelect
 
 const everywhere = tenantScope()
-const bounds = { name: 'tenants', most: 10_000, good: 600_000 }
+const cacheOptions = { name: 'tenants', most: 10_000, good: 600_000 }
 
-const only = async (rows: Promise<Tenant[]>) => (await rows)[0]
+const firstOf = async (rows: Promise<Tenant[]>) => (await rows)[0]
 
 const byHost = (db: Database, host: string) =>
   db
@@ -31,30 +31,30 @@ export const currentTenants = (db: Database) =>
 
 /** Finds tenants and caches them, until a node message reports a change. */
 export const tenantFinder = (db: Database, mayRemember: () => boolean) => {
-  const known = invalidatableCache<Tenant | undefined>(mayRemember, bounds)
+  const cache = invalidatableCache<Tenant | undefined>(mayRemember, cacheOptions)
   return {
-    byId: (id: string) => known.get(id, () => only(byCondition(db, eq(tenants.uniqueId, id)))),
-    byHost: (host: string) => known.get(`host ${host}`, () => only(byHost(db, host))),
-    main: () => known.get('main', () => only(byCondition(db, eq(tenants.isMain, true)))),
-    forget: () => known.forget(),
+    byId: (id: string) => cache.get(id, () => firstOf(byCondition(db, eq(tenants.uniqueId, id)))),
+    byHost: (host: string) => cache.get(`host ${host}`, () => firstOf(byHost(db, host))),
+    main: () => cache.get('main', () => firstOf(byCondition(db, eq(tenants.isMain, true)))),
+    forget: () => cache.forget(),
   }
 }
 export type Tenants = ReturnType<typeof tenantFinder>
 
 /** Locks the data that all tenants share. Call it before any other write: nodes of a cluster that lock it later would deadlock. */
-export const holdTenants = (tx: Tx) => later(tx, sql`select pg_advisory_xact_lock(hashtext('tenants'))`)
+export const lockTenants = (tx: Tx) => deferStatement(tx, sql`select pg_advisory_xact_lock(hashtext('tenants'))`)
 
 /** Counts the rows that match a condition, in each tenant in turn under its row-level security. Only for what the super admin queries across tenants. */
 export const countEach = async (db: Database, table: PgTable, condition: SQL) => {
   const all = await db.as(everywhere).select({ tenantId: tenants.uniqueId }).from(tenants).where(isNull(tenants.erasedAt))
   const scopes = all.map(({ tenantId }) => tenantScope(tenantId))
   const counted = sql`select count(*)::int as count from ${table} where ${condition}`
-  const found = await db.write(everywhere, (tx) => askEach<{ count: number }>(tx, scopes, counted))
+  const found = await db.write(everywhere, (tx) => queryEachScope<{ count: number }>(tx, scopes, counted))
   return all.map(({ tenantId }, at) => ({ tenantId, count: found[at]![0]!.count }))
 }
 
 /** Does this work in each tenant that has no row of a table: adds initial rows to tenants that are older than the table. */
-export const inEachWithout = async (db: Database, table: PgTable, work: (tx: Tx) => Promise<void>) => {
+export const forEachTenantWithout = async (db: Database, table: PgTable, work: (tx: Tx) => Promise<void>) => {
   const counted = await countEach(db, table, sql`true`)
   for (const { tenantId } of counted.filter((one) => one.count === 0)) await db.write(tenantScope(tenantId), work)
 }
@@ -63,18 +63,18 @@ export const inEachWithout = async (db: Database, table: PgTable, work: (tx: Tx)
 export const hostName = (host: string | undefined) => (host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 
 const { users, records, storage, lastActivity, updatedAt: countedAt } = getTableColumns(tenantFigures)
-const shown = { ...getTableColumns(tenants), figures: { users, records, storage, lastActivity, countedAt } }
+const tenantColumns = { ...getTableColumns(tenants), figures: { users, records, storage, lastActivity, countedAt } }
 
 /** Excludes those that are being deleted permanently. */
-const there = isNull(tenants.erasedAt)
+const isNotErased = isNull(tenants.erasedAt)
 
-const asShown = (db: Reader | Tx) =>
-  db.select(shown).from(tenants).leftJoin(tenantFigures, eq(tenantFigures.tenantId, tenants.uniqueId))
+const selectTenants = (db: Reader | Tx) =>
+  db.select(tenantColumns).from(tenants).leftJoin(tenantFigures, eq(tenantFigures.tenantId, tenants.uniqueId))
 
 /** A tenant as the super admin sees it, soft-deleted or not. `lock`: until the transaction ends. */
 export const findTenant = async (db: Reader | Tx, uniqueId: string, lock = false) => {
-  const query = asShown(db)
-    .where(and(eq(tenants.uniqueId, uniqueId), there))
+  const query = selectTenants(db)
+    .where(and(eq(tenants.uniqueId, uniqueId), isNotErased))
     .$dynamic()
   const [tenant] = await (lock ? query.for('update', { of: tenants }) : query)
   if (!tenant) throw notFound(say('Tenant not found'))
@@ -85,7 +85,7 @@ export const findTenant = async (db: Reader | Tx, uniqueId: string, lock = false
 const folded = (column: AnyPgColumn) => sql`regexp_replace(normalize(lower(${column}), nfd), '[\\u0300-\\u036f]', '', 'g')`
 
 const contains = (needle: string | undefined, ...columns: AnyPgColumn[]): SQL | undefined => {
-  const text = plain((needle ?? '').trim())
+  const text = normalizeText((needle ?? '').trim())
   if (!text) return undefined
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return or(...columns.map((column) => sql`${folded(column)} like ${pattern}`))
@@ -96,7 +96,7 @@ const searched = [fullName, firstName, middleName, lastName, emailAddress, phone
 
 const sorts = { dateCreated: tenants.dateCreated, fullName: folded(fullName), domainName: tenants.domainName }
 
-interface Asked {
+interface TenantQuery {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
@@ -106,18 +106,18 @@ interface Asked {
 }
 
 /** A page of the tenants, or all of them if no page was requested. */
-export const listTenants = async (asked: Asked, db: Reader) => {
-  const { page, size, sort = '-dateCreated' } = asked
-  const met = and(
-    there,
-    contains(asked.q, ...searched),
-    contains(asked.fullName, fullName),
-    contains(asked.domainName, domainName, secondaryDomainName),
+export const listTenants = async (query: TenantQuery, db: Reader) => {
+  const { page, size, sort = '-dateCreated' } = query
+  const matching = and(
+    isNotErased,
+    contains(query.q, ...searched),
+    contains(query.fullName, fullName),
+    contains(query.domainName, domainName, secondaryDomainName),
   )
-  const way = sort.startsWith('-') ? desc : asc
+  const direction = sort.startsWith('-') ? desc : asc
   const key = sorts[sort.replace('-', '') as keyof typeof sorts]
-  const found = asShown(db).where(met).orderBy(way(key), way(tenants.uniqueId)).$dynamic()
-  const counting = db.select({ total: count() }).from(tenants).where(met)
+  const found = selectTenants(db).where(matching).orderBy(direction(key), direction(tenants.uniqueId)).$dynamic()
+  const counting = db.select({ total: count() }).from(tenants).where(matching)
   const isPage = page !== undefined || size !== undefined
   const [rows, [counted]] = await Promise.all([
     isPage ? found.limit(size ?? 20).offset((page ?? 0) * (size ?? 20)) : found,

@@ -1,12 +1,12 @@
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { roles } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { everySample } from '../../test/samples.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { allSamples } from '../../test/samples.ts'
 
 let app: TestApp
 /** Everybody but the super admin: the other roles, and a visitor. */
-let others: (Someone | undefined)[]
+let others: (TestUser | undefined)[]
 beforeAll(async () => {
   app = await testApp()
   const below = roles.filter((role) => role !== 'ROLE_SUPER_ADMIN')
@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const isForChiefAlone = (who: unknown) =>
   Array.isArray(who) && (who as Rules).every(([group]) => group.join() === 'ROLE_SUPER_ADMIN')
-const closed = everySample.filter(({ call }) => isForChiefAlone(call.who))
+const closed = allSamples.filter(({ call }) => isForChiefAlone(call.who))
 
 /** The path as it is, and in spellings that must not be accepted. */
 const spellings = (path: string) => [

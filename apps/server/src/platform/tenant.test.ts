@@ -2,12 +2,12 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
 /** A second node on the same database. */
 let far: Awaited<ReturnType<TestApp['open']>>
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp({ settings: { APP_URL: 'https://home.example' } })
   far = await app.open()
@@ -36,7 +36,7 @@ const TAKEN = 'Another tenant already uses this domain name'
 const refused = (fields: object) => ({ status: 422, data: fields })
 
 /** The tenant that a visitor of this host belongs to. */
-const livesAt = (host: string, on: Pick<typeof far, 'appContext'> = app) => on.appContext.tenants.byHost(host)
+const tenantOfHost = (host: string, on: Pick<typeof far, 'appContext'> = app) => on.appContext.tenants.byHost(host)
 
 test('a tenant comes back as it was saved, with what was done to it in the own trail', async () => {
   const made = await make({ fullName: ' Bergwald AG ', middleName: '', phoneNumber: '+49 (30) 12-3', domainName: 'BERG.example' })
@@ -156,18 +156,18 @@ test('a new domain name leads to the tenant on every node at once, and the old o
   const [before, after] = [newName(), newName()]
   const { uniqueId } = await make({ domainName: before })
   for (const on of [app, far])
-    expect([(await livesAt(before, on))?.uniqueId, await livesAt(after, on)]).toEqual([uniqueId, undefined])
+    expect([(await tenantOfHost(before, on))?.uniqueId, await tenantOfHost(after, on)]).toEqual([uniqueId, undefined])
   await app.as(chief).call(tenantApi.update, { uniqueId, domainName: after })
-  expect([await livesAt(before), (await livesAt(after))?.uniqueId]).toEqual([undefined, uniqueId])
-  await expect.poll(async () => (await livesAt(after, far))?.uniqueId).toBe(uniqueId)
-  expect(await livesAt(before, far)).toBeUndefined()
+  expect([await tenantOfHost(before), (await tenantOfHost(after))?.uniqueId]).toEqual([undefined, uniqueId])
+  await expect.poll(async () => (await tenantOfHost(after, far))?.uniqueId).toBe(uniqueId)
+  expect(await tenantOfHost(before, far)).toBeUndefined()
 })
 
 test('a deleted tenant has no sessions and no visitors on any node, until it is restored; its people sign in anew', async () => {
   const { uniqueId: tenantId } = await make()
   const ann = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
   const bob = await app.someone('ROLE_PRO')
-  const statusOf = async (who: Someone, on: Pick<typeof far, 'as'>) => (await on.as(who).send(companyApi.list)).statusCode
+  const statusOf = async (who: TestUser, on: Pick<typeof far, 'as'>) => (await on.as(who).send(companyApi.list)).statusCode
   const visit = async (on: Pick<typeof far, 'as'>) =>
     (await on.as(undefined).send(identityApi.forgotPassword, { email: 'x' }, { 'x-tenant': tenantId })).statusCode
   for (const on of [app, far])

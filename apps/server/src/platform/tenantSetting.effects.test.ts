@@ -7,17 +7,17 @@ import { contentApi } from '@tradewind/contract/site/content.contract'
 import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
-import { rowsNamed, workbook } from '../../test/workbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
+import { companyRows, companyWorkbook } from '../../test/workbook.ts'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 
 let app: TestApp
 /** A second node on the same database. */
 let far: Node
-let chief: Someone
-let admin: Someone
+let chief: TestUser
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp({ working: true })
   far = await app.open()
@@ -58,7 +58,7 @@ test('the default language is that of texts and letters for whoever asks for non
 })
 
 test('the time zone is that of the tenant, where the browser names none', async () => {
-  const zoneOf = async (who: Someone | undefined, headers: Record<string, string> = {}) => {
+  const zoneOf = async (who: TestUser | undefined, headers: Record<string, string> = {}) => {
     const authorization = who ? { authorization: `Bearer ${who.token}` } : {}
     const request = { headers: { host: 'home.test', ...authorization, ...headers }, host: 'home.test', ip: '127.0.0.1' }
     return (await far.appContext.identify(request as never)).timeZone
@@ -85,7 +85,7 @@ test('an account hears which parts the tenant does without', async () => {
   await expect.poll(switchedOff).toEqual([])
 })
 
-const statusOf = async (who: Someone, on: Pick<Node, 'as'>) => (await on.as(who).send(companyApi.list)).statusCode
+const statusOf = async (who: TestUser, on: Pick<Node, 'as'>) => (await on.as(who).send(companyApi.list)).statusCode
 
 test('idle sessions end after as many hours as the tenant says, on every node, and in no other tenant', async () => {
   const [idle, other] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN', { tenantId: app.other.uniqueId })]
@@ -104,7 +104,7 @@ test('a workbook may have as many rows as is decided for the tenant, at once and
   const configure = (value: string | null) =>
     app.as(chief).call(tenantConfigurationApi.update, { key: 'MASS_UPLOAD_ROWS', value })
   const upload = async (rows: number) => {
-    const file = await workbook(rowsNamed(`Of ${rows}`, rows))
+    const file = await companyWorkbook(companyRows(`Of ${rows}`, rows))
     return (await far.as(admin).send(companyApi.massUpload, { file })).json()
   }
   await configure('3')
@@ -129,8 +129,8 @@ const asker = async () => {
   const owner = await app.someone('ROLE_BASIC')
   const as = app.as(owner)
   await as.call(adminApi.updateBrandName, { uniqueId: owner.uniqueId, userCompanyName: 'Bergwald' })
-  const { uniqueId: companyId } = await crmAs(app, owner).company()
-  const contact = await crmAs(app, owner).contact(companyId)
+  const { uniqueId: companyId } = await crmCalls(app, owner).company()
+  const contact = await crmCalls(app, owner).contact(companyId)
   await as.call(reviewSettingApi.save, { reviewType: 'Manufacturers', audiences: [contact.uniqueId] })
   return { as: far.as(owner), audienceList: [contact.uniqueId] }
 }

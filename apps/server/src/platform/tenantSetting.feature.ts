@@ -1,6 +1,6 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
-import { emailAddress, timeZoneNamed } from '@tradewind/contract/kit/fields'
+import { emailAddress, findTimeZone } from '@tradewind/contract/kit/fields'
 import { languages } from '@tradewind/contract/kit/language'
 import { say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'
 import {
@@ -19,9 +19,9 @@ import { manualTransaction, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
-import { remakeLogo } from '#kit/picture'
+import { reencodeLogo } from '#kit/picture'
 import { audit, changesOf } from '#kit/record/audit'
-import { endDocument, keepLogo, nameOfDocument } from '#platform/document.queries'
+import { deleteDocument, nameOfDocument, storeLogo } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import { users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
@@ -39,57 +39,57 @@ interface Spec {
 type Value = boolean | number | string
 type Given = Value | null
 
-const refused = (sentence: Sentence) => invalid({ value: sentence })
+const valueRefusal = (sentence: Sentence) => invalid({ value: sentence })
 
-const valueAsText = (given: Given) => String(given).trim()
+const valueAsText = (input: Given) => String(input).trim()
 
-const figure = (number: number) => number.toLocaleString('en')
+const formatNumber = (number: number) => number.toLocaleString('en')
 
-const readers: Record<DataType, (given: Given, spec: Spec) => Value> = {
-  BOOLEAN: (given) => {
-    if (typeof given === 'boolean') return given
-    if (given === 'true' || given === 'false') return given === 'true'
-    throw refused(say('Yes or no'))
+const parsers: Record<DataType, (input: Given, spec: Spec) => Value> = {
+  BOOLEAN: (input) => {
+    if (typeof input === 'boolean') return input
+    if (input === 'true' || input === 'false') return input === 'true'
+    throw valueRefusal(say('Yes or no'))
   },
-  NUMBER: (given, { least = 0, most = Number.MAX_SAFE_INTEGER }) => {
-    const text = valueAsText(given)
-    if (!/^-?\d{1,15}$/.test(text)) throw refused(say('This is not a whole number'))
+  NUMBER: (input, { least = 0, most = Number.MAX_SAFE_INTEGER }) => {
+    const text = valueAsText(input)
+    if (!/^-?\d{1,15}$/.test(text)) throw valueRefusal(say('This is not a whole number'))
     const number = Number(text)
     if (number < least || number > most)
-      throw refused(say('Choose a number from {least} to {most}', { least: figure(least), most: figure(most) }))
+      throw valueRefusal(say('Choose a number from {least} to {most}', { least: formatNumber(least), most: formatNumber(most) }))
     return number
   },
   TEXT: valueAsText,
-  EMAIL: (given) => {
-    const text = valueAsText(given)
+  EMAIL: (input) => {
+    const text = valueAsText(input)
     const parsed = emailAddress().safeParse(text)
-    if (text && !parsed.success) throw refused(sentenceIn(parsed.error.issues[0]!))
+    if (text && !parsed.success) throw valueRefusal(sentenceIn(parsed.error.issues[0]!))
     return text
   },
-  LANGUAGE: (given) => {
-    const text = valueAsText(given)
-    if (!(languages as readonly string[]).includes(text)) throw refused(say('This language is not available'))
+  LANGUAGE: (input) => {
+    const text = valueAsText(input)
+    if (!(languages as readonly string[]).includes(text)) throw valueRefusal(say('This language is not available'))
     return text
   },
-  TIME_ZONE: (given) => {
-    const text = valueAsText(given)
-    if (text && !timeZoneNamed(text)) throw refused(say('This is not a time zone'))
+  TIME_ZONE: (input) => {
+    const text = valueAsText(input)
+    if (text && !findTimeZone(text)) throw valueRefusal(say('This is not a time zone'))
     return text
   },
-  IMAGE: (given) => {
-    const text = valueAsText(given).toLowerCase()
+  IMAGE: (input) => {
+    const text = valueAsText(input).toLowerCase()
     if (text && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
-      throw refused(say('This is not a picture of this tenant'))
+      throw valueRefusal(say('This is not a picture of this tenant'))
     return text
   },
 }
 
 /** Parses a given value into the one to store. Throws a Refusal on `value` if the line of the catalogue does not allow it. */
-const readValue = (spec: Spec, given: Given): Value => {
-  if (typeof given === 'boolean' && spec.dataType !== 'BOOLEAN') throw refused(say('Choose yes or no'))
-  const read = given === null ? spec.standard : readers[spec.dataType](given, spec)
+const parseValue = (spec: Spec, input: Given): Value => {
+  if (typeof input === 'boolean' && spec.dataType !== 'BOOLEAN') throw valueRefusal(say('Choose yes or no'))
+  const read = input === null ? spec.standard : parsers[spec.dataType](input, spec)
   if (typeof read === 'string' && (/\0/.test(read) || !read.isWellFormed()))
-    throw refused(say('This has a character that cannot be saved'))
+    throw valueRefusal(say('This has a character that cannot be saved'))
   return read
 }
 
@@ -99,14 +99,14 @@ interface Catalogue {
   specs: Readonly<Record<string, Spec>>
   table: typeof tenantSettings | typeof tenantConfigurations
 }
-interface Deciding {
+interface SettingChange {
   key: string
   value: Value | null
 }
 
 const asText = (value: Value) => (typeof value === 'number' ? String(value) : value)
 
-const shown = (key: string, { name, description, dataType, standard }: Spec, value: Value = standard): Decision => ({
+const toDecision = (key: string, { name, description, dataType, standard }: Spec, value: Value = standard): Decision => ({
   key,
   name,
   description,
@@ -118,7 +118,7 @@ const shown = (key: string, { name, description, dataType, standard }: Spec, val
 /** The lines of a catalogue with their current values. */
 const listDecisions = async ({ specs, table }: Catalogue, { sort, ...asked }: Paging, db: Reader) => {
   const differing = new Map((await db.select().from(table)).map(({ key, value }) => [key, value]))
-  const rows = Object.entries(specs).map(([key, spec]) => shown(key, spec, differing.get(key)))
+  const rows = Object.entries(specs).map(([key, spec]) => toDecision(key, spec, differing.get(key)))
   const byKey = sort ? rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)) : rows
   return pageOf(sort?.startsWith('-') ? byKey.toReversed() : byKey, asked)
 }
@@ -141,7 +141,7 @@ const specOf = ({ specs }: Catalogue, key: string) => {
 }
 
 /** Stores a value that differs from the standard; deletes the row of one that does not. */
-const keep = async ({ table }: Catalogue, spec: Spec, key: string, value: Value, { tx, actor }: WriteContext) => {
+const saveValue = async ({ table }: Catalogue, spec: Spec, key: string, value: Value, { tx, actor }: WriteContext) => {
   if (value === spec.standard) return tx.delete(table).where(eq(table.key, key))
   const set = { value, updatedAt: nextUpdatedAt(table.updatedAt, excludedUpdatedAt) }
   return tx
@@ -151,28 +151,28 @@ const keep = async ({ table }: Catalogue, spec: Spec, key: string, value: Value,
 }
 
 /** Changes of a picture, described by file names. */
-const ofPictures = async (key: string, before: Value, after: Value, tx: Tx) => {
+const pictureChanges = async (key: string, before: Value, after: Value, tx: Tx) => {
   const nameOf = (value: Value) => nameOfDocument(tx, String(value) || null)
   return { [key]: { before: await nameOf(before), after: await nameOf(after) } }
 }
 
 /** Changes one setting of the scope's tenant, effective immediately on every node. Returns the previous value, too. */
-const decide = async (catalogue: Catalogue, { key, value: given }: Deciding, context: WriteContext) => {
+const changeSetting = async (catalogue: Catalogue, { key, value: input }: SettingChange, context: WriteContext) => {
   const { tx, scope } = context
   const spec = specOf(catalogue, key)
-  const value = readValue(spec, given)
+  const value = parseValue(spec, input)
   if (spec.dataType === 'IMAGE' && value && !(await isOwnLogo(tx, String(value))))
     throw invalid({ value: say('This is not a picture of this tenant') })
   const [row] = await tx.select().from(catalogue.table).where(eq(catalogue.table.key, key)).for('update')
   const before = row?.value ?? spec.standard
   if (value !== before) {
-    await keep(catalogue, spec, key, value, context)
+    await saveValue(catalogue, spec, key, value, context)
     const changes =
-      spec.dataType === 'IMAGE' ? await ofPictures(key, before, value, tx) : changesOf({ [key]: before }, { [key]: value })
+      spec.dataType === 'IMAGE' ? await pictureChanges(key, before, value, tx) : changesOf({ [key]: before }, { [key]: value })
     await audit(context, { action: 'CHANGED', kind: catalogue.kind, title: spec.name, changes })
     await notifyNodes(tx, { topic: 'setting', tenantId: scope.tenantId })
   }
-  return { decision: shown(key, spec, value), before }
+  return { decision: toDecision(key, spec, value), before }
 }
 
 const settings: Catalogue = { kind: 'tenantSetting', specs: settingCatalogue, table: tenantSettings }
@@ -183,30 +183,30 @@ const configurations: Catalogue = {
 }
 
 /** Deletes a picture that was replaced or removed. */
-const update = async (catalogue: Catalogue, jobs: Jobs, deciding: Deciding, context: WriteContext) => {
-  const { decision, before } = await decide(catalogue, deciding, context)
+const update = async (catalogue: Catalogue, jobs: Jobs, deciding: SettingChange, context: WriteContext) => {
+  const { decision, before } = await changeSetting(catalogue, deciding, context)
   if (decision.dataType === 'IMAGE' && before && before !== decision.value)
-    await endDocument(jobs, context.tx, context.scope.tenantId, String(before))
+    await deleteDocument(jobs, context.tx, context.scope.tenantId, String(before))
   return decision
 }
 
 /** The settings that a tenant admin changes. */
 const tenantSettingRoutes = ({ jobs }: { jobs: Jobs }) =>
   routes(tenantSettingApi, {
-    list: (asked, { db }) => listDecisions(settings, asked, db),
+    list: (paging, { db }) => listDecisions(settings, paging, db),
     update: (deciding, context) => update(settings, jobs, deciding, context),
   })
 
 /** The configuration that the super admin changes, for the own tenant or another. */
 const tenantConfigurationRoutes = ({ jobs, files }: { jobs: Jobs; files: Files }) =>
   routes(tenantConfigurationApi, {
-    list: (asked, { db }) => listDecisions(configurations, asked, db),
+    list: (paging, { db }) => listDecisions(configurations, paging, db),
     update: (deciding, context) => update(configurations, jobs, deciding, context),
     // A manual transaction, so that no transaction waits while the picture is re-encoded.
     uploadLogo: manualTransaction(async ({ file }: { file: Uploaded }, { write }) => {
-      const { png } = await remakeLogo(file.path)
+      const { png } = await reencodeLogo(file.path)
       return write(async (context) => {
-        const value = await keepLogo(files, context, file.filename, png)
+        const value = await storeLogo(files, context, file.filename, png)
         return update(configurations, jobs, { key: 'TENANT_LOGO', value }, context)
       })
     }),

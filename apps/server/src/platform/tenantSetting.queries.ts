@@ -1,5 +1,5 @@
 import {
-  type Decided,
+  type SettingValues,
   tenantConfigurations as configurationCatalogue,
   tenantSettings as settingCatalogue,
 } from '@tradewind/contract/platform/settingCatalogue'
@@ -9,9 +9,9 @@ import { tenantConfigurations, tenantSettings } from './schema/tenant.table.ts'
 
 const standards = Object.fromEntries(
   Object.entries({ ...settingCatalogue, ...configurationCatalogue }).map(([key, { standard }]) => [key, standard]),
-) as Decided
+) as SettingValues
 
-const read = async (db: Database, tenantId: string) => {
+const loadSettings = async (db: Database, tenantId: string) => {
   const reader = db.as(tenantScope(tenantId))
   const [settings, configurations] = await Promise.all([
     reader.select().from(tenantSettings),
@@ -24,17 +24,18 @@ const read = async (db: Database, tenantId: string) => {
 
 /** Finds all settings of a tenant, standards included, and caches them until a node message reports a change. */
 export const openSettings = (db: Database, mayRemember: () => boolean) => {
-  const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, {
+  const cache = invalidatableCache<Awaited<ReturnType<typeof loadSettings>>>(mayRemember, {
     name: 'settings',
     most: 10_000,
     good: 600_000,
   })
   return {
-    of: async (tenantId: string): Promise<Decided> => (await known.get(tenantId, () => read(db, tenantId))).decided,
-    forget: (tenantId?: string) => known.forget((one) => !tenantId || one.tenantId === tenantId),
+    of: async (tenantId: string): Promise<SettingValues> => (await cache.get(tenantId, () => loadSettings(db, tenantId))).decided,
+    forget: (tenantId?: string) => cache.forget((one) => !tenantId || one.tenantId === tenantId),
   }
 }
 export type TenantSettings = ReturnType<typeof openSettings>
 
 /** The path of the tenant's logo, if it has one. */
-export const logoOf = ({ TENANT_LOGO }: Pick<Decided, 'TENANT_LOGO'>) => (TENANT_LOGO ? `/api/document/${TENANT_LOGO}` : null)
+export const logoOf = ({ TENANT_LOGO }: Pick<SettingValues, 'TENANT_LOGO'>) =>
+  TENANT_LOGO ? `/api/document/${TENANT_LOGO}` : null

@@ -4,14 +4,14 @@ import {
 } from '@tradewind/contract/platform/settingCatalogue'
 import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
 /** A second node on the same database. */
 let far: Awaited<ReturnType<TestApp['open']>>
-let chief: Someone
-let admin: Someone
-let theirs: Someone
+let chief: TestUser
+let admin: TestUser
+let theirs: TestUser
 beforeAll(async () => {
   app = await testApp()
   far = await app.open()

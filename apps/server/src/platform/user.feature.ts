@@ -9,16 +9,16 @@ import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
-import { audit, type Changes, requireCurrent } from '#kit/record/audit'
-import { allow } from '#kit/record/entity'
+import { assertCurrent, audit, type Changes } from '#kit/record/audit'
+import { assertAllowed } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
 import { invitations } from './identity/welcome.job.ts'
 import { linkTokens } from './schema/identity.table.ts'
 import { fullNameOf, userEntity, userPermissions, users } from './schema/user.table.ts'
-import { branding, removeLogo } from './user/brand.ts'
-import { changedForm, columnsOf, type Form, type Given } from './user/fields.ts'
-import { addressIsFree, anotherStays, findUser, unlessTaken, type User } from './user/user.queries.ts'
-import { create, type CreateContext, isMainAccount, reading, shownUser } from './user/user.reading.ts'
+import { brandHandlers, removeLogo } from './user/brand.ts'
+import { applyForm, columnsOf, type Form, type FormInput } from './user/fields.ts'
+import { checkAddressFree, checkNotLastAdmin, findUser, throwIfTaken, type User } from './user/user.queries.ts'
+import { create, isMainAccount, readHandlers, toUser, type UserNeeds } from './user/user.reading.ts'
 import { userSheet } from './user/user.sheet.ts'
 
 interface ById {
@@ -29,24 +29,24 @@ const HOUR = 3_600_000
 const INVITATIONS_AN_HOUR = 5
 
 /** The user, locked, whom the actor is to change. */
-const decidedOn = async ({ uniqueId }: ById, context: WriteContext, ofOneself: Sentence) => {
+const findManagedUser = async ({ uniqueId }: ById, context: WriteContext, ofOneself: Sentence) => {
   const user = await findUser(uniqueId, context, true)
   if (user.uniqueId === context.actor.uniqueId) throw conflict(ofOneself)
-  allow(context.actor, userPolicy.manage, user)
+  assertAllowed(context.actor, userPolicy.manage, user)
   return user
 }
 
-const change = async (tx: Tx, { uniqueId }: User, values: Partial<typeof users.$inferInsert>) => {
+const updateUser = async (tx: Tx, { uniqueId }: User, values: Partial<typeof users.$inferInsert>) => {
   const set = { ...values, updatedAt: nextUpdatedAt(users.updatedAt) }
   const [saved] = await tx.update(users).set(set).where(eq(users.uniqueId, uniqueId)).returning()
   return saved!
 }
 
-const remove = async ({ endAccess, onUserDeleted }: CreateContext, which: ById, context: WriteContext) => {
+const remove = async ({ endAccess, onUserDeleted }: UserNeeds, which: ById, context: WriteContext) => {
   const { tx, scope, actor } = context
-  const user = await decidedOn(which, context, say('You cannot delete yourself'))
-  await anotherStays(tx, user)
-  await change(tx, user, { deletedAt: new Date().toISOString(), deletedBy: actor.uniqueId })
+  const user = await findManagedUser(which, context, say('You cannot delete yourself'))
+  await checkNotLastAdmin(tx, user)
+  await updateUser(tx, user, { deletedAt: new Date().toISOString(), deletedBy: actor.uniqueId })
   await tx.delete(userPermissions).where(eq(userPermissions.userId, user.uniqueId))
   await endAccess(tx, scope.tenantId, user.uniqueId)
   await onUserDeleted(tx, user.uniqueId)
@@ -55,46 +55,46 @@ const remove = async ({ endAccess, onUserDeleted }: CreateContext, which: ById, 
   return { uniqueId: user.uniqueId }
 }
 
-const setActive = async (needs: CreateContext, which: ById & { isActive: boolean }, context: WriteContext) => {
+const setActive = async (needs: UserNeeds, which: ById & { isActive: boolean }, context: WriteContext) => {
   const { tx, scope } = context
   const { isActive } = which
-  const user = await decidedOn(which, context, say('You cannot close your own account'))
-  if (isActive === (user.deactivatedAt === null)) return shownUser(needs, context, user)
-  if (!isActive) await anotherStays(tx, user)
-  const saved = await change(tx, user, { deactivatedAt: isActive ? null : new Date().toISOString() })
+  const user = await findManagedUser(which, context, say('You cannot close your own account'))
+  if (isActive === (user.deactivatedAt === null)) return toUser(needs, context, user)
+  if (!isActive) await checkNotLastAdmin(tx, user)
+  const saved = await updateUser(tx, user, { deactivatedAt: isActive ? null : new Date().toISOString() })
   await needs.endAccess(tx, scope.tenantId, user.uniqueId)
   await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: user.uniqueId })
   const changes = { isActive: { before: !isActive, after: isActive } }
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
-  return shownUser(needs, context, saved)
+  return toUser(needs, context, saved)
 }
 
 /** The first invitation is sent with the account, and does not count. */
 const invitationsThisHour = async (tx: Tx, { uniqueId, dateCreated }: User) => {
   const lastHour = gt(linkTokens.dateCreated, sql`now() - interval '1 hour'`)
   const sent = and(eq(linkTokens.userId, uniqueId), eq(linkTokens.purpose, 'SET_PASSWORD'), lastHour)
-  const [made] = await tx.select({ times: count() }).from(linkTokens).where(sent)
-  return made!.times - (Date.parse(dateCreated) > Date.now() - HOUR ? 1 : 0)
+  const [row] = await tx.select({ times: count() }).from(linkTokens).where(sent)
+  return row!.times - (Date.parse(dateCreated) > Date.now() - HOUR ? 1 : 0)
 }
 
-const invite = async (needs: CreateContext, which: ById, context: WriteContext) => {
+const invite = async (needs: UserNeeds, which: ById, context: WriteContext) => {
   const { tx, scope } = context
-  const user = await decidedOn(which, context, say('You have already chosen a password'))
+  const user = await findManagedUser(which, context, say('You have already chosen a password'))
   if (user.passwordHash) throw conflict(say('They have already chosen a password'))
   if (user.deactivatedAt) throw conflict(say('This account is closed. Open it first.'))
   if ((await invitationsThisHour(tx, user)) >= INVITATIONS_AN_HOUR) throw tooMany(3600)
   await needs.invite(tx, scope.tenantId, user.uniqueId)
-  return shownUser(needs, context, user)
+  return toUser(needs, context, user)
 }
 
 /** Deletes, closes, opens and invites accounts. */
-const ending = (needs: CreateContext) => ({
+const accessHandlers = (needs: UserNeeds) => ({
   remove: (which: ById, context: WriteContext) => remove(needs, which, context),
   setActive: (which: ById & { isActive: boolean }, context: WriteContext) => setActive(needs, which, context),
   invite: (which: ById, context: WriteContext) => invite(needs, which, context),
 })
 
-interface Change extends Given {
+interface Change extends FormInput {
   uniqueId: string
   updatedAt?: string | undefined
 }
@@ -103,13 +103,13 @@ const save = async (user: User, after: Form, changes: Changes, { tx }: WriteCont
   const fields = columnsOf(after)
   const proof = 'emailAddress' in changes ? { verifiedAt: null } : {}
   const values = { ...fields, ...proof, ...userEntity.computedColumns(fields), updatedAt: nextUpdatedAt(users.updatedAt) }
-  const [saved] = await tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning().catch(unlessTaken())
+  const [saved] = await tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning().catch(throwIfTaken())
   return saved!
 }
 
 /** A new role ends the access that began with the old one; a new address, the links mailed to the old one. An invited user is invited again. */
-const followUp = async (
-  needs: CreateContext,
+const updateAccess = async (
+  needs: UserNeeds,
   { uniqueId, deactivatedAt }: User,
   changes: Changes,
   wasInvited: boolean,
@@ -128,30 +128,30 @@ const followUp = async (
 
 /** Applies a form: to other users by rank, to oneself the names only. */
 const update =
-  (needs: CreateContext) =>
+  (needs: UserNeeds) =>
   async ({ uniqueId, updatedAt, ...given }: Change, context: WriteContext) => {
     const { tx, scope } = context
     const user = await findUser(uniqueId, context, true)
-    allow(context.actor, userPolicy.update, user)
-    const before = await shownUser(needs, context, user)
-    await requireCurrent({ ...given, updatedAt }, user, context, () => before)
-    const { after, changes } = changedForm(user, given, context, await isMainAccount(needs, scope.tenantId))
+    assertAllowed(context.actor, userPolicy.update, user)
+    const before = await toUser(needs, context, user)
+    await assertCurrent({ ...given, updatedAt }, user, context, () => before)
+    const { after, changes } = applyForm(user, given, context, await isMainAccount(needs, scope.tenantId))
     if (Object.keys(changes).length === 0) return before
-    if ('emailAddress' in changes) await addressIsFree(tx, after.emailAddress, scope, uniqueId)
-    if ('adminRole' in changes) await anotherStays(tx, user)
+    if ('emailAddress' in changes) await checkAddressFree(tx, after.emailAddress, scope, uniqueId)
+    if ('adminRole' in changes) await checkNotLastAdmin(tx, user)
     const saved = await save(user, after, changes, context)
     await audit(context, { action: 'CHANGED', kind: 'user', recordId: uniqueId, title: fullNameOf(saved), changes })
-    await followUp(needs, saved, changes, before.state === 'INVITED', tx, scope.tenantId)
-    return shownUser(needs, context, saved)
+    await updateAccess(needs, saved, changes, before.state === 'INVITED', tx, scope.tenantId)
+    return toUser(needs, context, saved)
   }
 
-const userRoutes = (needs: CreateContext) =>
+const userRoutes = (needs: UserNeeds) =>
   routes(adminApi, {
-    ...reading(needs),
+    ...readHandlers(needs),
     create: create(needs),
     update: update(needs),
-    ...ending(needs),
-    ...branding(needs),
+    ...accessHandlers(needs),
+    ...brandHandlers(needs),
   })
 
 /** The accounts of a tenant. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { askedLanguage } from './language.ts'
+import { requestedLanguage } from './language.ts'
 
-const asked = (search: string, accepted?: string) => askedLanguage(new URLSearchParams(search), accepted)
+const asked = (search: string, accepted?: string) => requestedLanguage(new URLSearchParams(search), accepted)
 
 test('the address names the language, before the browser does', () => {
   expect(asked('lang=de', 'fr')).toBe('de')

@@ -1,9 +1,9 @@
 import { type Language, languages } from '@tradewind/contract/kit/language'
 
-const spoken = (tag: string) => languages.find((language) => language === tag.trim().slice(0, 2).toLowerCase())
+const findLanguage = (tag: string) => languages.find((language) => language === tag.trim().slice(0, 2).toLowerCase())
 
 /** The language that a visitor requests: `?lang=` of the URL, else the supported one that their browser prefers. */
-export const askedLanguage = (search: URLSearchParams, accepted = ''): Language | undefined => {
+export const requestedLanguage = (search: URLSearchParams, accepted = ''): Language | undefined => {
   const named = languages.find((language) => language === search.get('lang'))
   return named ?? preferredLanguage(accepted)
 }
@@ -14,7 +14,7 @@ export const preferredLanguage = (accepted: string): Language | undefined =>
     .split(',')
     .map((part) => {
       const [tag = '', weight] = part.split(/;\s*q=/)
-      return { language: spoken(tag), weight: Number(weight ?? 1) }
+      return { language: findLanguage(tag), weight: Number(weight ?? 1) }
     })
     .filter(({ language, weight }) => language && weight > 0)
     .toSorted((one, other) => other.weight - one.weight)[0]?.language

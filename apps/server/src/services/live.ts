@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
-import { nextLook } from '#kit/concurrency'
-import { POSITION } from '#kit/database/replicas'
+import { shareNextRun } from '#kit/concurrency'
+import { WAL_POSITION_SQL } from '#kit/database/replicas'
 import type { News } from '#kit/notifyNodes'
 
 /** `from`: the sending node, which ignores its own messages. */
 type Sent = News & { from?: string }
-type Heard = (message: News) => void
+type MessageListener = (message: News) => void
 
 const CHANNEL = 'tradewind'
 /** Milliseconds for which messages are batched: commits that notify wait for one another. */
-const GATHERED = 25
+const BATCH_MILLISECONDS = 25
 
 /** Opens a connection that listens on the channel. Calls `fell` when it is lost. */
-const listenOn = async (owner: ClientConfig, hear: (message: Sent) => void, fell: () => void) => {
+const openListener = async (owner: ClientConfig, hear: (message: Sent) => void, fell: () => void) => {
   const client = new pg.Client({ ...owner, keepAlive: true, pipeline: true })
   client.on('error', fell)
   client.on('end', fell)
@@ -24,7 +24,7 @@ const listenOn = async (owner: ClientConfig, hear: (message: Sent) => void, fell
 }
 
 /** Batches messages for some milliseconds, and sends them together. */
-const gathering = (send: (texts: string[]) => void) => {
+const createBatcher = (send: (texts: string[]) => void) => {
   let gathered: Sent[] = []
   const sendAll = () => {
     const texts = gathered.map((message) => JSON.stringify(message))
@@ -32,7 +32,7 @@ const gathering = (send: (texts: string[]) => void) => {
     send(texts)
   }
   return (message: Sent) => {
-    if (gathered.length === 0) setTimeout(sendAll, GATHERED).unref()
+    if (gathered.length === 0) setTimeout(sendAll, BATCH_MILLISECONDS).unref()
     gathered.push(message)
   }
 }
@@ -44,7 +44,7 @@ interface Line {
 }
 
 /** Maintains a listening connection, and reconnects when it is lost. */
-const keepListening = (owner: ClientConfig, { hear, fell, rose }: Line) => {
+const maintainListener = (owner: ClientConfig, { hear, fell, rose }: Line) => {
   let client: pg.Client | undefined
   let closed = false
 
@@ -57,7 +57,7 @@ const keepListening = (owner: ClientConfig, { hear, fell, rose }: Line) => {
       fell()
       if (!closed) setTimeout(() => void connect(), 500).unref()
     }
-    const listening = await listenOn(owner, hear, end).catch(end)
+    const listening = await openListener(owner, hear, end).catch(end)
     if (!alive || !listening) return
     client = listening
     rose()
@@ -73,13 +73,13 @@ const keepListening = (owner: ClientConfig, { hear, fell, rose }: Line) => {
   }
 }
 
-const tellAll = (told: readonly (() => void)[]) => {
+const callAll = (told: readonly (() => void)[]) => {
   for (const tell of told) tell()
 }
 
 /** Receives messages of all nodes through PostgreSQL. While `isUp` is false no messages arrive, and nothing that depends on them may be cached. */
 export const openLive = (owner: ClientConfig) => {
-  const listeners: Heard[] = []
+  const listeners: MessageListener[] = []
   const whenDown: (() => void)[] = []
   const whenUp: (() => void)[] = []
   const self = randomUUID()
@@ -88,13 +88,13 @@ export const openLive = (owner: ClientConfig) => {
     if (from === self) return
     for (const listener of listeners) listener(message)
   }
-  const { connect, client, close } = keepListening(owner, {
+  const { connect, client, close } = maintainListener(owner, {
     hear,
-    fell: () => tellAll(whenDown),
-    rose: () => tellAll(whenUp),
+    fell: () => callAll(whenDown),
+    rose: () => callAll(whenUp),
   })
   /** Sends in one transaction. While the connection is down messages are lost; the changes they announce are committed anyway. */
-  const say = gathering((texts) => {
+  const say = createBatcher((texts) => {
     const send = `select pg_notify('${CHANNEL}', message) from unnest($1::text[]) message`
     client()
       ?.query(send, [texts])
@@ -108,12 +108,12 @@ export const openLive = (owner: ClientConfig) => {
      * The primary's current log position (in bytes). It is queried on the listening connection: messages sent before the call have arrived when it
      * returns. Throws if the connection is down.
      */
-    position: nextLook(async () => {
+    position: shareNextRun(async () => {
       const listening = client()
       if (!listening) throw new Error('Nothing is heard at the moment')
-      return (await listening.query<{ position: number }>(`select ${POSITION} as position`)).rows[0]!.position
+      return (await listening.query<{ position: number }>(`select ${WAL_POSITION_SQL} as position`)).rows[0]!.position
     }),
-    hear: (listener: Heard) => listeners.push(listener),
+    hear: (listener: MessageListener) => listeners.push(listener),
     /** Sends a message to every other node, batched with other messages. */
     say: (message: News) => say({ ...message, from: self }),
     /** The connection was lost: messages from now on do not arrive. */

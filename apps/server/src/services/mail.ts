@@ -7,14 +7,14 @@ import { createTransport } from 'nodemailer'
  * The outcome of a mail that was not sent. LATER: certainly not accepted, and can be retried. REFUSED: permanently rejected.
  * NOBODY: permanently rejected because the recipient does not exist. UNCERTAIN: it may have been accepted.
  */
-export type Fate = 'LATER' | 'REFUSED' | 'NOBODY' | 'UNCERTAIN'
+export type MailOutcome = 'LATER' | 'REFUSED' | 'NOBODY' | 'UNCERTAIN'
 
 /** Thrown for a mail that was not sent, as far as is known. */
-export class Unsent extends Error {
-  readonly fate: Fate
+export class MailNotSent extends Error {
+  readonly fate: MailOutcome
   /** The mail server's reply, in one line. */
   readonly said: string
-  constructor(fate: Fate, said: string, cause?: unknown) {
+  constructor(fate: MailOutcome, said: string, cause?: unknown) {
     super(said || fate, { cause })
     this.fate = fate
     this.said = said
@@ -30,25 +30,25 @@ interface Failure {
 }
 
 /** The SMTP commands whose rejection concerns the letter itself, not the connection. */
-const ofLetter = ['MAIL FROM', 'RCPT TO', 'DATA']
+const letterCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
 /** Whether the enhanced status code says that the recipient does not exist (RFC 3463; .7 and .8 are about the sender). */
-const saysNobody = (response: string) => /^\d{3}[ -]5\.1\.(?![78]\b)\d/.test(response)
+const saysNoRecipient = (response: string) => /^\d{3}[ -]5\.1\.(?![78]\b)\d/.test(response)
 const saysMore = (response: string) => /^\d{3}[ -]\d\.\d+\.\d/.test(response)
 /** Whether the reply rejects the sending server, for example by reputation: the recipient may exist. */
-const isOfUs = (response: string) =>
+const isAboutSender = (response: string) =>
   /relay|block|black ?list|denied|spam|polic|reputation|banned|authenti|prohibit|not allowed|not permitted/i.test(response)
-const isOfRecipient = (responseCode: number, response: string) =>
-  saysNobody(response) || ([550, 551, 553].includes(responseCode) && !saysMore(response) && !isOfUs(response))
+const isAboutRecipient = (responseCode: number, response: string) =>
+  saysNoRecipient(response) || ([550, 551, 553].includes(responseCode) && !saysMore(response) && !isAboutSender(response))
 
-const fateOfReply = (responseCode: number, command: string, response: string): Fate => {
-  const isFinal = responseCode >= 500 && responseCode !== 503 && ofLetter.includes(command)
+const outcomeOfReply = (responseCode: number, command: string, response: string): MailOutcome => {
+  const isFinal = responseCode >= 500 && responseCode !== 503 && letterCommands.includes(command)
   if (!isFinal) return 'LATER'
-  return command === 'RCPT TO' && isOfRecipient(responseCode, response) ? 'NOBODY' : 'REFUSED'
+  return command === 'RCPT TO' && isAboutRecipient(responseCode, response) ? 'NOBODY' : 'REFUSED'
 }
 
 /** `isOut`: sending of the content had begun. A broken connection is then inconclusive; a reply is not. */
-const fateOf = ({ code, command = '', response = '', responseCode }: Failure, isOut: boolean): Fate => {
-  if (responseCode) return fateOfReply(responseCode, command, response)
+const outcomeOf = ({ code, command = '', response = '', responseCode }: Failure, isOut: boolean): MailOutcome => {
+  if (responseCode) return outcomeOfReply(responseCode, command, response)
   if (isOut) return 'UNCERTAIN'
   return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'REFUSED' : 'LATER'
 }
@@ -61,9 +61,9 @@ const lineOf = (response = '') =>
     .slice(0, LONGEST)
 
 /** Converts a nodemailer error to Unsent. */
-const unsent = (error: unknown, isOut: boolean) => {
+const toMailNotSent = (error: unknown, isOut: boolean) => {
   const failure = error as Failure
-  return new Unsent(fateOf(failure, isOut), lineOf(failure.response), error)
+  return new MailNotSent(outcomeOf(failure, isOut), lineOf(failure.response), error)
 }
 
 export interface Message {
@@ -80,7 +80,7 @@ export interface Message {
   tenantId?: string
 }
 /** A mail as the mailbox page shows it. */
-export interface Kept extends Message {
+export interface StoredMail extends Message {
   id: string
   from: string
   at: string
@@ -95,25 +95,25 @@ export interface Mail {
   /** Whether mails could be sent now: the server answers and accepts the login. */
   isReachable: () => Promise<boolean>
   /** The mails that were stored instead of sent, the latest first. Undefined if mails are really sent. */
-  mailbox?: () => Promise<Kept[]>
+  mailbox?: () => Promise<StoredMail[]>
   /** Deletes the stored mails of a tenant. */
   forget?: (tenantId: string) => Promise<void>
 }
 
 /** Whether this is one plain address. Anything that could name a second recipient is rejected. */
-const isPlain = (address: string) => /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/.test(address)
+const isPlainAddress = (address: string) => /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/.test(address)
 /** Validates the recipient. An invalid Reply-To address is dropped. */
-const checked = ({ replyTo, ...message }: Message) => {
-  if (!isPlain(message.to)) throw new Unsent('REFUSED', 'This address cannot be written to')
-  const answers = replyTo && isPlain(replyTo) ? { replyTo } : {}
+const validateMessage = ({ replyTo, ...message }: Message) => {
+  if (!isPlainAddress(message.to)) throw new MailNotSent('REFUSED', 'This address cannot be written to')
+  const answers = replyTo && isPlainAddress(replyTo) ? { replyTo } : {}
   return { ...message, ...answers, subject: message.subject.replace(/[\r\n]+/g, ' ') }
 }
 
 /** Timeouts of the SMTP steps in milliseconds. All steps together end before the job of a letter is considered lost. */
-const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, dnsTimeout: 20_000, socketTimeout: 60_000 }
+const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, dnsTimeout: 20_000, socketTimeout: 60_000 }
 
 /** A stream of the mail's bytes that awaits `begun` before the first of them is read. */
-const telling = (bytes: Readable, begun: () => Promise<void>) =>
+const notifyOnFirstByte = (bytes: Readable, begun: () => Promise<void>) =>
   Readable.from(
     (async function* () {
       await begun()
@@ -130,14 +130,14 @@ const messageIdOf = (key: string, tenantId: string | undefined) => `<${key}${ten
 
 /** Sends by SMTP, each mail over its own connection. */
 export const openSmtp = (url: string, from: string): Mail => {
-  const transport = createTransport({ url, ...patience }, { from, disableFileAccess: true, disableUrlAccess: true })
+  const transport = createTransport({ url, ...timeouts }, { from, disableFileAccess: true, disableUrlAccess: true })
   transport.use('stream', ({ data, message }, done) => {
-    message.processFunc((bytes) => telling(bytes, (data as { begun: () => Promise<void> }).begun))
+    message.processFunc((bytes) => notifyOnFirstByte(bytes, (data as { begun: () => Promise<void> }).begun))
     done()
   })
   return {
     send: async (key, message, begin) => {
-      const { to, tenantId, calendar, ...mail } = checked(message)
+      const { to, tenantId, calendar, ...mail } = validateMessage(message)
       let isOut = false
       const begun = async () => {
         await begin?.()
@@ -145,7 +145,7 @@ export const openSmtp = (url: string, from: string): Mail => {
       }
       const named = { to: { name: '', address: to }, messageId: messageIdOf(key, tenantId), begun }
       await transport.sendMail({ ...mail, ...partOf(calendar), ...named }).catch((error: unknown) => {
-        throw unsent(error, isOut)
+        throw toMailNotSent(error, isOut)
       })
     },
     isReachable: () =>
@@ -156,9 +156,9 @@ export const openSmtp = (url: string, from: string): Mail => {
   }
 }
 
-const keptIn = async (folder: string) => {
+const readStoredMails = async (folder: string) => {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
-  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Kept))
+  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredMail))
 }
 
 /** Stores mails in a folder, for the mailbox page of an evaluation. */
@@ -167,15 +167,15 @@ export const openMailbox = (folder: string, from: string): Mail => ({
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await chmod(folder, 0o700) // an earlier version may have created it with other permissions
     const at = new Date().toISOString()
-    const kept: Kept = { id: key, from, at, ...checked(message) }
-    const aside = join(folder, `.${key}`)
-    await writeFile(aside, JSON.stringify(kept), { mode: 0o600 })
-    await rename(aside, join(folder, `${key}.json`))
+    const stored: StoredMail = { id: key, from, at, ...validateMessage(message) }
+    const temporaryPath = join(folder, `.${key}`)
+    await writeFile(temporaryPath, JSON.stringify(stored), { mode: 0o600 })
+    await rename(temporaryPath, join(folder, `${key}.json`))
   },
   isReachable: async () => true,
-  mailbox: async () => (await keptIn(folder)).toSorted((one, other) => other.at.localeCompare(one.at)),
+  mailbox: async () => (await readStoredMails(folder)).toSorted((one, other) => other.at.localeCompare(one.at)),
   forget: async (tenantId) => {
-    const own = (await keptIn(folder)).filter((mail) => mail.tenantId === tenantId)
+    const own = (await readStoredMails(folder)).filter((mail) => mail.tenantId === tenantId)
     await Promise.all(own.map(({ id }) => rm(join(folder, `${id}.json`), { force: true })))
   },
 })

@@ -1,9 +1,9 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/say'
 import { type Attempt, currentAttempt } from '#kit/letters'
-import { type Mail, type Message, Unsent } from './mail.ts'
+import { type Mail, MailNotSent, type Message } from './mail.ts'
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 interface Letter {
   /** The name of the sending tenant. */
@@ -29,13 +29,13 @@ const starsOf = (stars: readonly { label: string; url: string }[]) =>
     : `<p style="margin:24px 0 0;white-space:nowrap">${stars
         .map(
           ({ label, url }) =>
-            `<a href="${escaped(url)}" title="${escaped(label)}" aria-label="${escaped(label)}" style="display:inline-block;padding:0 6px;color:#b45309;text-decoration:none;font-size:36px;line-height:44px">&#9733;</a>`,
+            `<a href="${escapeHtml(url)}" title="${escapeHtml(label)}" aria-label="${escapeHtml(label)}" style="display:inline-block;padding:0 6px;color:#b45309;text-decoration:none;font-size:36px;line-height:44px">&#9733;</a>`,
         )
         .join('')}</p>
 `
 
 /** Renders a mail with one column and one button, as HTML and as text. All inputs are text, never markup. */
-const write = ({ sender, logo, title, paragraphs, stars = [], button, footer, leave, language }: Letter) => ({
+const renderLetter = ({ sender, logo, title, paragraphs, stars = [], button, footer, leave, language }: Letter) => ({
   text: [
     title,
     ...paragraphs,
@@ -43,31 +43,31 @@ const write = ({ sender, logo, title, paragraphs, stars = [], button, footer, le
     `-- \n${[sender, footer, ...(leave ? [`${leave.label}: ${leave.url}`] : [])].join('\n')}`,
   ].join('\n\n'),
   html: `<!doctype html>
-<html lang="${escaped(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
+<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;background:#f3f5f8;color:#14213d;font:16px/1.6 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px 16px">
 <p style="margin:0 0 16px;font-weight:700">${
     logo
-      ? `<img src="${escaped(logo)}" alt="${escaped(sender)}" height="40" style="height:40px;width:auto;border:0">`
-      : escaped(sender)
+      ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(sender)}" height="40" style="height:40px;width:auto;border:0">`
+      : escapeHtml(sender)
   }</p>
 <div style="background:#fff;border-radius:8px;padding:32px">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(title)}</h1>
-${paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`).join('\n')}
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
+${paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
 ${starsOf(stars)}${
     button
-      ? `<p style="margin:24px 0"><a href="${escaped(button.url)}" style="display:inline-block;background:#16325c;color:#fff;text-decoration:none;padding:12px 24px;border-radius:6px;font-weight:600">${escaped(button.label)}</a></p>
-<p style="margin:0;font-size:13px;color:#4a5568;word-break:break-all">${escaped(button.url)}</p>`
+      ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;background:#16325c;color:#fff;text-decoration:none;padding:12px 24px;border-radius:6px;font-weight:600">${escapeHtml(button.label)}</a></p>
+<p style="margin:0;font-size:13px;color:#4a5568;word-break:break-all">${escapeHtml(button.url)}</p>`
       : ''
   }
 </div>
-<p style="margin:16px 0 0;font-size:13px;color:#4a5568">${escaped(footer)}${
-    leave ? `<br><a href="${escaped(leave.url)}" style="color:#4a5568">${escaped(leave.label)}</a>` : ''
+<p style="margin:16px 0 0;font-size:13px;color:#4a5568">${escapeHtml(footer)}${
+    leave ? `<br><a href="${escapeHtml(leave.url)}" style="color:#4a5568">${escapeHtml(leave.label)}</a>` : ''
   }</p>
 </div></body></html>`,
 })
 
-type Say = (english: string, values?: Record<string, string>) => string
+type Translate = (english: string, values?: Record<string, string>) => string
 
 /** The tenant that sends a letter. */
 export interface Sender {
@@ -79,7 +79,7 @@ export interface Sender {
   /** The Reply-To address, if it is not the sender's address. */
   replyTo: string | null
   language: Language
-  translator: (language: Language) => Promise<Say>
+  translator: (language: Language) => Promise<Translate>
 }
 
 interface Recipient {
@@ -89,7 +89,7 @@ interface Recipient {
 }
 
 /** A letter's texts in English; `values` fill their placeholders. The path of the button is within the tenant's pages. */
-export interface Words {
+export interface LetterTexts {
   subject: string
   paragraphs: readonly string[]
   /** The path of each star link, one star first. */
@@ -104,28 +104,28 @@ export interface Words {
   values: Record<string, string>
 }
 
-const headersOf = (origin: string, leave: Words['leave']) =>
+const headersOf = (origin: string, leave: LetterTexts['leave']) =>
   leave && {
     headers: { 'List-Unsubscribe': `<${origin}/${leave.post}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
 
 /** Reports a failure to the sending job. A mail that may have arrived counts as sent: nothing that it announces is undone. */
-const judge = (attempt: Attempt, error: unknown) => {
-  if (!(error instanceof Unsent)) throw error
+const reportFailure = (attempt: Attempt, error: unknown) => {
+  if (!(error instanceof MailNotSent)) throw error
   if (error.fate === 'UNCERTAIN') return attempt.end('UNCERTAIN', error.said)
   if (error.fate === 'LATER') attempt.later(error.said)
   else attempt.end('REFUSED', error.said)
   throw error
 }
 
-const handOver = async (mail: Mail, key: string, message: Message) => {
+const sendLetter = async (mail: Mail, key: string, message: Message) => {
   const attempt = currentAttempt()
   if (!attempt) return mail.send(key, message)
   attempt.addressed(message.to)
-  await mail.send(key, message, attempt.begin).catch((error: unknown) => judge(attempt, error))
+  await mail.send(key, message, attempt.begin).catch((error: unknown) => reportFailure(attempt, error))
 }
 
-const starName = (speak: Say, count: number) => speak(phrase('{count} star|{count} stars'), { count: String(count) })
+const starName = (speak: Translate, count: number) => speak(phrase('{count} star|{count} stars'), { count: String(count) })
 
 type SenderOf = (tenantId: string) => Promise<Sender | undefined>
 
@@ -135,14 +135,14 @@ export const letterWriter =
   async (
     tenantId: string,
     wanted: Language | null,
-    { subject, paragraphs, stars, button, footer, leave, values, calendar, ...words }: Words,
+    { subject, paragraphs, stars, button, footer, leave, values, calendar, ...words }: LetterTexts,
   ): Promise<Omit<Message, 'to'> | undefined> => {
     const sender = await senderOf(tenantId)
     if (!sender) return undefined
     const language = wanted ?? sender.language
     const speak = await sender.translator(language)
     const say = (english: string) => speak(english, { ...values, tenant: sender.name })
-    const body = write({
+    const body = renderLetter({
       sender: sender.name,
       logo: sender.logo && sender.origin + sender.logo,
       title: say(subject),
@@ -164,10 +164,10 @@ export type LetterWriter = ReturnType<typeof letterWriter>
  * tenant.
  */
 export const mailer =
-  (mail: Mail, writeLetter: LetterWriter) => async (key: string, tenantId: string, to: Recipient, words: Words) => {
+  (mail: Mail, writeLetter: LetterWriter) => async (key: string, tenantId: string, to: Recipient, words: LetterTexts) => {
     const letter = await writeLetter(tenantId, to.language, words)
     if (!letter) return false
-    await handOver(mail, key, { to: to.address, ...letter })
+    await sendLetter(mail, key, { to: to.address, ...letter })
     return true
   }
 export type Mailer = ReturnType<typeof mailer>

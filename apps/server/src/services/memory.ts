@@ -3,14 +3,14 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Percentage of live memory by which the heap may grow before garbage collection. V8's default lets it grow to four times the size. */
-const GROWTH = 100
+const HEAP_GROWTH_PERCENT = 100
 
 /** Milliseconds between checks of the event loop's utilization, and the utilization below which the process counts as idle. */
-const LOOK = 10_000
-const QUIET = 0.05
+const CHECK_INTERVAL = 10_000
+const IDLE_UTILIZATION = 0.05
 
 /** Bytes of heap growth from which a collection is worthwhile; less would be allocated again by the next calls. */
-const WORTH = 64 * 2 ** 20
+const MIN_GROWTH = 64 * 2 ** 20
 
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
@@ -28,19 +28,19 @@ const heapSize = () => getHeapStatistics().total_heap_size
  * V8 does not shrink on its own. Collects once here, in a tenth of a second, before the first call, and then whenever the process has been
  * idle for `look` milliseconds after the heap has grown.
  */
-export const trimMemory = ({ look = LOOK } = {}) => {
-  setFlagsFromString(`--heap-growing-percent=${GROWTH}`)
+export const trimMemory = ({ look = CHECK_INTERVAL } = {}) => {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   const collect = exposedCollect()
   collect()
   let trimmed = heapSize()
   let seen = performance.eventLoopUtilization()
-  const collectWhenQuiet = () => {
+  const collectWhenIdle = () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, seen)
     seen = now
-    if (utilization > QUIET || heapSize() < trimmed + WORTH) return
+    if (utilization > IDLE_UTILIZATION || heapSize() < trimmed + MIN_GROWTH) return
     collect()
     trimmed = heapSize()
   }
-  setInterval(collectWhenQuiet, look).unref()
+  setInterval(collectWhenIdle, look).unref()
 }

@@ -9,13 +9,13 @@ import type { Logger } from 'pino'
 import type { StatementWatch } from '#kit/database/scoped'
 import type { Tracer } from '#kit/jobs'
 import { type Caller, openSampling, readCaller, type TraceSettings } from './telemetry.sampling.ts'
-import type { openNames } from './telemetry.statements.ts'
+import type { openStatementNames } from './telemetry.statements.ts'
 
 /** Timeout of the receiver in milliseconds, and how long the shutdown of the node waits for it. */
-const PATIENCE = 5_000
-const LAST = 2_000
+const EXPORT_TIMEOUT = 5_000
+const SHUTDOWN_TIMEOUT = 2_000
 /** Milliseconds between two warnings about an unreachable receiver. */
-const SELDOM = 60_000
+const WARNING_INTERVAL = 60_000
 
 /** The number of spans that the receiver accepted, and of those that were lost. */
 interface SpanCounts {
@@ -24,18 +24,18 @@ interface SpanCounts {
 }
 
 /** Counts exported spans, and warns at most once a minute if the receiver does not accept them. Those are dropped; nothing waits for it. */
-const telling = (to: SpanExporter, counts: SpanCounts, logger: Logger): SpanExporter => {
-  let said = -Infinity
-  const complain = () => {
-    if (performance.now() - said < SELDOM) return
-    said = performance.now()
+const countAndWarn = (to: SpanExporter, counts: SpanCounts, logger: Logger): SpanExporter => {
+  let lastWarning = -Infinity
+  const warnSeldom = () => {
+    if (performance.now() - lastWarning < WARNING_INTERVAL) return
+    lastWarning = performance.now()
     logger.warn({ lost: counts.lost }, 'the receiver of traces takes none')
   }
   return {
     export: (spans, done) =>
       to.export(spans, (result) => {
         counts[result.error ? 'lost' : 'sent'] += spans.length
-        if (result.error) complain()
+        if (result.error) warnSeldom()
         done(result)
       }),
     shutdown: () => to.shutdown(),
@@ -50,8 +50,11 @@ const version = () => {
 /** Sends spans to the receiver in batches, by OTLP over HTTP. The queue is bounded: spans beyond it are dropped. */
 const openExport = ({ endpoint, headers, service }: TraceSettings, node: string, logger: Logger) => {
   const counts: SpanCounts = { sent: 0, lost: 0 }
-  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: PATIENCE })
-  const processor = new BatchSpanProcessor({ exporter: telling(exporter, counts, logger), exportTimeoutMillis: 2 * PATIENCE })
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: EXPORT_TIMEOUT })
+  const processor = new BatchSpanProcessor({
+    exporter: countAndWarn(exporter, counts, logger),
+    exportTimeoutMillis: 2 * EXPORT_TIMEOUT,
+  })
   const resource = resourceFromAttributes({
     'service.name': service,
     'service.version': version(),
@@ -62,7 +65,7 @@ const openExport = ({ endpoint, headers, service }: TraceSettings, node: string,
     tracer: provider.getTracer('tradewind'),
     counts,
     close: async () => {
-      await Promise.race([provider.shutdown().catch(() => {}), setTimeout(LAST, undefined, { ref: false })])
+      await Promise.race([provider.shutdown().catch(() => {}), setTimeout(SHUTDOWN_TIMEOUT, undefined, { ref: false })])
     },
   }
 }
@@ -71,7 +74,7 @@ interface Needs {
   traces: TraceSettings
   node: string
   logger: Logger
-  nameOf: ReturnType<typeof openNames>
+  nameOf: ReturnType<typeof openStatementNames>
 }
 
 /** The current recorded context. Without one, no spans are created. */
@@ -83,7 +86,7 @@ const traceparentOf = (span: Span) => {
 }
 
 const asContext = ({ traceId, spanId }: Caller) => ({ traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true })
-const below = (caller: Caller) => trace.setSpanContext(ROOT_CONTEXT, asContext(caller))
+const callerContext = (caller: Caller) => trace.setSpanContext(ROOT_CONTEXT, asContext(caller))
 
 /** The kind of an error: never its message, which may hold what a person typed. */
 const kindOf = (error: unknown) => {
@@ -98,7 +101,7 @@ const fail = (span: Span, error: unknown) => {
 }
 
 /** Runs work within a span, and ends the span afterwards. */
-const under = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
+const runInSpan = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
   try {
     return await current.run(trace.setSpan(ROOT_CONTEXT, span), work)
   } catch (error) {
@@ -109,7 +112,7 @@ const under = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
   }
 }
 
-const here: Tracer['here'] = () => {
+const currentTraceparent: Tracer['here'] = () => {
   const span = trace.getSpan(current.getStore() ?? ROOT_CONTEXT)
   return span && traceparentOf(span)
 }
@@ -152,7 +155,7 @@ export const openRecorder = ({ traces, node, logger, nameOf }: Needs) => {
     const span = tracer.startSpan(
       method,
       { kind: SpanKind.SERVER, attributes },
-      around ?? (caller ? below(caller) : ROOT_CONTEXT),
+      around ?? (caller ? callerContext(caller) : ROOT_CONTEXT),
     )
     const within = trace.setSpan(ROOT_CONTEXT, span)
     return {
@@ -171,16 +174,16 @@ export const openRecorder = ({ traces, node, logger, nameOf }: Needs) => {
     const caller = readCaller(cause)
     if (!isWanted(caller)) return work()
     const links: Link[] = caller ? [{ context: asContext(caller) }] : []
-    return under(tracer.startSpan(`job ${name}`, { kind: SpanKind.CONSUMER, links }, ROOT_CONTEXT), work)
+    return runInSpan(tracer.startSpan(`job ${name}`, { kind: SpanKind.CONSUMER, links }, ROOT_CONTEXT), work)
   }
 
   const part: Tracer['part'] = (name, kind, work) => {
     const parent = current.getStore()
     if (!parent) return work()
     const attributes = { 'tradewind.kind': kind }
-    return under(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent), work)
+    return runInSpan(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent), work)
   }
 
-  return { here, later, part, call, statement, counts, close }
+  return { here: currentTraceparent, later, part, call, statement, counts, close }
 }
 export type Recorder = ReturnType<typeof openRecorder>

@@ -25,14 +25,14 @@ export const readCaller = (given: unknown): Caller | undefined => {
 }
 
 /** Maps a trace id to a number from 0 to 1, so that each node decides the same. */
-const placeOf = (traceId: string) => Number.parseInt(traceId.slice(-8), 16) / 0x1_0000_0000
+const fractionOf = (traceId: string) => Number.parseInt(traceId.slice(-8), 16) / 0x1_0000_0000
 
 /** Returns a function that decides in advance whether work is recorded: by the caller's decision, else by the ratio. */
 export const openSampling = ({ sampler, ratio }: Pick<TraceSettings, 'sampler' | 'ratio'>) => {
   const own = (caller: Caller | undefined) => {
     if (sampler.endsWith('always_on')) return true
     if (sampler.endsWith('always_off')) return false
-    return (caller ? placeOf(caller.traceId) : Math.random()) < ratio
+    return (caller ? fractionOf(caller.traceId) : Math.random()) < ratio
   }
   const followsCaller = sampler.startsWith('parentbased_')
   return (caller: Caller | undefined) => (followsCaller && caller ? caller.isRecorded : own(caller))

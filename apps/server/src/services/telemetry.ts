@@ -6,7 +6,7 @@ import type { Tracer } from '#kit/jobs'
 import type { Mail } from './mail.ts'
 import type { RecordedCall, Recorder } from './telemetry.recorder.ts'
 import type { TraceSettings } from './telemetry.sampling.ts'
-import { openNames, openSlowest, watchStatements } from './telemetry.statements.ts'
+import { openSlowStatistics, openStatementNames, watchStatements } from './telemetry.statements.ts'
 
 interface Needs {
   traces: TraceSettings | undefined
@@ -16,15 +16,15 @@ interface Needs {
 }
 
 /** Loads the trace recorder only if it is configured. */
-const openTraces = async ({ traces, nodeName: node }: Needs, logger: Logger, nameOf: ReturnType<typeof openNames>) =>
+const openTraces = async ({ traces, nodeName: node }: Needs, logger: Logger, nameOf: ReturnType<typeof openStatementNames>) =>
   traces && (await import('./telemetry.recorder.ts')).openRecorder({ traces, node, logger, nameOf })
 
 /** The telemetry of this node: statement counts always, traces if a receiver is configured. */
 export const openTelemetry = async (env: Needs, logger: Logger) => {
-  const nameOf = openNames()
+  const nameOf = openStatementNames()
   const recorder = await openTraces(env, logger, nameOf)
   const statements = watchStatements({ logger, slow: env.slowStatement, nameOf, hear: recorder?.statement })
-  return { statements, recorder, calls: openSlowest() }
+  return { statements, recorder, calls: openSlowStatistics() }
 }
 export type Telemetry = Awaited<ReturnType<typeof openTelemetry>>
 

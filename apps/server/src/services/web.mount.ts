@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { pathOf } from '#kit/http/input'
 import { type Pages, type WebBuild, webFolder } from './web.page.ts'
-import { type Changes, type FindServices, servePages } from './web.serve.ts'
+import { type FindServices, type PageChanges, servePages } from './web.serve.ts'
 
 /** A port that this process has bound, before the application is served there. */
-interface TakenPort {
+interface BoundPort {
   /** Its http:// URL. */
   address: string
   /** Serves an application on the port from now on; closing the application releases the port. */
@@ -31,14 +31,14 @@ const reasonOf = (error: unknown, host: string, port: number) => {
 }
 
 /** Creates a server that answers every request with 503 while the application starts. */
-const starting = () =>
+const createStartingServer = () =>
   createServer((_request, response) => {
     response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1', connection: 'close' })
     response.end('Tradewind is starting\n')
   })
 
 const listen = async (host: string, port: number) => {
-  const server = starting().listen({ port, host })
+  const server = createStartingServer().listen({ port, host })
   await once(server, 'listening')
   return server
 }
@@ -48,7 +48,7 @@ const addressesOf = async (host: string) =>
   host === 'localhost' ? (await lookup(host, { all: true })).map(({ address }) => address) : [host]
 
 /** Forwards the requests of a further address to the application. */
-const passOn = (from: Server, app: FastifyInstance) => {
+const forwardRequests = (from: Server, app: FastifyInstance) => {
   from.removeAllListeners('request')
   from.on('request', (request, response) => app.server.emit('request', request, response))
   from.on('upgrade', (...upgrade) => app.server.emit('upgrade', ...upgrade))
@@ -56,18 +56,18 @@ const passOn = (from: Server, app: FastifyInstance) => {
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
-const namedError = (host: string) => (host.includes(':') ? `[${host}]` : host)
+const bracketIpv6 = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** Binds a port before anything else starts. It answers 503 until `serve` is called. Throws an error with one sentence if it cannot be bound. */
-export const takePort = async ({ host, port }: { host: string; port: number }): Promise<TakenPort> => {
+export const bindPort = async ({ host, port }: { host: string; port: number }): Promise<BoundPort> => {
   try {
     const [first, ...others] = await addressesOf(host)
     const main = await listen(first!, port)
     const rest = await Promise.all(others.map((other) => listen(other, portOf(main))))
     return {
-      address: `http://${namedError(first!)}:${portOf(main)}`,
+      address: `http://${bracketIpv6(first!)}:${portOf(main)}`,
       serve: async (app) => {
-        for (const server of rest) passOn(server, app)
+        for (const server of rest) forwardRequests(server, app)
         await app.ready()
         app.server.listen(main) // takes over the listening socket, so that no connection is lost
         await once(app.server, 'listening')
@@ -100,7 +100,7 @@ const openVite = async (app: FastifyInstance): Promise<Pages> => {
 const root = fileURLToPath(new URL('build/client/', webFolder))
 
 /** The static files next to the pages, by name: no other file of the folder is served. */
-const named = ['favicon.svg', 'og.png', 'manifest.webmanifest', 'fair-worker.js', 'icon-192.png', 'icon-512.png']
+const staticFiles = ['favicon.svg', 'og.png', 'manifest.webmanifest', 'fair-worker.js', 'icon-192.png', 'icon-512.png']
 
 /** Serves scripts, styles and fonts: their names contain a content hash, so browsers may cache them forever. Compressed at build time. */
 const mountAssets = async (app: FastifyInstance) => {
@@ -112,21 +112,21 @@ const mountAssets = async (app: FastifyInstance) => {
     preCompressed: true,
     index: false,
   })
-  for (const name of named)
+  for (const name of staticFiles)
     app.get(`/${name}`, (_request, reply) => reply.sendFile(name, root, { maxAge: '1h', immutable: false }))
 }
 
-interface PagesConfig extends Changes {
+interface PagesConfig extends PageChanges {
   services: FindServices
   /** Renders from the sources each time, instead of from the build. */
   dev: boolean
 }
 
 /** Seconds for which a public page is cached, here and, if it shows no records, by proxies. */
-const keptFor = 30
+const PAGE_CACHE_SECONDS = 30
 
 /** Loads with NODE_ENV=production: React selects its build on load, and its development build takes four times as long to render a page. */
-const asInProduction = async <Loaded>(load: () => Promise<Loaded>) => {
+const loadAsProduction = async <Loaded>(load: () => Promise<Loaded>) => {
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   try {
@@ -138,7 +138,7 @@ const asInProduction = async <Loaded>(load: () => Promise<Loaded>) => {
 }
 
 const openBuild = async (): Promise<Pages> => {
-  const build = await asInProduction(async () => (await import(new URL('build/server/index.js', webFolder).href)) as WebBuild)
+  const build = await loadAsProduction(async () => (await import(new URL('build/server/index.js', webFolder).href)) as WebBuild)
   return build.entry.module.pages(build, 'production')
 }
 
@@ -147,6 +147,6 @@ export const mountPages = async (app: FastifyInstance, { services, dev, ...chang
   await app.register(async (web) => {
     if (!dev) await mountAssets(web)
     const pages = await (dev ? openVite(web) : openBuild())
-    servePages(web, pages, services, { seconds: dev ? 0 : keptFor, ...changes })
+    servePages(web, pages, services, { seconds: dev ? 0 : PAGE_CACHE_SECONDS, ...changes })
   })
 }

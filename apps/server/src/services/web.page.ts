@@ -19,7 +19,7 @@ const sources = [
 const sha = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /** Builds the CSP of a rendered page: its own inline scripts, identified by the nonce `mark`, are allowed by hash, and the nonce is removed. Injected scripts lack it. */
-export const seal = (rendered: string, mark: string) => {
+export const buildPolicy = (rendered: string, mark: string) => {
   const own = new RegExp(`<script(?=[^>]* nonce="${mark}")(?![^>]* src=)[^>]*>([^]*?)</script>`, 'g')
   const hashes = new Set(Array.from(rendered.matchAll(own), ([, code = '']) => `'sha256-${sha(code)}'`))
   const html = rendered.replaceAll(` nonce="${mark}"`, '')
@@ -46,7 +46,7 @@ export interface Page {
 }
 
 const pageOf = (status: number, rendered: string, mark: string, handle: Handle): Page => {
-  const { html, policy, etag } = seal(rendered, mark)
+  const { html, policy, etag } = buildPolicy(rendered, mark)
   return { status, handle, policy, etag, html: Buffer.from(html), packed: new Map() }
 }
 
@@ -65,10 +65,10 @@ const packed = (page: Page, accepted = '') => {
 }
 
 /** Whether it may be cached, here and by proxies: not a page with a token, nor of a session, nor a server error. */
-export const isShared = ({ handle, status }: Page) => Boolean(handle.public && !handle.secret && status < 500)
+export const isCacheable = ({ handle, status }: Page) => Boolean(handle.public && !handle.secret && status < 500)
 
-const caching = (page: Page, seconds: number) =>
-  isShared(page)
+const cacheHeaders = (page: Page, seconds: number) =>
+  isCacheable(page)
     ? { etag: page.etag, 'cache-control': `public, max-age=0, s-maxage=${seconds}` }
     : { 'cache-control': 'private, no-store' }
 
@@ -76,19 +76,19 @@ const headersOf = (page: Page, seconds: number) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': page.policy,
   vary: 'Accept-Encoding, Accept-Language',
-  ...caching(page, seconds),
-  ...(isShared(page) && !page.handle.hidden ? {} : { 'x-robots-tag': 'noindex' }),
+  ...cacheHeaders(page, seconds),
+  ...(isCacheable(page) && !page.handle.hidden ? {} : { 'x-robots-tag': 'noindex' }),
   ...(page.handle.secret ? { 'referrer-policy': 'no-referrer' } : {}),
   ...(page.handle.camera ? { 'permissions-policy': 'camera=(self), geolocation=(), microphone=()' } : {}),
 })
 
-const isKnown = (page: Page, known: string | undefined) =>
-  isShared(page) && Boolean(known?.split(',').some((tag) => tag.trim().replace(/^(W\/)?/, 'W/') === page.etag))
+const isUnchanged = (page: Page, known: string | undefined) =>
+  isCacheable(page) && Boolean(known?.split(',').some((tag) => tag.trim().replace(/^(W\/)?/, 'W/') === page.etag))
 
 /** Sends a page in an encoding that the browser accepts, or 304 if the browser's copy is current. */
 export const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: Page, seconds: number) => {
   reply.headers(headersOf(page, seconds))
-  if (isKnown(page, request.headers['if-none-match'])) return reply.code(304).send()
+  if (isUnchanged(page, request.headers['if-none-match'])) return reply.code(304).send()
   const { body, encoding } = packed(page, request.headers['accept-encoding']?.toString())
   if (encoding) reply.header('content-encoding', encoding)
   return reply.code(page.status).send(await body)
@@ -97,7 +97,7 @@ export const sendPage = async (request: FastifyRequest, reply: FastifyReply, pag
 const style = `:root{color-scheme:light dark}body{margin:0;font:1.0625rem/1.6 Arial,Helvetica,sans-serif;background:light-dark(#fff,#0d1828);color:light-dark(#0c1b30,#e4ebf5)}
 main{max-width:34rem;margin:18vh auto;padding:0 1.25rem}b{color:light-dark(#b14d05,#ffad69)}h1{margin:.5rem 0;font-size:2.25rem;line-height:1.15;letter-spacing:-.02em}a{color:inherit}`
 
-const plain = (status: number, title: string, text: string, way = '') =>
+const createPlainPage = (status: number, title: string, text: string, way = '') =>
   pageOf(
     status,
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head><body><main><b>${status}</b><h1>${title}</h1><p>${text}</p>${way}</main></body></html>`,
@@ -106,13 +106,23 @@ const plain = (status: number, title: string, text: string, way = '') =>
   )
 
 /** The requested host has no tenant, so there is no home page to link to. */
-export const nowhere: Page = plain(404, 'Page not found', 'There is no site at this address.')
+export const unknownHostPage: Page = createPlainPage(404, 'Page not found', 'There is no site at this address.')
 
 /** The pages cannot be rendered. */
-export const broken: Page = plain(500, 'Something went wrong!', 'Please try again later.', '<p><a href="/">Back To Home</a></p>')
+export const errorPage: Page = createPlainPage(
+  500,
+  'Something went wrong!',
+  'Please try again later.',
+  '<p><a href="/">Back To Home</a></p>',
+)
 
 /** The tenant cannot be looked up because the database is unavailable. */
-export const resting: Page = plain(503, 'We are back in a moment', 'Please try again.', '<p><a href="/">Back To Home</a></p>')
+export const unavailablePage: Page = createPlainPage(
+  503,
+  'We are back in a moment',
+  'Please try again.',
+  '<p><a href="/">Back To Home</a></p>',
+)
 
 /** The page renderer that the web's server entry exports: errors during rendering are reported and answered as a page. */
 export type Pages = (request: Request, services: PageServices, report: (error: unknown) => void) => Promise<Response>
@@ -126,41 +136,41 @@ export interface WebBuild {
 export const webFolder = new URL('../../../web/', import.meta.url)
 
 /** A response that is not a page: a redirect, or loader data. */
-export interface Other {
+export interface OtherResponse {
   status: number
   headers: Record<string, string>
   body: Buffer
 }
 
-export const isPage = (drawn: Page | Other): drawn is Page => 'html' in drawn
+export const isPage = (drawn: Page | OtherResponse): drawn is Page => 'html' in drawn
 
 /** Whether this is a data request of the pages' scripts, which handle errors themselves. */
 const isData = (path: string) => /^[^?]*\.data(\?|$)/.test(path)
 
-const sheets = new Map<string, string>()
-const sheetAt = (path: string) => {
-  const sheet = sheets.get(path) ?? readFileSync(new URL(`build/client/${path}`, webFolder), 'utf8')
-  sheets.set(path, sheet)
+const styleSheetCache = new Map<string, string>()
+const readStyleSheet = (path: string) => {
+  const sheet = styleSheetCache.get(path) ?? readFileSync(new URL(`build/client/${path}`, webFolder), 'utf8')
+  styleSheetCache.set(path, sheet)
   return sheet
 }
 
 /** Inlines a page's small style sheets, so that nothing is fetched before the first paint. The links stay for the scripts, but do not block rendering. */
-const withSheets = (html: string) =>
+const inlineStyleSheets = (html: string) =>
   html.replace(
     /<link (?:nonce="[\w-]+" )?rel="stylesheet" href="\/(assets\/[\w-]+\.css)(#?)"\/>/g,
     (_, path: string, mark: string) =>
-      `<style>${sheetAt(path)}</style><link rel="stylesheet" href="/${path}${mark}" media="print"/>`,
+      `<style>${readStyleSheet(path)}</style><link rel="stylesheet" href="/${path}${mark}" media="print"/>`,
   )
 
 const drawnPage = (status: number, html: string, mark: string, handle: Handle) =>
-  pageOf(status, handle.public ? withSheets(html) : html, mark, handle)
+  pageOf(status, handle.public ? inlineStyleSheets(html) : html, mark, handle)
 
 /** Renders the page at a path as any visitor sees it: nothing about the client reaches the rendering. */
-export const draw = async (pages: Pages, path: string, services: PageServices, report: (error: unknown) => void) => {
+export const renderPage = async (pages: Pages, path: string, services: PageServices, report: (error: unknown) => void) => {
   const response = await pages(new Request(services.origin + path), services, report)
   const { 'x-script-mark': mark, 'x-page-handle': handle, ...headers } = Object.fromEntries(response.headers)
-  if (response.status === 503 && !isData(path)) return resting
-  if (response.status >= 500 && !mark && !isData(path)) return broken
+  if (response.status === 503 && !isData(path)) return unavailablePage
+  if (response.status >= 500 && !mark && !isData(path)) return errorPage
   if (mark && handle) return drawnPage(response.status, await response.text(), mark, JSON.parse(handle) as Handle)
   return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) }
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { seal } from './web.page.ts'
+import { buildPolicy } from './web.page.ts'
 
-const tagOf = (text: string, mark: string) => seal(`<p>${text}</p><script nonce="${mark}">start()</script>`, mark).etag
+const tagOf = (text: string, mark: string) => buildPolicy(`<p>${text}</p><script nonce="${mark}">start()</script>`, mark).etag
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
 test('a script that bears the mark is let through by its hash', () => {
-  const { policy } = seal('<script nonce="m1">start()</script>', 'm1')
+  const { policy } = buildPolicy('<script nonce="m1">start()</script>', 'm1')
   expect(policy).toContain(`script-src 'self' ${hashOf('start()')};`)
 })
 
 test('a script that came in with the content has no mark and gets no hash', () => {
-  const { policy } = seal(
+  const { policy } = buildPolicy(
     '<p><script>steal()</script><script nonce="guess">steal()</script></p><script nonce="m1">start()</script>',
     'm1',
   )
@@ -20,12 +20,12 @@ test('a script that came in with the content has no mark and gets no hash', () =
 })
 
 test('a marked script that is fetched needs no hash', () => {
-  const { policy } = seal('<script nonce="m1" type="module" src="/assets/entry.js"></script>', 'm1')
+  const { policy } = buildPolicy('<script nonce="m1" type="module" src="/assets/entry.js"></script>', 'm1')
   expect(policy).toMatch(/^script-src 'self'; /)
 })
 
 test('the mark is gone from the page, so that nobody can learn it', () => {
-  const { html } = seal('<script nonce="m1">start()</script><link nonce="m1" rel="preload">', 'm1')
+  const { html } = buildPolicy('<script nonce="m1">start()</script><link nonce="m1" rel="preload">', 'm1')
   expect(html).toBe('<script>start()</script><link rel="preload">')
 })
 
@@ -35,7 +35,7 @@ test('the same page has the same tag, another page another one, whatever the mar
 })
 
 test('nobody may put the page in a frame, send its forms elsewhere or move its base', () => {
-  const { policy } = seal('', 'm1')
+  const { policy } = buildPolicy('', 'm1')
   expect(policy.split('; ')).toEqual(
     expect.arrayContaining(["frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'", "object-src 'none'"]),
   )

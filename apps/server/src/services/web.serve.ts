@@ -1,15 +1,26 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import type { Answered, PageServices } from '@tradewind/contract/kit/page'
+import type { ApiResult, PageServices } from '@tradewind/contract/kit/page'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lruCache } from '#kit/cache'
-import { isAway } from '#kit/database/scoped'
+import { isUnavailable } from '#kit/database/scoped'
 import { pathOf, targetOf } from '#kit/http/input'
-import { described } from '#kit/http/refuse'
-import { askedLanguage } from './language.ts'
-import { broken, draw, isPage, isShared, nowhere, type Other, type Page, type Pages, resting, sendPage } from './web.page.ts'
+import { describeError } from '#kit/http/refuse'
+import { requestedLanguage } from './language.ts'
+import {
+  errorPage,
+  isCacheable,
+  isPage,
+  type OtherResponse,
+  type Page,
+  type Pages,
+  renderPage,
+  sendPage,
+  unavailablePage,
+  unknownHostPage,
+} from './web.page.ts'
 
 /** Thrown when an API request of a page failed. */
-class Unanswered extends Error {
+class ApiRequestFailed extends Error {
   readonly status: number
   constructor(status: number) {
     super(`A page asked the API and got ${status}`)
@@ -17,24 +28,24 @@ class Unanswered extends Error {
   }
 }
 
-const nothingThere = [404, 403, 422]
+const notFoundStatuses = [404, 403, 422]
 
 /**
  * Lets a page request the API within this process by path, as a visitor of the tenant without a session. The visitor's IP
  * address is passed as the connection's address, which headers of the client cannot override.
  */
-export const asker =
+export const createApiClient =
   (app: Pick<FastifyInstance, 'inject'>, tenantId: string, remoteAddress: string): PageServices['ask'] =>
   async (path) => {
     if (!path.startsWith('/api/')) throw new Error('Pages ask the API alone')
     const reply = await app.inject({ method: 'GET', url: path, headers: { 'x-tenant': tenantId }, remoteAddress })
-    if (nothingThere.includes(reply.statusCode)) return null
-    if (reply.statusCode !== 200) throw new Unanswered(reply.statusCode)
-    return answered(reply.json(), reply.headers['x-total-count'])
+    if (notFoundStatuses.includes(reply.statusCode)) return null
+    if (reply.statusCode !== 200) throw new ApiRequestFailed(reply.statusCode)
+    return toAnswered(reply.json(), reply.headers['x-total-count'])
   }
 
-const answered = (body: unknown, total: unknown): Answered =>
-  Array.isArray(body) ? { data: body, total: Number(total ?? body.length) } : { data: (body as Answered).data, total: null }
+const toAnswered = (body: unknown, total: unknown): ApiResult =>
+  Array.isArray(body) ? { data: body, total: Number(total ?? body.length) } : { data: (body as ApiResult).data, total: null }
 
 /** A page request: the host name, the requested language if it is supported, and the client's IP address. */
 export interface Visit {
@@ -46,44 +57,44 @@ export interface Visit {
 /** Finds the services of the tenant at the visit's host, in the visit's language, else the tenant's. Undefined if there is no such tenant. */
 export type FindServices = (visit: Visit) => Promise<PageServices | undefined>
 
-const entries = 300
-const bytes = 32 * 1024 * 1024
+const MAX_ENTRIES = 300
+const MAX_BYTES = 32 * 1024 * 1024
 /** Compressed copies add about half the size of the HTML. */
-const sizeOf = ({ answer }: Shown) => (isPage(answer) ? Math.ceil(answer.html.length * 1.5) : 0)
+const sizeOf = ({ answer }: RenderedPage) => (isPage(answer) ? Math.ceil(answer.html.length * 1.5) : 0)
 
 /** A rendered response, its tenant, and the API paths that it requested. */
-export interface Shown {
-  answer: Page | Other
+export interface RenderedPage {
+  answer: Page | OtherResponse
   tenantId: string
   asked: readonly string[]
 }
 
 /** Notifications of changes to what public pages show. */
-export interface Changes {
+export interface PageChanges {
   /** Registers the cache's `forget`; it is called with a predicate for stale pages, or without one if all are stale. */
-  onChange: (forget: (isOld?: (shown: Shown) => boolean) => void) => void
+  onChange: (forget: (isOld?: (shown: RenderedPage) => boolean) => void) => void
   /** Whether change notifications currently arrive; otherwise nothing is cached. */
   areHeard: () => boolean
 }
 
 /** Whether a path can never be a page. */
-const isElsewhere = (path: string) => /^\/(api|ws)(\/|$)/.test(path)
+const isReservedPath = (path: string) => /^\/(api|ws)(\/|$)/.test(path)
 
 const visitOf = (request: FastifyRequest): Visit => {
   const [, search = ''] = targetOf(request).split('?')
-  const language = askedLanguage(new URLSearchParams(search), request.headers['accept-language'])
+  const language = requestedLanguage(new URLSearchParams(search), request.headers['accept-language'])
   return { host: request.hostname.toLowerCase(), language, address: request.ip }
 }
 
-const sendOther = (reply: FastifyReply, { status, headers, body }: Other) =>
+const sendOther = (reply: FastifyReply, { status, headers, body }: OtherResponse) =>
   reply
     .code(status)
     .headers({ 'cache-control': 'no-store', ...headers })
     .send(body)
 
-const isOpen = ({ answer }: Shown) => isPage(answer) && isShared(answer)
+const isCacheableEntry = ({ answer }: RenderedPage) => isPage(answer) && isCacheable(answer)
 
-const ofNobody = (answer: Page): Shown => ({ answer, tenantId: '', asked: [] })
+const withoutTenant = (answer: Page): RenderedPage => ({ answer, tenantId: '', asked: [] })
 
 /**
  * Serves rendered pages on every path that is not taken. Public pages are cached for so many seconds, by host, path and language;
@@ -93,39 +104,39 @@ export const servePages = (
   app: FastifyInstance,
   pages: Pages,
   services: FindServices,
-  { seconds, onChange, areHeard }: { seconds: number } & Changes,
+  { seconds, onChange, areHeard }: { seconds: number } & PageChanges,
 ) => {
-  const kept = lruCache<Shown>({ name: 'pages', seconds, entries, bytes, sizeOf })
-  onChange(kept.forget)
-  const drawn = async (request: FastifyRequest, visit: Visit): Promise<Shown> => {
+  const pageCache = lruCache<RenderedPage>({ name: 'pages', seconds, entries: MAX_ENTRIES, bytes: MAX_BYTES, sizeOf })
+  onChange(pageCache.forget)
+  const drawn = async (request: FastifyRequest, visit: Visit): Promise<RenderedPage> => {
     const lent = await services(visit)
-    if (!lent) return ofNobody(nowhere)
+    if (!lent) return withoutTenant(unknownHostPage)
     const asked: string[] = []
     const ask = (path: string) => {
       asked.push(path)
       return lent.ask(path)
     }
-    const answer = await draw(pages, targetOf(request), { ...lent, ask }, (error) => report(request, error))
+    const answer = await renderPage(pages, targetOf(request), { ...lent, ask }, (error) => report(request, error))
     return { answer, tenantId: lent.tenant.uniqueId, asked }
   }
 
   app.get('/*', async (request, reply) => {
-    if (isElsewhere(pathOf(request))) return reply.callNotFound()
+    if (isReservedPath(pathOf(request))) return reply.callNotFound()
     const visit = visitOf(request)
     const key = [visit.host, visit.language, targetOf(request)].join(' ')
-    const { answer, asked } = await kept
+    const { answer, asked } = await pageCache
       .get(
         key,
         () => drawn(request, visit),
-        (shown) => isOpen(shown) && areHeard(),
+        (shown) => isCacheableEntry(shown) && areHeard(),
       )
       .catch((error: unknown) => {
         report(request, error)
-        return ofNobody(isAway(error) ? resting : broken)
+        return withoutTenant(isUnavailable(error) ? unavailablePage : errorPage)
       })
     return isPage(answer) ? sendPage(request, reply, answer, asked.length > 0 ? 0 : seconds) : sendOther(reply, answer)
   })
 }
 
 const report = (request: FastifyRequest, error: unknown) =>
-  request.log.error({ error: described(error), reference: request.id }, 'a page failed')
+  request.log.error({ error: describeError(error), reference: request.id }, 'a page failed')

@@ -1,10 +1,10 @@
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
-import { drawn } from '#kit/record/demo'
+import { pseudoRandom } from '#kit/record/demo'
 import { pageViews } from '#site/schema/analytics.table'
 
 /** Page views on an ordinary working day, by pattern. */
-const usual = {
+const usualViews = {
   '/': 62,
   '/knowledgeCentre': 34,
   '/blog/:slug': 71,
@@ -24,7 +24,7 @@ const DAY = 86_400_000
 const DAYS = 365
 
 /** Fewer on Fridays, few at weekends; August and the days around New Year are quiet. */
-const pace = (day: Date) => {
+const dayFactor = (day: Date) => {
   const week = [0.25, 1.05, 1.15, 1.1, 1, 0.8, 0.2][day.getUTCDay()]!
   const [month, date] = [day.getUTCMonth(), day.getUTCDate()]
   const isQuiet = month === 7 || (month === 11 && date > 22) || (month === 0 && date < 5)
@@ -36,9 +36,9 @@ const viewsOf = (ago: number, share: number) => {
   const at = new Date(Date.now() - ago * DAY)
   const day = at.toISOString().slice(0, 10)
   const grown = 0.6 + (0.4 * (DAYS - ago)) / DAYS
-  return Object.entries(usual).flatMap(([pattern, many]) => {
-    const luck = 0.75 + drawn(50, day, pattern) / 100
-    const count = Math.round(many * share * grown * pace(at) * luck)
+  return Object.entries(usualViews).flatMap(([pattern, many]) => {
+    const variation = 0.75 + pseudoRandom(50, day, pattern) / 100
+    const count = Math.round(many * share * grown * dayFactor(at) * variation)
     return count > 0 ? [{ day, pattern, count }] : []
   })
 }

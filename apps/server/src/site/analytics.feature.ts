@@ -9,16 +9,16 @@ import { invalid, tooMany } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import { networkOf } from '#kit/http/address'
 import { type ManualContext, manualTransaction, type ReadContext } from '#kit/http/context'
-import { described } from '#kit/http/refuse'
+import { describeError } from '#kit/http/refuse'
 import { routes } from '#kit/http/routes'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { pageViews } from './schema/analytics.table.ts'
 
 /** The maximum number of distinct patterns of one tenant and day. Further ones are counted together. */
-const MOST_PATTERNS = 200
-const FURTHER = '*'
-const SECONDS = 5
+const MAX_PATTERNS = 200
+const OTHER_PATTERNS = '*'
+const FLUSH_SECONDS = 5
 
 interface View {
   tenantId: string
@@ -27,26 +27,26 @@ interface View {
 }
 type Counts = Map<string, number>
 
-const addTo = (counts: Counts, pattern: string, more: number) => {
-  const known = counts.has(pattern) || counts.size < MOST_PATTERNS ? pattern : FURTHER
+const addCount = (counts: Counts, pattern: string, more: number) => {
+  const known = counts.has(pattern) || counts.size < MAX_PATTERNS ? pattern : OTHER_PATTERNS
   counts.set(known, (counts.get(known) ?? 0) + more)
 }
 
 /** The counts of a day by pattern: patterns that already have a row, and new ones up to the limit. */
-const within = async (tx: Tx, day: string, counts: Counts) => {
-  const there = await tx.select({ pattern: pageViews.pattern }).from(pageViews).where(eq(pageViews.day, day))
-  const known = new Map(there.map(({ pattern }) => [pattern, 0]))
-  for (const [pattern, count] of counts) addTo(known, pattern, count)
+const limitPatterns = async (tx: Tx, day: string, counts: Counts) => {
+  const existing = await tx.select({ pattern: pageViews.pattern }).from(pageViews).where(eq(pageViews.day, day))
+  const known = new Map(existing.map(({ pattern }) => [pattern, 0]))
+  for (const [pattern, count] of counts) addCount(known, pattern, count)
   return [...known].filter(([, count]) => count > 0).map(([pattern, count]) => ({ day, pattern, count }))
 }
 
 /** Adds the counts of a day. Takes a lock, so that nodes agree on the set of distinct patterns. */
-const keepDay = async (tx: Tx, tenantId: string, day: string, counts: Counts) => {
+const saveDay = async (tx: Tx, tenantId: string, day: string, counts: Counts) => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`page views of ${tenantId}`}, 5))`)
   const target = [pageViews.tenantId, pageViews.day, pageViews.pattern]
   await tx
     .insert(pageViews)
-    .values(await within(tx, day, counts))
+    .values(await limitPatterns(tx, day, counts))
     .onConflictDoUpdate({ target, set: { count: sql`${pageViews.count} + excluded.count`, updatedAt: excludedUpdatedAt } })
 }
 
@@ -57,7 +57,7 @@ const daysOf = (counted: ReadonlyMap<string, Counts>) =>
   })
 
 /** Counts in memory, and writes the new counts every few seconds. Counts that could not be written are added to the next batch. */
-const openCounter = (db: Database, logger: Logger) => {
+const createCounter = (db: Database, logger: Logger) => {
   let counted = new Map<string, Counts>()
   let writing: Promise<void> = Promise.resolve()
 
@@ -65,7 +65,7 @@ const openCounter = (db: Database, logger: Logger) => {
     const key = `${tenantId} ${day}`
     const counts = counted.get(key) ?? new Map<string, number>()
     counted.set(key, counts)
-    addTo(counts, pattern, more)
+    addCount(counts, pattern, more)
   }
 
   const writeAll = async () => {
@@ -73,16 +73,16 @@ const openCounter = (db: Database, logger: Logger) => {
     counted = new Map()
     for (const { tenantId, day, counts } of daysOf(batch))
       await db
-        .write(tenantScope(tenantId), (tx) => keepDay(tx, tenantId, day, counts))
+        .write(tenantScope(tenantId), (tx) => saveDay(tx, tenantId, day, counts))
         .catch((error: unknown) => {
-          logger.warn({ tenant: tenantId, error: described(error) }, 'page views could not be written')
+          logger.warn({ tenant: tenantId, error: describeError(error) }, 'page views could not be written')
           for (const [pattern, count] of counts) add({ tenantId, day, pattern }, count)
         })
   }
   /** Writes the counts collected so far, one batch after the other. */
   const write = () => (writing = writing.then(writeAll))
 
-  const timer = setInterval(() => void write(), SECONDS * 1000).unref()
+  const timer = setInterval(() => void write(), FLUSH_SECONDS * 1000).unref()
   const close = async () => {
     clearInterval(timer)
     await write()
@@ -93,19 +93,19 @@ const openCounter = (db: Database, logger: Logger) => {
 const MINUTE = 60_000
 
 /** Allows this many calls a minute from one network on this node, and rejects further ones with 429. The state covers one minute, in memory only. */
-const openGate = (most: number) => {
-  const seen = new Map<string, number>()
-  let begun = 0
+const createRateLimit = (most: number) => {
+  const callsByNetwork = new Map<string, number>()
+  let windowStart = 0
   return (ip: string) => {
     const now = Date.now()
-    if (Math.abs(now - begun) >= MINUTE) {
-      seen.clear()
-      begun = now
+    if (Math.abs(now - windowStart) >= MINUTE) {
+      callsByNetwork.clear()
+      windowStart = now
     }
     const network = networkOf(ip)
-    const times = (seen.get(network) ?? 0) + 1
-    if (times > most) throw tooMany((begun + MINUTE - now) / 1000)
-    seen.set(network, times)
+    const times = (callsByNetwork.get(network) ?? 0) + 1
+    if (times > most) throw tooMany((windowStart + MINUTE - now) / 1000)
+    callsByNetwork.set(network, times)
   }
 }
 
@@ -118,47 +118,52 @@ interface Range {
   dateFrom: string
   dateTo: string
 }
-interface Asked extends Range {
+interface PageViewQuery extends Range {
   pattern?: string | undefined
 }
 
 const DAY = 86_400_000
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 
 const checkRange = ({ dateFrom, dateTo }: Range) => {
   const days = (Date.parse(dateTo) - Date.parse(dateFrom)) / DAY + 1
   if (days < 1) throw invalid({ dateTo: say('The end date is before the start date') })
-  if (days > MOST_DAYS) throw invalid({ dateTo: say('Choose one year at most') })
+  if (days > MAX_DAYS) throw invalid({ dateTo: say('Choose one year at most') })
 }
 
-const viewsIn = async ({ pattern, ...range }: Asked, { db }: ReadContext) => {
-  const { day, pattern: named } = pageViews
+const countViews = async ({ pattern, ...range }: PageViewQuery, { db }: ReadContext) => {
+  const { day, pattern: patternColumn } = pageViews
   const inRange = between(day, range.dateFrom, range.dateTo)
-  const ofPattern = pattern === undefined ? inRange : and(inRange, eq(named, pattern))
+  const ofPattern = pattern === undefined ? inRange : and(inRange, eq(patternColumn, pattern))
   const count = sum(pageViews.count).mapWith(Number)
   const [days, patterns] = await Promise.all([
     db.select({ day, count }).from(pageViews).where(ofPattern).groupBy(day).orderBy(day),
-    db.select({ pattern: named, count }).from(pageViews).where(inRange).groupBy(named).orderBy(desc(count), named),
+    db
+      .select({ pattern: patternColumn, count })
+      .from(pageViews)
+      .where(inRange)
+      .groupBy(patternColumn)
+      .orderBy(desc(count), patternColumn),
   ])
   return { total: patterns.reduce((total, one) => total + one.count, 0), days, patterns }
 }
 
 /** Page views are counted in memory, written every few seconds and at shutdown, and never identify the visitor. */
 const analyticsRoutes = ({ db, settings, logger }: Needs) => {
-  const counter = openCounter(db, logger)
-  const pass = openGate(600)
+  const counter = createCounter(db, logger)
+  const checkRate = createRateLimit(600)
   const calls = routes(analyticsApi, {
     // Manual: it opens no transaction.
     pageView: manualTransaction(async ({ pattern }: { pattern: string }, { scope: { tenantId }, ip }: ManualContext) => {
-      pass(ip)
+      checkRate(ip)
       const { TIME_ZONE } = await settings.of(tenantId)
       counter.add({ tenantId, day: todayIn(TIME_ZONE), pattern })
       return {}
     }),
-    pageViews: async (asked, context) => {
-      checkRange(asked)
+    pageViews: async (query, context) => {
+      checkRange(query)
       await counter.write()
-      return viewsIn(asked, context)
+      return countViews(query, context)
     },
   })
   return { calls, close: counter.close }

@@ -1,21 +1,21 @@
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { analyticsApi } from '@tradewind/contract/site/analytics.contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 type Node = Pick<TestApp, 'as'>
 
 let app: TestApp
-let far: Awaited<ReturnType<TestApp['open']>>
-let chief: Someone
+let otherNode: Awaited<ReturnType<TestApp['open']>>
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
-  far = await app.open()
+  otherNode = await app.open()
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  for (const node of [app, far]) await read(node)
+  for (const node of [app, otherNode]) await readViews(node)
   await app.asOwner('truncate page_view')
 })
 afterEach(() => vi.useRealTimers())
@@ -23,15 +23,17 @@ afterEach(() => vi.useRealTimers())
 const { pageView, pageViews } = analyticsApi
 const today = () => new Date().toISOString().slice(0, 10)
 const year = () => ({ dateFrom: `${today().slice(0, 4)}-01-01`, dateTo: `${today().slice(0, 4)}-12-31` })
-let places = 0
-const look = (pattern: string, on: Node = app, headers: Record<string, string> = {}) =>
-  on.as(undefined).send(pageView, { pattern }, { 'x-forwarded-for': `10.7.${++places >> 8}.${places & 255}`, ...headers })
-const read = (on: Node = app, range: object = year()) => on.as(chief).call(pageViews, range as ReturnType<typeof year>)
-const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
+let clientCount = 0
+const viewPage = (pattern: string, on: Node = app, headers: Record<string, string> = {}) =>
+  on
+    .as(undefined)
+    .send(pageView, { pattern }, { 'x-forwarded-for': `10.7.${++clientCount >> 8}.${clientCount & 255}`, ...headers })
+const readViews = (on: Node = app, range: object = year()) => on.as(chief).call(pageViews, range as ReturnType<typeof year>)
+const setTime = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
 
 test('looks at pages are counted by day and by pattern, most first', async () => {
-  for (const pattern of ['/blog/:slug', '/', '/blog/:slug', '/self-assessment/:uniqueId']) await look(pattern)
-  expect(await read()).toEqual({
+  for (const pattern of ['/blog/:slug', '/', '/blog/:slug', '/self-assessment/:uniqueId']) await viewPage(pattern)
+  expect(await readViews()).toEqual({
     total: 4,
     days: [{ day: today(), count: 4 }],
     patterns: [
@@ -43,25 +45,25 @@ test('looks at pages are counted by day and by pattern, most first', async () =>
 })
 
 test('the days of one pattern are told beside the counts of all', async () => {
-  for (const pattern of ['/blog/:slug', '/', '/blog/:slug']) await look(pattern)
-  const { total, days, patterns } = await read(app, { ...year(), pattern: '/blog/:slug' })
+  for (const pattern of ['/blog/:slug', '/', '/blog/:slug']) await viewPage(pattern)
+  const { total, days, patterns } = await readViews(app, { ...year(), pattern: '/blog/:slug' })
   expect([total, days, patterns.length]).toEqual([3, [{ day: today(), count: 2 }], 2])
-  expect((await read(app, { ...year(), pattern: '/pricing' })).days).toEqual([])
-  await expect(read(app, { ...year(), pattern: '/blog/a-title-of-somebody' })).rejects.toMatchObject({ status: 422 })
+  expect((await readViews(app, { ...year(), pattern: '/pricing' })).days).toEqual([])
+  await expect(readViews(app, { ...year(), pattern: '/blog/a-title-of-somebody' })).rejects.toMatchObject({ status: 422 })
 })
 
 test('what two nodes count adds up, and a node that closes has written what it counted', async () => {
   const leaving = await app.open()
-  for (const node of [app, far, leaving, app, leaving]) await look('/pricing', node)
+  for (const node of [app, otherNode, leaving, app, leaving]) await viewPage('/pricing', node)
   await leaving.fastify.close()
-  await Promise.all([read(app), read(far)])
-  expect((await read()).total).toBe(5)
+  await Promise.all([readViews(app), readViews(otherNode)])
+  expect((await readViews()).total).toBe(5)
   expect(await app.asOwner('select count from page_view')).toEqual([{ count: 5 }])
 })
 
 test('nothing is kept but the day, the pattern and the count', async () => {
   await app.as(chief).send(pageView, { pattern: '/crm/analytics' }, { 'user-agent': 'A browser', referer: 'https://x.example' })
-  await read()
+  await readViews()
   const [row] = await app.asOwner('select * from page_view')
   expect(Object.keys(row!).toSorted()).toEqual(
     ['id', 'tenant_id', 'created_at', 'created_by', 'updated_at', 'day', 'pattern', 'count'].toSorted(),
@@ -71,13 +73,13 @@ test('nothing is kept but the day, the pattern and the count', async () => {
 })
 
 test('a look is counted on the tenant’s own day', async () => {
-  at('2026-03-10T23:30:00Z')
-  await look('/')
+  setTime('2026-03-10T23:30:00Z')
+  await viewPage('/')
   await app.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: 'Europe/Rome' })
-  await look('/')
+  await viewPage('/')
   await app.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: null })
   const range = { dateFrom: '2026-03-10', dateTo: '2026-03-11' }
-  expect((await read(app, range)).days).toEqual([
+  expect((await readViews(app, range)).days).toEqual([
     { day: '2026-03-10', count: 1 },
     { day: '2026-03-11', count: 1 },
   ])
@@ -86,11 +88,11 @@ test('a look is counted on the tenant’s own day', async () => {
 test('200 patterns of a day are told apart, on all nodes together; further ones count as one', async () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz'
   const patterns = Array.from({ length: 210 }, (_, n) => `/${letters[Math.floor(n / 26)]}${letters[n % 26]}`)
-  for (const pattern of patterns) await look(pattern)
-  await look(patterns[0]!, far)
-  await look('/zz/further', far)
-  await read(far)
-  const { total, patterns: found } = await read()
+  for (const pattern of patterns) await viewPage(pattern)
+  await viewPage(patterns[0]!, otherNode)
+  await viewPage('/zz/further', otherNode)
+  await readViews(otherNode)
+  const { total, patterns: found } = await readViews()
   expect([total, found.length]).toEqual([212, 201])
   expect(found.slice(0, 2)).toEqual([
     { pattern: '*', count: 11 },
@@ -106,42 +108,42 @@ test('a path is no pattern: tokens stand in paths', async () => {
     '/a b',
     `/${'a'.repeat(90)}`,
   ])
-    expect((await look(pattern)).statusCode).toBe(422)
-  expect((await read()).total).toBe(0)
+    expect((await viewPage(pattern)).statusCode).toBe(422)
+  expect((await readViews()).total).toBe(0)
 })
 
 test('of one network 600 looks a minute are counted on a node', async () => {
-  at('2026-05-05T10:00:00Z')
+  setTime('2026-05-05T10:00:00Z')
   const from = { 'x-forwarded-for': '10.8.8.8' }
-  const codes = await Promise.all(Array.from({ length: 605 }, async () => (await look('/', app, from)).statusCode))
+  const codes = await Promise.all(Array.from({ length: 605 }, async () => (await viewPage('/', app, from)).statusCode))
   expect(codes.filter((code) => code === 200)).toHaveLength(600)
-  expect((await look('/')).statusCode).toBe(200)
-  at('2026-05-05T10:01:01Z')
-  expect((await look('/', app, from)).statusCode).toBe(200)
+  expect((await viewPage('/')).statusCode).toBe(200)
+  setTime('2026-05-05T10:01:01Z')
+  expect((await viewPage('/', app, from)).statusCode).toBe(200)
 })
 
 test('tenant admins read those of their own tenant, a year at most; nobody else does', async () => {
-  await look('/', app, { 'x-tenant': app.other.uniqueId })
-  expect((await read()).total).toBe(0)
+  await viewPage('/', app, { 'x-tenant': app.other.uniqueId })
+  expect((await readViews()).total).toBe(0)
   const other = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   expect((await app.as(other).call(pageViews, year())).total).toBe(1)
   expect((await app.as(await app.someone('ROLE_SUPER_ADMIN')).call(pageViews, year())).total).toBe(0)
   for (const role of ['ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_PRO', 'ROLE_FREE'] as const)
     expect((await app.as(await app.someone(role)).send(pageViews, year())).statusCode).toBe(403)
   expect((await app.as(undefined).send(pageViews, year())).statusCode).toBe(401)
-  await expect(read(app, { dateFrom: '2024-01-01', dateTo: '2025-01-01' })).rejects.toMatchObject({ status: 422 })
-  await read(app, { dateFrom: '2024-01-01', dateTo: '2024-12-31' })
-  await expect(read(app, { dateFrom: '2024-02-01', dateTo: '2024-01-01' })).rejects.toMatchObject({
+  await expect(readViews(app, { dateFrom: '2024-01-01', dateTo: '2025-01-01' })).rejects.toMatchObject({ status: 422 })
+  await readViews(app, { dateFrom: '2024-01-01', dateTo: '2024-12-31' })
+  await expect(readViews(app, { dateFrom: '2024-02-01', dateTo: '2024-01-01' })).rejects.toMatchObject({
     data: { dateTo: 'The end date is before the start date' },
   })
 })
 
 test('what cannot be written now is written later', async () => {
-  await look('/')
+  await viewPage('/')
   const write = vi.spyOn(app.appContext.db, 'write').mockRejectedValue(new Error('away'))
-  expect((await read()).total).toBe(0)
+  expect((await readViews()).total).toBe(0)
   write.mockRestore()
-  expect((await read()).total).toBe(1)
+  expect((await readViews()).total).toBe(1)
 })
 
 test('counts are kept for two years', async () => {

@@ -8,23 +8,23 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
-import { each, pageOf, type Paging } from '#kit/database/list'
+import { mapPage, pageOf, type Paging } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { crud, history } from '#kit/record/crud'
+import { crud, historyHandler } from '#kit/record/crud'
 import { questionHandlers, questionSheet } from '#kit/record/questions'
-import { byNetwork, countTry } from '#platform/identity/throttle.queries'
+import { countTry, networkLimits } from '#platform/identity/throttle.queries'
 import type { TextsOf } from '#platform/message.queries'
 import { documents } from '#platform/schema/document.table'
 import { linkTokens } from '#platform/schema/identity.table'
-import { inEachWithout } from '#platform/tenant.queries'
+import { forEachTenantWithout } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { allAsked, comparisonOf, wasMailed, worded } from './assessment/assessment.queries.ts'
-import { pdfOf, sheetOf } from './assessment/pdf.ts'
-import { assessmentWorker, type Needs as Submitting, submitting } from './assessment/submit.ts'
+import { comparisonOf, currentQuestions, isMailedLink, withQuestions } from './assessment/assessment.queries.ts'
+import { createPdf, sheetOf } from './assessment/pdf.ts'
+import { assessmentWorker, type Needs as Submitting, submitHandler } from './assessment/submit.ts'
 import {
   type Assessment,
   assessmentEntity,
@@ -37,16 +37,16 @@ import {
 /** An initial statement of every tenant, in every supported language. */
 type FirstQuestion = Readonly<Record<Language, string>>
 
-const read = (name: string) =>
+const readFirstQuestions = (name: string) =>
   JSON.parse(readFileSync(new URL(`assessment/first/${name}.json`, import.meta.url), 'utf8')) as readonly FirstQuestion[]
 
-const first: Readonly<Record<AssessmentCategory, readonly FirstQuestion[]>> = {
-  LEADERSHIP: read('leadership'),
-  OPPORTUNITY: read('opportunity'),
-  CAPABILITY: read('capability'),
-  ASSETS: read('assets'),
-  DEVELOPMENT: read('development'),
-  SYSTEMS: read('systems'),
+const firstQuestions: Readonly<Record<AssessmentCategory, readonly FirstQuestion[]>> = {
+  LEADERSHIP: readFirstQuestions('leadership'),
+  OPPORTUNITY: readFirstQuestions('opportunity'),
+  CAPABILITY: readFirstQuestions('capability'),
+  ASSETS: readFirstQuestions('assets'),
+  DEVELOPMENT: readFirstQuestions('development'),
+  SYSTEMS: readFirstQuestions('systems'),
 }
 
 const rowOf = (category: AssessmentCategory, { en, de, es, fr, it }: FirstQuestion, at: number) => {
@@ -59,12 +59,12 @@ const rowOf = (category: AssessmentCategory, { en, de, es, fr, it }: FirstQuesti
 export const addFirstAssessmentQuestions = (tx: Tx) =>
   selfAssessmentQuestions.addFirst(
     tx,
-    assessmentCategories.flatMap((category) => first[category].map((one, at) => rowOf(category, one, at))),
+    assessmentCategories.flatMap((category) => firstQuestions[category].map((one, at) => rowOf(category, one, at))),
   )
 
 /** Adds them for every tenant that existed before the self-assessment did. */
 export const addMissingAssessmentQuestions = ({ db }: { db: Database }) =>
-  inEachWithout(db, assessmentQuestions, addFirstAssessmentQuestions)
+  forEachTenantWithout(db, assessmentQuestions, addFirstAssessmentQuestions)
 
 interface ResultNeeds {
   db: Database
@@ -78,34 +78,37 @@ interface ResultNeeds {
   }
 }
 
-interface AskedResult {
+interface ResultQuery {
   token: string
   lang?: Language | undefined
 }
 
 /** A client may try invalid links 30 times a minute. A valid link is never rejected. */
-const guesses = (ip: string) => byNetwork('result guessed', ip, 30, 1)
+const guessLimit = (ip: string) => networkLimits('result guessed', ip, 30, 1)
 
 /**
  * The result behind a link: a secret token lets a visitor read the staff's partition, and only scores. The previous answers of the address
  * are shown only by the link that was mailed to it. Every token that is not a result of this tenant gets the same reply, and is counted for
  * the client that tries it.
  */
-const resultBy =
+const resultByToken =
   ({ db, links }: ResultNeeds) =>
-  async ({ token, lang }: AskedResult, { scope, ip }: Pick<ReadContext, 'scope' | 'ip'>) => {
+  async ({ token, lang }: ResultQuery, { scope, ip }: Pick<ReadContext, 'scope' | 'ip'>) => {
     const { tenantId } = scope
     const link = await links.read(db.as(tenantScope(tenantId)), tenantId, token, 'RESULT')
-    const within = { tenantId, partitionId: tenantId }
-    const staff = db.as(within)
-    const isIt = link && and(eq(assessments.uniqueId, link.subject), isNull(assessments.deletedAt))
-    const [found] = isIt ? await staff.select().from(assessments).where(isIt) : []
+    const staffScope = { tenantId, partitionId: tenantId }
+    const staff = db.as(staffScope)
+    const isResult = link && and(eq(assessments.uniqueId, link.subject), isNull(assessments.deletedAt))
+    const [found] = isResult ? await staff.select().from(assessments).where(isResult) : []
     if (!link || !found) {
-      await countTry(db, scope, ...guesses(ip))
+      await countTry(db, scope, ...guessLimit(ip))
       throw notFound(say('Result not found'))
     }
-    const isMailed = wasMailed(link)
-    const [[shown], comparison] = await Promise.all([worded(staff, [found], lang), comparisonOf(staff, within, found, isMailed)])
+    const isMailed = isMailedLink(link)
+    const [[shown], comparison] = await Promise.all([
+      withQuestions(staff, [found], lang),
+      comparisonOf(staff, staffScope, found, isMailed),
+    ])
     const { dateCreated, averages, answers, before } = shown!
     return { dateCreated, averages, answers, comparison, before: isMailed ? before : null }
   }
@@ -128,16 +131,16 @@ const logoOf = async ({ db, files }: { db: Database; files: Files }, tenantId: s
 /** The result behind a link as a PDF, with the tenant's name and texts; in the tenant's language if the request names none. */
 const resultPdf =
   (needs: PdfNeeds) =>
-  async ({ token, lang }: AskedResult, asking: Pick<ReadContext, 'scope' | 'ip'>) => {
-    const result = await resultBy(needs)({ token }, asking)
-    const { tenantId } = asking.scope
-    const [tenant, decided] = await Promise.all([needs.tenants.byId(tenantId), needs.settings.of(tenantId)])
-    const language = lang ?? (decided.DEFAULT_LANGUAGE as Language)
+  async ({ token, lang }: ResultQuery, requestContext: Pick<ReadContext, 'scope' | 'ip'>) => {
+    const result = await resultByToken(needs)({ token }, requestContext)
+    const { tenantId } = requestContext.scope
+    const [tenant, settingValues] = await Promise.all([needs.tenants.byId(tenantId), needs.settings.of(tenantId)])
+    const language = lang ?? (settingValues.DEFAULT_LANGUAGE as Language)
     const [t, logo] = await Promise.all([
       needs.texts.translator(tenantId, language),
-      logoOf(needs, tenantId, decided.TENANT_LOGO),
+      logoOf(needs, tenantId, settingValues.TENANT_LOGO),
     ])
-    const body = await pdfOf(sheetOf(result, tenant?.fullName ?? '', logo, { t, language }))
+    const body = await createPdf(sheetOf(result, tenant?.fullName ?? '', logo, { t, language }))
     return { name: `self-assessment-${result.dateCreated.slice(0, 10)}.pdf`, type: 'application/pdf', body }
   }
 
@@ -157,10 +160,10 @@ const assessmentQuestionSheet = questionSheet({
 
 type Needs = Submitting & PdfNeeds
 
-const base = crud(assessmentEntity)
+const assessmentCrud = crud(assessmentEntity)
 
 const listAnswers = async ({ lang, ...asked }: Paging & { lang?: Language | undefined }, context: ReadContext) =>
-  each(await base.list(asked, context), (rows: Assessment[]) => worded(context.db, rows, lang))
+  mapPage(await assessmentCrud.list(asked, context), (rows: Assessment[]) => withQuestions(context.db, rows, lang))
 
 /** The questions of the tenant's self-assessment, and the submitted answers. */
 const assessmentRoutes = (appContext: Needs) => {
@@ -171,19 +174,19 @@ const assessmentRoutes = (appContext: Needs) => {
     createQuestion: questions.create,
     updateQuestion: questions.update,
     removeQuestion: questions.remove,
-    history: history(assessmentQuestionEntity, assessmentApi.history.who),
+    history: historyHandler(assessmentQuestionEntity, assessmentApi.history.who),
     get: questions.get,
-    tenant: async ({ lang }, { db }) => pageOf(await allAsked(db, lang), {}),
-    submit: submitting(appContext),
-    result: resultBy(appContext),
+    tenant: async ({ lang }, { db }) => pageOf(await currentQuestions(db, lang), {}),
+    submit: submitHandler(appContext),
+    result: resultByToken(appContext),
     resultPdf: resultPdf(appContext),
     answers: listAnswers,
-    removeAnswers: base.remove,
+    removeAnswers: assessmentCrud.remove,
   })
 }
 
 /** Matches links to results that no longer exist. */
-const leadsNowhere = sql`purpose = 'RESULT' and subject not in (select ${assessments.uniqueId}::text from ${assessments})`
+const isOrphanedLink = sql`purpose = 'RESULT' and subject not in (select ${assessments.uniqueId}::text from ${assessments})`
 
 /** The self-assessment: its questions, and the submitted answers. */
 export const assessmentFeature = (context: AppContext): Feature => ({
@@ -191,7 +194,7 @@ export const assessmentFeature = (context: AppContext): Feature => ({
   workers: [assessmentWorker(context)],
   sheets: [assessmentQuestionSheet],
   entities: [entityUse(assessmentQuestionEntity), entityUse(assessmentEntity, { confidential: true, ofPerson: true })],
-  expired: [[linkTokens, leadsNowhere]],
+  expired: [[linkTokens, isOrphanedLink]],
   onStart: () => addMissingAssessmentQuestions(context),
   onTenantCreated: addFirstAssessmentQuestions,
 })

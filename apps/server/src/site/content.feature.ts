@@ -3,7 +3,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/policies'
-import { and, desc, eq, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { trashDeadline } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
@@ -11,21 +11,30 @@ import { entityUse, type Feature } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { requireCurrent } from '#kit/record/audit'
-import { findRecord, history } from '#kit/record/crud'
+import { assertCurrent } from '#kit/record/audit'
+import { findRecord, historyHandler } from '#kit/record/crud'
 import { documents } from '#platform/schema/document.table'
 import type { AppContext } from '../appContext.ts'
 import { mountFeeds } from './content/feeds.ts'
-import { publishWorker, unusedWorker, announce, endPictures } from './content/pictures.ts'
-import { asContent, asStaffContent, isShown, isWriter, list, type Needs as Reading } from './content/shown.ts'
-import { handOn, firstOf, firstOfEach, oneOfEach, versionsOf } from './content/translations.ts'
-import { contentAt, base, create, type Needs, shownTo, update, followedBy, tellReviewed } from './content/write.ts'
-import { contentEntity, type Content, contentPictures, contents } from './schema/content.table.ts'
+import { deletePictures, publishWorker, scheduleAnnouncement, unusedWorker } from './content/pictures.ts'
+import { isShown, isWriter, list, type Needs as Reading, toContent, toStaffContent } from './content/read.ts'
+import { onePerArticle, originalIdColumn, originalIdOf, promoteTranslation, versionsOf } from './content/translations.ts'
+import {
+  contentCrud,
+  contentIdBySlug,
+  create,
+  type Needs,
+  notifyWriter,
+  statusColumns,
+  toStaffReply,
+  update,
+} from './content/write.ts'
+import { type Content, contentEntity, contentPictures, contents } from './schema/content.table.ts'
 
 /** The number of content items that one transaction removes. */
 const BATCH = 100
 
-const removeSome = async (jobs: Jobs, tx: Tx, tenantId: string) => {
+const removeBatch = async (jobs: Jobs, tx: Tx, tenantId: string) => {
   const found = await tx
     .select({ id: contents.uniqueId })
     .from(contents)
@@ -35,15 +44,15 @@ const removeSome = async (jobs: Jobs, tx: Tx, tenantId: string) => {
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return 0
   const pictures = await tx.select().from(contentPictures).where(inArray(contentPictures.contentId, ids))
-  await endPictures(jobs, tx, tenantId, pictures)
+  await deletePictures(jobs, tx, tenantId, pictures)
   await tx.delete(contents).where(inArray(contents.uniqueId, ids))
   return ids.length
 }
 
 /** Permanently removes content deleted 30 days ago, with its pictures and its addresses, which become free again. */
 const sweepContent = async ({ db, jobs }: { db: Database; jobs: Jobs }, tenantId: string) => {
-  const some = () => db.write(tenantScope(tenantId), (tx) => removeSome(jobs, tx, tenantId))
-  while ((await some()) === BATCH);
+  const removeNext = () => db.write(tenantScope(tenantId), (tx) => removeBatch(jobs, tx, tenantId))
+  while ((await removeNext()) === BATCH);
 }
 
 interface ReviewQuery {
@@ -59,19 +68,19 @@ const approve =
   (needs: Needs) =>
   async ({ uniqueId, approved, note, publishAt, updatedAt }: ReviewQuery, context: WriteContext) => {
     const before = await findRecord(contentEntity, contentPolicy.see, uniqueId, context, 'update')
-    await requireCurrent({ status: approved, updatedAt }, before, context, () => shownTo(needs, before, context))
+    await assertCurrent({ status: approved, updatedAt }, before, context, () => toStaffReply(needs, before, context))
     if (before.status !== 'IN_REVIEW') throw conflict(say('This is no longer in review'))
-    const followed = await followedBy(context.tx, approved ? 'PUBLISHED' : 'DRAFT', before)
+    const statusFields = await statusColumns(context.tx, approved ? 'PUBLISHED' : 'DRAFT', before)
     const reviewNote = approved ? null : note || null
     const shown = approved && publishAt !== undefined ? { publishAt } : {}
-    const row = await base.update({ uniqueId, ...followed, ...shown, reviewNote }, context)
-    await tellReviewed(needs.notify, row, note || null, context)
-    await announce(needs.jobs, context.tx, context.scope.tenantId, uniqueId)
-    return shownTo(needs, row, context)
+    const row = await contentCrud.update({ uniqueId, ...statusFields, ...shown, reviewNote }, context)
+    await notifyWriter(needs.notify, row, note || null, context)
+    await scheduleAnnouncement(needs.jobs, context.tx, context.scope.tenantId, uniqueId)
+    return toStaffReply(needs, row, context)
   }
 
 /** The item, not deleted, that matches the condition. Only writers see items that are not yet published. */
-const find = async (which: SQL, { db, actor }: ReadContext): Promise<Content> => {
+const findVisible = async (which: SQL, { db, actor }: ReadContext): Promise<Content> => {
   const [row] = await db
     .select()
     .from(contents)
@@ -80,46 +89,46 @@ const find = async (which: SQL, { db, actor }: ReadContext): Promise<Content> =>
   return row
 }
 
-const RELATED = 3
+const RELATED_COUNT = 3
 
 /** Three other published items: those of the same category first, newest first. None is a translation of this one. */
 const relatedTo = async (row: Content, reader: Language | undefined, { db, scope }: ReadContext) => {
   const { category } = row
-  const newest = (which: SQL) => {
-    const met = [isShown(), ne(firstOfEach, firstOf(row)), which]
+  const findNewest = (which: SQL) => {
+    const conditions = [isShown(), ne(originalIdColumn, originalIdOf(row)), which]
     return db
       .select()
       .from(contents)
-      .where(and(isNull(contents.deletedAt), ...(reader ? [oneOfEach(reader, scope, ...met)] : met)))
+      .where(and(isNull(contents.deletedAt), ...(reader ? [onePerArticle(reader, scope, ...conditions)] : conditions)))
       .orderBy(desc(contents.shownFrom), desc(contents.uniqueId))
-      .limit(RELATED)
+      .limit(RELATED_COUNT)
   }
-  const alike = await newest(eq(contents.category, category))
-  const others = alike.length < RELATED ? await newest(ne(contents.category, category)) : []
-  return [...alike, ...others].slice(0, RELATED)
+  const sameCategory = await findNewest(eq(contents.category, category))
+  const others = sameCategory.length < RELATED_COUNT ? await findNewest(ne(contents.category, category)) : []
+  return [...sameCategory, ...others].slice(0, RELATED_COUNT)
 }
 
 const get = (needs: Reading) => async (which: { uniqueId: string }, context: ReadContext) => {
-  const row = await find(eq(contents.uniqueId, which.uniqueId), context)
-  const [shown] = isWriter(context.actor) ? await asStaffContent(needs, [row], context) : await asContent(needs, [row], context)
+  const row = await findVisible(eq(contents.uniqueId, which.uniqueId), context)
+  const [shown] = isWriter(context.actor) ? await toStaffContent(needs, [row], context) : await toContent(needs, [row], context)
   return shown!
 }
 
-const readAt =
+const getBySlug =
   (needs: Reading) =>
   async ({ slug, reader }: { slug: string; reader?: Language | undefined }, context: ReadContext) => {
-    const row = await find(eq(contents.uniqueId, contentAt(slug)), context)
+    const row = await findVisible(eq(contents.uniqueId, contentIdBySlug(slug)), context)
     const [others, versions] = await Promise.all([relatedTo(row, reader, context), versionsOf([row], context, isShown())])
-    const [[shown], related] = await Promise.all([asContent(needs, [row], context), asContent(needs, others, context, false)])
-    const translations = (versions.get(firstOf(row)) ?? []).filter(({ uniqueId }) => uniqueId !== row.uniqueId)
+    const [[shown], related] = await Promise.all([toContent(needs, [row], context), toContent(needs, others, context, false)])
+    const translations = (versions.get(originalIdOf(row)) ?? []).filter(({ uniqueId }) => uniqueId !== row.uniqueId)
     return { ...shown!, related, translations }
   }
 
-const columns = { 480: contentPictures.smallId, 960: contentPictures.mediumId, 1600: contentPictures.largeId }
+const documentColumns = { 480: contentPictures.smallId, 960: contentPictures.mediumId, 1600: contentPictures.largeId }
 
-interface Asked {
+interface PictureQuery {
   uniqueId: string
-  width: keyof typeof columns | `${keyof typeof columns}`
+  width: keyof typeof documentColumns | `${keyof typeof documentColumns}`
 }
 
 /**
@@ -128,13 +137,13 @@ interface Asked {
  */
 const picture =
   (files: Files) =>
-  async ({ uniqueId, width }: Asked, { db, scope }: ReadContext) => {
+  async ({ uniqueId, width }: PictureQuery, { db, scope }: ReadContext) => {
     const isPublic = sql<boolean>`(${contents.access} = 'FREE' and ${isShown()})`
     const [found] = await db
       .select({ isPublic, hash: documents.hash, name: documents.fileName, type: documents.mimeType })
       .from(contentPictures)
       .innerJoin(contents, and(eq(contents.uniqueId, contentPictures.contentId), isNull(contents.deletedAt)))
-      .innerJoin(documents, eq(documents.uniqueId, columns[width]))
+      .innerJoin(documents, eq(documents.uniqueId, documentColumns[width]))
       .where(eq(contentPictures.uniqueId, uniqueId))
     const body = found && (await files.read(scope.tenantId, found.hash))
     if (!body) throw notFound(say('Picture not found'))
@@ -146,13 +155,13 @@ const contentRoutes = (needs: Needs) =>
   routes(contentApi, {
     list: list(needs),
     get: get(needs),
-    slug: readAt(needs),
+    slug: getBySlug(needs),
     picture: picture(needs.files),
     create: create(needs),
     update: update(needs),
-    remove: base.remove,
+    remove: contentCrud.remove,
     approve: approve(needs),
-    history: history(contentEntity, contentApi.history.who),
+    history: historyHandler(contentEntity, contentApi.history.who),
   })
 
 /** The knowledge centre. */
@@ -167,6 +176,6 @@ export const contentFeature = (context: AppContext): Feature => ({
       search: { sort: '-dateCreated', detail: ({ excerpt }) => excerpt, isText: true },
     }),
   ],
-  beforeSweep: handOn,
+  beforeSweep: promoteTranslation,
   sweep: (tenantId) => sweepContent(context, tenantId),
 })

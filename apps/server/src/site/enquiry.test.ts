@@ -3,10 +3,10 @@ import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.con
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { publicApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { readers } from './enquiry.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { recipients } from './enquiry.ts'
 
-interface KeptLead {
+interface LeadRow {
   id: string
   tenant_id: string
   world_id: string
@@ -19,8 +19,8 @@ interface KeptLead {
 }
 
 let app: TestApp
-let chief: Someone
-let partner: Someone
+let chief: TestUser
+let partner: TestUser
 beforeAll(async () => {
   app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
   chief = await app.someone('ROLE_SUPER_ADMIN')
@@ -35,12 +35,12 @@ beforeEach(async () => {
   await app.appContext.mail.forget!(app.main.uniqueId)
 })
 
-const asked = { name: 'Sam Ple', country: 'Italy', email: 'sam@sample.example' }
+const visitorInput = { name: 'Sam Ple', country: 'Italy', email: 'sam@sample.example' }
 const { contactUsPartner: contact } = publicApi
 
-const ask = (over: object = {}, headers: Record<string, string> = {}) =>
-  app.as(undefined).send(contact, { ...asked, ...over }, headers)
-const kept = async () => (await app.asOwner('select * from lead order by id')) as unknown as KeptLead[]
+const sendEnquiry = (over: object = {}, headers: Record<string, string> = {}) =>
+  app.as(undefined).send(contact, { ...visitorInput, ...over }, headers)
+const storedLeads = async () => (await app.asOwner('select * from lead order by id')) as unknown as LeadRow[]
 const jobs = async () =>
   (await app.asOwner(`select data from pgboss.job where name = 'lead.enquiry' order by data->>'to'`)) as unknown as {
     data: object
@@ -51,13 +51,13 @@ const letters = async () => {
   for (const { data } of await jobs()) await app.work('lead.enquiry', data)
   return (await app.appContext.mail.mailbox!()).toSorted((one, other) => one.to.localeCompare(other.to))
 }
-const bellOf = (who: Someone) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+const notificationsOf = (who: TestUser) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
 
 test('an enquiry is kept in the partition of the staff, before anything is mailed', async () => {
-  const { statusCode, json } = await ask({ comments: 'Please call.', companyId: partner.uniqueId, plan: 'IGNORE' })
+  const { statusCode, json } = await sendEnquiry({ comments: 'Please call.', companyId: partner.uniqueId, plan: 'IGNORE' })
   expect([statusCode, json().message]).toEqual([200, 'Thank you. We will be in touch shortly.'])
   const { tenantId, uniqueId } = partner
-  expect(await kept()).toMatchObject([
+  expect(await storedLeads()).toMatchObject([
     {
       tenant_id: tenantId,
       world_id: tenantId,
@@ -73,8 +73,8 @@ test('an enquiry is kept in the partition of the staff, before anything is maile
 })
 
 test('the partner has it by bell and by a letter that answers the visitor', async () => {
-  await ask({ comments: 'First line\n\nSecond line', companyId: partner.uniqueId })
-  const [notice] = await bellOf(partner)
+  await sendEnquiry({ comments: 'First line\n\nSecond line', companyId: partner.uniqueId })
+  const [notice] = await notificationsOf(partner)
   expect(notice).toMatchObject({
     subject: 'New enquiry from Sam Ple',
     abbreviatedContentText: 'Sam Ple (sam@sample.example, Italy) would like to be put in touch with you. First line Second line',
@@ -95,22 +95,22 @@ test('super admins and XG admins are told; where a tenant has none, its admins',
     await app.someone('ROLE_TENANT_ADMIN', { permissions: ['EXPORT_DATA'] }),
     await app.someone('ROLE_LEVEL1'),
   ]
-  await ask({ companyId: partner.uniqueId, comments: 'Soon' })
+  await sendEnquiry({ companyId: partner.uniqueId, comments: 'Soon' })
   const said = 'Sam Ple (sam@sample.example, Italy) would like to be put in touch with Bergwald. Soon'
-  for (const who of [chief, xg]) expect(await bellOf(who)).toMatchObject([{ abbreviatedContentText: said }])
-  for (const who of [clerk, level]) expect(await bellOf(who)).toEqual([])
+  for (const who of [chief, xg]) expect(await notificationsOf(who)).toMatchObject([{ abbreviatedContentText: said }])
+  for (const who of [clerk, level]) expect(await notificationsOf(who)).toEqual([])
   const { uniqueId: tenantId } = await app.tenant('No keys', { domainName: 'keys.test' })
   const lone = await app.someone('ROLE_ADMIN', { tenantId })
-  await ask({}, { 'x-tenant': tenantId })
-  expect(await bellOf(lone)).toMatchObject([
+  await sendEnquiry({}, { 'x-tenant': tenantId })
+  expect(await notificationsOf(lone)).toMatchObject([
     { abbreviatedContentText: 'Sam Ple (sam@sample.example, Italy) would like to be put in touch with you.' },
   ])
 })
 
 test('the visitor is thanked once, in their language, with nothing of what they typed', async () => {
   const typed = { name: 'Buy pumps', comments: 'Cheap!! https://spam.example', companyId: partner.uniqueId }
-  await ask({ ...typed, lang: 'de' }, { 'accept-language': 'fr' })
-  await ask({ ...typed, email: 'deux@sample.example' }, { 'accept-language': 'fr' })
+  await sendEnquiry({ ...typed, lang: 'de' }, { 'accept-language': 'fr' })
+  await sendEnquiry({ ...typed, email: 'deux@sample.example' }, { 'accept-language': 'fr' })
   const [french, german] = (await letters()).filter(({ to }) => to.endsWith('@sample.example'))
   expect(german).toMatchObject({ to: 'sam@sample.example', subject: 'Danke für Ihre Anfrage · Main' })
   expect(french).toMatchObject({ to: 'deux@sample.example', subject: 'Merci pour votre demande · Main' })
@@ -118,7 +118,7 @@ test('the visitor is thanked once, in their language, with nothing of what they 
 })
 
 test('the contact address of the tenant has a copy, where there is one', async () => {
-  await ask({ companyId: partner.uniqueId })
+  await sendEnquiry({ companyId: partner.uniqueId })
   expect((await letters()).map(({ to }) => to)).toEqual([partner.emailAddress, 'sam@sample.example'])
   await app.as(chief).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: 'desk@main.example' })
   await app.asOwner('update user_account set deactivated_at = now() where id = $1', [partner.uniqueId])
@@ -139,56 +139,57 @@ test('a company that nobody may see, or that is no partner, can not be asked for
   await app.as(closed).call(adminApi.updateBrandName, { uniqueId: closed.uniqueId, userCompanyName: 'Closed' })
   await app.as(chief).call(adminApi.setActive, { uniqueId: closed.uniqueId, isActive: false })
   const { uniqueId: tenantId } = await app.tenant('Elsewhere', { domainName: 'else.test' })
-  const elsewhere = await ask({ companyId: partner.uniqueId }, { 'x-tenant': tenantId, 'x-forwarded-for': '10.0.9.9' })
+  const elsewhere = await sendEnquiry({ companyId: partner.uniqueId }, { 'x-tenant': tenantId, 'x-forwarded-for': '10.0.9.9' })
   expect(elsewhere.statusCode).toBe(404)
-  for (const { uniqueId } of [found, nameless, closed]) expect((await ask({ companyId: uniqueId })).statusCode).toBe(404)
-  expect([await kept(), await jobs()]).toEqual([[], []])
+  for (const { uniqueId } of [found, nameless, closed]) expect((await sendEnquiry({ companyId: uniqueId })).statusCode).toBe(404)
+  expect([await storedLeads(), await jobs()]).toEqual([[], []])
 })
 
 test('who fills in what nobody sees is thanked, and forgotten', async () => {
-  const { statusCode, json } = await ask({ website: 'https://spam.example' })
+  const { statusCode, json } = await sendEnquiry({ website: 'https://spam.example' })
   expect([statusCode, json().message]).toEqual([200, 'Thank you. We will be in touch shortly.'])
-  expect([await kept(), await jobs()]).toEqual([[], []])
+  expect([await storedLeads(), await jobs()]).toEqual([[], []])
 })
 
 test('of 1,000 posts from one address at most five a minute are kept, and the others are told to wait', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 1000 }, (_, at) => ask({ email: `sam${at}@sample.example` }, { 'x-forwarded-for': '10.1.1.1' })),
+    Array.from({ length: 1000 }, (_, at) => sendEnquiry({ email: `sam${at}@sample.example` }, { 'x-forwarded-for': '10.1.1.1' })),
   )
   const count = (code: number) => answers.filter(({ statusCode }) => statusCode === code).length
   expect(count(200)).toBe(5)
   expect(count(429)).toBe(995)
-  expect(await kept()).toHaveLength(5)
+  expect(await storedLeads()).toHaveLength(5)
   expect(await jobs()).toHaveLength(5 * 2)
-  expect((await ask({}, { 'x-forwarded-for': '10.1.1.2' })).statusCode).toBe(200)
+  expect((await sendEnquiry({}, { 'x-forwarded-for': '10.1.1.2' })).statusCode).toBe(200)
   const codes = [] // one IPv6 network counts as one client
-  for (const at of [1, 2, 3, 4, 5, 6]) codes.push((await ask({}, { 'x-forwarded-for': `2001:db8:0:1:${at}::` })).statusCode)
+  for (const at of [1, 2, 3, 4, 5, 6])
+    codes.push((await sendEnquiry({}, { 'x-forwarded-for': `2001:db8:0:1:${at}::` })).statusCode)
   expect(codes).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-const from = (at: number) => ({ 'x-forwarded-for': `10.2.0.${at}` })
+const fromClient = (at: number) => ({ 'x-forwarded-for': `10.2.0.${at}` })
 
 test('one mailbox is written to ten times an hour at most, and what is asked beyond that is kept', async () => {
   const answers = []
   for (let at = 0; at < 12; at++)
-    answers.push((await ask({ email: at % 2 ? 'Sam@sample.example' : asked.email }, from(at))).statusCode)
+    answers.push((await sendEnquiry({ email: at % 2 ? 'Sam@sample.example' : visitorInput.email }, fromClient(at))).statusCode)
   expect(answers.filter((code) => code === 200)).toHaveLength(12)
-  expect(await kept()).toHaveLength(12)
+  expect(await storedLeads()).toHaveLength(12)
   const thanked = (await jobs()).filter(({ data }) => (data as { to: string }).to === 'ASKER')
   expect(thanked).toHaveLength(10)
 })
 
-const tried = (key: string, times: number) =>
+const addAttempts = (key: string, times: number) =>
   app.asOwner('insert into attempt (tenant_id, key) select $1, $2 from generate_series(1, $3)', [app.main.uniqueId, key, times])
 
 test('a company is asked 300 times an hour, and a tenant 1,500 times; nobody uses up the enquiries of another', async () => {
-  await tried(`enquiry to ${partner.uniqueId}`, 299)
+  await addAttempts(`enquiry to ${partner.uniqueId}`, 299)
   const capitals = partner.uniqueId.toUpperCase()
-  expect((await ask({ companyId: capitals }, from(20))).statusCode).toBe(200)
-  expect((await ask({ companyId: partner.uniqueId }, from(21))).statusCode).toBe(429)
-  expect((await ask({}, from(22))).statusCode).toBe(200)
-  await tried('enquiry', 1_498)
-  expect((await ask({}, from(23))).statusCode).toBe(429)
+  expect((await sendEnquiry({ companyId: capitals }, fromClient(20))).statusCode).toBe(200)
+  expect((await sendEnquiry({ companyId: partner.uniqueId }, fromClient(21))).statusCode).toBe(429)
+  expect((await sendEnquiry({}, fromClient(22))).statusCode).toBe(200)
+  await addAttempts('enquiry', 1_498)
+  expect((await sendEnquiry({}, fromClient(23))).statusCode).toBe(429)
 })
 
 test('addresses and names with line breaks reach no header and no second mailbox', async () => {
@@ -199,18 +200,18 @@ test('addresses and names with line breaks reach no header and no second mailbox
     'A <a@b.example>',
     'a@b',
   ])
-    expect((await ask({ email })).statusCode).toBe(422)
+    expect((await sendEnquiry({ email })).statusCode).toBe(422)
   for (const name of ['Eve\r\nBcc: v@b.example', 'Eve\u202e', 'See https://b.example'])
-    expect((await ask({ name })).statusCode).toBe(422)
-  await ask({ name: 'Eve', comments: '\r\nCc: v@b.example\r\n', companyId: partner.uniqueId })
+    expect((await sendEnquiry({ name })).statusCode).toBe(422)
+  await sendEnquiry({ name: 'Eve', comments: '\r\nCc: v@b.example\r\n', companyId: partner.uniqueId })
   const mails = await letters()
   expect(mails.map(({ to }) => to)).toEqual([partner.emailAddress, 'sam@sample.example'])
   expect(mails[0]!.subject).toBe('New enquiry from Eve · Main')
-  expect((await kept())[0]!.name).toBe('Eve')
+  expect((await storedLeads())[0]!.name).toBe('Eve')
 })
 
 test('what is too large, or no enquiry, is refused', async () => {
-  expect((await ask({ comments: 'x'.repeat(33 * 1024) })).statusCode).toBe(413)
+  expect((await sendEnquiry({ comments: 'x'.repeat(33 * 1024) })).statusCode).toBe(413)
   const wrong = [
     { comments: 'x'.repeat(2001) },
     { name: ' ' },
@@ -219,26 +220,26 @@ test('what is too large, or no enquiry, is refused', async () => {
     { admin: true },
     { lang: 'xx' },
   ]
-  for (const one of wrong) expect((await ask(one)).statusCode).toBe(422)
-  expect(await kept()).toEqual([])
+  for (const one of wrong) expect((await sendEnquiry(one)).statusCode).toBe(422)
+  expect(await storedLeads()).toEqual([])
 })
 
 test('a letter is the same each time it is written, and none is written about a lead that is gone', async () => {
-  await ask({ companyId: partner.uniqueId })
+  await sendEnquiry({ companyId: partner.uniqueId })
   const first = await letters()
   expect((await letters()).map(({ id }) => id)).toEqual(first.map(({ id }) => id))
   await app.appContext.mail.forget!(app.main.uniqueId)
   await app.asOwner('update lead set deleted_at = now()')
   expect(await letters()).toEqual([])
-  expect(readers).toHaveLength((await jobs()).length)
+  expect(recipients).toHaveLength((await jobs()).length)
 })
 
 test('while no mail can be sent nothing is lost: the letters are tried again', async () => {
-  await ask({ companyId: partner.uniqueId })
+  await sendEnquiry({ companyId: partner.uniqueId })
   const send = vi.spyOn(app.appContext.mail, 'send').mockRejectedValue(new Error('no line'))
   const toBeSent = (await jobs()).filter(({ data }) => (data as { to: string }).to !== 'TENANT')
   for (const { data } of toBeSent) await expect(app.work('lead.enquiry', data)).rejects.toThrow('no line')
   send.mockRestore()
-  expect(await kept()).toHaveLength(1)
+  expect(await storedLeads()).toHaveLength(1)
   expect((await letters()).map(({ to }) => to)).toEqual([partner.emailAddress, 'sam@sample.example'])
 })

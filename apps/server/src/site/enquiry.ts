@@ -4,32 +4,32 @@ import { phrase, say } from '@tradewind/contract/kit/say'
 import type { PlanKey } from '@tradewind/contract/plan'
 import {
   type DeliveryPeriod,
+  deliveryPeriods,
   type LeadSource,
   type ServiceKey,
-  deliveryPeriods,
   serviceNames,
 } from '@tradewind/contract/site/lead.words'
 import { and, eq, isNull } from 'drizzle-orm'
-import { type Database, type Tx, tenantScope } from '#kit/database/database'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction } from '#kit/http/context'
-import { type Jobs, job, worker } from '#kit/jobs'
-import { countAsking, mayBeWritten } from '#platform/identity/throttle.queries'
-import { consentTo } from '#platform/legalText.queries'
+import { job, type Jobs, worker } from '#kit/jobs'
+import { countRequest, mayMailVisitor } from '#platform/identity/throttle.queries'
+import { consentColumns } from '#platform/legalText.queries'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/language'
-import type { Mailer, Words } from '#services/mailer'
+import type { LetterTexts, Mailer } from '#services/mailer'
 import { type Lead, leads } from '#site/schema/lead.table'
-import { isShown } from '#trust/shown.queries'
-import { countryOf, keepLead, leadKeepers, planNameOf } from './lead.queries.ts'
+import { hasPublicPage } from '#trust/publicPage.queries'
+import { countryNameOf, createLead, findLeadManagers, planNameOf } from './lead.queries.ts'
 
 /** The non-empty lines of what the visitor typed, one paragraph each. */
 const linesOf = (text: string | null) => (text ?? '').split(/\s*\n\s*/).filter(Boolean)
 
 /** What the visitor requested, without the typed comments. */
-const askedFor = (lead: Lead, company: string | null): string[] => {
+const requestLines = (lead: Lead, company: string | null): string[] => {
   if (lead.source === 'PLAN') return [phrase('{name} ({email}, {country}) asks for the plan “{plan}”.')]
   if (lead.source === 'ENQUIRY')
     return [
@@ -45,13 +45,13 @@ const askedFor = (lead: Lead, company: string | null): string[] => {
 }
 
 /** The complete request; a reply to the letter goes to the visitor. */
-const wordsOf = (lead: Lead, company: string | null): Words => {
-  const said = linesOf(lead.comments).map((text, at) => [`line${at}`, text] as const)
+const wordsOf = (lead: Lead, company: string | null): LetterTexts => {
+  const commentLines = linesOf(lead.comments).map((text, at) => [`line${at}`, text] as const)
   return {
     subject: lead.source === 'PLAN' ? phrase('Plan request from {name}') : phrase('New enquiry from {name}'),
     paragraphs: [
-      ...askedFor(lead, company),
-      ...said.map(([hole]) => `{${hole}}`),
+      ...requestLines(lead, company),
+      ...commentLines.map(([placeholder]) => `{${placeholder}}`),
       phrase('Reply to this email to write to {name}.'),
     ],
     footer: phrase('You received this email because {tenant} knows {address}.'),
@@ -59,23 +59,23 @@ const wordsOf = (lead: Lead, company: string | null): Words => {
     values: {
       name: lead.name,
       email: lead.email,
-      country: countryOf(lead.country),
-      market: countryOf(lead.targetCountry),
+      country: countryNameOf(lead.country),
+      market: countryNameOf(lead.targetCountry),
       plan: planNameOf(lead),
       number: lead.contactNumber ?? '',
       company: company ?? '',
-      ...Object.fromEntries(said),
+      ...Object.fromEntries(commentLines),
     },
   }
 }
 
 /** The recipients of letters about an enquiry. */
-export const readers = ['ASKER', 'PARTNER', 'TENANT'] as const
+export const recipients = ['ASKER', 'PARTNER', 'TENANT'] as const
 
 interface JobPayload {
   tenantId: string
   leadId: string
-  to: (typeof readers)[number]
+  to: (typeof recipients)[number]
   /** The visitor's language. */
   language: Language | null
 }
@@ -90,11 +90,11 @@ interface MailNeeds {
 }
 interface Letter {
   to: { address: string; language: Language | null }
-  words: Words
+  words: LetterTexts
 }
 
 /** What the visitor chose from our lists, addressed to the visitor. */
-const askedByThem = (lead: Lead, company: string | null): string[] => {
+const confirmationLines = (lead: Lead, company: string | null): string[] => {
   if (lead.source === 'PLAN') return [phrase('You asked for the plan “{plan}”.')]
   if (lead.source === 'ENQUIRY')
     return [
@@ -107,22 +107,22 @@ const askedByThem = (lead: Lead, company: string | null): string[] => {
 }
 
 /** The address may belong to anybody: the letter contains only what was chosen from lists, and nothing that was typed. */
-const thanks = (lead: Lead, company: string | null, language: Language | null): Letter => ({
+const thankYouLetter = (lead: Lead, company: string | null, language: Language | null): Letter => ({
   to: { address: lead.email, language },
   words: {
     subject: phrase('Thank you for your enquiry'),
-    paragraphs: [...askedByThem(lead, company), phrase('Thank you. We will be in touch shortly.')],
+    paragraphs: [...confirmationLines(lead, company), phrase('Thank you. We will be in touch shortly.')],
     footer: phrase('You received this email because {address} was given in an enquiry to {tenant}.'),
     values: {
       address: lead.email,
       plan: planNameOf(lead),
-      market: countryOf(lead.targetCountry),
+      market: countryNameOf(lead.targetCountry),
       company: company ?? '',
     },
   },
 })
 
-const addressed = (to: Letter['to'], words: Words): Letter => ({
+const withAddress = (to: Letter['to'], words: LetterTexts): Letter => ({
   to,
   words: { ...words, values: { ...words.values, address: to.address } },
 })
@@ -132,13 +132,13 @@ const letterTo = async ({ db, settings }: MailNeeds, { tenantId, to, language }:
   const [partner] = lead.memberId
     ? await db.as(tenantScope(tenantId)).select().from(users).where(eq(users.uniqueId, lead.memberId))
     : []
-  const isHere = partner?.deletedAt === null && partner.deactivatedAt === null
-  if (to === 'ASKER') return thanks(lead, partner?.userCompanyName ?? null, language)
+  const isActive = partner?.deletedAt === null && partner.deactivatedAt === null
+  if (to === 'ASKER') return thankYouLetter(lead, partner?.userCompanyName ?? null, language)
   if (to === 'PARTNER')
-    return isHere ? addressed({ address: partner.emailAddress, language: partner.language }, wordsOf(lead, null)) : undefined
+    return isActive ? withAddress({ address: partner.emailAddress, language: partner.language }, wordsOf(lead, null)) : undefined
   const { CONTACT_EMAIL } = await settings.of(tenantId)
   return CONTACT_EMAIL
-    ? addressed({ address: CONTACT_EMAIL, language: null }, wordsOf(lead, partner?.userCompanyName ?? null))
+    ? withAddress({ address: CONTACT_EMAIL, language: null }, wordsOf(lead, partner?.userCompanyName ?? null))
     : undefined
 }
 
@@ -146,8 +146,8 @@ const letterTo = async ({ db, settings }: MailNeeds, { tenantId, to, language }:
 export const enquiryWorker = (needs: MailNeeds) =>
   worker(enquiryLetterJob, async (payload) => {
     const { tenantId, leadId, to } = payload
-    const living = and(eq(leads.uniqueId, leadId), isNull(leads.deletedAt))
-    const [lead] = await needs.db.as({ tenantId, partitionId: tenantId }).select().from(leads).where(living)
+    const isExisting = and(eq(leads.uniqueId, leadId), isNull(leads.deletedAt))
+    const [lead] = await needs.db.as({ tenantId, partitionId: tenantId }).select().from(leads).where(isExisting)
     const letter = lead && (await letterTo(needs, payload, lead))
     if (letter) await needs.post(`${leadId}.${to}`, tenantId, letter.to, letter.words)
   })
@@ -155,7 +155,7 @@ export const enquiryWorker = (needs: MailNeeds) =>
 type Partner = typeof users.$inferSelect
 
 /** The text of the notification for each kind of enquiry, in one line. */
-const tellings: Readonly<Record<Exclude<LeadSource, 'ASSESSMENT'>, Pick<Notice, 'subject' | 'content'>>> = {
+const noticeTexts: Readonly<Record<Exclude<LeadSource, 'ASSESSMENT'>, Pick<Notice, 'subject' | 'content'>>> = {
   ENQUIRY: {
     subject: phrase('New enquiry from {name}'),
     content: phrase('{name} ({email}, {country}) asks for services in {market}.'),
@@ -169,33 +169,33 @@ const tellings: Readonly<Record<Exclude<LeadSource, 'ASSESSMENT'>, Pick<Notice, 
     content: phrase('{name} ({email}, {country}) would like to be put in touch with you. {comments}'),
   },
 }
-const toThem = phrase('{name} ({email}, {country}) would like to be put in touch with {company}. {comments}')
+const partnerContent = phrase('{name} ({email}, {country}) would like to be put in touch with {company}. {comments}')
 
 const valuesOf = (lead: Lead, partner: Partner | undefined) => ({
   name: lead.name,
   email: lead.email,
-  country: countryOf(lead.country),
-  market: countryOf(lead.targetCountry),
+  country: countryNameOf(lead.country),
+  market: countryNameOf(lead.targetCountry),
   plan: planNameOf(lead),
   comments: lead.comments ?? '',
   company: partner?.userCompanyName ?? '',
 })
 
 /** The in-app notifications about an enquiry: for the users who manage leads, and for the requested partner. */
-const noticesOf = (lead: Lead, partner: Partner | undefined, keepers: readonly string[]): Notice[] => {
+const noticesOf = (lead: Lead, partner: Partner | undefined, managers: readonly string[]): Notice[] => {
   const values = valuesOf(lead, partner)
-  const told = tellings[lead.source as keyof typeof tellings]
-  const staff = keepers.filter((userId) => userId !== partner?.uniqueId)
+  const noticeText = noticeTexts[lead.source as keyof typeof noticeTexts]
+  const staff = managers.filter((userId) => userId !== partner?.uniqueId)
   return [
     ...staff.map((userId) => ({
       userId,
-      ...told,
-      ...(partner && { content: toThem }),
+      ...noticeText,
+      ...(partner && { content: partnerContent }),
       values,
       path: `lead/show/${lead.uniqueId}`,
     })),
     // The partner gets a letter of their own, which they can reply to.
-    ...(partner ? [{ userId: partner.uniqueId, ...told, values, byMail: false as const }] : []),
+    ...(partner ? [{ userId: partner.uniqueId, ...noticeText, values, byMail: false as const }] : []),
   ]
 }
 
@@ -205,7 +205,7 @@ export interface Needs {
   notify: Notify
 }
 
-interface Asker {
+interface VisitorFields {
   name: string
   email: string
   country: CountryCode
@@ -216,7 +216,7 @@ interface Asker {
 
 /** The lead to save for an enquiry, and the requested partner. */
 interface Enquiry {
-  lead: Parameters<typeof keepLead>[1]
+  lead: Parameters<typeof createLead>[1]
   partner?: Partner | undefined
 }
 
@@ -224,30 +224,33 @@ interface Enquiry {
  * Saves a visitor's enquiry in the staff's partition, and sends the notifications and letters in the same transaction. A bot that fills in
  * the hidden field is counted and thanked like everyone else, but nothing is saved. A recipient (`recipientKey`) gets at most 300 enquiries an hour.
  */
-const enquiring = <Input extends Asker>(
+const enquiryHandler = <Input extends VisitorFields>(
   { db, jobs, notify }: Needs,
-  whom: (input: Input) => string,
+  recipientKey: (input: Input) => string,
   read: (input: Input, tx: Tx) => Enquiry | Promise<Enquiry>,
 ) =>
   manualTransaction(async (input: Input, { scope: { tenantId }, ip, accepted = '', once }: ManualContext) => {
     const scope = { tenantId, partitionId: tenantId }
     const isMachine = Boolean(input.website)
-    await countAsking(db, scope, ip, { more: [{ key: `enquiry to ${whom(input)}`, most: 300, minutes: 60 }], isIdle: isMachine })
+    await countRequest(db, scope, ip, {
+      more: [{ key: `enquiry to ${recipientKey(input)}`, most: 300, minutes: 60 }],
+      isIdle: isMachine,
+    })
     if (isMachine) return {}
-    const isThanked = await mayBeWritten(db, scope, input.email)
+    const mayBeThanked = await mayMailVisitor(db, scope, input.email)
     const language = input.lang ?? preferredLanguage(accepted) ?? null
     return once(async ({ tx }) => {
       const { lead: fields, partner } = await read(input, tx)
-      const lead = await keepLead(tx, { ...fields, ...(await consentTo(tx, input.consent)) })
-      await notify(tx, tenantId, ...noticesOf(lead, partner, await leadKeepers(tx)))
-      const isTold = { ASKER: isThanked, PARTNER: partner !== undefined, TENANT: true }
-      const errands = readers.filter((to) => isTold[to]).map((to) => ({ tenantId, leadId: lead.uniqueId, to, language }))
-      await jobs.sendAll(tx, enquiryLetterJob, errands)
+      const lead = await createLead(tx, { ...fields, ...(await consentColumns(tx, input.consent)) })
+      await notify(tx, tenantId, ...noticesOf(lead, partner, await findLeadManagers(tx)))
+      const getsLetter = { ASKER: mayBeThanked, PARTNER: partner !== undefined, TENANT: true }
+      const payloads = recipients.filter((to) => getsLetter[to]).map((to) => ({ tenantId, leadId: lead.uniqueId, to, language }))
+      await jobs.sendAll(tx, enquiryLetterJob, payloads)
       return {}
     }, scope)
   })
 
-interface Services extends Asker {
+interface ServiceRequest extends VisitorFields {
   services: ServiceKey[]
   currentCountry: CountryCode
   deliveryPeriod: DeliveryPeriod
@@ -256,23 +259,23 @@ interface Services extends Asker {
 
 /** A request for services in a target market, which the form calls country. */
 export const contactUs = (needs: Needs) =>
-  enquiring(
+  enquiryHandler(
     needs,
     () => 'the tenant for services',
-    ({ name, email, country: targetCountry, currentCountry: country, ...asked }: Services) => {
-      const { services, deliveryPeriod, contactNumber } = asked
+    ({ name, email, country: targetCountry, currentCountry: country, ...rest }: ServiceRequest) => {
+      const { services, deliveryPeriod, contactNumber } = rest
       const source = 'ENQUIRY'
       return { lead: { source, name, email, country, targetCountry, services, deliveryPeriod, contactNumber } }
     },
   )
 
-interface PlanRequest extends Asker {
+interface PlanRequest extends VisitorFields {
   plan: PlanKey
   comments?: string | null | undefined
 }
 
 export const subscribePlan = (needs: Needs) =>
-  enquiring(
+  enquiryHandler(
     needs,
     () => 'the tenant for a plan',
     ({ name, email, country, plan, comments }: PlanRequest) => ({
@@ -281,24 +284,24 @@ export const subscribePlan = (needs: Needs) =>
   )
 
 /** Returns the partner if their page is public. Throws 404 otherwise. */
-const partnerOf = async (tx: Tx, uniqueId: string): Promise<Partner> => {
-  const isPartner = and(eq(users.uniqueId, uniqueId), isShown, eq(users.isPartner, true))
+const findPartner = async (tx: Tx, uniqueId: string): Promise<Partner> => {
+  const isPartner = and(eq(users.uniqueId, uniqueId), hasPublicPage, eq(users.isPartner, true))
   const [partner] = await tx.select().from(users).where(isPartner)
   if (!partner) throw notFound(say('Partner not found'))
   return partner
 }
 
-interface ToPartner extends Asker {
+interface PartnerRequest extends VisitorFields {
   companyId?: string | undefined
   comments?: string | null | undefined
 }
 
 export const contactPartner = (needs: Needs) =>
-  enquiring(
+  enquiryHandler(
     needs,
-    ({ companyId = 'nobody' }: ToPartner) => companyId,
+    ({ companyId = 'nobody' }: PartnerRequest) => companyId,
     async ({ name, email, country, comments, companyId }, tx) => {
-      const partner = companyId ? await partnerOf(tx, companyId) : undefined
+      const partner = companyId ? await findPartner(tx, companyId) : undefined
       return { lead: { source: 'PARTNER', name, email, country, comments, memberId: partner?.uniqueId }, partner }
     },
   )

@@ -2,10 +2,10 @@ import { legalTextApi } from '@tradewind/contract/platform/legalText.contract'
 import type { LegalKind } from '@tradewind/contract/platform/legalText.fields'
 import { leadApi, publicApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })

@@ -5,11 +5,11 @@ import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
 import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { keepLead } from './lead.queries.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { createLead } from './lead.queries.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const lead = () => {
   const scope = { tenantId: app.main.uniqueId, partitionId: app.main.uniqueId }
   const fields = { source: 'ENQUIRY', name: 'Rosa del Mar', email: 'rosa@mar.example', country: 'ES' } as const
-  return app.appContext.db.write(scope, (tx) => keepLead(tx, fields))
+  return app.appContext.db.write(scope, (tx) => createLead(tx, fields))
 }
 let number = 0
 const company = () => ({

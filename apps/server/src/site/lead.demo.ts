@@ -3,13 +3,13 @@ import type { PlanKey } from '@tradewind/contract/plan'
 import type { DeliveryPeriod, ServiceKey } from '@tradewind/contract/site/lead.words'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
-import { atWork, dayFromToday, rowsOf } from '#kit/record/demo'
+import { dayFromToday, parseTable, timeAtWork } from '#kit/record/demo'
 import { users } from '#platform/schema/user.table'
 import { leads } from '#site/schema/lead.table'
-import { keepLead } from './lead.queries.ts'
+import { createLead } from './lead.queries.ts'
 
 /** By partition: source | the day, counted from today | name | address | country | number | services > market > period, plan or brand | comments */
-const asked: Readonly<Record<string, string>> = {
+const leadRows: Readonly<Record<string, string>> = {
   main: `
 ENQUIRY | -351 | Annika Brandt | a.brandt@brandt-ventile.example | Germany | +49 7151 204 18 | PARTNER_SEARCH MEETING_PROGRAMME > Spain > WITHIN_3_MONTHS |
 PLAN | -338 | Giulia Ferrante | giulia@ferranteluce.example | Italy | | BASIC | We make lamps, nine people. Does the plan hold for two who work in export?
@@ -57,7 +57,7 @@ const detailsOf = async (tx: Tx, source: string, cell: string) => {
 
 /** Adds a year of visitors' enquiries, to the staff's partition, in which the transaction runs. */
 export const addLeads = async (tx: Tx, partition: string) => {
-  for (const [source, day, name, email, country, number, details, comments] of rowsOf(asked[partition])) {
+  for (const [source, day, name, email, country, number, details, comments] of parseTable(leadRows[partition])) {
     const fields = {
       name: name!,
       email: email!,
@@ -65,8 +65,8 @@ export const addLeads = async (tx: Tx, partition: string) => {
       contactNumber: number || null,
       comments: comments || null,
     }
-    const lead = await keepLead(tx, { ...fields, ...(await detailsOf(tx, source!, details!)) })
-    const at = atWork(dayFromToday(Number(day)), email)
+    const lead = await createLead(tx, { ...fields, ...(await detailsOf(tx, source!, details!)) })
+    const at = timeAtWork(dayFromToday(Number(day)), email)
     await tx.update(leads).set({ dateCreated: at, updatedAt: at }).where(eq(leads.uniqueId, lead.uniqueId))
   }
 }

@@ -6,30 +6,30 @@ import { leadApi, publicApi } from '@tradewind/contract/site/lead.contract'
 import { deliveryPeriods, serviceNames } from '@tradewind/contract/site/lead.words'
 import { leadPolicy } from '@tradewind/contract/site/policies'
 import type { ExportColumn } from '@tradewind/workbook/export'
-import { sql, and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { nameIsFree } from '#crm/company.queries'
+import { assertNameFree } from '#crm/company.queries'
 import { companies, companyEntity } from '#crm/schema/company.table'
-import { contacts, contactEntity } from '#crm/schema/contact.table'
-import type { Tx, Database } from '#kit/database/database'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
+import type { Database, Tx } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
-import { gone, nextUpdatedAt } from '#kit/database/table'
+import { expiredInTrash, nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
-import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { note } from '#kit/record/activity'
+import { logChanges } from '#kit/record/activity'
 import { changesOf } from '#kit/record/audit'
-import { crud, findRecord, history, requireReference, withRelations } from '#kit/record/crud'
-import { allow } from '#kit/record/entity'
-import { exporting, type Tickets } from '#kit/record/sheets'
+import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
+import { assertAllowed } from '#kit/record/entity'
+import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import { legalTextVersions } from '#platform/schema/message.table'
 import { users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
-import { enquiryWorker, contactPartner, contactUs, type Needs, subscribePlan } from './enquiry.ts'
-import { countryOf, planNameOf } from './lead.queries.ts'
+import { contactPartner, contactUs, enquiryWorker, type Needs, subscribePlan } from './enquiry.ts'
+import { countryNameOf, planNameOf } from './lead.queries.ts'
 import { assessments } from './schema/assessment.table.ts'
-import { leadEntity, leads, type Lead } from './schema/lead.table.ts'
+import { type Lead, leadEntity, leads } from './schema/lead.table.ts'
 
 const publicRoutes = (needs: Needs) =>
   routes(publicApi, {
@@ -39,7 +39,7 @@ const publicRoutes = (needs: Needs) =>
   })
 
 /** The records that leads refer to: the requested partner, the company and contact they were converted to, and whether answers came with them. */
-const named = (ids: readonly string[], context: ReadContext | WriteContext) =>
+const loadReferences = (ids: readonly string[], context: ReadContext | WriteContext) =>
   readerOf(context)
     .select({
       uniqueId: leads.uniqueId,
@@ -58,43 +58,43 @@ const named = (ids: readonly string[], context: ReadContext | WriteContext) =>
     .where(inArray(leads.uniqueId, [...ids]))
 
 /** Which of these addresses belong to users of the tenant. Queries the live view: row-level security on the table keeps an index on `lower` unused. */
-const registered = async (emails: readonly string[], context: ReadContext | WriteContext) => {
-  const asked = [...new Set(emails.map((email) => email.toLowerCase()))]
+const findRegistered = async (emails: readonly string[], context: ReadContext | WriteContext) => {
+  const addresses = [...new Set(emails.map((email) => email.toLowerCase()))]
   const address = sql<string>`lower(${users.emailAddress})`
   const found = await readerOf(context)
     .select({ address })
     .from(liveRows(users, context.scope))
-    .where(sql`${address} = any(${sql.param(asked)}::text[])`)
+    .where(sql`${address} = any(${sql.param(addresses)}::text[])`)
   return new Set(found.map((user) => user.address))
 }
 
 /** Leads with their related data, in two queries for all of them. */
-const withOthers = async (rows: Lead[], context: ReadContext | WriteContext) => {
+const withReferences = async (rows: Lead[], context: ReadContext | WriteContext) => {
   if (rows.length === 0) return []
-  const [others, known] = await together(
+  const [referenceRows, known] = await readTogether(
     () =>
-      named(
+      loadReferences(
         rows.map(({ uniqueId }) => uniqueId),
         context,
       ),
     () =>
-      registered(
+      findRegistered(
         rows.map(({ email }) => email),
         context,
       ),
   )
-  const of = new Map(others.map((other) => [other.uniqueId, other]))
+  const byId = new Map(referenceRows.map((other) => [other.uniqueId, other]))
   return rows.map((row) => {
-    const { partner = null, company = null, contact = null, answers = null, consent = null } = of.get(row.uniqueId) ?? {}
+    const { partner = null, company = null, contact = null, answers = null, consent = null } = byId.get(row.uniqueId) ?? {}
     const registeredUser = known.has(row.email.toLowerCase())
-    const agreed = consent && { ...consent, at: row.consentedAt! }
-    return { ...row, partner, company, contact, consent: agreed, hasAnswers: answers !== null, registeredUser }
+    const givenConsent = consent && { ...consent, at: row.consentedAt! }
+    return { ...row, partner, company, contact, consent: givenConsent, hasAnswers: answers !== null, registeredUser }
   })
 }
 
-type Shown = Awaited<ReturnType<typeof withOthers>>[number]
+type LeadReply = Awaited<ReturnType<typeof withReferences>>[number]
 
-const leadColumns: readonly ExportColumn<Shown>[] = [
+const leadColumns: readonly ExportColumn<LeadReply>[] = [
   { header: 'Date Created', value: (lead) => lead.dateCreated, kind: 'date' },
   { header: 'Source', value: (lead) => lead.source },
   { header: 'First Name', value: (lead) => lead.firstName, width: 20 },
@@ -102,51 +102,51 @@ const leadColumns: readonly ExportColumn<Shown>[] = [
   { header: 'Title', value: (lead) => lead.title, width: 20 },
   { header: 'Email', value: (lead) => lead.email, width: 36 },
   { header: 'Contact Number', value: (lead) => lead.contactNumber, kind: 'phone', width: 20 },
-  { header: 'Country', value: (lead) => countryOf(lead.country), width: 24 },
+  { header: 'Country', value: (lead) => countryNameOf(lead.country), width: 24 },
   { header: 'Registered User', value: ({ registeredUser }) => (registeredUser ? 'YES' : 'NO') },
   { header: 'Partner', value: ({ partner }) => partner?.userCompanyName, width: 24 },
   { header: 'Plan', value: planNameOf },
   { header: 'Services', value: (lead) => lead.services.map((key) => serviceNames[key]), width: 40 },
-  { header: 'Target Market', value: (lead) => countryOf(lead.targetCountry), width: 24 },
+  { header: 'Target Market', value: (lead) => countryNameOf(lead.targetCountry), width: 24 },
   { header: 'Delivery Period', value: (lead) => lead.deliveryPeriod && deliveryPeriods[lead.deliveryPeriod], width: 24 },
   { header: 'Privacy Policy', value: ({ consent }) => consent && `${consent.version} (${consent.language})` },
   { header: 'Consent', value: ({ consent }) => consent?.at, kind: 'date' },
   { header: 'Comments', value: (lead) => lead.comments, width: 60 },
 ]
 
-interface Asked {
+interface Conversion {
   uniqueId: string
   companyId?: string | undefined
   company?: CompanyInput | undefined
   contact: Omit<z.output<typeof ContactInput>, 'companyId'>
 }
 
-const shown = async (lead: Lead, context: WriteContext) => (await withOthers([lead], context))[0]!
+const leadReply = async (lead: Lead, context: WriteContext) => (await withReferences([lead], context))[0]!
 
 /** A lead becomes one contact. Throws a conflict if that contact is not deleted. */
-const isStillOne = async (lead: Lead, context: WriteContext) => {
-  const { company, contact } = await shown(lead, context)
+const requireNotConverted = async (lead: Lead, context: WriteContext) => {
+  const { company, contact } = await leadReply(lead, context)
   if (contact) throw conflict(say('This lead is already a contact.'), { company, contact })
 }
 
 const newCompany = async (fields: CompanyInput, context: WriteContext) => {
-  allow(context.actor, companyPolicy.create)
-  await nameIsFree(fields.legalName, context, { field: 'company.legalName' })
+  assertAllowed(context.actor, companyPolicy.create)
+  await assertNameFree(fields.legalName, context, { field: 'company.legalName' })
   return crud(companyEntity).create(fields, context)
 }
 
-const companyOf = ({ companyId, company }: Asked, context: WriteContext) => {
+const findOrCreateCompany = ({ companyId, company }: Conversion, context: WriteContext) => {
   if (Boolean(companyId) === Boolean(company)) throw invalid({ companyId: say('Choose a company, or enter a new one') })
   if (company) return newCompany(company, context)
   return requireReference(companyEntity, companyPolicy.see, ['companyId', companyId!], say('Choose a company'), context)
 }
 
 /** Converts a lead to a contact, and to a company unless an existing one is named; in one transaction, and once. */
-const convert = async (asked: Asked, context: WriteContext) => {
+const convert = async (asked: Conversion, context: WriteContext) => {
   const lead = await findRecord(leadEntity, leadPolicy.convert, asked.uniqueId, context, 'update')
-  await isStillOne(lead, context)
-  allow(context.actor, contactPolicy.create)
-  const { uniqueId: companyId, legalName: companyName, country } = await companyOf(asked, context)
+  await requireNotConverted(lead, context)
+  assertAllowed(context.actor, contactPolicy.create)
+  const { uniqueId: companyId, legalName: companyName, country } = await findOrCreateCompany(asked, context)
   const contact = await crud(contactEntity).create({ ...asked.contact, companyId, companyName, country }, context)
   const change = { companyId, contactId: contact.uniqueId }
   const [changed] = await context.tx
@@ -155,18 +155,18 @@ const convert = async (asked: Asked, context: WriteContext) => {
     .where(eq(leads.uniqueId, lead.uniqueId))
     .returning()
   const names = { company: companyName, contact: contact.fullName }
-  await note(context, leadEntity, 'CHANGED', [changed!], changesOf({ company: null, contact: null }, names))
-  return shown(changed!, context)
+  await logChanges(context, leadEntity, 'CHANGED', [changed!], changesOf({ company: null, contact: null }, names))
+  return leadReply(changed!, context)
 }
 
-const { list, get } = withRelations(leadEntity, withOthers)
+const { list, get } = withRelations(leadEntity, withReferences)
 
-const exported = {
+const exportOptions = {
   of: leadEntity,
   rules: leadPolicy.export,
   title: 'Leads',
   columns: leadColumns,
-  related: withOthers,
+  related: withReferences,
 }
 
 const leadRoutes = (appContext: { db: Database; tickets: Tickets }) =>
@@ -175,20 +175,20 @@ const leadRoutes = (appContext: { db: Database; tickets: Tickets }) =>
     get,
     remove: crud(leadEntity).remove,
     convert,
-    history: history(leadEntity, leadApi.history.who),
-    ...exporting(exported, appContext),
+    history: historyHandler(leadEntity, leadApi.history.who),
+    ...exportHandlers(exportOptions, appContext),
   })
 
 /** Clears the references of leads to a company or contact that is purged. */
-const leavePurged = async (tx: Tx) => {
+const clearPurgedReferences = async (tx: Tx) => {
   await tx
     .update(leads)
     .set({ contactId: null })
-    .where(sql`${leads.contactId} in ${gone(contacts)}`)
+    .where(sql`${leads.contactId} in ${expiredInTrash(contacts)}`)
   await tx
     .update(leads)
     .set({ companyId: null })
-    .where(sql`${leads.companyId} in ${gone(companies)}`)
+    .where(sql`${leads.companyId} in ${expiredInTrash(companies)}`)
 }
 
 /** Requests from visitors. */
@@ -202,5 +202,5 @@ export const leadFeature = (context: AppContext): Feature => ({
     { to: 'company', table: leads, column: 'companyId' },
     { to: 'contact', table: leads, column: 'contactId' },
   ],
-  beforeSweep: leavePurged,
+  beforeSweep: clearPurgedReferences,
 })

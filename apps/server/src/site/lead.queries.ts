@@ -4,42 +4,42 @@ import { ADMINS, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { isOpenAccount, users } from '#platform/schema/user.table'
-import { keysOfUser } from '#platform/user/user.queries'
+import { permissionKeysColumn } from '#platform/user/user.queries'
 import { type Lead, leadEntity, leads } from '#site/schema/lead.table'
 
 /** The users who manage the leads of a tenant: its super admins and XG admins; if it has none, its administrators. */
-export const leadKeepers = async (tx: Tx) => {
+export const findLeadManagers = async (tx: Tx) => {
   const admins = await tx
     .select({
       uniqueId: users.uniqueId,
-      isXg: sql<boolean>`${users.role} = ${SUPER_ADMIN[0]} or 'XG_ADMIN' = any(${keysOfUser})`,
+      isXg: sql<boolean>`${users.role} = ${SUPER_ADMIN[0]} or 'XG_ADMIN' = any(${permissionKeysColumn})`,
     })
     .from(users)
     .where(and(inArray(users.role, [...ADMINS]), isOpenAccount))
-  const keepers = admins.filter(({ isXg }) => isXg)
-  return (keepers.length > 0 ? keepers : admins).map(({ uniqueId }) => uniqueId)
+  const xgAdmins = admins.filter(({ isXg }) => isXg)
+  return (xgAdmins.length > 0 ? xgAdmins : admins).map(({ uniqueId }) => uniqueId)
 }
 
 /** A full name, or its two parts. */
-type Named = { name: string } | { firstName: string; lastName: string }
-type NewLead = Named & Omit<Parameters<typeof leadEntity.computedColumns>[0], 'name' | 'firstName' | 'lastName'>
+type NameInput = { name: string } | { firstName: string; lastName: string }
+type NewLead = NameInput & Omit<Parameters<typeof leadEntity.computedColumns>[0], 'name' | 'firstName' | 'lastName'>
 
 /** Puts the text on one line, because names are used in mail subjects. */
-const onOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+const toOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** The last word of a full name is the last name. */
-const namesOf = (given: Named) => {
+const namesOf = (given: NameInput) => {
   if (!('name' in given)) {
-    const [firstName, lastName] = [onOneLine(given.firstName), onOneLine(given.lastName)]
-    return { name: onOneLine(`${firstName} ${lastName}`), firstName, lastName }
+    const [firstName, lastName] = [toOneLine(given.firstName), toOneLine(given.lastName)]
+    return { name: toOneLine(`${firstName} ${lastName}`), firstName, lastName }
   }
-  const name = onOneLine(given.name)
+  const name = toOneLine(given.name)
   const words = name.split(' ')
   return { name, firstName: words.slice(0, -1).join(' '), lastName: words.at(-1)! }
 }
 
 /** Saves the lead of a visitor in the partition of the transaction, which is the staff's. */
-export const keepLead = async (tx: Tx, given: NewLead) => {
+export const createLead = async (tx: Tx, given: NewLead) => {
   const fields = { ...given, ...namesOf(given) }
   const [lead] = await tx
     .insert(leads)
@@ -49,4 +49,4 @@ export const keepLead = async (tx: Tx, given: NewLead) => {
 }
 
 export const planNameOf = ({ plan }: Pick<Lead, 'plan'>) => plans.find(({ key }) => key === plan)?.name ?? ''
-export const countryOf = (code: string | null) => (code ? countryName(code as CountryCode) : '')
+export const countryNameOf = (code: string | null) => (code ? countryName(code as CountryCode) : '')

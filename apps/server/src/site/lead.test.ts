@@ -2,11 +2,11 @@ import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { keepLead } from './lead.queries.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { createLead } from './lead.queries.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.asOwner('truncate lead, assessment'))
 
-type New = Parameters<typeof keepLead>[1]
+type New = Parameters<typeof createLead>[1]
 const add = (over: Partial<New> = {}, tenantId = app.main.uniqueId) => {
   const fields = { source: 'ENQUIRY', name: 'Rosa del Mar', email: 'rosa@mar.example', country: 'ES', ...over } as New
-  return app.appContext.db.write({ tenantId, partitionId: tenantId }, (tx) => keepLead(tx, fields))
+  return app.appContext.db.write({ tenantId, partitionId: tenantId }, (tx) => createLead(tx, fields))
 }
 const list = (asked: object = {}) => app.as(chief).call(leadApi.list, asked)
 const names = async (asked: object) => (await list(asked)).map(({ lastName }) => lastName)

@@ -1,7 +1,7 @@
 import type { TopicState } from '@tradewind/contract/site/member/topic.fields'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
-import { atWork, dayFromToday, minutesAfter, rowsOf } from '#kit/record/demo'
+import { dayFromToday, minutesAfter, parseTable, timeAtWork } from '#kit/record/demo'
 import type { users } from '#platform/schema/user.table'
 import { contents } from '#site/schema/content.table'
 import { monthIn } from './quota.ts'
@@ -17,7 +17,7 @@ import {
 } from './schema/member.table.ts'
 
 /** By tenant: member | the day, counted from today | the question | in full | the answer, or the assignee */
-const asked: Readonly<Record<string, string>> = {
+const questionRows: Readonly<Record<string, string>> = {
   main: `
 advance | -96 | Which class for depth loggers in Norway? | We ship loggers with a lithium battery. Which customs code and which class of dangerous goods hold? | 9015 80 with UN 3481 for those packed with the device. The carrier wants the declaration of the cell's maker.
 advance | -34 | How long is a dealer bound? | Our dealer in Galway wants an exclusive contract for five years. What is usual? | Two years, with a minimum turnover, and a notice of six months. Five years bind you more than the dealer.
@@ -27,7 +27,7 @@ business | -3 | Fire class for wall elements in Minnesota | Which laboratories d
 }
 
 /** By tenant: member | the day | the topic | the description | status | the day, the article or the reason | other voters */
-const proposed: Readonly<Record<string, string>> = {
+const topicRows: Readonly<Record<string, string>> = {
   main: `
 advance | -120 | Fairs for marine technology | Which fairs are worth a stand for makers of instruments, and which a visit? | PLANNED | 40 | pro business
 pro | -88 | Currency clauses in long contracts | How do others share the risk of the exchange rate in frame contracts over several years? | PROPOSED | | advance
@@ -38,7 +38,7 @@ pro | -15 | Hiring the first salesperson abroad | Employer of record, own compan
 }
 
 /** By tenant: member | the days from today | the hour | about */
-const booked: Readonly<Record<string, string>> = {
+const webCallRows: Readonly<Record<string, string>> = {
   main: `
 advance | -40 | 09:00 | The dealer contract for Galway
 pro | -19 | 13:30 | Prices for the DN 50 in Spain
@@ -52,14 +52,14 @@ const WEEK = [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', until: '16:00' 
 type User = typeof users.$inferSelect
 type People = (name: string | undefined) => User | undefined
 
-const called = ({ firstName, lastName, userCompanyName }: User) =>
+const labelOf = ({ firstName, lastName, userCompanyName }: User) =>
   [`${firstName} ${lastName}`, userCompanyName].filter(Boolean).join(', ')
 
 const addQuestions = async (tx: Tx, tenant: string, person: People) => {
   const nth = new Map<string, number>()
-  for (const [who, day, title, text, answer] of rowsOf(asked[tenant])) {
+  for (const [who, day, title, text, answer] of parseTable(questionRows[tenant])) {
     const member = person(who)!
-    const at = atWork(dayFromToday(Number(day)), title)
+    const at = timeAtWork(dayFromToday(Number(day)), title)
     const month = monthIn('UTC', new Date(at))
     const number = (nth.get(who! + month) ?? 0) + 1
     nth.set(who! + month, number)
@@ -68,7 +68,7 @@ const addQuestions = async (tx: Tx, tenant: string, person: People) => {
     const fields = {
       title: title!,
       text: text!,
-      member: called(member),
+      member: labelOf(member),
       assignedUser: (expert ?? (isAnswered ? person('level3') : undefined))?.uniqueId ?? null,
       dueDate: dayFromToday(Number(day) + 7),
       ...(isAnswered && { answer: answer!, state: 'ANSWERED' as const, answeredAt: minutesAfter(at, 2900) }),
@@ -86,7 +86,7 @@ const articleNamed = async (tx: Tx, title: string) => {
 }
 
 /** The field that belongs to a status: the planned day, the published article, or the reason for declining. */
-const decided = async (tx: Tx, state: TopicState, detail: string | undefined) => ({
+const stateFields = async (tx: Tx, state: TopicState, detail: string | undefined) => ({
   state,
   plannedFor: state === 'PLANNED' ? dayFromToday(Number(detail)) : null,
   content: state === 'PUBLISHED' ? await articleNamed(tx, detail!) : null,
@@ -94,17 +94,17 @@ const decided = async (tx: Tx, state: TopicState, detail: string | undefined) =>
 })
 
 const addTopics = async (tx: Tx, tenant: string, person: People) => {
-  for (const [who, day, title, text, state, detail, voters = ''] of rowsOf(proposed[tenant])) {
+  for (const [who, day, title, text, state, detail, voters = ''] of parseTable(topicRows[tenant])) {
     const member = person(who)!
-    const wanting = [who, ...voters.split(' ').filter(Boolean)].map((name) => person(name)!.uniqueId)
-    const at = atWork(dayFromToday(Number(day)), title)
-    const fields = { title: title!, text: text!, ...(await decided(tx, state as TopicState, detail)), votes: wanting.length }
+    const voterIds = [who, ...voters.split(' ').filter(Boolean)].map((name) => person(name)!.uniqueId)
+    const at = timeAtWork(dayFromToday(Number(day)), title)
+    const fields = { title: title!, text: text!, ...(await stateFields(tx, state as TopicState, detail)), votes: voterIds.length }
     const stamps = { createdBy: member.uniqueId, dateCreated: at, updatedAt: at }
     const [topic] = await tx
       .insert(topics)
       .values({ ...fields, ...stamps, ...topicEntity.computedColumns(fields as never) })
       .returning()
-    await tx.insert(topicVotes).values(wanting.map((userId) => ({ topicId: topic!.uniqueId, userId })))
+    await tx.insert(topicVotes).values(voterIds.map((userId) => ({ topicId: topic!.uniqueId, userId })))
   }
 }
 
@@ -113,15 +113,15 @@ const addWebCalls = async (tx: Tx, tenant: string, person: People) => {
   if (!host) return
   await tx.insert(webCallHours).values({ userId: host.uniqueId, timeZone: ZONE, weekly: WEEK, daysOff: [], meetingLink: null })
   const nth = new Map<string, number>()
-  for (const [who, days, hour, about] of rowsOf(booked[tenant])) {
+  for (const [who, days, hour, about] of parseTable(webCallRows[tenant])) {
     const member = person(who)!
     const day = dayFromToday(Number(days))
     const startsAt = `${day}T${hour}:00.000Z`
     const month = day.slice(0, 7)
     const number = (nth.get(who! + month) ?? 0) + 1
     nth.set(who! + month, number)
-    const at = atWork(dayFromToday(Math.min(Number(days) - 8, -1)), about)
-    const fields = { startsAt, about: about!, member: called(member), hostId: host.uniqueId, month, nth: number }
+    const at = timeAtWork(dayFromToday(Math.min(Number(days) - 8, -1)), about)
+    const fields = { startsAt, about: about!, member: labelOf(member), hostId: host.uniqueId, month, nth: number }
     const stamps = { createdBy: member.uniqueId, dateCreated: at, updatedAt: at }
     await tx.insert(webCalls).values({ ...fields, ...stamps, ...webCallEntity.computedColumns(fields) })
   }

@@ -2,22 +2,22 @@ import { phrase, say } from '@tradewind/contract/kit/say'
 import { planOf } from '@tradewind/contract/plan'
 import { questionApi } from '@tradewind/contract/site/member/question.contract'
 import { ANSWER_DAYS } from '@tradewind/contract/site/member/question.fields'
-import { ANSWERING, questionPolicy } from '@tradewind/contract/site/policies'
+import { ANSWERING_ROLES, questionPolicy } from '@tradewind/contract/site/policies'
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { dayFirst, todayIn } from '#kit/days'
+import { formatDay, todayIn } from '#kit/days'
 import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { findRecord, history, withRelations } from '#kit/record/crud'
+import { findRecord, historyHandler, withRelations } from '#kit/record/crud'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
-import { administrators, inTurn, memberNamed, monthIn, quotaOf, zoneOfTenant } from './quota.ts'
+import { findAdministrators, lockUsage, memberLabel, monthIn, quotaOf, timeZoneOf } from './quota.ts'
 import { questionEntity, type QuestionRow, questions } from './schema/member.table.ts'
 
 interface Needs {
@@ -44,7 +44,7 @@ const records = withRelations(questionEntity, withNames)
 /** How many of this month's questions are used, and how many are left. */
 const remaining = async ({ settings }: Needs, context: ReadContext | WriteContext) => {
   const { actor, scope } = context
-  const month = monthIn(await zoneOfTenant(settings, scope.tenantId))
+  const month = monthIn(await timeZoneOf(settings, scope.tenantId))
   const [found] = await readerOf(context)
     .select({ used: count() })
     .from(questions)
@@ -56,9 +56,9 @@ const daysAfter = (day: string, days: number) => new Date(Date.parse(day) + days
 
 const pathTo = ({ uniqueId }: Pick<QuestionRow, 'uniqueId'>) => `question/show/${uniqueId}`
 
-const ask = async (needs: Needs, fields: { title: string; text: string }, context: WriteContext) => {
+const askQuestion = async (needs: Needs, fields: { title: string; text: string }, context: WriteContext) => {
   const { tx, scope } = context
-  await inTurn('questions', context.actor.uniqueId, context)
+  await lockUsage('questions', context.actor.uniqueId, context)
   const { month, most, used, left, renews } = await remaining(needs, context)
   if (left === 0)
     throw conflict(
@@ -66,26 +66,32 @@ const ask = async (needs: Needs, fields: { title: string; text: string }, contex
         'You have asked the one question of this month. From {day} you can ask again.|You have asked all {count} questions of this month. From {day} you can ask again.',
         {
           count: most ?? 0,
-          day: dayFirst(renews),
+          day: formatDay(renews),
         },
       ),
     )
-  const today = todayIn(await zoneOfTenant(needs.settings, scope.tenantId))
-  const asked = { ...fields, member: await memberNamed(context), dueDate: daysAfter(today, ANSWER_DAYS), month, nth: used + 1 }
-  return records.create(asked, context, async (row) => {
-    const told = { subject: phrase('A member has a question'), content: phrase('{member}: {title}'), path: pathTo(row) }
+  const today = todayIn(await timeZoneOf(needs.settings, scope.tenantId))
+  const newQuestion = {
+    ...fields,
+    member: await memberLabel(context),
+    dueDate: daysAfter(today, ANSWER_DAYS),
+    month,
+    nth: used + 1,
+  }
+  return records.create(newQuestion, context, async (row) => {
+    const noticeText = { subject: phrase('A member has a question'), content: phrase('{member}: {title}'), path: pathTo(row) }
     const values = { member: row.member, title: row.title }
-    const notices = (await administrators(tx)).map(({ userId }): Notice => ({ userId, ...told, values }))
+    const notices = (await findAdministrators(tx)).map(({ userId }): Notice => ({ userId, ...noticeText, values }))
     await needs.notify(tx, scope.tenantId, ...notices)
   })
 }
 
 /** Throws if the user may not answer questions. Locks the user's row until the transaction ends. */
-const mayAnswer = async (userId: string, { tx }: WriteContext) => {
+const requireAnswerer = async (userId: string, { tx }: WriteContext) => {
   const found = await tx
     .select({ id: users.uniqueId })
     .from(users)
-    .where(and(eq(users.uniqueId, userId), inArray(users.role, [...ANSWERING]), isOpenAccount))
+    .where(and(eq(users.uniqueId, userId), inArray(users.role, [...ANSWERING_ROLES]), isOpenAccount))
     .for('key share')
   if (found.length === 0) throw invalid({ assignedUser: say('Choose one of the staff who answer questions') })
 }
@@ -99,23 +105,23 @@ interface Change {
 }
 
 /** The columns that an answer changes: the state, and the assignee, which is the actor if there was none. */
-const following = (before: QuestionRow, { answer, assignedUser }: Change, { actor }: WriteContext) => {
+const answerColumns = (before: QuestionRow, { answer, assignedUser }: Change, { actor }: WriteContext) => {
   if (!answer || answer === before.answer) return {}
-  const named = assignedUser === undefined ? before.assignedUser : assignedUser
+  const assignee = assignedUser === undefined ? before.assignedUser : assignedUser
   const answered = before.state === 'OPEN' ? { state: 'ANSWERED' as const, answeredAt: new Date().toISOString() } : {}
-  return { ...answered, assignedUser: named ?? actor.uniqueId }
+  return { ...answered, assignedUser: assignee ?? actor.uniqueId }
 }
 
 /** The notifications of a change: to the new assignee, and, about the answer, to the user who asked. */
 const noticesOf = (before: QuestionRow, row: QuestionRow, { actor }: WriteContext): Notice[] => {
   const values = { by: actor.fullName, title: row.title, member: row.member }
-  const given = row.assignedUser !== before.assignedUser && row.assignedUser !== actor.uniqueId && row.assignedUser
+  const newAssignee = row.assignedUser !== before.assignedUser && row.assignedUser !== actor.uniqueId && row.assignedUser
   const subject = before.answer ? phrase('The answer to your question has changed') : phrase('Your question is answered')
   return [
-    ...(given
+    ...(newAssignee
       ? [
           {
-            userId: given,
+            userId: newAssignee,
             subject: phrase('{by} gave you a question'),
             content: phrase('{member}: {title}'),
             values,
@@ -129,18 +135,18 @@ const noticesOf = (before: QuestionRow, row: QuestionRow, { actor }: WriteContex
   ]
 }
 
-const change = async ({ notify }: Needs, given: Change, context: WriteContext) => {
+const updateQuestion = async ({ notify }: Needs, given: Change, context: WriteContext) => {
   const before = await findRecord(questionEntity, questionPolicy.see, given.uniqueId, context, 'update')
   if (before.state === 'ANSWERED' && given.answer === null)
     throw invalid({ answer: say('An answer that was given is changed, not taken back') })
-  if (given.assignedUser && given.assignedUser !== before.assignedUser) await mayAnswer(given.assignedUser, context)
-  return records.update({ ...given, ...following(before, given, context) }, context, async (row) => {
+  if (given.assignedUser && given.assignedUser !== before.assignedUser) await requireAnswerer(given.assignedUser, context)
+  return records.update({ ...given, ...answerColumns(before, given, context) }, context, async (row) => {
     await notify(context.tx, context.scope.tenantId, ...noticesOf(before, row, context))
   })
 }
 
 /** Unassigns the open questions of a deleted user. */
-const returnQuestions = async (tx: Tx, userId: string) => {
+const unassignQuestions = async (tx: Tx, userId: string) => {
   await tx
     .update(questions)
     .set({ assignedUser: null, updatedAt: nextUpdatedAt(questions.updatedAt) })
@@ -152,9 +158,9 @@ const questionRoutes = (needs: Needs) =>
     list: records.list,
     get: records.get,
     remaining: (_, context) => remaining(needs, context),
-    create: (fields, context) => ask(needs, fields, context),
-    update: (given, context) => change(needs, given, context),
-    history: history(questionEntity, questionApi.history.who),
+    create: (fields, context) => askQuestion(needs, fields, context),
+    update: (given, context) => updateQuestion(needs, given, context),
+    history: historyHandler(questionEntity, questionApi.history.who),
   })
 
 /** Written questions of members, as their plan allows, and the answers. */
@@ -163,8 +169,8 @@ export const questionFeature = (context: AppContext): Feature => ({
   entities: [
     entityUse(questionEntity, {
       confidential: true,
-      search: { sort: '-dateCreated', detail: ({ member, dueDate }) => `${member}, ${dayFirst(dueDate)}` },
+      search: { sort: '-dateCreated', detail: ({ member, dueDate }) => `${member}, ${formatDay(dueDate)}` },
     }),
   ],
-  onUserDeleted: returnQuestions,
+  onUserDeleted: unassignQuestions,
 })

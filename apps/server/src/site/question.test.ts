@@ -3,7 +3,7 @@ import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.con
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { questionApi } from '@tradewind/contract/site/member/question.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const asked = { title: 'Which label?', text: 'Which label does a lamp need in France?' }
-const ask = (who: Someone, over: object = {}) => app.as(who).call(questionApi.create, { ...asked, ...over })
-const remaining = (who: Someone) => app.as(who).call(questionApi.remaining, {})
-const subjectsOf = async (who: Someone) =>
+const ask = (who: TestUser, over: object = {}) => app.as(who).call(questionApi.create, { ...asked, ...over })
+const remaining = (who: TestUser) => app.as(who).call(questionApi.remaining, {})
+const subjectsOf = async (who: TestUser) =>
   ((await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })) as { subject: string }[]).map(({ subject }) => subject)
 
 test('a plan gives its questions, and not one more, with fifty at once', async () => {

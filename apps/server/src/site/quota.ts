@@ -6,7 +6,7 @@ import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 
 /** The time zone that defines a tenant's months. */
-export const zoneOfTenant = async (settings: TenantSettings, tenantId: string) => (await settings.of(tenantId)).TIME_ZONE || 'UTC'
+export const timeZoneOf = async (settings: TenantSettings, tenantId: string) => (await settings.of(tenantId)).TIME_ZONE || 'UTC'
 
 /** The calendar month of an instant in a time zone: `YYYY-MM`. */
 export const monthIn = (timeZone: string, at = new Date()) =>
@@ -20,28 +20,28 @@ const nextMonth = (month: string) => {
 
 /** The monthly allowance of a plan, and what is left of it. */
 export const quotaOf = (month: string, most: number, used: number): Quota => {
-  const bounded = Number.isFinite(most)
+  const isLimited = Number.isFinite(most)
   return {
     month,
-    most: bounded ? most : null,
+    most: isLimited ? most : null,
     used,
-    left: bounded ? Math.max(0, most - used) : null,
+    left: isLimited ? Math.max(0, most - used) : null,
     renews: nextMonth(month),
   }
 }
 
 /** Takes a lock until the transaction ends, so that no concurrent transaction counts this user's usage. */
-export const inTurn = (what: string, whose: string, { tx }: Pick<WriteContext, 'tx'>) =>
+export const lockUsage = (what: string, whose: string, { tx }: Pick<WriteContext, 'tx'>) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${what} of ${whose}`}, 17))`)
 
 /** A member's name and company, as shown to staff. */
-export const memberNamed = async ({ tx, actor }: WriteContext) => {
+export const memberLabel = async ({ tx, actor }: WriteContext) => {
   const [user] = await tx.select({ company: users.userCompanyName }).from(users).where(eq(users.uniqueId, actor.uniqueId))
   return [actor.fullName, user?.company].filter(Boolean).join(', ')
 }
 
 /** The administrators of the tenant whose accounts are active. */
-export const administrators = (tx: Tx) =>
+export const findAdministrators = (tx: Tx) =>
   tx
     .select({ userId: users.uniqueId })
     .from(users)

@@ -2,11 +2,11 @@ import { phrase, say } from '@tradewind/contract/kit/say'
 import { isStaff } from '@tradewind/contract/roles'
 import { topicApi } from '@tradewind/contract/site/member/topic.contract'
 import {
-  topicStateNames,
   isVotedOn,
-  MOST_PROPOSED,
+  MAX_PROPOSED,
   stateOfField,
   type TopicState,
+  topicStateNames,
 } from '@tradewind/contract/site/member/topic.fields'
 import { topicPolicy } from '@tradewind/contract/site/policies'
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
@@ -15,12 +15,12 @@ import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { findRecord, history, withRelations } from '#kit/record/crud'
+import { findRecord, historyHandler, withRelations } from '#kit/record/crud'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
-import { isShown } from './content/shown.ts'
-import { administrators, inTurn } from './quota.ts'
+import { isShown } from './content/read.ts'
+import { findAdministrators, lockUsage } from './quota.ts'
 import { contents } from './schema/content.table.ts'
 import { topicEntity, type TopicRow, topics, topicVotes } from './schema/member.table.ts'
 
@@ -30,7 +30,7 @@ interface Needs {
 type Context = ReadContext | WriteContext
 
 /** The ids of those of these topics that the actor has voted for. */
-const votedAmong = async (rows: TopicRow[], context: Context) => {
+const votedTopicIds = async (rows: TopicRow[], context: Context) => {
   const ids = rows.map(({ uniqueId }) => uniqueId)
   const found = await readerOf(context)
     .select({ topicId: topicVotes.topicId })
@@ -71,7 +71,7 @@ const proposersOf = async (rows: TopicRow[], context: Context) => {
 const withVotes = async (rows: TopicRow[], context: Context) => {
   if (rows.length === 0) return []
   const [voted, content, proposers] = await Promise.all([
-    votedAmong(rows, context),
+    votedTopicIds(rows, context),
     contentOf(rows, context),
     proposersOf(rows, context),
   ])
@@ -125,24 +125,24 @@ const vote = async ({ uniqueId, vote: wanted }: { uniqueId: string; vote: boolea
 
 const propose = async ({ notify }: Needs, fields: { title: string; text: string }, context: WriteContext) => {
   const { tx, scope, actor } = context
-  await inTurn('topics', actor.uniqueId, context)
-  const [waiting] = await tx
+  await lockUsage('topics', actor.uniqueId, context)
+  const [pending] = await tx
     .select({ many: count() })
     .from(topics)
     .where(and(eq(topics.createdBy, actor.uniqueId), eq(topics.state, 'PROPOSED'), isNull(topics.deletedAt)))
-  if (waiting!.many >= MOST_PROPOSED)
+  if (pending!.many >= MAX_PROPOSED)
     throw conflict(
-      say('{count} of your proposals wait for a decision. Propose more when some are decided.', { count: MOST_PROPOSED }),
+      say('{count} of your proposals wait for a decision. Propose more when some are decided.', { count: MAX_PROPOSED }),
     )
   return records.create(fields, context, async (row) => {
     await addVote(row.uniqueId, context)
-    const told = {
+    const noticeText = {
       subject: phrase('A member proposes a topic'),
       content: '{title}',
       path: pathTo(row),
       values: { title: row.title },
     }
-    const notices = (await administrators(tx)).map(({ userId }): Notice => ({ userId, ...told }))
+    const notices = (await findAdministrators(tx)).map(({ userId }): Notice => ({ userId, ...noticeText }))
     await notify(tx, scope.tenantId, ...notices)
     return recount(tx, row.uniqueId, 1)
   })
@@ -168,7 +168,7 @@ const requireShown = async (uniqueId: string, { tx }: WriteContext) => {
 }
 
 /** Rejects (422) fields that belong to another status than the topic will have. */
-const requireOfState = (state: TopicState, given: Change) => {
+const checkStateFields = (state: TopicState, given: Change) => {
   const isForeign = (field: keyof typeof stateOfField) => given[field] && stateOfField[field] !== state
   if (isForeign('plannedFor')) throw invalid({ plannedFor: say('Only a planned topic has a day') })
   if (isForeign('content')) throw invalid({ content: say('Only a published topic has an article') })
@@ -176,9 +176,9 @@ const requireOfState = (state: TopicState, given: Change) => {
 }
 
 /** Checks what each status needs, and clears fields of the previous one: a declined topic has a reason, a published one an article. */
-const following = async (before: TopicRow, given: Change, context: WriteContext) => {
+const stateColumns = async (before: TopicRow, given: Change, context: WriteContext) => {
   const { state = before.state, content, reason, plannedFor } = { ...before, ...given }
-  requireOfState(state, given)
+  checkStateFields(state, given)
   if (state === 'PUBLISHED' && !content) throw invalid({ content: say('Choose the article that was published') })
   if (state === 'DECLINED' && !reason) throw invalid({ reason: say('Say why it is declined: members read it') })
   if (state === 'PUBLISHED' && content !== before.content) await requireShown(content!, context)
@@ -200,21 +200,21 @@ const subjects = {
 /** Notifies the user who proposed a topic and those who voted for it about the decision. */
 const noticesOf = async (row: TopicRow, { tx, actor }: WriteContext): Promise<Notice[]> => {
   const voters = await tx.select({ userId: topicVotes.userId }).from(topicVotes).where(eq(topicVotes.topicId, row.uniqueId))
-  const wanting = new Set([...voters.map(({ userId }) => userId), ...(row.createdBy ? [row.createdBy] : [])])
-  wanting.delete(actor.uniqueId)
+  const recipientIds = new Set([...voters.map(({ userId }) => userId), ...(row.createdBy ? [row.createdBy] : [])])
+  recipientIds.delete(actor.uniqueId)
   const told = { subject: subjects[row.state], content: '{title}', values: { title: row.title }, path: pathTo(row) }
-  return [...wanting].map((userId) => ({ userId, ...told }))
+  return [...recipientIds].map((userId) => ({ userId, ...told }))
 }
 
 const decide = async ({ notify }: Needs, given: Change, context: WriteContext) => {
   const before = await findRecord(topicEntity, topicPolicy.see, given.uniqueId, context, 'update')
-  return records.update(await following(before, given, context), context, async (row) => {
+  return records.update(await stateColumns(before, given, context), context, async (row) => {
     if (row.state !== before.state) await notify(context.tx, context.scope.tenantId, ...(await noticesOf(row, context)))
   })
 }
 
 /** Removes a deleted user's votes on topics that are still open. */
-const takeVotesBack = async (tx: Tx, userId: string) => {
+const removeOpenVotes = async (tx: Tx, userId: string) => {
   const open = tx
     .select({ id: topics.uniqueId })
     .from(topics)
@@ -238,12 +238,12 @@ const topicRoutes = (needs: Needs) =>
     create: (fields, context) => propose(needs, fields, context),
     vote,
     update: (given, context) => decide(needs, given, context),
-    history: history(topicEntity, topicApi.history.who),
+    history: historyHandler(topicEntity, topicApi.history.who),
   })
 
 /** Topics that members want to read about: they propose topics and vote on them, administrators decide. */
 export const topicFeature = (context: AppContext): Feature => ({
   routes: () => [topicRoutes(context)],
   entities: [entityUse(topicEntity, { search: { sort: '-votes', detail: ({ state }) => topicStateNames[state] } })],
-  onUserDeleted: takeVotesBack,
+  onUserDeleted: removeOpenVotes,
 })

@@ -2,9 +2,9 @@ import { notificationApi } from '@tradewind/contract/platform/notification.contr
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { topicApi } from '@tradewind/contract/site/member/topic.contract'
-import { MOST_PROPOSED } from '@tradewind/contract/site/member/topic.fields'
+import { MAX_PROPOSED } from '@tradewind/contract/site/member/topic.fields'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const wanted = { title: 'Packaging law in France', text: 'What is asked of boxes and their labels?' }
-const propose = (member: Someone, fields: object = {}) => app.as(member).call(topicApi.create, { ...wanted, ...fields })
-const vote = (member: Someone, uniqueId: string, given = true) => app.as(member).call(topicApi.vote, { uniqueId, vote: given })
-const told = async (who: Someone) =>
+const propose = (member: TestUser, fields: object = {}) => app.as(member).call(topicApi.create, { ...wanted, ...fields })
+const vote = (member: TestUser, uniqueId: string, given = true) => app.as(member).call(topicApi.vote, { uniqueId, vote: given })
+const told = async (who: TestUser) =>
   ((await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })) as { subject: string }[]).map(({ subject }) => subject)
 
-const published = async (chief: Someone, more: object = {}) =>
+const published = async (chief: TestUser, more: object = {}) =>
   app.as(chief).call(contentApi.create, {
     title: 'Boxes for France',
     category: 'GLOBAL_SOURCING',
@@ -120,7 +120,7 @@ test('a status needs what belongs to it, and drops what belonged to the one befo
 test('a member’s proposals that wait are bounded, and a decision frees one', async () => {
   const [member, chief] = [await app.someone('ROLE_ADVANCE'), await app.someone('ROLE_TENANT_ADMIN')]
   const all = []
-  for (let i = 0; i < MOST_PROPOSED; i++) all.push(await propose(member, { title: `Topic ${i}` }))
+  for (let i = 0; i < MAX_PROPOSED; i++) all.push(await propose(member, { title: `Topic ${i}` }))
   await expect(propose(member)).rejects.toMatchObject({ status: 409 })
   await app.as(chief).call(topicApi.update, { uniqueId: all[0]!.uniqueId, state: 'PLANNED' })
   expect(await propose(member)).toMatchObject({ votes: 1 })
@@ -144,7 +144,7 @@ test('lists are sorted by votes and filtered by status; another tenant’s topic
   await propose(member, { title: 'One' })
   const two = await propose(member, { title: 'Two' })
   await vote(voter, two.uniqueId)
-  const titles = async (who: Someone, asked: object = {}) =>
+  const titles = async (who: TestUser, asked: object = {}) =>
     (await app.as(who).call(topicApi.list, { size: 10, ...asked })).map(({ title, isVoted }) => [title, isVoted])
   expect(await titles(voter, { sort: '-votes' })).toEqual([
     ['Two', true],

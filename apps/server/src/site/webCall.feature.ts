@@ -2,40 +2,40 @@ import { phrase, say } from '@tradewind/contract/kit/say'
 import { planOf } from '@tradewind/contract/plan'
 import { isMember } from '@tradewind/contract/roles'
 import { webCallApi } from '@tradewind/contract/site/member/webCall.contract'
-import { CALL_MINUTES, CHANGE_HOURS, MOST_DAYS, BOOK_DAYS } from '@tradewind/contract/site/member/webCall.fields'
-import { webCallPolicy, HOSTING } from '@tradewind/contract/site/policies'
+import { BOOK_DAYS, CALL_MINUTES, CHANGE_HOURS, MAX_QUERY_DAYS } from '@tradewind/contract/site/member/webCall.fields'
+import { HOST_ROLES, webCallPolicy } from '@tradewind/contract/site/policies'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
-import { dayBegins, dayFirst } from '#kit/days'
+import { formatDay, startOfDay } from '#kit/days'
 import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { note } from '#kit/record/activity'
+import { logChanges } from '#kit/record/activity'
 import { type Changes, changesOf } from '#kit/record/audit'
-import { findRecord, history, withRelations } from '#kit/record/crud'
+import { findRecord, historyHandler, withRelations } from '#kit/record/crud'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
-import { inTurn, memberNamed, monthIn, quotaOf, zoneOfTenant } from './quota.ts'
+import { lockUsage, memberLabel, monthIn, quotaOf, timeZoneOf } from './quota.ts'
 import { webCallEntity, webCallHours, type WebCallRow, webCalls } from './schema/member.table.ts'
-import { endCallsOf, webCallLetterWorker, webCallReminder, type Occasion, orderLetters } from './webCall.letter.ts'
+import { cancelCallsOf, type Occasion, queueLetters, webCallLetterWorker, webCallReminder } from './webCall.letter.ts'
 
 const minutes = sql.raw(`interval '${CALL_MINUTES} minutes'`)
-const soonest = sql.raw(`now() + interval '${CHANGE_HOURS} hours'`)
+const earliest = sql.raw(`now() + interval '${CHANGE_HOURS} hours'`)
 const latest = sql.raw(`now() + interval '${BOOK_DAYS} days'`)
 
 /** The part of a time span that can be booked now. */
-const bookable = (from: SQL, until: SQL) => ({
-  from: sql`greatest(${from}, ${soonest})`,
+const clampToBookable = (from: SQL, until: SQL) => ({
+  from: sql`greatest(${from}, ${earliest})`,
   until: sql`least(${until}, ${latest})`,
 })
 
-interface Wanted {
+interface SlotQuery {
   /** Instants, as SQL: from is inclusive, until is exclusive. */
   from: SQL
   until: SQL
@@ -49,14 +49,14 @@ interface Wanted {
  * The free times of the staff, for each host. Hours are divided into calls from their start to their end, as instants in the host's time
  * zone; on days of 23 and 25 hours there are correspondingly fewer or more.
  */
-export const freeTimes = async (db: Reader | Tx, { from, until, memberId, moved }: Wanted) => {
+export const freeTimes = async (db: Reader | Tx, { from, until, memberId, moved }: SlotQuery) => {
   const hosts = sql`${webCallHours} join ${users} on ${users.uniqueId} = ${webCallHours.userId} and ${users.tenantId} = ${webCallHours.tenantId}`
   const zone = sql`${webCallHours.timeZone}`
   const localDay = (moment: SQL) => sql`(${moment} at time zone ${zone})::date`
-  const notThis = moved ? sql` and ${webCalls.uniqueId} <> ${moved.uniqueId}` : sql``
-  const inTheWay = sql`exists (select from ${webCalls} where ${webCalls.tenantId} = ${webCallHours.tenantId}
+  const excludeMoved = moved ? sql` and ${webCalls.uniqueId} <> ${moved.uniqueId}` : sql``
+  const overlaps = sql`exists (select from ${webCalls} where ${webCalls.tenantId} = ${webCallHours.tenantId}
     and ${webCalls.state} = 'BOOKED' and ${webCalls.startsAt} > slot - ${minutes} and ${webCalls.startsAt} < slot + ${minutes}
-    and (${webCalls.hostId} = ${webCallHours.userId} or ${webCalls.createdBy} = ${memberId})${notThis})`
+    and (${webCalls.hostId} = ${webCallHours.userId} or ${webCalls.createdBy} = ${memberId})${excludeMoved})`
   const { rows } = await db.execute<{ hostId: string; startsAt: string }>(sql`
     select ${webCallHours.userId} as "hostId", to_char(slot at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt"
     from ${hosts}
@@ -68,20 +68,20 @@ export const freeTimes = async (db: Reader | Tx, { from, until, memberId, moved 
       (on_day.day + times."from"::time) at time zone ${zone},
       (on_day.day + times."until"::time) at time zone ${zone} - ${minutes},
       ${minutes}) as slot
-    where ${inArray(users.role, [...HOSTING])} and ${isOpenAccount}
+    where ${inArray(users.role, [...HOST_ROLES])} and ${isOpenAccount}
       ${moved ? sql`and ${webCallHours.userId} = ${moved.hostId}` : sql``}
       and times."day" = extract(isodow from on_day.day) and slot >= first and slot < last
       and not exists (
         select from jsonb_to_recordset(${webCallHours.daysOff}) as off ("from" date, "until" date) where on_day.day between off."from" and off."until")
-      and not ${inTheWay}
+      and not ${overlaps}
     order by slot, ${webCallHours.userId}`)
   return rows
 }
 
 /** The hosts who are free at this instant, those with the fewest upcoming calls first. */
-const freeHosts = async (db: Reader | Tx, startsAt: string, wanted: Pick<Wanted, 'memberId' | 'moved'>) => {
+const freeHosts = async (db: Reader | Tx, startsAt: string, wanted: Pick<SlotQuery, 'memberId' | 'moved'>) => {
   const from = sql`${startsAt}::timestamptz`
-  const free = await freeTimes(db, { ...wanted, ...bookable(from, sql`${from} + interval '1 millisecond'`) })
+  const free = await freeTimes(db, { ...wanted, ...clampToBookable(from, sql`${from} + interval '1 millisecond'`) })
   const ids = free.map(({ hostId }) => hostId)
   if (ids.length < 2) return ids
   const { rows } = await db.execute<{ hostId: string }>(sql`
@@ -120,26 +120,26 @@ const withHosts = async (rows: WebCallRow[], context: ReadContext | WriteContext
 const { show, ...records } = withRelations(webCallEntity, withHosts)
 
 /** The numbers of the actor's calls that count in a month. */
-const usedIn = async (month: string, context: ReadContext | WriteContext) => {
+const usedNumbers = async (month: string, context: ReadContext | WriteContext) => {
   const mine = and(eq(webCalls.createdBy, context.actor.uniqueId), eq(webCalls.month, month), eq(webCalls.state, 'BOOKED'))
   const found = await readerOf(context).select({ nth: webCalls.nth }).from(webCalls).where(mine)
   return found.map(({ nth }) => nth)
 }
 
-const mostOf = ({ actor }: ReadContext | WriteContext) => planOf(actor)?.webCalls ?? 0
+const monthlyLimit = ({ actor }: ReadContext | WriteContext) => planOf(actor)?.webCalls ?? 0
 
 /** The month of an instant and the number of one more call in it. Throws a conflict if the plan allows no more. */
-const placeIn = async ({ settings }: Needs, startsAt: string, context: WriteContext) => {
-  const month = monthIn(await zoneOfTenant(settings, context.scope.tenantId), new Date(startsAt))
-  const used = await usedIn(month, context)
-  const { left, most, renews } = quotaOf(month, mostOf(context), used.length)
+const numberInMonth = async ({ settings }: Needs, startsAt: string, context: WriteContext) => {
+  const month = monthIn(await timeZoneOf(settings, context.scope.tenantId), new Date(startsAt))
+  const used = await usedNumbers(month, context)
+  const { left, most, renews } = quotaOf(month, monthlyLimit(context), used.length)
   if (left === 0)
     throw conflict(
       say(
         'You have booked the one web call of this month. From {day} there is another.|You have booked all {count} web calls of this month. From {day} there are more.',
         {
           count: most ?? 0,
-          day: dayFirst(renews),
+          day: formatDay(renews),
         },
       ),
     )
@@ -148,17 +148,17 @@ const placeIn = async ({ settings }: Needs, startsAt: string, context: WriteCont
 }
 
 /** Marks reminders as sent if the call is less than a day or an hour away: the letter about the booking or move replaces them. */
-const remindedBy = (startsAt: string) => {
+const reminderColumns = (startsAt: string) => {
   const ahead = Date.parse(startsAt) - Date.now()
   return { dayReminderFor: ahead < 24 * HOUR ? startsAt : null, hourReminderFor: ahead < HOUR ? startsAt : null }
 }
 
 /** Locks the bookings of the tenant, because free times depend on all of them. */
-const inLine = (context: WriteContext) => inTurn('web calls', context.scope.tenantId, context)
+const lockBookings = (context: WriteContext) => lockUsage('web calls', context.scope.tenantId, context)
 
-const taken = () => conflict(say('This time is no longer free. Please choose another one.'))
+const timeTakenError = () => conflict(say('This time is no longer free. Please choose another one.'))
 
-const bells = {
+const noticeSubjects = {
   BOOKED: phrase('{member} has booked a web call'),
   MOVED: phrase('{member} has moved a web call'),
   LINK: phrase('Your web call has a new link'),
@@ -166,28 +166,41 @@ const bells = {
 } as const
 
 /** Mails the calendar entry to both parties, and notifies the one who did not make the change. */
-const tell = async ({ jobs, notify }: Needs, call: WebCallRow, occasion: keyof typeof bells, context: WriteContext) => {
+const notifyParties = async (
+  { jobs, notify }: Needs,
+  call: WebCallRow,
+  occasion: keyof typeof noticeSubjects,
+  context: WriteContext,
+) => {
   const { tx, scope, actor } = context
-  await orderLetters(jobs, tx, [call], occasion satisfies Occasion)
+  await queueLetters(jobs, tx, [call], occasion satisfies Occasion)
   const others = [call.createdBy, call.hostId].filter((userId) => userId !== null && userId !== actor.uniqueId) as string[]
-  const told = { subject: bells[occasion], content: '{about}', values: { member: call.member, about: call.about } }
+  const noticeText = { subject: noticeSubjects[occasion], content: '{about}', values: { member: call.member, about: call.about } }
   const path = `webCall/show/${call.uniqueId}`
-  await notify(tx, scope.tenantId, ...others.map((userId) => ({ userId, ...told, path, byMail: false as const })))
+  await notify(tx, scope.tenantId, ...others.map((userId) => ({ userId, ...noticeText, path, byMail: false as const })))
 }
 
 const book = async (needs: Needs, { startsAt, about }: { startsAt: string; about: string }, context: WriteContext) => {
   const { tx, actor } = context
-  await inLine(context)
-  const place = await placeIn(needs, startsAt, context)
+  await lockBookings(context)
+  const monthColumns = await numberInMonth(needs, startsAt, context)
   const [hostId] = await freeHosts(tx, startsAt, { memberId: actor.uniqueId })
-  if (!hostId) throw taken()
+  if (!hostId) throw timeTakenError()
   const [hours] = await tx.select({ link: webCallHours.meetingLink }).from(webCallHours).where(eq(webCallHours.userId, hostId))
-  const member = await memberNamed(context)
-  const call = { startsAt, about, hostId, member, meetingLink: hours?.link ?? null, ...place, ...remindedBy(startsAt) }
-  return records.create(call, context, (row) => tell(needs, row, 'BOOKED', context))
+  const member = await memberLabel(context)
+  const call = {
+    startsAt,
+    about,
+    hostId,
+    member,
+    meetingLink: hours?.link ?? null,
+    ...monthColumns,
+    ...reminderColumns(startsAt),
+  }
+  return records.create(call, context, (row) => notifyParties(needs, row, 'BOOKED', context))
 }
 
-const tooLate = () =>
+const tooLateError = () =>
   conflict(say('A web call can be moved and cancelled until {count} hours before it.', { count: CHANGE_HOURS }))
 
 interface Move {
@@ -197,32 +210,32 @@ interface Move {
 }
 
 /** The columns of a call that tell calendars about a new version. */
-const toldAnew = ({ sequence }: WebCallRow) => ({ sequence: sequence + 1, updatedAt: nextUpdatedAt(webCalls.updatedAt) })
+const nextVersion = ({ sequence }: WebCallRow) => ({ sequence: sequence + 1, updatedAt: nextUpdatedAt(webCalls.updatedAt) })
 
 const move = async (needs: Needs, change: Move, context: WriteContext) => {
   const { tx, actor, scope } = context
-  await inLine(context)
+  await lockBookings(context)
   const before = await findRecord(webCallEntity, webCallPolicy.update, change.uniqueId, context, 'update')
-  if (!isAhead(before, CHANGE_HOURS)) throw tooLate()
+  if (!isAhead(before, CHANGE_HOURS)) throw tooLateError()
   if (before.startsAt === change.startsAt) return show(before, context)
   const moved = { uniqueId: before.uniqueId, hostId: before.hostId }
   const free = await freeHosts(tx, change.startsAt, { memberId: actor.uniqueId, moved })
-  if (free.length === 0) throw taken()
-  const month = monthIn(await zoneOfTenant(needs.settings, scope.tenantId), new Date(change.startsAt))
-  const place = month === before.month ? {} : await placeIn(needs, change.startsAt, context)
+  if (free.length === 0) throw timeTakenError()
+  const month = monthIn(await timeZoneOf(needs.settings, scope.tenantId), new Date(change.startsAt))
+  const place = month === before.month ? {} : await numberInMonth(needs, change.startsAt, context)
   return records.update(change, context, async (row) => {
-    const [now] = await tx
+    const [updated] = await tx
       .update(webCalls)
-      .set({ ...place, ...remindedBy(change.startsAt), ...toldAnew(row) })
+      .set({ ...place, ...reminderColumns(change.startsAt), ...nextVersion(row) })
       .where(eq(webCalls.uniqueId, row.uniqueId))
       .returning()
-    await tell(needs, now!, 'MOVED', context)
-    return now!
+    await notifyParties(needs, updated!, 'MOVED', context)
+    return updated!
   })
 }
 
 /** Changes fields of a call other than its time, logs the change, and notifies both parties. */
-const amend = async (
+const updateAndNotify = async (
   needs: Needs,
   before: WebCallRow,
   fields: Partial<Pick<WebCallRow, 'state' | 'meetingLink'>>,
@@ -233,19 +246,19 @@ const amend = async (
   if (Object.keys(changes).length === 0) return show(before, context)
   const [now] = await context.tx
     .update(webCalls)
-    .set({ ...fields, ...toldAnew(before) })
+    .set({ ...fields, ...nextVersion(before) })
     .where(eq(webCalls.uniqueId, before.uniqueId))
     .returning()
-  await note(context, webCallEntity, 'CHANGED', [now!], changes)
-  await tell(needs, now!, occasion, context)
+  await logChanges(context, webCallEntity, 'CHANGED', [now!], changes)
+  await notifyParties(needs, now!, occasion, context)
   return show(now!, context)
 }
 
 const cancel = async (needs: Needs, { uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const before = await findRecord(webCallEntity, webCallPolicy.cancel, uniqueId, context, 'update')
   if (before.state === 'CANCELLED') return show(before, context)
-  if (!isAhead(before, isMember(context.actor) ? CHANGE_HOURS : 0)) throw tooLate()
-  return amend(needs, before, { state: 'CANCELLED' }, 'CANCELLED', context)
+  if (!isAhead(before, isMember(context.actor) ? CHANGE_HOURS : 0)) throw tooLateError()
+  return updateAndNotify(needs, before, { state: 'CANCELLED' }, 'CANCELLED', context)
 }
 
 const setLink = async (
@@ -255,21 +268,21 @@ const setLink = async (
 ) => {
   const before = await findRecord(webCallEntity, webCallPolicy.link, uniqueId, context, 'update')
   if (!isAhead(before)) throw conflict(say('This web call is over or cancelled'))
-  return amend(needs, before, { meetingLink }, 'LINK', context)
+  return updateAndNotify(needs, before, { meetingLink }, 'LINK', context)
 }
 
 const DAY = 86_400_000
 
-const slots = async (
+const listSlots = async (
   { from, until, webCall }: { from: string; until: string; webCall?: string | undefined },
   context: ReadContext,
 ) => {
   if (until < from) throw invalid({ until: say('The end is after the beginning') })
-  if ((Date.parse(until) - Date.parse(from)) / DAY >= MOST_DAYS)
-    throw invalid({ until: say('At most {count} days', { count: MOST_DAYS }) })
+  if ((Date.parse(until) - Date.parse(from)) / DAY >= MAX_QUERY_DAYS)
+    throw invalid({ until: say('At most {count} days', { count: MAX_QUERY_DAYS }) })
   const moved = webCall ? await findRecord(webCallEntity, webCallPolicy.update, webCall, context) : undefined
   const { timeZone, db, actor } = context
-  const span = bookable(dayBegins(from, timeZone), dayBegins(until, timeZone, 1))
+  const span = clampToBookable(startOfDay(from, timeZone), startOfDay(until, timeZone, 1))
   const free = await freeTimes(db, { ...span, memberId: actor.uniqueId, moved })
   return { slots: [...new Set(free.map(({ startsAt }) => startsAt))] }
 }
@@ -277,10 +290,10 @@ const slots = async (
 /** The hours of the actor. */
 const hoursOf = async (context: ReadContext | WriteContext) => {
   const [row] = await readerOf(context).select().from(webCallHours).where(eq(webCallHours.userId, context.actor.uniqueId))
-  return row ? keptHours(row) : null
+  return row ? toHours(row) : null
 }
 
-const keptHours = ({ timeZone, weekly, daysOff, meetingLink }: typeof webCallHours.$inferSelect) => ({
+const toHours = ({ timeZone, weekly, daysOff, meetingLink }: typeof webCallHours.$inferSelect) => ({
   timeZone,
   weekly,
   daysOff,
@@ -292,10 +305,10 @@ const webCallRoutes = (needs: Needs) =>
     list: records.list,
     get: records.get,
     remaining: async (_, context) => {
-      const month = monthIn(await zoneOfTenant(needs.settings, context.scope.tenantId))
-      return quotaOf(month, mostOf(context), (await usedIn(month, context)).length)
+      const month = monthIn(await timeZoneOf(needs.settings, context.scope.tenantId))
+      return quotaOf(month, monthlyLimit(context), (await usedNumbers(month, context)).length)
     },
-    slots,
+    slots: listSlots,
     create: (fields, context) => book(needs, fields, context),
     update: (change, context) => move(needs, change, context),
     cancel: (which, context) => cancel(needs, which, context),
@@ -312,9 +325,9 @@ const webCallRoutes = (needs: Needs) =>
           set: { ...hours, updatedAt: nextUpdatedAt(webCallHours.updatedAt, excludedUpdatedAt) },
         })
         .returning()
-      return keptHours(row!)
+      return toHours(row!)
     },
-    history: history(webCallEntity, webCallApi.history.who),
+    history: historyHandler(webCallEntity, webCallApi.history.who),
   })
 
 /** Calls of half an hour that members book in the hours of the staff, as their plan allows. */
@@ -323,5 +336,5 @@ export const webCallFeature = (context: AppContext): Feature => ({
   workers: [webCallLetterWorker(context)],
   schedules: [webCallReminder(context)],
   entities: [entityUse(webCallEntity, { confidential: true, search: { sort: '-startsAt', detail: ({ member }) => member } })],
-  onUserDeleted: endCallsOf(context.jobs),
+  onUserDeleted: cancelCallsOf(context.jobs),
 })

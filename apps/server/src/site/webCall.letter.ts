@@ -10,10 +10,10 @@ import type { Notify } from '#platform/notification/notification.queries'
 import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 import { currentTenants, type Tenant, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import type { Mailer, Words } from '#services/mailer'
+import type { LetterTexts, Mailer } from '#services/mailer'
 import { webCallHours, type WebCallRow, webCalls } from './schema/member.table.ts'
 
-const occasions = {
+const subjects = {
   BOOKED: phrase('Web call booked: {time}'),
   MOVED: phrase('Web call moved: {time}'),
   LINK: phrase('Web call with a new link: {time}'),
@@ -21,7 +21,7 @@ const occasions = {
   DAY: phrase('Reminder of your web call: {time}'),
   HOUR: phrase('Reminder of your web call: {time}'),
 } as const
-export type Occasion = keyof typeof occasions
+export type Occasion = keyof typeof subjects
 
 interface JobPayload {
   tenantId: string
@@ -36,7 +36,7 @@ interface JobPayload {
 const webCallLetterJob = job<JobPayload>({ name: 'webCall.letter', letter: 'WEB_CALL' })
 
 /** Queues the letters to both parties in the transaction that causes them. */
-export const orderLetters = (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, calls: readonly WebCallRow[], occasion: Occasion) =>
+export const queueLetters = (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, calls: readonly WebCallRow[], occasion: Occasion) =>
   jobs.sendAll(
     tx,
     webCallLetterJob,
@@ -54,7 +54,7 @@ interface Needs {
 }
 type User = typeof users.$inferSelect
 
-const userOf = async (db: Database, tenantId: string, userId: string | null) => {
+const findUser = async (db: Database, tenantId: string, userId: string | null) => {
   if (!userId) return undefined
   const [user] = await db
     .as(tenantScope(tenantId))
@@ -74,7 +74,7 @@ const paragraphsOf = ({ meetingLink }: WebCallRow, occasion: Occasion) => [
   phrase('It is about: {about}'),
 ]
 
-interface Told {
+interface LetterContext {
   call: WebCallRow
   occasion: Occasion
   /** The recipient, and the name of the other party. */
@@ -90,7 +90,7 @@ interface Told {
 const isReminder = (occasion: Occasion) => occasion === 'DAY' || occasion === 'HOUR'
 
 /** The entry for the recipient's calendar; a reminder has none. */
-const calendarOf = ({ call, occasion, reader, organizer, path, origin, other }: Told): Words['calendar'] => {
+const calendarOf = ({ call, occasion, reader, organizer, path, origin, other }: LetterContext): LetterTexts['calendar'] => {
   if (isReminder(occasion)) return undefined
   const method = occasion === 'CANCELLED' ? 'CANCEL' : 'REQUEST'
   const { startsAt, dateCreated, updatedAt, sequence, about, meetingLink } = call
@@ -111,12 +111,12 @@ const calendarOf = ({ call, occasion, reader, organizer, path, origin, other }: 
   return { method, text }
 }
 
-const wordsOf = (told: Told): Words => {
-  const { call, occasion, reader, other, timeZone, path } = told
+const wordsOf = (letterContext: LetterContext): LetterTexts => {
+  const { call, occasion, reader, other, timeZone, path } = letterContext
   const time = new Intl.DateTimeFormat(reader.language ?? 'en', { dateStyle: 'full', timeStyle: 'short', timeZone })
-  const calendar = calendarOf(told)
+  const calendar = calendarOf(letterContext)
   return {
-    subject: occasions[occasion],
+    subject: subjects[occasion],
     paragraphs: paragraphsOf(call, occasion),
     button: { label: phrase('Open the web call'), path },
     footer: phrase('You received this email because you have a web call at {tenant}.'),
@@ -134,30 +134,34 @@ const wordsOf = (told: Told): Words => {
 }
 
 /** Whether the letter is still correct: the call has not changed meanwhile, and a reminder is for a call that has not begun. */
-const isTrue = (call: WebCallRow, { sequence, occasion }: JobPayload) =>
+const isCurrent = (call: WebCallRow, { sequence, occasion }: JobPayload) =>
   call.sequence === sequence && (!isReminder(occasion) || (call.state === 'BOOKED' && Date.parse(call.startsAt) > Date.now()))
 
 /** Both parties of a call, if their accounts are active. */
 const partiesOf = async (db: Database, { tenantId, createdBy, hostId }: WebCallRow) => ({
-  MEMBER: await userOf(db, tenantId, createdBy),
-  HOST: await userOf(db, tenantId, hostId),
+  MEMBER: await findUser(db, tenantId, createdBy),
+  HOST: await findUser(db, tenantId, hostId),
 })
 
 /** Loads the contents of the letter. Undefined if the recipient has no active account or the tenant no longer exists. */
-const toldOf = async (needs: Needs, call: WebCallRow, { tenantId, to, occasion }: JobPayload): Promise<Told | undefined> => {
+const loadLetterContext = async (
+  needs: Needs,
+  call: WebCallRow,
+  { tenantId, to, occasion }: JobPayload,
+): Promise<LetterContext | undefined> => {
   const { db, tenants, settings, originOf } = needs
   const parties = await partiesOf(db, call)
   const [reader, other] = [parties[to], parties[to === 'MEMBER' ? 'HOST' : 'MEMBER']]
-  const [tenant, decided] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
+  const [tenant, settingValues] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
   if (!reader || !tenant || tenant.deletedAt) return undefined
   const names = { MEMBER: parties.HOST ? fullNameOf(parties.HOST) : tenant.fullName, HOST: call.member }
-  const address = [decided.CONTACT_EMAIL, other?.emailAddress, reader.emailAddress].find(Boolean)!
+  const address = [settingValues.CONTACT_EMAIL, other?.emailAddress, reader.emailAddress].find(Boolean)!
   return {
     call,
     occasion,
     reader,
     other: names[to],
-    timeZone: [reader.timeZone, decided.TIME_ZONE, 'UTC'].find(Boolean)!,
+    timeZone: [reader.timeZone, settingValues.TIME_ZONE, 'UTC'].find(Boolean)!,
     organizer: { name: tenant.fullName, address },
     path: `${to === 'MEMBER' ? 'user' : 'crm'}/webCall/show/${call.uniqueId}`,
     origin: originOf(tenant),
@@ -168,8 +172,8 @@ export const webCallLetterWorker = (needs: Needs) =>
   worker(webCallLetterJob, async (payload) => {
     const { tenantId, callId, to, occasion } = payload
     const [call] = await needs.db.as(tenantScope(tenantId)).select().from(webCalls).where(eq(webCalls.uniqueId, callId))
-    if (!call || !isTrue(call, payload)) return
-    const told = await toldOf(needs, call, payload)
+    if (!call || !isCurrent(call, payload)) return
+    const told = await loadLetterContext(needs, call, payload)
     if (!told) return
     const { emailAddress: address, language } = told.reader
     await needs.post(`${callId}.${call.sequence}.${occasion}.${to}`, tenantId, { address, language }, wordsOf(told))
@@ -182,11 +186,11 @@ interface RemindNeeds {
   notify: Notify
 }
 
-const within = (from: number, until: number) =>
+const startsWithin = (from: number, until: number) =>
   sql`${webCalls.startsAt} > now() + make_interval(hours => ${from}) and ${webCalls.startsAt} <= now() + make_interval(hours => ${until})`
 
 /** Claims the calls that begin soon and had no reminder. They are marked in the transaction of the letters, so that each is sent once. */
-const dueIn = (tx: Tx, kind: 'day' | 'hour') => {
+const claimDue = (tx: Tx, kind: 'day' | 'hour') => {
   const column = kind === 'day' ? webCalls.dayReminderFor : webCalls.hourReminderFor
   return tx
     .update(webCalls)
@@ -194,7 +198,7 @@ const dueIn = (tx: Tx, kind: 'day' | 'hour') => {
     .where(
       and(
         eq(webCalls.state, 'BOOKED'),
-        kind === 'day' ? within(1, 24) : within(0, 1),
+        kind === 'day' ? startsWithin(1, 24) : startsWithin(0, 1),
         sql`${column} is distinct from ${webCalls.startsAt}`,
       ),
     )
@@ -224,17 +228,17 @@ export const webCallReminder = ({ db, logger, jobs, notify }: RemindNeeds) => ({
   work: async () =>
     forEachTenant(logger, await currentTenants(db), (id) =>
       db.write(tenantScope(id), async (tx) => {
-        await orderLetters(jobs, tx, await dueIn(tx, 'day'), 'DAY')
-        const soon = await dueIn(tx, 'hour')
-        await orderLetters(jobs, tx, soon, 'HOUR')
+        await queueLetters(jobs, tx, await claimDue(tx, 'day'), 'DAY')
+        const soon = await claimDue(tx, 'hour')
+        await queueLetters(jobs, tx, soon, 'HOUR')
         await notify(tx, id, ...soon.flatMap(noticesOf))
       }),
     ),
 })
 
 /** Cancels the upcoming calls of a deleted user, notifies the other party, and deletes the user's hours. */
-export const endCallsOf = (jobs: Jobs) => async (tx: Tx, userId: string) => {
-  const ended = await tx
+export const cancelCallsOf = (jobs: Jobs) => async (tx: Tx, userId: string) => {
+  const cancelled = await tx
     .update(webCalls)
     .set({ state: 'CANCELLED', sequence: sql`${webCalls.sequence} + 1`, updatedAt: nextUpdatedAt(webCalls.updatedAt) })
     .where(
@@ -245,6 +249,6 @@ export const endCallsOf = (jobs: Jobs) => async (tx: Tx, userId: string) => {
       ),
     )
     .returning()
-  await orderLetters(jobs, tx, ended, 'CANCELLED')
+  await queueLetters(jobs, tx, cancelled, 'CANCELLED')
   await tx.delete(webCallHours).where(eq(webCallHours.userId, userId))
 }

@@ -1,7 +1,7 @@
 import { webCallApi } from '@tradewind/contract/site/member/webCall.contract'
 import { afterEach, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
-import { type Mood, smtpSink } from '../../test/smtp.ts'
+import { type ReplyDecider, startMailServer } from '../../test/smtp.ts'
 
 const open: { close: () => Promise<unknown> }[] = []
 afterEach(async () => {
@@ -12,8 +12,8 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '09:00', until
 const at = (time: string) => `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
 
 /** An application with running jobs, a configurable mail server, and a booked call. */
-const booked = async (mood: Mood = () => undefined) => {
-  const sink = await smtpSink({ mood })
+const booked = async (mood: ReplyDecider = () => undefined) => {
+  const sink = await startMailServer({ mood })
   open.push(sink)
   const app = await testApp({ working: true, settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example' } })
   open.push(app)

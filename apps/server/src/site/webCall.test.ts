@@ -5,7 +5,7 @@ import { webCallApi } from '@tradewind/contract/site/member/webCall.contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 import { freeTimes } from './webCall.feature.ts'
 
 let app: TestApp
@@ -28,10 +28,10 @@ const office = async (role: Role = 'ROLE_BUISNESS') => {
   await app.as(host).call(webCallApi.saveHours, hours)
   return { tenantId, host, member: await app.someone(role, { tenantId }) }
 }
-const book = (who: Someone, startsAt: string) => app.as(who).call(webCallApi.create, { startsAt, about: 'A first market' })
-const slotsOf = async (who: Someone, days = 3) =>
+const book = (who: TestUser, startsAt: string) => app.as(who).call(webCallApi.create, { startsAt, about: 'A first market' })
+const slotsOf = async (who: TestUser, days = 3) =>
   (await app.as(who).call(webCallApi.slots, { from: inDays(days), until: inDays(days) })).slots
-const remaining = (who: Someone) => app.as(who).call(webCallApi.remaining, {})
+const remaining = (who: TestUser) => app.as(who).call(webCallApi.remaining, {})
 
 test('a time is booked once, with fifty at once', async () => {
   const { tenantId } = await office()

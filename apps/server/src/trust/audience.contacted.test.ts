@@ -2,9 +2,9 @@ import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { reviewAudienceApi, reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
-import { daysAgo, invited } from '../../test/review/invited.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
+import { daysAgo, insertInvitation } from '../../test/review/invited.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const member = () => app.someone('ROLE_BASIC')
-const contactOf = async (who: Someone, over: object = {}) => {
-  const { uniqueId } = await crmAs(app, who).company()
-  return crmAs(app, who).contact(uniqueId, over)
+const contactOf = async (who: TestUser, over: object = {}) => {
+  const { uniqueId } = await crmCalls(app, who).company()
+  return crmCalls(app, who).contact(uniqueId, over)
 }
-const last = (who: Someone, uniqueId: string, headers = {}) =>
+const last = (who: TestUser, uniqueId: string, headers = {}) =>
   app.as(who).call(reviewAudienceApi.lastContact, { uniqueId }, headers)
-const unanswered = (who: Someone, asked: object = {}) => app.as(who).call(reviewAudienceApi.unanswered, { page: 0, ...asked })
-const namesIn = async (who: Someone, asked: object = {}) => (await unanswered(who, asked)).map(({ firstName }) => firstName)
+const unanswered = (who: TestUser, asked: object = {}) => app.as(who).call(reviewAudienceApi.unanswered, { page: 0, ...asked })
+const namesIn = async (who: TestUser, asked: object = {}) => (await unanswered(who, asked)).map(({ firstName }) => firstName)
 
 test('GET /api/review/lastContact/{id} gives the later of my letters and of the meetings that I may read of', async () => {
   const who = await member()
@@ -29,15 +29,15 @@ test('GET /api/review/lastContact/{id} gives the later of my letters and of the 
   const inList = async () => (await app.as(who).call(reviewAudienceApi.list, { page: 0 }))[0]!.lastContacted
   expect(await last(who, ada.uniqueId)).toEqual({ uniqueId: ada.uniqueId, lastContacted: null, by: null })
   expect(await inList()).toBeNull()
-  await crmAs(app, who).report(ada.companyId, [ada.uniqueId], { date: '2026-03-10' })
-  await crmAs(app, who).report(ada.companyId, [ada.uniqueId], { date: '2026-01-10' })
+  await crmCalls(app, who).report(ada.companyId, [ada.uniqueId], { date: '2026-03-10' })
+  await crmCalls(app, who).report(ada.companyId, [ada.uniqueId], { date: '2026-01-10' })
   const met = { lastContacted: '2026-03-10T00:00:00.000Z', by: 'MET' }
   expect(await last(who, ada.uniqueId)).toMatchObject(met)
   const inBerlin = await last(who, ada.uniqueId, { 'x-time-zone': 'Europe/Berlin' })
   expect(inBerlin.lastContacted).toBe('2026-03-09T23:00:00.000Z')
-  await invited(app, who, ada, { sentAt: '2026-02-01T10:00:00.000Z', state: 'EXPIRED' })
+  await insertInvitation(app, who, ada, { sentAt: '2026-02-01T10:00:00.000Z', state: 'EXPIRED' })
   expect(await last(who, ada.uniqueId)).toMatchObject(met)
-  await invited(app, who, ada, { sentAt: '2026-02-01T10:00:00.000Z', remindedAt: '2026-04-01T10:00:00.000Z' })
+  await insertInvitation(app, who, ada, { sentAt: '2026-02-01T10:00:00.000Z', remindedAt: '2026-04-01T10:00:00.000Z' })
   expect(await last(who, ada.uniqueId)).toMatchObject({ lastContacted: '2026-04-01T10:00:00.000Z', by: 'ASKED' })
   expect(await inList()).toBe('2026-04-01T10:00:00.000Z')
 })
@@ -45,11 +45,11 @@ test('GET /api/review/lastContact/{id} gives the later of my letters and of the 
 test('a meeting to come, or one in the trash, is no contact yet; nor is a letter that another sent or that never went out', async () => {
   const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
   const ada = await contactOf(chief)
-  await crmAs(app, chief).report(ada.companyId, [ada.uniqueId], { date: daysAgo(-3).slice(0, 10) })
-  const gone = await crmAs(app, chief).report(ada.companyId, [ada.uniqueId])
+  await crmCalls(app, chief).report(ada.companyId, [ada.uniqueId], { date: daysAgo(-3).slice(0, 10) })
+  const gone = await crmCalls(app, chief).report(ada.companyId, [ada.uniqueId])
   await app.as(chief).call(meetingReportApi.remove, { uniqueId: gone.uniqueId })
-  await invited(app, chief, ada, { state: 'QUEUED', sentAt: null })
-  await invited(app, clerk, ada)
+  await insertInvitation(app, chief, ada, { state: 'QUEUED', sentAt: null })
+  await insertInvitation(app, clerk, ada)
   expect(await last(chief, ada.uniqueId)).toMatchObject({ lastContacted: null, by: null })
   expect(await last(clerk, ada.uniqueId)).toMatchObject({ by: 'ASKED' })
 })
@@ -59,13 +59,13 @@ test('GET /api/review/unanswered names who was asked and has not answered, the l
   const [ada, bob, cleo, dan] = await Promise.all(
     ['Ada', 'Bob', 'Cleo', 'Dan'].map((firstName) => contactOf(who, { firstName, number: '+49 30 1' })),
   )
-  await invited(app, who, ada!, { state: 'EXPIRED', dateCreated: daysAgo(80) })
-  await invited(app, who, ada!, { dateCreated: daysAgo(10) })
-  await invited(app, who, bob!, { state: 'UNCERTAIN', dateCreated: daysAgo(5) })
-  await invited(app, who, cleo!, { state: 'EXPIRED', dateCreated: daysAgo(90) })
-  await invited(app, who, cleo!, { state: 'FAILED', dateCreated: daysAgo(2) })
-  await invited(app, who, dan!, { state: 'EXPIRED', dateCreated: daysAgo(90) })
-  await invited(app, who, dan!, { state: 'ANSWERED', dateCreated: daysAgo(20) })
+  await insertInvitation(app, who, ada!, { state: 'EXPIRED', dateCreated: daysAgo(80) })
+  await insertInvitation(app, who, ada!, { dateCreated: daysAgo(10) })
+  await insertInvitation(app, who, bob!, { state: 'UNCERTAIN', dateCreated: daysAgo(5) })
+  await insertInvitation(app, who, cleo!, { state: 'EXPIRED', dateCreated: daysAgo(90) })
+  await insertInvitation(app, who, cleo!, { state: 'FAILED', dateCreated: daysAgo(2) })
+  await insertInvitation(app, who, dan!, { state: 'EXPIRED', dateCreated: daysAgo(90) })
+  await insertInvitation(app, who, dan!, { state: 'ANSWERED', dateCreated: daysAgo(20) })
   expect(await namesIn(who)).toEqual(['Bob', 'Ada', 'Cleo'])
   expect((await unanswered(who))[1]).toMatchObject({
     lastName: ada!.lastName,
@@ -79,7 +79,7 @@ test('GET /api/review/unanswered names who was asked and has not answered, the l
 
 test.each(['QUEUED', 'SENDING', 'FAILED', 'ANSWERED'] as const)('an invitation that is %s waits for no answer', async (state) => {
   const who = await member()
-  await invited(app, who, await contactOf(who), { state })
+  await insertInvitation(app, who, await contactOf(who), { state })
   expect(await unanswered(who)).toEqual([])
 })
 
@@ -87,7 +87,7 @@ test('unanswered contacts are filtered by their own columns, as they were called
   const who = await member()
   const made = []
   for (const firstName of ['Zoë', 'Yan', 'Xu']) made.push(await contactOf(who, { firstName, lastName: `Of ${firstName}` }))
-  for (const contact of made) await invited(app, who, contact)
+  for (const contact of made) await insertInvitation(app, who, contact)
   await app.as(who).call(contactApi.update, { uniqueId: made[0]!.uniqueId, firstName: 'Renamed' })
   expect(await namesIn(who, { firstName: 'zoe' })).toEqual(['Zoë'])
   expect(await namesIn(who, { firstName: 'renamed' })).toEqual([])
@@ -96,7 +96,7 @@ test('unanswered contacts are filtered by their own columns, as they were called
   expect(await namesIn(who, { company: made[2]!.company.legalName })).toEqual(['Xu'])
   expect(await namesIn(who, { sort: 'firstName' })).toEqual(['Xu', 'Yan', 'Zoë'])
   expect(await namesIn(who, { sort: 'firstName', size: 2, page: 1 })).toEqual(['Zoë'])
-  for (let more = 0; more < 20; more++) await invited(app, who, await contactOf(who, {}))
+  for (let more = 0; more < 20; more++) await insertInvitation(app, who, await contactOf(who, {}))
   expect(await app.as(who).call(reviewAudienceApi.unanswered, {})).toEqual(await unanswered(who, { size: 100 }))
   expect(await app.as(who).call(reviewAudienceApi.unanswered, {})).toHaveLength(23)
   expect(await app.as(who).call(reviewAudienceApi.unanswered, { firstName: 'zoe' })).toHaveLength(1)
@@ -105,9 +105,9 @@ test('unanswered contacts are filtered by their own columns, as they were called
 test('what waits for an answer is its owner’s alone: in one partition, in another, in another tenant', async () => {
   const [chief, clerk, who] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN'), await member()]
   const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
-  await invited(app, chief, await contactOf(chief, { firstName: 'Staff' }))
-  await invited(app, who, await contactOf(who, { firstName: 'Member' }))
-  await invited(app, stranger, await contactOf(stranger, { firstName: 'Other' }))
+  await insertInvitation(app, chief, await contactOf(chief, { firstName: 'Staff' }))
+  await insertInvitation(app, who, await contactOf(who, { firstName: 'Member' }))
+  await insertInvitation(app, stranger, await contactOf(stranger, { firstName: 'Other' }))
   expect(await namesIn(chief)).toEqual(['Staff'])
   expect(await namesIn(clerk)).toEqual([])
   expect(await namesIn(who)).toEqual(['Member'])

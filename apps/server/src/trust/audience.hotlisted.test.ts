@@ -2,10 +2,10 @@ import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { reviewAudienceApi, reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
-import { daysAgo, invited } from '../../test/review/invited.ts'
-import { hotlistedBecause } from './review.queries.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
+import { daysAgo, insertInvitation } from '../../test/review/invited.ts'
+import { findHotlistReasons } from './review.queries.ts'
 import { reviewRefusals } from './schema/review.table.ts'
 
 let app: TestApp
@@ -15,18 +15,18 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const member = () => app.someone('ROLE_BASIC')
-const contactOf = async (who: Someone, over: object = {}) => {
-  const { uniqueId } = await crmAs(app, who).company()
-  return crmAs(app, who).contact(uniqueId, over)
+const contactOf = async (who: TestUser, over: object = {}) => {
+  const { uniqueId } = await crmCalls(app, who).company()
+  return crmCalls(app, who).contact(uniqueId, over)
 }
-const refuse = (owner: Someone, address: string, reason: 'UNSUBSCRIBED' | 'BOUNCED') =>
+const refuse = (owner: TestUser, address: string, reason: 'UNSUBSCRIBED' | 'BOUNCED') =>
   app.appContext.db.write(tenantScope(owner.tenantId), (tx) =>
     tx.insert(reviewRefusals).values({ ownerId: owner.uniqueId, address, reason }),
   )
-const isHot = async (who: Someone, uniqueId: string) => (await app.as(who).call(contactApi.get, { uniqueId })).hotlisted
+const isHot = async (who: TestUser, uniqueId: string) => (await app.as(who).call(contactApi.get, { uniqueId })).hotlisted
 
 /** Why a contact of the audience cannot be invited, and whether it may be selected. */
-const standing = async (who: Someone, uniqueId: string) => {
+const standing = async (who: TestUser, uniqueId: string) => {
   const rows = await app.as(who).call(reviewAudienceApi.list, { page: 0 })
   const { uniqueIds } = await app.as(who).call(reviewAudienceApi.selectable, {})
   const row = rows.find((one) => one.uniqueId === uniqueId)!
@@ -34,7 +34,7 @@ const standing = async (who: Someone, uniqueId: string) => {
   expect(uniqueIds.includes(uniqueId)).toBe(!row.hotlisted)
   return row.hotlistedBecause
 }
-const inAudience = async (who: Someone, over: object = {}) => {
+const inAudience = async (who: TestUser, over: object = {}) => {
   const contact = await contactOf(who, over)
   await app.as(who).call(reviewSettingApi.save, { audiences: [contact.uniqueId] })
   return contact
@@ -45,7 +45,7 @@ test('who was asked less than 30 days ago and has not answered is hotlisted, by 
   const ada = await inAudience(who, { email: 'Ada.Hot@sample.example' })
   const same = await contactOf(who, { email: 'ada.HOT@sample.example' })
   expect(await standing(who, ada.uniqueId)).toBeNull()
-  await invited(app, who, ada, { dateCreated: daysAgo(29.999) })
+  await insertInvitation(app, who, ada, { dateCreated: daysAgo(29.999) })
   expect(await standing(who, ada.uniqueId)).toBe('ASKED')
   for (const { uniqueId } of [ada, same]) expect(await isHot(who, uniqueId)).toBe(true)
   const listed = await app.as(who).call(contactApi.list, { page: 0 })
@@ -59,7 +59,7 @@ test('who was asked less than 30 days ago and has not answered is hotlisted, by 
 test('after 30 days they can be asked again', async () => {
   const who = await member()
   const ada = await inAudience(who)
-  await invited(app, who, ada, { dateCreated: daysAgo(30) })
+  await insertInvitation(app, who, ada, { dateCreated: daysAgo(30) })
   expect(await standing(who, ada.uniqueId)).toBeNull()
   expect(await isHot(who, ada.uniqueId)).toBe(false)
 })
@@ -74,7 +74,7 @@ test.each([
 ] as const)('an invitation of today that is %s: %s', async (state, because) => {
   const who = await member()
   const ada = await inAudience(who)
-  await invited(app, who, ada, { state, answeredAt: state === 'ANSWERED' ? daysAgo(0) : null })
+  await insertInvitation(app, who, ada, { state, answeredAt: state === 'ANSWERED' ? daysAgo(0) : null })
   expect(await standing(who, ada.uniqueId)).toBe(because)
   expect(await isHot(who, ada.uniqueId)).toBe(because !== null)
 })
@@ -84,7 +84,7 @@ test.each(['UNSUBSCRIBED', 'BOUNCED'] as const)(
   async (reason) => {
     const who = await member()
     const ada = await inAudience(who, { email: `Ada.${reason}@sample.example` })
-    await invited(app, who, ada)
+    await insertInvitation(app, who, ada)
     await refuse(who, `ada.${reason.toLowerCase()}@sample.example`, reason)
     expect(await standing(who, ada.uniqueId)).toBe(reason)
     expect(await isHot(who, ada.uniqueId)).toBe(true)
@@ -99,7 +99,7 @@ test('what others asked, or were refused, hotlists nobody of mine: in one partit
   const email = 'shared@sample.example'
   const shared = await contactOf(chief, { email })
   const [own, abroad] = [await inAudience(who, { email }), await contactOf(stranger, { email })]
-  await invited(app, chief, shared)
+  await insertInvitation(app, chief, shared)
   await refuse(chief, email, 'UNSUBSCRIBED')
   expect(await isHot(chief, shared.uniqueId)).toBe(true)
   expect(await isHot(clerk, shared.uniqueId)).toBe(false)
@@ -127,9 +127,9 @@ test('a contact without an address, with the own one or with one of staff is not
 test('any number of addresses is looked up at once, without regard to case', async () => {
   const who = await member()
   const ada = await inAudience(who)
-  await invited(app, who, ada)
+  await insertInvitation(app, who, ada)
   const db = app.appContext.db.as({ tenantId: who.tenantId, partitionId: who.uniqueId })
   const many = Array.from({ length: 500 }, (_, at) => `nobody${at}@sample.example`)
-  expect(await hotlistedBecause(db, who.uniqueId, [...many, ada.email!.toUpperCase()])).toEqual(new Map([[ada.email, 'ASKED']]))
-  expect(await hotlistedBecause(db, who.uniqueId, [])).toEqual(new Map())
+  expect(await findHotlistReasons(db, who.uniqueId, [...many, ada.email!.toUpperCase()])).toEqual(new Map([[ada.email, 'ASKED']]))
+  expect(await findHotlistReasons(db, who.uniqueId, [])).toEqual(new Map())
 })

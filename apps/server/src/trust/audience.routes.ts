@@ -7,13 +7,13 @@ import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meet
 import { liveRows, type Paging } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
-import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audit } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
 import { filtersOf, rowFilter } from '#kit/record/entity'
 import { invitationEntity } from './campaign/invitations.ts'
-import { answeredContactsOf, hotlistedBecause as refusedOf, hotlistOf, insidersOf, mailboxOf } from './review.queries.ts'
+import { findHotlistReasons as refusedOf, hotlistOf, insidersOf, mailboxOf, recentlyAnsweredContacts } from './review.queries.ts'
 import { type InvitationRow, reviewAudience, reviewInvitations } from './schema/review.table.ts'
 
 /** When a contact was last invited or met. */
@@ -23,7 +23,7 @@ interface LastContact {
 }
 type Context = ReadContext | WriteContext
 
-const instantOf = (at: unknown) => new Date(String(at)).toISOString()
+const toInstant = (at: unknown) => new Date(String(at)).toISOString()
 
 /** When the actor last wrote to these contacts. */
 const lastInvited = async (ids: readonly string[], context: Context) => {
@@ -33,7 +33,7 @@ const lastInvited = async (ids: readonly string[], context: Context) => {
     .from(reviewInvitations)
     .where(and(inArray(contactId, [...ids]), eq(ownerId, context.actor.uniqueId)))
     .groupBy(contactId)
-  return found.flatMap(({ contactId: id, at }) => (at ? [{ id, lastContacted: instantOf(at), by: 'ASKED' as const }] : []))
+  return found.flatMap(({ contactId: id, at }) => (at ? [{ id, lastContacted: toInstant(at), by: 'ASKED' as const }] : []))
 }
 
 /** The start of the day on which these contacts last attended a meeting whose report the actor may see. */
@@ -54,18 +54,18 @@ const lastMet = async (ids: readonly string[], context: Context) => {
       ),
     )
     .groupBy(attendees.contactId)
-  return found.map(({ id, at }) => ({ id, lastContacted: instantOf(at), by: 'MET' as const }))
+  return found.map(({ id, at }) => ({ id, lastContacted: toInstant(at), by: 'MET' as const }))
 }
 
 /** When the actor last invited or met each of these contacts: a meeting counts by its day, in the actor's time zone. */
 const lastContactOf = async (ids: readonly string[], context: Context) => {
   if (ids.length === 0) return new Map<string, LastContact>()
-  const found = await together(
+  const found = await readTogether(
     () => lastInvited(ids, context),
     () => lastMet(ids, context),
   )
-  const inOrder = found.flat().toSorted((one, other) => one.lastContacted.localeCompare(other.lastContacted))
-  return new Map(inOrder.map(({ id, ...last }): [string, LastContact] => [id, last]))
+  const oldestFirst = found.flat().toSorted((one, other) => one.lastContacted.localeCompare(other.lastContacted))
+  return new Map(oldestFirst.map(({ id, ...last }): [string, LastContact] => [id, last]))
 }
 
 type AudienceQuery = Paging & Partial<Record<'q' | 'firstName' | 'lastName' | 'company', string | undefined>>
@@ -76,23 +76,23 @@ type Contact = typeof contacts.$inferSelect
  * index of their search text, and looks up each contact in the audience: in a join, row-level security on that table would keep the index
  * unused, and `offset 0` stops the planner from turning this into a join.
  */
-const inAudience = (query: AudienceQuery, { actor }: ReadContext) => {
-  const mine = sql`select ${reviewAudience.contactId} from ${reviewAudience} where ${eq(reviewAudience.ownerId, actor.uniqueId)}`
+const isInAudience = (query: AudienceQuery, { actor }: ReadContext) => {
+  const audienceIds = sql`select ${reviewAudience.contactId} from ${reviewAudience} where ${eq(reviewAudience.ownerId, actor.uniqueId)}`
   const filters = and(...filtersOf(contactEntity, { ...query }))
-  if (!filters) return sql`${contacts.uniqueId} in (${mine})`
-  return and(filters, sql`exists (${mine} and ${reviewAudience.contactId} = ${contacts.uniqueId} offset 0)`)!
+  if (!filters) return sql`${contacts.uniqueId} in (${audienceIds})`
+  return and(filters, sql`exists (${audienceIds} and ${reviewAudience.contactId} = ${contacts.uniqueId} offset 0)`)!
 }
 
 /** Contacts as the audience shows them: when they were last invited or met, and whether they can be invited now. */
-const asAudience = async (rows: Contact[], context: ReadContext) => {
+const toAudience = async (rows: Contact[], context: ReadContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.map(({ uniqueId }) => uniqueId)
-  const [last, hot] = await Promise.all([
+  const [last, reasons] = await Promise.all([
     lastContactOf(ids, context),
     refusedOf(context.db, context.actor.uniqueId, addresses, ids),
   ])
   return rows.map((row) => {
-    const hotlistedBecause = (row.email && (hot.get(row.email.toLowerCase()) ?? hot.get(row.uniqueId))) || null
+    const hotlistedBecause = (row.email && (reasons.get(row.email.toLowerCase()) ?? reasons.get(row.uniqueId))) || null
     const lastContacted = last.get(row.uniqueId)?.lastContacted ?? null
     return { ...row, lastContacted, hotlisted: hotlistedBecause !== null, hotlistedBecause }
   })
@@ -102,7 +102,7 @@ const reachOf = ({ actor }: ReadContext) => rowFilter(contactEntity, contactPoli
 
 /** A page of the actor's audience; all of it if no page is requested. */
 const listAudience = (query: AudienceQuery, context: ReadContext) =>
-  listTable(contactEntity, query, context, [reachOf(context), inAudience(query, context)], (rows) => asAudience(rows, context))
+  listTable(contactEntity, query, context, [reachOf(context), isInAudience(query, context)], (rows) => toAudience(rows, context))
 
 /** Contacts that the actor may see and that are not in their audience. */
 const listCandidates = async (query: Paging & Pick<AudienceQuery, 'q'>, context: ReadContext) => {
@@ -114,57 +114,57 @@ const listCandidates = async (query: Paging & Pick<AudienceQuery, 'q'>, context:
 }
 
 /** The maximum number of contacts of one campaign. */
-const MOST = 10_000
+const MAX_SELECTABLE = 10_000
 
-const noneOf = (addresses: SQL, own = sql`lower(${contacts.email})`) =>
+const isNotIn = (addresses: SQL, own = sql`lower(${contacts.email})`) =>
   sql`not exists (select from ${addresses} known where known.address = ${own})`
 
 /** The ids of the contacts of an audience that can be invited now, the newest first. */
 const listSelectable = async (query: AudienceQuery, context: ReadContext) => {
   const { actor, db } = context
   const reach = reachOf(context)
-  const askable = and(
-    inAudience(query, context),
+  const isInvitable = and(
+    isInAudience(query, context),
     reach === 'all' ? undefined : reach,
     sql`${contacts.email} is not null`,
-    noneOf(hotlistOf(actor.uniqueId)),
-    noneOf(insidersOf(actor.uniqueId), mailboxOf(contacts.email)),
-    sql`not exists (select from ${answeredContactsOf(actor.uniqueId)} known where known.contact_id = ${contacts.uniqueId})`,
+    isNotIn(hotlistOf(actor.uniqueId)),
+    isNotIn(insidersOf(actor.uniqueId), mailboxOf(contacts.email)),
+    sql`not exists (select from ${recentlyAnsweredContacts(actor.uniqueId)} known where known.contact_id = ${contacts.uniqueId})`,
   )!
   const { rows } = await db.execute<{ id: string }>(
-    sql`select ${contacts.uniqueId} as id from ${liveRows(contacts, db.scope)} where ${askable}
-      order by ${contacts.dateCreated} desc, ${contacts.uniqueId} desc limit ${MOST}`,
+    sql`select ${contacts.uniqueId} as id from ${liveRows(contacts, db.scope)} where ${isInvitable}
+      order by ${contacts.dateCreated} desc, ${contacts.uniqueId} desc limit ${MAX_SELECTABLE}`,
   )
   return { uniqueIds: rows.map(({ id }) => id) }
 }
 
 /** States of sent invitations without an answer; and of all sent invitations. */
-const silent = ['SENT', 'UNCERTAIN', 'EXPIRED'] as const
-const sent = sql.raw([...silent, 'ANSWERED'].map((state) => `'${state}'`).join(', '))
+const unansweredStates = ['SENT', 'UNCERTAIN', 'EXPIRED'] as const
+const sentStates = sql.raw([...unansweredStates, 'ANSWERED'].map((state) => `'${state}'`).join(', '))
 
 /** An owner's unanswered invitations whose contact has no newer one. Those of purged contacts are excluded: they contain no name. */
-const silentOf = (owner: string) => {
+const isUnansweredOf = (owner: string) => {
   const { ownerId, contactId, state, dateCreated, uniqueId, emailAddress } = reviewInvitations
   const isNewest = sql`not exists (select from review_invitation_live newer where newer.owner_id = ${owner}
-    and newer.contact_id = ${contactId} and newer.state in (${sent})
+    and newer.contact_id = ${contactId} and newer.state in (${sentStates})
     and (newer.created_at, newer.id) > (${dateCreated}, ${uniqueId}))`
-  return and(eq(ownerId, owner), inArray(state, [...silent]), ne(emailAddress, ''), isNewest)!
+  return and(eq(ownerId, owner), inArray(state, [...unansweredStates]), ne(emailAddress, ''), isNewest)!
 }
 
 const withEmail = ({ emailAddress, ...row }: InvitationRow) => ({ ...row, email: emailAddress })
 
 /** The contacts whose newest invitation by the actor has no answer: each once, with the name at the time of the invitation. */
 const listUnanswered = (query: AudienceQuery, context: ReadContext) => {
-  const conditions = [silentOf(context.actor.uniqueId), ...filtersOf(invitationEntity, { ...query })] as const
+  const conditions = [isUnansweredOf(context.actor.uniqueId), ...filtersOf(invitationEntity, { ...query })] as const
   return listTable(invitationEntity, query, context, conditions, (rows) => rows.map(withEmail))
 }
 
 /** Removes a contact from the actor's audience. Throws 404 if it is not in it. */
-const takeFromAudience = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+const removeFromAudience = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const { actor, tx } = context
-  const isIt = and(eq(reviewAudience.ownerId, actor.uniqueId), eq(reviewAudience.contactId, uniqueId))
-  const gone = await tx.delete(reviewAudience).where(isIt).returning()
-  if (gone.length === 0) throw notFound(say('Contact not found'))
+  const isEntry = and(eq(reviewAudience.ownerId, actor.uniqueId), eq(reviewAudience.contactId, uniqueId))
+  const removed = await tx.delete(reviewAudience).where(isEntry).returning()
+  if (removed.length === 0) throw notFound(say('Contact not found'))
   const [contact] = await tx.select({ fullName: contacts.fullName }).from(contacts).where(eq(contacts.uniqueId, uniqueId))
   const changes = { contacts: { before: [contact!.fullName], after: null } }
   await audit(context, {
@@ -181,7 +181,7 @@ export const reviewAudienceRoutes = routes(reviewAudienceApi, {
   list: listAudience,
   selectable: listSelectable,
   candidates: listCandidates,
-  remove: takeFromAudience,
+  remove: removeFromAudience,
   lastContact: async ({ uniqueId }, context) => {
     await findRecord(contactEntity, contactPolicy.see, uniqueId, context)
     const last = (await lastContactOf([uniqueId], context)).get(uniqueId)

@@ -4,11 +4,11 @@ import { auditApi } from '@tradewind/contract/platform/audit.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { reviewAudienceApi, reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -16,16 +16,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const member = () => app.someone('ROLE_BASIC')
-const contactsOf = async (who: Someone, ...fields: object[]) => {
-  const { uniqueId } = await crmAs(app, who).company({ legalName: 'Bergwald Pumpen' })
+const contactsOf = async (who: TestUser, ...fields: object[]) => {
+  const { uniqueId } = await crmCalls(app, who).company({ legalName: 'Bergwald Pumpen' })
   const made = []
-  for (const over of fields) made.push(await crmAs(app, who).contact(uniqueId, over))
+  for (const over of fields) made.push(await crmCalls(app, who).contact(uniqueId, over))
   return made
 }
-const add = (who: Someone, audiences: string[]) => app.as(who).call(reviewSettingApi.save, { audiences })
-const list = (who: Someone, asked: object = {}) => app.as(who).call(reviewAudienceApi.list, { page: 0, ...asked })
-const idsIn = async (who: Someone, asked: object = {}) => (await list(who, asked)).map(({ uniqueId }) => uniqueId)
-const remove = (who: Someone, uniqueId: string) => app.as(who).call(reviewAudienceApi.remove, { uniqueId })
+const add = (who: TestUser, audiences: string[]) => app.as(who).call(reviewSettingApi.save, { audiences })
+const list = (who: TestUser, asked: object = {}) => app.as(who).call(reviewAudienceApi.list, { page: 0, ...asked })
+const idsIn = async (who: TestUser, asked: object = {}) => (await list(who, asked)).map(({ uniqueId }) => uniqueId)
+const remove = (who: TestUser, uniqueId: string) => app.as(who).call(reviewAudienceApi.remove, { uniqueId })
 
 test('contacts come into the audience, a second time without harm, and out by DELETE /api/review/deleteAudience/{id} once', async () => {
   const who = await member()

@@ -6,10 +6,10 @@ import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contra
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_SUPER_ADMIN')
@@ -32,7 +32,7 @@ const company = async (name: string, { answers = 3, scoreSum = 13.5, tenantId = 
 }
 
 const at = (url: string, headers: Record<string, string> = {}) => app.fastify.inject({ method: 'GET', url, headers })
-const badge = ({ uniqueId }: Pick<Someone, 'uniqueId'>, file: BadgeFile = 'svg', asked: Record<string, string> = {}) =>
+const badge = ({ uniqueId }: Pick<TestUser, 'uniqueId'>, file: BadgeFile = 'svg', asked: Record<string, string> = {}) =>
   at(badgePath(uniqueId, file, asked))
 const status = async (...asked: Parameters<typeof badge>) => (await badge(...asked)).statusCode
 
@@ -72,7 +72,7 @@ test('a card for a frame leads to the page of the company, and runs nothing', as
 })
 
 /** The opacity of the middle of each star. */
-const lit = async (member: Someone) => {
+const lit = async (member: TestUser) => {
   const { data, info } = await sharp((await badge(member, 'png')).rawPayload)
     .ensureAlpha()
     .raw()

@@ -3,7 +3,7 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { type BadgeFile, badgeFiles, badgePixels, type BadgeSize, type BadgeTheme } from '@tradewind/contract/trust/badge.words'
 import { scoreColour } from '@tradewind/contract/trust/review.words'
 import { type BadgeQuery, badgeQuery } from '@tradewind/contract/trust/reviewPage.contract'
-import { fillsOf, half, scoreText, whole } from '@tradewind/contract/trust/star'
+import { fullStarPoints, halfStarPoints, scoreText, starFillsOf } from '@tradewind/contract/trust/star'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
@@ -14,11 +14,11 @@ import type { TextsOf } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { type ChangeSource, createOwnerCache, hasPublicPage } from './publicPage.queries.ts'
 import { trustScores } from './schema/review.table.ts'
-import { isShown, shownCache, type ShownNews } from './shown.queries.ts'
 
 /** The contents of a badge. Its texts are in the reader's language. */
-interface Shown {
+interface BadgeData {
   company: string
   score: number
   answers: number
@@ -65,7 +65,7 @@ const colours: Readonly<Record<BadgeTheme, Colours>> = {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 /** Removes characters that XML cannot contain. */
-const escaped = (text: string) =>
+const escapeXml = (text: string) =>
   text
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex
@@ -73,7 +73,7 @@ const escaped = (text: string) =>
     .replace(/[&<>"']/g, (character) => entities[character]!)
 
 /** Truncates a text to about the given width, assuming characters of average width. */
-const fitted = (text: string, width: number, size: number) => {
+const fitText = (text: string, width: number, size: number) => {
   const characters = Array.from(text)
   const most = Math.floor(width / (size * 0.58))
   return characters.length <= most
@@ -84,7 +84,7 @@ const fitted = (text: string, width: number, size: number) => {
         .trimEnd()}…`
 }
 
-interface Written {
+interface TextStyle {
   x: number
   y: number
   size: number
@@ -92,22 +92,23 @@ interface Written {
   weight?: number
 }
 
-const written = (text: string, { x, y, size, fill, weight = 400 }: Written) =>
-  `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escaped(text)}</text>`
+const textElement = (text: string, { x, y, size, fill, weight = 400 }: TextStyle) =>
+  `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escapeXml(text)}</text>`
 
 const stars = (score: number, colour: string, { x, y, size }: { x: number; y: number; size: number }) => {
   const scale = size / 24
-  const drawn = fillsOf(score).map((fill, at) => {
-    const lit = fill === 'empty' ? '' : `<polygon points="${fill === 'full' ? whole : half}" fill="${colour}"/>`
-    return `<g transform="translate(${at * 24} 0)"><polygon points="${whole}" fill="none"/>${lit}</g>`
+  const drawn = starFillsOf(score).map((fill, at) => {
+    const lit =
+      fill === 'empty' ? '' : `<polygon points="${fill === 'full' ? fullStarPoints : halfStarPoints}" fill="${colour}"/>`
+    return `<g transform="translate(${at * 24} 0)"><polygon points="${fullStarPoints}" fill="none"/>${lit}</g>`
   })
   return `<g transform="translate(${x} ${y}) scale(${scale})" stroke="${colour}" stroke-width="1.2" stroke-linejoin="round">${drawn.join('')}</g>`
 }
 
-const figureOf = ({ score, answers, language }: Shown) => (answers > 0 ? scoreText(score, language) : '–')
+const figureOf = ({ score, answers, language }: BadgeData) => (answers > 0 ? scoreText(score, language) : '–')
 
 interface Drawing {
-  shown: Shown
+  shown: BadgeData
   palette: Colours
   lit: string
   width: number
@@ -116,8 +117,8 @@ interface Drawing {
 const bodies: Readonly<Record<BadgeSize, (drawing: Drawing) => string>> = {
   small: ({ shown, palette, lit }) =>
     stars(shown.score, lit, { x: 10, y: 9, size: 18 }) +
-    written(figureOf(shown), { x: 108, y: 24, size: 16, fill: palette.text, weight: 700 }) +
-    written(`(${shown.answers.toLocaleString(shown.language, { notation: 'compact' })})`, {
+    textElement(figureOf(shown), { x: 108, y: 24, size: 16, fill: palette.text, weight: 700 }) +
+    textElement(`(${shown.answers.toLocaleString(shown.language, { notation: 'compact' })})`, {
       x: 140,
       y: 24,
       size: 13,
@@ -125,17 +126,17 @@ const bodies: Readonly<Record<BadgeSize, (drawing: Drawing) => string>> = {
     }),
   medium: ({ shown, palette, lit, width }) =>
     stars(shown.score, lit, { x: 14, y: 14, size: 28 }) +
-    written(figureOf(shown), { x: 168, y: 36, size: 24, fill: palette.text, weight: 700 }) +
-    written(fitted(`${shown.count} · ${shown.site}`, width - 28, 14), { x: 14, y: 64, size: 14, fill: palette.quiet }),
+    textElement(figureOf(shown), { x: 168, y: 36, size: 24, fill: palette.text, weight: 700 }) +
+    textElement(fitText(`${shown.count} · ${shown.site}`, width - 28, 14), { x: 14, y: 64, size: 14, fill: palette.quiet }),
   large: ({ shown, palette, lit, width }) =>
-    written(fitted(shown.company, width - 36, 18), { x: 18, y: 34, size: 18, fill: palette.text, weight: 700 }) +
+    textElement(fitText(shown.company, width - 36, 18), { x: 18, y: 34, size: 18, fill: palette.text, weight: 700 }) +
     stars(shown.score, lit, { x: 18, y: 48, size: 34 }) +
-    written(figureOf(shown), { x: 204, y: 75, size: 30, fill: palette.text, weight: 700 }) +
-    written(fitted(`${shown.count} · ${shown.site}`, width - 36, 15), { x: 18, y: 106, size: 15, fill: palette.quiet }),
+    textElement(figureOf(shown), { x: 204, y: 75, size: 30, fill: palette.text, weight: 700 }) +
+    textElement(fitText(`${shown.count} · ${shown.site}`, width - 36, 15), { x: 18, y: 106, size: 15, fill: palette.quiet }),
 }
 
 /** A badge as an SVG image without scripts, styles or fonts of its own. */
-const badgeSvg = (shown: Shown, size: BadgeSize, theme: BadgeTheme) => {
+const badgeSvg = (shown: BadgeData, size: BadgeSize, theme: BadgeTheme) => {
   const [width, height] = badgePixels[size]
   const palette = colours[theme]
   const lit = shown.answers > 0 ? palette[scoreColour(shown.score)] : palette.quiet
@@ -144,7 +145,7 @@ const badgeSvg = (shown: Shown, size: BadgeSize, theme: BadgeTheme) => {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" ` +
     `aria-labelledby="t" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif">` +
-    `<title id="t">${escaped(shown.sentence)}</title>${frame}${body}</svg>`
+    `<title id="t">${escapeXml(shown.sentence)}</title>${frame}${body}</svg>`
   )
 }
 
@@ -152,48 +153,46 @@ const STYLE = 'body{margin:0}a{display:block;border-radius:8px}svg{display:block
 const styleHash = `'sha256-${hash('sha256', STYLE, 'base64')}'`
 
 /** A badge as a page for a frame, which links to the company's page. */
-const badgeCard = (shown: Shown, size: BadgeSize, theme: BadgeTheme, page: string) =>
+const badgeCard = (shown: BadgeData, size: BadgeSize, theme: BadgeTheme, page: string) =>
   `<!doctype html><html lang="${shown.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<meta name="robots" content="noindex"><title>${escaped(shown.sentence)}</title><style>${STYLE}</style></head>` +
-  `<body><a href="${escaped(page)}" target="_blank" rel="noopener">${badgeSvg(shown, size, theme)}</a></body></html>`
+  `<meta name="robots" content="noindex"><title>${escapeXml(shown.sentence)}</title><style>${STYLE}</style></head>` +
+  `<body><a href="${escapeXml(page)}" target="_blank" rel="noopener">${badgeSvg(shown, size, theme)}</a></body></html>`
 
 type Corner = readonly [x: number, y: number]
 const cornersOf = (points: string): Corner[] =>
   points.split(' ').map((corner) => corner.split(',').map(Number) as unknown as Corner)
 
 /** Whether a point is in a polygon: a line from it to the right crosses an odd number of its edges. */
-const isWithin = (corners: readonly Corner[], x: number, y: number) =>
+const isInPolygon = (corners: readonly Corner[], x: number, y: number) =>
   corners.reduce((inside, [x1, y1], at) => {
     const [x2, y2] = corners.at(at - 1)!
     return y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1 ? !inside : inside
   }, false)
 
 /** Pixels per star of the PNG, and samples in each direction of a pixel. */
-const [STAR, LOOKS] = [36, 4]
-const looks = Array.from(
-  { length: LOOKS * LOOKS },
-  (_, at) => [((at % LOOKS) + 0.5) / LOOKS, (Math.floor(at / LOOKS) + 0.5) / LOOKS] as const,
+const [STAR, SAMPLES] = [36, 4]
+const samplePoints = Array.from(
+  { length: SAMPLES * SAMPLES },
+  (_, at) => [((at % SAMPLES) + 0.5) / SAMPLES, (Math.floor(at / SAMPLES) + 0.5) / SAMPLES] as const,
 )
 
-const shareWithin = (corners: readonly Corner[], x: number, y: number) =>
-  looks.filter(([right, down]) => isWithin(corners, ((x + right) * 24) / STAR, ((y + down) * 24) / STAR)).length / looks.length
+const coverage = (corners: readonly Corner[], x: number, y: number) =>
+  samplePoints.filter(([right, down]) => isInPolygon(corners, ((x + right) * 24) / STAR, ((y + down) * 24) / STAR)).length /
+  samplePoints.length
 
 const rgbOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 
-const [wholeStar, halfStar] = [cornersOf(whole), cornersOf(half)]
+const [wholeStar, halfStar] = [cornersOf(fullStarPoints), cornersOf(halfStarPoints)]
 
 /** Opacity of a pixel: full up to the score, pale for the rest of each star. */
 const opacityAt = (fill: 'full' | 'half' | 'empty', x: number, y: number) => {
-  const [star, lit] = [
-    shareWithin(wholeStar, x, y),
-    fill === 'empty' ? 0 : shareWithin(fill === 'full' ? wholeStar : halfStar, x, y),
-  ]
+  const [star, lit] = [coverage(wholeStar, x, y), fill === 'empty' ? 0 : coverage(fill === 'full' ? wholeStar : halfStar, x, y)]
   return lit + (star - lit) * 0.25
 }
 
 /** Only the stars, as a PNG at twice the displayed size: mail programs show no SVG. */
-const badgePng = ({ score, answers }: Shown, theme: BadgeTheme) => {
-  const fills = fillsOf(score)
+const badgePng = ({ score, answers }: BadgeData, theme: BadgeTheme) => {
+  const fills = starFillsOf(score)
   const [width, height] = [STAR * fills.length, STAR]
   const colour = rgbOf(answers > 0 ? colours[theme][scoreColour(score)] : colours[theme].quiet)
   const data = Buffer.alloc(width * height * 4)
@@ -207,7 +206,7 @@ const badgePng = ({ score, answers }: Shown, theme: BadgeTheme) => {
     .toBuffer()
 }
 
-interface Needs extends ShownNews {
+interface Needs extends ChangeSource {
   db: Database
   tenants: Tenants
   settings: TenantSettings
@@ -231,16 +230,21 @@ const types: Readonly<Record<BadgeFile, string>> = {
 const sentence = phrase(
   '{company} has {score} out of 5 stars from {count} customer review.|{company} has {score} out of 5 stars from {count} customer reviews.',
 )
-const nobody = phrase('{company} and its trust score: no customer has answered yet.')
+const noReviewsSentence = phrase('{company} and its trust score: no customer has answered yet.')
 
 /** The public data of a company's score, with texts in this language. Undefined if its page is hidden. */
-const shownOf = async ({ db, texts }: Needs, tenant: Tenant, ownerId: string, language: Language): Promise<Shown | undefined> => {
+const loadBadgeData = async (
+  { db, texts }: Needs,
+  tenant: Tenant,
+  ownerId: string,
+  language: Language,
+): Promise<BadgeData | undefined> => {
   const [found] = await db
     .as(tenantScope(tenant.uniqueId))
     .select({ company: users.userCompanyName, score: trustScores.score, answers: trustScores.answers })
     .from(users)
     .leftJoin(trustScores, eq(trustScores.ownerId, users.uniqueId))
-    .where(and(eq(users.uniqueId, ownerId), isShown))
+    .where(and(eq(users.uniqueId, ownerId), hasPublicPage))
   if (!found?.company) return undefined
   const say = await texts.translator(tenant.uniqueId, language)
   const { company } = found
@@ -251,28 +255,28 @@ const shownOf = async ({ db, texts }: Needs, tenant: Tenant, ownerId: string, la
     score,
     answers,
     language,
-    sentence: say(answers > 0 ? sentence : nobody, values),
+    sentence: say(answers > 0 ? sentence : noReviewsSentence, values),
     count: answers > 0 ? say('{count} review|{count} reviews', { count: String(answers) }) : say('No reviews yet'),
     site: tenant.fullName,
   }
 }
 
-const drawn = async (file: BadgeFile, shown: Shown, { size, theme }: BadgeQuery, page: string) => {
+const renderBadge = async (file: BadgeFile, shown: BadgeData, { size, theme }: BadgeQuery, page: string) => {
   if (file === 'png') return badgePng(shown, theme)
   return Buffer.from(file === 'svg' ? badgeSvg(shown, size, theme) : badgeCard(shown, size, theme, page))
 }
 
-const ADDRESS = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(svg|html|png)$/i
+const FILE_PATTERN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(svg|html|png)$/i
 
 /** Parses the requested badge. Undefined if the URL is not valid. */
-const askedOf = ({ params, query }: FastifyRequest) => {
-  const [, ownerId = '', file = ''] = ADDRESS.exec((params as { file: string }).file) ?? []
-  const asked = badgeQuery.safeParse(query)
+const parseRequest = ({ params, query }: FastifyRequest) => {
+  const [, ownerId = '', file = ''] = FILE_PATTERN.exec((params as { file: string }).file) ?? []
+  const parsedQuery = badgeQuery.safeParse(query)
   const type = badgeFiles.find((one) => one === file.toLowerCase())
-  return type && asked.success ? { ownerId: ownerId.toLowerCase(), file: type, asked: asked.data } : undefined
+  return type && parsedQuery.success ? { ownerId: ownerId.toLowerCase(), file: type, asked: parsedQuery.data } : undefined
 }
 
-const send = ({ headers }: FastifyRequest, reply: FastifyReply, type: string, { body, etag }: Badge) => {
+const sendBadge = ({ headers }: FastifyRequest, reply: FastifyReply, type: string, { body, etag }: Badge) => {
   reply.headers({
     etag,
     'cache-control': 'public, max-age=300',
@@ -280,34 +284,34 @@ const send = ({ headers }: FastifyRequest, reply: FastifyReply, type: string, { 
     'cross-origin-resource-policy': 'cross-origin',
   })
   reply.removeHeader('x-frame-options')
-  const isKnown = hasTag(headers['if-none-match'], etag)
-  return isKnown ? reply.code(304).send() : reply.type(type).send(body)
+  const isNotModified = hasTag(headers['if-none-match'], etag)
+  return isNotModified ? reply.code(304).send() : reply.type(type).send(body)
 }
 
-const notFound = (reply: FastifyReply) =>
+const sendNotFound = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found')
 
 /** Serves badges for the websites and mails of companies: no session, no cookie, no script. */
 export const mountBadges = (app: FastifyInstance, needs: Needs) => {
   const { tenants, settings, originOf } = needs
-  const cached = shownCache<Badge>(needs, { name: 'badges', entries: 20_000, sizeOf: ({ body }) => body.length })
+  const cachedBadge = createOwnerCache<Badge>(needs, { name: 'badges', entries: 20_000, sizeOf: ({ body }) => body.length })
 
-  const made = async (tenant: Tenant, { ownerId, file, asked }: NonNullable<ReturnType<typeof askedOf>>) => {
-    const decided = await settings.of(tenant.uniqueId)
-    if (!decided.REVIEWS_ENABLED) return undefined
-    const shown = await shownOf(needs, tenant, ownerId, asked.lang ?? (decided.DEFAULT_LANGUAGE as Language))
+  const createBadge = async (tenant: Tenant, { ownerId, file, asked }: NonNullable<ReturnType<typeof parseRequest>>) => {
+    const settingValues = await settings.of(tenant.uniqueId)
+    if (!settingValues.REVIEWS_ENABLED) return undefined
+    const shown = await loadBadgeData(needs, tenant, ownerId, asked.lang ?? (settingValues.DEFAULT_LANGUAGE as Language))
     if (!shown) return undefined
-    const body = await drawn(file, shown, asked, `${originOf(tenant)}/company/${ownerId}`)
+    const body = await renderBadge(file, shown, asked, `${originOf(tenant)}/company/${ownerId}`)
     return { tenantId: tenant.uniqueId, ownerId, body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
   }
 
   app.get('/badge/:file', async (request, reply) => {
-    const named = askedOf(request)
-    const tenant = named && ((await tenants.byHost(hostName(request.hostname))) ?? (await tenants.main()))
-    if (!tenant || tenant.deletedAt) return notFound(reply)
-    const { ownerId, file, asked } = named
+    const badgeRequest = parseRequest(request)
+    const tenant = badgeRequest && ((await tenants.byHost(hostName(request.hostname))) ?? (await tenants.main()))
+    if (!tenant || tenant.deletedAt) return sendNotFound(reply)
+    const { ownerId, file, asked } = badgeRequest
     const key = [tenant.uniqueId, ownerId, file, asked.size, asked.theme, asked.lang].join(' ')
-    const badge = await cached(key, () => made(tenant, named))
-    return badge ? send(request, reply, types[file], badge) : notFound(reply)
+    const badge = await cachedBadge(key, () => createBadge(tenant, badgeRequest))
+    return badge ? sendBadge(request, reply, types[file], badge) : sendNotFound(reply)
   })
 }

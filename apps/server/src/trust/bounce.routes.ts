@@ -14,7 +14,7 @@ import type { Notify } from '#platform/notification/notification.queries'
 import { linkTokens } from '#platform/schema/identity.table'
 import { users } from '#platform/schema/user.table'
 import { currentTenants, type Tenants } from '#platform/tenant.queries'
-import { cameBack } from './campaign/invitations.ts'
+import { markBounced } from './campaign/invitations.ts'
 import { scopeOfOwner } from './owner.ts'
 import {
   type InvitationRow,
@@ -26,7 +26,7 @@ import {
 } from './schema/review.table.ts'
 
 /** A report of a mail server, with its signature. */
-interface Signed {
+interface BounceReport {
   /** Seconds since 1970. */
   time: string
   /** In hex. */
@@ -37,19 +37,19 @@ interface Signed {
 }
 
 /** Seconds for which a signature is valid: repeating the report within that time changes nothing. */
-const GOOD_FOR = 300
+const MAX_AGE_SECONDS = 300
 
-export const signatureOf = (secret: string, { time, messageId, recipient, status }: Omit<Signed, 'signature'>) =>
+export const signatureOf = (secret: string, { time, messageId, recipient, status }: Omit<BounceReport, 'signature'>) =>
   createHmac('sha256', secret).update([time, messageId, recipient, status].join('\n')).digest()
 
 /** Whether the report was signed with the secret, and recently. */
-const isSigned = (secret: string, told: Signed) => {
-  const isRight = timingSafeEqual(Buffer.from(told.signature, 'hex'), signatureOf(secret, told))
-  return isRight && Math.abs(Date.now() / 1000 - Number(told.time)) <= GOOD_FOR
+const isSigned = (secret: string, told: BounceReport) => {
+  const isValid = timingSafeEqual(Buffer.from(told.signature, 'hex'), signatureOf(secret, told))
+  return isValid && Math.abs(Date.now() / 1000 - Number(told.time)) <= MAX_AGE_SECONDS
 }
 
 /** The review letter that a Message-ID identifies: an invitation, the reply to an answer, which has the same id, or a mailed code. */
-interface Named {
+interface LetterReference {
   kind: 'INVITATION' | 'REPLY' | 'CODE'
   id: string
   /** The number of the invitation's letter. */
@@ -64,7 +64,7 @@ const letterId = new RegExp(
 )
 
 /** Parses a Message-ID. Undefined if it is not one of ours. Letters of earlier releases contain no tenant. */
-const namedBy = (messageId: string): Named | undefined => {
+const parseMessageId = (messageId: string): LetterReference | undefined => {
   const [, prefix, id, letter, tenantId] = letterId.exec(messageId) ?? []
   if (!id || (!prefix && !letter)) return undefined
   const ofCode = prefix?.toLowerCase() === 'review-code-' ? 'CODE' : 'REPLY'
@@ -77,7 +77,7 @@ const namedBy = (messageId: string): Named | undefined => {
 }
 
 /** The owner of the letter that bounced, and the scope of their records. */
-interface Returned extends Named {
+interface BouncedLetter extends LetterReference {
   tenantId: string
   scope: Scope
   ownerId: string
@@ -87,8 +87,8 @@ interface Returned extends Named {
 
 /** The owner of the survey of an invitation, found by its link, because the partition is not yet known. */
 const ownerOfInvitation = async (db: ReturnType<Database['as']>, id: string) => {
-  const isIt = and(eq(linkTokens.uniqueId, id), eq(linkTokens.purpose, 'SURVEY'))
-  const [found] = await db.select({ ownerId: linkTokens.userId }).from(linkTokens).where(isIt)
+  const isSurveyLink = and(eq(linkTokens.uniqueId, id), eq(linkTokens.purpose, 'SURVEY'))
+  const [found] = await db.select({ ownerId: linkTokens.userId }).from(linkTokens).where(isSurveyLink)
   return found?.ownerId ? { ownerId: found.ownerId } : undefined
 }
 
@@ -101,7 +101,11 @@ const ownerOfCode = async (db: ReturnType<Database['as']>, id: string) => {
   return found
 }
 
-const inTenant = async ({ db, tenants }: Needs, named: Named, tenantId: string): Promise<Returned | undefined> => {
+const findInTenant = async (
+  { db, tenants }: Needs,
+  named: LetterReference,
+  tenantId: string,
+): Promise<BouncedLetter | undefined> => {
   const tenant = await tenants.byId(tenantId)
   if (!tenant || tenant.deletedAt) return undefined
   const reader = db.as(tenantScope(tenantId))
@@ -111,10 +115,10 @@ const inTenant = async ({ db, tenants }: Needs, named: Named, tenantId: string):
 }
 
 /** Finds the owner of the letter; in the letter's tenant only, if the Message-ID names one. */
-const findReturned = async (needs: Needs, named: Named): Promise<Returned | undefined> => {
+const findBounced = async (needs: Needs, named: LetterReference): Promise<BouncedLetter | undefined> => {
   const ids = named.tenantId ? [named.tenantId] : (await currentTenants(needs.db)).map(({ id }) => id)
   for (const tenantId of ids) {
-    const found = await inTenant(needs, named, tenantId)
+    const found = await findInTenant(needs, named, tenantId)
     if (found) return found
   }
   return undefined
@@ -128,7 +132,7 @@ interface Needs {
 }
 
 /** Records that an address accepts no review mail. Returns whether this was not known before. */
-const noteAddress = async (tx: Tx, ownerId: string, address: string) => {
+const recordBounce = async (tx: Tx, ownerId: string, address: string) => {
   const { ownerId: owner, address: to, reportedAt, updatedAt } = reviewRefusals
   await tx.insert(reviewRefusals).values({ ownerId, address, reason: 'BOUNCED' }).onConflictDoNothing()
   const isNew = await tx
@@ -140,21 +144,21 @@ const noteAddress = async (tx: Tx, ownerId: string, address: string) => {
 }
 
 /** Marks the contacts with this address as bounced; the mark applies while they have that address. */
-const noteContacts = (tx: Tx, { scope }: Returned, address: string) =>
+const markContacts = (tx: Tx, { scope }: BouncedLetter, address: string) =>
   tx
     .update(contacts)
     .set({ bouncedEmail: address })
     .where(liveWhere(contacts, sql`lower(${contacts.email}) = ${address}`, scope, 'few'))
 
 /** Whether this is the campaign's first bounced letter: its owner gets one mail per campaign, and a notification for each bounce. */
-const isFirstOf = async (tx: Tx, { campaignId, uniqueId }: InvitationRow) => {
+const isFirstBounce = async (tx: Tx, { campaignId, uniqueId }: InvitationRow) => {
   const { campaignId: of, bouncedAt, uniqueId: id } = reviewInvitations
   const others = and(eq(of, campaignId), isNotNull(bouncedAt), sql`${id} <> ${uniqueId}`)
   return (await tx.select({ id }).from(reviewInvitations).where(others).limit(1)).length === 0
 }
 
-const tellOwner = async ({ notify }: Needs, tx: Tx, row: InvitationRow, address: string) => {
-  const byMail = (await isFirstOf(tx, row)) ? {} : { byMail: false as const }
+const notifyOwner = async ({ notify }: Needs, tx: Tx, row: InvitationRow, address: string) => {
+  const byMail = (await isFirstBounce(tx, row)) ? {} : { byMail: false as const }
   await notify(tx, row.tenantId, {
     userId: row.ownerId,
     subject: phrase('An email of yours came back'),
@@ -170,45 +174,45 @@ const tellOwner = async ({ notify }: Needs, tx: Tx, row: InvitationRow, address:
 const PROBLEM = phrase('The email came back: the address does not accept email')
 
 /** Locks the campaign, then the invitation, in the same order as the code that sends reminders, until the transaction ends. */
-const holdInvitation = async (tx: Tx, { id }: Returned) => {
+const lockInvitation = async (tx: Tx, { id }: BouncedLetter) => {
   const { uniqueId } = reviewInvitations
-  const [seen] = await tx.select({ campaignId: reviewInvitations.campaignId }).from(reviewInvitations).where(eq(uniqueId, id))
-  if (!seen) return undefined
-  const isItsCampaign = eq(reviewCampaigns.uniqueId, seen.campaignId)
+  const [existing] = await tx.select({ campaignId: reviewInvitations.campaignId }).from(reviewInvitations).where(eq(uniqueId, id))
+  if (!existing) return undefined
+  const isItsCampaign = eq(reviewCampaigns.uniqueId, existing.campaignId)
   await tx.select({ id: reviewCampaigns.uniqueId }).from(reviewCampaigns).where(isItsCampaign).for('update')
   const [row] = await tx.select().from(reviewInvitations).where(eq(uniqueId, id)).for('update')
   return row
 }
 
 /** Records that a letter to an invited address bounced: once, however often it is reported. */
-const noteInvitation = async (needs: Needs, tx: Tx, returned: Returned, recipient: string) => {
-  const row = await holdInvitation(tx, returned)
+const recordInvitationBounce = async (needs: Needs, tx: Tx, returned: BouncedLetter, recipient: string) => {
+  const row = await lockInvitation(tx, returned)
   if (!row || row.ownerId !== returned.ownerId || row.emailAddress.toLowerCase() !== recipient) return
   const isOfInvitation =
-    returned.kind === 'INVITATION' && (await cameBack(tx, row, { letter: returned.letter, problem: PROBLEM }))
-  const isNews = await noteAddress(tx, row.ownerId, recipient)
-  if (isNews) await noteContacts(tx, returned, recipient)
-  if (isOfInvitation || isNews) await tellOwner(needs, tx, row, recipient)
+    returned.kind === 'INVITATION' && (await markBounced(tx, row, { letter: returned.letter, problem: PROBLEM }))
+  const isNewBounce = await recordBounce(tx, row.ownerId, recipient)
+  if (isNewBounce) await markContacts(tx, returned, recipient)
+  if (isOfInvitation || isNewBounce) await notifyOwner(needs, tx, row, recipient)
 }
 
-const note = (needs: Needs, returned: Returned, recipient: string) =>
+const recordBouncedLetter = (needs: Needs, returned: BouncedLetter, recipient: string) =>
   needs.db.write(returned.scope, async (tx) => {
-    if (returned.kind !== 'CODE') await noteInvitation(needs, tx, returned, recipient)
-    else if (returned.address?.toLowerCase() === recipient) await noteAddress(tx, returned.ownerId, recipient)
+    if (returned.kind !== 'CODE') await recordInvitationBounce(needs, tx, returned, recipient)
+    else if (returned.address?.toLowerCase() === recipient) await recordBounce(tx, returned.ownerId, recipient)
   })
 
-const WRONG = say('The signature is wrong, or too old')
+const INVALID_SIGNATURE = say('The signature is wrong, or too old')
 
 /** Bounce reports of mail servers. The reporter learns nothing: every signed report gets the same reply. */
 export const mailBounceRoutes = (needs: Needs) =>
   routes(mailBounceApi, {
-    bounce: manualTransaction(async (told: Signed) => {
+    bounce: manualTransaction(async (told: BounceReport) => {
       const { mailBounceSecret } = needs.env
       if (!mailBounceSecret) throw notFound(say('Page not found'))
-      if (!isSigned(mailBounceSecret, told)) throw unauthenticated(WRONG)
-      const named = told.status.startsWith('5.') ? namedBy(told.messageId) : undefined
-      const returned = named && (await findReturned(needs, named))
-      if (returned) await note(needs, returned, told.recipient.toLowerCase())
+      if (!isSigned(mailBounceSecret, told)) throw unauthenticated(INVALID_SIGNATURE)
+      const named = told.status.startsWith('5.') ? parseMessageId(told.messageId) : undefined
+      const returned = named && (await findBounced(needs, named))
+      if (returned) await recordBouncedLetter(needs, returned, told.recipient.toLowerCase())
       return {}
     }),
   })

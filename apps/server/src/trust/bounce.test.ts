@@ -4,18 +4,18 @@ import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract
 import { mailBounceApi, reviewCampaignApi, reviewReminderApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { reviewLinkApi } from '@tradewind/contract/trust/reviewLink.contract'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Someone } from '../../test/app.ts'
-import type { Asked } from '../../test/review/asking.ts'
+import type { TestUser } from '../../test/app.ts'
+import type { SentInvitation } from '../../test/review/asking.ts'
 import { daysAgo } from '../../test/review/invited.ts'
-import { alike, reviewsOf } from '../../test/review/reviews.ts'
-import { headersOf, sendingWorld } from '../../test/review/sending.ts'
+import { reviewFixture, sameStars } from '../../test/review/reviews.ts'
+import { headerLines, openSendingApp } from '../../test/review/sending.ts'
 import { signatureOf } from './bounce.routes.ts'
 
 const SECRET = 'a secret of 32 characters, or more of them'
 
-let sending: Awaited<ReturnType<typeof sendingWorld>>
+let sending: Awaited<ReturnType<typeof openSendingApp>>
 beforeAll(async () => {
-  sending = await sendingWorld({ MAIL_BOUNCE_SECRET: SECRET })
+  sending = await openSendingApp({ MAIL_BOUNCE_SECRET: SECRET })
 })
 afterAll(() => sending.close())
 beforeEach(() => {
@@ -38,7 +38,7 @@ const tell = (told: Told, time?: string, secret?: string) =>
   sending.app.as(undefined).send(mailBounceApi.bounce, signed(told, time, secret))
 
 const idOf = (mail: string) =>
-  headersOf(mail)
+  headerLines(mail)
     .find((line) => line.startsWith('Message-ID: '))!
     .slice(12)
 const lastId = () => idOf(sending.sink.received.at(-1)!.text)
@@ -48,11 +48,11 @@ const cameBack = (recipient: string, more: Partial<Told> = {}) =>
   tell({ messageId: lastId(), recipient, status: '5.1.1', ...more })
 
 const CAME_BACK = 'An email of yours came back'
-const noticesOf = async (who: Someone) =>
+const noticesOf = async (who: TestUser) =>
   (await sending.app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' }))
     .map(({ subject }) => subject)
     .filter((subject) => subject === CAME_BACK)
-const mailed = async ({ uniqueId }: Someone) =>
+const mailed = async ({ uniqueId }: TestUser) =>
   (
     await sending.app.asOwner(
       `select 1 as one from pgboss.job j join notification n on n.id = (j.data->>'notificationId')::uuid
@@ -61,7 +61,7 @@ const mailed = async ({ uniqueId }: Someone) =>
     )
   ).length
 
-const outlook = ({ who, invitation }: Asked) =>
+const outlook = ({ who, invitation }: SentInvitation) =>
   sending.app.as(who).call(reviewReminderApi.campaign, { uniqueId: invitation.campaignId })
 
 test('a letter that came back marks the invitation, once, is told to its sender, in the campaign by name and at the contact', async () => {
@@ -225,11 +225,11 @@ test('a wrong signature, another secret, an old or future one and a changed fiel
 })
 
 test('what was answered stays answered; a reply that comes back is told, and none is mailed there again', async () => {
-  const reviews = reviewsOf(sending.app)
+  const reviews = reviewFixture(sending.app)
   const owner = await reviews.owner()
   const questions = await reviews.questions(owner.tenantId, owner.reviewType)
   const invitation = await reviews.invite(owner)
-  await reviews.answer(owner, invitation.token, alike(questions, 4), { remarks: 'Good' })
+  await reviews.answer(owner, invitation.token, sameStars(questions, 4), { remarks: 'Good' })
   const as = sending.app.as(owner)
   await as.call(reviewAnswerApi.reply, { uniqueId: invitation.uniqueId, ownerReply: 'Thanks' })
   const { tenantId, partitionId } = owner

@@ -2,10 +2,10 @@ import { phrase, say } from '@tradewind/contract/kit/say'
 import { TENANT_ADMINS } from '@tradewind/contract/roles'
 import { type CaseDetails, reviewCaseApi } from '@tradewind/contract/trust/reviewCase.contract'
 import { type CaseKind, type CaseState, removalNames, type RemovalReason } from '@tradewind/contract/trust/reviewCase.words'
-import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { hash } from 'node:crypto'
-import { type Database, type Reader, tenantScope, type Tx, within } from '#kit/database/database'
-import { type Paging, plain } from '#kit/database/list'
+import { type Database, inScope, type Reader, tenantScope, type Tx } from '#kit/database/database'
+import { normalizeText, type Paging } from '#kit/database/list'
 import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import { networkOf } from '#kit/http/address'
@@ -13,58 +13,58 @@ import { type ManualContext, manualTransaction, type ReadContext, type WriteCont
 import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
-import { byNetwork, countAsking, countTry, isWithin } from '#platform/identity/throttle.queries'
+import { countRequest, countTry, isWithinLimits, networkLimits } from '#platform/identity/throttle.queries'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { scopeOfOwner } from './owner.ts'
-import { answersByIds, publicRemark } from './page/public.queries.ts'
+import { answersByIds, findPublicRemark } from './page/public.queries.ts'
+import { findPublicOwner, initialOf } from './publicPage.queries.ts'
 import { type AnswerRow, reviewAnswers, testimonials } from './schema/review.table.ts'
 import { answerTraces, type CaseRow, reviewCases } from './schema/reviewCase.table.ts'
-import { initialOf, shownById } from './shown.queries.ts'
 
 type NewCase = Pick<typeof reviewCases.$inferInsert, 'ownerId' | 'kind' | 'sign' | 'answerIds' | 'count' | 'reason' | 'note'>
 
 /** Creates a case, or updates the existing one: a report is counted, a sign updates the list of answers. A decision stays unchanged. */
-const openCase = async (tx: Tx, made: NewCase) => {
+const openCase = async (tx: Tx, newCase: NewCase) => {
   const { tenantId, ownerId, kind, sign, count } = reviewCases
-  const again =
-    made.kind === 'REPORT' ? { count: sql`${count} + 1` } : { count: sql`excluded.count`, answerIds: sql`excluded.answer_ids` }
+  const conflictUpdate =
+    newCase.kind === 'REPORT' ? { count: sql`${count} + 1` } : { count: sql`excluded.count`, answerIds: sql`excluded.answer_ids` }
   const [found] = await tx
     .insert(reviewCases)
-    .values(made)
-    .onConflictDoUpdate({ target: [tenantId, ownerId, kind, sign], set: { ...again, updatedAt: excludedUpdatedAt } })
+    .values(newCase)
+    .onConflictDoUpdate({ target: [tenantId, ownerId, kind, sign], set: { ...conflictUpdate, updatedAt: excludedUpdatedAt } })
     .returning({ uniqueId: reviewCases.uniqueId, tenantId, isNew: sql<boolean>`xmax = 0` })
   return found!
 }
 
 /** Notifies the tenant's admins of a case. */
-const tellAdmins = async (
+const notifyAdmins = async (
   tx: Tx,
   notify: Notify,
   { uniqueId, tenantId }: { uniqueId: string; tenantId: string },
-  told: Pick<Notice, 'subject' | 'content' | 'values'>,
+  message: Pick<Notice, 'subject' | 'content' | 'values'>,
 ) => {
   const admins = await tx
     .select({ userId: users.uniqueId })
     .from(users)
     .where(and(inArray(users.role, [...TENANT_ADMINS]), isOpenAccount))
-  await notify(tx, tenantId, ...admins.map(({ userId }) => ({ userId, ...told, path: `reviewCase/show/${uniqueId}` })))
+  await notify(tx, tenantId, ...admins.map(({ userId }) => ({ userId, ...message, path: `reviewCase/show/${uniqueId}` })))
 }
 
 /** The number of answers to one owner that opens a case: from one network in a day, in one minute, and with the same words. */
-const MANY = { NETWORK: 5, MINUTE: 5, SAME_WORDS: 2 } as const
+const THRESHOLDS = { NETWORK: 5, MINUTE: 5, SAME_WORDS: 2 } as const
 /** Shorter remarks may well be the same by chance. */
-const LEAST_LETTERS = 20
+const MIN_LETTERS = 20
 /** The maximum number of answers listed in a case: the latest. */
-const NAMED = 100
+const MAX_LISTED = 100
 
 interface SignNeeds {
   links: { tokenOf: (tenantId: string, id: string) => string }
   notify: Notify
 }
 
-interface Came {
+interface IncomingAnswer {
   owner: typeof users.$inferSelect
   answer: AnswerRow
   ip: string
@@ -73,11 +73,11 @@ interface Came {
 }
 
 /** A keyed hash of what two answers have in common: the original cannot be derived from it. */
-const keyed = ({ links }: SignNeeds, tenantId: string, what: string, text: string) =>
+const keyedHash = ({ links }: SignNeeds, tenantId: string, what: string, text: string) =>
   hash('sha256', links.tokenOf(tenantId, `${what} ${text}`), 'base64url')
 
 const lettersOf = (remark: string | null) =>
-  plain(remark ?? '')
+  normalizeText(remark ?? '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
@@ -85,11 +85,11 @@ const lettersOf = (remark: string | null) =>
  * Records what an answer has in common with others, and notifies the tenant's admins if that looks made up. Nothing is rejected or removed:
  * a stand at a fair is one network, too. The caller must have locked the owner's score.
  */
-export const noteSigns = async (tx: Tx, needs: SignNeeds, { owner, answer, ip, day }: Came) => {
+export const recordSigns = async (tx: Tx, needs: SignNeeds, { owner, answer, ip, day }: IncomingAnswer) => {
   const { tenantId, uniqueId: ownerId } = owner
   const words = lettersOf(answer.remark)
-  const networkHash = keyed(needs, tenantId, 'network', networkOf(ip))
-  const wordsHash = words.length >= LEAST_LETTERS ? keyed(needs, tenantId, 'words', words) : null
+  const networkHash = keyedHash(needs, tenantId, 'network', networkOf(ip))
+  const wordsHash = words.length >= MIN_LETTERS ? keyedHash(needs, tenantId, 'words', words) : null
   await tx.insert(answerTraces).values({ ownerId, answerId: answer.uniqueId, networkHash, wordsHash })
   const { dateCreated } = answerTraces
   const signs: { kind: Exclude<CaseKind, 'REPORT'>; sign: string; which: SQL | undefined }[] = [
@@ -102,17 +102,17 @@ export const noteSigns = async (tx: Tx, needs: SignNeeds, { owner, answer, ip, d
     ...(wordsHash ? [{ kind: 'SAME_WORDS' as const, sign: wordsHash, which: eq(answerTraces.wordsHash, wordsHash) }] : []),
   ]
   for (const { kind, sign, which } of signs) {
-    const alike = await tx
+    const similar = await tx
       .select({ answerId: answerTraces.answerId })
       .from(answerTraces)
       .where(and(eq(answerTraces.ownerId, ownerId), which))
       .orderBy(desc(dateCreated))
-      .limit(NAMED)
-    if (alike.length < MANY[kind]) continue
-    const answerIds = alike.map(({ answerId }) => answerId)
-    const found = await openCase(tx, { ownerId, kind, sign, answerIds, count: alike.length })
+      .limit(MAX_LISTED)
+    if (similar.length < THRESHOLDS[kind]) continue
+    const answerIds = similar.map(({ answerId }) => answerId)
+    const found = await openCase(tx, { ownerId, kind, sign, answerIds, count: similar.length })
     if (found.isNew)
-      await tellAdmins(tx, needs.notify, found, {
+      await notifyAdmins(tx, needs.notify, found, {
         subject: phrase('Answers about {company} look alike'),
         content: phrase('This may be a coincidence. Please have a look: nothing was removed.'),
         values: { company: owner.userCompanyName ?? '' },
@@ -126,7 +126,7 @@ interface Needs {
   notify: Notify
 }
 
-interface Reported {
+interface ReportInput {
   companyId: string
   uniqueId: string
   reason: RemovalReason
@@ -134,31 +134,32 @@ interface Reported {
   website?: string | undefined
 }
 
-const GONE = say('Review not found')
+const NOT_FOUND = say('Review not found')
 
 /** The owner of a public remark. */
-const ownerOfShown = async ({ db, settings }: Needs, { companyId, uniqueId }: Reported, tenantId: string) => {
-  const owner = await shownById(db.as(tenantScope(tenantId)), companyId)
-  const remark = owner && (await publicRemark(db, owner, uniqueId))
-  if (!remark || !(remark.isChosen || (await settings.of(tenantId)).SHOW_ALL_REMARKS)) throw notFound(GONE)
+const ownerOfPublicRemark = async ({ db, settings }: Needs, { companyId, uniqueId }: ReportInput, tenantId: string) => {
+  const owner = await findPublicOwner(db.as(tenantScope(tenantId)), companyId)
+  const remark = owner && (await findPublicRemark(db, owner, uniqueId))
+  if (!remark || !(remark.isChosen || (await settings.of(tenantId)).SHOW_ALL_REMARKS)) throw notFound(NOT_FOUND)
   return owner
 }
 
 /** Accepts a report. One a day counts for each network and remark; the reply is always the same. */
-const reporting = (needs: Needs) => async (given: Reported, asking: ManualContext) => {
+const reportHandler = (needs: Needs) => async (given: ReportInput, requestContext: ManualContext) => {
   const { db, notify } = needs
-  const { tenantId } = asking.scope
+  const { tenantId } = requestContext.scope
   const scope = tenantScope(tenantId)
-  const owner = await ownerOfShown(needs, given, tenantId)
-  await countAsking(db, scope, asking.ip, { what: 'review report', isIdle: Boolean(given.website) })
+  const owner = await ownerOfPublicRemark(needs, given, tenantId)
+  await countRequest(db, scope, requestContext.ip, { what: 'review report', isIdle: Boolean(given.website) })
   const { uniqueId, reason, note = null } = given
-  const isFirst = () => isWithin(countTry(db, scope, ...byNetwork(`review ${uniqueId} reported`, asking.ip, 1, 24 * 60)))
+  const isFirst = () =>
+    isWithinLimits(countTry(db, scope, ...networkLimits(`review ${uniqueId} reported`, requestContext.ip, 1, 24 * 60)))
   if (given.website || !(await isFirst())) return {}
   await db.write(scope, async (tx) => {
     const made = { ownerId: owner.uniqueId, kind: 'REPORT' as const, sign: uniqueId, answerIds: [uniqueId], reason, note }
     const found = await openCase(tx, made)
     if (found.isNew)
-      await tellAdmins(tx, notify, found, {
+      await notifyAdmins(tx, notify, found, {
         subject: phrase('A remark about {company} was reported'),
         content: phrase('Please decide whether its words stay on the public page.'),
         values: { company: owner.userCompanyName ?? '' },
@@ -167,26 +168,26 @@ const reporting = (needs: Needs) => async (given: Reported, asking: ManualContex
   return {}
 }
 
-interface Asked extends Paging {
+interface CaseQuery extends Paging {
   state?: CaseState | undefined
   kind?: CaseKind | undefined
 }
 
-const shown = { ...getTableColumns(reviewCases), companyId: reviewCases.ownerId, companyName: users.userCompanyName }
+const caseColumns = { ...getTableColumns(reviewCases), companyId: reviewCases.ownerId, companyName: users.userCompanyName }
 
-const list = async ({ page, size, sort, state, kind }: Asked, { db }: ReadContext) => {
+const list = async ({ page, size, sort, state, kind }: CaseQuery, { db }: ReadContext) => {
   const order = sort === 'dateCreated' ? asc : desc
   const which = and(state && eq(reviewCases.state, state), kind && eq(reviewCases.kind, kind))
   const found = db
-    .select(shown)
+    .select(caseColumns)
     .from(reviewCases)
     .innerJoin(users, eq(users.uniqueId, reviewCases.ownerId))
     .where(which)
     .orderBy(order(reviewCases.dateCreated), order(reviewCases.uniqueId))
-  const many = size ?? 20
-  const isWhole = page === undefined && size === undefined
+  const pageSize = size ?? 20
+  const isUnpaged = page === undefined && size === undefined
   const [rows, [counted]] = await Promise.all([
-    isWhole ? found : found.limit(many).offset((page ?? 0) * many),
+    isUnpaged ? found : found.limit(pageSize).offset((page ?? 0) * pageSize),
     db
       .select({ total: sql<number>`count(*)::int` })
       .from(reviewCases)
@@ -215,22 +216,27 @@ interface Decision {
 }
 
 /** Removes the remarks of these answers from the public page, or restores them. In the owner's partition; the caller must have locked the case. */
-const changeWords = async (tx: Tx, { answerIds, ownerId }: CaseRow, reason: RemovalReason | null) => {
+const updateRemarks = async (tx: Tx, { answerIds, ownerId }: CaseRow, reason: RemovalReason | null) => {
   const { uniqueId, deletedAt, remarkPublic, remarkRemovedAt } = reviewAnswers
-  const theirs = and(inArray(uniqueId, answerIds), eq(reviewAnswers.ownerId, ownerId), isNull(deletedAt), eq(remarkPublic, true))
+  const isAffected = and(
+    inArray(uniqueId, answerIds),
+    eq(reviewAnswers.ownerId, ownerId),
+    isNull(deletedAt),
+    eq(remarkPublic, true),
+  )
   const removed = reason
     ? { remarkRemovedAt: sql`now()`, remarkRemovedBecause: reason, showAsTestimonial: false }
     : { remarkRemovedAt: null, remarkRemovedBecause: null }
   const changed = await tx
     .update(reviewAnswers)
     .set({ ...removed, updatedAt: nextUpdatedAt(reviewAnswers.updatedAt) })
-    .where(reason ? theirs : and(theirs, isNotNull(remarkRemovedAt)))
+    .where(reason ? isAffected : and(isAffected, isNotNull(remarkRemovedAt)))
     .returning({ uniqueId, firstName: reviewAnswers.firstName, lastName: reviewAnswers.lastName })
   if (reason) await tx.delete(testimonials).where(inArray(testimonials.uniqueId, answerIds))
   return changed
 }
 
-const tellOwner = async (notify: Notify, tx: Tx, owner: typeof users.$inferSelect, reason: RemovalReason, by: string) =>
+const notifyOwner = async (notify: Notify, tx: Tx, owner: typeof users.$inferSelect, reason: RemovalReason, by: string) =>
   notify(tx, owner.tenantId, {
     userId: owner.uniqueId,
     subject: phrase('The remark of {by} was removed from your page. Its stars still count.'),
@@ -239,7 +245,7 @@ const tellOwner = async (notify: Notify, tx: Tx, owner: typeof users.$inferSelec
     path: 'trends',
   })
 
-const deciding =
+const decideHandler =
   (needs: Needs) =>
   async ({ uniqueId, decision, reason, note = null }: Decision, context: ManualContext) => {
     const { row, owner } = await context.write(async (writing) => decide(needs, { uniqueId, decision, reason, note }, writing))
@@ -250,26 +256,26 @@ const decide = async ({ notify }: Needs, { uniqueId, decision, reason, note = nu
   const { tx, actor, scope } = context
   const [before] = await tx.select().from(reviewCases).where(eq(reviewCases.uniqueId, uniqueId)).for('update')
   if (!before) throw notFound()
-  const because = decision === 'REMOVED' ? reason! : null
+  const removalReason = decision === 'REMOVED' ? reason! : null
   const owner = await ownerOfCase(tx, before.ownerId)
-  const touches = because !== null || before.state === 'REMOVED'
-  const changed = touches ? await within(tx, scopeOfOwner(owner), () => changeWords(tx, before, because)) : []
-  if (because && changed.length === 0) throw conflict(say('These answers have no public remarks'))
-  const decided = { state: decision, decidedBecause: because, decisionNote: note, decidedBy: actor.uniqueId }
+  const changesRemarks = removalReason !== null || before.state === 'REMOVED'
+  const changed = changesRemarks ? await inScope(tx, scopeOfOwner(owner), () => updateRemarks(tx, before, removalReason)) : []
+  if (removalReason && changed.length === 0) throw conflict(say('These answers have no public remarks'))
+  const decisionColumns = { state: decision, decidedBecause: removalReason, decisionNote: note, decidedBy: actor.uniqueId }
   const [row] = await tx
     .update(reviewCases)
-    .set({ ...decided, decidedAt: sql`now()`, updatedAt: nextUpdatedAt(reviewCases.updatedAt) })
+    .set({ ...decisionColumns, decidedAt: sql`now()`, updatedAt: nextUpdatedAt(reviewCases.updatedAt) })
     .where(eq(reviewCases.uniqueId, uniqueId))
     .returning()
-  const changes = changesOf(before, { state: decision, decidedBecause: because, decisionNote: note })
+  const changes = changesOf(before, { state: decision, decidedBecause: removalReason, decisionNote: note })
   const title = owner.userCompanyName ?? ''
-  const named = changed.map((one) => ({ recordId: one.uniqueId, title: `${one.firstName} ${initialOf(one.lastName)}.` }))
+  const affected = changed.map((one) => ({ recordId: one.uniqueId, title: `${one.firstName} ${initialOf(one.lastName)}.` }))
   await audit(
     context,
     { action: 'CHANGED', kind: 'reviewCase', recordId: uniqueId, title, changes },
-    ...named.map((one) => ({ ...one, action: 'CHANGED' as const, kind: 'review', changes })),
+    ...affected.map((one) => ({ ...one, action: 'CHANGED' as const, kind: 'review', changes })),
   )
-  if (because) for (const one of named) await tellOwner(notify, tx, owner, because, one.title)
+  if (removalReason) for (const one of affected) await notifyOwner(notify, tx, owner, removalReason, one.title)
   if (changed.length > 0) await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: owner.uniqueId })
   return { row: row!, owner }
 }
@@ -277,12 +283,12 @@ const decide = async ({ notify }: Needs, { uniqueId, decision, reason, note = nu
 /** Reports of remarks, and the decisions of the tenant's admins on them and on answers that look made up. */
 export const reviewCaseRoutes = (needs: Needs) =>
   routes(reviewCaseApi, {
-    report: manualTransaction(reporting(needs)),
+    report: manualTransaction(reportHandler(needs)),
     list,
     get: async ({ uniqueId }, { db }) => {
       const [row] = await db.select().from(reviewCases).where(eq(reviewCases.uniqueId, uniqueId))
       if (!row) throw notFound()
       return detailsOf(needs, row, await ownerOfCase(db, row.ownerId))
     },
-    decide: manualTransaction(deciding(needs)),
+    decide: manualTransaction(decideHandler(needs)),
   })

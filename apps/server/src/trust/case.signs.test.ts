@@ -2,17 +2,17 @@ import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract
 import { reviewCaseApi } from '@tradewind/contract/trust/reviewCase.contract'
 import { reviewPageApi } from '@tradewind/contract/trust/reviewPage.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { alike, type Owner, reviewsOf } from '../../test/review/reviews.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../../test/review/reviews.ts'
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
+let reviews: ReturnType<typeof reviewFixture>
 let questions: string[]
-let chief: Someone
-let owner: Owner
+let chief: TestUser
+let owner: ReviewOwner
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   questions = await reviews.questions(app.main.uniqueId, 'Manufacturers')
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const answered = async (remoteAddress: string, remarks?: string) => {
   const { token, uniqueId } = await reviews.invite(owner)
-  const answers = Object.entries(alike(questions, 5)).map(([questionId, answer]) => ({ questionId, answer }))
+  const answers = Object.entries(sameStars(questions, 5)).map(([questionId, answer]) => ({ questionId, answer }))
   const payload = { answerId: token, answers, remarks, remarksPublic: true }
   const { method, path: url } = reviewAnswerApi.submit
   const { statusCode } = await app.fastify.inject({ method, url, payload, remoteAddress })
@@ -31,12 +31,12 @@ const answered = async (remoteAddress: string, remarks?: string) => {
   return uniqueId
 }
 /** Moves all existing answers back in time. */
-const later = (minutes: number) =>
+const backdate = (minutes: number) =>
   app.asOwner(`update review_answer_trace set created_at = created_at - make_interval(mins => $1) where owner_id = $2`, [
     minutes,
     owner.uniqueId,
   ])
-const found = async () =>
+const listCases = async () =>
   (await app.as(chief).call(reviewCaseApi.list, { page: 0, size: 100 }))
     .filter(({ companyId }) => companyId === owner.uniqueId)
     .map(({ kind, count }) => [kind, count])
@@ -45,8 +45,8 @@ test('many answers from one network are flagged, whichever address of it they co
   const flagged: unknown[] = []
   for (let number = 1; number <= 6; number++) {
     await answered(`2001:db8:7:7::${number}`)
-    await later(2)
-    flagged.push((await found()).flat())
+    await backdate(2)
+    flagged.push((await listCases()).flat())
   }
   expect(flagged).toEqual([[], [], [], [], ['NETWORK', 5], ['NETWORK', 6]])
   const { allTime } = await app.as(undefined).call(reviewPageApi.score, { uniqueId: owner.uniqueId })
@@ -55,22 +55,22 @@ test('many answers from one network are flagged, whichever address of it they co
 
 test('many answers in one minute are flagged; spread over time and networks they are not', async () => {
   for (let number = 1; number <= 5; number++) await answered(`203.0.113.${number}`)
-  expect((await found()).map(([kind]) => kind)).toEqual(['MINUTE'])
+  expect((await listCases()).map(([kind]) => kind)).toEqual(['MINUTE'])
   owner = await reviews.owner({ isShown: true })
   for (let number = 1; number <= 8; number++) {
     await answered(`198.51.100.${number}`)
-    await later(2)
+    await backdate(2)
   }
-  expect(await found()).toEqual([])
+  expect(await listCases()).toEqual([])
 })
 
 test('the same words are flagged however they are set; short ones may well be the same', async () => {
   await answered('203.0.113.11', 'Great service, always on time!')
   await answered('203.0.113.12', 'Thank you')
   await answered('203.0.113.13', 'Thank you')
-  expect(await found()).toEqual([])
+  expect(await listCases()).toEqual([])
   await answered('203.0.113.14', '  GREAT service — always on time ')
-  expect(await found()).toEqual([['SAME_WORDS', 2]])
+  expect(await listCases()).toEqual([['SAME_WORDS', 2]])
 })
 
 test('neither an address nor words are kept of an answer’s traces, and these go after 90 days', async () => {
@@ -78,7 +78,7 @@ test('neither an address nor words are kept of an answer’s traces, and these g
   const traces = await app.asOwner('select * from review_answer_trace where owner_id = $1', [owner.uniqueId])
   expect(traces).toHaveLength(1)
   expect(JSON.stringify(traces)).not.toMatch(/203\.0\.113|kept in/)
-  await later(91 * 24 * 60)
+  await backdate(91 * 24 * 60)
   await app.clock('records.sweep')
   expect(await app.asOwner('select from review_answer_trace where owner_id = $1', [owner.uniqueId])).toEqual([])
 })

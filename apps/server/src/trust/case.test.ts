@@ -5,17 +5,17 @@ import { reviewCaseApi } from '@tradewind/contract/trust/reviewCase.contract'
 import { reviewPageApi } from '@tradewind/contract/trust/reviewPage.contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { alike, type Owner, reviewsOf } from '../../test/review/reviews.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../../test/review/reviews.ts'
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
+let reviews: ReturnType<typeof reviewFixture>
 let questions: string[]
-let chief: Someone
-let owner: Owner
+let chief: TestUser
+let owner: ReviewOwner
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   questions = await reviews.questions(app.main.uniqueId, 'Manufacturers')
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
@@ -27,18 +27,18 @@ afterAll(() => app.close())
 
 const remarked = async (remarks = 'My name is Ada and I live at 3 Main Road', remarksPublic = true) => {
   const { token, uniqueId } = await reviews.invite(owner)
-  await reviews.answer(owner, token, alike(questions, 2), { remarks, remarksPublic })
+  await reviews.answer(owner, token, sameStars(questions, 2), { remarks, remarksPublic })
   return uniqueId
 }
 const report = (uniqueId: string, over: object = {}, headers = {}) =>
   app.as(undefined).call(reviewCaseApi.report, { companyId: owner.uniqueId, uniqueId, reason: 'PERSONAL_DATA', ...over }, headers)
 const cases = async (who = chief, over: object = {}) =>
   (await app.as(who).call(reviewCaseApi.list, { page: 0, ...over })).filter(({ companyId }) => companyId === owner.uniqueId)
-const decide = (who: Someone | undefined, uniqueId: string, over: object) =>
+const decide = (who: TestUser | undefined, uniqueId: string, over: object) =>
   app.as(who).call(reviewCaseApi.decide, { uniqueId, decision: 'REMOVED', ...over })
 const page = () => app.as(undefined).call(reviewPageApi.score, { uniqueId: owner.uniqueId })
 const remarks = () => app.as(undefined).call(reviewPageApi.remarks, { uniqueId: owner.uniqueId })
-const subjects = async (who: Someone) =>
+const subjects = async (who: TestUser) =>
   (await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB', size: 100 })).map(({ subject }) => subject as unknown)
 
 test('a reported remark is a case for the admins, who are told once; of one network one report a day counts', async () => {

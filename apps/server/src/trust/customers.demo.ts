@@ -1,18 +1,18 @@
-import { halfSteps, HIGHEST, type InvitationState, type ReviewType } from '@tradewind/contract/trust/review.words'
+import { halfSteps, type InvitationState, MAX_STARS, type ReviewType } from '@tradewind/contract/trust/review.words'
 import { isNotNull } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { contacts } from '#crm/schema/contact.table'
 import type { Tx } from '#kit/database/database'
-import { atWork, dayFromToday, drawn, minutesAfter, rowsOf } from '#kit/record/demo'
+import { dayFromToday, minutesAfter, parseTable, pseudoRandom, timeAtWork } from '#kit/record/demo'
 
 /** Customers' remarks, by number of stars: one a line. */
-interface Said {
+interface RemarksByKind {
   good: string
   fair: string
   poor: string
 }
 
-const said: Readonly<Record<ReviewType, Said>> = {
+const said: Readonly<Record<ReviewType, RemarksByKind>> = {
   Manufacturers: {
     good: `
 Third order, third time exactly what was agreed.
@@ -108,7 +108,7 @@ Thank you for saying so openly, {name}. We have put it right.`
 
 const DAY = 24 * 60
 /** Days in which an invitation can be answered. */
-const OPEN = 90
+const OPEN_DAYS = 90
 
 /** A customer who may be invited. */
 interface Customer {
@@ -127,7 +127,7 @@ interface Customer {
 }
 
 /** The owner of the customers, and how they are rated. */
-interface Reviewed {
+interface RatedOwner {
   /** Seeds the pseudo-random values, so that they differ for each owner. */
   seed: string
   reviewType: ReviewType
@@ -156,45 +156,45 @@ export interface Asked {
   answer?: Answer
 }
 
-const linesOf = (text: string) => rowsOf(text).map(([line]) => line!)
+const linesOf = (text: string) => parseTable(text).map(([line]) => line!)
 
 const pick = (text: string, ...words: readonly unknown[]) => {
   const lines = linesOf(text)
-  return lines[drawn(lines.length, ...words)]!
+  return lines[pseudoRandom(lines.length, ...words)]!
 }
 
 /** Half steps around a level, each question a little off. */
-const ratingsOf = ({ seed, level, questions }: Reviewed, who: string) => {
-  const mood = ([-2, -1, -0.5, 0, 0, 0.5, 0.5, 0.5][drawn(8, seed, who, 'mood')] ?? 0) + level
+const ratingsOf = ({ seed, level, questions }: RatedOwner, who: string) => {
+  const mood = ([-2, -1, -0.5, 0, 0, 0.5, 0.5, 0.5][pseudoRandom(8, seed, who, 'mood')] ?? 0) + level
   const rated = questions.map((id, at) => {
-    const stars = halfSteps(mood + (drawn(3, seed, who, at) - 1) / 2)
-    return [id, Math.min(HIGHEST, Math.max(0.5, stars)) * 2] as const
+    const stars = halfSteps(mood + (pseudoRandom(3, seed, who, at) - 1) / 2)
+    return [id, Math.min(MAX_STARS, Math.max(0.5, stars)) * 2] as const
   })
   return Object.fromEntries(rated)
 }
 
-const wordsFor = ({ seed, reviewType, heard }: Reviewed, who: string, stars: number) => {
-  if (drawn(10, seed, who, 'speaks') > 5) return null
+const wordsFor = ({ seed, reviewType, heard }: RatedOwner, who: string, stars: number) => {
+  if (pseudoRandom(10, seed, who, 'speaks') > 5) return null
   const kind = stars >= 3.9 ? 'good' : 'fair'
   const fresh = linesOf(said[reviewType][stars < 2.75 ? 'poor' : kind]).filter((line) => !heard.has(line))
-  const words = fresh[drawn(Math.max(1, fresh.length), seed, who, 'words')] ?? null
+  const words = fresh[pseudoRandom(Math.max(1, fresh.length), seed, who, 'words')] ?? null
   if (words) heard.add(words)
   return words
 }
 
-const replyTo = ({ seed }: Reviewed, { firstName, email }: Customer, stars: number) => {
-  if (drawn(3, seed, email, 'reply') > 0) return null
+const replyTo = ({ seed }: RatedOwner, { firstName, email }: Customer, stars: number) => {
+  if (pseudoRandom(3, seed, email, 'reply') > 0) return null
   return pick(stars >= 3.5 ? thanks : apologies, seed, email, 'reply').replace('{name}', firstName)
 }
 
-const answerOf = (reviewed: Reviewed, customer: Customer, at: string): Answer => {
+const answerOf = (reviewed: RatedOwner, customer: Customer, at: string): Answer => {
   const { seed } = reviewed
   const { email } = customer
   const ratings = ratingsOf(reviewed, email)
   const stars = Object.values(ratings).reduce((sum, one) => sum + one, 0) / 2 / reviewed.questions.length
   const remark = wordsFor(reviewed, email, stars)
-  const remarkPublic = remark !== null && drawn(4, seed, email, 'public') > 0
-  const showAsTestimonial = remarkPublic && (stars >= 3.5 || drawn(3, seed, email, 'shown') === 0)
+  const remarkPublic = remark !== null && pseudoRandom(4, seed, email, 'public') > 0
+  const showAsTestimonial = remarkPublic && (stars >= 3.5 || pseudoRandom(3, seed, email, 'shown') === 0)
   const ownerReply = remarkPublic ? replyTo(reviewed, customer, stars) : null
   return { at, ratings, stars, remark, remarkPublic, showAsTestimonial, ownerReply }
 }
@@ -202,16 +202,16 @@ const answerOf = (reviewed: Reviewed, customer: Customer, at: string): Answer =>
 /** The state of an unanswered invitation that was sent so many days ago. */
 const unanswered = (days: number, chance: number): InvitationState => {
   if (chance < 3) return 'FAILED'
-  if (days > OPEN) return 'EXPIRED'
+  if (days > OPEN_DAYS) return 'EXPIRED'
   return chance < 6 ? 'UNCERTAIN' : 'SENT'
 }
 
 /** Invites a customer, so many days ago; more than half answer, most of them soon. */
-const askOne = (reviewed: Reviewed, customer: Customer, days: number): Asked => {
+const askOne = (reviewed: RatedOwner, customer: Customer, days: number): Asked => {
   const { seed } = reviewed
-  const chance = drawn(100, seed, customer.email, 'outcome')
-  const at = atWork(dayFromToday(-days), seed, 'campaign')
-  const wait = drawn(drawn(5, seed, customer.email, 'soon') > 1 ? 5 * DAY : 75 * DAY, seed, customer.email, 'wait')
+  const chance = pseudoRandom(100, seed, customer.email, 'outcome')
+  const at = timeAtWork(dayFromToday(-days), seed, 'campaign')
+  const wait = pseudoRandom(pseudoRandom(5, seed, customer.email, 'soon') > 1 ? 5 * DAY : 75 * DAY, seed, customer.email, 'wait')
   const answeredAt = minutesAfter(at, 40 + wait)
   const isAnswered = chance >= 38 && Date.parse(answeredAt) < Date.now()
   if (!isAnswered) return { customer, state: unanswered(days, chance), at }
@@ -222,11 +222,13 @@ const askOne = (reviewed: Reviewed, customer: Customer, days: number): Asked => 
  * Campaigns so many days ago: each invites the contacts who were known then and have not been invited before. A few contacts are left, who
  * can be invited today.
  */
-export const ask = (reviewed: Reviewed, all: readonly Customer[], campaigns: readonly number[]): Asked[][] => {
-  const shuffled = all.toSorted((one, other) => drawn(1e9, reviewed.seed, one.email) - drawn(1e9, reviewed.seed, other.email))
+export const ask = (reviewed: RatedOwner, all: readonly Customer[], campaigns: readonly number[]): Asked[][] => {
+  const shuffled = all.toSorted(
+    (one, other) => pseudoRandom(1e9, reviewed.seed, one.email) - pseudoRandom(1e9, reviewed.seed, other.email),
+  )
   const left = new Set(shuffled)
   return campaigns.map((days, at) => {
-    const begins = atWork(dayFromToday(-days), reviewed.seed, 'campaign')
+    const begins = timeAtWork(dayFromToday(-days), reviewed.seed, 'campaign')
     const known = [...left].filter(({ dateCreated = '' }) => dateCreated < begins)
     const share = known.some(({ dateCreated }) => dateCreated) ? 0.85 : 1 / (campaigns.length - at)
     const asked = known.slice(0, Math.ceil(known.length * share))
@@ -347,7 +349,7 @@ const plain = (name: string) =>
 
 const roles = ['DECISION_MAKER', 'INFLUENCER'] as const
 
-const pool = rowsOf(customers).flatMap(([companyName, domain, ...people]) =>
+const pool = parseTable(customers).flatMap(([companyName, domain, ...people]) =>
   people.map((person, at) => {
     const [fullName, title] = person.split(', ')
     const [firstName, ...rest] = fullName!.split(' ')
@@ -361,7 +363,7 @@ const pool = rowsOf(customers).flatMap(([companyName, domain, ...people]) =>
 /** So many customers of an owner who no longer has any of them as a contact. */
 export const drawCustomers = (seed: string, many: number): Customer[] =>
   pool
-    .toSorted((one, other) => drawn(1e9, seed, one.email) - drawn(1e9, seed, other.email))
+    .toSorted((one, other) => pseudoRandom(1e9, seed, one.email) - pseudoRandom(1e9, seed, other.email))
     .slice(0, many)
     .map((one) => ({ ...one, contactId: randomUUID() }))
 

@@ -1,6 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
-import { MOST_OWN_QUESTIONS } from '@tradewind/contract/trust/ownQuestion.fields'
+import { MAX_OWN_QUESTIONS } from '@tradewind/contract/trust/ownQuestion.fields'
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import { reviewOwnQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { eq } from 'drizzle-orm'
@@ -14,37 +14,37 @@ import { routes } from '#kit/http/routes'
 import { audit, changesOf } from '#kit/record/audit'
 import { fullNameOf } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { holdSetting, selfReader, settingOf } from './owner.ts'
+import { lockSetting, selfReader, settingOf } from './owner.ts'
 import { type OwnQuestionRow, reviewOwnQuestions } from './schema/reviewQuestion.table.ts'
-import { askedOwnQuestions, minutesFor, ownQuestionsOf, surveyOf } from './survey.queries.ts'
+import { activeOwnQuestions, ownQuestionsOf, surveyMinutes, surveyOf } from './survey.queries.ts'
 
 const KIND = 'reviewOwnQuestion'
-const GONE = say('Question not found')
-const ANSWERED = say('This question has answers and can no longer be changed. Retire it and add a new one.')
-const TOO_MANY = say('Your survey can ask {count} questions of your own at most', { count: MOST_OWN_QUESTIONS })
+const NOT_FOUND = say('Question not found')
+const HAS_ANSWERS = say('This question has answers and can no longer be changed. Retire it and add a new one.')
+const TOO_MANY = say('Your survey can ask {count} questions of your own at most', { count: MAX_OWN_QUESTIONS })
 
-const shown = ({ answeredAt, retiredAt, ...row }: OwnQuestionRow) => ({
+const toReply = ({ answeredAt, retiredAt, ...row }: OwnQuestionRow) => ({
   ...row,
   answered: answeredAt !== null,
   retired: retiredAt !== null,
 })
 
 /** Locks the actor's own questions until the transaction ends, and returns them, so that their number cannot exceed the limit. */
-const hold = async ({ tx, actor }: WriteContext) => {
-  await holdSetting(tx, actor.uniqueId)
+const lockOwnQuestions = async ({ tx, actor }: WriteContext) => {
+  await lockSetting(tx, actor.uniqueId)
   return ownQuestionsOf(tx, actor.uniqueId)
 }
 
-const isAsked = ({ retiredAt }: Pick<OwnQuestionRow, 'retiredAt'>) => retiredAt === null
+const isActive = ({ retiredAt }: Pick<OwnQuestionRow, 'retiredAt'>) => retiredAt === null
 
-const mine = (held: readonly OwnQuestionRow[], uniqueId: string) => {
+const requireOwn = (held: readonly OwnQuestionRow[], uniqueId: string) => {
   const found = held.find((one) => one.uniqueId === uniqueId)
-  if (!found) throw notFound(GONE)
+  if (!found) throw notFound(NOT_FOUND)
   return found
 }
 
 /** Renumbers the active questions as 1, 2, 3 and so on: this one at the requested position, the others around it. */
-const arrange = async (tx: Tx, asked: readonly OwnQuestionRow[], one?: { uniqueId: string; position: number }) => {
+const reorder = async (tx: Tx, asked: readonly OwnQuestionRow[], one?: { uniqueId: string; position: number }) => {
   const others = asked.filter(({ uniqueId }) => uniqueId !== one?.uniqueId)
   const moved = asked.find(({ uniqueId }) => uniqueId === one?.uniqueId)
   const order = moved ? others.toSpliced(one!.position - 1, 0, moved) : others
@@ -56,28 +56,28 @@ const arrange = async (tx: Tx, asked: readonly OwnQuestionRow[], one?: { uniqueI
 }
 
 const list = async ({ page, size, sort }: Paging, { db, actor }: ReadContext) => {
-  const found = (await ownQuestionsOf(db, actor.uniqueId)).map(shown)
+  const found = (await ownQuestionsOf(db, actor.uniqueId)).map(toReply)
   return pageOf(sort === '-position' ? found.toReversed() : found, { page, size })
 }
 
 const readOne = async (tx: Tx, uniqueId: string) => {
   const [found] = await tx.select().from(reviewOwnQuestions).where(eq(reviewOwnQuestions.uniqueId, uniqueId))
-  return shown(found!)
+  return toReply(found!)
 }
 
-const LAST = 1000
+const LAST_POSITION = 1000
 
 const create = async (
-  { question, position = LAST }: { question: string; position?: number | undefined },
+  { question, position = LAST_POSITION }: { question: string; position?: number | undefined },
   context: WriteContext,
 ) => {
   const { tx, actor } = context
-  const asked = (await hold(context)).filter(isAsked)
-  if (asked.length >= MOST_OWN_QUESTIONS) throw conflict(TOO_MANY)
+  const asked = (await lockOwnQuestions(context)).filter(isActive)
+  if (asked.length >= MAX_OWN_QUESTIONS) throw conflict(TOO_MANY)
   const fields = { ownerId: actor.uniqueId, createdBy: actor.uniqueId, question, position: asked.length + 1 }
-  const [made] = await tx.insert(reviewOwnQuestions).values(fields).returning()
-  const { uniqueId } = made!
-  await arrange(tx, [...asked, made!], { uniqueId, position })
+  const [inserted] = await tx.insert(reviewOwnQuestions).values(fields).returning()
+  const { uniqueId } = inserted!
+  await reorder(tx, [...asked, inserted!], { uniqueId, position })
   await audit(context, { action: 'CREATED', kind: KIND, recordId: uniqueId, title: question })
   return readOne(tx, uniqueId)
 }
@@ -90,10 +90,10 @@ interface Change {
 }
 
 /** Throws if the change is not allowed. */
-const check = (before: OwnQuestionRow, asked: readonly OwnQuestionRow[], { question, position, retired }: Change) => {
-  if (before.answeredAt && question !== undefined && question !== before.question) throw invalid({ question: ANSWERED })
-  if (isAsked(before)) return
-  if (retired === false && asked.length >= MOST_OWN_QUESTIONS) throw conflict(TOO_MANY)
+const checkChange = (before: OwnQuestionRow, asked: readonly OwnQuestionRow[], { question, position, retired }: Change) => {
+  if (before.answeredAt && question !== undefined && question !== before.question) throw invalid({ question: HAS_ANSWERS })
+  if (isActive(before)) return
+  if (retired === false && asked.length >= MAX_OWN_QUESTIONS) throw conflict(TOO_MANY)
   if (retired === undefined && position !== undefined)
     throw invalid({ position: say('A retired question has no place in the order. Bring it back first.') })
 }
@@ -101,22 +101,22 @@ const check = (before: OwnQuestionRow, asked: readonly OwnQuestionRow[], { quest
 const change = async (given: Change, context: WriteContext) => {
   const { tx } = context
   const { uniqueId } = given
-  const held = await hold(context)
-  const before = mine(held, uniqueId)
-  const asked = held.filter((one) => isAsked(one) && one.uniqueId !== uniqueId)
-  check(before, asked, given)
+  const held = await lockOwnQuestions(context)
+  const before = requireOwn(held, uniqueId)
+  const asked = held.filter((one) => isActive(one) && one.uniqueId !== uniqueId)
+  checkChange(before, asked, given)
   const { question = before.question } = given
-  const isBack = !isAsked(before) && given.retired === false
-  const back = isBack ? { retiredAt: null, position: asked.length + 1 } : {}
+  const isRestored = !isActive(before) && given.retired === false
+  const restored = isRestored ? { retiredAt: null, position: asked.length + 1 } : {}
   const [after] = await tx
     .update(reviewOwnQuestions)
-    .set({ question, ...back, updatedAt: nextUpdatedAt(reviewOwnQuestions.updatedAt) })
+    .set({ question, ...restored, updatedAt: nextUpdatedAt(reviewOwnQuestions.updatedAt) })
     .where(eq(reviewOwnQuestions.uniqueId, uniqueId))
     .returning()
-  const { position = isBack ? LAST : before.position } = given
-  if (isAsked(after!)) await arrange(tx, [...asked, after!], { uniqueId, position })
+  const { position = isRestored ? LAST_POSITION : before.position } = given
+  if (isActive(after!)) await reorder(tx, [...asked, after!], { uniqueId, position })
   const last = await readOne(tx, uniqueId)
-  const changes = changesOf(shown(before), { question: last.question, position: last.position, retired: last.retired })
+  const changes = changesOf(toReply(before), { question: last.question, position: last.position, retired: last.retired })
   if (Object.keys(changes).length > 0)
     await audit(context, { action: 'CHANGED', kind: KIND, recordId: uniqueId, title: last.question, changes })
   return last
@@ -125,42 +125,44 @@ const change = async (given: Change, context: WriteContext) => {
 /** Retires a question that has answers, because answers keep their question; deletes any other. */
 const remove = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const { tx } = context
-  const held = await hold(context)
-  const before = mine(held, uniqueId)
+  const held = await lockOwnQuestions(context)
+  const before = requireOwn(held, uniqueId)
   const retired = before.answeredAt !== null
-  if (!isAsked(before) && retired) return { uniqueId, retired }
-  const isIt = eq(reviewOwnQuestions.uniqueId, uniqueId)
-  const gone = { retiredAt: new Date().toISOString(), updatedAt: nextUpdatedAt(reviewOwnQuestions.updatedAt) }
-  await (retired ? tx.update(reviewOwnQuestions).set(gone).where(isIt) : tx.delete(reviewOwnQuestions).where(isIt))
-  const others = held.filter((one) => isAsked(one) && one.uniqueId !== uniqueId)
-  await arrange(tx, others)
-  const doing = retired
+  if (!isActive(before) && retired) return { uniqueId, retired }
+  const isQuestion = eq(reviewOwnQuestions.uniqueId, uniqueId)
+  const retirement = { retiredAt: new Date().toISOString(), updatedAt: nextUpdatedAt(reviewOwnQuestions.updatedAt) }
+  await (retired
+    ? tx.update(reviewOwnQuestions).set(retirement).where(isQuestion)
+    : tx.delete(reviewOwnQuestions).where(isQuestion))
+  const others = held.filter((one) => isActive(one) && one.uniqueId !== uniqueId)
+  await reorder(tx, others)
+  const auditEntry = retired
     ? { action: 'CHANGED' as const, changes: { retired: { before: false, after: true } } }
     : { action: 'DELETED' as const }
-  await audit(context, { ...doing, kind: KIND, recordId: uniqueId, title: before.question })
+  await audit(context, { ...auditEntry, kind: KIND, recordId: uniqueId, title: before.question })
   return { uniqueId, retired }
 }
 
-interface Previewed {
+interface PreviewQuery {
   reviewType?: ReviewType | undefined
   lang?: Language | undefined
 }
 
 /** The survey as a customer would see it now. Without a type, only the own questions. */
-const previewing = (settings: TenantSettings) => {
+const previewHandler = (settings: TenantSettings) => {
   const self = selfReader(settings)
-  return async ({ reviewType: wished, lang }: Previewed, context: ReadContext) => {
+  return async ({ reviewType: requestedType, lang }: PreviewQuery, context: ReadContext) => {
     const { owner, language } = await self(context)
     const { db } = context
     const { uniqueId: ownerId } = owner
-    const reviewType = wished ?? (await settingOf(db, ownerId))?.reviewType
+    const reviewType = requestedType ?? (await settingOf(db, ownerId))?.reviewType
     const user = { userCompanyName: owner.userCompanyName ?? fullNameOf(owner) }
     if (reviewType) return { user, ...(await surveyOf(db, { ownerId, reviewType }, lang ?? language)) }
-    const ownQuestions = await askedOwnQuestions(db, ownerId)
-    return { user, questions: [], ownQuestions, minutes: minutesFor(ownQuestions.length) }
+    const ownQuestions = await activeOwnQuestions(db, ownerId)
+    return { user, questions: [], ownQuestions, minutes: surveyMinutes(ownQuestions.length) }
   }
 }
 
 /** The own questions of a survey, and its preview. */
 export const reviewOwnQuestionRoutes = ({ settings }: { settings: TenantSettings }) =>
-  routes(reviewOwnQuestionApi, { list, create, change, remove, preview: previewing(settings) })
+  routes(reviewOwnQuestionApi, { list, create, change, remove, preview: previewHandler(settings) })

@@ -3,34 +3,34 @@ import { reviewPageApi } from '@tradewind/contract/trust/reviewPage.contract'
 import { reviewOwnQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { alike, type Owner, reviewsOf } from '../../test/review/reviews.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../../test/review/reviews.ts'
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
+let reviews: ReturnType<typeof reviewFixture>
 let asked: string[]
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   asked = await reviews.questions(app.main.uniqueId, 'Manufacturers')
 })
 afterAll(() => app.close())
 
-const own = (who: Someone) => app.as(who).call(reviewOwnQuestionApi.list, {})
-const add = (who: Someone, question: string, position?: number) =>
+const own = (who: TestUser) => app.as(who).call(reviewOwnQuestionApi.list, {})
+const add = (who: TestUser, question: string, position?: number) =>
   app.as(who).call(reviewOwnQuestionApi.create, { question, ...(position && { position }) })
-const change = (who: Someone, uniqueId: string, fields: object) =>
+const change = (who: TestUser, uniqueId: string, fields: object) =>
   app.as(who).call(reviewOwnQuestionApi.change, { uniqueId, ...fields })
-const remove = (who: Someone, uniqueId: string) => app.as(who).call(reviewOwnQuestionApi.remove, { uniqueId })
-const words = async (who: Someone) =>
+const remove = (who: TestUser, uniqueId: string) => app.as(who).call(reviewOwnQuestionApi.remove, { uniqueId })
+const words = async (who: TestUser) =>
   (await own(who)).filter(({ retired }) => !retired).map(({ question, position }) => `${position} ${question}`)
-const results = (owner: Owner) => app.as(owner).call(reviewResultsApi.results, {})
+const results = (owner: ReviewOwner) => app.as(owner).call(reviewResultsApi.results, {})
 
 /** A customer answers the questions of the type with four stars, and these own ones. */
-const answered = async (owner: Owner, stars: Readonly<Record<string, number>>, over: object = {}) => {
+const answered = async (owner: ReviewOwner, stars: Readonly<Record<string, number>>, over: object = {}) => {
   const { token, uniqueId } = await reviews.invite(owner, over)
   const ownAnswers = Object.entries(stars).map(([questionId, answer]) => ({ questionId, answer }))
-  await reviews.answer(owner, token, alike(asked, 4), { ownAnswers })
+  await reviews.answer(owner, token, sameStars(asked, 4), { ownAnswers })
   return uniqueId
 }
 
@@ -130,7 +130,7 @@ test('a question that is removed while it is answered for the first time is neve
 })
 
 /** All public data of an owner, and the underlying sums. */
-const standing = async (owner: Owner) => {
+const standing = async (owner: ReviewOwner) => {
   const { uniqueId } = owner
   const sums: unknown[] = []
   for (const table of ['trust_score', 'review_day', 'testimonial'])

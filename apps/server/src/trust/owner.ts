@@ -72,14 +72,14 @@ export const audienceOf = async (db: Reader | Tx, ownerId: string) => {
 }
 
 /** Locks the row of an owner's settings until the transaction ends; creates it if there is none. */
-export const holdSetting = async (tx: Tx, ownerId: string) => {
+export const lockSetting = async (tx: Tx, ownerId: string) => {
   await tx.insert(reviewSettings).values({ ownerId }).onConflictDoNothing()
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, ownerId)).for('update')
   return setting!
 }
 
 /** Locks the row of an owner's sums until the transaction ends; creates it if there is none. */
-export const holdScore = async (tx: Tx, ownerId: string) => {
+export const lockScore = async (tx: Tx, ownerId: string) => {
   await tx.insert(trustScores).values({ ownerId }).onConflictDoNothing()
   const [score] = await tx.select().from(trustScores).where(eq(trustScores.ownerId, ownerId)).for('update')
   return score!

@@ -2,10 +2,10 @@ import type { Role } from '@tradewind/contract/roles'
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import { type Tx, within } from '#kit/database/database'
+import { inScope, type Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
-import { cleanMarkup } from '#kit/markup'
-import { atWork, dayFromToday, drawn, minutesAfter, rowsOf } from '#kit/record/demo'
+import { sanitizeMarkup } from '#kit/markup'
+import { dayFromToday, minutesAfter, parseTable, pseudoRandom, timeAtWork } from '#kit/record/demo'
 import type { linkTokens } from '#platform/schema/identity.table'
 import { userEntity, users } from '#platform/schema/user.table'
 import { scoreOf } from '#trust/answer/submit'
@@ -26,7 +26,7 @@ import { reviewCases } from '#trust/schema/reviewCase.table'
 import { ask, type Asked, brands, drawCustomers, members, ownContacts } from './customers.demo.ts'
 import { scopeOfOwner } from './owner.ts'
 import { reviewOwnQuestions } from './schema/reviewQuestion.table.ts'
-import { askedQuestions, noteAnswered } from './survey.queries.ts'
+import { currentQuestionsOf, noteAnswered } from './survey.queries.ts'
 
 const plans: Readonly<Record<string, Role>> = { B: 'ROLE_BASIC', A: 'ROLE_ADVANCE', P: 'ROLE_PRO', X: 'ROLE_BUISNESS' }
 const types: Readonly<Record<string, ReviewType>> = {
@@ -70,7 +70,7 @@ const blocksOf = (text: string) =>
     .split(/\n\s*\n/)
     .map((block) => {
       const [heading, ...lines] = block.trim().split('\n')
-      return { cells: rowsOf(heading)[0]!, lines }
+      return { cells: parseTable(heading)[0]!, lines }
     })
 
 const memberPlans = blocksOf(members).map(({ cells: [emailAddress, ...cells], lines }) => planOf(emailAddress!, cells, lines))
@@ -93,7 +93,7 @@ const brandPlans = blocksOf(brands).map(
 const addBrands = async (tx: Tx) => {
   const rows = brandPlans.map(({ firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }) => {
     const named = { firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }
-    const dateCreated = atWork(dayFromToday(-400 - drawn(200, emailAddress)), emailAddress)
+    const dateCreated = timeAtWork(dayFromToday(-400 - pseudoRandom(200, emailAddress)), emailAddress)
     return { ...named, ...userEntity.computedColumns(named), dateCreated, updatedAt: dateCreated, verifiedAt: dateCreated }
   })
   const ids = await insertMany(tx, users, rows)
@@ -109,7 +109,7 @@ export interface LinkMaker {
   makeMany: (tx: Tx, tenantId: string, made: readonly NewLink[]) => Promise<unknown>
 }
 
-const OPEN = 90 * 24 * 60
+const OPEN_MINUTES = 90 * 24 * 60
 const TWO_YEARS = 2 * 365 * 24 * 60
 
 /** Days ago on which customers were invited: two campaigns of the own contacts, or one every other month. */
@@ -120,11 +120,11 @@ const invitationOf = (owner: Owner, { reviewType }: Plan, campaignId: string, { 
   const { uniqueId: ownerId } = owner
   const named = { contactId, firstName, lastName, title, companyName, contactRole, number, emailAddress }
   const keys = { firstKey: '', lastKey: '', companyKey: '' }
-  const isGone = state !== 'FAILED'
-  const problem = isGone ? null : '550 5.1.1 The mailbox does not exist'
-  const times = { dateCreated: at, sentAt: isGone ? minutesAfter(at, 2) : null, answeredAt: answer?.at ?? null }
+  const isSent = state !== 'FAILED'
+  const problem = isSent ? null : '550 5.1.1 The mailbox does not exist'
+  const times = { dateCreated: at, sentAt: isSent ? minutesAfter(at, 2) : null, answeredAt: answer?.at ?? null }
   const asked = { ownerId, campaignId, reviewType, state, language: 'en' as const, problem, letters: 1 }
-  const row = { ...named, ...keys, ...asked, expiresAt: minutesAfter(at, OPEN) }
+  const row = { ...named, ...keys, ...asked, expiresAt: minutesAfter(at, OPEN_MINUTES) }
   const ids = { uniqueId: randomUUID(), unsubscribeId: randomUUID(), createdBy: ownerId }
   return { ...row, ...invitationEntity.computedColumns(row), ...ids, ...times, updatedAt: answer?.at ?? at }
 }
@@ -140,7 +140,9 @@ const linksOf = ({ uniqueId, unsubscribeId, ownerId: userId }: Invited) => {
 
 /** Half steps by own question, of three customers in four: the others have left them out. */
 const ownRatingsOf = (own: readonly string[], who: string) =>
-  Object.fromEntries(own.filter((_, at) => drawn(4, who, at) > 0).map((id, at) => [id, 6 + drawn(5, who, 'own', at)]))
+  Object.fromEntries(
+    own.filter((_, at) => pseudoRandom(4, who, at) > 0).map((id, at) => [id, 6 + pseudoRandom(5, who, 'own', at)]),
+  )
 
 const answerOf = (
   { uniqueId, ownerId, firstName, lastName, reviewType, emailAddress }: Invited,
@@ -173,9 +175,9 @@ const ownQuestions: Readonly<Record<string, readonly string[]>> = {
 
 const addOwnQuestions = async (tx: Tx, ownerId: string, emailAddress: string) => {
   const asked = ownQuestions[emailAddress] ?? []
-  const dateCreated = atWork(dayFromToday(-200), emailAddress)
+  const dateCreated = timeAtWork(dayFromToday(-200), emailAddress)
   const common = { ownerId, createdBy: ownerId, dateCreated, updatedAt: dateCreated, answeredAt: dateCreated }
-  const retiredAt = atWork(dayFromToday(-20), emailAddress)
+  const retiredAt = timeAtWork(dayFromToday(-20), emailAddress)
   const rows = asked.map((question, at) => {
     const isLast = at === asked.length - 1
     return { ...common, question, position: at + 1, retiredAt: isLast ? retiredAt : null }
@@ -184,7 +186,12 @@ const addOwnQuestions = async (tx: Tx, ownerId: string, emailAddress: string) =>
 }
 
 /** Saves invitations with their answers, in the partition of the transaction. */
-const keep = async (tx: Tx, owner: Owner, invited: readonly { row: Invited; asked: Asked }[], own: readonly string[]) => {
+const saveInvitations = async (
+  tx: Tx,
+  owner: Owner,
+  invited: readonly { row: Invited; asked: Asked }[],
+  own: readonly string[],
+) => {
   const { uniqueId: ownerId } = owner
   const failed = invited.filter(({ row }) => row.state === 'FAILED')
   const answers = invited.filter(({ asked }) => asked.answer).map(({ row, asked }) => answerOf(row, asked, own))
@@ -218,14 +225,14 @@ const report = async (tx: Tx, ownerId: string, asked: readonly { row: Invited; a
   await tx.insert(reviewCases).values({ ...of, reason: 'NOT_GENUINE', dateCreated, updatedAt: dateCreated })
 }
 
-const settle = async (tx: Tx, { uniqueId: ownerId }: Owner, plan: Plan) => {
+const saveSettings = async (tx: Tx, { uniqueId: ownerId }: Owner, plan: Plan) => {
   const { isPartner, reviewsSearchEnabled, reviewType, description } = plan
   await tx.update(users).set({ isPartner, reviewsSearchEnabled }).where(eq(users.uniqueId, ownerId))
-  await tx.insert(reviewSettings).values({ ownerId, reviewType, companyDescription: cleanMarkup(description) })
+  await tx.insert(reviewSettings).values({ ownerId, reviewType, companyDescription: sanitizeMarkup(description) })
 }
 
 /** The customers of an owner, and the days of the campaigns: so many who are no longer contacts, or all own contacts, who are the audience then. */
-const askable = async (tx: Tx, { uniqueId: ownerId }: Owner, { emailAddress, customers }: Plan) => {
+const findCustomers = async (tx: Tx, { uniqueId: ownerId }: Owner, { emailAddress, customers }: Plan) => {
   const contacts = customers > 0 ? [] : await ownContacts(tx)
   const audience = contacts.map(({ contactId }) => ({ ownerId, contactId }))
   await insertMany(tx, reviewAudience, audience)
@@ -236,15 +243,15 @@ const askable = async (tx: Tx, { uniqueId: ownerId }: Owner, { emailAddress, cus
 /** The reviews of one company, the same every time. Returns the links of its letters. */
 const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan) => {
   const { emailAddress: seed, reviewType, level } = plan
-  await settle(tx, owner, plan)
-  const questions = (await askedQuestions(tx, reviewType)).map(({ uniqueId }) => uniqueId)
-  return within(tx, scopeOfOwner({ ...owner, tenantId }), async () => {
-    const { all, days } = await askable(tx, owner, plan)
+  await saveSettings(tx, owner, plan)
+  const questions = (await currentQuestionsOf(tx, reviewType)).map(({ uniqueId }) => uniqueId)
+  return inScope(tx, scopeOfOwner({ ...owner, tenantId }), async () => {
+    const { all, days } = await findCustomers(tx, owner, plan)
     const invited = ask({ seed, reviewType, level, questions, heard: new Set() }, all, days).flatMap((each) => {
       const campaignId = randomUUID()
       return each.map((asked) => ({ row: invitationOf(owner, plan, campaignId, asked), asked }))
     })
-    await keep(tx, owner, invited, await addOwnQuestions(tx, owner.uniqueId, seed))
+    await saveInvitations(tx, owner, invited, await addOwnQuestions(tx, owner.uniqueId, seed))
     if (plan.isReported) await report(tx, owner.uniqueId, invited)
     return invited.flatMap(({ row }) => linksOf(row))
   })

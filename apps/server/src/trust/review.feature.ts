@@ -5,7 +5,7 @@ import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt, trashDeadline } from '#kit/database/table'
 import type { Feature } from '#kit/feature'
 import { forEachTenant } from '#kit/jobs'
-import { forgetEntries } from '#kit/record/audit'
+import { clearAuditEntries } from '#kit/record/audit'
 import { currentTenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
 import { reviewAnswerRoutes } from './answer/answer.routes.ts'
@@ -16,9 +16,9 @@ import { mountBadges } from './badge.ts'
 import { mailBounceRoutes } from './bounce.routes.ts'
 import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
-import { remindByThemselves } from './campaign/remind.ts'
+import { automaticReminders } from './campaign/remind.ts'
 import { reviewReminderRoutes } from './campaign/reminder.routes.ts'
-import { askByThemselves, reviewTriggerRoutes } from './campaign/trigger.ts'
+import { automaticInvitations, reviewTriggerRoutes } from './campaign/trigger.ts'
 import { reviewCaseRoutes } from './case.routes.ts'
 import { reviewOwnQuestionRoutes } from './ownQuestion.routes.ts'
 import { mountScores } from './page/calculation.ts'
@@ -38,7 +38,7 @@ interface Needs {
 }
 
 /** Excludes invitations that are being sent; the sender handles these. */
-const isLate = and(
+const isExpired = and(
   inArray(reviewInvitations.state, ['QUEUED', 'SENT', 'UNCERTAIN']),
   sql`${reviewInvitations.expiresAt} <= now()`,
 )
@@ -53,7 +53,7 @@ const expireInvitations = ({ db, maintenance, logger }: Needs) => ({
         tx
           .update(reviewInvitations)
           .set({ state: 'EXPIRED', updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
-          .where(isLate),
+          .where(isExpired),
       )
     })
   },
@@ -63,19 +63,19 @@ const expireInvitations = ({ db, maintenance, logger }: Needs) => ({
  * When a contact is purged, its ended invitations keep only the company, and their audit entries lose the name. An answer keeps the name shown in
  * its review. A customer who came by a short link need not be a contact: the address is kept, so that it answers only once.
  */
-const forgetContacts = async (tx: Tx) => {
+const eraseContacts = async (tx: Tx) => {
   const { uniqueId, state, emailAddress, linkId, tenantId, partitionId, contactId } = reviewInvitations
-  const isThere = sql`select from ${contacts} where ${contacts.tenantId} = ${tenantId} and ${contacts.partitionId} = ${partitionId}
+  const contactExists = sql`select from ${contacts} where ${contacts.tenantId} = ${tenantId} and ${contacts.partitionId} = ${partitionId}
     and ${contacts.uniqueId} = ${contactId}`
   const company = sql`E'\n\n' || split_part(search_text, E'\n', 3) || E'\n\n\n'`
-  const nobody = { firstName: '', lastName: '', title: '', number: null, emailAddress: '', firstKey: '', lastKey: '' }
-  const isOver = inArray(state, ['FAILED', 'ANSWERED', 'EXPIRED'])
-  const isForgotten = and(isOver, ne(emailAddress, ''), isNull(linkId), sql`not exists (${isThere})`)
-  await forgetEntries(tx, sql`(select ${partitionId}, ${uniqueId} from ${reviewInvitations} where ${isForgotten})`)
+  const erasedFields = { firstName: '', lastName: '', title: '', number: null, emailAddress: '', firstKey: '', lastKey: '' }
+  const isEnded = inArray(state, ['FAILED', 'ANSWERED', 'EXPIRED'])
+  const isErasable = and(isEnded, ne(emailAddress, ''), isNull(linkId), sql`not exists (${contactExists})`)
+  await clearAuditEntries(tx, sql`(select ${partitionId}, ${uniqueId} from ${reviewInvitations} where ${isErasable})`)
   await tx
     .update(reviewInvitations)
-    .set({ ...nobody, searchText: company, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
-    .where(isForgotten)
+    .set({ ...erasedFields, searchText: company, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
+    .where(isErasable)
 }
 
 /** The trust score: audience, letters, answers, results, and the public pages. */
@@ -101,7 +101,7 @@ export const reviewFeature = (context: AppContext): Feature => ({
     mountScores(app, context)
   },
   workers: [invitationWorker(context), codeWorker(context), replyWorker(context)],
-  schedules: [expireInvitations(context), remindByThemselves(context), askByThemselves(context)],
+  schedules: [expireInvitations(context), automaticReminders(context), automaticInvitations(context)],
   references: [
     { to: 'contact', table: reviewAudience, column: 'contactId' },
     { to: 'contact', table: reviewInvitations, column: 'contactId' },
@@ -112,5 +112,5 @@ export const reviewFeature = (context: AppContext): Feature => ({
     [reviewLinkAsks, sql`expires_at < now()`],
     [answerTraces, sql`created_at < now() - interval '90 days'`],
   ],
-  afterSweep: forgetContacts,
+  afterSweep: eraseContacts,
 })

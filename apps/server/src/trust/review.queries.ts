@@ -1,8 +1,8 @@
 import { tenantSettings as catalogue } from '@tradewind/contract/platform/settingCatalogue'
 import { STAFF } from '@tradewind/contract/roles'
-import { openStates, type Refusal } from '@tradewind/contract/trust/review.words'
+import { type ExclusionReason, openStates } from '@tradewind/contract/trust/review.words'
 import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { keptRead, type Reader, type Tx } from '#kit/database/database'
+import { preparedRead, type Reader, type Tx } from '#kit/database/database'
 import { tenantSettings } from '#platform/schema/tenant.table'
 import { reviewInvitations, reviewRefusals } from './schema/review.table.ts'
 
@@ -12,79 +12,85 @@ export const DAYS_BETWEEN = 30
 /** Days after which an address that bounced may be tried again, unless a mail server later reported that it does not exist. */
 const BOUNCED_DAYS = 90
 
-const lately = sql.raw(`created_at > now() - interval '${DAYS_BETWEEN} days'`)
-const isStale = sql.raw(`reason = 'BOUNCED' and reported_at is null and updated_at <= now() - interval '${BOUNCED_DAYS} days'`)
-export const isOpen = sql.raw(`state in (${openStates.map((state) => `'${state}'`).join(', ')})`)
+const isRecent = sql.raw(`created_at > now() - interval '${DAYS_BETWEEN} days'`)
+const isRetryable = sql.raw(
+  `reason = 'BOUNCED' and reported_at is null and updated_at <= now() - interval '${BOUNCED_DAYS} days'`,
+)
+export const isOpenState = sql.raw(`state in (${openStates.map((state) => `'${state}'`).join(', ')})`)
 
 /** Days after which a customer who answered may be invited again, as set by the tenant. */
 const repeatDays = sql`coalesce((select ${tenantSettings.value}::int from ${tenantSettings}
   where ${tenantSettings.key} = 'REVIEW_REPEAT_DAYS'), ${catalogue.REVIEW_REPEAT_DAYS.standard}::int)`
 
 /** Answers to an owner that are so recent that their customers may not be invited again: `address` in lower case, `contact_id`, `because`. */
-const answeredOf = (ownerId: string): SQL => sql`(select lower(email_address) as address, contact_id, 'ANSWERED' as because
+const recentAnswersOf = (ownerId: string): SQL => sql`(select lower(email_address) as address, contact_id, 'ANSWERED' as because
   from review_invitation_live where owner_id = ${ownerId} and state = 'ANSWERED'
   and answered_at > now() - make_interval(days => ${repeatDays}))`
 
 /** The contacts that this owner cannot invite now, whatever their current address, as a query: `contact_id`, `because`. */
-export const answeredContactsOf = (ownerId: string): SQL => sql`(select contact_id, because from ${answeredOf(ownerId)} answered)`
+export const recentlyAnsweredContacts = (ownerId: string): SQL =>
+  sql`(select contact_id, because from ${recentAnswersOf(ownerId)} answered)`
 
 /**
  * The addresses in lower case that this owner cannot invite now, and why, as a query: `address`, `because`. An address may occur
  * twice. Open invitations are found by an index on `lower`, and therefore by the view, where row-level security does not keep it unused.
  */
 export const hotlistOf = (ownerId: string): SQL => {
-  const asked = (which: SQL) => sql`select lower(email_address) as address, 'ASKED' as because from review_invitation_live
-    where owner_id = ${ownerId} and ${which} and ${lately}`
+  const recentInvitations = (
+    which: SQL,
+  ) => sql`select lower(email_address) as address, 'ASKED' as because from review_invitation_live
+    where owner_id = ${ownerId} and ${which} and ${isRecent}`
   return sql`(select ${reviewRefusals.address}, ${reviewRefusals.reason}::text as because from ${reviewRefusals}
-    where ${reviewRefusals.ownerId} = ${ownerId} and not (${isStale}) union all ${asked(isOpen)} union all ${asked(sql`state = 'EXPIRED'`)}
-    union all select address, because from ${answeredOf(ownerId)} answered)`
+    where ${reviewRefusals.ownerId} = ${ownerId} and not (${isRetryable}) union all ${recentInvitations(isOpenState)} union all ${recentInvitations(sql`state = 'EXPIRED'`)}
+    union all select address, because from ${recentAnswersOf(ownerId)} answered)`
 }
 
 /** Whether this address or contact answered this owner so recently that they may not be invited again. */
-export const hasAnsweredLately = async (db: Reader | Tx, ownerId: string, address: string, contactId: string | undefined) => {
-  const isTheirs = sql`address = ${address.toLowerCase()} or contact_id = ${contactId ?? null}::uuid`
-  const { rows } = await db.execute(sql`select 1 as one from ${answeredOf(ownerId)} answered where ${isTheirs} limit 1`)
+export const hasAnsweredRecently = async (db: Reader | Tx, ownerId: string, address: string, contactId: string | undefined) => {
+  const isCustomer = sql`address = ${address.toLowerCase()} or contact_id = ${contactId ?? null}::uuid`
+  const { rows } = await db.execute(sql`select 1 as one from ${recentAnswersOf(ownerId)} answered where ${isCustomer} limit 1`)
   return rows.length > 0
 }
 
 /** Whether a mail server reported that this address accepts no mail. */
 export const isBounced = async (db: Reader | Tx, ownerId: string, address: string) => {
   const { uniqueId, ownerId: owner, address: to, reportedAt } = reviewRefusals
-  const isIt = and(eq(owner, ownerId), eq(to, address.toLowerCase()), isNotNull(reportedAt))
-  return (await db.select({ uniqueId }).from(reviewRefusals).where(isIt)).length > 0
+  const isAddress = and(eq(owner, ownerId), eq(to, address.toLowerCase()), isNotNull(reportedAt))
+  return (await db.select({ uniqueId }).from(reviewRefusals).where(isAddress)).length > 0
 }
 
-const anyOfOwner = (table: typeof reviewInvitations | typeof reviewRefusals) =>
+const existsForOwner = (table: typeof reviewInvitations | typeof reviewRefusals) =>
   sql`exists (select from ${table} where ${table.ownerId} = ${sql.placeholder('ownerId')})`
-const asksAtAll = keptRead<{ has: boolean }>(
+const hasAskedQuery = preparedRead<{ has: boolean }>(
   'reviews of an owner',
-  sql`select ${anyOfOwner(reviewInvitations)} or ${anyOfOwner(reviewRefusals)} as has`,
+  sql`select ${existsForOwner(reviewInvitations)} or ${existsForOwner(reviewRefusals)} as has`,
 )
 
 /**
  * Whether this owner has ever invited anybody, or has any refusal. Most users who read contacts have not, and the hotlist takes 2 ms to plan.
  * A plan made while the tables had few rows reads them fully until they are analyzed; they grow by thousands at a time, not by hundreds of thousands.
  */
-const hasAsked = async (db: Reader | Tx, ownerId: string) => (await asksAtAll(db, { ownerId }))[0]!.has
+const hasEverAsked = async (db: Reader | Tx, ownerId: string) => (await hasAskedQuery(db, { ownerId }))[0]!.has
 
-const small = (addresses: readonly string[]) => sql.param([...new Set(addresses.map((address) => address.toLowerCase()))])
+const lowerCaseParam = (addresses: readonly string[]) =>
+  sql.param([...new Set(addresses.map((address) => address.toLowerCase()))])
 
 /**
  * Why this owner cannot invite these addresses now, by the address in lower case; and these contacts, by their ids. Those not in the map can
  * be invited.
  */
-export const hotlistedBecause = async (
+export const findHotlistReasons = async (
   db: Reader | Tx,
   ownerId: string,
   addresses: readonly string[],
   contactIds: readonly string[] = [],
 ) => {
-  if (addresses.length === 0) return new Map<string, Refusal>()
-  if (!(await hasAsked(db, ownerId))) return new Map<string, Refusal>()
-  const { rows } = await db.execute<{ who: string; because: Refusal }>(
+  if (addresses.length === 0) return new Map<string, ExclusionReason>()
+  if (!(await hasEverAsked(db, ownerId))) return new Map<string, ExclusionReason>()
+  const { rows } = await db.execute<{ who: string; because: ExclusionReason }>(
     sql`select who, because from (
-      select address as who, because from ${hotlistOf(ownerId)} hotlist where address = any(${small(addresses)}::text[])
-      union all select contact_id::text, because from ${answeredContactsOf(ownerId)} answered
+      select address as who, because from ${hotlistOf(ownerId)} hotlist where address = any(${lowerCaseParam(addresses)}::text[])
+      union all select contact_id::text, because from ${recentlyAnsweredContacts(ownerId)} answered
       where contact_id = any(${sql.param(contactIds)}::uuid[])) hot
       order by because = 'ASKED' desc, because = 'ANSWERED' desc`,
   )
@@ -103,10 +109,10 @@ export const insidersOf = (ownerId: string): SQL => {
 }
 
 /** Which of these addresses are the owner's own or belong to the tenant's staff, including sub-addresses: by the address in lower case. */
-export const insidersAmong = async (db: Reader | Tx, ownerId: string, addresses: readonly string[]) => {
+export const findInsiders = async (db: Reader | Tx, ownerId: string, addresses: readonly string[]) => {
   if (addresses.length === 0) return new Map<string, 'OWN_ADDRESS' | 'STAFF_ADDRESS'>()
   const { rows } = await db.execute<{ address: string; because: 'OWN_ADDRESS' | 'STAFF_ADDRESS' }>(
-    sql`select address, because from ${insidersOf(ownerId)} insider where address = any(${small(addresses.map(mailbox))}::text[])`,
+    sql`select address, because from ${insidersOf(ownerId)} insider where address = any(${lowerCaseParam(addresses.map(mailbox))}::text[])`,
   )
   const found = new Map(rows.map(({ address, because }) => [address, because]))
   return new Map(

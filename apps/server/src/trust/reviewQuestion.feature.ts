@@ -7,31 +7,31 @@ import type { Database, Tx } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
 import { entityUse, type Feature } from '#kit/feature'
 import { routes } from '#kit/http/routes'
-import { history } from '#kit/record/crud'
+import { historyHandler } from '#kit/record/crud'
 import { questionHandlers, questionSheet } from '#kit/record/questions'
-import { inEachWithout } from '#platform/tenant.queries'
+import { forEachTenantWithout } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
 import { reviewQuestionEntity, reviewQuestions, surveyQuestions } from './schema/reviewQuestion.table.ts'
-import { allAsked } from './survey.queries.ts'
+import { currentQuestions } from './survey.queries.ts'
 
 /** An initial question of every tenant, in every supported language. */
 type FirstQuestion = Readonly<Record<Language, readonly [headline: string, question: string]>>
 
-const read = (name: string) =>
+const readFirstQuestions = (name: string) =>
   JSON.parse(readFileSync(new URL(`first/${name}.json`, import.meta.url), 'utf8')) as readonly FirstQuestion[]
 
-const first: Readonly<Record<ReviewType, readonly FirstQuestion[]>> = {
-  Manufacturers: read('manufacturers'),
-  Distributors_Dealers: read('distributors'),
-  Consultants_ServiceProviders: read('consultants'),
-  FranchiseBrands: read('franchises'),
+const firstQuestions: Readonly<Record<ReviewType, readonly FirstQuestion[]>> = {
+  Manufacturers: readFirstQuestions('manufacturers'),
+  Distributors_Dealers: readFirstQuestions('distributors'),
+  Consultants_ServiceProviders: readFirstQuestions('consultants'),
+  FranchiseBrands: readFirstQuestions('franchises'),
 }
 
-const worded = ([headline, question]: FirstQuestion['en']) => ({ headline, question })
+const toFields = ([headline, question]: FirstQuestion['en']) => ({ headline, question })
 
 const rowOf = (reviewType: ReviewType, { en, de, es, fr, it }: FirstQuestion, at: number) => {
-  const translations = { de: worded(de), es: worded(es), fr: worded(fr), it: worded(it) }
-  const fields = { ...worded(en), reviewType, translations, position: at + 1 }
+  const translations = { de: toFields(de), es: toFields(es), fr: toFields(fr), it: toFields(it) }
+  const fields = { ...toFields(en), reviewType, translations, position: at + 1 }
   return { ...fields, ...reviewQuestionEntity.computedColumns(fields) }
 }
 
@@ -39,17 +39,17 @@ const rowOf = (reviewType: ReviewType, { en, de, es, fr, it }: FirstQuestion, at
 export const addFirstQuestions = (tx: Tx) =>
   surveyQuestions.addFirst(
     tx,
-    reviewTypes.flatMap((type) => first[type].map((one, at) => rowOf(type, one, at))),
+    reviewTypes.flatMap((type) => firstQuestions[type].map((one, at) => rowOf(type, one, at))),
   )
 
 /** Adds them for every tenant that existed before questions did. */
-export const addMissingQuestions = ({ db }: { db: Database }) => inEachWithout(db, reviewQuestions, addFirstQuestions)
+export const addMissingQuestions = ({ db }: { db: Database }) => forEachTenantWithout(db, reviewQuestions, addFirstQuestions)
 
 /** The survey questions of the tenant, and their order. */
 const reviewQuestionRoutes = routes(reviewQuestionApi, {
   ...questionHandlers(surveyQuestions, reviewQuestionEntity),
-  history: history(reviewQuestionEntity, reviewQuestionApi.history.who),
-  tenant: async ({ lang, reviewType }, { db }) => pageOf(await allAsked(db, reviewType, lang), {}),
+  history: historyHandler(reviewQuestionEntity, reviewQuestionApi.history.who),
+  tenant: async ({ lang, reviewType }, { db }) => pageOf(await currentQuestions(db, reviewType, lang), {}),
 })
 
 const { reviewType, headline, question, position } = ReviewQuestionInput.shape

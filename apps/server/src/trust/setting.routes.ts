@@ -12,7 +12,7 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { cleanMarkup, wordsOf } from '#kit/markup'
+import { sanitizeMarkup, toPlainText } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { rowFilter } from '#kit/record/entity'
@@ -20,15 +20,15 @@ import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/language'
 import { reviewAudience, reviewSettings } from '#trust/schema/review.table'
-import { audienceOf, holdSetting, ownerOf, settingOf } from './owner.ts'
-import { insidersAmong } from './review.queries.ts'
-import { isShown } from './shown.queries.ts'
-import { askedQuestions } from './survey.queries.ts'
+import { audienceOf, lockSetting, ownerOf, settingOf } from './owner.ts'
+import { hasPublicPage } from './publicPage.queries.ts'
+import { findInsiders } from './review.queries.ts'
+import { currentQuestionsOf } from './survey.queries.ts'
 
-type Found = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'email'>
+type VisibleContact = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'email'>
 
 /** These contacts. Throws 404 unless the actor may see all of them. */
-const seen = async (ids: string[], { actor, tx }: WriteContext): Promise<Found[]> => {
+const requireVisible = async (ids: string[], { actor, tx }: WriteContext): Promise<VisibleContact[]> => {
   const reach = rowFilter(contactEntity, contactPolicy.see, actor)
   const { uniqueId, fullName, email, deletedAt } = contacts
   const found = await tx
@@ -40,9 +40,9 @@ const seen = async (ids: string[], { actor, tx }: WriteContext): Promise<Found[]
 }
 
 /** Throws if a contact has the owner's own address or one of the tenant's staff: nobody may review themselves. */
-const refuseInsiders = async (found: Found[], { actor, tx }: WriteContext) => {
+const rejectInsiders = async (found: VisibleContact[], { actor, tx }: WriteContext) => {
   const addresses = found.flatMap(({ email }) => email ?? [])
-  const insiders = await insidersAmong(tx, actor.uniqueId, addresses)
+  const insiders = await findInsiders(tx, actor.uniqueId, addresses)
   for (const { fullName, email } of found) {
     const insider = email && insiders.get(email.toLowerCase())
     if (insider === 'OWN_ADDRESS')
@@ -55,13 +55,13 @@ const refuseInsiders = async (found: Found[], { actor, tx }: WriteContext) => {
 }
 
 /** The maximum number of names in one audit entry; the count covers the rest. */
-const NAMED = 100
+const MAX_NAMES = 100
 
 /** Logs one audit entry for all added contacts: how many, and their names. */
-const noteComing = async (names: string[], context: WriteContext) => {
+const logAdded = async (names: string[], context: WriteContext) => {
   if (names.length === 0) return
   const { uniqueId, fullName } = context.actor
-  const changes = { added: { before: null, after: names.length }, contacts: { before: null, after: names.slice(0, NAMED) } }
+  const changes = { added: { before: null, after: names.length }, contacts: { before: null, after: names.slice(0, MAX_NAMES) } }
   await audit(context, { action: 'CHANGED', kind: 'reviewAudience', recordId: uniqueId, title: fullName, changes })
 }
 
@@ -69,15 +69,15 @@ const noteComing = async (names: string[], context: WriteContext) => {
 const addToAudience = async (contactIds: readonly string[], context: WriteContext) => {
   const ids = [...new Set(contactIds)]
   if (ids.length === 0) return 0
-  const found = await seen(ids, context)
-  await refuseInsiders(found, context)
+  const found = await requireVisible(ids, context)
+  await rejectInsiders(found, context)
   const { rows } = await context.tx.execute<{ id: string }>(
     sql`insert into ${reviewAudience} (owner_id, contact_id) select ${context.actor.uniqueId}, unnest(${sql.param(ids)}::uuid[])
       on conflict do nothing returning contact_id as id`,
   )
   const added = new Set(rows.map(({ id }) => id))
   const names = found.filter(({ uniqueId }) => added.has(uniqueId)).map(({ fullName }) => fullName)
-  await noteComing(names, context)
+  await logAdded(names, context)
   return added.size
 }
 
@@ -87,10 +87,10 @@ interface SavedFields {
   audiences?: string[] | undefined
 }
 
-const NOBODY = say('Please select at least one contact for the audience list!')
+const NO_CONTACTS = say('Please select at least one contact for the audience list!')
 
 /** A saved survey type cannot be changed: scores of different questions would not be comparable. */
-const fixType = async (reviewType: ReviewType | undefined, before: ReviewType | null, { tx, actor }: WriteContext) => {
+const saveReviewType = async (reviewType: ReviewType | undefined, before: ReviewType | null, { tx, actor }: WriteContext) => {
   if (!reviewType || reviewType === before) return
   if (before) throw conflict(say('Your survey type was saved before, and can’t be changed'))
   await tx
@@ -99,7 +99,7 @@ const fixType = async (reviewType: ReviewType | undefined, before: ReviewType | 
     .where(eq(reviewSettings.ownerId, actor.uniqueId))
 }
 
-const letBeFound = async (reviewsSearchEnabled: boolean, { tx, actor, scope }: WriteContext) => {
+const saveSearchVisibility = async (reviewsSearchEnabled: boolean, { tx, actor, scope }: WriteContext) => {
   await tx
     .update(users)
     .set({ reviewsSearchEnabled, updatedAt: nextUpdatedAt(users.updatedAt) })
@@ -110,12 +110,13 @@ const letBeFound = async (reviewsSearchEnabled: boolean, { tx, actor, scope }: W
 /** Saves the survey type and whether the page can be found, and adds to the audience: all or nothing. */
 const save = async ({ reviewType, reviewsSearchEnabled, audiences }: SavedFields, context: WriteContext) => {
   const { tx, actor } = context
-  if (audiences?.length === 0 && !reviewType && reviewsSearchEnabled === undefined) throw invalid({ audiences: NOBODY }, NOBODY)
-  await holdSetting(tx, actor.uniqueId)
+  if (audiences?.length === 0 && !reviewType && reviewsSearchEnabled === undefined)
+    throw invalid({ audiences: NO_CONTACTS }, NO_CONTACTS)
+  await lockSetting(tx, actor.uniqueId)
   const before = (await settingOf(tx, actor.uniqueId))!
-  await fixType(reviewType, before.reviewType, context)
+  await saveReviewType(reviewType, before.reviewType, context)
   const changes = changesOf(before, { reviewType, reviewsSearchEnabled })
-  if ('reviewsSearchEnabled' in changes) await letBeFound(reviewsSearchEnabled!, context)
+  if ('reviewsSearchEnabled' in changes) await saveSearchVisibility(reviewsSearchEnabled!, context)
   if (Object.keys(changes).length > 0)
     await audit(context, { action: 'CHANGED', kind: 'user', recordId: actor.uniqueId, title: actor.fullName, changes })
   const added = audiences?.length ? await addToAudience(audiences, context) : 0
@@ -124,37 +125,40 @@ const save = async ({ reviewType, reviewsSearchEnabled, audiences }: SavedFields
 }
 
 /** A company's description: if its page is public, or for its owner. */
-const description = async ({ uniqueId }: { uniqueId: string }, { db, actor }: ReadContext) => {
+const getDescription = async ({ uniqueId }: { uniqueId: string }, { db, actor }: ReadContext) => {
   const [found] = await db
     .select({ companyDescriptionMarkup: reviewSettings.companyDescription })
     .from(users)
     .leftJoin(reviewSettings, eq(reviewSettings.ownerId, users.uniqueId))
-    .where(and(eq(users.uniqueId, uniqueId), actor.uniqueId === uniqueId ? undefined : isShown))
+    .where(and(eq(users.uniqueId, uniqueId), actor.uniqueId === uniqueId ? undefined : hasPublicPage))
   if (!found) throw notFound(say('Company not found'))
   return { uniqueId, ...found }
 }
 
-const inWords = (markup: string | null) => markup && wordsOf(markup)
+const plainTextOrNull = (markup: string | null) => markup && toPlainText(markup)
 
-interface Given {
+interface DescriptionInput {
   uniqueId: string
   companyDescriptionMarkup: string
 }
 
 /** Saves the description of the actor's company, or of a user whom the actor administers. Markup without text is stored as null. */
-const describe = async ({ uniqueId, companyDescriptionMarkup }: Given, context: WriteContext) => {
+const saveDescription = async ({ uniqueId, companyDescriptionMarkup }: DescriptionInput, context: WriteContext) => {
   const { tx, actor, scope } = context
   const owner = await ownerOf(tx, uniqueId)
   if (!owner || !can(actor, userPolicy.describe, owner)) throw notFound(say('Company not found'))
-  const cleaned = cleanMarkup(companyDescriptionMarkup)
-  const companyDescription = wordsOf(cleaned) === '' ? null : cleaned
-  const before = (await holdSetting(tx, uniqueId)).companyDescription
+  const cleaned = sanitizeMarkup(companyDescriptionMarkup)
+  const companyDescription = toPlainText(cleaned) === '' ? null : cleaned
+  const before = (await lockSetting(tx, uniqueId)).companyDescription
   if (before === companyDescription) return { uniqueId, companyDescriptionMarkup: companyDescription }
   await tx
     .update(reviewSettings)
     .set({ companyDescription, updatedAt: nextUpdatedAt(reviewSettings.updatedAt) })
     .where(eq(reviewSettings.ownerId, uniqueId))
-  const changes = changesOf({ companyDescription: inWords(before) }, { companyDescription: inWords(companyDescription) })
+  const changes = changesOf(
+    { companyDescription: plainTextOrNull(before) },
+    { companyDescription: plainTextOrNull(companyDescription) },
+  )
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: uniqueId, title: fullNameOf(owner), changes })
   await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: uniqueId })
   return { uniqueId, companyDescriptionMarkup: companyDescription }
@@ -166,15 +170,21 @@ const get = async (_: object, { db, actor }: ReadContext) => {
 }
 
 /** In the language that the actor has chosen, else the browser's, else the tenant's. */
-const questionsIn =
+const questionsHandler =
   (settings: TenantSettings) =>
   async (_: object, { db, actor, scope, accepted = '' }: ReadContext) => {
     const setting = await settingOf(db, actor.uniqueId)
     if (!setting?.reviewType) return pageOf([], {})
-    const tenants = async () => (await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language
-    const language = setting.language ?? preferredLanguage(accepted) ?? (await tenants())
-    return pageOf(await askedQuestions(db, setting.reviewType, language), {})
+    const tenantLanguage = async () => (await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language
+    const language = setting.language ?? preferredLanguage(accepted) ?? (await tenantLanguage())
+    return pageOf(await currentQuestionsOf(db, setting.reviewType, language), {})
   }
 
 export const reviewSettingRoutes = ({ settings }: { settings: TenantSettings }) =>
-  routes(reviewSettingApi, { get, save, questions: questionsIn(settings), description, describe })
+  routes(reviewSettingApi, {
+    get,
+    save,
+    questions: questionsHandler(settings),
+    description: getDescription,
+    describe: saveDescription,
+  })

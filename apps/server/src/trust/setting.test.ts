@@ -4,15 +4,15 @@ import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contra
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { News } from '#kit/notifyNodes'
 import { reviewQuestions } from '#trust/schema/reviewQuestion.table'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { crmAs } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 
 let app: TestApp
 /** A second node on the same database. */
 let far: Node
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   far = await app.open()
@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const member = () => app.someone('ROLE_BASIC')
-const save = (who: Someone, given: object) => app.as(who).call(reviewSettingApi.save, given)
-const setting = (who: Someone) => app.as(who).call(reviewSettingApi.get, {})
-const describe = (who: Someone, companyDescriptionMarkup: string) =>
+const save = (who: TestUser, given: object) => app.as(who).call(reviewSettingApi.save, given)
+const setting = (who: TestUser) => app.as(who).call(reviewSettingApi.get, {})
+const describe = (who: TestUser, companyDescriptionMarkup: string) =>
   app.as(who).call(reviewSettingApi.describe, { uniqueId: who.uniqueId, companyDescriptionMarkup })
-const description = (who: Someone | undefined, { uniqueId }: Someone) =>
+const description = (who: TestUser | undefined, { uniqueId }: TestUser) =>
   app.as(who).call(reviewSettingApi.description, { uniqueId })
 
 test('nothing is saved until it is; then POST /api/review/setting gives it back, and GET /api/review/setting to its owner alone', async () => {
@@ -64,8 +64,8 @@ test('of two types that are saved at once, one stands', async () => {
 test('contacts are added to the audience with the same call, and what is saved stays', async () => {
   const one = await member()
   await save(one, { reviewType: 'Manufacturers', reviewsSearchEnabled: true })
-  const company = await crmAs(app, one).company()
-  const { uniqueId } = await crmAs(app, one).contact(company.uniqueId)
+  const company = await crmCalls(app, one).company()
+  const { uniqueId } = await crmCalls(app, one).contact(company.uniqueId)
   const response = await app.as(one).send(reviewSettingApi.save, { audiences: [uniqueId] })
   expect(response.json()).toMatchObject({ message: 'Added Audience', data: { audiences: [uniqueId], added: 1 } })
   expect(await setting(one)).toEqual({ reviewType: 'Manufacturers', reviewsSearchEnabled: true, audiences: [uniqueId] })

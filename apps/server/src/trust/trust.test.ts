@@ -5,10 +5,10 @@ import { trustApi } from '@tradewind/contract/trust/reviewPage.contract'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_SUPER_ADMIN')
@@ -25,7 +25,7 @@ const company = async (name: string, flags: ('isPartner' | 'reviewsSearchEnabled
   return member
 }
 
-const scored = ({ tenantId, uniqueId }: Someone, answers: number, scoreSum: number) =>
+const scored = ({ tenantId, uniqueId }: TestUser, answers: number, scoreSum: number) =>
   app.asOwner('insert into trust_score (tenant_id, owner_id, answers, score_sum) values ($1, $2, $3, $4)', [
     tenantId,
     uniqueId,

@@ -1,9 +1,9 @@
 import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
-import type { Someone, TestApp } from '../app.ts'
+import type { TestApp, TestUser } from '../app.ts'
 
 /** A visitor's details, as the contact form sends them. */
-export const vera = {
+export const sampleVisitor = {
   email: 'vera@visitor.example',
   title: 'Managing director',
   firstName: 'Vera',
@@ -13,22 +13,22 @@ export const vera = {
 }
 
 /** The self-assessment of one tenant: creates its questions and submits answers, each from an IP address of its own. */
-export const assessingIn = async (app: TestApp, over: Parameters<TestApp['tenant']>[1] = {}) => {
+export const openAssessment = async (app: TestApp, over: Parameters<TestApp['tenant']>[1] = {}) => {
   const { uniqueId: tenantId } = await app.tenant(`Tenant ${crypto.randomUUID()}`, over)
   const chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId, permissions: ['XG_ADMIN'] })
-  let network = 0
-  const there = () => ({ 'x-tenant': tenantId, 'x-forwarded-for': `10.${(network >> 8) % 256}.${network++ % 256}.7` })
+  let addressCount = 0
+  const there = () => ({ 'x-tenant': tenantId, 'x-forwarded-for': `10.${(addressCount >> 8) % 256}.${addressCount++ % 256}.7` })
   const ask = (question: string, category: AssessmentCategory = 'LEADERSHIP') =>
     app.as(chief).call(assessmentApi.createQuestion, { category, question })
   const asked = () => app.as(undefined).call(assessmentApi.tenant, {}, { 'x-tenant': tenantId })
   const answers = async (score: (at: number) => number = () => 4) =>
     (await asked()).map(({ uniqueId: questionId }, at) => ({ questionId, score: score(at) }))
 
-  const send = (given: object, who?: Someone, headers: Record<string, string> = there()) =>
+  const send = (given: object, who?: TestUser, headers: Record<string, string> = there()) =>
     app.as(who).send(assessmentApi.submit, given, headers)
   /** Submits answers and returns the new result with its token. */
-  const submit = async (given: object = {}, who?: Someone) => {
-    const { statusCode, json } = await send({ ...(who ? {} : vera), answers: await answers(), ...given }, who)
+  const submit = async (given: object = {}, who?: TestUser) => {
+    const { statusCode, json } = await send({ ...(who ? {} : sampleVisitor), answers: await answers(), ...given }, who)
     if (statusCode !== 200) throw Object.assign(new Error(json().message), { status: statusCode, data: json().data })
     const [newest] = await kept()
     return { ...newest!, token: app.appContext.links.tokenOf(tenantId, newest!.uniqueId) }
@@ -49,4 +49,4 @@ export const assessingIn = async (app: TestApp, over: Parameters<TestApp['tenant
   }
   return { tenantId, chief, there, ask, asked, answers, send, submit, kept, result, jobs, letters }
 }
-export type Assessing = Awaited<ReturnType<typeof assessingIn>>
+export type AssessmentHelpers = Awaited<ReturnType<typeof openAssessment>>

@@ -25,41 +25,41 @@ import { findBackup } from '#kit/database/backup/manifest'
 import { openTarget } from '#kit/database/backup/target'
 import { connect } from '../../src/connect.ts'
 import { readSettings } from '../../src/env.ts'
-import { wallsDigest } from '../../src/kit/database/backup/copy.ts'
+import { isolationDigest } from '../../src/kit/database/backup/copy.ts'
 
 /** `npm run drill`: the number of acknowledged writes before the backup. */
-const writes = Number(process.env['DRILL_WRITES'] ?? 30)
+const writeCount = Number(process.env['DRILL_WRITES'] ?? 30)
 const server = join(import.meta.dirname, '../..')
 
-interface Written {
+interface WrittenDocument {
   tenantId: string
   id: string
   at: number
 }
-const written: Written[] = []
+const writtenDocuments: WrittenDocument[] = []
 let root: string
 let node: ChildProcess
 let bucket: Awaited<ReturnType<typeof bucketServer>>
-let arrived = Promise.withResolvers<void>()
+let nextWrite = Promise.withResolvers<void>()
 const at = (name: string) => join(root, name)
-const settings = (dataDir: string) => ({ ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir })
+const settingsFor = (dataDir: string) => ({ ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir })
 
-const untilWritten = async (count: number) => {
-  while (written.length < count) await arrived.promise
+const waitForWrites = async (count: number) => {
+  while (writtenDocuments.length < count) await nextWrite.promise
 }
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'tradewind-drill-'))
   bucket = await bucketServer()
   const started = spawn(process.execPath, [join(import.meta.dirname, 'writer.ts')], {
-    env: settings(at('lost')),
+    env: settingsFor(at('lost')),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   node = started
   createInterface(started.stdout).on('line', (line) => {
-    written.push(JSON.parse(line) as Written)
-    arrived.resolve()
-    arrived = Promise.withResolvers()
+    writtenDocuments.push(JSON.parse(line) as WrittenDocument)
+    nextWrite.resolve()
+    nextWrite = Promise.withResolvers()
   })
 })
 afterAll(async () => {
@@ -69,26 +69,31 @@ afterAll(async () => {
 })
 
 /** Runs a command as from a terminal. Returns its output, and whether it succeeded. */
-const run = (command: 'backup' | 'restore', dataDir: string, ...given: string[]) =>
+const runCommand = (command: 'backup' | 'restore', dataDir: string, ...given: string[]) =>
   new Promise<{ ok: boolean; said: string }>((done) => {
     const began = performance.now()
-    execFile(process.execPath, [join(server, `src/${command}.ts`), ...given], { env: settings(dataDir) }, (error, out, err) => {
-      if (process.env['DRILL_WRITES'])
-        console.log(`${command} ${given[0]}: ${Math.round(performance.now() - began)} ms. ${out}${err}`)
-      done({ ok: !error, said: out + err })
-    })
+    execFile(
+      process.execPath,
+      [join(server, `src/${command}.ts`), ...given],
+      { env: settingsFor(dataDir) },
+      (error, out, err) => {
+        if (process.env['DRILL_WRITES'])
+          console.log(`${command} ${given[0]}: ${Math.round(performance.now() - began)} ms. ${out}${err}`)
+        done({ ok: !error, said: out + err })
+      },
+    )
   })
 
 test('after a kill and the loss of the machine, nothing acknowledged before the backup is missing', async () => {
-  await untilWritten(writes)
-  const first = await run('backup', at('lost'), at('kept'))
+  await waitForWrites(writeCount)
+  const first = await runCommand('backup', at('lost'), at('kept'))
   expect(first).toMatchObject({ ok: true, said: expect.stringContaining('is whole') as string })
-  await untilWritten(written.length + 5)
-  const second = await run('backup', at('lost'), at('kept'))
+  await waitForWrites(writtenDocuments.length + 5)
+  const second = await runCommand('backup', at('lost'), at('kept'))
   const [, all, fresh] = /, (\d+) files \((\d+) new\)/.exec(second.said)!.map(Number)
   expect(fresh!).toBeLessThan(all!) // files that are already in the backup are not copied again
-  expect(await run('backup', at('lost'), bucket.url)).toMatchObject({ ok: true })
-  await untilWritten(written.length + 5)
+  expect(await runCommand('backup', at('lost'), bucket.url)).toMatchObject({ ok: true })
+  await waitForWrites(writtenDocuments.length + 5)
 
   const exit = once(node, 'exit')
   node.kill('SIGKILL')
@@ -96,41 +101,41 @@ test('after a kill and the loss of the machine, nothing acknowledged before the 
   const secret = readFileSync(join(at('lost'), 'secret'), 'utf8')
   rmSync(at('lost'), { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 
-  expect(await run('restore', at('new'), at('kept'))).toMatchObject({
+  expect(await runCommand('restore', at('new'), at('kept'))).toMatchObject({
     ok: false,
     said: expect.stringContaining('There is no secret') as string,
   })
   mkdirSync(at('new'), { recursive: true })
   writeFileSync(join(at('new'), 'secret'), 'another secret that is long enough')
-  expect(await run('restore', at('new'), at('kept'))).toMatchObject({
+  expect(await runCommand('restore', at('new'), at('kept'))).toMatchObject({
     ok: false,
     said: expect.stringContaining('is not the secret of this backup') as string,
   })
   expect(existsSync(join(at('new'), 'postgres'))).toBe(false)
   writeFileSync(join(at('new'), 'secret'), secret)
-  expect(await run('restore', at('new'), at('kept'))).toMatchObject({
+  expect(await runCommand('restore', at('new'), at('kept'))).toMatchObject({
     ok: true,
     said: expect.stringContaining('policies, rights and roles are those of the backup') as string,
   })
-  expect(await run('restore', at('new'), at('kept'))).toMatchObject({
+  expect(await runCommand('restore', at('new'), at('kept'))).toMatchObject({
     ok: false,
     said: expect.stringContaining('The database is not empty') as string,
   })
 
   const { manifest } = await findBackup(await openTarget(at('kept')))
-  const env = readSettings(settings(at('new')))
+  const env = readSettings(settingsFor(at('new')))
   const { owner, roles, stop } = await connect(env, secret, pino({ enabled: false }))
   const client = new pg.Client(owner)
   await client.connect()
   const { rows } = await client.query<{ id: string; hash: string }>('select id, hash from document')
-  const walls = await wallsDigest(client, roles)
+  const walls = await isolationDigest(client, roles)
   await client.end()
   await stop()
   const hashes = new Map(rows.map(({ id, hash }) => [id, hash]))
   const files = await openFiles(env.filesPlace)
-  const before = written.filter((one) => one.at < Date.parse(manifest.at))
-  expect(before.length).toBeGreaterThan(writes)
-  expect(before.length).toBeLessThan(written.length)
+  const before = writtenDocuments.filter((one) => one.at < Date.parse(manifest.at))
+  expect(before.length).toBeGreaterThan(writeCount)
+  expect(before.length).toBeLessThan(writtenDocuments.length)
   for (const { tenantId, id } of before) {
     const bytes = await buffer((await files.read(tenantId, hashes.get(id)!))!)
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(hashes.get(id))
@@ -139,17 +144,17 @@ test('after a kill and the loss of the machine, nothing acknowledged before the 
 }, 600_000)
 
 test('a backup in a bucket is verified, and one whose bytes were changed is refused by name', async () => {
-  expect(await run('backup', at('new'), '--verify', bucket.url)).toMatchObject({
+  expect(await runCommand('backup', at('new'), '--verify', bucket.url)).toMatchObject({
     ok: true,
     said: expect.stringContaining('can be restored') as string,
   })
   const backups = readdirSync(join(at('kept'), 'backups')).toSorted()
   cpSync(at('kept'), at('damaged'), { recursive: true })
   appendFileSync(join(at('damaged'), 'backups', backups[0]!, 'public.document.copy.zst'), 'x')
-  const told = await run('backup', at('new'), '--verify', at('damaged'), '--at', backups[0]!)
+  const told = await runCommand('backup', at('new'), '--verify', at('damaged'), '--at', backups[0]!)
   expect(told).toMatchObject({ ok: false, said: expect.stringContaining('public.document.copy.zst') as string })
   rmSync(join(at('damaged'), 'backups', backups[1]!, 'manifest.json'))
-  expect(await run('backup', at('new'), '--verify', at('damaged'), '--at', backups[1]!)).toMatchObject({
+  expect(await runCommand('backup', at('new'), '--verify', at('damaged'), '--at', backups[1]!)).toMatchObject({
     ok: false,
     said: expect.stringContaining('There is no backup') as string,
   })

@@ -16,40 +16,40 @@ import { freshDatabase } from '../database.ts'
 
 const tenantId = randomUUID()
 
-const folder = () => {
+const newFolder = () => {
   const made = mkdtempSync(join(tmpdir(), 'tradewind-move-'))
   onTestFinished(() => rmSync(made, { recursive: true, force: true }))
   return made
 }
 
-const addDocument = (name: string, hash: string) =>
+const insertDocumentSql = (name: string, hash: string) =>
   `insert into document (tenant_id, purpose, original_file_name, file_name, mime_type, size, hash)
    values ('${tenantId}', 'DRIVE', '${name}', '${name}', 'text/plain', 5, '${hash}')`
 
 test('files are copied to another place, once, and those that are lost are named', async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
-  const [from, to] = [await openFiles({ folder: folder() }), await openFiles({ folder: folder() })]
-  const keep = async (text: string) => (await from.keep(tenantId, Readable.from([Buffer.from(text)]))).hash
-  const kept = [await keep('one'), await keep('other')]
+  const [from, to] = [await openFiles({ folder: newFolder() }), await openFiles({ folder: newFolder() })]
+  const storeText = async (text: string) => (await from.keep(tenantId, Readable.from([Buffer.from(text)]))).hash
+  const kept = [await storeText('one'), await storeText('other')]
   const lost = 'a'.repeat(64)
-  for (const [at, hash] of [...kept, lost].entries()) await database.asOwner(addDocument(`${at}.txt`, hash))
+  for (const [at, hash] of [...kept, lost].entries()) await database.asOwner(insertDocumentSql(`${at}.txt`, hash))
 
   const move = { owner: database.owner, from, to }
   expect(await moveFiles(move)).toEqual({ count: 3, copied: 2, missing: [{ tenantId, hash: lost }] })
   expect(await moveFiles(move)).toMatchObject({ copied: 0 })
   expect(String(await buffer((await to.read(tenantId, kept[1]!))!))).toBe('other')
-  await database.asOwner(addDocument('later.txt', await keep('later')))
+  await database.asOwner(insertDocumentSql('later.txt', await storeText('later')))
   expect(await moveFiles(move)).toMatchObject({ count: 4, copied: 1 })
 })
 
 test('bytes that differ from their hash are not copied', async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
-  const place = folder()
-  const [from, to] = [await openFiles({ folder: place }), await openFiles({ folder: folder() })]
+  const place = newFolder()
+  const [from, to] = [await openFiles({ folder: place }), await openFiles({ folder: newFolder() })]
   const { hash } = await from.keep(tenantId, Readable.from([Buffer.from('whole')]))
-  await database.asOwner(addDocument('damaged.txt', hash))
+  await database.asOwner(insertDocumentSql('damaged.txt', hash))
   const reading = { ...from, read: async () => Readable.from([Buffer.from('other')]) }
   expect(await moveFiles({ owner: database.owner, from: reading, to })).toMatchObject({ copied: 0, missing: [{ hash }] })
   for await (const { hash: kept } of to.kept(tenantId)) expect.fail(`${kept} was kept`)
@@ -58,17 +58,17 @@ test('bytes that differ from their hash are not copied', async () => {
 test('damaged bytes that are those of another file do not take that file with them', async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
-  const [from, to] = [await openFiles({ folder: folder() }), await openFiles({ folder: folder() })]
+  const [from, to] = [await openFiles({ folder: newFolder() }), await openFiles({ folder: newFolder() })]
   const { hash } = await from.keep(tenantId, Readable.from([Buffer.from('whole')]))
   const damaged = 'c'.repeat(64)
-  for (const one of [hash, damaged]) await database.asOwner(addDocument(`${one}.txt`, one))
+  for (const one of [hash, damaged]) await database.asOwner(insertDocumentSql(`${one}.txt`, one))
   const reading = { ...from, read: async () => Readable.from([Buffer.from('whole')]) }
   expect(await moveFiles({ owner: database.owner, from: reading, to })).toMatchObject({ copied: 1, missing: [{ hash: damaged }] })
   expect(String(await buffer((await to.read(tenantId, hash))!))).toBe('whole')
 })
 
 /** Creates an empty database with roles of its own and no connections. */
-const bareDatabase = async () => {
+const emptyDatabase = async () => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = new URL(inject('postgres'))
   url.pathname = `/${name}`
@@ -93,8 +93,8 @@ const bareDatabase = async () => {
 }
 
 /** Runs the command as from a terminal. */
-const moveDatabase = (from: string, to: string) => {
-  const dataDir = folder()
+const runMoveDatabase = (from: string, to: string) => {
+  const dataDir = newFolder()
   writeFileSync(join(dataDir, 'secret'), 'a secret of the tests, long enough')
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_ADMIN_URL: from }
   return new Promise<string>((done) => {
@@ -105,24 +105,24 @@ const moveDatabase = (from: string, to: string) => {
 }
 
 test('a database moves to an empty one, with every row; the old one stays', async () => {
-  const [old, fresh] = [await bareDatabase(), await bareDatabase()]
+  const [old, fresh] = [await emptyDatabase(), await emptyDatabase()]
   await migrate({ connectionString: old.url }, { folder: MIGRATIONS, roles: rolesOf(old.name) })
   await old.ask(`insert into tenant (full_name, is_main) values ('Moved', true)`)
-  await old.ask(addDocument('kept.txt', 'b'.repeat(64)))
+  await old.ask(insertDocumentSql('kept.txt', 'b'.repeat(64)))
 
-  expect(await moveDatabase(old.url, fresh.url)).toMatch(/^\d+ rows of \d+ tables are moved, each count and digest compared\./)
+  expect(await runMoveDatabase(old.url, fresh.url)).toMatch(/^\d+ rows of \d+ tables are moved, each count and digest compared\./)
   for (const one of [old, fresh]) {
     expect(await one.ask('select full_name from tenant')).toEqual([{ full_name: 'Moved' }])
     expect(await one.ask('select file_name from document')).toEqual([{ file_name: 'kept.txt' }])
   }
-  expect(await moveDatabase(old.url, fresh.url)).toMatch('The database is not empty, and nothing in it was changed')
+  expect(await runMoveDatabase(old.url, fresh.url)).toMatch('The database is not empty, and nothing in it was changed')
 })
 
 test('a database that a node still uses is not moved', async () => {
-  const [old, fresh] = [await bareDatabase(), await bareDatabase()]
+  const [old, fresh] = [await emptyDatabase(), await emptyDatabase()]
   const node = new pg.Client(old.url)
   await node.connect()
   onTestFinished(() => node.end())
-  expect(await moveDatabase(old.url, fresh.url)).toBe('A node still uses the database: stop every node first\n')
+  expect(await runMoveDatabase(old.url, fresh.url)).toBe('A node still uses the database: stop every node first\n')
   expect(await fresh.ask(`select to_regclass('tenant') as there`)).toEqual([{ there: null }])
 })

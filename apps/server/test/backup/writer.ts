@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { tenantScope } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'
-import { keepLogo } from '#platform/document.queries'
+import { storeLogo } from '#platform/document.queries'
 import { tenants } from '#platform/schema/tenant.table'
 import { openAppContext } from '../../src/appContext.ts'
 import { connect } from '../../src/connect.ts'
@@ -20,14 +20,14 @@ const [tenant] = await db.write(tenantScope(), (tx) =>
 const tenantId = tenant!.id
 const scope = tenantScope(tenantId)
 
-const write = async () => {
+const writeDocument = async () => {
   const id = await db.write(scope, (tx) => {
     const context = { tx, scope, actor: { uniqueId: '' } } as unknown as WriteContext
-    return keepLogo(files, context, 'drill.png', randomBytes(2000))
+    return storeLogo(files, context, 'drill.png', randomBytes(2000))
   })
   process.stdout.write(`${JSON.stringify({ tenantId, id, at: Date.now() })}\n`)
 }
-const goOn = async () => {
-  for (;;) await write()
+const keepWriting = async () => {
+  for (;;) await writeDocument()
 }
-await Promise.all(process.env['DRILL_WRITES'] ? [goOn(), goOn(), goOn()] : [goOn()])
+await Promise.all(process.env['DRILL_WRITES'] ? [keepWriting(), keepWriting(), keepWriting()] : [keepWriting()])

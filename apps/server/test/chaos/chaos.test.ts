@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../app.ts'
-import { newLedger, type Target, work } from './load.ts'
+import { newLedger, runLoad, type Target } from './load.ts'
 
 /** `npm run chaos`: the duration, the number of nodes and the number of concurrent clients. */
 const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 8)
 const NODES = Number(process.env['CHAOS_NODES'] ?? 2)
-const ASKING = Number(process.env['CHAOS_ASKING'] ?? 6)
+const CLIENTS = Number(process.env['CHAOS_ASKING'] ?? 6)
 /** Seconds between the start of one node and the kill of the next. */
 const PAUSE = Number(process.env['CHAOS_PAUSE'] ?? 1)
 
@@ -20,7 +20,7 @@ interface Node extends Target {
   process: ChildProcess | undefined
 }
 
-const kill = async (node: Node) => {
+const killNode = async (node: Node) => {
   const exit = once(node.process!, 'exit')
   node.life++ // requests to the previous life fail together with the node
   node.port = 0
@@ -29,7 +29,7 @@ const kill = async (node: Node) => {
 }
 
 /** Node processes on one database. */
-const nodesOn = (given: object) => {
+const createNodes = (given: object) => {
   const nodes = Array.from({ length: NODES }, (): Node => ({ life: 0, port: 0, process: undefined }))
   const start = async (node: Node) => {
     const started = spawn(process.execPath, [join(import.meta.dirname, 'node.ts'), JSON.stringify(given)], {
@@ -47,48 +47,48 @@ test(
   async () => {
     const app = await testApp()
     const dataDir = mkdtempSync(join(tmpdir(), 'tradewind-chaos-'))
-    const { nodes, start } = nodesOn({ owner: app.owner, app: app.app, dataDir })
+    const { nodes, start } = createNodes({ owner: app.owner, app: app.app, dataDir })
     onTestFinished(async () => {
       for (const node of nodes) node.process?.kill('SIGKILL')
       await app.close()
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
     })
-    const people = await Promise.all(Array.from({ length: ASKING }, () => app.someone('ROLE_TENANT_ADMIN')))
+    const people = await Promise.all(Array.from({ length: CLIENTS }, () => app.someone('ROLE_TENANT_ADMIN')))
     await Promise.all(nodes.map(start))
 
     const ledger = newLedger()
-    const began = performance.now()
-    const seconds = () => (performance.now() - began) / 1000
+    const startTime = performance.now()
+    const seconds = () => (performance.now() - startTime) / 1000
     let isOver = false
-    const working = people.map(({ token }, at) => work({ targets: nodes, ledger, token, goesOn: () => !isOver }, at))
+    const working = people.map(({ token }, at) => runLoad({ targets: nodes, ledger, token, goesOn: () => !isOver }, at))
     let kills = 0
     // Where all processors are busy, a node may have answered all its requests by the time it is killed.
     while (seconds() < SECONDS || kills < 2 || ledger.broken === 0) {
       await setTimeout(PAUSE * 1000)
       const node = nodes[kills++ % nodes.length]!
-      await kill(node)
+      await killNode(node)
       await start(node)
     }
-    const took = seconds()
+    const durations = seconds()
     isOver = true
     await Promise.all(working)
 
     const rows = await app.asOwner<{ id: string; name: string }>(
       `select id, legal_name as name from company where legal_name like 'Chaos %'`,
     )
-    const kept = new Map(rows.map(({ id, name }) => [id, name]))
-    const missing = [...ledger.acknowledged].filter(([name, id]) => kept.get(id) !== name)
-    const doubled = rows.length - new Set(rows.map(({ name }) => name)).size
+    const storedRows = new Map(rows.map(({ id, name }) => [id, name]))
+    const missing = [...ledger.acknowledged].filter(([name, id]) => storedRows.get(id) !== name)
+    const duplicates = rows.length - new Set(rows.map(({ name }) => name)).size
     const { acknowledged, reads, broken, lost, later, slowest } = ledger
     if (process.env['CHAOS_SECONDS'])
       console.log(
-        `${NODES} nodes, ${ASKING} asking, ${Math.round(took)} s, ${kills} kills: ${acknowledged.size} acknowledged writes (${(acknowledged.size / took).toFixed(0)} a second), ` +
+        `${NODES} nodes, ${CLIENTS} asking, ${Math.round(durations)} s, ${kills} kills: ${acknowledged.size} acknowledged writes (${(acknowledged.size / durations).toFixed(0)} a second), ` +
           `${reads} reads, ${broken} requests broken off with their node and asked again, ${later} told to come later, ` +
-          `${lost.length} lost elsewhere, ${missing.length} missing, ${doubled} doubled; slowest answer ${Math.round(slowest)} ms`,
+          `${lost.length} lost elsewhere, ${missing.length} missing, ${duplicates} doubled; slowest answer ${Math.round(slowest)} ms`,
       )
     expect(lost).toEqual([])
     expect(missing).toEqual([])
-    expect(doubled).toBe(0)
+    expect(duplicates).toBe(0)
     expect(kills).toBeGreaterThanOrEqual(2)
     expect(acknowledged.size).toBeGreaterThan(20)
     expect(broken).toBeGreaterThan(0)

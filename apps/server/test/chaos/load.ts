@@ -32,10 +32,10 @@ interface Answer {
 
 const agent = new Agent({ keepAlive: true })
 
-const ask = (port: number, token: string, path: string, sent?: { key: string; body: object }) =>
-  new Promise<Answer>((answered, failed) => {
+const sendRequest = (port: number, token: string, path: string, sent?: { key: string; body: object }) =>
+  new Promise<Answer>((resolveAnswer, rejectAnswer) => {
     const body = sent && JSON.stringify(sent.body)
-    const asking = request(
+    const clientRequest = request(
       {
         agent,
         host: '127.0.0.1',
@@ -56,18 +56,18 @@ const ask = (port: number, token: string, path: string, sent?: { key: string; bo
         response.setEncoding('utf8')
         response.on('data', (chunk: string) => (text += chunk))
         response.on('end', () =>
-          response.complete ? answered({ status: response.statusCode!, text }) : failed(new Error('cut')),
+          response.complete ? resolveAnswer({ status: response.statusCode!, text }) : rejectAnswer(new Error('cut')),
         )
-        response.on('error', failed)
+        response.on('error', rejectAnswer)
       },
     )
-    asking.setTimeout(30_000, () => asking.destroy(new Error('no answer in 30 s')))
-    asking.on('error', failed)
-    asking.end(body)
+    clientRequest.setTimeout(30_000, () => clientRequest.destroy(new Error('no answer in 30 s')))
+    clientRequest.on('error', rejectAnswer)
+    clientRequest.end(body)
   })
 
 /** Milliseconds after which the exit of a process is known once its connections have broken. */
-const HEARD = 300
+const EXIT_NOTICE_MS = 300
 
 interface Load {
   targets: readonly Target[]
@@ -78,7 +78,7 @@ interface Load {
 }
 
 /** Chooses a node that is up, as a load balancer would. */
-const anyUp = async (targets: readonly Target[], at: number): Promise<Target> => {
+const waitForNode = async (targets: readonly Target[], at: number): Promise<Target> => {
   for (;;) {
     const up = targets.filter(({ port }) => port !== 0)
     if (up.length > 0) return up[at % up.length]!
@@ -87,14 +87,19 @@ const anyUp = async (targets: readonly Target[], at: number): Promise<Target> =>
 }
 
 /** Sends a request until there is a response, to another node where one was killed: with the same key, as browsers do. */
-const until = async ({ targets, ledger, token }: Load, at: number, path: string, sent?: { key: string; body: object }) => {
+const sendUntilAnswered = async (
+  { targets, ledger, token }: Load,
+  at: number,
+  path: string,
+  sent?: { key: string; body: object },
+) => {
   for (let attempt = 0; ; attempt++) {
-    const target = await anyUp(targets, at + attempt)
+    const target = await waitForNode(targets, at + attempt)
     const { life, port } = target
-    const began = performance.now()
+    const startTime = performance.now()
     try {
-      const answer = await ask(port, token, path, sent)
-      ledger.slowest = Math.max(ledger.slowest, performance.now() - began)
+      const answer = await sendRequest(port, token, path, sent)
+      ledger.slowest = Math.max(ledger.slowest, performance.now() - startTime)
       if (answer.status < 300) return answer
       if (answer.status === 429) {
         ledger.later++
@@ -104,7 +109,7 @@ const until = async ({ targets, ledger, token }: Load, at: number, path: string,
       ledger.lost.push(`${answer.status} ${path} ${answer.text.slice(0, 200)}`)
       return undefined
     } catch (error) {
-      await setTimeout(HEARD)
+      await setTimeout(EXIT_NOTICE_MS)
       if (target.life !== life) ledger.broken++
       else {
         ledger.lost.push(`${(error as Error).message} ${path}`)
@@ -114,19 +119,19 @@ const until = async ({ targets, ledger, token }: Load, at: number, path: string,
   }
 }
 
-const write = async (load: Load, at: number) => {
+const writeAndRead = async (load: Load, at: number) => {
   const legalName = `Chaos ${randomUUID()}`
   const body = { legalName, country: 'Italy', website: 'https://chaos.example', companyTypeList: ['ASSOCIATION'] }
-  const answer = await until(load, at, '/api/company/', { key: randomUUID(), body })
+  const answer = await sendUntilAnswered(load, at, '/api/company/', { key: randomUUID(), body })
   if (!answer) return
   const { uniqueId } = (JSON.parse(answer.text) as { data: { uniqueId: string } }).data
   load.ledger.acknowledged.set(legalName, uniqueId)
-  if (at % 4 === 0 && (await until(load, at + 1, `/api/company/${uniqueId}`))) load.ledger.reads++
+  if (at % 4 === 0 && (await sendUntilAnswered(load, at + 1, `/api/company/${uniqueId}`))) load.ledger.reads++
 }
 
 /** Writes and reads one after the other, like a busy user. */
-export const work = async (load: Load, first: number) => {
-  for (let at = first; load.goesOn(); at++) await write(load, at)
+export const runLoad = async (load: Load, first: number) => {
+  for (let at = first; load.goesOn(); at++) await writeAndRead(load, at)
 }
 
 export const newLedger = (): Ledger => ({ acknowledged: new Map(), reads: 0, broken: 0, lost: [], later: 0, slowest: 0 })

@@ -1,12 +1,12 @@
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import sharp from 'sharp'
 import type { z } from 'zod'
-import type { Someone, TestApp } from '../app.ts'
+import type { TestApp, TestUser } from '../app.ts'
 
-type Given = Partial<z.input<typeof contentApi.create.input>>
+type ArticleFields = Partial<z.input<typeof contentApi.create.input>>
 
 /** An article that everybody may read, unless overridden. */
-export const articleWith = (over: Given = {}) => ({
+export const articleInput = (over: ArticleFields = {}) => ({
   title: 'Shipping to Norway',
   contentType: 'TEXT' as const,
   category: 'GLOBAL_SOURCING' as const,
@@ -17,16 +17,17 @@ export const articleWith = (over: Given = {}) => ({
 })
 
 /** What authors do in a partition. */
-export const contentOf = (app: TestApp) => ({
-  write: (who: Someone, over: Given = {}) => app.as(who).call(contentApi.create, articleWith(over)),
-  change: (who: Someone, change: z.input<typeof contentApi.update.input>) => app.as(who).call(contentApi.update, change),
-  read: (who: Someone | undefined, uniqueId: string) => app.as(who).call(contentApi.get, { uniqueId }),
-  list: (who: Someone | undefined, asked: z.input<typeof contentApi.list.input> = {}) => app.as(who).call(contentApi.list, asked),
-  at: (who: Someone | undefined, slug: string) => app.as(who).call(contentApi.slug, { slug }),
+export const contentCalls = (app: TestApp) => ({
+  write: (who: TestUser, over: ArticleFields = {}) => app.as(who).call(contentApi.create, articleInput(over)),
+  change: (who: TestUser, change: z.input<typeof contentApi.update.input>) => app.as(who).call(contentApi.update, change),
+  read: (who: TestUser | undefined, uniqueId: string) => app.as(who).call(contentApi.get, { uniqueId }),
+  list: (who: TestUser | undefined, listQuery: z.input<typeof contentApi.list.input> = {}) =>
+    app.as(who).call(contentApi.list, listQuery),
+  at: (who: TestUser | undefined, slug: string) => app.as(who).call(contentApi.slug, { slug }),
 })
 
 /** A picture as an editor inserts it into a text. */
-export const pictured = async (width: number, height: number, { alt = 'A pallet', red = 10 } = {}) => {
+export const pictureHtml = async (width: number, height: number, { alt = 'A pallet', red = 10 } = {}) => {
   const background = { r: red, g: 100, b: 200 }
   const png = await sharp({ create: { width, height, channels: 3, background } })
     .png()
@@ -34,5 +35,5 @@ export const pictured = async (width: number, height: number, { alt = 'A pallet'
   return `<img src="data:image/png;base64,${png.toString('base64')}" alt="${alt}">`
 }
 
-export const LINK = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
-export const TRACK = 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC'
+export const VIDEO_URL = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+export const TRACK_URL = 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC'

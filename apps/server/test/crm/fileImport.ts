@@ -1,23 +1,23 @@
 import { fileImportApi, type ImportChange } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import type { ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
-import type { Someone, TestApp } from '../app.ts'
+import type { TestApp, TestUser } from '../app.ts'
 
-export type ImportOver = Omit<ImportChange, 'uniqueId'>
+export type ImportOptions = Omit<ImportChange, 'uniqueId'>
 
 /** Creates a file with rows. */
-export const csv = (text: string | Uint8Array<ArrayBuffer>, name = 'firms.csv') => new File([text], name)
+export const csvFile = (text: string | Uint8Array<ArrayBuffer>, name = 'firms.csv') => new File([text], name)
 
 const header = 'Legal Name;Country;Website;Company Types;Address;Tax Ref Number'
-export const companiesFile = (...lines: string[]) => csv([header, ...lines].join('\r\n'))
-export const companyLine = (name: string, address = '', tax = '') =>
+export const companiesFile = (...lines: string[]) => csvFile([header, ...lines].join('\r\n'))
+export const csvCompanyRow = (name: string, address = '', tax = '') =>
   `${name};Italy;https://${name.length}.example;ASSOCIATION;${address};${tax}`
 
 /** The steps of an import from a file, each run until its job has ended. */
-export const importing = (app: TestApp) => {
-  const looked = (who: Someone, file: Blob, kind: ImportKind = 'company') =>
+export const importCalls = (app: TestApp) => {
+  const looked = (who: TestUser, file: Blob, kind: ImportKind = 'company') =>
     app.as(who).call(fileImportApi.create, { file, kind })
-  const get = (who: Someone, uniqueId: string) => app.as(who).call(fileImportApi.get, { uniqueId })
-  const rows = (who: Someone, uniqueId: string, status: RowStatus) =>
+  const get = (who: TestUser, uniqueId: string) => app.as(who).call(fileImportApi.get, { uniqueId })
+  const rows = (who: TestUser, uniqueId: string, status: RowStatus) =>
     app.as(who).call(fileImportApi.rows, { uniqueId, status, page: 0 })
   /** The job that a call has queued. */
   const jobOf = async (name: string, importId: string) => {
@@ -27,17 +27,17 @@ export const importing = (app: TestApp) => {
     )
     return found!.data
   }
-  const doing = async (who: Someone, call: 'check' | 'take' | 'undo', uniqueId: string) => {
+  const doing = async (who: TestUser, call: 'check' | 'take' | 'undo', uniqueId: string) => {
     await app.as(who).call(fileImportApi[call], { uniqueId })
     await app.work(`massUpload.${call}`, await jobOf(`massUpload.${call}`, uniqueId))
     return get(who, uniqueId)
   }
-  const checked = async (who: Someone, file: Blob, over: ImportOver = {}, kind: ImportKind = 'company') => {
+  const checked = async (who: TestUser, file: Blob, over: ImportOptions = {}, kind: ImportKind = 'company') => {
     const { uniqueId } = await looked(who, file, kind)
     if (Object.keys(over).length > 0) await app.as(who).call(fileImportApi.update, { uniqueId, ...over })
     return doing(who, 'check', uniqueId)
   }
-  const taken = async (who: Someone, file: Blob, over: ImportOver = {}, kind: ImportKind = 'company') => {
+  const taken = async (who: TestUser, file: Blob, over: ImportOptions = {}, kind: ImportKind = 'company') => {
     const { uniqueId } = await checked(who, file, over, kind)
     return doing(who, 'take', uniqueId)
   }

@@ -1,16 +1,16 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
-import type { Someone, TestApp } from '../app.ts'
-import { driveOf } from '../drive/drive.ts'
-import { crmAs } from './crm.ts'
+import type { TestApp, TestUser } from '../app.ts'
+import { driveFixture } from '../drive/drive.ts'
+import { crmCalls } from './crm.ts'
 
 /** Creates records to be merged, as a user, and queries which rows reference them. */
-export const mergingAs = (app: TestApp, who: Someone) => {
-  const crm = crmAs(app, who)
+export const mergeHelpers = (app: TestApp, who: TestUser) => {
+  const crm = crmCalls(app, who)
 
   /** The foreign key columns that reference a table, with how many of their rows reference this record. */
   const naming = async (table: 'company' | 'contact', id: string) => {
-    const keys = await app.asOwner<{ name: string; column: string }>(
+    const foreignKeys = await app.asOwner<{ name: string; column: string }>(
       `select c.conrelid::regclass::text as name, a.attname as column from pg_constraint c
        join unnest(c.conkey, c.confkey) as part(own, other) on true
        join pg_attribute o on o.attrelid = c.confrelid and o.attnum = part.other and o.attname = 'id'
@@ -18,12 +18,12 @@ export const mergingAs = (app: TestApp, who: Someone) => {
        where c.contype = 'f' and c.confrelid = $1::regclass order by 1, 2`,
       [table],
     )
-    const counts = new Map<string, number>()
-    for (const { name, column } of keys) {
+    const rowCounts = new Map<string, number>()
+    for (const { name, column } of foreignKeys) {
       const [row] = await app.asOwner<{ many: number }>(`select count(*)::int as many from ${name} where ${column} = $1`, [id])
-      counts.set(`${name}.${column}`, row!.many)
+      rowCounts.set(`${name}.${column}`, row!.many)
     }
-    return counts
+    return rowCounts
   }
 
   /** A lead that was turned into a company and a contact. */
@@ -43,7 +43,7 @@ export const mergingAs = (app: TestApp, who: Someone) => {
 
   /** Attaches a file of the user's own drive to a record. */
   const attach = async (kind: 'company' | 'contact', record: string) => {
-    const { uniqueId } = await driveOf(app, who).file(`Plan ${record}.txt`)
+    const { uniqueId } = await driveFixture(app, who).file(`Plan ${record}.txt`)
     await app.as(who).call(attachmentApi.attach, { kind, record, files: [uniqueId] })
   }
 

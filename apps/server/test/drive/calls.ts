@@ -1,21 +1,21 @@
 import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
-import type { Someone, TestApp } from '../app.ts'
-import { driveOf } from './drive.ts'
+import type { TestApp, TestUser } from '../app.ts'
+import { driveFixture } from './drive.ts'
 
-export const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
+export const itemNames = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
 
 /** The calls of a user's drive, with short names. */
-export const callsOf = (app: TestApp, who: Someone) => {
+export const driveCalls = (app: TestApp, who: TestUser) => {
   const as = app.as(who)
   return {
     who,
     as,
     /** Adds items as uploads would have done. */
-    drive: driveOf(app, who),
+    drive: driveFixture(app, who),
     root: () => as.call(driveApi.list, { size: 100 }),
     inside: (uniqueId: string) => as.call(driveApi.contents, { uniqueId, size: 100 }),
-    find: async (asked: object) => names(await as.call(driveApi.find, asked)),
-    wayTo: async (uniqueId: string) => names(await as.call(driveApi.folderStructure, { uniqueId })),
+    find: async (asked: object) => itemNames(await as.call(driveApi.find, asked)),
+    wayTo: async (uniqueId: string) => itemNames(await as.call(driveApi.folderStructure, { uniqueId })),
     folder: (name: string, parentId?: string) => as.call(driveApi.createFolder, { name, ...(parentId ? { parentId } : {}) }),
     move: (parentId: string | null, ...uniqueIds: string[]) => as.call(driveApi.move, { uniqueIds, parentId }),
     remove: (uniqueId: string) => as.call(driveApi.remove, { uniqueId }),

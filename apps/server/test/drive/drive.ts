@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { tenantScope } from '#kit/database/database'
-import { driveItems, type Item, named } from '../../src/drive/schema/drive.table.ts'
+import { driveItems, type Item, nameColumns } from '../../src/drive/schema/drive.table.ts'
 import { documents } from '../../src/platform/schema/document.table.ts'
-import type { Someone, TestApp } from '../app.ts'
+import type { TestApp, TestUser } from '../app.ts'
 
-interface Kept {
+interface StoredItem {
   folder?: Item | null
   content?: string | Buffer
   mimeType?: string
 }
 
 /** Adds folders and files to a user's drive, as uploads would have done. */
-export const driveOf = (app: TestApp, { uniqueId: ownerId, tenantId }: Pick<Someone, 'uniqueId' | 'tenantId'>) => {
+export const driveFixture = (app: TestApp, { uniqueId: ownerId, tenantId }: Pick<TestUser, 'uniqueId' | 'tenantId'>) => {
   const { db, files } = app.appContext
   const placed = (name: string, folder: boolean, above: Item | null = null) => ({
-    ...named(name, folder),
+    ...nameColumns(name, folder),
     ownerId,
     createdBy: ownerId,
     folder,
@@ -27,7 +27,7 @@ export const driveOf = (app: TestApp, { uniqueId: ownerId, tenantId }: Pick<Some
 
   return {
     folder: (name: string, above?: Item | null) => add(placed(name, true, above)),
-    file: async (name: string, { folder = null, content = name, mimeType = 'text/plain' }: Kept = {}) => {
+    file: async (name: string, { folder = null, content = name, mimeType = 'text/plain' }: StoredItem = {}) => {
       await files.keep(tenantId, Readable.from([Buffer.from(content as string)]))
       const bytes = { size: Buffer.byteLength(content), hash: hash('sha256', content), mimeType }
       const row = { ...bytes, purpose: 'DRIVE' as const, originalFileName: name, fileName: name, createdBy: ownerId }

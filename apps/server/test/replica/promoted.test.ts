@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { configOf } from '#kit/database/replica.hosts'
 import { type TestApp, testApp } from '../app.ts'
 import { roles } from '../roles.ts'
-import { replicated, type Server } from './servers.ts'
+import { type Server, startPrimary } from './servers.ts'
 
 /** `npm run chaos`: how often the primary is killed, and for how long there is load before and after. */
-const isLong = process.env['CHAOS_SECONDS'] !== undefined
-const [DEATHS, SECONDS] = isLong ? [3, 20] : [1, 2]
+const isLongRun = process.env['CHAOS_SECONDS'] !== undefined
+const [KILL_COUNT, SECONDS] = isLongRun ? [3, 20] : [1, 2]
 const WRITERS = 4
 const READERS = 2
 
@@ -23,7 +23,7 @@ const newLedger = () => ({
 })
 type Ledger = ReturnType<typeof newLedger>
 
-const write = async (app: TestApp, token: string, ledger: Ledger) => {
+const createCompany = async (app: TestApp, token: string, ledger: Ledger) => {
   const legalName = `Ledger ${randomUUID()}`
   const body = { legalName, country: 'Italy', website: 'https://ledger.example', companyTypeList: ['ASSOCIATION'] }
   const key = randomUUID()
@@ -35,7 +35,7 @@ const write = async (app: TestApp, token: string, ledger: Ledger) => {
   }
 }
 
-const read = async (app: TestApp, token: string, ledger: Ledger) => {
+const listCompanies = async (app: TestApp, token: string, ledger: Ledger) => {
   const { statusCode } = await app.as({ token }).send(companyApi.list, { page: 0, size: 20 })
   if (statusCode === 200) ledger.reads++
   else ledger.failed.push({ at: performance.now(), status: statusCode })
@@ -43,7 +43,7 @@ const read = async (app: TestApp, token: string, ledger: Ledger) => {
 }
 
 /** Each commit waits until the replica has it as well. */
-const waitsFor = async (primary: Server, name: string) => {
+const commitWaitsFor = async (primary: Server, name: string) => {
   await primary.ask(`alter system set synchronous_standby_names = '${name}'`)
   await primary.ask('select pg_reload_conf()')
   const stateOf = async () =>
@@ -58,8 +58,8 @@ const waitsFor = async (primary: Server, name: string) => {
 test(
   'a primary is killed under load and its replica promoted: nothing acknowledged is lost, and only the seconds of the change see errors',
   async () => {
-    const cluster = await replicated()
-    const names = ['primary', ...Array.from({ length: DEATHS }, (_, at) => `replica${at + 1}`)]
+    const cluster = await startPrimary()
+    const names = ['primary', ...Array.from({ length: KILL_COUNT }, (_, at) => `replica${at + 1}`)]
     const addressFor = (user: string) => cluster.addressOf(user, names)
     let primary = cluster.primary
     let standby = await cluster.replica(names[1]!)
@@ -80,12 +80,12 @@ test(
     const ledger = newLedger()
     const over = new AbortController()
     const working = people.map(async ({ token }, at) => {
-      while (!over.signal.aborted) await (at < WRITERS ? write : read)(app, token, ledger)
+      while (!over.signal.aborted) await (at < WRITERS ? createCompany : listCompanies)(app, token, ledger)
     })
 
     const changes: { killed: number; back: number }[] = []
-    for (let death = 1; death <= DEATHS; death++) {
-      await waitsFor(primary, names[death]!)
+    for (let death = 1; death <= KILL_COUNT; death++) {
+      await commitWaitsFor(primary, names[death]!)
       await setTimeout(SECONDS * 1000)
       const killed = performance.now()
       await primary.kill()
@@ -95,7 +95,7 @@ test(
       await expect.poll(() => ledger.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(before + WRITERS)
       changes.push({ killed, back: performance.now() })
       await setTimeout(SECONDS * 1000)
-      if (death < DEATHS) standby = await cluster.replica(names[death + 1]!, primary)
+      if (death < KILL_COUNT) standby = await cluster.replica(names[death + 1]!, primary)
     }
     over.abort()
     await Promise.all(working)
@@ -104,9 +104,9 @@ test(
     const kept = new Set(rows.map(({ name }) => name))
     const isDuring = (at: number) => changes.some(({ killed, back }) => at >= killed && at <= back + 1000)
     const spans = changes.map(({ killed, back }) => Math.round(back - killed))
-    if (isLong)
+    if (isLongRun)
       console.log(
-        `${DEATHS} primaries killed: ${ledger.acknowledged.size} acknowledged writes, ${ledger.reads} lists read, ${ledger.failed.length} answers of 503, ` +
+        `${KILL_COUNT} primaries killed: ${ledger.acknowledged.size} acknowledged writes, ${ledger.reads} lists read, ${ledger.failed.length} answers of 503, ` +
           `all of them within the ${spans.join(', ')} ms until writes were taken again`,
       )
     expect([...ledger.acknowledged].filter((name) => !kept.has(name))).toEqual([])
@@ -116,5 +116,5 @@ test(
     expect(ledger.acknowledged.size).toBeGreaterThan(20)
     expect(app.appContext.replicas!.figures()[0]!.problem).not.toBeNull()
   },
-  (isLong ? 600 : 120) * 1000,
+  (isLongRun ? 600 : 120) * 1000,
 )

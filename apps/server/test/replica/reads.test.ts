@@ -10,26 +10,26 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { companies } from '#crm/schema/company.table'
 import { openDatabase, openTotals, type Tx } from '#kit/database/database'
 import { openReplicas } from '#kit/database/replicas'
-import { isAway } from '#kit/database/scoped'
+import { isUnavailable } from '#kit/database/scoped'
 import { openMetrics } from '#operations/health'
 import { beginHeartbeat } from '../../src/operations/operation.ts'
-import { type Someone, type TestApp, testApp } from '../app.ts'
-import { replicated, type Server } from './servers.ts'
+import { type TestApp, testApp, type TestUser } from '../app.ts'
+import { type Server, startPrimary } from './servers.ts'
 
-let cluster: Awaited<ReturnType<typeof replicated>>
+let cluster: Awaited<ReturnType<typeof startPrimary>>
 let replica: Server
 let app: TestApp
 /** A second node. */
-let other: Awaited<ReturnType<TestApp['open']>>
-let ann: Someone
+let secondNode: Awaited<ReturnType<TestApp['open']>>
+let ann: TestUser
 /** A user of another tenant. */
-let bob: Someone
+let bob: TestUser
 
 beforeAll(async () => {
-  cluster = await replicated()
+  cluster = await startPrimary()
   replica = await cluster.replica('replica1')
   app = await testApp({ working: true, database: cluster.database, replicas: [cluster.configOf(replica)] })
-  other = await app.open()
+  secondNode = await app.open()
   ann = await app.someone('ROLE_TENANT_ADMIN')
   bob = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
 }, 120_000)
@@ -38,107 +38,108 @@ afterAll(async () => {
   await cluster?.close()
 })
 
-const routed = (of: { appContext: TestApp['appContext'] } = app) => of.appContext.replicas!
-const looked = () => Promise.all([routed(app).look(), routed(other).look()])
+const replicasOf = (of: { appContext: TestApp['appContext'] } = app) => of.appContext.replicas!
+const checkReplicas = () => Promise.all([replicasOf(app).look(), replicasOf(secondNode).look()])
 /** Waits until the replica has everything that the primary has, and both nodes know it. */
-const caughtUp = async () => {
+const waitUntilCaughtUp = async () => {
   const [{ at }] = (await cluster.primary.ask<{ at: string }>('select pg_current_wal_lsn()::text as at')) as [{ at: string }]
   const isThere = async () =>
     (await replica.ask<{ there: boolean }>('select pg_last_wal_replay_lsn() >= $1::pg_lsn as there', [at]))[0]!.there
   await expect.poll(isThere).toBe(true)
-  await expect.poll(() => app.appContext.live.isUp() && other.appContext.live.isUp()).toBe(true)
-  await looked()
+  await expect.poll(() => app.appContext.live.isUp() && secondNode.appContext.live.isUp()).toBe(true)
+  await checkReplicas()
   await expect
-    .poll(() => [...routed(app).figures(), ...routed(other).figures()].map(({ problem }) => problem))
+    .poll(() => [...replicasOf(app).figures(), ...replicasOf(secondNode).figures()].map(({ problem }) => problem))
     .toEqual([null, null])
 }
-const pause = () => replica.ask('select pg_wal_replay_pause()')
-const resume = async () => {
+const pauseReplay = () => replica.ask('select pg_wal_replay_pause()')
+const resumeReplay = async () => {
   await replica.ask('select pg_wal_replay_resume()')
-  await caughtUp()
+  await waitUntilCaughtUp()
 }
 /** Runs the work while the replica applies no changes. */
 const whilePaused = async (work: () => Promise<void>) => {
-  await caughtUp()
-  await pause()
+  await waitUntilCaughtUp()
+  await pauseReplay()
   try {
     await work()
   } finally {
-    await resume()
+    await resumeReplay()
   }
 }
 
-const named = (legalName: string) => ({
+const companyInput = (legalName: string) => ({
   legalName,
   country: 'Italy',
   website: 'https://acme.example',
   companyTypeList: ['ASSOCIATION' as const],
 })
 type Client = TestApp['as']
-const create = (who: Someone, legalName: string, as: Client = app.as) => as(who).call(companyApi.create, named(legalName))
-const namesFor = async (who: Someone, q: string, as: Client = app.as) =>
+const createCompany = (who: TestUser, legalName: string, as: Client = app.as) =>
+  as(who).call(companyApi.create, companyInput(legalName))
+const findNames = async (who: TestUser, q: string, as: Client = app.as) =>
   (await as(who).call(companyApi.list, { page: 0, size: 20, q })).map(({ legalName }) => legalName)
 /** Changes a row without any notification: whether it shows depends only on where a call reads. */
-const rename = (uniqueId: string, to: string) =>
+const renameSilently = (uniqueId: string, to: string) =>
   cluster.primary.ask('update company set legal_name = $2 where id = $1', [uniqueId, to])
 
 test('lists, search and exports are read at the replica, single records at the primary', async () => {
-  const { uniqueId } = await create(ann, 'Rhubarb')
+  const { uniqueId } = await createCompany(ann, 'Rhubarb')
   await whilePaused(async () => {
-    await rename(uniqueId, 'Renamed')
-    expect(await namesFor(ann, 'rhubarb')).toEqual(['Rhubarb'])
+    await renameSilently(uniqueId, 'Renamed')
+    expect(await findNames(ann, 'rhubarb')).toEqual(['Rhubarb'])
     expect(await app.as(ann).call(searchApi.search, { q: 'rhubarb' })).toMatchObject([{ hits: [{ title: 'Rhubarb' }] }])
     const whole = await app.as(ann).call(companyApi.list, {})
     expect(whole.map(({ legalName }) => legalName)).toContain('Rhubarb')
     const { legalName } = await app.as(ann).call(companyApi.get, { uniqueId })
     expect(legalName).toBe('Renamed')
   })
-  expect(await namesFor(ann, 'rhubarb')).toEqual(['Renamed'])
+  expect(await findNames(ann, 'rhubarb')).toEqual(['Renamed'])
 })
 
 test('an export of somebody who has just asked for it comes from the replica as soon as that knows it', async () => {
-  await create(ann, 'Exported at rest')
+  await createCompany(ann, 'Exported at rest')
   const { url } = await app.as(ann).call(companyApi.export, { format: 'csv' })
-  const before = routed().counts.replica
+  const before = replicasOf().counts.replica
   const exported = async () => {
     const { body } = await app.fastify.inject({ method: 'GET', url })
-    return [body.includes('Exported at rest'), routed().counts.replica > before]
+    return [body.includes('Exported at rest'), replicasOf().counts.replica > before]
   }
   await expect.poll(exported).toEqual([true, true])
 })
 
 test('public pages are read at the replica', async () => {
-  await caughtUp()
-  const before = routed().counts.replica
+  await waitUntilCaughtUp()
+  const before = replicasOf().counts.replica
   expect(await app.as(undefined).call(contentApi.list, { page: 0, size: 5 })).toEqual([])
-  expect(routed().counts.replica).toBe(before + 1)
+  expect(replicasOf().counts.replica).toBe(before + 1)
 })
 
 test('who has written reads it at once on every node, while the replica has not got it; others go on reading there', async () => {
-  const bobs = await create(bob, 'Sorrel')
+  const bobs = await createCompany(bob, 'Sorrel')
   await whilePaused(async () => {
-    await rename(bobs.uniqueId, 'Renamed too')
+    await renameSilently(bobs.uniqueId, 'Renamed too')
     for (let time = 0; time < 20; time++) {
       const name = `Tamarind ${time}`
-      await create(ann, name, time % 2 ? other.as : app.as)
-      const seen = await namesFor(ann, name, time % 2 ? app.as : other.as)
+      await createCompany(ann, name, time % 2 ? secondNode.as : app.as)
+      const seen = await findNames(ann, name, time % 2 ? app.as : secondNode.as)
       expect(seen).toEqual([name])
     }
-    expect(await namesFor(bob, 'sorrel')).toEqual(['Sorrel'])
+    expect(await findNames(bob, 'sorrel')).toEqual(['Sorrel'])
   })
-  const before = routed().counts.replica
+  const before = replicasOf().counts.replica
   await expect
-    .poll(async () => [await namesFor(ann, 'Tamarind 19'), routed().counts.replica > before])
+    .poll(async () => [await findNames(ann, 'Tamarind 19'), replicasOf().counts.replica > before])
     .toEqual([['Tamarind 19'], true])
 })
 
 test('whoever hears the news of a write reads it: a colleague on another node, too', async () => {
   const carol = await app.someone('ROLE_TENANT_ADMIN')
   await whilePaused(async () => {
-    const before = routed(other).counts.behind
-    await create(ann, 'Juniper')
-    await expect.poll(() => namesFor(carol, 'juniper', other.as), { timeout: 2000 }).toEqual(['Juniper'])
-    expect(routed(other).counts.behind).toBeGreaterThan(before)
+    const before = replicasOf(secondNode).counts.behind
+    await createCompany(ann, 'Juniper')
+    await expect.poll(() => findNames(carol, 'juniper', secondNode.as), { timeout: 2000 }).toEqual(['Juniper'])
+    expect(replicasOf(secondNode).counts.behind).toBeGreaterThan(before)
   })
 })
 
@@ -149,13 +150,13 @@ test('totals that a replica has counted are not remembered past the news of a wr
      select $1, $2, 'Many ' || n, 'IT', 'x', '{}', 'many ' || n from generate_series(1, 1500) n`,
     [tenantId, partitionId],
   )
-  await caughtUp()
+  await waitUntilCaughtUp()
   const totalOf = async () =>
     Number((await app.as(bob).send(companyApi.list, { page: 0, size: 5, q: 'many' })).headers['x-total-count'])
   expect([await totalOf(), await totalOf()]).toEqual([1500, 1500])
-  const source = await routed().from({ actor: bob, scope: { tenantId, partitionId } })
+  const source = await replicasOf().from({ actor: bob, scope: { tenantId, partitionId } })
   await whilePaused(async () => {
-    await create(bob, 'Many more')
+    await createCompany(bob, 'Many more')
     // Chosen before the node message, queried after it: the reply may be the old state, and it is not cached.
     const key = `kept ${crypto.randomUUID()}`
     await source.as({ tenantId, partitionId }).totals.get(key, async () => ({ total: 1500, estimated: false, partitionId }))
@@ -165,10 +166,10 @@ test('totals that a replica has counted are not remembered past the news of a wr
 })
 
 test('both walls stand on the replica: no scope, no rows; another tenant’s rows are not there; nothing is written', async () => {
-  await create(ann, 'Wall')
-  await caughtUp()
-  const { from } = routed()
-  const countIn = async (who: Someone, tenantId: string) => {
+  await createCompany(ann, 'Wall')
+  await waitUntilCaughtUp()
+  const { from } = replicasOf()
+  const countIn = async (who: TestUser, tenantId: string) => {
     const { partitionId } = who
     const source = await from({ actor: who, scope: { tenantId: who.tenantId, partitionId } })
     const all = sql`select count(*)::int as count, bool_and(pg_is_in_recovery()) as there from company where tenant_id = ${tenantId}`
@@ -183,16 +184,16 @@ test('both walls stand on the replica: no scope, no rows; another tenant’s row
 })
 
 test('what only the primary can do is done there, and the replica goes on being read', async () => {
-  await caughtUp()
+  await waitUntilCaughtUp()
   await cluster.primary.ask('create sequence asked_there; grant usage on sequence asked_there to tradewind_app')
-  await caughtUp()
-  const source = await routed().from({ actor: bob, scope: bob })
+  await waitUntilCaughtUp()
+  const source = await replicasOf().from({ actor: bob, scope: bob })
   expect((await source.as(bob).execute(sql`select nextval('asked_there')::int as at`)).rows).toEqual([{ at: 1 }])
-  expect(routed().figures()[0]!.problem).toBeNull()
+  expect(replicasOf().figures()[0]!.problem).toBeNull()
 })
 
 /** A database whose first connection leads to the replica, and each later one to the primary. */
-const misled = (isAmong: boolean) => {
+const appWithMovedReplica = (isAmong: boolean) => {
   let count = 0
   class Misled extends Socket {
     override connect() {
@@ -207,9 +208,9 @@ const moveSite = (tx: Tx, uniqueId: string) =>
   tx.update(companies).set({ website: 'https://moved.example' }).where(eq(companies.uniqueId, uniqueId))
 
 test('of several servers one that was demoted refuses a transaction at its BEGIN, which is sent to another; the work is done once', async () => {
-  const { uniqueId } = await create(ann, 'Misled')
-  await caughtUp()
-  const db = misled(true)
+  const { uniqueId } = await createCompany(ann, 'Misled')
+  await waitUntilCaughtUp()
+  const db = appWithMovedReplica(true)
   let times = 0
   await db.write(ann, async (tx) => {
     times++
@@ -220,11 +221,11 @@ test('of several servers one that was demoted refuses a transaction at its BEGIN
 })
 
 test('a connection to a server that takes no writes any more is taken for lost, and not kept', async () => {
-  const { uniqueId } = await create(ann, 'Misled twice')
-  await caughtUp()
-  const db = misled(false)
+  const { uniqueId } = await createCompany(ann, 'Misled twice')
+  await waitUntilCaughtUp()
+  const db = appWithMovedReplica(false)
   const failed: unknown = await db.write(ann, (tx) => moveSite(tx, uniqueId)).catch((error: unknown) => error)
-  expect(isAway(failed)).toBe(true)
+  expect(isUnavailable(failed)).toBe(true)
   await db.write(ann, (tx) => moveSite(tx, uniqueId))
   expect(await app.as(ann).call(companyApi.get, { uniqueId })).toMatchObject({ website: 'https://moved.example' })
 })
@@ -244,7 +245,7 @@ test('a replica whose role passes the walls, and one that is none, are not read'
 })
 
 test('an operator sees how replicas are: in metrics, and for each node', async () => {
-  await caughtUp()
+  await waitUntilCaughtUp()
   const { appContext } = app
   const text = await openMetrics({ ...appContext, version: 'a test' }).text()
   expect(text).toContain('tradewind_replica_up{replica="replica1"} 1')
@@ -259,19 +260,19 @@ test('an operator sees how replicas are: in metrics, and for each node', async (
 })
 
 test('a replica that lags by more than five seconds is not read', async () => {
-  const { uniqueId } = await create(bob, 'Late')
+  const { uniqueId } = await createCompany(bob, 'Late')
   await whilePaused(async () => {
-    await rename(uniqueId, 'On time')
-    expect(await namesFor(bob, 'late')).toEqual(['Late'])
-    await expect.poll(() => routed().figures()[0]!.problem, { timeout: 9000 }).toBe('it lags behind')
-    expect(await namesFor(bob, 'late')).toEqual(['On time'])
-    expect(routed().figures()[0]!.lag).toBeGreaterThan(5)
+    await renameSilently(uniqueId, 'On time')
+    expect(await findNames(bob, 'late')).toEqual(['Late'])
+    await expect.poll(() => replicasOf().figures()[0]!.problem, { timeout: 9000 }).toBe('it lags behind')
+    expect(await findNames(bob, 'late')).toEqual(['On time'])
+    expect(replicasOf().figures()[0]!.lag).toBeGreaterThan(5)
   })
 })
 
 test('a replica that dies under load fails nobody: all is read at the primary', async () => {
-  const { uniqueId } = await create(bob, 'Last')
-  await caughtUp()
+  const { uniqueId } = await createCompany(bob, 'Last')
+  await waitUntilCaughtUp()
   const over = new AbortController()
   const statuses = new Map<number, number>()
   const reading = Array.from({ length: 4 }, async () => {
@@ -286,7 +287,7 @@ test('a replica that dies under load fails nobody: all is read at the primary', 
   over.abort()
   await Promise.all(reading)
   expect([...statuses.keys()]).toEqual([200])
-  expect(routed().figures()[0]!.problem).not.toBeNull()
-  await rename(uniqueId, 'Seen')
-  expect(await namesFor(bob, 'last')).toEqual(['Seen'])
+  expect(replicasOf().figures()[0]!.problem).not.toBeNull()
+  await renameSilently(uniqueId, 'Seen')
+  expect(await findNames(bob, 'last')).toEqual(['Seen'])
 })

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { migrate } from '#kit/database/migrate'
 import type { ReplicaConfig } from '#kit/database/replica'
-import { assertBoundOn } from '../../src/connect.ts'
+import { assertRowSecurityOn } from '../../src/connect.ts'
 import { roles } from '../roles.ts'
 
 /** Runs a PostgreSQL in a process of its own, so that it can be killed without warning. */
@@ -20,9 +20,9 @@ if (process.argv[2] === 'serve') {
   process.on('SIGTERM', () => void postgres.stop().then(() => process.exit(0)))
 }
 
-const small = { shared_buffers: '32MB', max_connections: 60, max_wal_size: '256MB' }
-const replicating = {
-  ...small,
+const smallSettings = { shared_buffers: '32MB', max_connections: 60, max_wal_size: '256MB' }
+const replicationSettings = {
+  ...smallSettings,
   wal_level: 'replica',
   max_wal_senders: 8,
   wal_keep_size: '256MB',
@@ -43,13 +43,13 @@ export interface Server {
   stop: () => Promise<void>
 }
 
-const serve = async (dataDir: string, settings: object = {}): Promise<Server> => {
-  const given = JSON.stringify({ dataDir, settings: { ...replicating, ...settings } })
-  const child: ChildProcess = spawn(process.execPath, [import.meta.filename, 'serve', given], {
+const startServer = async (dataDir: string, settings: object = {}): Promise<Server> => {
+  const serverOptions = JSON.stringify({ dataDir, settings: { ...replicationSettings, ...settings } })
+  const child: ChildProcess = spawn(process.execPath, [import.meta.filename, 'serve', serverOptions], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [url] = (await once(createInterface(child.stdout!), 'line')) as [string]
-  const exited = once(child, 'exit')
+  const childExit = once(child, 'exit')
   const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
     client.on('error', () => {})
@@ -69,47 +69,48 @@ const serve = async (dataDir: string, settings: object = {}): Promise<Server> =>
       const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8'), 10)
       child.kill('SIGKILL') // else it would restart the postmaster
       process.kill(postmaster, 'SIGKILL')
-      await exited
+      await childExit
     },
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
-      await exited
+      await childExit
     },
   }
 }
 
 /** Copies a primary's folder while it runs, as the manual's low-level backup does, and starts the copy as a standby. */
-const followerOf = async (primary: Server, dataDir: string, name: string) => {
+const createStandby = async (primary: Server, dataDir: string, name: string) => {
   const backup = new pg.Client(primary.url)
   await backup.connect()
   await backup.query(`select pg_backup_start($1, true)`, [name])
   execFileSync('cp', ['-a', primary.dataDir, dataDir])
   const { rows } = await backup.query<{ label: string }>(`select labelfile as label from pg_backup_stop(false)`)
   await backup.end()
-  for (const left of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(dataDir, left), { force: true })
-  const give = (file: string, text: string) => {
+  for (const staleFile of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
+    rmSync(join(dataDir, staleFile), { force: true })
+  const writeServerFile = (file: string, text: string) => {
     writeFileSync(join(dataDir, file), text)
     execFileSync('chown', [`--reference=${join(dataDir, 'PG_VERSION')}`, join(dataDir, file)])
   }
-  give('backup_label', rows[0]!.label)
-  give('standby.signal', '')
-  give('postgresql.auto.conf', `primary_conninfo = 'host=${primary.host} user=postgres application_name=${name}'\n`)
-  return serve(dataDir)
+  writeServerFile('backup_label', rows[0]!.label)
+  writeServerFile('standby.signal', '')
+  writeServerFile('postgresql.auto.conf', `primary_conninfo = 'host=${primary.host} user=postgres application_name=${name}'\n`)
+  return startServer(dataDir)
 }
 
 /** A primary with our schema, empty, and a function that adds streaming replicas. */
-export const replicated = async () => {
+export const startPrimary = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-replica-'))
   chmodSync(folder, 0o755) // a replica connects as the user who runs PostgreSQL
   const servers: Server[] = []
-  const primary = await serve(join(folder, 'primary'))
+  const primary = await startServer(join(folder, 'primary'))
   servers.push(primary)
   await migrate({ connectionString: primary.url }, { folder: join(import.meta.dirname, '../../migrations'), roles })
   await primary.ask(`alter role ${roles.app} login`)
 
   const replica = async (name: string, of = primary) => {
-    const server = await followerOf(of, join(folder, name), name)
+    const server = await createStandby(of, join(folder, name), name)
     servers.push(server)
     return server
   }
@@ -147,7 +148,7 @@ export const replicated = async () => {
       user,
       replica: host.split('/').at(-1)!,
       check: async (client) =>
-        void (await assertBoundOn((text, values) => client.query(text, values), roles, 'DATABASE_REPLICA_URL')),
+        void (await assertRowSecurityOn((text, values) => client.query(text, values), roles, 'DATABASE_REPLICA_URL')),
     }),
     close: async () => {
       await Promise.allSettled(servers.map((server) => server.stop()))

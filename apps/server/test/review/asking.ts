@@ -4,48 +4,48 @@ import { companies } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { insertMany } from '#kit/database/insert'
 import { type InvitationRow, reviewAudience, reviewInvitations } from '#trust/schema/review.table'
-import type { Someone, TestApp } from '../app.ts'
-import { reviewsOf } from './reviews.ts'
+import type { TestApp, TestUser } from '../app.ts'
+import { reviewFixture } from './reviews.ts'
 
-type Fields = Partial<typeof contacts.$inferInsert>
+type ContactFields = Partial<typeof contacts.$inferInsert>
 
-let made = 0
+let customerCount = 0
 
-const rowOf = (companyId: string, over: Fields) => {
-  const number = ++made
+const contactRow = (companyId: string, over: ContactFields) => {
+  const number = ++customerCount
   const named = { firstName: 'Ada', lastName: `Byron ${number}`, title: 'Buyer', contactRole: 'INFLUENCER' as const }
-  const place = { companyId, country: 'DE', companyName: 'Customers' }
-  const row = { ...named, ...place, email: `ada.${number}@customer.example`, number: null, ...over }
+  const companyFields = { companyId, country: 'DE', companyName: 'Customers' }
+  const row = { ...named, ...companyFields, email: `ada.${number}@customer.example`, number: null, ...over }
   return { ...row, ...contactEntity.computedColumns(row) }
 }
 
-const audienceOf =
+const audienceAdder =
   ({ appContext }: TestApp) =>
-  (who: Someone, given: number | readonly Fields[]) =>
+  (who: TestUser, contactsOrCount: number | readonly ContactFields[]) =>
     appContext.db.write(who, async (tx) => {
-      const named = { legalName: `Customers ${++made}`, country: 'DE', website: 'https://customer.example' }
+      const named = { legalName: `Customers ${++customerCount}`, country: 'DE', website: 'https://customer.example' }
       const [company] = await tx
         .insert(companies)
         .values({ ...named, companyTypeList: ['END_USER'] })
         .returning()
-      const fields = typeof given === 'number' ? Array.from({ length: given }, () => ({})) : given
-      const rows = fields.map((over) => rowOf(company!.uniqueId, over))
+      const fields = typeof contactsOrCount === 'number' ? Array.from({ length: contactsOrCount }, () => ({})) : contactsOrCount
+      const rows = fields.map((over) => contactRow(company!.uniqueId, over))
       const ids = await insertMany(tx, contacts, rows)
-      const joined = ids.map((contactId) => ({ ownerId: who.uniqueId, contactId }))
-      await insertMany(tx, reviewAudience, joined)
+      const audienceRows = ids.map((contactId) => ({ ownerId: who.uniqueId, contactId }))
+      await insertMany(tx, reviewAudience, audienceRows)
       return ids
     })
 
-const invitationsOf =
+const invitationLister =
   ({ appContext }: TestApp) =>
-  (who: Someone): Promise<InvitationRow[]> => {
+  (who: TestUser): Promise<InvitationRow[]> => {
     const { ownerId, dateCreated, uniqueId } = reviewInvitations
     const those = appContext.db.as(who).select().from(reviewInvitations).where(eq(ownerId, who.uniqueId))
     return those.orderBy(dateCreated, uniqueId)
   }
 
 /** The payload of the job that sends an invitation's letter. */
-const errandOf = ({ tenantId, partitionId, uniqueId: invitationId, letters: letter }: InvitationRow) => ({
+const letterPayload = ({ tenantId, partitionId, uniqueId: invitationId, letters: letter }: InvitationRow) => ({
   tenantId,
   partitionId,
   invitationId,
@@ -53,10 +53,10 @@ const errandOf = ({ tenantId, partitionId, uniqueId: invitationId, letters: lett
 })
 
 /** Users who ask for reviews: with a brand, a survey type and an audience. */
-export const askingOf = (app: TestApp) => {
-  const { owner } = reviewsOf(app)
-  const [audience, invitations] = [audienceOf(app), invitationsOf(app)]
-  const campaign = (who: Someone, audienceList: string[], more: object = {}, headers?: Record<string, string>) =>
+export const campaignFixture = (app: TestApp) => {
+  const { owner } = reviewFixture(app)
+  const [audience, invitations] = [audienceAdder(app), invitationLister(app)]
+  const campaign = (who: TestUser, audienceList: string[], more: object = {}, headers?: Record<string, string>) =>
     app.as(who).call(reviewCampaignApi.campaign, { audienceList, ...more }, headers)
   return {
     owner,
@@ -65,13 +65,13 @@ export const askingOf = (app: TestApp) => {
     campaign,
     /** All invitations of a user, oldest first. */
     invitations,
-    errandOf,
+    errandOf: letterPayload,
     /** A user who has invited one customer, whose letter is queued. */
-    asked: async (over: Fields = {}) => {
+    asked: async (over: ContactFields = {}) => {
       const who = await owner()
       await campaign(who, await audience(who, [over]))
       const [invitation] = await invitations(who)
-      return { who, invitation: invitation!, payload: errandOf(invitation!) }
+      return { who, invitation: invitation!, payload: letterPayload(invitation!) }
     },
     /** The current row of the invitation. */
     now: async (invitation: InvitationRow) => {
@@ -81,4 +81,4 @@ export const askingOf = (app: TestApp) => {
     },
   }
 }
-export type Asked = Awaited<ReturnType<ReturnType<typeof askingOf>['asked']>>
+export type SentInvitation = Awaited<ReturnType<ReturnType<typeof campaignFixture>['asked']>>

@@ -1,9 +1,9 @@
 import { isStaff } from '@tradewind/contract/roles'
-import { fold, lines } from '#kit/database/list'
+import { fold, toSearchText } from '#kit/database/list'
 import { reviewInvitations } from '#trust/schema/review.table'
-import type { Someone, TestApp } from '../app.ts'
+import type { TestApp, TestUser } from '../app.ts'
 
-interface Asked {
+interface InvitedContact {
   uniqueId: string
   firstName: string
   lastName: string
@@ -18,10 +18,10 @@ interface Asked {
 export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
 /** Inserts an invitation of a contact as a campaign leaves it: it was sent, unless `over` says otherwise. */
-export const invited = async (
+export const insertInvitation = async (
   { appContext }: TestApp,
-  owner: Someone,
-  contact: Asked,
+  owner: TestUser,
+  contact: InvitedContact,
   over: Partial<typeof reviewInvitations.$inferInsert> = {},
 ) => {
   const { firstName, lastName, title, contactRole, number } = contact
@@ -47,7 +47,7 @@ export const invited = async (
     firstKey: fold(firstName),
     lastKey: fold(lastName),
     companyKey: fold(companyName),
-    searchText: lines(firstName, lastName, companyName),
+    searchText: toSearchText(firstName, lastName, companyName),
     ...over,
   }
   const [row] = await appContext.db.write(scope, (tx) => tx.insert(reviewInvitations).values(values).returning())

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '#kit/database/migrate'
 import { tableKinds } from '#kit/database/table'
-import { freshDatabase, type FreshDatabase } from '../database.ts'
+import { type FreshDatabase, freshDatabase } from '../database.ts'
 import { roles } from '../roles.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** CTEs: the tables of this release, and the columns of keys and indexes by name. */
-const known = `with known as (select c.oid, c.relname as name, k.kind from pg_class c left join unnest($1::text[], $2::text[]) k(name, kind) on k.name = c.relname
+const knownTablesCte = `with known as (select c.oid, c.relname as name, k.kind from pg_class c left join unnest($1::text[], $2::text[]) k(name, kind) on k.name = c.relname
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')),
   named as (select a.attrelid as rel, a.attnum as num, a.attname::text as name from pg_attribute a where a.attnum > 0 and not a.attisdropped)`
 
 /** What Citus rejects in a table that is distributed by its tenant, and a query that finds it. */
-const checks: Readonly<Record<string, string>> = {
+const citusChecks: Readonly<Record<string, string>> = {
   'a table has no kind': 'select name from known where kind is null',
   'a table that is spread has no tenant': `select name from known where kind = 'distributed' and not exists (
     select from pg_attribute where attrelid = known.oid and attname = 'tenant_id' and attnotnull and atttypid = 'uuid'::regtype)`,
@@ -37,17 +37,20 @@ const checks: Readonly<Record<string, string>> = {
     union all select rulename from pg_rewrite join known on known.oid = ev_class`,
 }
 
-const faults = async () => {
+const findFaults = async () => {
   const found: string[] = []
-  for (const [what, where] of Object.entries(checks)) {
-    const rows = await database.asOwner<{ name: string }>(`${known} ${where}`, [[...tableKinds.keys()], [...tableKinds.values()]])
+  for (const [what, where] of Object.entries(citusChecks)) {
+    const rows = await database.asOwner<{ name: string }>(`${knownTablesCte} ${where}`, [
+      [...tableKinds.keys()],
+      [...tableKinds.values()],
+    ])
     found.push(...rows.map(({ name }) => `${what}: ${name}`))
   }
   return found
 }
 
 test('every table may be spread by its tenant, or lie whole on every node', async () => {
-  expect(await faults()).toEqual([])
+  expect(await findFaults()).toEqual([])
 })
 
 test('every kind is that of a table of the schema', async () => {
@@ -60,24 +63,25 @@ test('every kind is that of a table of the schema', async () => {
 })
 
 /** The first migration that a cluster runs on distributed tables; earlier ones ran before any table was distributed. */
-const FIRST = '0047'
+const FIRST_SHARDED_MIGRATION = '0047'
 /** The statements after the first of a part. */
-const following = (part: string) =>
+const statementsAfterFirst = (part: string) =>
   part
     .replaceAll(/--.*$/gm, '')
     .replaceAll(/\$(\w*)\$.*?\$\1\$/gs, '')
     .replace(/^[^;]*;?\s*/, '')
-const severalOf = (text: string) => text.split('--> statement-breakpoint').filter((part) => following(part) !== '')
+const multiStatementParts = (text: string) =>
+  text.split('--> statement-breakpoint').filter((part) => statementsAfterFirst(part) !== '')
 
 test('each statement of a migration is a part of its own, since workers take one at a time', () => {
-  const migrations = globSync('*.sql', { cwd: folder }).filter((name) => name >= FIRST)
+  const migrations = globSync('*.sql', { cwd: folder }).filter((name) => name >= FIRST_SHARDED_MIGRATION)
   expect(migrations.length).toBeGreaterThan(0)
-  expect(migrations.flatMap((name) => severalOf(readFileSync(join(folder, name), 'utf8')))).toEqual([])
-  expect(severalOf('alter table a add b int; -- more\nalter table a add c int')).toHaveLength(1)
+  expect(migrations.flatMap((name) => multiStatementParts(readFileSync(join(folder, name), 'utf8')))).toEqual([])
+  expect(multiStatementParts('alter table a add b int; -- more\nalter table a add c int')).toHaveLength(1)
 })
 
 // oxfmt-ignore
-const planted: readonly [what: string, plant: string][] = [
+const plantedFaults: readonly [what: string, plant: string][] = [
   ['a table has no kind: leak', 'create table leak (id uuid primary key)'],
   ['a table that is spread has no tenant: tenant_setting', 'alter table tenant_setting drop constraint tenant_setting_pk; alter table tenant_setting alter column tenant_id drop not null'],
   ['a unique index does not hold the tenant: once', 'create unique index once on company (legal_name)'],
@@ -88,11 +92,11 @@ const planted: readonly [what: string, plant: string][] = [
   ['a foreign key changes its tenant’s columns: out', 'alter table session add constraint out foreign key (tenant_id, user_id) references user_account (tenant_id, id) on delete set null (user_id)'],
   ['a trigger or rule stands on a table: seen', 'create function seen() returns trigger language plpgsql as $$ begin return new; end $$; create trigger seen after insert on company execute function seen()'],
 ]
-test.each(planted)('found: %s', async (what, plant) => {
+test.each(plantedFaults)('found: %s', async (what, plant) => {
   await database.asOwner('begin')
   try {
     await database.asOwner(plant)
-    expect(await faults()).toContain(what)
+    expect(await findFaults()).toContain(what)
   } finally {
     await database.asOwner('rollback')
   }

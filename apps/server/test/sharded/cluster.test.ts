@@ -6,38 +6,38 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#kit/database/migrate'
 import { configOf } from '#kit/database/replica.hosts'
-import { bySetLocal } from '#kit/database/scoped'
+import { enterBySetLocal } from '#kit/database/scoped'
 import { tableKinds } from '#kit/database/table'
 import { openJobs } from '#kit/jobs'
 import { workers } from '../../src/app.ts'
 import type { AppContext } from '../../src/appContext.ts'
-import { type Someone, type TestApp, testApp } from '../app.ts'
+import { type TestApp, testApp, type TestUser } from '../app.ts'
 import { roles } from '../roles.ts'
-import { everySample } from '../samples.ts'
-import { hearStatements } from './statements.ts'
+import { allSamples } from '../samples.ts'
+import { onStatement } from './statements.ts'
 
 /* npm run citus:check -- <address>: on an empty database of a real cluster, at the address of its coordinator. */
 
 const address = process.env['CITUS_URL']
 const folder = join(import.meta.dirname, '../../migrations')
-const MIGRATING = 1_800_000
-const MOVING = 600_000
+const MIGRATION_TIMEOUT = 1_800_000
+const MOVE_TIMEOUT = 600_000
 
 interface Plan {
   'Distributed Query'?: { Job: { 'Task Count': number } }
   Plans?: Plan[]
 }
 /** The number of shards that each part of a plan queries. */
-const tasksOf = (plan: Plan): number[] => [
+const shardCounts = (plan: Plan): number[] => [
   ...(plan['Distributed Query'] ? [plan['Distributed Query'].Job['Task Count']] : []),
-  ...(plan.Plans ?? []).flatMap(tasksOf),
+  ...(plan.Plans ?? []).flatMap(shardCounts),
 ]
 
 describe.runIf(address)('on a cluster', () => {
   let admin: pg.Client
   let client: pg.Client
   let app: TestApp
-  let people: readonly [Someone, Someone]
+  let people: readonly [TestUser, TestUser]
   const asOwner = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await admin.query<Row>(text, values)).rows
 
@@ -45,35 +45,41 @@ describe.runIf(address)('on a cluster', () => {
     const owner = configOf(address!)
     admin = new pg.Client(owner)
     await admin.connect()
-    const used = await asOwner(`select from pg_class where relnamespace = 'public'::regnamespace and relname = 'tenant'`)
-    if (used.length > 0) throw new Error('The check makes tenants: give it an empty database')
+    const existingTables = await asOwner(
+      `select from pg_class where relnamespace = 'public'::regnamespace and relname = 'tenant'`,
+    )
+    if (existingTables.length > 0) throw new Error('The check makes tenants: give it an empty database')
     await migrate(owner, { folder, roles, sharded: true, kinds: tableKinds })
     const password = randomUUID()
     await admin.query(`alter role ${roles.app} login password '${password}'`)
-    const staying = { ...owner, connectionString: owner.connectionString!, options: '-c citus.enable_ddl_propagation=off' }
-    const jobs = await openJobs(staying, pino({ enabled: false }), roles)
+    const undistributedOwner = {
+      ...owner,
+      connectionString: owner.connectionString!,
+      options: '-c citus.enable_ddl_propagation=off',
+    }
+    const jobs = await openJobs(undistributedOwner, pino({ enabled: false }), roles)
     await jobs.declare(workers({} as AppContext))
     await jobs.stop()
     const database = new URL(address!)
     Object.assign(database, { username: roles.app, password })
     const requests = { ...configOf(database.href), max: 6, sharded: true }
-    app = await testApp({ database: { owner: staying, app: requests as never, asOwner } })
+    app = await testApp({ database: { owner: undistributedOwner, app: requests as never, asOwner } })
     client = new pg.Client(requests)
     await client.connect()
     people = [await app.someone('ROLE_SUPER_ADMIN'), await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })]
-  }, MIGRATING)
+  }, MIGRATION_TIMEOUT)
   afterAll(async () => {
     await client?.end()
     await app?.close()
     await admin?.end()
-  }, MIGRATING)
+  }, MIGRATION_TIMEOUT)
 
   test(
     'every table lies as its kind says, and a start changes nothing',
     async () => {
       expect(await migrate(configOf(address!), { folder, roles, sharded: true, kinds: tableKinds })).toBe(0)
     },
-    MIGRATING,
+    MIGRATION_TIMEOUT,
   )
 
   test('without the setting, and with it where nothing is spread, the start refuses', async () => {
@@ -83,12 +89,12 @@ describe.runIf(address)('on a cluster', () => {
   test(
     'calls of two tenants are answered, none by a fault, and each query asks one shard',
     async () => {
-      const heard = new Map<string, Someone>()
+      const heard = new Map<string, TestUser>()
       const faults: string[] = []
       for (const who of people) {
-        const end = hearStatements((text) => heard.set(text, who))
+        const end = onStatement((text) => heard.set(text, who))
         const made = new Map<string, string>([['admin', who.uniqueId]])
-        for (const { feature, name, call, sample } of everySample.toSorted(
+        for (const { feature, name, call, sample } of allSamples.toSorted(
           (one, other) => Number(other.call.answers === 'created') - Number(one.call.answers === 'created'),
         )) {
           const named = {
@@ -102,23 +108,23 @@ describe.runIf(address)('on a cluster', () => {
         end()
       }
       expect(faults).toEqual([])
-      expect(await askedOfMany(heard)).toEqual([])
+      expect(await findMultiShardReads(heard)).toEqual([])
     },
-    MOVING,
+    MOVE_TIMEOUT,
   )
 
   /** The reads that would query more than one shard. */
-  const askedOfMany = async (heard: ReadonlyMap<string, Someone>) => {
+  const findMultiShardReads = async (heard: ReadonlyMap<string, TestUser>) => {
     const many: string[] = []
     for (const [text, { tenantId, partitionId }] of heard) {
       if (!/^\s*(with|select)\b/i.test(text) || /advisory|pg_notify/.test(text)) continue
       await client.query('begin')
       try {
-        for (const said of bySetLocal({ tenantId, partitionId })) await client.query(said)
+        for (const said of enterBySetLocal({ tenantId, partitionId })) await client.query(said)
         const types = await typesOf(text)
         const given = text.replaceAll(/\$(\d+)\b/g, (_, at: string) => `(null::${types[Number(at) - 1]})`)
         const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (format json) ${given}`)
-        if (tasksOf(rows[0]!['QUERY PLAN'][0]!.Plan).some((tasks) => tasks > 1)) many.push(text.slice(0, 300))
+        if (shardCounts(rows[0]!['QUERY PLAN'][0]!.Plan).some((tasks) => tasks > 1)) many.push(text.slice(0, 300))
       } finally {
         await client.query('rollback')
         await client.query('deallocate all')
@@ -182,6 +188,6 @@ describe.runIf(address)('on a cluster', () => {
       ])
       expect(found).toHaveLength(made.length)
     },
-    MOVING,
+    MOVE_TIMEOUT,
   )
 })

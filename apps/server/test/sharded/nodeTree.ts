@@ -8,31 +8,31 @@ export interface Node {
 const isNode = (tree: Tree | undefined): tree is Node => typeof tree === 'object' && !Array.isArray(tree)
 
 /** Words, brackets, and quoted names: a backslash escapes the next character. */
-const tokens = /[(){}]|"(?:[^"\\]|\\.)*"|(?:[^\s(){}\\]|\\.)+/gs
+const TOKEN_PATTERN = /[(){}]|"(?:[^"\\]|\\.)*"|(?:[^\s(){}\\]|\\.)+/gs
 
 /** Parses what PostgreSQL prints. */
-export const readTree = (text: string): Tree => {
-  const words = text.match(tokens) ?? []
-  let at = 0
+export const parseTree = (text: string): Tree => {
+  const words = text.match(TOKEN_PATTERN) ?? []
+  let position = 0
   const list = (): Tree[] => {
     const items: Tree[] = []
-    while (words[at] !== ')') items.push(one())
-    at++
+    while (words[position] !== ')') items.push(one())
+    position++
     return items
   }
   const node = (): Node => {
-    const made: Node = { type: words[at++]!, fields: {} }
-    while (words[at] !== '}') {
-      const name = words[at++]!.slice(1)
+    const made: Node = { type: words[position++]!, fields: {} }
+    while (words[position] !== '}') {
+      const name = words[position++]!.slice(1)
       const values: Tree[] = []
-      while (words[at] !== '}' && !words[at]!.startsWith(':')) values.push(one())
+      while (words[position] !== '}' && !words[position]!.startsWith(':')) values.push(one())
       made.fields[name] = values.length === 1 ? values[0]! : values
     }
-    at++
+    position++
     return made
   }
   const one = (): Tree => {
-    const word = words[at++]!
+    const word = words[position++]!
     if (word === '(') return list()
     return word === '{' ? node() : word
   }
@@ -40,23 +40,23 @@ export const readTree = (text: string): Tree => {
 }
 
 /** The direct children of a tree. */
-const below = (tree: Tree) => (isNode(tree) ? Object.values(tree.fields) : Array.isArray(tree) ? tree : [])
+const childrenOf = (tree: Tree) => (isNode(tree) ? Object.values(tree.fields) : Array.isArray(tree) ? tree : [])
 
 /** Every node of a tree, parents first. */
 export function* nodesOf(tree: Tree | undefined): Generator<Node> {
   if (tree === undefined) return
   if (isNode(tree)) yield tree
-  for (const part of below(tree)) yield* nodesOf(part)
+  for (const part of childrenOf(tree)) yield* nodesOf(part)
 }
 
 /** The nodes of a field that contains a list of them. */
-export const listOf = ({ fields }: Node, name: string) => {
+export const nodesIn = ({ fields }: Node, name: string) => {
   const held = fields[name]
   return (Array.isArray(held) ? held : []).filter(isNode)
 }
 
 /** The node of a field; undefined where it contains none. */
-export const nodeOf = ({ fields }: Node, name: string) => {
+export const nodeIn = ({ fields }: Node, name: string) => {
   const held = fields[name]
   return isNode(held) ? held : undefined
 }

@@ -1,6 +1,6 @@
-import { listOf, type Node, nodeOf, nodesOf, readTree, type Tree } from './nodeTree.ts'
+import { type Node, nodeIn, nodesIn, nodesOf, parseTree, type Tree } from './nodeTree.ts'
 
-type Ask = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 /** How a table of ours is distributed in a cluster, by its name; undefined for one that stays on the coordinator. */
 type KindOf = (table: string) => 'distributed' | 'reference' | undefined
 
@@ -13,7 +13,7 @@ interface Catalogue {
   tables: Map<string, string>
 }
 
-const learnCatalogue = async (ask: Ask): Promise<Catalogue> => {
+const loadCatalogue = async (ask: Query): Promise<Catalogue> => {
   const pairs = async <Value>(text: string) =>
     new Map((await ask<{ key: string; value: Value }>(text)).map(({ key, value }) => [key, value]))
   return {
@@ -29,7 +29,7 @@ const learnCatalogue = async (ask: Ask): Promise<Catalogue> => {
 }
 
 /** Fields that contain the type of an expression. */
-const typed = [
+const TYPE_FIELDS = [
   'vartype',
   'consttype',
   'paramtype',
@@ -44,47 +44,50 @@ const typed = [
   'array_typeid',
   'type',
 ]
-const typeOf = ({ fields }: Node) => typed.map((name) => fields[name]).find((found) => typeof found === 'string') as string
+const typeOfExpression = ({ fields }: Node) =>
+  TYPE_FIELDS.map((name) => fields[name]).find((found) => typeof found === 'string') as string
 
 /** The functions that a node itself calls, by oid. */
-const calledBy = (node: Node, { operators, types }: Catalogue): string[] => {
+const functionsCalledBy = (node: Node, { operators, types }: Catalogue): string[] => {
   const { type, fields } = node
   if (['FUNCEXPR', 'AGGREF', 'WINDOWFUNC'].includes(type))
     return [fields['funcid'] ?? fields['aggfnoid'] ?? fields['winfnoid']] as string[]
   if (['OPEXPR', 'DISTINCTEXPR', 'NULLIFEXPR', 'SCALARARRAYOPEXPR'].includes(type))
     return [operators.get(fields['opno'] as string)!]
   if (type !== 'COERCEVIAIO') return []
-  const from = types.get(typeOf(nodeOf(node, 'arg')!))
+  const from = types.get(typeOfExpression(nodeIn(node, 'arg')!))
   return [types.get(fields['resulttype'] as string)!.input, ...(from ? [from.output] : [])]
 }
 
 const isClock = ({ type }: Node) => type === 'SQLVALUEFUNCTION'
 
-const some = (tree: Tree | undefined, is: (node: Node) => boolean) => [...nodesOf(tree)].some(is)
-const reads = (tree: Tree) => some(tree, ({ type }) => type === 'VAR')
+const someNode = (tree: Tree | undefined, is: (node: Node) => boolean) => [...nodesOf(tree)].some(is)
+const readsColumn = (tree: Tree) => someNode(tree, ({ type }) => type === 'VAR')
 
 /** What Citus requires of expressions. */
-const judges = (catalogue: Catalogue) => {
+const createChecks = (catalogue: Catalogue) => {
   const { volatility } = catalogue
-  const calls = (node: Node, ...wanted: string[]) => calledBy(node, catalogue).some((id) => wanted.includes(volatility.get(id)!))
-  const isVolatile = (tree: Tree | undefined) => some(tree, (node) => calls(node, 'v') || node.type === 'NEXTVALUEEXPR')
-  const isMutable = (tree: Tree | undefined) => some(tree, (node) => calls(node, 's', 'v') || isClock(node))
+  const calls = (node: Node, ...wanted: string[]) =>
+    functionsCalledBy(node, catalogue).some((id) => wanted.includes(volatility.get(id)!))
+  const isVolatile = (tree: Tree | undefined) => someNode(tree, (node) => calls(node, 'v') || node.type === 'NEXTVALUEEXPR')
+  const isMutable = (tree: Tree | undefined) => someNode(tree, (node) => calls(node, 's', 'v') || isClock(node))
   return {
     isVolatile,
     isMutable,
     /** Whether a function that is only STABLE receives a column. */
-    seesColumn: (tree: Tree | undefined) => some(tree, (node) => calls(node, 's') && reads(node)),
+    seesColumn: (tree: Tree | undefined) => someNode(tree, (node) => calls(node, 's') && readsColumn(node)),
     choosesByClock: (tree: Tree | undefined) =>
-      some(tree, (node) => ['CASEEXPR', 'COALESCEEXPR', 'CASE', 'COALESCE'].includes(node.type) && isMutable(node)),
+      someNode(tree, (node) => ['CASEEXPR', 'COALESCEEXPR', 'CASE', 'COALESCE'].includes(node.type) && isMutable(node)),
   }
 }
-type Judges = ReturnType<typeof judges>
+type ExpressionChecks = ReturnType<typeof createChecks>
 
 /** The targets of a statement that are columns of the table. */
-const targetsOf = (query: Node, name = 'targetList') => listOf(query, name).filter(({ fields }) => fields['resjunk'] !== 'true')
+const columnTargets = (query: Node, name = 'targetList') =>
+  nodesIn(query, name).filter(({ fields }) => fields['resjunk'] !== 'true')
 
-const refusesChange = (query: Node, { isVolatile, seesColumn, choosesByClock }: Judges): string[] => {
-  const parts = [...targetsOf(query), nodeOf(query, 'jointree')?.fields['quals']].filter((part) => part !== undefined)
+const changeFaults = (query: Node, { isVolatile, seesColumn, choosesByClock }: ExpressionChecks): string[] => {
+  const parts = [...columnTargets(query), nodeIn(query, 'jointree')?.fields['quals']].filter((part) => part !== undefined)
   return [
     ...(isVolatile(query) ? ['a VOLATILE function in an UPDATE or DELETE'] : []),
     ...(parts.some(seesColumn) ? ['a STABLE function of a column in an UPDATE or DELETE'] : []),
@@ -94,20 +97,20 @@ const refusesChange = (query: Node, { isVolatile, seesColumn, choosesByClock }: 
 
 const VALUES = '5'
 const SUBQUERY = '1'
-const kindsOfRows = (query: Node) => listOf(query, 'rtable').map(({ fields }) => fields['rtekind'])
+const rangeTableKinds = (query: Node) => nodesIn(query, 'rtable').map(({ fields }) => fields['rtekind'])
 
-const refusesInsert = (query: Node, { isMutable }: Judges): string[] => {
-  const conflict = nodeOf(query, 'onConflict')
-  const set = conflict ? targetsOf(conflict, 'onConflictSet').map(({ fields }) => fields['expr']!) : []
-  const isSelect = kindsOfRows(query).includes(SUBQUERY)
-  const given = [...targetsOf(query), ...listOf(query, 'rtable').filter(({ fields }) => fields['rtekind'] === VALUES)]
-  const asks = given.some((part) => some(part, ({ type }) => type === 'SUBLINK'))
+const insertFaults = (query: Node, { isMutable }: ExpressionChecks): string[] => {
+  const conflict = nodeIn(query, 'onConflict')
+  const set = conflict ? columnTargets(conflict, 'onConflictSet').map(({ fields }) => fields['expr']!) : []
+  const isSelect = rangeTableKinds(query).includes(SUBQUERY)
+  const given = [...columnTargets(query), ...nodesIn(query, 'rtable').filter(({ fields }) => fields['rtekind'] === VALUES)]
+  const asks = given.some((part) => someNode(part, ({ type }) => type === 'SUBLINK'))
   return [
     ...(set.some(isMutable) ? ['what is not IMMUTABLE in ON CONFLICT DO UPDATE'] : []),
     ...(conflict && [conflict.fields['onConflictWhere'], conflict.fields['arbiterWhere']].some(isMutable)
       ? ['what is not IMMUTABLE in the WHERE of ON CONFLICT']
       : []),
-    ...(isSelect && listOf(query, 'returningList').length === 0 ? ['INSERT … SELECT without RETURNING'] : []),
+    ...(isSelect && nodesIn(query, 'returningList').length === 0 ? ['INSERT … SELECT without RETURNING'] : []),
     ...(asks && !isSelect ? ['a subquery in the VALUES of an INSERT'] : []),
   ]
 }
@@ -115,28 +118,32 @@ const refusesInsert = (query: Node, { isMutable }: Judges): string[] => {
 const [UPDATE, INSERT, DELETE] = ['2', '3', '4']
 
 /** The reasons why Citus rejects one query: a whole statement, or a part of one. */
-const refusesQuery = (query: Node, kindOf: (number: Tree | undefined) => ReturnType<KindOf>, judge: Judges): string[] => {
+const queryFaults = (
+  query: Node,
+  kindOf: (number: Tree | undefined) => ReturnType<KindOf>,
+  judge: ExpressionChecks,
+): string[] => {
   const command = query.fields['commandType']
-  const rows = listOf(query, 'rtable')
+  const rows = nodesIn(query, 'rtable')
   const into = rows[Number(query.fields['resultRelation']) - 1]
   if (!into || !kindOf(into.fields['relid'])) return []
   const returning = judge.isMutable(query.fields['returningList']) ? ['what is not IMMUTABLE in RETURNING'] : []
-  if (command === INSERT) return [...refusesInsert(query, judge), ...returning]
-  return command === UPDATE || command === DELETE ? [...refusesChange(query, judge), ...returning] : []
+  if (command === INSERT) return [...insertFaults(query, judge), ...returning]
+  return command === UPDATE || command === DELETE ? [...changeFaults(query, judge), ...returning] : []
 }
 
 const setsScope = (text: string) => /set_config\(\s*'app\./i.test(text)
 const isQuery = (text: string) => /^\s*(with|select|insert|update|delete|merge|table|values)\b/i.test(text)
 /** Removes what wraps a query: the declaration of a cursor, or EXPLAIN. */
-const bare = (text: string) => text.replace(/^\s*(declare \w+ no scroll cursor for|explain \(format json\))\s+/i, '')
+const unwrapStatement = (text: string) => text.replace(/^\s*(declare \w+ no scroll cursor for|explain \(format json\))\s+/i, '')
 
 /** Lets PostgreSQL parse statements, and returns the reasons why Citus would reject them in a cluster; none where it would not. Leaves nothing in the database. */
-export const refuser = async (ask: Ask, kindOf: KindOf) => {
-  const catalogue = await learnCatalogue(ask)
-  const judge = judges(catalogue)
+export const createShardingCheck = async (ask: Query, kindOf: KindOf) => {
+  const catalogue = await loadCatalogue(ask)
+  const judge = createChecks(catalogue)
   const kindOfRelation = (number: Tree | undefined) => kindOf(catalogue.tables.get(number as string) ?? '')
 
-  const understood = async (text: string) => {
+  const parseStatement = async (text: string) => {
     await ask('begin')
     try {
       await ask(`prepare probe as ${text}`)
@@ -148,7 +155,7 @@ export const refuser = async (ask: Ask, kindOf: KindOf) => {
       const [{ body }] = (await ask<{ body: string }>(
         `select prosqlbody::text as body from pg_proc where proname = 'probe' and pronamespace = pg_my_temp_schema()`,
       )) as [{ body: string }]
-      return readTree(body)
+      return parseTree(body)
     } finally {
       await ask('rollback')
       await ask('deallocate all')
@@ -156,10 +163,10 @@ export const refuser = async (ask: Ask, kindOf: KindOf) => {
   }
 
   return async (statement: string): Promise<string[]> => {
-    const text = bare(statement)
+    const text = unwrapStatement(statement)
     const scope = setsScope(text) ? ['set_config of the scope, which workers do not hear'] : []
     if (!isQuery(text)) return scope
-    const queries = [...nodesOf(await understood(text))].filter(({ type }) => type === 'QUERY')
-    return [...new Set([...scope, ...queries.flatMap((query) => refusesQuery(query, kindOfRelation, judge))])]
+    const queries = [...nodesOf(await parseStatement(text))].filter(({ type }) => type === 'QUERY')
+    return [...new Set([...scope, ...queries.flatMap((query) => queryFaults(query, kindOfRelation, judge))])]
   }
 }

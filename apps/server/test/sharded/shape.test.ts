@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Database, openDatabase, within } from '#kit/database/database'
+import { type Database, inScope, openDatabase } from '#kit/database/database'
 import { migrate } from '#kit/database/migrate'
 import { type Scope, statement } from '#kit/database/scoped'
 import { tableKinds } from '#kit/database/table'
-import { wallFaults } from '#kit/database/walls'
+import { findIsolationFaults } from '#kit/database/tenantIsolation'
 import { openJobs } from '#kit/jobs'
 import { workers } from '../../src/app.ts'
 import type { AppContext } from '../../src/appContext.ts'
 import { readSettings } from '../../src/env.ts'
-import { brokenUnique, forWalls } from '../../src/kit/database/sharded.ts'
+import { isolationSqlFor, violatedUniqueIndex } from '../../src/kit/database/sharded.ts'
 import { type TestApp, testApp } from '../app.ts'
-import { freshDatabase, type FreshDatabase } from '../database.ts'
+import { type FreshDatabase, freshDatabase } from '../database.ts'
 import { roles } from '../roles.ts'
-import { hearStatements } from './statements.ts'
+import { onStatement } from './statements.ts'
 
 /* The sharded shape on one PostgreSQL: its row-level security and driver, without a cluster. npm run test:sharded runs the rest of the suite in this shape. */
 
@@ -33,10 +33,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const faults = () => wallFaults((text) => database.asOwner(forWalls(text, { roles, sharded: true })))
+const findFaults = () => findIsolationFaults((text) => database.asOwner(isolationSqlFor(text, { roles, sharded: true })))
 
 test('every table stands behind the walls of this shape, and they are laid once', async () => {
-  expect(await faults()).toEqual([])
+  expect(await findFaults()).toEqual([])
   expect(await database.asOwner(`select from pg_policies where qual like '%app.tenant_id%'`)).toEqual([])
   const repaired: string[][] = []
   const again = { folder, roles, sharded: true, onRepair: (found: string[]) => repaired.push(found) }
@@ -60,7 +60,7 @@ test.each([
   await database.asOwner('begin')
   try {
     await database.asOwner(plant)
-    expect(await faults()).toContain(what)
+    expect(await findFaults()).toContain(what)
   } finally {
     await database.asOwner('rollback')
   }
@@ -71,7 +71,7 @@ test('one shape is taken for the other by neither: a start lays the walls of its
   try {
     await migrate(plain.owner, { folder, roles })
     await migrate(plain.owner, { folder, roles, sharded: true })
-    expect(await wallFaults((text) => plain.asOwner(forWalls(text, { roles, sharded: true })))).toEqual([])
+    expect(await findIsolationFaults((text) => plain.asOwner(isolationSqlFor(text, { roles, sharded: true })))).toEqual([])
     await migrate(plain.owner, { folder, roles })
     expect(await plain.asOwner(`select from pg_policies where qual like '%asked_tenant%'`)).toEqual([])
   } finally {
@@ -102,14 +102,14 @@ test.each([
   [{ code: '23503', constraint: 'user_account_address' }, undefined],
   [undefined, undefined],
 ])('the unique index that %o would have broken is %s', (cause, name) => {
-  expect(brokenUnique(new Error('Failed query', { cause }))).toBe(name)
+  expect(violatedUniqueIndex(new Error('Failed query', { cause }))).toBe(name)
 })
 
 const tenant = (): Scope => {
   const tenantId = randomUUID()
   return { tenantId, partitionId: tenantId }
 }
-const adding = (name: string) =>
+const addTables = (name: string) =>
   sql`insert into company (legal_name, country, website, company_type_list) values (${name}, 'IT', 'https://x.example', '{}')`
 const names = sql`select legal_name as name from company order by 1`
 
@@ -123,7 +123,7 @@ describe.each([
 
   test('tenants that ask one after the other, and at once, each get their own rows', async () => {
     const tenants = [tenant(), tenant()] as const
-    for (const scope of tenants) await db.write(scope, (tx) => tx.execute(adding(`Of ${scope.tenantId}`)))
+    for (const scope of tenants) await db.write(scope, (tx) => tx.execute(addTables(`Of ${scope.tenantId}`)))
     const kept = statement('names of companies', names)
     for (let round = 0; round < 8; round++)
       for (const scope of tenants) {
@@ -157,11 +157,11 @@ describe.each([
 
   test('a transaction that moves into another scope sees that one alone, and comes back', async () => {
     const [mine, other] = [tenant(), tenant()]
-    await db.write(mine, (tx) => tx.execute(adding('Mine')))
-    await db.write(other, (tx) => tx.execute(adding('Other')))
+    await db.write(mine, (tx) => tx.execute(addTables('Mine')))
+    await db.write(other, (tx) => tx.execute(addTables('Other')))
     await db.write(mine, async (tx) => {
       expect((await tx.execute(names)).rows).toEqual([{ name: 'Mine' }])
-      expect(await within(tx, other, async () => (await tx.execute(names)).rows)).toEqual([{ name: 'Other' }])
+      expect(await inScope(tx, other, async () => (await tx.execute(names)).rows)).toEqual([{ name: 'Other' }])
       expect((await tx.execute(names)).rows).toEqual([{ name: 'Mine' }])
     })
   })
@@ -175,7 +175,7 @@ describe.each([
 
   test('no text but a UUID gets into a scope, and nothing is sent for one', async () => {
     const heard: string[] = []
-    const end = hearStatements((text) => heard.push(text))
+    const end = onStatement((text) => heard.push(text))
     const wrong = `${randomUUID()}'; reset app.tenant_id; --`
     const refusal = { cause: { message: 'A scope is named by UUIDs' } }
     try {

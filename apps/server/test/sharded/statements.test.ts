@@ -1,39 +1,39 @@
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setScope } from '#kit/database/scoped'
+import { setScopeSql } from '#kit/database/scoped'
 import { tableKinds } from '#kit/database/table'
 import { routines } from '../../src/app.ts'
 import { type TestApp, testApp } from '../app.ts'
-import { everySample } from '../samples.ts'
-import { refuser } from './refusals.ts'
-import { hearStatements } from './statements.ts'
+import { allSamples } from '../samples.ts'
+import { createShardingCheck } from './refusals.ts'
+import { onStatement } from './statements.ts'
 
 let app: TestApp
-let refusals: Awaited<ReturnType<typeof refuser>>
+let checkStatement: Awaited<ReturnType<typeof createShardingCheck>>
 beforeAll(async () => {
   app = await testApp()
-  refusals = await refuser(app.asOwner, (table) => tableKinds.get(table))
+  checkStatement = await createShardingCheck(app.asOwner, (table) => tableKinds.get(table))
 })
 afterAll(() => app.close())
 
 /** Tables that tests create themselves are not checked. */
-const notUnderstood = ({ code, message }: { code?: string; message: string }) =>
+const toParseFault = ({ code, message }: { code?: string; message: string }) =>
   code === '42P01' ? [] : [`not understood (${message})`]
 
 /** Each statement that a cluster would reject, with the reason. */
-const refused = async (statements: Iterable<string>) => {
+const findRefused = async (statements: Iterable<string>) => {
   const faults: string[] = []
   for (const text of new Set(statements)) {
-    if (text === setScope) continue // sets the scope on one PostgreSQL
-    const whys = await refusals(text).catch(notUnderstood)
+    if (text === setScopeSql) continue // sets the scope on one PostgreSQL
+    const whys = await checkStatement(text).catch(toParseFault)
     faults.push(...whys.map((why) => `${why}: ${text.replace(/\s+/g, ' ').slice(0, 400)}`))
   }
   return faults
 }
 
-const company = `insert into company (legal_name, country, website, company_type_list) values`
+const insertCompanySql = `insert into company (legal_name, country, website, company_type_list) values`
 // oxfmt-ignore
-const planted: readonly [why: string, text: string][] = [
+const plantedFaults: readonly [why: string, text: string][] = [
   ['a VOLATILE function in an UPDATE or DELETE', 'update company set updated_at = clock_timestamp()'],
   ['a VOLATILE function in an UPDATE or DELETE', 'delete from session where ends_at < clock_timestamp()'],
   ['a VOLATILE function in an UPDATE or DELETE', 'with gone as (update session set ends_at = clock_timestamp() returning id) select count(*) from gone'],
@@ -47,12 +47,12 @@ const planted: readonly [why: string, text: string][] = [
   ['what is not IMMUTABLE in ON CONFLICT DO UPDATE', `insert into tenant_setting (key, value) values ($1, 'true') on conflict (tenant_id, key) do update set updated_at = now()`],
   ['what is not IMMUTABLE in the WHERE of ON CONFLICT', `insert into tenant_setting (key, value) values ($1, 'true') on conflict (tenant_id, key) do update set value = excluded.value where tenant_setting.updated_at < now()`],
   ['INSERT … SELECT without RETURNING', `insert into company (legal_name, country, website, company_type_list) select legal_name, country, website, company_type_list from company`],
-  ['a subquery in the VALUES of an INSERT', `${company} ((select legal_name from company limit 1), 'IT', 'x', '{}')`],
-  ['a subquery in the VALUES of an INSERT', `${company} ('A', 'IT', 'x', '{}'), ((select legal_name from company limit 1), 'IT', 'x', '{}')`],
+  ['a subquery in the VALUES of an INSERT', `${insertCompanySql} ((select legal_name from company limit 1), 'IT', 'x', '{}')`],
+  ['a subquery in the VALUES of an INSERT', `${insertCompanySql} ('A', 'IT', 'x', '{}'), ((select legal_name from company limit 1), 'IT', 'x', '{}')`],
   ['set_config of the scope, which workers do not hear', `select set_config('app.tenant_id', $1, true)`],
 ]
-test.each(planted)('refused: %s (%s)', async (why, text) => {
-  expect(await refusals(text)).toEqual([why])
+test.each(plantedFaults)('refused: %s (%s)', async (why, text) => {
+  expect(await checkStatement(text)).toEqual([why])
 })
 
 test.each([
@@ -63,43 +63,43 @@ test.each([
   'set local app.tenant_id = $1',
   'select clock_timestamp(), concat_ws($1, legal_name) from company',
 ])('taken: %s', async (text) => {
-  expect(await refusals(text)).toEqual([])
+  expect(await checkStatement(text)).toEqual([])
 })
 
 /** The statements that are sent while the work runs. */
-const heardDuring = async (work: () => Promise<void>) => {
+const statementsDuring = async (work: () => Promise<void>) => {
   const heard = new Set<string>()
-  const end = hearStatements((text) => heard.add(text))
+  const end = onStatement((text) => heard.add(text))
   await work().finally(end)
   return heard
 }
 
 test('no statement of a record’s life is refused by a cluster', async () => {
-  const heard = await heardDuring(async () => {
+  const heard = await statementsDuring(async () => {
     const chief = await app.someone('ROLE_SUPER_ADMIN')
     const made = new Map<string, string>([['admin', chief.uniqueId]])
-    for (const { feature, call, sample } of everySample.filter((one) => one.call.answers === 'created')) {
+    for (const { feature, call, sample } of allSamples.filter((one) => one.call.answers === 'created')) {
       const response = await app.as(chief).send(
         call,
         sample((of) => made.get(of) ?? ''),
       )
       if (response.statusCode === 201) made.set(feature, response.json().data.uniqueId)
     }
-    for (const { feature, call, sample } of everySample.filter((one) => one.call.answers !== 'created'))
+    for (const { feature, call, sample } of allSamples.filter((one) => one.call.answers !== 'created'))
       await app
         .as(chief)
         .send(call, { ...sample((of) => made.get(of) ?? ''), ...(made.has(feature) && { uniqueId: made.get(feature) }) })
   })
   expect(heard.size).toBeGreaterThan(100)
-  expect(await refused(heard)).toEqual([])
+  expect(await findRefused(heard)).toEqual([])
 })
 
 test('no statement of what the clock does is refused by a cluster', async () => {
-  const heard = await heardDuring(async () => {
+  const heard = await statementsDuring(async () => {
     for (const { work } of routines(app.appContext)) await work()
   })
   expect(heard.size).toBeGreaterThan(50)
-  expect(await refused(heard)).toEqual([])
+  expect(await findRefused(heard)).toEqual([])
 })
 
 const folder = process.env['STATEMENTS_FROM']
@@ -111,7 +111,7 @@ test.runIf(folder)(
     )
     const statements = lines.map((line) => (JSON.parse(line) as { text: string }).text)
     expect(statements.length).toBeGreaterThan(1000)
-    expect(await refused(statements)).toEqual([])
+    expect(await findRefused(statements)).toEqual([])
   },
   1_800_000,
 )

@@ -1,25 +1,25 @@
 import pg from 'pg'
 import { roles } from '../roles.ts'
 
-interface Given {
+interface QueryConfig {
   text?: string
   name?: string
 }
 const prototype = pg.Client.prototype as unknown as Record<'query', (this: pg.Client, ...given: unknown[]) => unknown>
 
 /** The roles of requests and of tasks of a whole tenant: those that row-level security applies to. */
-const isBehindWalls = (client: pg.Client) => {
+const isIsolated = (client: pg.Client) => {
   const { user, connectionParameters } = client as unknown as { user?: string; connectionParameters: { options?: string } }
   return user === roles.app || connectionParameters.options === `-c role=${roles.maintenance}`
 }
 
 /** Calls back with every statement of these roles before the driver sends it. Returns a function that ends that. */
-export const hearStatements = (hear: (text: string) => void) => {
+export const onStatement = (listener: (text: string) => void) => {
   const original = prototype.query
   prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [first] = given as [string | Given]
+    const [first] = given as [string | QueryConfig]
     const text = typeof first === 'string' ? first : first.text
-    if (text && isBehindWalls(this)) hear(text)
+    if (text && isIsolated(this)) listener(text)
     return original.apply(this, given)
   }
   return () => void (prototype.query = original)

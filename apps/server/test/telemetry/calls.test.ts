@@ -6,7 +6,7 @@ import { tenantScope } from '#kit/database/database'
 import { openLog, readSettings } from '../../src/env.ts'
 import { testApp } from '../app.ts'
 
-const watchedApp = async (settings: NodeJS.ProcessEnv = {}) => {
+const openLoggedApp = async (settings: NodeJS.ProcessEnv = {}) => {
   let log = ''
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -20,7 +20,7 @@ const watchedApp = async (settings: NodeJS.ProcessEnv = {}) => {
 }
 
 test('a call keeps the id that it came with, in its answer and in the log; a strange one gets another', async () => {
-  const { app, log } = await watchedApp()
+  const { app, log } = await openLoggedApp()
   const ask = async (id: string) => {
     const { headers } = await app.as(undefined).send(companyApi.list, {}, { 'x-request-id': id })
     return headers['x-request-id']
@@ -37,7 +37,7 @@ test('a call keeps the id that it came with, in its answer and in the log; a str
 })
 
 test('a slow statement is written by its name, never with a value', async () => {
-  const { app, log } = await watchedApp({ SLOW_STATEMENT_MS: '80' })
+  const { app, log } = await openLoggedApp({ SLOW_STATEMENT_MS: '80' })
   const db = app.appContext.db.as(tenantScope(app.main.uniqueId))
   await db.execute(sql`select pg_sleep(0.1), ${'needle'}::text, 'needle in the text' from tenant`)
   await db.execute(sql`select ${'needle'}::text`)
@@ -66,6 +66,6 @@ test('a setting that is wrong is refused by name; nothing is recorded unless a r
   for (const [name, value] of Object.entries(wrong)) expect(() => readSettings({ [name]: value })).toThrow(name)
   expect(readSettings({})).toMatchObject({ traces: undefined, slowStatement: 1000 })
   expect(readSettings({}).nodeName).toMatch(/^[\w.-]{1,40}$/)
-  const { app } = await watchedApp()
+  const { app } = await openLoggedApp()
   expect(app.appContext.telemetry.recorder).toBeUndefined()
 })

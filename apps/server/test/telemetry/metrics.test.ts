@@ -15,7 +15,7 @@ const METRICS_TOKEN = 'a token of the metrics'
 const authorization = `Bearer ${METRICS_TOKEN}`
 
 /** A node with metrics enabled; `read` returns them as text: lines of name, labels and value. */
-const watchedNode = async (app: TestApp) => {
+const nodeWithMetrics = async (app: TestApp) => {
   const node = buildApp(app.appContext)
   mountHealth(node, { ...app.appContext, metricsToken: METRICS_TOKEN, version: '1.2.3' })
   await node.ready()
@@ -29,7 +29,7 @@ const watchedNode = async (app: TestApp) => {
   }
 }
 
-const valueOf = (body: string, name: string, labels: Record<string, string> = {}) => {
+const metricValue = (body: string, name: string, labels: Record<string, string> = {}) => {
   const line = body
     .split('\n')
     .find((one) => one.startsWith(name) && Object.entries(labels).every(([label, value]) => one.includes(`${label}="${value}"`)))
@@ -46,32 +46,32 @@ test('a node tells of its connections, jobs, mails, pages, caches, statements an
   await app.asOwner(
     `update pgboss.job set created_on = now() - interval '90 seconds', start_after = now() - interval '60 seconds'`,
   )
-  const { node, read } = await watchedNode(app)
+  const { node, read } = await nodeWithMetrics(app)
   await node.inject({ url: companyApi.list.path, headers: { authorization: `Bearer ${admin.token}` } })
   await node.inject({ url: companyApi.list.path, headers: { authorization: `Bearer ${admin.token}` } })
   expect((await node.inject({ url: '/metrics' })).statusCode).toBe(404)
   const body = await read()
-  const tells = (name: string, labels?: Record<string, string>) => valueOf(body, name, labels)
-  expect(tells('tradewind_info', { version: '1.2.3', node: 'north-1', role: 'all' })).toBe(1)
-  expect(tells('http_request_seconds_count', { route: '/api/company/', status: '200' })).toBe(2)
-  expect(tells('tradewind_pool_connections_max', { pool: 'calls' })).toBe(app.app.max)
-  expect(tells('tradewind_pool_waiting', { pool: 'streams' })).toBe(0)
-  expect(tells('tradewind_pool_connections', { pool: 'calls', state: 'idle' })).toBeGreaterThan(0)
-  expect(tells('tradewind_live_connections')).toBe(0)
-  expect(tells('tradewind_statements_total')).toBeGreaterThan(4)
-  expect(tells('tradewind_statement_seconds_total')).toBeGreaterThan(0)
+  const metric = (name: string, labels?: Record<string, string>) => metricValue(body, name, labels)
+  expect(metric('tradewind_info', { version: '1.2.3', node: 'north-1', role: 'all' })).toBe(1)
+  expect(metric('http_request_seconds_count', { route: '/api/company/', status: '200' })).toBe(2)
+  expect(metric('tradewind_pool_connections_max', { pool: 'calls' })).toBe(app.app.max)
+  expect(metric('tradewind_pool_waiting', { pool: 'streams' })).toBe(0)
+  expect(metric('tradewind_pool_connections', { pool: 'calls', state: 'idle' })).toBeGreaterThan(0)
+  expect(metric('tradewind_live_connections')).toBe(0)
+  expect(metric('tradewind_statements_total')).toBeGreaterThan(4)
+  expect(metric('tradewind_statement_seconds_total')).toBeGreaterThan(0)
   expect(body).toMatch(/tradewind_statements_slow_total\{statement="\w+( \w+)*"\} \d+/)
-  expect(tells('tradewind_cache_lookups_total', { cache: 'sessions', result: 'hit' })).toBeGreaterThan(0)
-  expect(tells('tradewind_jobs', { queue: 'identity.letter', state: 'created' })).toBe(1)
-  expect(tells('tradewind_job_age_seconds', { queue: 'identity.letter', state: 'created' })).toBeGreaterThan(59)
-  expect(tells('tradewind_letters', { state: 'waiting' })).toBe(1)
-  expect(tells('tradewind_letters', { state: 'failed' })).toBe(0)
-  expect(tells('tradewind_postgres_up')).toBe(1)
-  expect(tells('tradewind_postgres_bytes')).toBeGreaterThan(5_000_000)
-  expect(tells('tradewind_postgres_connections', { state: 'idle' })).toBeGreaterThan(0)
-  expect(tells('tradewind_postgres_connections_max')).toBe(200)
-  expect(tells('tradewind_postgres_oldest_transaction_seconds')).toBeGreaterThanOrEqual(0)
-  expect(tells('tradewind_postgres_live_rows')).toBeGreaterThanOrEqual(0)
+  expect(metric('tradewind_cache_lookups_total', { cache: 'sessions', result: 'hit' })).toBeGreaterThan(0)
+  expect(metric('tradewind_jobs', { queue: 'identity.letter', state: 'created' })).toBe(1)
+  expect(metric('tradewind_job_age_seconds', { queue: 'identity.letter', state: 'created' })).toBeGreaterThan(59)
+  expect(metric('tradewind_letters', { state: 'waiting' })).toBe(1)
+  expect(metric('tradewind_letters', { state: 'failed' })).toBe(0)
+  expect(metric('tradewind_postgres_up')).toBe(1)
+  expect(metric('tradewind_postgres_bytes')).toBeGreaterThan(5_000_000)
+  expect(metric('tradewind_postgres_connections', { state: 'idle' })).toBeGreaterThan(0)
+  expect(metric('tradewind_postgres_connections_max')).toBe(200)
+  expect(metric('tradewind_postgres_oldest_transaction_seconds')).toBeGreaterThanOrEqual(0)
+  expect(metric('tradewind_postgres_live_rows')).toBeGreaterThanOrEqual(0)
   for (const secret of [admin.emailAddress, admin.tenantId, admin.token]) expect(body).not.toContain(secret)
 })
 
@@ -81,14 +81,14 @@ test('jobs that this node does are counted by queue; a database that is away lea
   await app.as(undefined).send(identityApi.forgotPassword, { email: admin.emailAddress })
   const { fared } = app.appContext.jobs
   await expect.poll(() => fared.get('identity.letter')?.done, { timeout: 20_000 }).toBe(1)
-  const { read } = await watchedNode(app)
+  const { read } = await nodeWithMetrics(app)
   const body = await read()
-  expect(valueOf(body, 'tradewind_jobs_ended_total', { queue: 'identity.letter', result: 'done' })).toBe(1)
+  expect(metricValue(body, 'tradewind_jobs_ended_total', { queue: 'identity.letter', result: 'done' })).toBe(1)
   await app.close()
   await new Promise((done) => setTimeout(done, 5_100)) // what was read from the database is cached for this long
   const without = await read()
-  expect(valueOf(without, 'tradewind_postgres_up')).toBe(0)
-  expect(valueOf(without, 'tradewind_postgres_bytes')).toBeNaN()
+  expect(metricValue(without, 'tradewind_postgres_up')).toBe(0)
+  expect(metricValue(without, 'tradewind_postgres_bytes')).toBeNaN()
   expect(without).not.toMatch(/^tradewind_jobs\{/m)
   expect(without).toContain('tradewind_statements_total')
 }, 40_000)
@@ -118,12 +118,12 @@ test('PostgreSQL names the node of each connection', async () => {
 const examples = ['dashboard.json', 'alerts.yaml']
 const textOf = (name: string) => readFileSync(join(import.meta.dirname, '../../../../deploy/observability', name), 'utf8')
 /** Metrics that Prometheus itself adds for a target. */
-const ofPrometheus = new Set(['up'])
+const prometheusMetrics = new Set(['up'])
 
 test('the dashboard and the alerts ask for what there is', async () => {
   const app = await testApp()
   onTestFinished(app.close)
-  const { read } = await watchedNode(app)
+  const { read } = await nodeWithMetrics(app)
   const kinds = [...(await read()).matchAll(/^# TYPE (\w+) (\w+)$/gm)]
   const there = new Set(
     kinds.flatMap(([, name, kind]) => (kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name! + end) : [name!])),
@@ -139,7 +139,7 @@ test('the dashboard and the alerts ask for what there is', async () => {
       ([, name]) => name!,
     )
     expect([expr, names.length > 0]).toEqual([expr, true])
-    expect([expr, names.filter((name) => !there.has(name) && !ofPrometheus.has(name))]).toEqual([expr, []])
+    expect([expr, names.filter((name) => !there.has(name) && !prometheusMetrics.has(name))]).toEqual([expr, []])
   }
   for (const example of examples)
     for (const name of textOf(example).match(/\btradewind_\w+/g)!)

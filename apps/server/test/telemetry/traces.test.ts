@@ -7,8 +7,8 @@ import { adminApi } from '@tradewind/contract/platform/user.contract'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../app.ts'
-import { smtpSink } from '../smtp.ts'
-import { otlpReceiver } from './receiver.ts'
+import { startMailServer } from '../smtp.ts'
+import { startOtlpReceiver } from './receiver.ts'
 
 const company = {
   legalName: 'Needle-in-body',
@@ -16,19 +16,19 @@ const company = {
   website: 'needle.example',
   companyTypeList: ['ASSOCIATION'],
 } as const
-const caller = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }
-const traceparent = (flags: '00' | '01') => `00-${caller.traceId}-${caller.spanId}-${flags}`
+const callerSpan = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }
+const traceparentOf = (flags: '00' | '01') => `00-${callerSpan.traceId}-${callerSpan.spanId}-${flags}`
 
 /** An application that sends its traces to a receiver; `ended` closes it, so that all of them have been sent. */
-const tracedApp = async (settings: NodeJS.ProcessEnv = {}, { working = false } = {}) => {
-  const receiver = await otlpReceiver()
+const openTracedApp = async (settings: NodeJS.ProcessEnv = {}, { working = false } = {}) => {
+  const receiver = await startOtlpReceiver()
   onTestFinished(receiver.close)
   const app = await testApp({ working, settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`, ...settings } })
   return { app, receiver, ended: () => app.close() }
 }
 
 test('a call, its statements, its job, the mail and the bucket are recorded, and nothing that anybody wrote', async () => {
-  const [sink, bucket] = [await smtpSink(), await bucketServer()]
+  const [sink, bucket] = [await startMailServer(), await bucketServer()]
   onTestFinished(async () => {
     await sink.close()
     await bucket.stop()
@@ -40,7 +40,7 @@ test('a call, its statements, its job, the mail and the bucket are recorded, and
     SMTP_URL: sink.url,
     FILES_URL: bucket.url,
   }
-  const { app, receiver, ended } = await tracedApp(settings, { working: true })
+  const { app, receiver, ended } = await openTracedApp(settings, { working: true })
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   const visitor = app.as(undefined)
   const answered = await app.as(admin).send(companyApi.create, company)
@@ -111,32 +111,32 @@ test('a call, its statements, its job, the mail and the bucket are recorded, and
 })
 
 test('who calls decides whether it is recorded; the rest is by the ratio', async () => {
-  const { app, receiver, ended } = await tracedApp({ OTEL_TRACES_SAMPLER_ARG: '0' })
+  const { app, receiver, ended } = await openTracedApp({ OTEL_TRACES_SAMPLER_ARG: '0' })
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   const list = (headers: Record<string, string>) => app.as(admin).send(companyApi.list, { page: 0 }, headers)
   const [yes, no, none] = [
-    await list({ traceparent: traceparent('01') }),
-    await list({ traceparent: traceparent('00') }),
+    await list({ traceparent: traceparentOf('01') }),
+    await list({ traceparent: traceparentOf('00') }),
     await list({}),
   ]
   for (const wrong of [
     '',
     'x',
-    `ff${traceparent('01').slice(2)}`,
-    `00-${'0'.repeat(32)}-${caller.spanId}-01`,
-    `${traceparent('01')}-x`,
+    `ff${traceparentOf('01').slice(2)}`,
+    `00-${'0'.repeat(32)}-${callerSpan.spanId}-01`,
+    `${traceparentOf('01')}-x`,
   ])
     expect((await list({ traceparent: wrong })).headers['traceparent']).toBeUndefined()
   await ended()
   expect([no.headers['traceparent'], none.headers['traceparent']]).toEqual([undefined, undefined])
   const call = receiver.spans().find(({ name }) => name === 'GET /api/company/')!
-  expect(call).toMatchObject({ traceId: caller.traceId, parentSpanId: caller.spanId })
-  expect(yes.headers['traceparent']).toBe(`00-${caller.traceId}-${call.spanId}-01`)
-  expect(new Set(receiver.spans().map(({ traceId }) => traceId))).toEqual(new Set([caller.traceId]))
+  expect(call).toMatchObject({ traceId: callerSpan.traceId, parentSpanId: callerSpan.spanId })
+  expect(yes.headers['traceparent']).toBe(`00-${callerSpan.traceId}-${call.spanId}-01`)
+  expect(new Set(receiver.spans().map(({ traceId }) => traceId))).toEqual(new Set([callerSpan.traceId]))
 })
 
 test('a bug and a refusal of PostgreSQL are told by their kind alone', async () => {
-  const { app, receiver, ended } = await tracedApp({ OTEL_TRACES_SAMPLER: 'always_on' })
+  const { app, receiver, ended } = await openTracedApp({ OTEL_TRACES_SAMPLER: 'always_on' })
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   await app.asOwner('alter table company rename column website to page')
   const failed = await app.as(admin).send(companyApi.list, { page: 0, legalName: 'needle' })
@@ -150,7 +150,7 @@ test('a bug and a refusal of PostgreSQL are told by their kind alone', async () 
 })
 
 test('a receiver that is away or takes nothing costs no call anything; what it should have had is counted', async () => {
-  const receiver = await otlpReceiver()
+  const receiver = await startOtlpReceiver()
   await receiver.close()
   const app = await testApp({
     settings: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER: 'always_on' },

@@ -5,12 +5,12 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { z } from 'zod'
-import type { Someone, TestApp } from '../app.ts'
+import type { TestApp, TestUser } from '../app.ts'
 
 type Batch = Partial<z.input<(typeof calls)['batch']['input']>>
 
 /** The calls of tus, as a user. */
-const tusAs = (app: TestApp, who: Someone) => {
+const tusCalls = (app: TestApp, who: TestUser) => {
   const as = app.as(who)
   /** Sends bytes of a file. */
   const send = async (uniqueId: string, bytes: string | Buffer | Readable, offset: number | string = 0, headers = {}) => {
@@ -31,9 +31,9 @@ const tusAs = (app: TestApp, who: Someone) => {
 }
 
 /** A user who uploads. */
-export const uploader = (app: TestApp, who: Someone) => {
+export const uploadCalls = (app: TestApp, who: TestUser) => {
   const as = app.as(who)
-  const { send, head } = tusAs(app, who)
+  const { send, head } = tusCalls(app, who)
   const batch = (given: Batch, headers?: Record<string, string>) => as.call(calls.batch, given, headers)
 
   const sendForm = ({ path }: { path: string }, form: FormData) =>
@@ -63,24 +63,24 @@ export const uploader = (app: TestApp, who: Someone) => {
   }
   return { ...who, as, batch, send, sendForm, head, state, put, bytesOf, list, names, configure }
 }
-export type Uploader = ReturnType<typeof uploader>
+export type UploadCalls = ReturnType<typeof uploadCalls>
 
 /** An uploader in a tenant of its own, with its own settings. */
-export const alone = async (app: TestApp) => {
+export const uploaderInOwnTenant = async (app: TestApp) => {
   const { uniqueId: tenantId } = await app.tenant(`Tenant ${crypto.randomUUID()}`)
-  return uploader(app, await app.someone('ROLE_LEVEL1', { tenantId }))
+  return uploadCalls(app, await app.someone('ROLE_LEVEL1', { tenantId }))
 }
 
-export const sha = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
+export const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** The contents of the store: the temporary pieces, and hashes that no document has. */
-export const storeOf = async (app: TestApp, tenantId: string) => {
-  const kept: string[] = []
-  for await (const { hash } of app.appContext.files.kept(tenantId)) kept.push(hash)
+export const findStoreFaults = async (app: TestApp, tenantId: string) => {
+  const storedHashes: string[] = []
+  for await (const { hash } of app.appContext.files.kept(tenantId)) storedHashes.push(hash)
   const documents = await app.asOwner<{ hash: string }>('select distinct hash from document where tenant_id = $1', [tenantId])
   const hashes = new Set(documents.map(({ hash }) => hash))
   return {
-    orphans: kept.filter((hash) => !hashes.has(hash)).length,
-    missing: [...hashes].filter((hash) => !kept.includes(hash)).length,
+    orphans: storedHashes.filter((hash) => !hashes.has(hash)).length,
+    missing: [...hashes].filter((hash) => !storedHashes.includes(hash)).length,
   }
 }

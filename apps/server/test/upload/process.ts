@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Order } from './server.ts'
+import type { FaultOrder } from './server.ts'
 
 const freePort = async () => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -16,7 +16,7 @@ const freePort = async () => {
 }
 
 /** A process that is restarted on the same port whenever it exits. */
-class Child {
+class RestartedProcess {
   readonly #given: readonly string[]
   #own: ChildProcess | undefined
   #starting: Promise<void> | undefined
@@ -52,9 +52,9 @@ class Child {
   }
 
   async #kill() {
-    const gone = once(this.#own!, 'exit')
+    const exited = once(this.#own!, 'exit')
     this.#own!.kill('SIGKILL')
-    await gone
+    await exited
   }
 
   /** Throws where it could not be restarted. */
@@ -68,7 +68,7 @@ class Child {
   }
 
   /** Makes its store fail. */
-  fail(order: Order) {
+  fail(order: FaultOrder) {
     if (this.#own?.connected) this.#own.send(order, () => {})
   }
 
@@ -79,13 +79,13 @@ class Child {
 }
 
 /** The database that a process has started. */
-const openDatabase = (cluster: string) => {
+const databaseOf = (cluster: string) => {
   /** The first lines of postmaster.pid: its process id, its folder, its start time, its port. */
-  const postmaster = () => readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  const readPostmasterPid = () => readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
 
   /** Queries as the superuser. */
   const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
-    const [, , , port] = postmaster()
+    const [, , , port] = readPostmasterPid()
     const client = new pg.Client({ host: cluster, port: Number(port), user: 'postgres', database: 'tradewind' })
     client.on('error', () => {})
     await client.connect()
@@ -103,7 +103,7 @@ const openDatabase = (cluster: string) => {
     /** Kills the database; the server restarts it. */
     killDatabase: () => {
       try {
-        process.kill(Number(postmaster()[0]), 'SIGKILL')
+        process.kill(Number(readPostmasterPid()[0]), 'SIGKILL')
       } catch {
         // it is not running at the moment
       }
@@ -112,10 +112,10 @@ const openDatabase = (cluster: string) => {
 }
 
 /** A server process with its own data folder and database, which is killed and restarted on the same port. */
-export const openProcess = async (dataDir: string) => {
+export const startProcess = async (dataDir: string) => {
   const port = await freePort()
-  const child = new Child(dataDir, port)
+  const child = new RestartedProcess(dataDir, port)
   await child.begin()
-  return { port, child, ...openDatabase(join(dataDir, 'postgres')) }
+  return { port, child, ...databaseOf(join(dataDir, 'postgres')) }
 }
-export type Process = Awaited<ReturnType<typeof openProcess>>
+export type ServerProcess = Awaited<ReturnType<typeof startProcess>>

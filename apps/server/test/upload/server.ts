@@ -16,7 +16,7 @@ import { readSettings } from '../../src/env.ts'
 export type Fault = 'arrive' | 'breaks' | 'unite' | 'show' | 'drop'
 
 /** Creates a tenant and a user in it, whose token is written next to the data. */
-const settleIn = async () => {
+const createUser = async () => {
   const { db } = appContext
   const [tenant] = await db.as(tenantScope()).select().from(tenants)
   if (tenant) return
@@ -35,50 +35,50 @@ const settleIn = async () => {
 
 /* The application without its pages, in a process that will be killed. */
 const SECRET = 'a secret of the tests, long enough'
-const full = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+const noSpaceError = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
 
-export interface Order {
+export interface FaultOrder {
   fault: Fault
   /** The number of bytes after which it fails, for a fault in the middle. */
   bytes: number
 }
 
-const orders: Order[] = []
-process.on('message', (order: Order) => orders.push(order))
-const due = (fault: Fault) => {
+const orders: FaultOrder[] = []
+process.on('message', (order: FaultOrder) => orders.push(order))
+const takeOrder = (fault: Fault) => {
   const at = orders.findIndex((order) => order.fault === fault)
   return at < 0 ? undefined : orders.splice(at, 1)[0]
 }
 
 /** Passes data on until the disk is full. */
-const broken = (source: Readable, { bytes }: Order) => {
+const failAfter = (source: Readable, { bytes }: FaultOrder) => {
   const left = { bytes }
   const flow = new PassThrough()
   flow.on('error', () => {}) // the reader receives the error
   source.on('data', (chunk: Buffer) => {
     left.bytes -= chunk.length
-    if (left.bytes < 0) flow.destroy(full())
+    if (left.bytes < 0) flow.destroy(noSpaceError())
     else flow.write(chunk)
   })
-  source.on('end', () => flow.destroy(full()))
+  source.on('end', () => flow.destroy(noSpaceError()))
   source.on('error', (error) => flow.destroy(error))
   return flow
 }
 
-const faulty = (files: Files): Files => ({
+const withFaults = (files: Files): Files => ({
   ...files,
   arrive: async (tenantId, pieces, source) => {
-    if (due('arrive')) return { pieces: [...pieces], problem: full() }
-    const order = due('breaks')
-    return files.arrive(tenantId, pieces, order ? broken(source, order) : source)
+    if (takeOrder('arrive')) return { pieces: [...pieces], problem: noSpaceError() }
+    const order = takeOrder('breaks')
+    return files.arrive(tenantId, pieces, order ? failAfter(source, order) : source)
   },
   unite: async (tenantId, pieces) => {
-    if (due('unite')) throw full()
+    if (takeOrder('unite')) throw noSpaceError()
     const { show, ...united } = await files.unite(tenantId, pieces)
-    return { ...united, show: () => (due('show') ? Promise.reject(full()) : show()) }
+    return { ...united, show: () => (takeOrder('show') ? Promise.reject(noSpaceError()) : show()) }
   },
   drop: async (tenantId, pieces) => {
-    if (due('drop')) throw full()
+    if (takeOrder('drop')) throw noSpaceError()
     return files.drop(tenantId, pieces)
   },
 })
@@ -86,9 +86,9 @@ const faulty = (files: Files): Files => ({
 const env = readSettings({ NODE_ENV: 'test', DATA_DIR: process.argv[2]!, PORT: process.argv[3] })
 const logger = pino({ level: 'silent' })
 const opened = await openAppContext(env, await connect(env, SECRET, logger), SECRET, logger)
-const appContext = { ...opened, files: faulty(opened.files) }
+const appContext = { ...opened, files: withFaults(opened.files) }
 await appContext.jobs.start(workers(appContext), routines(appContext))
-await settleIn()
+await createUser()
 const app = buildApp(appContext)
 await app.listen({ port: env.port, host: '127.0.0.1' })
 process.send!('listening')

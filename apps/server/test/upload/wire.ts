@@ -14,16 +14,16 @@ interface Call {
   headers?: Record<string, string>
 }
 
-const begun = ({ port, method, path, headers = {} }: Call) => {
+const startRequest = ({ port, method, path, headers = {} }: Call) => {
   const sending = request({ host: '127.0.0.1', port, method, path, headers, agent: false, timeout: 60_000 })
   return sending.on('error', () => {}) // a connection that breaks after the response has arrived does not matter
 }
 
 /** Resolves when nothing more can arrive. */
-const closed = (sending: ClientRequest) => new Promise<undefined>((done) => sending.once('close', () => done(undefined)))
+const waitForClose = (sending: ClientRequest) => new Promise<undefined>((done) => sending.once('close', () => done(undefined)))
 
-const answerOf = async (sending: ClientRequest): Promise<Answer> => {
-  const answered = await Promise.race([once(sending, 'response') as Promise<[IncomingMessage]>, closed(sending)])
+const readAnswer = async (sending: ClientRequest): Promise<Answer> => {
+  const answered = await Promise.race([once(sending, 'response') as Promise<[IncomingMessage]>, waitForClose(sending)])
   if (!answered) throw new Error('No answer came')
   const [response] = answered
   const { statusCode = 0, headers } = response
@@ -35,31 +35,35 @@ const answerOf = async (sending: ClientRequest): Promise<Answer> => {
 }
 
 /** A call over a connection of its own. Throws where there is no response. */
-export const call = async (given: Call, body?: object): Promise<Answer> => {
-  const sending = begun({ ...given, headers: { ...given.headers, ...(body && { 'content-type': 'application/json' }) } })
+export const sendCall = async (given: Call, body?: object): Promise<Answer> => {
+  const sending = startRequest({ ...given, headers: { ...given.headers, ...(body && { 'content-type': 'application/json' }) } })
   sending.end(body && JSON.stringify(body))
-  return answerOf(sending)
+  return readAnswer(sending)
 }
 
 const CHUNK = 64 * 1024
 
 /** Sends bytes as a call of tus. `stop`: the number of bytes after which the connection is dropped; `whenSent` is called before that. */
-export const patch = async (given: Call, bytes: Buffer, { stop, whenSent }: { stop?: number; whenSent?: () => unknown } = {}) => {
+export const sendPatch = async (
+  given: Call,
+  bytes: Buffer,
+  { stop, whenSent }: { stop?: number; whenSent?: () => unknown } = {},
+) => {
   const type = {
     'content-type': 'application/offset+octet-stream',
     'content-length': String(bytes.length),
     'tus-resumable': '1.0.0',
   }
-  const sending = begun({ ...given, method: 'PATCH', headers: { ...given.headers, ...type } })
-  const gone = closed(sending)
-  const answered = answerOf(sending)
+  const sending = startRequest({ ...given, method: 'PATCH', headers: { ...given.headers, ...type } })
+  const connectionClosed = waitForClose(sending)
+  const answered = readAnswer(sending)
   answered.catch(() => {})
-  const most = Math.min(stop ?? bytes.length, bytes.length)
-  for (let at = 0; at < most && !sending.destroyed; at += CHUNK) {
-    const isTaken = sending.write(bytes.subarray(at, Math.min(at + CHUNK, most)))
-    if (!isTaken) await Promise.race([new Promise((go) => sending.once('drain', go)), gone])
+  const byteCount = Math.min(stop ?? bytes.length, bytes.length)
+  for (let at = 0; at < byteCount && !sending.destroyed; at += CHUNK) {
+    const hasCapacity = sending.write(bytes.subarray(at, Math.min(at + CHUNK, byteCount)))
+    if (!hasCapacity) await Promise.race([new Promise((go) => sending.once('drain', go)), connectionClosed])
   }
-  if (most === 0) sending.flushHeaders()
+  if (byteCount === 0) sending.flushHeaders()
   await whenSent?.()
   if (stop === undefined) sending.end()
   else {

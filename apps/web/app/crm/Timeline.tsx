@@ -1,9 +1,9 @@
 import { Anchor, Group, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import type { Happening, timelineOf } from '@tradewind/contract/kit/history'
+import type { TimelineEntry, timelineKinds } from '@tradewind/contract/kit/history'
 import { type ComponentProps, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { STEP } from '#kit/api/asked'
+import { ENTRIES_STEP } from '#kit/api/listCalls'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
@@ -12,15 +12,15 @@ import { phrase, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { More } from '#ui/list/Pager'
 import { ErrorState } from '#ui/page/states'
-import { FieldChanges, whoDid } from '#ui/record/History'
+import { actorName, FieldChanges } from '#ui/record/History'
 import { Clip } from '#ui/values/Clip'
-import { dayOf } from '#ui/values/dates'
+import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { timelineAsked } from './record.feature.ts'
+import { timelineQuery } from './record.feature.ts'
 import record from '#ui/record/record.module.css'
 import styles from './timeline.module.css'
 
-const said: Record<Happening['action'], string> = {
+const sentences: Record<TimelineEntry['action'], string> = {
   CREATED: phrase('{name} created it'),
   CHANGED: phrase('{name} changed it'),
   DELETED: phrase('{name} deleted it'),
@@ -33,10 +33,10 @@ const said: Record<Happening['action'], string> = {
 }
 
 /** The title of the entry is the name of a file; the sentence contains it. */
-const isOfFile = ({ action }: Pick<Happening, 'action'>) => action === 'ATTACHED' || action === 'DETACHED'
+const isOfFile = ({ action }: Pick<TimelineEntry, 'action'>) => action === 'ATTACHED' || action === 'DETACHED'
 
 /** Kinds that have sentences of their own for an action. */
-const own: Readonly<Record<string, string>> = {
+const kindSentences: Readonly<Record<string, string>> = {
   'meetingReport CREATED': phrase('{name} wrote it'),
   'summary CREATED': phrase('{name} wrote it'),
   'projectCompany CREATED': phrase('{name} added it to the project'),
@@ -44,20 +44,22 @@ const own: Readonly<Record<string, string>> = {
 }
 
 /** The sentence for an entry; takes the name of the user. */
-export const saidOf = ({ kind, action }: Pick<Happening, 'kind' | 'action'>) => own[`${kind} ${action}`] ?? said[action]
+export const sentenceOf = ({ kind, action }: Pick<TimelineEntry, 'kind' | 'action'>) =>
+  kindSentences[`${kind} ${action}`] ?? sentences[action]
 
 /** Kinds whose title is the name of their company: on the company's own page the title adds nothing. */
 const namedByCompany: readonly string[] = ['meetingReport', 'summary', 'projectCompany']
 
 /** The title of an entry's record besides its kind; empty where the page already shows it. */
-export const titleOf = (happening: Happening, page: { kind: string; uniqueId: string }) => {
+export const titleOf = (happening: TimelineEntry, page: { kind: string; uniqueId: string }) => {
   const { kind, recordId, title } = happening
-  const isSaid = recordId === page.uniqueId || isOfFile(happening) || (page.kind === 'company' && namedByCompany.includes(kind))
-  return isSaid ? '' : title
+  const isRedundant =
+    recordId === page.uniqueId || isOfFile(happening) || (page.kind === 'company' && namedByCompany.includes(kind))
+  return isRedundant ? '' : title
 }
 
 /** The ids of the records that no longer exist, by their last action. Expects the latest rows first. */
-export const goneIn = (rows: readonly Pick<Happening, 'recordId' | 'action'>[]) => {
+export const findDeletedIds = (rows: readonly Pick<TimelineEntry, 'recordId' | 'action'>[]) => {
   const last = new Map(rows.toReversed().map(({ recordId, action }) => [recordId, action]))
   return new Set([...last].filter(([, action]) => action === 'DELETED').map(([recordId]) => recordId))
 }
@@ -66,29 +68,32 @@ export const goneIn = (rows: readonly Pick<Happening, 'recordId' | 'action'>[]) 
 interface FoldedChanges {
   by: string
   day: string
-  changes: Happening[]
+  changes: TimelineEntry[]
 }
 
 /** Folds consecutive changes by the same person on the same day into one; returns all other entries as they are. */
-export const folded = (rows: readonly Happening[], dayIn: (instant: string) => string): (Happening | FoldedChanges)[] => {
-  const told: (Happening | FoldedChanges)[] = []
+export const foldChanges = (
+  rows: readonly TimelineEntry[],
+  dayIn: (instant: string) => string,
+): (TimelineEntry | FoldedChanges)[] => {
+  const items: (TimelineEntry | FoldedChanges)[] = []
   for (const row of rows) {
     if (row.action !== 'CHANGED') {
-      told.push(row)
+      items.push(row)
       continue
     }
-    const [by, day, last] = [row.byName, dayIn(row.dateCreated), told.at(-1)]
+    const [by, day, last] = [row.byName, dayIn(row.dateCreated), items.at(-1)]
     if (last && isFolded(last) && last.by === by && last.day === day) last.changes.push(row)
-    else told.push({ by, day, changes: [row] })
+    else items.push({ by, day, changes: [row] })
   }
-  return told
+  return items
 }
 
 /** An unfolded change also has a property `changes`, with its own fields; hence the check of `by`. */
-const isFolded = (told: Happening | FoldedChanges): told is FoldedChanges => 'by' in told
+const isFolded = (item: TimelineEntry | FoldedChanges): item is FoldedChanges => 'by' in item
 
 interface TimelineProps {
-  kind: (typeof timelineOf)[number]
+  kind: (typeof timelineKinds)[number]
   uniqueId: string
   /** Labels and formats for the fields of these kinds, whose changes are listed. Fields of other kinds have the default labels. */
   words?: Readonly<Record<string, Omit<ComponentProps<typeof FieldChanges>, 'changes'>>>
@@ -97,10 +102,10 @@ interface TimelineProps {
 /** What happened around a company, contact or project, the latest first: summaries in full, field changes folded. */
 export const Timeline = ({ words = {}, ...page }: TimelineProps) => {
   const t = useText()
-  const [size, setSize] = useState(STEP)
-  const [asked, show] = useParam('timeline')
-  const part = asked === 'talk' || asked === 'changes' ? asked : undefined
-  const { data, error, refetch } = useList('GET /api/timeline/:kind/:uniqueId', timelineAsked(page, part, size))
+  const [size, setSize] = useState(ENTRIES_STEP)
+  const [partParam, show] = useParam('timeline')
+  const part = partParam === 'talk' || partParam === 'changes' ? partParam : undefined
+  const { data, error, refetch } = useList('GET /api/timeline/:kind/:uniqueId', timelineQuery(page, part, size))
   return (
     <Stack gap="md" component="section" aria-labelledby="timeline">
       <Group justify="space-between">
@@ -122,7 +127,7 @@ export const Timeline = ({ words = {}, ...page }: TimelineProps) => {
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
       {data && <Happenings rows={data.rows} page={page} words={words} />}
-      <More list={data} onMore={() => setSize(size + STEP)} />
+      <More list={data} onMore={() => setSize(size + ENTRIES_STEP)} />
     </Stack>
   )
 }
@@ -130,31 +135,31 @@ export const Timeline = ({ words = {}, ...page }: TimelineProps) => {
 type Page = Pick<TimelineProps, 'kind' | 'uniqueId'>
 type Words = NonNullable<TimelineProps['words']>
 
-const Happenings = ({ rows, page, words }: { rows: readonly Happening[]; page: Page; words: Words }) => {
+const Happenings = ({ rows, page, words }: { rows: readonly TimelineEntry[]; page: Page; words: Words }) => {
   const t = useText()
   const zone = useZone()
-  const gone = goneIn(rows)
+  const deletedIds = findDeletedIds(rows)
   if (rows.length === 0) return <Text c="dimmed">{t('Nothing has happened here yet.')}</Text>
   return (
     <ol className={`${record.timeline} quiet-links`}>
-      {folded(rows, (at) => dayOf(at, zone) ?? at).map((told) =>
-        isFolded(told) ? (
-          <Fold key={told.changes.at(-1)!.uniqueId} {...told} page={page} words={words} gone={gone} />
+      {foldChanges(rows, (at) => formatDay(at, zone) ?? at).map((item) =>
+        isFolded(item) ? (
+          <Fold key={item.changes.at(-1)!.uniqueId} {...item} page={page} words={words} gone={deletedIds} />
         ) : (
-          <Open key={told.uniqueId} happening={told} page={page} isGone={gone.has(told.recordId)} />
+          <Open key={item.uniqueId} happening={item} page={page} isGone={deletedIds.has(item.recordId)} />
         ),
       )}
     </ol>
   )
 }
 
-const Open = ({ happening, page, isGone }: { happening: Happening; page: Page; isGone: boolean }) => {
+const Open = ({ happening, page, isGone }: { happening: TimelineEntry; page: Page; isGone: boolean }) => {
   const t = useText()
   return (
     <li className={record.event}>
-      <What happening={happening} page={page} isGone={isGone} />
+      <RecordTitle happening={happening} page={page} isGone={isGone} />
       <Group gap="xs">
-        <Text size="sm">{t(saidOf(happening), { name: whoDid(happening, t), file: happening.title })}</Text>
+        <Text size="sm">{t(sentenceOf(happening), { name: actorName(happening, t), file: happening.title })}</Text>
         <Text size="sm" c="dimmed">
           <Day at={happening.dateCreated} precise />
         </Text>
@@ -178,7 +183,7 @@ interface FoldProps extends FoldedChanges {
 const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
   const t = useText()
   const id = useId()
-  const name = whoDid({ byName: by }, t)
+  const name = actorName({ byName: by }, t)
   const [isOpen, setOpen] = useState(false)
   return (
     <li className={`${record.event} ${styles.quietEvent}`}>
@@ -190,14 +195,14 @@ const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
         {isOpen &&
           changes.map((happening) => (
             <li key={happening.uniqueId}>
-              <What happening={happening} page={page} isGone={gone.has(happening.recordId)} />
+              <RecordTitle happening={happening} page={page} isGone={gone.has(happening.recordId)} />
               <Text size="sm" c="dimmed">
                 <Day at={happening.dateCreated} precise />
               </Text>
               {happening.changes ? (
                 <FieldChanges changes={happening.changes} {...(words[happening.kind] ?? { labels: {} })} />
               ) : (
-                <Text size="sm">{t(saidOf(happening), { name })}</Text>
+                <Text size="sm">{t(sentenceOf(happening), { name })}</Text>
               )}
             </li>
           ))}
@@ -207,7 +212,7 @@ const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
 }
 
 /** The record that an entry is about: a link, unless it is this page or has no page. */
-const What = ({ happening, page, isGone }: { happening: Happening; page: Page; isGone: boolean }) => {
+const RecordTitle = ({ happening, page, isGone }: { happening: TimelineEntry; page: Page; isGone: boolean }) => {
   const t = useText()
   const at = useArea()
   const { kind, recordId, title } = happening

@@ -1,8 +1,8 @@
-import type { Happening } from '@tradewind/contract/kit/history'
+import type { TimelineEntry } from '@tradewind/contract/kit/history'
 import { expect, test } from 'vitest'
-import { folded, goneIn, saidOf, titleOf } from './Timeline.tsx'
+import { findDeletedIds, foldChanges, sentenceOf, titleOf } from './Timeline.tsx'
 
-const happening: Happening = {
+const happening: TimelineEntry = {
   uniqueId: 'h1',
   dateCreated: '2026-03-01T10:00:00Z',
   action: 'CREATED',
@@ -15,9 +15,9 @@ const happening: Happening = {
 }
 
 test('a summary is written, a task is created, and both are changed', () => {
-  expect(saidOf({ kind: 'summary', action: 'CREATED' })).toBe('{name} wrote it')
-  expect(saidOf({ kind: 'nextSteps', action: 'CREATED' })).toBe('{name} created it')
-  expect(saidOf({ kind: 'summary', action: 'CHANGED' })).toBe('{name} changed it')
+  expect(sentenceOf({ kind: 'summary', action: 'CREATED' })).toBe('{name} wrote it')
+  expect(sentenceOf({ kind: 'nextSteps', action: 'CREATED' })).toBe('{name} created it')
+  expect(sentenceOf({ kind: 'summary', action: 'CHANGED' })).toBe('{name} changed it')
 })
 
 test('a company’s page does not repeat its name, a project’s page says it', () => {
@@ -34,11 +34,11 @@ test('what was deleted last is gone, what was taken back since is not', () => {
     { recordId: 'back', action: 'DELETED' },
     { recordId: 'gone', action: 'CREATED' },
   ] as const
-  expect([...goneIn(rows)]).toEqual(['gone'])
+  expect([...findDeletedIds(rows)]).toEqual(['gone'])
 })
 
 test('changes in a row by one person on one day are one line, and all else stays between them', () => {
-  const change = (uniqueId: string, fields: Partial<Happening> = {}) =>
+  const change = (uniqueId: string, fields: Partial<TimelineEntry> = {}) =>
     ({ ...happening, uniqueId, kind: 'company', action: 'CHANGED', ...fields }) as const
   const rows = [
     change('c5', { dateCreated: '2026-03-02T10:00:00Z' }),
@@ -48,7 +48,7 @@ test('changes in a row by one person on one day are one line, and all else stays
     change('c2'),
     change('c1', { kind: 'contact' }),
   ]
-  const told = folded(rows, (at) => at.slice(0, 10)).map((one) =>
+  const told = foldChanges(rows, (at) => at.slice(0, 10)).map((one) =>
     'by' in one ? `${one.changes.map(({ uniqueId }) => uniqueId).join(' ')} ${one.by} ${one.day}` : one.uniqueId,
   )
   expect(told).toEqual([

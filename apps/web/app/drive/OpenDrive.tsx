@@ -8,14 +8,14 @@ import { useText } from '#kit/text'
 export const handle: Handle = { hidden: true }
 
 /** The path of a drive location for the signed-in user. Without a location it is their own drive; for FREE, what is shared with them. */
-const placeOf = (place: string | undefined) => {
+const drivePath = (subpath: string | undefined) => {
   const actor = session.actor()
-  const own = actor.roles.includes('ROLE_FREE') ? 'shared' : 'my-drive'
-  return `/${isStaff(actor) ? 'crm' : 'user'}/drive/${place || own}`
+  const fallback = actor.roles.includes('ROLE_FREE') ? 'shared' : 'my-drive'
+  return `/${isStaff(actor) ? 'crm' : 'user'}/drive/${subpath || fallback}`
 }
 
 export const clientLoader = ({ params }: { params: { '*'?: string } }) => {
-  if (session.isOpen()) throw redirect(placeOf(params['*']))
+  if (session.isOpen()) throw redirect(drivePath(params['*']))
   return null
 }
 clientLoader.hydrate = true as const

@@ -6,12 +6,12 @@ import { guard } from '#kit/guard'
 import { session } from '#kit/session'
 import { phrase } from '#kit/text'
 
-const guarded = guard({ rules: drivePolicy.keep })
+const guardDrive = guard({ rules: drivePolicy.keep })
 
 /** The `clientLoader` of screens of the own drive. Redirects FREE, who has no drive, to what is shared with them. */
 export const guardOwn = ({ request }: { request: Request }) => {
   if (session.actor().roles.includes('ROLE_FREE')) throw redirect('/user/drive/shared')
-  return guarded({ request })
+  return guardDrive({ request })
 }
 
 /** Drive items are not records, but are listed among the kinds of records in search and trash. */

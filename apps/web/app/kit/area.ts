@@ -12,7 +12,7 @@ export const useArea = () => {
 }
 
 /** The folder of a kind's screens, if it is not a folder of its name in the user's area. */
-const folders: Partial<Record<Kind, string>> = {
+const kindFolders: Partial<Record<Kind, string>> = {
   admin: '',
   tenant: '/superAdmin/tenant/',
   permission: '/superAdmin/permission/',
@@ -22,8 +22,8 @@ const folders: Partial<Record<Kind, string>> = {
 }
 
 /** Lists that are not in their kind's folder. */
-const lists: Partial<Record<Kind, string>> = { lead: 'leads' }
+const listPaths: Partial<Record<Kind, string>> = { lead: 'leads' }
 
 /** The path of a kind's screen, for `useArea`: 'list', 'create', 'show/…', 'edit/…'. */
 export const pathOf = (kind: Kind, screen: string) =>
-  (screen === 'list' && lists[kind]) || `${folders[kind] ?? `${kind}/`}${screen}`
+  (screen === 'list' && listPaths[kind]) || `${kindFolders[kind] ?? `${kind}/`}${screen}`

@@ -3,8 +3,8 @@ import { can, reachOf, type Rules } from '@tradewind/contract/kit/policy'
 import type { FeatureSwitch } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { type ComponentType, createContext, useContext } from 'react'
-import type { Asking, OpeningList } from '#kit/api/asked'
 import type { Answer, Input, Route } from '#kit/api/calls'
+import type { CallRequest, ListDefaults } from '#kit/api/listCalls'
 import { useActor, useSwitchedOff } from '#kit/session'
 
 /** A screen that a feature offers in menus: its text is a `phrase`, its path the part after the area. */
@@ -24,7 +24,7 @@ export interface MenuEntry extends Entry {
   /** Its purpose in a sentence: the landing page offers it to users who have no tasks. */
   about?: string
   /** The list that the screen opens with: it is requested before its script has loaded, and while the pointer hovers over the entry. */
-  list?: OpeningList
+  list?: ListDefaults
   /**
    * Where members see it: first, in one line labelled by its group if it is alone in that, last with rarely used entries, or at the bottom with
    * their account. Staff see it in its usual position.
@@ -69,7 +69,7 @@ export interface TabCount {
 }
 
 /** A tab's count, typed by its call. */
-export const countedBy = <R extends Route>(
+export const tabCount = <R extends Route>(
   route: R,
   input: (uniqueId: string) => Input<R>,
   of: (answer: Answer<R>) => Total | null,
@@ -91,7 +91,7 @@ interface RecordCalls {
   kinds: readonly string[]
   /** For actors whom these rules allow only some records, the page itself makes the call, since it knows the record. */
   rules: Rules
-  calls: (kind: string, uniqueId: string) => readonly Asking[]
+  calls: (kind: string, uniqueId: string) => readonly CallRequest[]
 }
 
 /** What a feature shows on each page of some kinds of record, its own or others'; loaded when it is shown. */
@@ -133,7 +133,7 @@ export interface Feature {
   home?: readonly PagePart[]
 }
 
-const last = 99
+const LAST_POSITION = 99
 
 export const FeaturesContext = createContext<readonly Feature[]>([])
 
@@ -146,7 +146,7 @@ const entriesOf = (all: readonly Feature[], switchedOff: readonly string[], acto
     create: features
       .flatMap(({ create = [] }) => create)
       .filter(mayOpen)
-      .toSorted(({ position: one = last }, { position: other = last }) => one - other),
+      .toSorted(({ position: one = LAST_POSITION }, { position: other = LAST_POSITION }) => one - other),
     kinds: all.flatMap(({ kinds = [] }) => kinds),
     ofRecord: features.flatMap(({ ofRecord = [] }) => ofRecord).filter(mayOpen),
     recordParts: features.flatMap(({ recordParts = [] }) => recordParts).filter(mayOpen),
@@ -160,12 +160,12 @@ const entriesOf = (all: readonly Feature[], switchedOff: readonly string[], acto
 }
 
 /** The last result and its arguments: dozens of components need it on each navigation. */
-let gathered: { of: Parameters<typeof entriesOf>; entries: ReturnType<typeof entriesOf> } | undefined
+let cachedEntries: { of: Parameters<typeof entriesOf>; entries: ReturnType<typeof entriesOf> } | undefined
 
 /** Everything that the features offer, without what the tenant has switched off and what this actor may not open. */
 export const gatherEntries = (...of: Parameters<typeof entriesOf>) => {
-  if (!gathered?.of.every((one, at) => one === of[at])) gathered = { of, entries: entriesOf(...of) }
-  return gathered.entries
+  if (!cachedEntries?.of.every((one, at) => one === of[at])) cachedEntries = { of, entries: entriesOf(...of) }
+  return cachedEntries.entries
 }
 
 /** The result of `gatherEntries` for the signed-in user. */
@@ -175,7 +175,7 @@ export const useEntries = () => gatherEntries(useContext(FeaturesContext), useSw
 export const recordPageCalls = (
   { recordCalls, recordTabs }: ReturnType<typeof gatherEntries>,
   { kind, uniqueId }: { kind: string; uniqueId: string },
-): Asking[] => [
+): CallRequest[] => [
   ...recordCalls.filter(({ kinds }) => kinds.includes(kind)).flatMap(({ calls }) => calls(kind, uniqueId)),
   ...recordTabs.flatMap(({ kind: of, count }) => (count && of === kind ? [[count.route, count.input(uniqueId)] as const] : [])),
 ]

@@ -4,7 +4,7 @@ import { tenantPolicy, xgAdmins } from '@tradewind/contract/platform/policies'
 import { type Actor, ADMIN, BASIC_UP, type Role, STAFF } from '@tradewind/contract/roles'
 import { expect, test, vi } from 'vitest'
 import { session } from '#kit/session'
-import { guard, turnedTo } from './guard.ts'
+import { guard, redirectTarget } from './guard.ts'
 
 const actor = (role?: Role, permissions: string[] = []): Actor => ({
   uniqueId: 'me',
@@ -19,77 +19,79 @@ const actor = (role?: Role, permissions: string[] = []): Actor => ({
 const at = (path: string) => `https://here.example${path}`
 
 test('visitors go to sign-in, which leads them back', () => {
-  expect(turnedTo(actor(), at('/crm/company/list?country=Japan'), {})).toBe(
+  expect(redirectTarget(actor(), at('/crm/company/list?country=Japan'), {})).toBe(
     '/auth/login?next=%2Fcrm%2Fcompany%2Flist%3Fcountry%3DJapan',
   )
 })
 
 test('one role of every group is asked for', () => {
   const who = { groups: [STAFF, ADMIN] }
-  expect(turnedTo(actor('ROLE_ADMIN'), at('/crm/x'), who)).toBeNull()
-  expect(turnedTo(actor('ROLE_LEVEL1'), at('/crm/x'), who)).toBe('/status/403?because=role')
+  expect(redirectTarget(actor('ROLE_ADMIN'), at('/crm/x'), who)).toBeNull()
+  expect(redirectTarget(actor('ROLE_LEVEL1'), at('/crm/x'), who)).toBe('/status/403?because=role')
 })
 
 test('who lacks the role of the rule, or its permission, is told so', () => {
   const rules = [[ADMIN, all, 'EXPORT_DATA']] as const
-  expect(turnedTo(actor('ROLE_LEVEL1'), at('/crm/x'), { rules })).toBe('/status/403?because=role')
-  expect(turnedTo(actor('ROLE_ADMIN'), at('/crm/x'), { rules })).toBe('/status/403?because=permission')
-  expect(turnedTo(actor('ROLE_ADMIN', ['EXPORT_DATA']), at('/crm/x'), { rules })).toBeNull()
-  expect(turnedTo(actor('ROLE_LEVEL3'), at('/crm/company/create'), { rules: companyPolicy.create })).toBe(
+  expect(redirectTarget(actor('ROLE_LEVEL1'), at('/crm/x'), { rules })).toBe('/status/403?because=role')
+  expect(redirectTarget(actor('ROLE_ADMIN'), at('/crm/x'), { rules })).toBe('/status/403?because=permission')
+  expect(redirectTarget(actor('ROLE_ADMIN', ['EXPORT_DATA']), at('/crm/x'), { rules })).toBeNull()
+  expect(redirectTarget(actor('ROLE_LEVEL3'), at('/crm/company/create'), { rules: companyPolicy.create })).toBe(
     '/status/403?because=role',
   )
 })
 
 test('a member is told the lowest plan that opens a screen, or that it is for staff alone', () => {
   const report = { rules: meetingReportPolicy.create }
-  expect(turnedTo(actor('ROLE_STARTER'), at('/user/meetingReport/create'), report)).toBe('/status/403?because=BASIC')
-  expect(turnedTo(actor('ROLE_FREE'), at('/user/project/list'), { rules: projectPolicy.see })).toBe('/status/403?because=STARTER')
-  expect(turnedTo(actor('ROLE_PRO'), at('/crm/leads'), { rules: xgAdmins })).toBe('/status/403?because=staff')
+  expect(redirectTarget(actor('ROLE_STARTER'), at('/user/meetingReport/create'), report)).toBe('/status/403?because=BASIC')
+  expect(redirectTarget(actor('ROLE_FREE'), at('/user/project/list'), { rules: projectPolicy.see })).toBe(
+    '/status/403?because=STARTER',
+  )
+  expect(redirectTarget(actor('ROLE_PRO'), at('/crm/leads'), { rules: xgAdmins })).toBe('/status/403?because=staff')
 })
 
 test('what only the super admin opens is not what an administrator could give', () => {
-  expect(turnedTo(actor('ROLE_TENANT_ADMIN'), at('/superAdmin/tenant/list'), { rules: tenantPolicy.see })).toBe(
+  expect(redirectTarget(actor('ROLE_TENANT_ADMIN'), at('/superAdmin/tenant/list'), { rules: tenantPolicy.see })).toBe(
     '/status/403?because=operator',
   )
 })
 
 test('screens of XG admins open to the super admin by role, to admins by the permission, to others never', () => {
-  const at403 = turnedTo(actor('ROLE_TENANT_ADMIN'), at('/crm/x'), { rules: xgAdmins })
+  const at403 = redirectTarget(actor('ROLE_TENANT_ADMIN'), at('/crm/x'), { rules: xgAdmins })
   expect(at403).toBe('/status/403?because=permission')
   for (const role of ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN'] as const)
-    expect(turnedTo(actor(role, ['XG_ADMIN']), at('/crm/x'), { rules: xgAdmins })).toBeNull()
-  expect(turnedTo(actor('ROLE_SUPER_ADMIN'), at('/crm/x'), { rules: xgAdmins })).toBeNull()
-  expect(turnedTo(actor('ROLE_LEVEL3', ['XG_ADMIN']), at('/crm/x'), { rules: xgAdmins })).toBe('/status/403?because=role')
+    expect(redirectTarget(actor(role, ['XG_ADMIN']), at('/crm/x'), { rules: xgAdmins })).toBeNull()
+  expect(redirectTarget(actor('ROLE_SUPER_ADMIN'), at('/crm/x'), { rules: xgAdmins })).toBeNull()
+  expect(redirectTarget(actor('ROLE_LEVEL3', ['XG_ADMIN']), at('/crm/x'), { rules: xgAdmins })).toBe('/status/403?because=role')
 })
 
 test('members and staff find the same screen in their own area', () => {
   const who = { groups: [[...STAFF, ...BASIC_UP]] }
-  expect(turnedTo(actor('ROLE_PRO'), at('/crm/company/list?page=2'), who)).toBe('/user/company/list?page=2')
-  expect(turnedTo(actor('ROLE_LEVEL2'), at('/user/company/list'), who)).toBe('/crm/company/list')
-  expect(turnedTo(actor('ROLE_PRO'), at('/user/company/list'), who)).toBeNull()
-  expect(turnedTo(actor('ROLE_SUPER_ADMIN'), at('/superAdmin/tenant/list'), {})).toBeNull()
+  expect(redirectTarget(actor('ROLE_PRO'), at('/crm/company/list?page=2'), who)).toBe('/user/company/list?page=2')
+  expect(redirectTarget(actor('ROLE_LEVEL2'), at('/user/company/list'), who)).toBe('/crm/company/list')
+  expect(redirectTarget(actor('ROLE_PRO'), at('/user/company/list'), who)).toBeNull()
+  expect(redirectTarget(actor('ROLE_SUPER_ADMIN'), at('/superAdmin/tenant/list'), {})).toBeNull()
 })
 
 test('staff screens stand under /admin, too; the super admin’s area is theirs alone', () => {
-  expect(turnedTo(actor('ROLE_LEVEL3'), at('/admin/company/list'), {})).toBeNull()
-  expect(turnedTo(actor('ROLE_PRO'), at('/admin/company/list'), {})).toBe('/user/company/list')
-  expect(turnedTo(actor('ROLE_SUPER_ADMIN'), at('/superadmin/dashboard'), {})).toBeNull()
-  expect(turnedTo(actor('ROLE_TENANT_ADMIN'), at('/superAdmin/dashboard'), {})).toBe('/crm/dashboard')
+  expect(redirectTarget(actor('ROLE_LEVEL3'), at('/admin/company/list'), {})).toBeNull()
+  expect(redirectTarget(actor('ROLE_PRO'), at('/admin/company/list'), {})).toBe('/user/company/list')
+  expect(redirectTarget(actor('ROLE_SUPER_ADMIN'), at('/superadmin/dashboard'), {})).toBeNull()
+  expect(redirectTarget(actor('ROLE_TENANT_ADMIN'), at('/superAdmin/dashboard'), {})).toBe('/crm/dashboard')
 })
 
 test('what stands everywhere opens in each area for whoever is signed in, and for nobody else', () => {
   const who = { everywhere: /^\/\w+\/user\/news$/ }
   for (const area of ['student', 'teacher', 'admin', 'parent', 'superAdmin'])
     for (const role of ['ROLE_FREE', 'ROLE_LEVEL1', 'ROLE_SUPER_ADMIN'] as const)
-      expect(turnedTo(actor(role), at(`/${area}/user/news`), who)).toBeNull()
-  expect(turnedTo(actor('ROLE_FREE'), at('/admin/user/other'), who)).toBe('/user/user/other')
-  expect(turnedTo(actor('ROLE_FREE'), at('/student'), who)).toBe('/user/dashboard')
-  expect(turnedTo(actor(), at('/student/user/news'), who)).toBe('/auth/login?next=%2Fstudent%2Fuser%2Fnews')
+      expect(redirectTarget(actor(role), at(`/${area}/user/news`), who)).toBeNull()
+  expect(redirectTarget(actor('ROLE_FREE'), at('/admin/user/other'), who)).toBe('/user/user/other')
+  expect(redirectTarget(actor('ROLE_FREE'), at('/student'), who)).toBe('/user/dashboard')
+  expect(redirectTarget(actor(), at('/student/user/news'), who)).toBe('/auth/login?next=%2Fstudent%2Fuser%2Fnews')
 })
 
 test('an area without a screen’s name is its dashboard', () => {
-  expect(turnedTo(actor('ROLE_PRO'), at('/user'), {})).toBe('/user/dashboard')
-  expect(turnedTo(actor('ROLE_PRO'), at('/crm/'), {})).toBe('/user/dashboard')
+  expect(redirectTarget(actor('ROLE_PRO'), at('/user'), {})).toBe('/user/dashboard')
+  expect(redirectTarget(actor('ROLE_PRO'), at('/crm/'), {})).toBe('/user/dashboard')
 })
 
 test('a form that creates and edits asks for the right of the one or the other, by its address', () => {

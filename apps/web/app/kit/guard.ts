@@ -1,4 +1,4 @@
-import { type Rules, reachOf } from '@tradewind/contract/kit/policy'
+import { reachOf, type Rules } from '@tradewind/contract/kit/policy'
 import { plans } from '@tradewind/contract/plan'
 import { type Actor, isMember, isStaff, type Role, STAFF } from '@tradewind/contract/roles'
 import { redirect } from 'react-router'
@@ -22,14 +22,14 @@ const areasOf = (actor: Actor) => {
   return actor.roles.includes('ROLE_SUPER_ADMIN') ? ['crm', 'admin', 'superadmin'] : ['crm', 'admin']
 }
 
-const leadsTo = (actor: Actor, { pathname, search }: URL, everywhere: RegExp | undefined) => {
+const areaRedirect = (actor: Actor, { pathname, search }: URL, everywhere: RegExp | undefined) => {
   if (everywhere?.test(pathname)) return null
   const [, area = '', ...tail] = pathname.split('/')
-  const mine = areasOf(actor)
+  const ownAreas = areasOf(actor)
   if (!areas.includes(area.toLowerCase())) return null
-  const isMine = mine.includes(area.toLowerCase())
-  if (tail.join('') === '') return `/${isMine ? area : mine[0]}/dashboard`
-  return isMine ? null : `/${[mine[0], ...tail].join('/')}${search}`
+  const isMine = ownAreas.includes(area.toLowerCase())
+  if (tail.join('') === '') return `/${isMine ? area : ownAreas[0]}/dashboard`
+  return isMine ? null : `/${[ownAreas[0], ...tail].join('/')}${search}`
 }
 
 /** Why a user may not open a screen: they lack a plan, or something that somebody else can grant. */
@@ -41,17 +41,17 @@ const reasonOf = (actor: Actor, { groups = [], rules }: Guard) => {
 }
 
 /** The page that says why a screen is forbidden. */
-const closedFor = (reason: string) => `/status/403?because=${reason}`
+const forbiddenPath = (reason: string) => `/status/403?because=${reason}`
 
 /** The address to redirect to instead of the requested one; null allows access. */
-export const turnedTo = (actor: Actor, address: string, { groups = [], rules, everywhere }: Guard): string | null => {
+export const redirectTarget = (actor: Actor, address: string, { groups = [], rules, everywhere }: Guard): string | null => {
   const url = new URL(address)
   if (actor.roles.length === 0) return `/auth/login?next=${encodeURIComponent(url.pathname + url.search)}`
-  const holds = (group: readonly Role[]) => actor.roles.some((role) => group.includes(role))
-  if (!groups.every(holds) || (rules && !rules.some(([group]) => holds(group))))
-    return closedFor(reasonOf(actor, { groups, rules }))
-  if (rules && reachOf(rules, actor).length === 0) return closedFor('permission')
-  return leadsTo(actor, url, everywhere)
+  const hasRoleOf = (group: readonly Role[]) => actor.roles.some((role) => group.includes(role))
+  if (!groups.every(hasRoleOf) || (rules && !rules.some(([group]) => hasRoleOf(group))))
+    return forbiddenPath(reasonOf(actor, { groups, rules }))
+  if (rules && reachOf(rules, actor).length === 0) return forbiddenPath('permission')
+  return areaRedirect(actor, url, everywhere)
 }
 
 /**
@@ -62,7 +62,7 @@ export const guard =
   ({ editRules, ...who }: Guard = {}) =>
   ({ request, params }: { request: Request; params?: { uniqueId?: string | undefined } }) => {
     const rules = editRules && params?.uniqueId ? editRules : who.rules
-    const target = turnedTo(session.actor(), request.url, { ...who, rules })
+    const target = redirectTarget(session.actor(), request.url, { ...who, rules })
     if (target) throw redirect(target)
     return null
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { problemOf } from '#crm/fileImport/uploads'
-import { hear, saying } from './text.ts'
+import { createTranslate, storeSentenceSources } from './text.ts'
 
-const german = saying({
+const german = createTranslate({
   language: 'de',
   texts: {
     Home: 'Startseite',
@@ -18,16 +18,18 @@ const german = saying({
 
 test('a sentence that the server filled in is said by its text; what somebody has named stays as it is, however it reads', () => {
   const text = 'There is already a company “{name}”'
-  hear({ said: { 'There is already a company “Home”': { text, values: { name: 'Home' } } } })
-  hear({ said: { 'There is already a company “{count} $1 “Home””': { text, values: { name: '{count} $1 “Home”' } } } })
+  storeSentenceSources({ said: { 'There is already a company “Home”': { text, values: { name: 'Home' } } } })
+  storeSentenceSources({
+    said: { 'There is already a company “{count} $1 “Home””': { text, values: { name: '{count} $1 “Home”' } } },
+  })
   expect(german('There is already a company “Home”')).toBe('Es gibt schon ein Unternehmen „Home“')
   expect(german('There is already a company “{count} $1 “Home””')).toBe('Es gibt schon ein Unternehmen „{count} $1 “Home”“')
 })
 
 test('a text in a sentence is said, too, and may itself be filled in', () => {
-  hear({ said: { 'Website is required': { text: '{what} is required', values: { what: { text: 'Website' } } } } })
+  storeSentenceSources({ said: { 'Website is required': { text: '{what} is required', values: { what: { text: 'Website' } } } } })
   const what = { text: "'{name}' is missing", values: { name: 'Home' } }
-  hear({
+  storeSentenceSources({
     said: { "The workbook is damaged: 'Home' is missing.": { text: 'The workbook is damaged: {what}.', values: { what } } },
   })
   expect(german('Website is required')).toBe('Bitte füllen Sie „Webseite“ aus')
@@ -36,8 +38,8 @@ test('a text in a sentence is said, too, and may itself be filled in', () => {
 
 test('a figure is written as the language writes it, and chooses the form', () => {
   const text = '{count} row was imported.|{count} rows were imported.'
-  hear({ said: { '1 row was imported.': { text, values: { count: 1 } } } })
-  hear({ said: { '1,234 rows were imported.': { text, values: { count: 1234 } } } })
+  storeSentenceSources({ said: { '1 row was imported.': { text, values: { count: 1 } } } })
+  storeSentenceSources({ said: { '1,234 rows were imported.': { text, values: { count: 1234 } } } })
   expect(german('1 row was imported.')).toBe('1 Zeile wurde importiert.')
   expect(german('1,234 rows were imported.')).toBe('1.234 Zeilen wurden importiert.')
 })
@@ -51,5 +53,5 @@ test('a sentence whose text has no translation, or of which nothing is known, re
   const said = { text: 'At most {count} characters', values: { count: 2000 } }
   expect(german(problemOf({ problem: 'At most 2000 characters', said }))).toBe('At most 2000 characters')
   expect(german('There is already a company “Acme”')).toBe('There is already a company “Acme”')
-  for (const nothing of [null, undefined, {}, { message: 'x' }]) hear(nothing)
+  for (const nothing of [null, undefined, {}, { message: 'x' }]) storeSentenceSources(nothing)
 })

@@ -3,8 +3,17 @@ import { type Actor, isStaff, type Role } from '@tradewind/contract/roles'
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 
-const keys = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList', 'brandLogoUID', 'choices', 'recents'] as const
-type Key = (typeof keys)[number]
+const storageKeys = [
+  'accessToken',
+  'userId',
+  'tenant',
+  'roleList',
+  'permissionList',
+  'brandLogoUID',
+  'choices',
+  'recents',
+] as const
+type Key = (typeof storageKeys)[number]
 
 /** The account's settings, and the tenant's defaults for those that are not set. */
 export type Choices = Pick<Account, 'language' | 'timeZone' | 'theme' | 'tenantLanguage' | 'tenantTimeZone' | 'switchedOff'>
@@ -21,11 +30,11 @@ const visitor: Actor = {
 }
 
 const endedAt = 'sessionEndedAt'
-const untold = 'sessionEnded'
+const endUnreadKey = 'sessionEnded'
 
 let account: Account | undefined
-let known: Actor | undefined
-let chosen: Choices | null | undefined
+let cachedActor: Actor | undefined
+let cachedChoices: Choices | null | undefined
 const listeners = new Set<() => void>()
 
 const read = (key: Key) => (typeof localStorage === 'undefined' ? null : localStorage.getItem(key))
@@ -38,14 +47,14 @@ const readJson = (key: Key): unknown => {
   }
 }
 const readList = (key: Key) => (readJson(key) ?? []) as string[]
-const changed = () => {
-  known = undefined
-  chosen = undefined
+const notifyListeners = () => {
+  cachedActor = undefined
+  cachedChoices = undefined
   for (const listener of listeners) listener()
 }
 
 /** Until the account call has answered, local storage is used: it has the roles, which is all that menus and guards need. */
-const stored = (): Actor => {
+const storedActor = (): Actor => {
   const roles = readList('roleList') as Role[]
   const [uniqueId, tenantId] = [read('userId') ?? '', read('tenant') ?? '']
   return {
@@ -81,15 +90,15 @@ const choicesOf = ({ language, timeZone, theme, tenantLanguage, tenantTimeZone, 
   switchedOff,
 })
 
-const keepRights = ({ roleList, permissionList }: Pick<Account, 'roleList' | 'permissionList'>) => {
+const saveRights = ({ roleList, permissionList }: Pick<Account, 'roleList' | 'permissionList'>) => {
   localStorage.setItem('roleList', JSON.stringify(roleList))
   localStorage.setItem('permissionList', JSON.stringify(permissionList))
 }
 
-const forget = () => {
-  for (const key of keys) localStorage.removeItem(key)
+const clearSession = () => {
+  for (const key of storageKeys) localStorage.removeItem(key)
   account = undefined
-  changed()
+  notifyListeners()
 }
 
 /** The session of the user signed in in this browser. It is in local storage, under the keys that the specification lists. */
@@ -103,31 +112,31 @@ export const session = {
   },
 
   /** The actor that policies evaluate: a visitor without roles if nobody is signed in. The same object until something changes. */
-  actor: (): Actor => (known ??= account ? actorOf(account) : session.isOpen() ? stored() : visitor),
+  actor: (): Actor => (cachedActor ??= account ? actorOf(account) : session.isOpen() ? storedActor() : visitor),
 
   /** The account's settings, as this browser last received them; null if nobody is signed in. The same object until something changes. */
-  choices: (): Choices | null => (chosen ??= readJson('choices') as Choices | null),
+  choices: (): Choices | null => (cachedChoices ??= readJson('choices') as Choices | null),
 
   start: (login: z.output<typeof Login>) => {
     localStorage.setItem('accessToken', login.accessToken)
     localStorage.setItem('userId', login.userId)
     localStorage.setItem('tenant', login.tenant)
-    keepRights(login)
+    saveRights(login)
     localStorage.removeItem('recents')
     sessionStorage.removeItem(endedAt)
-    changed()
+    notifyListeners()
   },
 
   /** Takes over the reply of the account call, which is newer than that of sign-in. A reply that arrives after sign-out is dropped. */
   remember: (next: Account) => {
     if (!session.isOpen() || account === next) return
     account = next
-    keepRights(next)
+    saveRights(next)
     // `browserZone` is for the script in the head of the next document, which would otherwise have to determine it before the first paint.
     localStorage.setItem('choices', JSON.stringify({ ...choicesOf(next), browserZone: browserZone() }))
     if (next.brandLogoUID) localStorage.setItem('brandLogoUID', next.brandLogoUID)
     else localStorage.removeItem('brandLogoUID')
-    changed()
+    notifyListeners()
   },
 
   /** Clears all data in this browser. The page still shows the user's data: load another page afterwards. */
@@ -138,22 +147,22 @@ export const session = {
   },
 
   /** For a session that the server no longer knows. Drafts stay. */
-  forget,
+  forget: clearSession,
 
   /** For a session that the server has ended: the site's root tells the visitor so, and signing in leads back here. Drafts stay. */
   expire: () => {
     if (!session.isOpen()) return
-    forget()
+    clearSession()
     sessionStorage.setItem(endedAt, location.pathname + location.search)
-    sessionStorage.setItem(untold, '1')
+    sessionStorage.setItem(endUnreadKey, '1')
     location.replace('/')
   },
 
   /** Whether the user must still be told that the session has ended. */
-  isEndUntold: () => sessionStorage.getItem(untold) !== null,
+  isEndUntold: () => sessionStorage.getItem(endUnreadKey) !== null,
   endIsTold: () => {
-    sessionStorage.removeItem(untold)
-    changed()
+    sessionStorage.removeItem(endUnreadKey)
+    notifyListeners()
   },
 
   /** The page on which a session ended, until somebody has signed in again. */
@@ -167,17 +176,19 @@ export const session = {
 
 /** The signed-in user as policies evaluate them: a visitor on the server and in the first render of a page that the server sent. */
 export const useActor = (): Actor => useSyncExternalStore(session.subscribe, session.actor, () => visitor)
-const none: readonly string[] = []
+const noSwitches: readonly string[] = []
 /** The features that the tenant has switched off, as this browser last received them. */
 export const useSwitchedOff = (): readonly string[] =>
-  useSyncExternalStore(session.subscribe, session.choices, () => null)?.switchedOff ?? none
+  useSyncExternalStore(session.subscribe, session.choices, () => null)?.switchedOff ?? noSwitches
 
 /**
  * Ends the session on the server and here; if the server is unavailable it ends only here. Unless `isSure`, a user who has unsent work here is
  * asked on the page that shows it, and nothing ends.
  */
 export const endSession = async (isSure = true) => {
-  await import('#kit/browser/offlineStore').then((kept) => kept.leave(session.actor().uniqueId, isSure)).catch(() => null)
+  await import('#kit/browser/offlineStore')
+    .then((offline) => offline.clearOnSignOut(session.actor().uniqueId, isSure))
+    .catch(() => null)
   await fetch('/api/auth/logout', { method: 'POST', headers: session.headers() }).catch(() => null)
   session.wipe()
 }

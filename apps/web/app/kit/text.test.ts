@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { languageOf, loadTexts, openTexts, saying, t, wording } from './text.ts'
+import { createTranslate, languageOf, loadOwnTexts, loadTexts, t, wording } from './text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const english = saying({ language: 'en', texts: {} })
+const english = createTranslate({ language: 'en', texts: {} })
 const companies = (count: number) => english('{count} company|{count} companies', { count })
 
 test('a text without a translation reads as its English', () => {
-  expect(saying({ language: 'de', texts: { Save: 'Sichern' } })('Delete')).toBe('Delete')
-  expect(saying({ language: 'de', texts: { Save: 'Sichern' } })('Save')).toBe('Sichern')
+  expect(createTranslate({ language: 'de', texts: { Save: 'Sichern' } })('Delete')).toBe('Delete')
+  expect(createTranslate({ language: 'de', texts: { Save: 'Sichern' } })('Save')).toBe('Sichern')
 })
 
 test('names in braces take their values, and stay where there is none', () => {
@@ -17,12 +17,15 @@ test('names in braces take their values, and stay where there is none', () => {
 
 test('numbers are written as the language writes them', () => {
   expect(english('{total} rows', { total: 12_345 })).toBe('12,345 rows')
-  expect(saying({ language: 'de', texts: {} })('{total} rows', { total: 12_345 })).toBe('12.345 rows')
+  expect(createTranslate({ language: 'de', texts: {} })('{total} rows', { total: 12_345 })).toBe('12.345 rows')
 })
 
 test('the count chooses between one and more, by the rules of the language', () => {
   expect([companies(0), companies(1), companies(2)]).toEqual(['0 companies', '1 company', '2 companies'])
-  const french = saying({ language: 'fr', texts: { '{count} company|{count} companies': '{count} société|{count} sociétés' } })
+  const french = createTranslate({
+    language: 'fr',
+    texts: { '{count} company|{count} companies': '{count} société|{count} sociétés' },
+  })
   expect(french('{count} company|{count} companies', { count: 0 })).toBe('0 société')
 })
 
@@ -32,7 +35,7 @@ test('a bar in a text without a count is a bar', () => {
 
 test('the texts that a page used are noted, the translated and the others', () => {
   const used = new Set<string>()
-  const say = saying({ language: 'de', texts: { Save: 'Sichern' }, used })
+  const say = createTranslate({ language: 'de', texts: { Save: 'Sichern' }, used })
   say('Save')
   say('Delete')
   expect([...used]).toEqual(['Save', 'Delete'])
@@ -54,9 +57,9 @@ const german = () => Response.json({ data: { Save: 'Sichern' } })
 
 test('a signed-in page speaks the chosen language, else the first of the browser’s that is spoken here', async () => {
   const { fetched, html } = browser({}, ['pt-BR', 'de-AT'], german)
-  await openTexts()
+  await loadOwnTexts()
   expect([fetched, html.lang, t('Save')]).toEqual([['/api/message/translations/?lang=de'], 'de', 'Sichern'])
-  await openTexts()
+  await loadOwnTexts()
   expect(fetched).toHaveLength(1)
 })
 
@@ -74,7 +77,7 @@ test('another language tells who listens; of two that are asked for, the last is
   const { html } = browser({ language: 'it' }, [], () => Response.json({ data: { Save: 'Salva' } }))
   const heard = vi.fn<() => void>()
   const silence = wording.subscribe(heard)
-  await openTexts()
+  await loadOwnTexts()
   expect([t('Save'), heard.mock.calls.length]).toEqual(['Salva', 1])
   await Promise.all([loadTexts({ language: 'fr' }), loadTexts({ language: 'es' })])
   silence()

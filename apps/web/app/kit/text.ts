@@ -1,18 +1,18 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import type { Said } from '@tradewind/contract/kit/say'
+import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { takePrefetched } from '#kit/api/prefetched'
 import { type Choices, session } from '#kit/session'
 
 /** The templates and values of the sentences that the server has filled in. The server sends them with each answer; only the sentence is passed on from there. */
-const parts = new Map<string, Said>()
+const sentenceSources = new Map<string, SentenceParts>()
 
-const partsOf = (sentence: string) => parts.get(sentence)
+const sourceOf = (sentence: string) => sentenceSources.get(sentence)
 
 /** Stores the templates and values of the sentences in an answer. */
-export const hear = (answer: unknown) => {
-  const { said } = (answer ?? {}) as { said?: Readonly<Record<string, Said>> }
-  for (const sentence in said) parts.set(sentence, said[sentence]!)
+export const storeSentenceSources = (answer: unknown) => {
+  const { said } = (answer ?? {}) as { said?: Readonly<Record<string, SentenceParts>> }
+  for (const sentence in said) sentenceSources.set(sentence, said[sentence]!)
 }
 
 /** The supported languages, each by its own name. */
@@ -42,14 +42,14 @@ export interface Wording {
  * Translates an English text to the reader's language: `{name}` is replaced by a value, `one|more` is chosen by the value of `count`. A sentence
  * that the server has filled in is translated by its template.
  */
-export type Say = (english: string, values?: Values) => string
+export type Translate = (english: string, values?: Values) => string
 
 export const Wording = createContext<Wording>({ language: 'en', texts: {} })
 
 /** The translate function for components: the server renders pages of many languages at the same time. */
-export const useText = (): Say => {
+export const useText = (): Translate => {
   const wording = useContext(Wording)
-  return useMemo(() => saying(wording), [wording])
+  return useMemo(() => createTranslate(wording), [wording])
 }
 
 export const useLanguage = () => useContext(Wording).language
@@ -57,64 +57,64 @@ export const useLanguage = () => useContext(Wording).language
 /** Marks a text in data, so that it is found for translation. `t` translates it later. */
 export const phrase = (english: string) => english
 
-export const saying = ({ language, texts, used }: Wording): Say => {
-  const say: Say = (english, values = {}) => {
+export const createTranslate = ({ language, texts, used }: Wording): Translate => {
+  const say: Translate = (english, values = {}) => {
     used?.add(english)
-    const known = Object.hasOwn(texts, english)
-    const said = known ? undefined : partsOf(english)
-    if (said && Object.hasOwn(texts, said.text)) return say(said.text, valuesOf(said, say))
-    return filled(formOf(known ? texts[english]! : english, values.count, language), values, language)
+    const hasText = Object.hasOwn(texts, english)
+    const source = hasText ? undefined : sourceOf(english)
+    if (source && Object.hasOwn(texts, source.text)) return say(source.text, translatedValues(source, say))
+    return interpolate(pluralFormOf(hasText ? texts[english]! : english, values.count, language), values, language)
   }
   return say
 }
 
 /** The values of a sentence from the server. Texts among them are translated, too; user input stays as it is. */
-const valuesOf = ({ values = {} }: Said, say: Say): Values => {
+const translatedValues = ({ values = {} }: SentenceParts, say: Translate): Values => {
   const entries = Object.entries(values)
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, typeof value === 'object' ? say(value.text, valuesOf(value, say)) : value]),
+    entries.map(([name, value]) => [name, typeof value === 'object' ? say(value.text, translatedValues(value, say)) : value]),
   )
 }
 
-const formOf = (text: string, count: string | number | undefined, language: Language) => {
+const pluralFormOf = (text: string, count: string | number | undefined, language: Language) => {
   if (typeof count !== 'number') return text
   const [one = text, more = one] = text.split('|')
   return new Intl.PluralRules(language).select(count) === 'one' ? one : more
 }
 
-const filled = (text: string, values: Values, language: Language) =>
+const interpolate = (text: string, values: Values, language: Language) =>
   text.replace(/\{(\w+)\}/g, (hole, name: string) => {
     const value = values[name]
     return typeof value === 'number' ? value.toLocaleString(language) : (value ?? hole)
   })
 
-let spoken: Wording = { language: 'en', texts: {} }
-let complete: Language | undefined
-let askedFor: Language | undefined
+let currentWording: Wording = { language: 'en', texts: {} }
+let completeLanguage: Language | undefined
+let requestedLanguage: Language | undefined
 const listeners = new Set<() => void>()
 
 /** For use outside components, only in the browser: failures and handlers. */
-export const t: Say = (english, values) => saying(spoken)(english, values)
+export const t: Translate = (english, values) => createTranslate(currentWording)(english, values)
 
 /** The wording of this browser, as a store. */
 export const wording = {
-  get: () => spoken,
+  get: () => currentWording,
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
   set: (next: Wording) => {
-    spoken = next
+    currentWording = next
     for (const listener of listeners) listener()
   },
 }
 
 /** Marks the texts in the document as complete for its language. */
-export const haveAllTexts = () => {
-  complete = spoken.language
+export const markTextsComplete = () => {
+  completeLanguage = currentWording.language
 }
 
-interface Loading {
+interface LoadOptions {
   /** Default: the current language. */
   language?: Language
   /** Reload: some of the texts were changed. */
@@ -122,17 +122,17 @@ interface Loading {
 }
 
 /** Fetches every text of a language, once. Without them the page is in English, or as the server rendered it. */
-export const loadTexts = async ({ language = spoken.language, isAnew = false }: Loading = {}) => {
-  askedFor = language
-  if (complete === language && !isAnew) return
-  const texts = await fetched(language).catch((error: unknown) => console.warn('The translations did not arrive.', error))
-  if (!texts || askedFor !== language) return
-  complete = language
+export const loadTexts = async ({ language = currentWording.language, isAnew = false }: LoadOptions = {}) => {
+  requestedLanguage = language
+  if (completeLanguage === language && !isAnew) return
+  const texts = await fetchTexts(language).catch((error: unknown) => console.warn('The translations did not arrive.', error))
+  if (!texts || requestedLanguage !== language) return
+  completeLanguage = language
   document.documentElement.lang = language
   wording.set({ language, texts })
 }
 
-const fetched = async (language: Language) => {
+const fetchTexts = async (language: Language) => {
   const url = `/api/message/translations/?lang=${language}`
   const response = await (takePrefetched(url) ?? fetch(url))
   if (!response.ok) throw new Error(`Status ${response.status}`)
@@ -140,23 +140,23 @@ const fetched = async (language: Language) => {
 }
 
 /**
- * A page that the server rendered has the texts that visitors see at first. Other texts are loaded while `wanted`: the server's answers to a
+ * A page that the server rendered has the texts that visitors see at first. Other texts are loaded while `enabled`: the server's answers to a
  * form, the texts for signed-in users.
  */
-export const useEveryText = (wanted = true) =>
+export const useAllTexts = (enabled = true) =>
   useEffect(() => {
-    if (wanted) void loadTexts()
-  }, [wanted])
+    if (enabled) void loadTexts()
+  }, [enabled])
 
 /** For signed-in users the language is the account's choice, else the one chosen in this browser, else the browser's own, else the tenant's. */
-export const openTexts = () => loadTexts({ language: ownLanguage() })
-export const ownLanguage = () => languageOf(session.choices(), localStorage.getItem(chosenHere), navigator.languages)
+export const loadOwnTexts = () => loadTexts({ language: ownLanguage() })
+export const ownLanguage = () => languageOf(session.choices(), localStorage.getItem(languageKey), navigator.languages)
 
-const chosenHere = 'language'
+const languageKey = 'language'
 
 /** Saves the language that was chosen in this browser before sign-in; null removes it. */
-export const keepLanguage = (language: Language | null) =>
-  language ? localStorage.setItem(chosenHere, language) : localStorage.removeItem(chosenHere)
+export const saveLanguage = (language: Language | null) =>
+  language ? localStorage.setItem(languageKey, language) : localStorage.removeItem(languageKey)
 
 /** The first supported language that the account, this browser and the tenant prefer, in this order. */
 export const languageOf = (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { browserZone, type Choices, session } from '#kit/session'
 
-const isKnown = (zone: string | null | undefined): zone is string => {
+const isKnownZone = (zone: string | null | undefined): zone is string => {
   try {
     return Boolean(zone && new Intl.DateTimeFormat('en', { timeZone: zone }))
   } catch {
@@ -11,16 +11,16 @@ const isKnown = (zone: string | null | undefined): zone is string => {
 
 /** The account's zone, else its tenant's, else the browser's. A name that this browser does not know is skipped. */
 export const zoneOf = (choices: Pick<Choices, 'timeZone' | 'tenantTimeZone'> | null, browser = browserZone) =>
-  [choices?.timeZone, choices?.tenantTimeZone].find(isKnown) ?? browser()
+  [choices?.timeZone, choices?.tenantTimeZone].find(isKnownZone) ?? browser()
 
-let found: { choices: Choices | null; zone: string } | undefined
+let cachedZone: { choices: Choices | null; zone: string } | undefined
 
 /** The time zone in which the signed-in user sees days and times, and in which the server interprets their days. */
-export const zoneNow = () => {
+export const currentZone = () => {
   const choices = session.choices()
-  if (found?.choices !== choices || !found) found = { choices, zone: zoneOf(choices) }
-  return found.zone
+  if (cachedZone?.choices !== choices || !cachedZone) cachedZone = { choices, zone: zoneOf(choices) }
+  return cachedZone.zone
 }
 
 /** The same as a hook, for components. */
-export const useZone = () => useSyncExternalStore(session.subscribe, zoneNow, () => 'UTC')
+export const useZone = () => useSyncExternalStore(session.subscribe, currentZone, () => 'UTC')

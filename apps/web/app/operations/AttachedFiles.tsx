@@ -2,12 +2,12 @@ import { Button, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@ma
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { companyPolicy, contactPolicy, meetingReportPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import type { AttachedTo, Attachment } from '@tradewind/contract/operations/attachment.contract'
+import type { AttachableKind, Attachment } from '@tradewind/contract/operations/attachment.contract'
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import { type RefObject, Suspense, useRef, useState } from 'react'
 import { FileIcon } from '#drive/browse/FileIcon'
-import { STEP } from '#kit/api/asked'
 import { failureOf } from '#kit/api/failure'
+import { ENTRIES_STEP } from '#kit/api/listCalls'
 import { useList, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { download } from '#kit/browser/download'
@@ -19,18 +19,18 @@ import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { bytesIn } from '#ui/values/figures'
-import { filesAsked } from './attachment.feature.ts'
+import { formatBytes } from '#ui/values/figures'
+import { filesQuery } from './attachment.feature.ts'
 import styles from './attachment.module.css'
 
 const PickFiles = lazyWithRetry(async () => (await import('./PickFiles.tsx')).PickFiles)
 
 interface AttachedFilesProps {
-  kind: AttachedTo
+  kind: AttachableKind
   uniqueId: string
 }
 
-const updating: Readonly<Record<AttachedTo, Rules>> = {
+const updating: Readonly<Record<AttachableKind, Rules>> = {
   company: companyPolicy.update,
   contact: contactPolicy.update,
   meetingReport: meetingReportPolicy.update,
@@ -47,8 +47,8 @@ const useMayAttach = ({ kind, uniqueId }: AttachedFilesProps) => {
 /** The files of a record: shared from the drives of the users who attached them, for everybody who sees the record. */
 export const AttachedFiles = (record: AttachedFilesProps) => {
   const t = useText()
-  const [size, setSize] = useState(STEP)
-  const { data, error, refetch } = useList('GET /api/attachment/', filesAsked(record.kind, record.uniqueId, size))
+  const [size, setSize] = useState(ENTRIES_STEP)
+  const { data, error, refetch } = useList('GET /api/attachment/', filesQuery(record.kind, record.uniqueId, size))
   const title = useRef<HTMLHeadingElement>(null)
   return (
     <Stack gap="md" component="section" aria-labelledby="files">
@@ -79,7 +79,7 @@ export const AttachedFiles = (record: AttachedFilesProps) => {
           ))}
         </ul>
       )}
-      <More list={data} onMore={() => setSize(size + STEP)} />
+      <More list={data} onMore={() => setSize(size + ENTRIES_STEP)} />
     </Stack>
   )
 }
@@ -120,14 +120,14 @@ const useDownload = () => {
 const useDetach = (title: RefObject<HTMLElement | null>) => {
   const toast = useToast()
   const [detach, restore] = [useSend('DELETE /api/attachment/:uniqueId'), useSend('POST /api/attachment/restore')]
-  const failed = (error: unknown) => toast.failure(failureOf(error))
-  const undo = (uniqueId: string) => restore.mutateAsync({ uniqueId }).then(toast.reply, failed)
+  const showFailure = (error: unknown) => toast.failure(failureOf(error))
+  const undo = (uniqueId: string) => restore.mutateAsync({ uniqueId }).then(toast.reply, showFailure)
   const run = async (uniqueId: string) => {
     const reply = await detach.mutateAsync({ uniqueId })
     toast.reply(reply, () => void undo(uniqueId))
     title.current?.focus() // its row has been removed
   }
-  return { detach: (uniqueId: string) => run(uniqueId).catch(failed), isPending: detach.isPending }
+  return { detach: (uniqueId: string) => run(uniqueId).catch(showFailure), isPending: detach.isPending }
 }
 
 const File = ({ file, title }: { file: Attachment; title: RefObject<HTMLElement | null> }) => {
@@ -151,7 +151,7 @@ const File = ({ file, title }: { file: Attachment; title: RefObject<HTMLElement 
           <Clip>{name}</Clip>
         </UnstyledButton>
         <Text size="sm" c="dimmed">
-          {bytesIn(size, language)} · {t(attachedBy.fullName)} · <Day at={dateCreated} />
+          {formatBytes(size, language)} · {t(attachedBy.fullName)} · <Day at={dateCreated} />
         </Text>
       </div>
       {mayDetach && (

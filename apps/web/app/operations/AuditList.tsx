@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import type { Entry } from '@tradewind/contract/kit/history'
+import type { HistoryEntry } from '@tradewind/contract/kit/history'
 import { can } from '@tradewind/contract/kit/policy'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
 import { auditPolicy, userPolicy } from '@tradewind/contract/platform/policies'
@@ -18,7 +18,7 @@ import { Paged, useListing } from '#ui/list/Paged'
 import { ExportMenu, Rows } from '#ui/list/Rows'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
-import { toldOf, whoDid } from '#ui/record/History'
+import { actorName, shownChanges } from '#ui/record/History'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { actionNames, fieldName, otherKinds, showIn, titleIn } from './audit.words.ts'
@@ -57,7 +57,7 @@ const TrailFilters = ({ applied, onApply }: { applied: Applied; onApply: (chosen
   const t = useText()
   const kinds = useKinds()
   const member = isMember(useActor())
-  const shown: ComponentProps<typeof Filters<string>>['filters'] = {
+  const filterSpecs: ComponentProps<typeof Filters<string>>['filters'] = {
     ...(!member && { byName: t('Who') }),
     action: { label: t('Action'), choices: Object.entries(actionNames).map(([value, name]) => ({ value, label: t(name) })) },
     kind: { label: t('Kind'), choices: [...kinds].map(([value, { name }]) => ({ value, label: name })) },
@@ -65,7 +65,7 @@ const TrailFilters = ({ applied, onApply }: { applied: Applied; onApply: (chosen
     dateFrom: { label: t('Date From'), type: 'date' },
     dateTo: { label: t('Date To'), type: 'date' },
   }
-  return <Filters filters={shown} applied={applied} onApply={onApply} />
+  return <Filters filters={filterSpecs} applied={applied} onApply={onApply} />
 }
 
 const Nothing = () => {
@@ -82,9 +82,9 @@ interface AuditRowsProps {
   onSort: (sort: string) => void
 }
 
-const AuditRows = (listed: AuditRowsProps) => {
+const AuditRows = (props: AuditRowsProps) => {
   const t = useText()
-  return <Rows {...listed} label={t('Audit trail')} columns={useColumns()} keyOf={({ uniqueId }) => uniqueId} card={card} />
+  return <Rows {...props} label={t('Audit trail')} columns={useColumns()} keyOf={({ uniqueId }) => uniqueId} card={card} />
 }
 
 const card = { title: (entry: AuditEntry) => <Record entry={entry} />, instead: ['title'] }
@@ -100,7 +100,7 @@ const useColumns = (): Column<AuditEntry>[] => {
       sorts: true,
       width: '17%',
     },
-    { field: 'byName', head: t('Who'), show: (entry) => <Clip>{whoDid(entry, t)}</Clip>, width: '14%' },
+    { field: 'byName', head: t('Who'), show: (entry) => <Clip>{actorName(entry, t)}</Clip>, width: '14%' },
     { field: 'action', head: t('Action'), show: ({ action }) => t(actionNames[action]), width: '10%' },
     { field: 'kind', head: t('Kind'), show: ({ kind }) => <Clip>{kinds.get(kind)?.name ?? kind}</Clip>, width: '11%' },
     { field: 'title', head: t('Record'), show: (entry) => <Record entry={entry} />, width: '20%' },
@@ -125,12 +125,12 @@ const Record = ({ entry }: { entry: AuditEntry }) => {
 }
 
 /** The values before and after the change, field by field. */
-const Changes = ({ changes }: Pick<Entry, 'changes'>) => {
+const Changes = ({ changes }: Pick<HistoryEntry, 'changes'>) => {
   const t = useText()
   const show = showIn(t)
-  const told = toldOf(changes)
-  if (told.length === 0) return '–'
-  return told.map(({ field, change, isReadable }) => (
+  const changeRows = shownChanges(changes)
+  if (changeRows.length === 0) return '–'
+  return changeRows.map(({ field, change, isReadable }) => (
     <div key={field}>
       <Clip lines={3}>
         {change.label ?? t(fieldName(field))}:{' '}
@@ -158,8 +158,8 @@ interface KnownKind {
 /** Every kind of record that the audit trail may contain. */
 const useKinds = (): ReadonlyMap<string, KnownKind> => {
   const t = useText()
-  const known = useEntries().kinds.map(({ kind, one, show }): [string, KnownKind] => [kind, { name: t(one), show }])
+  const kindEntries = useEntries().kinds.map(({ kind, one, show }): [string, KnownKind] => [kind, { name: t(one), show }])
   const others = Object.entries(otherKinds).map(([kind, name]): [string, KnownKind] => [kind, { name: t(name) }])
   const user: KnownKind = { name: t(otherKinds['user']!), show: (uniqueId) => pathOf('admin', `show/${uniqueId}`) }
-  return new Map([...others, ['user', user], ...known])
+  return new Map([...others, ['user', user], ...kindEntries])
 }

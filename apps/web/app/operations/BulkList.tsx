@@ -3,12 +3,12 @@ import { IconListCheck } from '@tabler/icons-react'
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import { customName } from '@tradewind/contract/kit/custom/custom.fields'
 import { bulkPolicy } from '@tradewind/contract/operations/policies'
-import { doneInWords, isGoing, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
+import { doneInWords, isStillRunning, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
 import { watchBulk } from '#crm/bulk/lazyBulk'
 import { useCall } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
@@ -16,7 +16,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import { fieldName } from './audit.words.ts'
 
 export const handle = { name: phrase('Bulk changes') }
@@ -61,31 +61,31 @@ const Nothing = () => {
   )
 }
 
-const became = (t: Say, figure: (count: number) => string, operation: BulkOperation) => {
+const resultText = (t: Translate, figure: (count: number) => string, operation: BulkOperation) => {
   if (operation.state === 'UNDONE') return `${t('Undone')}. ${undoneInWords(t, operation)}`
-  if (isGoing(operation)) return t('{done} of {count}', { done: figure(operation.looked), count: operation.total })
+  if (isStillRunning(operation)) return t('{done} of {count}', { done: figure(operation.looked), count: operation.total })
   return [doneInWords(t, operation), operation.problem && t(operation.problem)].filter(Boolean).join(' ')
 }
 
 /** The labels of custom fields, by kind and by the names that changes use for them. */
-const useOwnNames = () => {
+const useCustomFieldNames = () => {
   const { data } = useCall('GET /api/customField/', { retired: 'true', page: 0, size: 500 })
   return new Map((data?.rows ?? []).map(({ kind, key, label }) => [`${kind} ${customName(key)}`, label]))
 }
 
 const useColumns = (): Column<BulkOperation>[] => {
   const t = useText()
-  const figure = useFigure()
-  const own = useOwnNames()
+  const figure = useFormatCount()
+  const customFieldNames = useCustomFieldNames()
   const kinds = new Map(useEntries().kinds.map(({ kind, many }) => [kind, t(many)]))
-  const what = ({ kind, action, fields }: BulkOperation) =>
-    [t(actions[action]), ...fields.map((field) => own.get(`${kind} ${field}`) ?? t(fieldName(field)))].join(': ')
+  const describeAction = ({ kind, action, fields }: BulkOperation) =>
+    [t(actions[action]), ...fields.map((field) => customFieldNames.get(`${kind} ${field}`) ?? t(fieldName(field)))].join(': ')
   return [
     { field: 'dateCreated', head: t('When'), show: (one) => <Day at={one.dateCreated} precise />, sorts: true, width: '17%' },
     { field: 'byName', head: t('Who'), show: ({ byName }) => byName, width: '15%' },
     { field: 'kind', head: t('Kind'), show: ({ kind }) => kinds.get(kind) ?? kind, width: '13%' },
-    { field: 'action', head: t('Action'), show: what, width: '19%' },
-    { field: 'state', head: t('Result'), show: (one) => <Clip lines={3}>{became(t, figure, one)}</Clip> },
+    { field: 'action', head: t('Action'), show: describeAction, width: '19%' },
+    { field: 'state', head: t('Result'), show: (one) => <Clip lines={3}>{resultText(t, figure, one)}</Clip> },
     { field: 'uniqueId', head: t('Undo'), show: (one) => <Undo of={one} />, width: '12%' },
   ]
 }
@@ -93,7 +93,7 @@ const useColumns = (): Column<BulkOperation>[] => {
 const Undo = ({ of }: { of: BulkOperation }) => {
   const t = useText()
   const { undo, isPending } = useUndoBulk()
-  if (isGoing(of))
+  if (isStillRunning(of))
     return (
       <Button size="compact-sm" variant="subtle" onClick={() => watchBulk(of.uniqueId)}>
         {t('Watch')}

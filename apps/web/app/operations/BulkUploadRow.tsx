@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import type { Said } from '@tradewind/contract/kit/say'
+import type { SentenceParts } from '@tradewind/contract/kit/say'
 import type { BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { problemOf } from '#crm/fileImport/uploads'
 import { Faults } from '#crm/fileImport/Workbook'
@@ -40,7 +40,7 @@ export const outcomeOf = (parsingResponse: string): Outcome => {
     } = JSON.parse(parsingResponse) as {
       sheets?: Record<string, SheetOutcome>
       problem?: string
-      said?: Said
+      said?: SentenceParts
     }
     return { sheets: Object.entries(sheets), problem: problemOf({ problem, said }) }
   } catch {

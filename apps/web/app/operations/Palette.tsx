@@ -8,12 +8,12 @@ import { useNavigate } from 'react-router'
 import { driveItems } from '#drive/driveItems'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { recents } from '#kit/browser/recents'
+import { readRecents } from '#kit/browser/recents'
 import { useEntries } from '#kit/feature'
 import { signOut } from '#kit/session'
 import { useText } from '#kit/text'
 import { openLayer } from '#platform/shell/TopBar'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import styles from './palette.module.css'
 
 const [store, spotlight] = createSpotlight()
@@ -66,15 +66,15 @@ const Recents = () => {
   const at = useArea()
   const navigate = useNavigate()
   const { kinds } = useEntries()
-  const [seen] = useState(recents)
-  const shown = seen.flatMap((recent) => {
+  const [recentRecords] = useState(readRecents)
+  const shownRecords = recentRecords.flatMap((recent) => {
     const entry = kinds.find(({ kind }) => kind === recent.kind)
     return entry ? [{ ...recent, entry }] : []
   })
-  if (shown.length === 0) return null
+  if (shownRecords.length === 0) return null
   return (
     <Spotlight.ActionsGroup label={t('Recent')}>
-      {shown.map(({ uniqueId, name, entry: { one, icon: Sign, show } }) => (
+      {shownRecords.map(({ uniqueId, name, entry: { one, icon: Sign, show } }) => (
         <Spotlight.Action
           key={uniqueId}
           label={name}
@@ -116,8 +116,8 @@ const inDrive = { ...driveItems, show: () => 'drive/find' }
 /** The records that contain the typed words, by kind: the first few of each, and how many there are. */
 const Found = ({ query }: { query: string }) => {
   const t = useText()
-  const [asked] = useDebouncedValue(query, 150)
-  const { data, error } = useList('GET /api/search/', { q: asked })
+  const [debounced] = useDebouncedValue(query, 150)
+  const { data, error } = useList('GET /api/search/', { q: debounced })
   const groups = data?.rows ?? []
   const correctedTo = groups[0]?.correctedTo
   return (
@@ -127,7 +127,7 @@ const Found = ({ query }: { query: string }) => {
         {!error && !data && <Said text={t('Searching …')} />}
         {data && groups.length === 0 && <Said text={t('No records contain these words.')} />}
         {correctedTo && (
-          <Said text={t('No results for “{typed}”. Results for “{meant}”:', { typed: asked, meant: correctedTo })} />
+          <Said text={t('No results for “{typed}”. Results for “{meant}”:', { typed: debounced, meant: correctedTo })} />
         )}
       </div>
       {groups.map((group) => (
@@ -147,8 +147,8 @@ const Group = ({ group: { kind, total, hits } }: { group: HitGroup }) => {
   const t = useText()
   const at = useArea()
   const navigate = useNavigate()
-  const figure = useFigure()
-  const entry = [...useEntries().kinds, inDrive].find((known) => known.kind === kind)
+  const figure = useFormatCount()
+  const entry = [...useEntries().kinds, inDrive].find((one) => one.kind === kind)
   if (!entry) return null
   const Sign = entry.icon
   return (

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Group, NavLink, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
 import { IconChevronRight, IconFolder, IconSearch, IconUpload } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
-import type { AttachedTo } from '@tradewind/contract/operations/attachment.contract'
+import type { AttachableKind } from '@tradewind/contract/operations/attachment.contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { DriveDialog, Way } from '#drive/browse/DriveDialog'
+import { DriveDialog, FolderBreadcrumbs } from '#drive/browse/DriveDialog'
 import { FileIcon } from '#drive/browse/FileIcon'
 import { Clashes } from '#drive/upload/Clashes'
-import { fromFiles } from '#drive/upload/gather'
-import { clearWhole } from '#drive/upload/uploads'
+import { gatherFiles } from '#drive/upload/gather'
+import { clearWhenComplete } from '#drive/upload/uploads'
 import { useUpload } from '#drive/upload/useUpload'
 import type { Answer } from '#kit/api/calls'
 import { useCall, useList, useSend } from '#kit/api/query'
@@ -15,11 +15,11 @@ import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
-import { bytesIn } from '#ui/values/figures'
+import { formatBytes } from '#ui/values/figures'
 import styles from './attachment.module.css'
 
 interface PickFilesProps {
-  kind: AttachedTo
+  kind: AttachableKind
   uniqueId: string
   onClose: () => void
 }
@@ -32,7 +32,7 @@ export const PickFiles = ({ kind, uniqueId, onClose }: PickFilesProps) => {
   const t = useText()
   const toast = useToast()
   const [folder, setFolder] = useState<string | null>(null)
-  const [sought, setSought] = useState('')
+  const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<Picked>(new Map())
   const attach = useSend('POST /api/attachment/')
   const attached = useAttached(kind, uniqueId)
@@ -53,19 +53,19 @@ export const PickFiles = ({ kind, uniqueId, onClose }: PickFilesProps) => {
             {t('Anyone who can see this record can read what you attach. The files stay yours, in your drive.')}
           </Text>
           <Group gap="sm" align="end" wrap="nowrap">
-            <Search sought={sought} onSeek={setSought} />
+            <Search sought={search} onSeek={setSearch} />
             <UploadNew onUploaded={(files) => setPicked((before) => new Map([...before, ...files]))} />
           </Group>
-          {!sought && <Way target={folder} onTarget={setFolder} />}
+          {!search && <FolderBreadcrumbs target={folder} onTarget={setFolder} />}
           <Choices
-            key={sought || folder}
-            sought={sought}
+            key={search || folder}
+            sought={search}
             folder={folder}
             attached={attached}
             picked={picked}
             onPick={setPicked}
             onFolder={(id) => {
-              setSought('')
+              setSearch('')
               setFolder(id)
             }}
           />
@@ -82,13 +82,13 @@ export const PickFiles = ({ kind, uniqueId, onClose }: PickFilesProps) => {
 }
 
 /** The actor's own files that are already attached. */
-const useAttached = (kind: AttachedTo, record: string) => {
+const useAttached = (kind: AttachableKind, record: string) => {
   const { data } = useList('GET /api/attachment/', { kind, record, page: 0, size: 500 })
   return new Set(data?.rows.flatMap(({ fileId }) => fileId ?? []))
 }
 
 /** Milliseconds after the last key. */
-const PAUSE = 250
+const TYPING_DELAY = 250
 
 const Search = ({ sought, onSeek }: { sought: string; onSeek: (text: string) => void }) => {
   const t = useText()
@@ -100,7 +100,7 @@ const Search = ({ sought, onSeek }: { sought: string; onSeek: (text: string) => 
   }
   useEffect(() => {
     if (typed.trim() === sought) return undefined
-    const timer = setTimeout(() => onSeek(typed.trim()), PAUSE)
+    const timer = setTimeout(() => onSeek(typed.trim()), TYPING_DELAY)
     return () => clearTimeout(timer)
   }, [typed, sought, onSeek])
   return (
@@ -135,12 +135,16 @@ interface ChoicesProps {
 const step = 50
 
 /** The contents of a folder of the own drive, or the search results in all of it. What others share cannot be attached. */
-const useChoices = (sought: string, folder: string | null, pages: number) => {
+const useChoices = (search: string, folder: string | null, pages: number) => {
   const me = useActor().uniqueId
-  const asked = { page: 0, size: step * pages }
-  const here = useList('GET /api/files/', { ...asked, sort: 'name', ...(folder && { parentId: folder }) }, { enabled: !sought })
-  const found = useList('GET /api/files/find', { ...asked, q: sought }, { enabled: sought !== '' })
-  const { data, error } = sought ? found : here
+  const paging = { page: 0, size: step * pages }
+  const folderList = useList(
+    'GET /api/files/',
+    { ...paging, sort: 'name', ...(folder && { parentId: folder }) },
+    { enabled: !search },
+  )
+  const found = useList('GET /api/files/find', { ...paging, q: search }, { enabled: search !== '' })
+  const { data, error } = search ? found : folderList
   return { data, error, own: data?.rows.filter(({ ownerId }) => ownerId === me) }
 }
 
@@ -219,7 +223,7 @@ const Choice = ({ item, isAttached, isPicked, onToggle }: ChoiceProps) => {
         <Clip>{item.name}</Clip>
       </Text>
       <Text span size="sm" c="dimmed" flex="none">
-        {isAttached ? t('attached') : bytesIn(item.size ?? 0, language)}
+        {isAttached ? t('attached') : formatBytes(item.size ?? 0, language)}
       </Text>
     </label>
   )
@@ -229,12 +233,14 @@ const Choice = ({ item, isAttached, isPicked, onToggle }: ChoiceProps) => {
 const PickedNames = ({ picked }: { picked: Picked }) => {
   const t = useText()
   const names = [...picked.values()]
-  const shown = names.slice(0, 3).join(', ')
-  const rest = names.length - 3
+  const shownNames = names.slice(0, 3).join(', ')
+  const hiddenCount = names.length - 3
   return (
     <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
       {names.length > 0 &&
-        t('Selected: {names}', { names: rest > 0 ? t('{names} and {count} more', { names: shown, count: rest }) : shown })}
+        t('Selected: {names}', {
+          names: hiddenCount > 0 ? t('{names} and {count} more', { names: shownNames, count: hiddenCount }) : shownNames,
+        })}
     </Text>
   )
 }
@@ -245,12 +251,12 @@ const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
   const input = useRef<HTMLInputElement>(null)
   const { upload, asking } = useUpload(null)
   const [batchId, setBatchId] = useState<string>()
-  const beneath = t('Attachments')
-  const chosen = async (files: readonly File[]) => {
-    const gathered = fromFiles(files)
-    const placed = gathered.files.map(({ path, file }) => ({ path: `${beneath}/${path}`, file }))
-    const begun = await upload({ ...gathered, files: placed })
-    if (begun) setBatchId(begun)
+  const folderName = t('Attachments')
+  const uploadFiles = async (files: readonly File[]) => {
+    const gathered = gatherFiles(files)
+    const filesInFolder = gathered.files.map(({ path, file }) => ({ path: `${folderName}/${path}`, file }))
+    const startedBatch = await upload({ ...gathered, files: filesInFolder })
+    if (startedBatch) setBatchId(startedBatch)
   }
   return (
     <>
@@ -270,17 +276,17 @@ const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
         hidden
         aria-label={t('Choose files')}
         onChange={(event) => {
-          void chosen([...(event.currentTarget.files ?? [])])
+          void uploadFiles([...(event.currentTarget.files ?? [])])
           event.currentTarget.value = '' // so that the same file can be chosen again
         }}
       />
       {batchId && (
-        <Awaited
+        <UploadWatcher
           batchId={batchId}
           onOver={(files) => {
             setBatchId(undefined)
             onUploaded(files)
-            void clearWhole(batchId)
+            void clearWhenComplete(batchId)
           }}
         />
       )}
@@ -290,19 +296,19 @@ const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
 }
 
 /** Polls an upload until it has finished. */
-const Awaited = ({ batchId, onOver }: { batchId: string; onOver: (files: Picked) => void }) => {
+const UploadWatcher = ({ batchId, onOver }: { batchId: string; onOver: (files: Picked) => void }) => {
   const { data } = useCall(
     'GET /api/files/batch/:uniqueId',
     { uniqueId: batchId, page: 0, size: 500 },
     { fresh: true, every: 500, until: ({ rows }) => rows.every(({ state }) => state !== 'WAITING') },
   )
   const rows = data?.rows.every(({ state }) => state !== 'WAITING') ? data.rows : undefined
-  const over = useEffectEvent(() => {
+  const finish = useEffectEvent(() => {
     if (rows) onOver(new Map(rows.flatMap(({ itemId, name }) => (itemId ? [[itemId, name] as const] : []))))
   })
   const isOver = rows !== undefined
   useEffect(() => {
-    if (isOver) over()
+    if (isOver) finish()
   }, [isOver])
   return null
 }

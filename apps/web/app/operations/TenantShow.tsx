@@ -5,10 +5,10 @@ import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { FileDrop, Sending } from '#crm/fileImport/Workbook'
+import { FileDrop, UploadProgress } from '#crm/fileImport/Workbook'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { ActingIn, useCall } from '#kit/api/query'
+import { ActingTenantContext, useCall } from '#kit/api/query'
 import { useUpload } from '#kit/api/upload'
 import { download } from '#kit/browser/download'
 import { guard } from '#kit/guard'
@@ -71,11 +71,11 @@ export default function TenantShow() {
             <TenantFacts tenant={tenant} />
           </Panel>
           {!tenant.deletedAt && (
-            <ActingIn value={tenant.uniqueId}>
+            <ActingTenantContext value={tenant.uniqueId}>
               <Bootstrap />
               <TenantAdmins tenantId={tenant.uniqueId} />
               <BulkUploads />
-            </ActingIn>
+            </ActingTenantContext>
           )}
         </>
       )}
@@ -196,7 +196,7 @@ const Bootstrap = () => {
       <Stack component="section" aria-labelledby={head}>
         <Head id={head} />
         <FileDrop file={file} onFile={choose} disabled={progress !== null} />
-        {progress !== null && <Sending share={progress} onCancel={cancel} />}
+        {progress !== null && <UploadProgress share={progress} onCancel={cancel} />}
         {failure && (
           <Alert color="red" role="alert" title={t('This workbook was not imported')}>
             {t(failure.fields['file'] ?? failure.message)}
@@ -215,7 +215,7 @@ const Bootstrap = () => {
 const Head = ({ id }: { id: string }) => {
   const t = useText()
   const toast = useToast()
-  const take = () =>
+  const downloadTemplate = () =>
     call('GET /api/upload/bulk/template')
       .then(download)
       .catch((error: unknown) => toast.failure(failureOf(error)))
@@ -231,7 +231,7 @@ const Head = ({ id }: { id: string }) => {
           )}
         </Text>
       </Stack>
-      <Button variant="light" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void take()}>
+      <Button variant="light" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void downloadTemplate()}>
         {t('Download the template')}
       </Button>
     </Group>

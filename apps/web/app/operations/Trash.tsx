@@ -2,16 +2,16 @@ import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from 
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
 import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
 import { trashPolicy } from '@tradewind/contract/operations/policies'
-import type { Trashed } from '@tradewind/contract/operations/trash.contract'
+import type { TrashItem } from '@tradewind/contract/operations/trash.contract'
 import { useState } from 'react'
 import { driveItems } from '#drive/driveItems'
 import { Usage } from '#drive/Usage'
-import { useStrayDrops } from '#drive/useStrayDrops'
+import { usePreventStrayDrops } from '#drive/usePreventStrayDrops'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useLanguage, useText } from '#kit/text'
+import { phrase, type Translate, useLanguage, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useBelongingWords } from '#ui/dialog/deleting'
 import { Dialog } from '#ui/dialog/Dialog'
@@ -25,21 +25,21 @@ import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { bytesIn } from '#ui/values/figures'
+import { formatBytes } from '#ui/values/figures'
 
 /** A file or folder of the drive, which is restored and purged by the calls of the drive. */
-const isFile = ({ file }: Trashed) => file !== null
+const isFile = ({ file }: TrashItem) => file !== null
 
 /** The name is taken: the record can be restored with another one. */
-const isTaken = ({ status, data }: Failure) => status === 409 && typeof data === 'object' && data !== null && 'title' in data
+const isNameTaken = ({ status, data }: Failure) => status === 409 && typeof data === 'object' && data !== null && 'title' in data
 
-const idsOf = (rows: readonly Trashed[]) => rows.map(({ uniqueId }) => uniqueId)
+const idsOf = (rows: readonly TrashItem[]) => rows.map(({ uniqueId }) => uniqueId)
 
 /** Restores records, one call for each kind, and reports how many were restored and what came with them; also for the calls before one that failed. */
 const useRecordRestore = () => {
   const { mutateAsync, isPending } = useSend('POST /api/trash/restore')
   const { back } = useBelongingWords()
-  const restore = async (rows: readonly Trashed[], title: string | undefined, onBack: (said: string) => void) => {
+  const restore = async (rows: readonly TrashItem[], title: string | undefined, onBack: (message: string) => void) => {
     const replies = []
     try {
       for (const [kind, group] of Map.groupBy(rows, (row) => row.kind))
@@ -62,12 +62,12 @@ const useRecordRestore = () => {
 const useFileRestore = () => {
   const t = useText()
   const { mutateAsync, isPending } = useSend('POST /api/files/restore')
-  const restore = async (rows: readonly Trashed[]) => {
+  const restore = async (rows: readonly TrashItem[]) => {
     const { data } = await mutateAsync({ uniqueIds: idsOf(rows) })
     const back = t('{count} item is back.|{count} items are back.', { count: data.length })
-    const astray = data.filter(({ toRoot }) => toRoot).map(({ name }) => name)
-    if (astray.length === 0) return back
-    return `${back} ${t('In My Drive, since its folder is gone: {names}.', { names: astray.join(', ') })}`
+    const movedToRoot = data.filter(({ toRoot }) => toRoot).map(({ name }) => name)
+    if (movedToRoot.length === 0) return back
+    return `${back} ${t('In My Drive, since its folder is gone: {names}.', { names: movedToRoot.join(', ') })}`
   }
   return { restore, isPending }
 }
@@ -77,25 +77,25 @@ const useRestore = (onDone: () => void) => {
   const t = useText()
   const toast = useToast()
   const [records, files] = [useRecordRestore(), useFileRestore()]
-  const [taken, setTaken] = useState<Trashed | null>(null)
+  const [conflict, setConflict] = useState<TrashItem | null>(null)
 
-  const restore = async (rows: readonly Trashed[], title?: string): Promise<Failure | null> => {
+  const restore = async (rows: readonly TrashItem[], title?: string): Promise<Failure | null> => {
     const [first] = rows
     const [ofRecords, ofFiles] = [rows.filter((row) => !isFile(row)), rows.filter(isFile)]
     const back: string[] = []
-    const tell = () => back.length > 0 && toast.show({ title: t('SUCCESS'), text: back.join(' ') })
+    const showRestored = () => back.length > 0 && toast.show({ title: t('SUCCESS'), text: back.join(' ') })
     try {
-      if (ofRecords.length > 0) await records.restore(ofRecords, title, (said) => back.push(said))
+      if (ofRecords.length > 0) await records.restore(ofRecords, title, (message) => back.push(message))
       if (ofFiles.length > 0) back.push(await files.restore(ofFiles))
-      setTaken(null)
-      tell()
+      setConflict(null)
+      showRestored()
       onDone()
       return null
     } catch (error) {
       const failure = failureOf(error)
-      tell()
-      if (isTaken(failure) && rows.length === 1 && first) setTaken(first)
-      else if (isTaken(failure))
+      showRestored()
+      if (isNameTaken(failure) && rows.length === 1 && first) setConflict(first)
+      else if (isNameTaken(failure))
         toast.show({
           title: t('ERROR'),
           text: t('One of these names is in use now. Restore the records one by one.'),
@@ -105,7 +105,7 @@ const useRestore = (onDone: () => void) => {
       return failure
     }
   }
-  return { restore, isPending: records.isPending || files.isPending, taken, giveUp: () => setTaken(null) }
+  return { restore, isPending: records.isPending || files.isPending, taken: conflict, giveUp: () => setConflict(null) }
 }
 
 export const handle = { name: phrase('Trash') }
@@ -114,7 +114,7 @@ export const clientLoader = guard({ rules: trashPolicy.see })
 /** What was deleted in the last 30 days, records and files: restores them, and purges files. */
 export default function Trash() {
   const t = useText()
-  useStrayDrops()
+  usePreventStrayDrops()
   const { listing, kinds, ticks, chosen, restoring, purging } = useTrash()
   const { list, address, table } = listing
   const { restore, taken, giveUp } = restoring
@@ -138,7 +138,7 @@ export default function Trash() {
 /** The kind of everything in the trash, if there is only one. */
 const onlyOf = (kinds: readonly string[] = []) => (kinds.length === 1 ? kinds[0] : undefined)
 
-const titleOf = ({ title }: Trashed) => title
+const titleOf = ({ title }: TrashItem) => title
 
 const useTrash = () => {
   const listing = useListing('GET /api/trash/', { filters: ['kind'], sort: '-dateDeleted' })
@@ -175,16 +175,16 @@ interface KindFilterProps {
 /** Filters by kind, if the trash contains more than one or a filter is set. */
 const KindFilter = ({ kinds = [], kind, onKind }: KindFilterProps) => {
   const t = useText()
-  const offered = [...useEntries().kinds, driveItems].filter((known) => known.kind === kind || kinds.includes(known.kind))
+  const kindOptions = [...useEntries().kinds, driveItems].filter((one) => one.kind === kind || kinds.includes(one.kind))
   if (kinds.length < 2 && !kind) return null
-  const data = [{ value: '', label: t('All kinds') }, ...offered.map(({ kind: value, many }) => ({ value, label: t(many) }))]
+  const data = [{ value: '', label: t('All kinds') }, ...kindOptions.map(({ kind: value, many }) => ({ value, label: t(many) }))]
   return (
     <NativeSelect label={t('Kind')} data={data} value={kind} onChange={(event) => onKind(event.currentTarget.value)} maw={240} />
   )
 }
 
 interface TrashActionsProps {
-  chosen: readonly Trashed[]
+  chosen: readonly TrashItem[]
   /** Only files are listed. */
   files: boolean
   restoring: ReturnType<typeof useRestore>
@@ -209,7 +209,7 @@ const TrashActions = ({ chosen, files, restoring, purging }: TrashActionsProps) 
   )
 }
 
-const restoreIn = (t: Say, chosen: readonly Trashed[]) => {
+const restoreIn = (t: Translate, chosen: readonly TrashItem[]) => {
   const count = chosen.length
   if (count === 0) return t('Restore')
   if (chosen.every(isFile)) return t('Restore {count} item|Restore {count} items', { count })
@@ -221,7 +221,7 @@ const usePurge = (onDone: () => void) => {
   const t = useText()
   const toast = useToast()
   const send = useSend('POST /api/files/purge')
-  const purge = async (files: readonly Trashed[]) => {
+  const purge = async (files: readonly TrashItem[]) => {
     const text =
       files.length > 0
         ? t('It will be deleted permanently, with everything in it.')
@@ -229,9 +229,9 @@ const usePurge = (onDone: () => void) => {
     const about = files.length === 1 ? { about: files[0]!.title } : {}
     const question = { title: t('Are you sure?'), text, ...about, yes: t('Yes, delete it!'), no: t('Cancel') }
     if (!(await confirm(question))) return
-    const named = files.length > 0 ? { uniqueIds: files.map(({ uniqueId }) => uniqueId) } : {}
+    const input = files.length > 0 ? { uniqueIds: files.map(({ uniqueId }) => uniqueId) } : {}
     try {
-      const { count } = (await send.mutateAsync(named)).data
+      const { count } = (await send.mutateAsync(input)).data
       toast.show({
         title: t('SUCCESS'),
         text: t('{count} item was deleted permanently.|{count} items were deleted permanently.', { count }),
@@ -245,7 +245,7 @@ const usePurge = (onDone: () => void) => {
 }
 
 interface RestoreAsProps {
-  row: Trashed
+  row: TrashItem
   onRestore: (title: string) => Promise<Failure | null>
   onClose: () => void
 }
@@ -291,14 +291,14 @@ const RestoreAs = ({ row, onRestore, onClose }: RestoreAsProps) => {
 }
 
 interface TrashRowsProps {
-  rows: readonly Trashed[]
+  rows: readonly TrashItem[]
   /** Only files are listed. */
   files: boolean
   stale: boolean
   sort: string
   onSort: (sort: string) => void
   ticks: ReturnType<typeof useTicks>['ticks']
-  onRestore: (row: Trashed) => void
+  onRestore: (row: TrashItem) => void
 }
 
 const TrashRows = ({ rows, files, onRestore, ...table }: TrashRowsProps) => {
@@ -317,13 +317,13 @@ const TrashRows = ({ rows, files, onRestore, ...table }: TrashRowsProps) => {
   )
 }
 
-const nameColumn = (t: Say, width: string): Column<Trashed> => ({
+const nameColumn = (t: Translate, width: string): Column<TrashItem> => ({
   field: 'title',
   head: t('Name'),
   show: ({ title }) => title,
   width,
 })
-const deletedColumn = (t: Say): Column<Trashed> => ({
+const deletedColumn = (t: Translate): Column<TrashItem> => ({
   field: 'dateDeleted',
   head: t('Deleted'),
   show: ({ dateDeleted }) => <Day at={dateDeleted} precise />,
@@ -332,10 +332,10 @@ const deletedColumn = (t: Say): Column<Trashed> => ({
 
 type Kinds = ReturnType<typeof useEntries>['kinds']
 
-const kindIn = (t: Say, { kind, file }: Trashed, kinds: Kinds) =>
-  file ? t(file.folder ? 'Folder' : 'File') : t(kinds.find((known) => known.kind === kind)?.one ?? kind)
+const kindIn = (t: Translate, { kind, file }: TrashItem, kinds: Kinds) =>
+  file ? t(file.folder ? 'Folder' : 'File') : t(kinds.find((one) => one.kind === kind)?.one ?? kind)
 
-const columnsIn = (t: Say, kinds: Kinds): Column<Trashed>[] => [
+const columnsIn = (t: Translate, kinds: Kinds): Column<TrashItem>[] => [
   nameColumn(t, '40%'),
   { field: 'kind', head: t('Kind'), show: (row) => kindIn(t, row, kinds), width: '16%' },
   { ...deletedColumn(t), width: '20%' },
@@ -343,20 +343,20 @@ const columnsIn = (t: Say, kinds: Kinds): Column<Trashed>[] => [
 ]
 
 /** For files the size is shown; who deleted them is left out, since only their owner can. */
-const fileColumnsIn = (t: Say, language: string): Column<Trashed>[] => [
+const fileColumnsIn = (t: Translate, language: string): Column<TrashItem>[] => [
   nameColumn(t, '50%'),
   {
     field: 'size',
     head: t('Size'),
-    show: ({ file }) => (file?.folder ? t('Folder') : bytesIn(file?.size ?? 0, language)),
+    show: ({ file }) => (file?.folder ? t('Folder') : formatBytes(file?.size ?? 0, language)),
     figures: true,
     width: '16%',
   },
   deletedColumn(t),
 ]
 
-const restoring = (onRestore: (row: Trashed) => void) =>
-  function menuOf(row: Trashed) {
+const restoring = (onRestore: (row: TrashItem) => void) =>
+  function menuOf(row: TrashItem) {
     return <Restore name={row.title} onRestore={() => onRestore(row)} />
   }
 

@@ -1,13 +1,13 @@
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import type { ComponentType } from 'react'
-import { STEP } from '#kit/api/asked'
 import type { Input } from '#kit/api/calls'
-import { countedBy, type Feature } from '#kit/feature'
+import { ENTRIES_STEP } from '#kit/api/listCalls'
+import { type Feature, tabCount } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 type Files = Input<'GET /api/attachment/'>
 /** The query for the files of a record. */
-export const filesAsked = (kind: Files['kind'], record: string, size = STEP): Files => ({ kind, record, page: 0, size })
+export const filesQuery = (kind: Files['kind'], record: string, size = ENTRIES_STEP): Files => ({ kind, record, page: 0, size })
 
 const files = () => import('./AttachedFiles.tsx')
 
@@ -18,7 +18,7 @@ const filesTab = (kind: 'company' | 'contact', load: () => Promise<ComponentType
   text: phrase('Files'),
   rules: attachmentPolicy.see,
   load,
-  count: countedBy(
+  count: tabCount(
     'GET /api/attachment/',
     (record) => ({ kind, record, page: 0, size: 1 }),
     ({ total, estimated }) => ({ total, estimated }),
@@ -35,7 +35,7 @@ export const attachmentFeature: Feature = {
     {
       kinds: ['meetingReport', 'project'],
       rules: attachmentPolicy.see,
-      calls: (kind, record) => [['GET /api/attachment/', filesAsked(kind as 'project', record)]],
+      calls: (kind, record) => [['GET /api/attachment/', filesQuery(kind as 'project', record)]],
     },
   ],
   recordParts: [

@@ -3,11 +3,11 @@ import { companyTypeNames } from '@tradewind/contract/crm/company.fields'
 import type { AuditAction } from '@tradewind/contract/kit/history'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
 import { tenantConfigurations, tenantSettings } from '@tradewind/contract/platform/settingCatalogue'
-import { isLanguage, languageNames, phrase, type Say } from '#kit/text'
+import { isLanguage, languageNames, phrase, type Translate } from '#kit/text'
 import { showIn as showUserIn } from '#platform/user/user.words'
-import { inWords } from '#ui/entity/words'
+import { formatValue } from '#ui/entity/words'
 import { fieldNameOf } from '#ui/record/History'
-import { dayOf, momentOf } from '#ui/values/dates'
+import { formatDay, formatMoment } from '#ui/values/dates'
 
 export const actionNames: Readonly<Record<AuditAction, string>> = {
   CREATED: phrase('Created'),
@@ -46,16 +46,17 @@ export const otherKinds: Readonly<Record<string, string>> = {
 }
 
 /** Kinds whose titles are texts of the application, which are translated. */
-const saidTitles = /^(tenantSetting|tenantConfiguration|permission)$/
+const translatedTitles = /^(tenantSetting|tenantConfiguration|permission)$/
 
 /** The title of the record in an entry. */
-export const titleIn = (t: Say, { kind, title }: Pick<AuditEntry, 'kind' | 'title'>) => (saidTitles.test(kind) ? t(title) : title)
+export const titleIn = (t: Translate, { kind, title }: Pick<AuditEntry, 'kind' | 'title'>) =>
+  translatedTitles.test(kind) ? t(title) : title
 
 /** The settings of a tenant, by key. */
-const decisions: Readonly<Record<string, { dataType: string; name: string }>> = { ...tenantSettings, ...tenantConfigurations }
+const settings: Readonly<Record<string, { dataType: string; name: string }>> = { ...tenantSettings, ...tenantConfigurations }
 
 /** The label of a field; a setting has the label of the settings page. */
-export const fieldName = (field: string) => decisions[field]?.name ?? fieldNameOf(field)
+export const fieldName = (field: string) => settings[field]?.name ?? fieldNameOf(field)
 
 /** Constants whose label differs from their spelling. */
 const constantNames: Readonly<Record<string, string>> = {
@@ -69,24 +70,24 @@ const constantNames: Readonly<Record<string, string>> = {
 
 /** Fields that contain constants of the API: 'HIGH' becomes 'High'. */
 const constants = /^(companyTypeList|contactRole|eventType|nextStepsStatus|potential|interest|priority|state)$/
-const spoken = (constant: string) => constantNames[constant] ?? constant.charAt(0) + constant.slice(1).toLowerCase()
+const constantLabel = (constant: string) => constantNames[constant] ?? constant.charAt(0) + constant.slice(1).toLowerCase()
 
 const dayIn = (value: string) => {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayOf(value)
-  return /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) ? momentOf(value) : null
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value)
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) ? formatMoment(value) : null
 }
 
 /** Returns whether a value is a choice of a custom field. */
 const isChoice = (value: unknown): value is { label: string } => typeof value === 'object' && value !== null && 'label' in value
 
 /** Formats a field's value as text: countries by name, days in the usual format. */
-export const showIn = (t: Say) => (field: string, value: unknown) => {
-  const said = [value].flat().map((one: unknown) => {
+export const showIn = (t: Translate) => (field: string, value: unknown) => {
+  const texts = [value].flat().map((one: unknown) => {
     if (isChoice(one)) return one.label
     if (typeof one !== 'string') return one
-    if (constants.test(field)) return t(spoken(one))
-    if (decisions[field]?.dataType === 'LANGUAGE' && isLanguage(one)) return languageNames[one]
+    if (constants.test(field)) return t(constantLabel(one))
+    if (settings[field]?.dataType === 'LANGUAGE' && isLanguage(one)) return languageNames[one]
     return field === 'country' && isCountryCode(one) ? countryName(one) : (dayIn(one) ?? one)
   })
-  return inWords(said.map((one) => showUserIn(t)(field, one)))
+  return formatValue(texts.map((one) => showUserIn(t)(field, one)))
 }

@@ -3,7 +3,7 @@ import { IconMailCheck } from '@tabler/icons-react'
 import type { Letter } from '@tradewind/contract/platform/letter.contract'
 import { letterPolicy } from '@tradewind/contract/platform/policies'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
@@ -16,7 +16,7 @@ import { Day } from '#ui/values/Day'
 export const handle = { name: phrase('Unsent emails') }
 export const clientLoader = guard({ rules: letterPolicy.see })
 
-const columnsIn = (t: Say): Column<Letter>[] => [
+const columnsIn = (t: Translate): Column<Letter>[] => [
   { field: 'kind', head: t('About'), show: ({ kind }) => kindsIn(t)[kind], width: '16%' },
   { field: 'recipient', head: t('Recipient'), show: ({ recipient }) => <Clip>{recipient ?? '–'}</Clip>, width: '20%' },
   { field: 'tenantName', head: t('Tenant'), show: ({ tenantName }) => <Clip>{tenantName}</Clip>, width: '12%' },
@@ -70,7 +70,7 @@ const Nothing = () => {
 }
 
 /** What a letter is about. */
-const kindsIn = (t: Say): Record<Letter['kind'], string> => ({
+const kindsIn = (t: Translate): Record<Letter['kind'], string> => ({
   ACCOUNT: t('Account and password'),
   SIGN_UP: t('Sign-up'),
   NOTIFICATION: t('Notification'),
@@ -83,7 +83,7 @@ const kindsIn = (t: Say): Record<Letter['kind'], string> => ({
   WEB_CALL: t('Web call'),
 })
 
-const statesIn = (t: Say) =>
+const statesIn = (t: Translate) =>
   ({
     WAITING: { text: t('Waiting'), color: 'ink' },
     SENDING: { text: t('Sending'), color: 'ink' },

@@ -1,5 +1,5 @@
 import type { Role } from '@tradewind/contract/roles'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import { changesBetween, type Included, isGain } from './plans.ts'
 
 interface PlanChangeProps {
@@ -8,12 +8,12 @@ interface PlanChangeProps {
 }
 
 /** The size of a drive is set by the tenant and is the same in all plans. */
-const given = { storage: phrase('Included') }
+const tenantTerms = { storage: phrase('Included') }
 
 /** What a member gains or loses with another plan. Plain markup, because public pages use it too. */
 export const PlanChange = ({ from, to }: PlanChangeProps) => {
   const t = useText()
-  const changes = changesBetween(from, to, given)
+  const changes = changesBetween(from, to, tenantTerms)
   if (changes.length === 0) return null
   const gains = isGain(from, to)
   const title = gains ? t('Gained with this plan') : t('Lost with this plan')
@@ -24,7 +24,7 @@ export const PlanChange = ({ from, to }: PlanChangeProps) => {
         {changes.map(({ name, before, after }) => (
           <li key={name}>
             {t(name)}
-            {spanOf(before, after, t)}
+            {amountText(before, after, t)}
           </li>
         ))}
       </ul>
@@ -33,12 +33,12 @@ export const PlanChange = ({ from, to }: PlanChangeProps) => {
   )
 }
 
-const wordOf = (value: Included, t: Say) => (typeof value === 'string' ? t(value) : String(value))
+const wordOf = (value: Included, t: Translate) => (typeof value === 'string' ? t(value) : String(value))
 
 /** The amounts before and after, if they are more than yes or no. */
-const spanOf = (before: Included, after: Included, t: Say) => {
+const amountText = (before: Included, after: Included, t: Translate) => {
   const [had, has] = [before, after].map((value) => (typeof value === 'boolean' ? undefined : wordOf(value, t)))
   if (had && has) return `: ${had} → ${has}`
-  const one = had ?? has
-  return one && `: ${one}`
+  const amount = had ?? has
+  return amount && `: ${amount}`
 }

@@ -1,7 +1,7 @@
 import { plans } from '@tradewind/contract/plan'
 import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
 import { useIsReady } from '#kit/browser/kept-form'
-import { type Handle, useKeepLanguage, usePage } from '#kit/page/page'
+import { type Handle, useLanguageLink, usePage } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { areaOf } from './landing.ts'
@@ -10,7 +10,7 @@ import { type StatusCode, statusCodes, StatusView } from './StatusView.tsx'
 export const handle: Handle = { hidden: true }
 
 export const loader = ({ params }: LoaderFunctionArgs) => {
-  const code = statusCodes.find((known) => known === params.code)
+  const code = statusCodes.find((one) => one === params.code)
   if (!code) throw redirect('/status/404')
   return data(code, { status: Number(code) })
 }
@@ -22,28 +22,28 @@ export default function Status() {
 
 /** Explains why the page is not accessible, with a link. The document is cached for everybody, so personal parts are rendered only in the browser. */
 const Closed = () => {
-  const because = useSearchParams()[0].get('because')
-  return useIsReady() ? <Reason because={because} /> : null
+  const reasonParam = useSearchParams()[0].get('because')
+  return useIsReady() ? <Reason because={reasonParam} /> : null
 }
 
 const Reason = ({ because }: { because: string | null }) => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   const { tenant } = usePage()
   const area = areaOf(useActor().roles)
   const plan = plans.find(({ key }) => key === because)
-  const asked = {
+  const reasonText = {
     staff: t('Only staff of {tenant} can open this page.', { tenant: tenant.name }),
     role: t('Your role does not include this page. An administrator of {tenant} can change your role.', { tenant: tenant.name }),
     permission: t('You need a permission for this. An administrator of {tenant} can grant it.', { tenant: tenant.name }),
     operator: t('Only the operators of this site can open this page.'),
   }[because ?? '']
-  const said = plan ? t('It is included in the plan {plan} and above.', { plan: t(plan.name) }) : asked
+  const explanation = plan ? t('It is included in the plan {plan} and above.', { plan: t(plan.name) }) : reasonText
   return (
     <>
-      {said && <p>{said}</p>}
+      {explanation && <p>{explanation}</p>}
       {plan && (
-        <Link className="open-button" to={keep('/pricing')}>
+        <Link className="open-button" to={withLang('/pricing')}>
           {t('See the plans')}
         </Link>
       )}

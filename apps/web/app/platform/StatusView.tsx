@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { checkConnection, onBackOnline, useConnection } from '#kit/browser/connection'
-import { Head, useKeepLanguage } from '#kit/page/page'
+import { Head, useLanguageLink } from '#kit/page/page'
 import { useText } from '#kit/text'
 
 export const statusCodes = ['500', '404', '403'] as const
@@ -13,7 +13,7 @@ export const FailedView = () => {
   const isOffline = useReloadWhenBack(!isRouteErrorResponse(error))
   if (isOffline) return <ConnectionBanner isWaiting />
   const status = isRouteErrorResponse(error) ? String(error.status) : '500'
-  return <StatusView code={([...statusCodes, '503'] as const).find((known) => known === status) ?? '500'} />
+  return <StatusView code={([...statusCodes, '503'] as const).find((one) => one === status) ?? '500'} />
 }
 
 /** Reloads the page when the server can be reached again, if the screen failed because it could not. Returns whether that is the case. */
@@ -30,14 +30,14 @@ const useReloadWhenBack = (mayBe: boolean) => {
 /** The error in two sentences, and a link home. */
 export const StatusView = ({ code, children }: { code: StatusCode | '503'; children?: ReactNode }) => {
   const t = useText()
-  const keep = useKeepLanguage()
-  const said = {
+  const withLang = useLanguageLink()
+  const texts = {
     503: [t('We are back in a moment'), t('Please try again.')],
     500: [t('Something went wrong!'), t('Please try again later.')],
     404: [t('Page not found'), t('The address may be misspelt, or the page may have moved.')],
     403: [t('Unauthorised!'), t('You are not authorised to access this page')],
   } as const
-  const [title, text] = said[code]
+  const [title, text] = texts[code]
   return (
     <section className="open-width status">
       <Head title={title} />
@@ -45,7 +45,7 @@ export const StatusView = ({ code, children }: { code: StatusCode | '503'; child
       <h1>{title}</h1>
       <p>{text}</p>
       {children}
-      <Link className="open-button open-button-main" to={keep('/')} reloadDocument>
+      <Link className="open-button open-button-main" to={withLang('/')} reloadDocument>
         {t('Back To Home')}
       </Link>
     </section>
@@ -57,12 +57,12 @@ export const ConnectionBanner = ({ isWaiting = false }: { isWaiting?: boolean })
   const connection = useConnection()
   const t = useText()
   // Both are always translated, so that a page rendered on the server includes them.
-  const lost = t('You are offline. Nothing you typed is lost.')
+  const offlineText = t('You are offline. Nothing you typed is lost.')
   const opens = t('The page opens as soon as the connection is back.')
   if (!connection.isOffline) return null
   return (
     <div role="status" className="connection">
-      {isWaiting || connection.isWaiting ? `${lost} ${opens}` : lost}
+      {isWaiting || connection.isWaiting ? `${offlineText} ${opens}` : offlineText}
     </div>
   )
 }

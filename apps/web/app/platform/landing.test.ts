@@ -1,6 +1,6 @@
 import { roles } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
-import { areaOf, landingOf, switchOf, wantedPage } from './landing.ts'
+import { areaLinkOf, areaOf, landingOf, returnPathOf } from './landing.ts'
 
 test('every role has the place that it comes to after signing in', () => {
   expect(Object.fromEntries(roles.map((role) => [role, landingOf([role])]))).toEqual({
@@ -21,11 +21,11 @@ test('every role has the place that it comes to after signing in', () => {
 })
 
 test('who is signed in finds the link to their own place on the open pages', () => {
-  expect(switchOf(['ROLE_LEVEL1'])?.text).toBe('Switch to CRM')
-  expect(switchOf(['ROLE_PRO'])?.text).toBe('Switch to Dashboard')
-  expect(switchOf(['ROLE_FREE'])).toEqual({ to: '/user/drive/shared', text: 'My Drive' })
-  expect(switchOf(['ROLE_STARTER'])).toBeUndefined()
-  expect(switchOf([])).toBeUndefined()
+  expect(areaLinkOf(['ROLE_LEVEL1'])?.text).toBe('Switch to CRM')
+  expect(areaLinkOf(['ROLE_PRO'])?.text).toBe('Switch to Dashboard')
+  expect(areaLinkOf(['ROLE_FREE'])).toEqual({ to: '/user/drive/shared', text: 'My Drive' })
+  expect(areaLinkOf(['ROLE_STARTER'])).toBeUndefined()
+  expect(areaLinkOf([])).toBeUndefined()
 })
 
 test('every role has an area, a starter too; a visitor has none', () => {
@@ -34,10 +34,10 @@ test('every role has an area, a starter too; a visitor has none', () => {
 })
 
 test('sign-in leads to pages of the signed-in areas, and to what a plan opens, alone', () => {
-  expect(wantedPage('/crm/company/list?country=C%C3%B4te')).toBe('/crm/company/list?country=C%C3%B4te')
-  expect(wantedPage('/teacher/user/news?page=2')).toBe('/teacher/user/news?page=2')
-  expect(wantedPage('/drive')).toBe('/drive')
-  expect(wantedPage('/blog/fairs-that-pay')).toBe('/blog/fairs-that-pay')
+  expect(returnPathOf('/crm/company/list?country=C%C3%B4te')).toBe('/crm/company/list?country=C%C3%B4te')
+  expect(returnPathOf('/teacher/user/news?page=2')).toBe('/teacher/user/news?page=2')
+  expect(returnPathOf('/drive')).toBe('/drive')
+  expect(returnPathOf('/blog/fairs-that-pay')).toBe('/blog/fairs-that-pay')
   for (const other of [
     '/blog/',
     '/blog/../api',
@@ -47,5 +47,5 @@ test('sign-in leads to pages of the signed-in areas, and to what a plan opens, a
     '/',
     null,
   ])
-    expect(wantedPage(other)).toBeNull()
+    expect(returnPathOf(other)).toBeNull()
 })

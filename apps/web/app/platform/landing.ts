@@ -6,7 +6,7 @@ type Open = (stays: boolean) => void
 const openers = new Set<Open>()
 
 /** Registers the function that opens the sign-in dialog; returns the function that removes it. */
-export const onSignIn = (open: Open) => {
+export const registerSignIn = (open: Open) => {
   openers.add(open)
   return () => void openers.delete(open)
 }
@@ -20,13 +20,13 @@ export const openSignIn = ({ stays = false } = {}) => {
   return openers.size > 0
 }
 
-const holds = (roles: readonly Role[], group: readonly Role[]) => roles.some((role) => group.includes(role))
+const hasAnyRole = (roles: readonly Role[], group: readonly Role[]) => roles.some((role) => group.includes(role))
 
 /** The path where a user goes after signing in. */
 export const landingOf = (roles: readonly Role[]) => {
   if (isStaff({ roles })) return '/crm/dashboard'
-  if (holds(roles, ['ROLE_FREE'])) return '/user/drive/shared'
-  return holds(roles, BASIC_UP) ? '/user/dashboard' : '/'
+  if (hasAnyRole(roles, ['ROLE_FREE'])) return '/user/drive/shared'
+  return hasAnyRole(roles, BASIC_UP) ? '/user/dashboard' : '/'
 }
 
 /** The path of a user's own area: their landing page, or the dashboard for a starter, who lands on the open pages. Undefined for a visitor. */
@@ -37,7 +37,7 @@ export const areaOf = (roles: readonly Role[]) => {
 }
 
 /** The link from the open pages to the user's area. Undefined for a starter, who gets a sign-out link, and for a visitor, who gets a sign-in link. */
-export const switchOf = (roles: readonly Role[]) => {
+export const areaLinkOf = (roles: readonly Role[]) => {
   const to = landingOf(roles)
   if (to === '/') return undefined
   if (to === '/user/drive/shared') return { to, text: phrase('My Drive') }
@@ -45,7 +45,7 @@ export const switchOf = (roles: readonly Role[]) => {
 }
 
 /** The address to return to after sign-in; null unless it is a signed-in page of this site, leads to one, or shows more to signed-in users. */
-export const wantedPage = (next: string | null) =>
+export const returnPathOf = (next: string | null) =>
   next && /^\/(drive$|fair$|blog\/[\w\-%]+$|(crm|user|superadmin|admin|student|teacher|parent)\/[\w\-/.?=&%+]*$)/i.test(next)
     ? next
     : null

@@ -9,38 +9,38 @@ export type Plan = (typeof plans)[number]
 export type Included = boolean | number | string
 
 /** What a plan includes by the tenant's settings. */
-export interface Given {
+export interface TenantTerms {
   /** The size of a drive as text; null if drives are switched off. */
   storage: string | null
 }
 
 interface Line {
   name: string
-  of: (plan: Plan, given: Given) => Included
+  of: (plan: Plan, terms: TenantTerms) => Included
   /** What a free account includes; nothing by default. */
   free?: Included
 }
 
 const isBasicUp = ({ role }: Plan) => (BASIC_UP as readonly Role[]).includes(role)
-const opens = (plan: Plan, access: Access) => (plan.opens as readonly Access[]).includes(access)
+const grantsAccess = (plan: Plan, access: Access) => (plan.opens as readonly Access[]).includes(access)
 
 const trainingOf = (plan: Plan) => {
-  if (opens(plan, 'TRAINING')) return phrase('Whole sessions')
+  if (grantsAccess(plan, 'TRAINING')) return phrase('Whole sessions')
   return isBasicUp(plan) && phrase('Outlines')
 }
 
 /** A number as text or figure; false for none. */
-const counted = (count: number): Included => (count === Infinity ? phrase('Unlimited') : count > 0 && count)
+const quantityOf = (count: number): Included => (count === Infinity ? phrase('Unlimited') : count > 0 && count)
 
 /** The differences between the plans, a line each, taken from the one list of plans. */
 export const lines: readonly Line[] = [
-  { name: phrase('Paid articles, audio and video'), of: (plan) => opens(plan, 'PAID') },
+  { name: phrase('Paid articles, audio and video'), of: (plan) => grantsAccess(plan, 'PAID') },
   { name: phrase('Reviews engine and directory'), of: (plan) => (isBasicUp(plan) ? phrase('With own campaigns') : phrase('To browse')) },
   { name: phrase('Training content (Coming Soon)'), of: trainingOf },
   { name: phrase('Propose topics and vote on them'), of: ({ votes }) => votes },
-  { name: phrase('Written questions and answers a month'), of: ({ questions }) => counted(questions) },
-  { name: phrase('Web calls of 30 minutes a month'), of: ({ webCalls }) => counted(webCalls) },
-  { name: phrase('Companies and contacts of your own'), of: ({ key }) => counted(planExtras[key].contacts) },
+  { name: phrase('Written questions and answers a month'), of: ({ questions }) => quantityOf(questions) },
+  { name: phrase('Web calls of 30 minutes a month'), of: ({ webCalls }) => quantityOf(webCalls) },
+  { name: phrase('Companies and contacts of your own'), of: ({ key }) => quantityOf(planExtras[key].contacts) },
   { name: phrase('Drive of your own, with sharing'), of: ({ key }, { storage }) => planExtras[key].drive && storage !== null },
   { name: phrase('Storage'), of: ({ key }, { storage }) => planExtras[key].drive && (storage ?? false) },
   { name: phrase('People who sign in'), of: ({ key }) => planExtras[key].seats, free: 1 },
@@ -54,10 +54,10 @@ interface Change {
 }
 
 /** The lines in which the plans of two roles differ; a role without a plan is a free account. */
-export const changesBetween = (from: Role, to: Role, given: Given): Change[] => {
+export const changesBetween = (from: Role, to: Role, terms: TenantTerms): Change[] => {
   const [one, other] = [from, to].map((role) => plans.find((plan) => plan.role === role))
   return lines
-    .map(({ name, of, free = false }) => ({ name, before: one ? of(one, given) : free, after: other ? of(other, given) : free }))
+    .map(({ name, of, free = false }) => ({ name, before: one ? of(one, terms) : free, after: other ? of(other, terms) : free }))
     .filter(({ before, after }) => before !== after)
 }
 

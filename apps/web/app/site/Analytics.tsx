@@ -12,10 +12,10 @@ import { useZone } from '#kit/zone'
 import { Filters } from '#ui/list/Filters'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
-import { EmptyState, Read } from '#ui/page/states'
+import { EmptyState, QueryContent } from '#ui/page/states'
 import { Chart, Figures } from '#ui/values/Chart'
-import { dayOf, today } from '#ui/values/dates'
-import { useFigure } from '#ui/values/figures'
+import { formatDay, today } from '#ui/values/dates'
+import { useFormatCount } from '#ui/values/figures'
 
 /**
  * Rounds the shares of a total to so many decimals of a percent, as fractions: halves are rounded up, and the sum stays the total. What
@@ -26,19 +26,19 @@ export const sharesOf = (parts: readonly number[], decimals = 0): number[] => {
   const total = parts.reduce((sum, part) => sum + part, 0)
   if (total === 0) return parts.map(() => 0)
   const floors = parts.map((part) => Math.floor((part * steps) / total))
-  const rest = (at: number) => (parts[at]! * steps) % total
-  const left = steps - floors.reduce((sum, floor) => sum + floor, 0)
-  const raised = new Set(
+  const fractionAt = (at: number) => (parts[at]! * steps) % total
+  const remainder = steps - floors.reduce((sum, floor) => sum + floor, 0)
+  const roundedUp = new Set(
     parts
       .map((_, at) => at)
-      .toSorted((one, other) => rest(other) - rest(one))
-      .slice(0, left),
+      .toSorted((one, other) => fractionAt(other) - fractionAt(one))
+      .slice(0, remainder),
   )
-  return floors.map((floor, at) => (floor + (raised.has(at) ? 1 : 0)) / steps)
+  return floors.map((floor, at) => (floor + (roundedUp.has(at) ? 1 : 0)) / steps)
 }
 
 const DAY = 86_400_000
-const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10)
+const isoDayAt = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 interface Range {
   dateFrom: string
@@ -47,20 +47,20 @@ interface Range {
 
 /** The days in the address; if one of them is missing, the last thirty days. */
 export const rangeOf = ({ dateFrom, dateTo }: Range, day: string): Range =>
-  dateFrom && dateTo ? { dateFrom, dateTo } : { dateFrom: dayAt(Date.parse(day) - 29 * DAY), dateTo: day }
+  dateFrom && dateTo ? { dateFrom, dateTo } : { dateFrom: isoDayAt(Date.parse(day) - 29 * DAY), dateTo: day }
 
 /** The count of each day of a range, with 0 for days without a count. */
-export const everyDay = ({ dateFrom, dateTo }: Range, counted: readonly { day: string; count: number }[]) => {
+export const fillDays = ({ dateFrom, dateTo }: Range, counted: readonly { day: string; count: number }[]) => {
   const counts = new Map(counted.map(({ day, count }) => [day, count]))
   const length = Math.max(1, (Date.parse(dateTo) - Date.parse(dateFrom)) / DAY + 1)
-  return Array.from({ length }, (_, at) => dayAt(Date.parse(dateFrom) + at * DAY)).map((day) => ({
+  return Array.from({ length }, (_, at) => isoDayAt(Date.parse(dateFrom) + at * DAY)).map((day) => ({
     day,
     count: counts.get(day) ?? 0,
   }))
 }
 
 /** Round numbers at equal distances from 0 to at least `most`, six or seven at most. */
-export const ticksTo = (most: number): number[] => {
+export const chartTicks = (most: number): number[] => {
   const rough = Math.max(1, most / 5)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough)!
@@ -70,13 +70,13 @@ export const ticksTo = (most: number): number[] => {
 export const handle = { name: phrase('Page views') }
 export const clientLoader = guard({ rules: analyticsPolicy.see })
 
-const asked = ['dateFrom', 'dateTo', 'pattern'] as const
+const filterNames = ['dateFrom', 'dateTo', 'pattern'] as const
 
 /** Shows which pages are opened, and how often. The days are in the address, and so is the page pattern whose days are shown. */
 export default function Analytics() {
   const t = useText()
-  const figure = useFigure()
-  const { filters, change, addressAfter } = useListAddress({ filters: asked, sort: '' })
+  const figure = useFormatCount()
+  const { filters, change, addressAfter } = useListAddress({ filters: filterNames, sort: '' })
   const { pattern, ...days } = filters
   const range = rangeOf(days, today(useZone()))
   const read = useCall('GET /api/analytics/pageViews', { ...range, ...(pattern && { pattern }) }, { keeps: true })
@@ -99,7 +99,7 @@ export default function Analytics() {
       {read.error?.status === 422 ? (
         <Refusal failure={read.error} />
       ) : (
-        <Read of={read} height={400}>
+        <QueryContent of={read} height={400}>
           {(views) => (
             <Views
               range={range}
@@ -108,7 +108,7 @@ export default function Analytics() {
               addressOf={(one) => addressAfter({ filters: { ...filters, pattern: one } })}
             />
           )}
-        </Read>
+        </QueryContent>
       )}
     </Stack>
   )
@@ -142,7 +142,7 @@ interface ViewsProps {
 /** The page views in these days: by day, and by page pattern. */
 const Views = ({ range, views: { total, days, patterns }, pattern, addressOf }: ViewsProps) => {
   const t = useText()
-  const between = { from: dayOf(range.dateFrom) ?? '', to: dayOf(range.dateTo) ?? '' }
+  const between = { from: formatDay(range.dateFrom) ?? '', to: formatDay(range.dateTo) ?? '' }
   if (total === 0) {
     return (
       <EmptyState
@@ -160,7 +160,7 @@ const Views = ({ range, views: { total, days, patterns }, pattern, addressOf }: 
             {t('Show all pages')}
           </Anchor>
         )}
-        <ByDay counts={everyDay(range, days)} />
+        <ByDay counts={fillDays(range, days)} />
       </Card>
       <Card title={t('By kind of page')} about={t('The part after a colon varies: an article, a company.')}>
         <Patterns patterns={patterns} chosen={pattern} addressOf={addressOf} />
@@ -171,8 +171,8 @@ const Views = ({ range, views: { total, days, patterns }, pattern, addressOf }: 
 
 const ByDay = ({ counts }: { counts: { day: string; count: number }[] }) => {
   const t = useText()
-  const figure = useFigure()
-  const ticks = ticksTo(Math.max(...counts.map(({ count }) => count)))
+  const figure = useFormatCount()
+  const ticks = chartTicks(Math.max(...counts.map(({ count }) => count)))
   return (
     <div>
       <Chart
@@ -187,7 +187,7 @@ const ByDay = ({ counts }: { counts: { day: string; count: number }[] }) => {
       <Figures
         label={t('Page views')}
         heads={[t('Date'), t('Page views')]}
-        rows={counts.map(({ day, count }) => [dayOf(day) ?? '', figure(count)])}
+        rows={counts.map(({ day, count }) => [formatDay(day) ?? '', figure(count)])}
       />
     </div>
   )
@@ -201,18 +201,18 @@ interface PatternsProps {
 }
 
 /** Smaller shares are displayed as less than this instead of 0. */
-const least = 0.001
+const MIN_SHARE = 0.001
 
 /** Each page pattern with its count and its share of the total, most opened first. Each links to its days. */
 const Patterns = ({ patterns, chosen, addressOf }: PatternsProps) => {
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const percent = new Intl.NumberFormat(useLanguage(), { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const shares = sharesOf(
     patterns.map(({ count }) => count),
     1,
   )
-  const shareAt = (at: number) => (shares[at]! < least ? `< ${percent.format(least)}` : percent.format(shares[at]!))
+  const shareAt = (at: number) => (shares[at]! < MIN_SHARE ? `< ${percent.format(MIN_SHARE)}` : percent.format(shares[at]!))
   return (
     <Table tabularNums horizontalSpacing="xs" aria-label={t('By kind of page')}>
       <Table.Thead>

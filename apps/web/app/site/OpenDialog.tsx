@@ -33,9 +33,9 @@ export const OpenDialog = ({ title, onClose, children }: OpenDialogProps) => {
     current?.addEventListener('mousedown', closeOutside)
     return () => current?.removeEventListener('mousedown', closeOutside)
   }, [])
-  const closed = () => !dialog.current?.open && onClose() // the dialog may have been opened again meanwhile
+  const handleClose = () => !dialog.current?.open && onClose() // the dialog may have been opened again meanwhile
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={closed}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={handleClose}>
       <CloseButton className={styles.close} aria-label={t('Close')} onClick={() => dialog.current?.close()} />
       <h2 id={id}>{title}</h2>
       {children}

@@ -1,6 +1,6 @@
 import { IconCompass } from '@tabler/icons-react'
 import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
-import { countedBy, type Feature } from '#kit/feature'
+import { type Feature, tabCount } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 export const assessmentFeature: Feature = {
@@ -36,7 +36,7 @@ export const assessmentFeature: Feature = {
       text: phrase('Self-assessments'),
       rules: assessmentPolicy.see,
       load: async () => (await import('./assessment/StaffResult.tsx')).CompanyAssessments,
-      count: countedBy(
+      count: tabCount(
         'GET /api/auditQuestion/answers',
         (companyId) => ({ companyId, page: 0, size: 1 }),
         ({ total, estimated }) => ({ total, estimated }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnwatched, patternOf } from './usePageViews.ts'
+import { patternOf, refusesTracking } from './usePageViews.ts'
 
 test('an address is told by the pattern of its route, whatever stands in the place of a parameter', () => {
   expect(patternOf('/', {})).toBe('/')
@@ -15,7 +15,7 @@ test('an address that no route knows, and one that does not show its parameter, 
 })
 
 test('a browser that asks not to be followed is not counted', () => {
-  expect(isUnwatched({ doNotTrack: '1' })).toBe(true)
-  expect(isUnwatched({ doNotTrack: null, globalPrivacyControl: true })).toBe(true)
-  expect(isUnwatched({ doNotTrack: '0', globalPrivacyControl: false })).toBe(false)
+  expect(refusesTracking({ doNotTrack: '1' })).toBe(true)
+  expect(refusesTracking({ doNotTrack: null, globalPrivacyControl: true })).toBe(true)
+  expect(refusesTracking({ doNotTrack: '0', globalPrivacyControl: false })).toBe(false)
 })

@@ -4,7 +4,7 @@ import { session } from '#kit/session'
 
 type Params = Readonly<Record<string, string | undefined>>
 
-const decoded = (segment: string) => {
+const decodeSegment = (segment: string) => {
   try {
     return decodeURIComponent(segment)
   } catch {
@@ -18,7 +18,7 @@ const decoded = (segment: string) => {
  */
 export const patternOf = (pathname: string, params: Params): string | undefined => {
   if (params['*'] !== undefined) return '/*'
-  const segments = pathname.split('/').filter(Boolean).map(decoded)
+  const segments = pathname.split('/').filter(Boolean).map(decodeSegment)
   for (const [name, value] of Object.entries(params).toReversed()) {
     if (value === undefined) continue
     const at = segments.lastIndexOf(value)
@@ -28,16 +28,17 @@ export const patternOf = (pathname: string, params: Params): string | undefined 
   return `/${segments.join('/')}`
 }
 
-interface Asked {
+interface PrivacySignals {
   doNotTrack?: string | null
   globalPrivacyControl?: boolean
 }
 
 /** Whether this browser requests not to be tracked. */
-export const isUnwatched = ({ doNotTrack, globalPrivacyControl }: Asked) => doNotTrack === '1' || globalPrivacyControl === true
+export const refusesTracking = ({ doNotTrack, globalPrivacyControl }: PrivacySignals) =>
+  doNotTrack === '1' || globalPrivacyControl === true
 
 /** Sends that a page was opened, only by its pattern: no cookie, no id, no address. Nothing waits for the reply, and failures are ignored. */
-const tell = (pattern: string) => {
+const sendPageView = (pattern: string) => {
   const { 'x-tenant': tenant } = session.headers()
   void fetch('/api/public/pageView', {
     method: 'POST',
@@ -49,10 +50,10 @@ const tell = (pattern: string) => {
 }
 
 /** Runs the work when the page is idle. */
-const afterwards = (work: () => void) =>
+const whenIdle = (work: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 3000 }) : setTimeout(work, 1000)
 
-let told = ''
+let lastSent = ''
 
 /** Counts each page that is opened, unless the browser requests not to be tracked. */
 export const usePageViews = () => {
@@ -60,9 +61,9 @@ export const usePageViews = () => {
   const params = useMatches().at(-1)?.params ?? {}
   const pattern = patternOf(pathname, params)
   const count = useEffectEvent((path: string) => {
-    if (!pattern || isUnwatched(navigator) || told === `${key} ${path}`) return
-    told = `${key} ${path}`
-    afterwards(() => tell(pattern))
+    if (!pattern || refusesTracking(navigator) || lastSent === `${key} ${path}`) return
+    lastSent = `${key} ${path}`
+    whenIdle(() => sendPageView(pattern))
   })
   // A change of filters in the address is not another page.
   useEffect(() => count(pathname), [pathname])

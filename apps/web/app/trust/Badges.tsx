@@ -18,7 +18,7 @@ import styles from './badge.module.css'
 const snippets = ['picture', 'card', 'signature'] as const
 type Snippet = (typeof snippets)[number]
 
-interface Asked {
+interface SnippetOptions {
   kind: Snippet
   size: BadgeSize
   theme: BadgeTheme
@@ -30,22 +30,22 @@ interface Asked {
   alt: string
 }
 
-const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const escapeAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 /** The HTML that a company pastes into its website or mail signature. */
-export const snippetOf = ({ kind, size, theme, lang, origin, ownerId, alt }: Asked) => {
+export const snippetOf = ({ kind, size, theme, lang, origin, ownerId, alt }: SnippetOptions) => {
   const [width, height] = badgePixels[size]
-  const page = attribute(`${origin}/company/${ownerId}`)
-  const at = (file: 'svg' | 'html' | 'png', asked: Record<string, string>) =>
-    attribute(`${origin}${badgePath(ownerId, file, asked)}`)
-  const said = attribute(alt)
+  const page = escapeAttribute(`${origin}/company/${ownerId}`)
+  const at = (file: 'svg' | 'html' | 'png', query: Record<string, string>) =>
+    escapeAttribute(`${origin}${badgePath(ownerId, file, query)}`)
+  const escapedAlt = escapeAttribute(alt)
   if (kind === 'card')
-    return `<iframe src="${at('html', { size, theme, lang })}" width="${width}" height="${height}" title="${said}" loading="lazy" style="border:0"></iframe>`
+    return `<iframe src="${at('html', { size, theme, lang })}" width="${width}" height="${height}" title="${escapedAlt}" loading="lazy" style="border:0"></iframe>`
   const image =
     kind === 'picture'
-      ? `<img src="${at('svg', { size, theme, lang })}" width="${width}" height="${height}" alt="${said}" loading="lazy">`
-      : `<img src="${at('png', { theme })}" width="90" height="18" alt="${said}" style="border:0;vertical-align:middle">`
-  return kind === 'picture' ? `<a href="${page}">${image}</a>` : `<a href="${page}">${image} ${said}</a>`
+      ? `<img src="${at('svg', { size, theme, lang })}" width="${width}" height="${height}" alt="${escapedAlt}" loading="lazy">`
+      : `<img src="${at('png', { theme })}" width="90" height="18" alt="${escapedAlt}" style="border:0;vertical-align:middle">`
+  return kind === 'picture' ? `<a href="${page}">${image}</a>` : `<a href="${page}">${image} ${escapedAlt}</a>`
 }
 
 const kindNames: Readonly<Record<Snippet, string>> = {
@@ -64,25 +64,25 @@ const themeNames: Readonly<Record<BadgeTheme, string>> = { light: phrase('Light'
 export const Badges = () => {
   const t = useText()
   const { uniqueId } = useActor()
-  const { asked, choices } = useChoices()
+  const { asked, choices } = useBadgeOptions()
   const { kind, size, theme, lang } = asked
   const address = kind === 'signature' ? badgePath(uniqueId, 'png', { theme }) : badgePath(uniqueId, 'svg', { size, theme, lang })
   const [width, height] = kind === 'signature' ? [90, 18] : badgePixels[size]
-  const isThere = useIsThere(address)
+  const isVisible = useIsBadgeVisible(address)
   return (
     <Card title={t('Badge')} about={t('Show your score on your website and in your mails. It updates by itself.')}>
       <Stack>
         <Group align="end">{choices}</Group>
         <div className={`${styles.preview} ${theme === 'dark' ? styles.dark : ''}`}>
-          {isThere === true && <img src={address} width={width} height={height} alt={t('Preview of the badge')} />}
-          {isThere === false && <Text size="sm">{t('No preview')}</Text>}
+          {isVisible === true && <img src={address} width={width} height={height} alt={t('Preview of the badge')} />}
+          {isVisible === false && <Text size="sm">{t('No preview')}</Text>}
         </div>
-        {isThere === false && (
+        {isVisible === false && (
           <Alert color="orange" role="status">
             {t('Visitors cannot see your page, so the badge stays empty. Add a brand name and allow your page to be found.')}
           </Alert>
         )}
-        <Code code={snippetOf({ ...asked, origin: location.origin, ownerId: uniqueId, alt: t('Our customer reviews') })} />
+        <SnippetCode code={snippetOf({ ...asked, origin: location.origin, ownerId: uniqueId, alt: t('Our customer reviews') })} />
         <Text size="sm" c="dimmed">
           {t('It links to your company page, sets no cookies and runs no scripts.')}{' '}
           <Anchor href={`/company/${uniqueId}`} size="sm">
@@ -95,48 +95,48 @@ export const Badges = () => {
 }
 
 /** Whether visitors can see the badge; undefined until known. The browser does not reload a picture that failed once. */
-const useIsThere = (address: string) => {
-  const [seen, setSeen] = useState<{ address: string; ok: boolean }>()
+const useIsBadgeVisible = (address: string) => {
+  const [checked, setChecked] = useState<{ address: string; ok: boolean }>()
   useEffect(() => {
     const stop = new AbortController()
     fetch(address, { signal: stop.signal, cache: 'no-store' }).then(
-      ({ ok }) => setSeen({ address, ok }),
+      ({ ok }) => setChecked({ address, ok }),
       () => {}, // without a network the state stays unknown
     )
     return () => stop.abort()
   }, [address])
-  return seen?.address === address ? seen.ok : undefined
+  return checked?.address === address ? checked.ok : undefined
 }
 
-const useChoices = () => {
+const useBadgeOptions = () => {
   const t = useText()
   const language = useLanguage()
-  const [asked, setAsked] = useState<{ kind: Snippet; size: BadgeSize; theme: BadgeTheme; lang: Language }>({
+  const [badge, setBadge] = useState<{ kind: Snippet; size: BadgeSize; theme: BadgeTheme; lang: Language }>({
     kind: 'picture',
     size: 'medium',
     theme: 'light',
     lang: language,
   })
-  const choose = (change: Partial<typeof asked>) => setAsked((before) => ({ ...before, ...change }))
+  const choose = (change: Partial<typeof badge>) => setBadge((before) => ({ ...before, ...change }))
   const choices = (
     <>
       <NativeSelect
         label={t('Use')}
-        value={asked.kind}
+        value={badge.kind}
         onChange={({ currentTarget: { value } }) => choose({ kind: value as Snippet })}
         data={snippets.map((value) => ({ value, label: t(kindNames[value]) }))}
       />
-      {asked.kind !== 'signature' && (
+      {badge.kind !== 'signature' && (
         <>
           <NativeSelect
             label={t('Size')}
-            value={asked.size}
+            value={badge.size}
             onChange={({ currentTarget: { value } }) => choose({ size: value as BadgeSize })}
             data={badgeSizes.map((value) => ({ value, label: t(sizeNames[value]) }))}
           />
           <NativeSelect
             label={t('Language')}
-            value={asked.lang}
+            value={badge.lang}
             onChange={({ currentTarget: { value } }) => choose({ lang: value as Language })}
             data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
           />
@@ -144,17 +144,17 @@ const useChoices = () => {
       )}
       <NativeSelect
         label={t('Background')}
-        value={asked.theme}
+        value={badge.theme}
         onChange={({ currentTarget: { value } }) => choose({ theme: value as BadgeTheme })}
         data={badgeThemes.map((value) => ({ value, label: t(themeNames[value]) }))}
       />
     </>
   )
-  return { asked, choices }
+  return { asked: badge, choices }
 }
 
 /** The code to paste. */
-const Code = ({ code }: { code: string }) => {
+const SnippetCode = ({ code }: { code: string }) => {
   const t = useText()
   const area = useRef<HTMLTextAreaElement>(null)
   const [copied, setCopied] = useState('')

@@ -12,7 +12,7 @@ import {
 } from '@tradewind/contract/trust/reviewCase.words'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
@@ -22,7 +22,7 @@ import { EmptyState } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 
 export const handle = { name: phrase('Reported reviews') }
 export const clientLoader = guard({ rules: reviewPolicy.decide })
@@ -30,17 +30,17 @@ export const clientLoader = guard({ rules: reviewPolicy.decide })
 const colours = { OPEN: 'ink', KEPT: 'green', REMOVED: 'gray' } as const satisfies Record<CaseState, string>
 
 /** The decision on a case, or that it is open. */
-export const Decided = ({ state }: Pick<ReviewCase, 'state'>) => {
+export const CaseStateBadge = ({ state }: Pick<ReviewCase, 'state'>) => {
   const t = useText()
   return <Badge color={colours[state]}>{t(caseStateNames[state])}</Badge>
 }
 
-const columnsIn = (t: Say, figure: (value: number) => string): Column<ReviewCase>[] => [
+const columnsIn = (t: Translate, figure: (value: number) => string): Column<ReviewCase>[] => [
   { field: 'kind', head: t('What was noticed'), show: ({ kind }) => t(caseNames[kind]) },
   { field: 'company', head: t('Company Name'), show: ({ companyName }) => <Clip>{companyName ?? ''}</Clip>, width: '22%' },
   { field: 'count', head: t('How often'), show: ({ count }) => figure(count), figures: true, width: '11%' },
   { field: 'reason', head: t('Reason'), show: ({ reason }) => (reason ? t(removalNames[reason]) : ''), width: '18%' },
-  { field: 'state', head: t('State'), show: ({ state }) => <Decided state={state} />, width: '13%' },
+  { field: 'state', head: t('State'), show: ({ state }) => <CaseStateBadge state={state} />, width: '13%' },
   {
     field: 'dateCreated',
     head: t('Date Created'),
@@ -52,7 +52,7 @@ const columnsIn = (t: Say, figure: (value: number) => string): Column<ReviewCase
 
 const filterNames = ['state', 'kind'] as const
 
-const filtersIn = (t: Say) => ({
+const filtersIn = (t: Translate) => ({
   state: { label: t('State'), choices: caseStates.map((state) => ({ value: state, label: t(caseStateNames[state]) })) },
   kind: { label: t('What was noticed'), choices: caseKinds.map((kind) => ({ value: kind, label: t(caseNames[kind]) })) },
 })
@@ -60,7 +60,7 @@ const filtersIn = (t: Say) => ({
 /** Cases: reported remarks, and answers that look made up. Each waits for a decision. */
 export default function CaseList() {
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const at = useArea()
   const listing = useListing('GET /api/reviewCase/', { filters: filterNames, sort: '-dateCreated' })
   const { address, list, isFiltered, table } = listing
@@ -70,7 +70,7 @@ export default function CaseList() {
       {(isFiltered || list.data?.total !== 0) && (
         <Filters filters={filtersIn(t)} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
       )}
-      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <Nothing />}>
+      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <NoCases />}>
         {(rows) => (
           <Rows
             label={t('Reported reviews')}
@@ -86,7 +86,7 @@ export default function CaseList() {
   )
 }
 
-const Nothing = () => {
+const NoCases = () => {
   const t = useText()
   return (
     <EmptyState

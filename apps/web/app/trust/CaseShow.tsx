@@ -11,10 +11,10 @@ import { phrase, useText } from '#kit/text'
 import { ErrorSummary } from '#ui/form/notices'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
-import { Decided } from './CaseList.tsx'
+import { CaseStateBadge } from './CaseList.tsx'
 import { Stars } from './Stars.tsx'
 import { useDraft } from './useDraft.ts'
 import styles from './results/remarks.module.css'
@@ -32,22 +32,22 @@ export default function CaseShow() {
   return (
     <Stack gap="lg">
       <PageHeader title={found ? t(caseNames[found.kind]) : t('Reported review')} trail={trail} loading={!found && !read.error}>
-        {found && <Decided state={found.state} />}
+        {found && <CaseStateBadge state={found.state} />}
       </PageHeader>
-      <Read of={read} height={320}>
+      <QueryContent of={read} height={320}>
         {(one) => (
           <>
-            <Noticed found={one} />
+            <CaseReport found={one} />
             <Answers found={one} />
             <Decision key={one.updatedAt} found={one} />
           </>
         )}
-      </Read>
+      </QueryContent>
     </Stack>
   )
 }
 
-const Noticed = ({ found: { kind, companyId, companyName, count, reason, note, dateCreated } }: { found: CaseDetails }) => {
+const CaseReport = ({ found: { kind, companyId, companyName, count, reason, note, dateCreated } }: { found: CaseDetails }) => {
   const t = useText()
   return (
     <Card title={t('What was noticed')}>
@@ -119,8 +119,8 @@ const Decision = ({ found }: { found: CaseDetails }) => {
   const isRemoval = decision === 'REMOVED'
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const sent = { uniqueId, decision, note: note.text, ...(isRemoval && reason && { reason }) }
-    const reply = await decide.mutateAsync(sent).catch(() => null) // the error is shown above the form
+    const input = { uniqueId, decision, note: note.text, ...(isRemoval && reason && { reason }) }
+    const reply = await decide.mutateAsync(input).catch(() => null) // the error is shown above the form
     if (!reply) return
     note.settle(note.text, note.text)
     toast.reply(reply)

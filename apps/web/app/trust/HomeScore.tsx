@@ -1,6 +1,6 @@
 import './stars.css'
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
-import { HIGHEST } from '@tradewind/contract/trust/review.words'
+import { MAX_STARS } from '@tradewind/contract/trust/review.words'
 import { scoreText } from '@tradewind/contract/trust/star'
 import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
@@ -14,7 +14,7 @@ import { ScoreFigure, Stars } from './Stars.tsx'
 
 type Trend = Answer<'GET /api/home/score'>
 
-const stars = Array.from({ length: HIGHEST + 1 }, (_, value) => value)
+const stars = Array.from({ length: MAX_STARS + 1 }, (_, value) => value)
 
 /** The own trust score on the landing page, and its trend. */
 export const HomeScore = () => {
@@ -55,7 +55,7 @@ const Score = ({ trend: { answers, before, months }, score }: { trend: Trend; sc
         <Stars score={score} />
         <Text size="sm" c="dimmed">
           {t('{count} answer|{count} answers', { count: answers })}
-          {before !== null && ` · ${t('{change} in 30 days', { change: changeIn(score - before, language) })}`}
+          {before !== null && ` · ${t('{change} in 30 days', { change: formatChange(score - before, language) })}`}
         </Text>
       </Group>
       {months.length > 1 && (
@@ -76,5 +76,5 @@ const Score = ({ trend: { answers, before, months }, score }: { trend: Trend; sc
   )
 }
 
-const changeIn = (change: number, language: string) =>
+const formatChange = (change: number, language: string) =>
   new Intl.NumberFormat(language, { signDisplay: 'always', minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(change)

@@ -1,16 +1,16 @@
 import { ActionIcon, Button, Group, Stack, Text, Textarea, Title, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconEdit, IconGripVertical, IconTrash } from '@tabler/icons-react'
-import { MOST_OWN_QUESTIONS, OWN_QUESTION_LENGTH } from '@tradewind/contract/trust/ownQuestion.fields'
+import { MAX_OWN_QUESTION_LENGTH, MAX_OWN_QUESTIONS } from '@tradewind/contract/trust/ownQuestion.fields'
 import type { OwnQuestion } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
 import { useList } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
 import { Tooltip } from '#ui/page/floating'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { useDraft } from './useDraft.ts'
-import { ASKED, moverOf, useDragging, useOwnQuestions, useOwnWords, type Way } from './useOwnQuestions.ts'
+import { type Direction, LIST_INPUT, moveButtonId, useDragging, useOwnQuestions, useSaveOwnQuestion } from './useOwnQuestions.ts'
 import styles from './setting.module.css'
 
 /** The own questions of the survey, in addition to those of its type. */
@@ -21,31 +21,31 @@ export const OwnQuestions = () => {
       title={t('Your own questions')}
       about={t(
         'Up to {count} questions in your own words, asked after those of your survey type. They are not translated, customers may leave them out, and they never count in your score.',
-        { count: MOST_OWN_QUESTIONS },
+        { count: MAX_OWN_QUESTIONS },
       )}
     >
-      <Read of={useList('GET /api/reviewOwnQuestion/', ASKED)} height={120}>
+      <QueryContent of={useList('GET /api/reviewOwnQuestion/', LIST_INPUT)} height={120}>
         {({ rows }) => <Questions all={rows} />}
-      </Read>
+      </QueryContent>
     </Card>
   )
 }
 
 const Questions = ({ all }: { all: readonly OwnQuestion[] }) => {
-  const asked = all.filter(({ retired }) => !retired)
+  const activeQuestions = all.filter(({ retired }) => !retired)
   const retired = all.filter((one) => one.retired)
-  const isFull = asked.length >= MOST_OWN_QUESTIONS
+  const isFull = activeQuestions.length >= MAX_OWN_QUESTIONS
   return (
     <Stack>
-      {asked.length > 0 && <Asked asked={asked} />}
-      <Adding isFull={isFull} />
-      {retired.length > 0 && <Retired questions={retired} isFull={isFull} />}
+      {activeQuestions.length > 0 && <ActiveQuestions asked={activeQuestions} />}
+      <AddQuestion isFull={isFull} />
+      {retired.length > 0 && <RetiredQuestions questions={retired} isFull={isFull} />}
     </Stack>
   )
 }
 
 /** The active questions in their order. They are moved by dragging, by buttons, and by arrow keys on the buttons. */
-const Asked = ({ asked }: { asked: readonly OwnQuestion[] }) => {
+const ActiveQuestions = ({ asked }: { asked: readonly OwnQuestion[] }) => {
   const t = useText()
   const { move, remove, news } = useOwnQuestions(asked)
   const { list, begin, marksOf } = useDragging((from, to) => void move(asked[from]!, to))
@@ -57,7 +57,7 @@ const Asked = ({ asked }: { asked: readonly OwnQuestion[] }) => {
         {asked.map((one, at) => (
           <li key={one.uniqueId} {...marksOf(at)}>
             {edited === one.uniqueId ? (
-              <Editing question={one} onDone={() => edit(null)} />
+              <EditQuestion question={one} onDone={() => edit(null)} />
             ) : (
               <>
                 <span className={styles.handle} aria-hidden data-handle onPointerDown={(event) => begin(event, at)}>
@@ -66,7 +66,7 @@ const Asked = ({ asked }: { asked: readonly OwnQuestion[] }) => {
                 <Text className={styles.words ?? ''}>
                   {at + 1}. {one.question}
                 </Text>
-                <Tools
+                <QuestionTools
                   question={one}
                   place={at}
                   last={asked.length - 1}
@@ -92,32 +92,44 @@ interface ToolsProps {
   onRemove: () => void
 }
 
-const ways: Readonly<Record<string, Way>> = { ArrowUp: 'up', ArrowDown: 'down' }
+const directionOfKey: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down' }
 
-const Tools = ({ question: { uniqueId, question: name, answered }, place, last, onMove, onEdit, onRemove }: ToolsProps) => {
+const QuestionTools = ({
+  question: { uniqueId, question: name, answered },
+  place,
+  last,
+  onMove,
+  onEdit,
+  onRemove,
+}: ToolsProps) => {
   const t = useText()
-  const step = (way: Way) => onMove(place + (way === 'up' ? -1 : 1))
+  const step = (direction: Direction) => onMove(place + (direction === 'up' ? -1 : 1))
   const onKeyDown = (event: KeyboardEvent) => {
-    const way = ways[event.key]
-    if (!way) return
+    const direction = directionOfKey[event.key]
+    if (!direction) return
     event.preventDefault()
-    step(way)
+    step(direction)
   }
   return (
     <div className={styles.tools}>
       {answered && <Badge>{t('Answered')}</Badge>}
       <Group gap={4} wrap="nowrap" onKeyDown={onKeyDown}>
-        <Mover id={moverOf(uniqueId, 'up')} label={t('Move {name} up', { name })} isOver={place === 0} onClick={() => step('up')}>
+        <MoveButton
+          id={moveButtonId(uniqueId, 'up')}
+          label={t('Move {name} up', { name })}
+          isOver={place === 0}
+          onClick={() => step('up')}
+        >
           <IconArrowUp size={16} aria-hidden />
-        </Mover>
-        <Mover
-          id={moverOf(uniqueId, 'down')}
+        </MoveButton>
+        <MoveButton
+          id={moveButtonId(uniqueId, 'down')}
           label={t('Move {name} down', { name })}
           isOver={place === last}
           onClick={() => step('down')}
         >
           <IconArrowDown size={16} aria-hidden />
-        </Mover>
+        </MoveButton>
       </Group>
       {!answered && (
         <ActionIcon variant="subtle" color="gray" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
@@ -138,7 +150,7 @@ const Tools = ({ question: { uniqueId, question: name, answered }, place, last, 
   )
 }
 
-interface MoverProps {
+interface MoveButtonProps {
   id: string
   label: string
   /** It is at the end already. The button keeps the focus. */
@@ -147,7 +159,7 @@ interface MoverProps {
   children: React.ReactNode
 }
 
-const Mover = ({ id, label, isOver, onClick, children }: MoverProps) => (
+const MoveButton = ({ id, label, isOver, onClick, children }: MoveButtonProps) => (
   <ActionIcon
     id={id}
     variant="subtle"
@@ -162,10 +174,10 @@ const Mover = ({ id, label, isOver, onClick, children }: MoverProps) => (
 )
 
 /** Edits a question without answers. */
-const Editing = ({ question: { uniqueId, question }, onDone }: { question: OwnQuestion; onDone: () => void }) => {
+const EditQuestion = ({ question: { uniqueId, question }, onDone }: { question: OwnQuestion; onDone: () => void }) => {
   const t = useText()
   const [words, setWords] = useState(question)
-  const { save, isPending, fault } = useOwnWords(uniqueId)
+  const { save, isPending, fault } = useSaveOwnQuestion(uniqueId)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void save(words).then((saved) => saved && onDone())
@@ -173,7 +185,7 @@ const Editing = ({ question: { uniqueId, question }, onDone }: { question: OwnQu
   return (
     <form noValidate onSubmit={submit} className={styles.words}>
       <Stack gap="xs">
-        <Words label={t('Question')} value={words} onChange={setWords} error={fault} focused />
+        <QuestionInput label={t('Question')} value={words} onChange={setWords} error={fault} focused />
         <Group gap="xs">
           <Button type="submit" size="xs" loading={isPending}>
             {t('Save')}
@@ -187,7 +199,7 @@ const Editing = ({ question: { uniqueId, question }, onDone }: { question: OwnQu
   )
 }
 
-interface WordsProps {
+interface QuestionInputProps {
   label: string
   value: string
   onChange: (value: string) => void
@@ -200,23 +212,23 @@ interface WordsProps {
 
 const focus = (field: HTMLTextAreaElement | null) => field?.focus()
 
-const Words = ({ onChange, focused, ...props }: WordsProps) => (
+const QuestionInput = ({ onChange, focused, ...props }: QuestionInputProps) => (
   <Textarea
     {...props}
     {...(focused && { ref: focus })}
     autosize
     minRows={1}
     maxRows={4}
-    maxLength={OWN_QUESTION_LENGTH}
+    maxLength={MAX_OWN_QUESTION_LENGTH}
     onChange={(event) => onChange(event.currentTarget.value.replaceAll('\n', ' '))}
   />
 )
 
 /** Adds a question. What was typed survives a reload. */
-const Adding = ({ isFull }: { isFull: boolean }) => {
+const AddQuestion = ({ isFull }: { isFull: boolean }) => {
   const t = useText()
   const draft = useDraft('review/ownQuestion', '')
-  const { save, isPending, fault } = useOwnWords()
+  const { save, isPending, fault } = useSaveOwnQuestion()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void save(draft.text).then((saved) => saved && draft.settle(draft.text, ''))
@@ -225,14 +237,14 @@ const Adding = ({ isFull }: { isFull: boolean }) => {
     return (
       <Text size="sm" c="dimmed" role="status">
         {t('Your survey asks {count} questions of your own, which is the most. Remove one to add another.', {
-          count: MOST_OWN_QUESTIONS,
+          count: MAX_OWN_QUESTIONS,
         })}
       </Text>
     )
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="xs" maw={640}>
-        <Words
+        <QuestionInput
           label={t('New question')}
           description={t('It is answered with half a star to five: “How easy was it to reach us?”')}
           value={draft.text}
@@ -248,7 +260,7 @@ const Adding = ({ isFull }: { isFull: boolean }) => {
 }
 
 /** Retired questions, which are kept with their answers. */
-const Retired = ({ questions, isFull }: { questions: readonly OwnQuestion[]; isFull: boolean }) => {
+const RetiredQuestions = ({ questions, isFull }: { questions: readonly OwnQuestion[]; isFull: boolean }) => {
   const t = useText()
   const { askAgain } = useOwnQuestions(questions)
   return (

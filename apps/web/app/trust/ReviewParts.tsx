@@ -19,7 +19,7 @@ import { RichText } from '#ui/editor/RichText'
 import { ErrorSummary, Restored } from '#ui/form/notices'
 import { Card } from '#ui/page/Card'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { ErrorState, Read } from '#ui/page/states'
+import { ErrorState, QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { typeNames } from './reviewTypes.ts'
 import { useDraft } from './useDraft.ts'
@@ -55,17 +55,17 @@ const Description = () => {
   const { uniqueId } = useActor()
   return (
     <Card title={t('Company Description')} about={t('Visitors read it on the page of your company.')}>
-      <Read of={useCall('GET /api/review/companyDescription/:uniqueId', { uniqueId })} height={480}>
-        {({ companyDescriptionMarkup }) => <Editing uniqueId={uniqueId} saved={companyDescriptionMarkup ?? ''} />}
-      </Read>
+      <QueryContent of={useCall('GET /api/review/companyDescription/:uniqueId', { uniqueId })} height={480}>
+        {({ companyDescriptionMarkup }) => <DescriptionForm uniqueId={uniqueId} saved={companyDescriptionMarkup ?? ''} />}
+      </QueryContent>
     </Card>
   )
 }
 
-const Editing = ({ uniqueId, saved }: { uniqueId: string; saved: string }) => {
+const DescriptionForm = ({ uniqueId, saved }: { uniqueId: string; saved: string }) => {
   const t = useText()
   const draft = useDraft('review/description', saved)
-  const { save, isPending, error } = useSaving(uniqueId, draft)
+  const { save, isPending, error } = useSaveDescription(uniqueId, draft)
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void save()
@@ -82,7 +82,7 @@ const Editing = ({ uniqueId, saved }: { uniqueId: string; saved: string }) => {
           required={false}
           value={draft.text}
           onChange={(markup) => draft.type(String(markup))}
-          error={faultOf(error, t)}
+          error={descriptionError(error, t)}
           height={400}
         />
         <Group>
@@ -98,12 +98,12 @@ const Editing = ({ uniqueId, saved }: { uniqueId: string; saved: string }) => {
   )
 }
 
-const faultOf = (error: Failure | null, t: (english: string) => string) => {
+const descriptionError = (error: Failure | null, t: (english: string) => string) => {
   const fault = error?.fields['companyDescriptionMarkup']
   return fault ? t(fault) : null
 }
 
-const useSaving = (uniqueId: string, { text, settle }: ReturnType<typeof useDraft>) => {
+const useSaveDescription = (uniqueId: string, { text, settle }: ReturnType<typeof useDraft>) => {
   const toast = useToast()
   const { mutateAsync, isPending, error } = useSend('POST /api/review/updateCompanyDescription')
   const save = async () => {
@@ -133,7 +133,7 @@ const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
               isFixed={Boolean(saved?.reviewType)}
               onChoose={(reviewType) => type({ reviewType })}
             />
-            <Visible
+            <VisibilityChoice
               isVisible={values.reviewsSearchEnabled}
               onChoose={(reviewsSearchEnabled) => type({ reviewsSearchEnabled })}
             />
@@ -144,12 +144,12 @@ const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
           <TypeQuestions chosen={values.reviewType} />
         </div>
       </form>
-      {isStaff(useActor()) && <Ways />}
+      {isStaff(useActor()) && <ReviewLinks />}
     </Card>
   )
 }
 
-const Visible = ({ isVisible, onChoose }: { isVisible: boolean; onChoose: (isVisible: boolean) => void }) => {
+const VisibilityChoice = ({ isVisible, onChoose }: { isVisible: boolean; onChoose: (isVisible: boolean) => void }) => {
   const t = useText()
   return (
     <div>
@@ -173,7 +173,7 @@ const Visible = ({ isVisible, onChoose }: { isVisible: boolean; onChoose: (isVis
 }
 
 /** Links that members have in their menu. */
-const Ways = () => {
+const ReviewLinks = () => {
   const t = useText()
   const at = useArea()
   return (
@@ -190,7 +190,7 @@ const Ways = () => {
 
 type Values = Pick<ReviewSetting, 'reviewType' | 'reviewsSearchEnabled'>
 
-const unsaved: Values = { reviewType: null, reviewsSearchEnabled: false }
+const defaultValues: Values = { reviewType: null, reviewsSearchEnabled: false }
 
 /** The saved values with the user's changes, and the call that saves them. */
 const useDecisions = (saved: ReviewSetting | null) => {
@@ -198,25 +198,25 @@ const useDecisions = (saved: ReviewSetting | null) => {
   const toast = useToast()
   const { mutateAsync, isPending, error } = useSend('POST /api/review/setting')
   const [chosen, choose] = useState<Partial<Values>>({})
-  const [seen, setSeen] = useState(saved)
-  const { reviewType, reviewsSearchEnabled } = saved ?? unsaved
+  const [lastSaved, setLastSaved] = useState(saved)
+  const { reviewType, reviewsSearchEnabled } = saved ?? defaultValues
   const start = { reviewType, reviewsSearchEnabled }
-  if (seen !== saved) {
-    setSeen(saved)
+  if (lastSaved !== saved) {
+    setLastSaved(saved)
     choose(changesSince(start, { ...start, ...chosen }))
   }
   const values = { ...start, ...chosen, ...(reviewType && { reviewType }) }
   useInUse(Object.keys(changesSince(start, values)).length > 0)
 
   const save = async () => {
-    if (!reviewType && values.reviewType && !(await isSure(t(typeNames[values.reviewType])))) return
-    const given = {
+    if (!reviewType && values.reviewType && !(await confirmType(t(typeNames[values.reviewType])))) return
+    const input = {
       reviewsSearchEnabled: values.reviewsSearchEnabled,
       ...(!reviewType && values.reviewType && { reviewType: values.reviewType }),
     }
-    toast.reply(await mutateAsync(given))
+    toast.reply(await mutateAsync(input))
   }
-  const isSure = (type: string) =>
+  const confirmType = (type: string) =>
     confirm({
       title: t('Save “{type}” as your survey type?', { type }),
       text: t('From then on your customers are asked its questions. It can’t be changed afterwards.'),
@@ -267,7 +267,7 @@ const TypeQuestions = ({ chosen }: { chosen: ReviewType | null }) => {
       <Title order={3} size="sm" id="typeQuestions">
         {chosen ? t('What is asked: {type}', { type: t(typeNames[chosen]) }) : t('What is asked, by type')}
       </Title>
-      <Read of={useList('GET /api/reviewQuestion/tenant', { lang })} height={200}>
+      <QueryContent of={useList('GET /api/reviewQuestion/tenant', { lang })} height={200}>
         {({ rows }) =>
           chosen ? (
             <Questions of={chosen} all={rows} />
@@ -282,7 +282,7 @@ const TypeQuestions = ({ chosen }: { chosen: ReviewType | null }) => {
             </div>
           )
         }
-      </Read>
+      </QueryContent>
       <Preview chosen={chosen} />
     </Stack>
   )
@@ -290,11 +290,11 @@ const TypeQuestions = ({ chosen }: { chosen: ReviewType | null }) => {
 
 const Questions = ({ of, all }: { of: ReviewType; all: Answer<'GET /api/reviewQuestion/tenant'>['rows'] }) => {
   const t = useText()
-  const asked = all.filter(({ reviewType }) => reviewType === of)
-  if (asked.length === 0) return <Text c="dimmed">{t('No questions yet')}</Text>
+  const questions = all.filter(({ reviewType }) => reviewType === of)
+  if (questions.length === 0) return <Text c="dimmed">{t('No questions yet')}</Text>
   return (
     <ol className={styles.questions}>
-      {asked.map(({ uniqueId, headline, question }) => (
+      {questions.map(({ uniqueId, headline, question }) => (
         <li key={uniqueId}>
           <Text span fw={600}>
             {headline}

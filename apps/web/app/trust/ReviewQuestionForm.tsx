@@ -2,11 +2,11 @@ import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
 import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { QuestionFormPage } from '#ui/question/QuestionFormPage'
-import { reviewAsking } from './reviewQuestion.asking.ts'
+import { reviewQuestionConfig } from './reviewQuestion.config.ts'
 
 export const handle = { name: phrase('New question'), editName: phrase('Edit question') }
 export const clientLoader = guard({ rules: reviewQuestionPolicy.create, editRules: reviewQuestionPolicy.update })
 
 export default function ReviewQuestionForm() {
-  return <QuestionFormPage asking={reviewAsking} />
+  return <QuestionFormPage asking={reviewQuestionConfig} />
 }

@@ -2,11 +2,11 @@ import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
 import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { QuestionListPage } from '#ui/question/QuestionListPage'
-import { reviewAsking } from './reviewQuestion.asking.ts'
+import { reviewQuestionConfig } from './reviewQuestion.config.ts'
 
 export const handle = { name: phrase('Review questions') }
 export const clientLoader = guard({ rules: reviewQuestionPolicy.create })
 
 export default function ReviewQuestionList() {
-  return <QuestionListPage asking={reviewAsking} />
+  return <QuestionListPage asking={reviewQuestionConfig} />
 }

@@ -2,11 +2,11 @@ import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
 import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { QuestionPage } from '#ui/question/QuestionPage'
-import { reviewAsking } from './reviewQuestion.asking.ts'
+import { reviewQuestionConfig } from './reviewQuestion.config.ts'
 
 export const handle = { name: phrase('Review question') }
 export const clientLoader = guard({ rules: reviewQuestionPolicy.create })
 
 export default function ReviewQuestionShow() {
-  return <QuestionPage asking={reviewAsking} />
+  return <QuestionPage asking={reviewQuestionConfig} />
 }

@@ -1,5 +1,5 @@
 import { scoreColour } from '@tradewind/contract/trust/review.words'
-import { fillsOf, half, scoreText, whole } from '@tradewind/contract/trust/star'
+import { fullStarPoints, halfStarPoints, scoreText, starFillsOf } from '@tradewind/contract/trust/star'
 import { useLanguage, useText } from '#kit/text'
 
 interface StarsProps {
@@ -14,7 +14,7 @@ interface StarsProps {
 export const Stars = ({ score, size = 20, isDecoration = false }: StarsProps) => {
   const t = useText()
   const language = useLanguage()
-  const said = { role: 'img', 'aria-label': t('{score} out of 5 stars', { score: scoreText(score, language) }) }
+  const imageProps = { role: 'img', 'aria-label': t('{score} out of 5 stars', { score: scoreText(score, language) }) }
   return (
     <svg
       className={`tw-stars tw-score-${scoreColour(score)}`}
@@ -22,12 +22,12 @@ export const Stars = ({ score, size = 20, isDecoration = false }: StarsProps) =>
       width={size * 5}
       height={size}
       focusable="false"
-      {...(isDecoration ? { 'aria-hidden': true } : said)}
+      {...(isDecoration ? { 'aria-hidden': true } : imageProps)}
     >
-      {fillsOf(score).map((fill, at) => (
+      {starFillsOf(score).map((fill, at) => (
         <g key={at} transform={`translate(${at * 24} 0)`}>
-          <polygon points={whole} className={fill === 'full' ? 'tw-star-lit' : undefined} />
-          {fill === 'half' && <polygon points={half} className="tw-star-lit" />}
+          <polygon points={fullStarPoints} className={fill === 'full' ? 'tw-star-lit' : undefined} />
+          {fill === 'half' && <polygon points={halfStarPoints} className="tw-star-lit" />}
         </g>
       ))}
     </svg>

@@ -1,18 +1,18 @@
 import type { OwnQuestion } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
-import { useAnswer, useSend } from '#kit/api/query'
+import { useCachedAnswer, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 
 /** All own questions: few are active, and the retired ones have answers. */
-export const ASKED = { size: 500 }
+export const LIST_INPUT = { size: 500 }
 const changes = { changes: ['reviewOwnQuestion', 'review', 'audit'], inTurn: 'ownQuestions' } as const
 
-export type Way = 'up' | 'down'
+export type Direction = 'up' | 'down'
 
 /** The id of the button that moves a question. */
-export const moverOf = (uniqueId: string, way: Way) => `${way}-${uniqueId}`
+export const moveButtonId = (uniqueId: string, direction: Direction) => `${direction}-${uniqueId}`
 
 const useCalls = () => ({
   create: useSend('POST /api/reviewOwnQuestion/', changes),
@@ -21,19 +21,19 @@ const useCalls = () => ({
 })
 
 /** The actions on the own questions. A removal can be undone while its toast is shown. */
-export const useOwnQuestions = (asked: readonly OwnQuestion[]) => {
+export const useOwnQuestions = (questions: readonly OwnQuestion[]) => {
   const t = useText()
   const toast = useToast()
-  const list = useAnswer('GET /api/reviewOwnQuestion/', ASKED)
+  const list = useCachedAnswer('GET /api/reviewOwnQuestion/', LIST_INPUT)
   const calls = useCalls()
   const focused = useRef<string>(undefined)
   const [news, setNews] = useState('')
   useEffect(() => {
     if (focused.current) document.getElementById(focused.current)?.focus()
     focused.current = undefined
-  }, [asked])
-  const told = (doing: Promise<unknown>) =>
-    doing.catch((error: unknown) => {
+  }, [questions])
+  const withErrorToast = (pending: Promise<unknown>) =>
+    pending.catch((error: unknown) => {
       toast.failure(failureOf(error))
       return list.refresh()
     })
@@ -41,36 +41,36 @@ export const useOwnQuestions = (asked: readonly OwnQuestion[]) => {
   /** Moves a question to an index from 0, with an optimistic update. The button that was used keeps the focus. */
   const move = async (one: OwnQuestion, to: number) => {
     const { uniqueId, question: name } = one
-    const from = asked.findIndex((other) => other.uniqueId === uniqueId)
-    if (to < 0 || to >= asked.length || to === from) return
+    const from = questions.findIndex((other) => other.uniqueId === uniqueId)
+    if (to < 0 || to >= questions.length || to === from) return
     const active = document.activeElement?.id
-    if (active === moverOf(uniqueId, 'up') || active === moverOf(uniqueId, 'down')) focused.current = active
+    if (active === moveButtonId(uniqueId, 'up') || active === moveButtonId(uniqueId, 'down')) focused.current = active
     await list.change((page) => {
-      const rest = page.rows.filter((row) => row.uniqueId !== uniqueId)
-      return { ...page, rows: rest.toSpliced(to, 0, one) }
+      const others = page.rows.filter((row) => row.uniqueId !== uniqueId)
+      return { ...page, rows: others.toSpliced(to, 0, one) }
     })
     setNews(t('{name} is now at position {place}', { name, place: String(to + 1) }))
-    await told(calls.change.mutateAsync({ uniqueId, position: to + 1 }))
+    await withErrorToast(calls.change.mutateAsync({ uniqueId, position: to + 1 }))
   }
 
-  const removing = async ({ uniqueId, question, position }: OwnQuestion) => {
+  const removeWithUndo = async ({ uniqueId, question, position }: OwnQuestion) => {
     const reply = await calls.remove.mutateAsync({ uniqueId })
-    const back = (): Promise<unknown> =>
+    const undo = (): Promise<unknown> =>
       reply.data.retired
         ? calls.change.mutateAsync({ uniqueId, retired: false, position })
         : calls.create.mutateAsync({ question, position })
-    toast.reply(reply, () => void told(back()))
+    toast.reply(reply, () => void withErrorToast(undo()))
   }
-  const remove = (one: OwnQuestion) => told(removing(one))
+  const remove = (one: OwnQuestion) => withErrorToast(removeWithUndo(one))
 
   const askAgain = ({ uniqueId }: OwnQuestion) =>
-    told(calls.change.mutateAsync({ uniqueId, retired: false }).then((reply) => toast.reply(reply)))
+    withErrorToast(calls.change.mutateAsync({ uniqueId, retired: false }).then((reply) => toast.reply(reply)))
 
   return { move, remove, askAgain, news }
 }
 
 /** Saves a new or changed question. Returns whether it was saved; faults are shown at the field. */
-export const useOwnWords = (uniqueId?: string) => {
+export const useSaveOwnQuestion = (uniqueId?: string) => {
   const t = useText()
   const toast = useToast()
   const { create, change } = useCalls()
@@ -105,23 +105,23 @@ export const useDragging = (onMove: (from: number, to: number) => void) => {
     event.preventDefault()
     const handle = event.currentTarget
     handle.setPointerCapture(event.pointerId)
-    const ended = new AbortController()
-    const { signal } = ended
+    const abortController = new AbortController()
+    const { signal } = abortController
     let to = from
-    const follow = ({ clientY }: globalThis.PointerEvent) => {
+    const trackPointer = ({ clientY }: globalThis.PointerEvent) => {
       const boxes = [...(list.current?.children ?? [])].map((item) => item.getBoundingClientRect())
       to = boxes.filter(({ top, height }, at) => at !== from && top + height / 2 < clientY).length
       setDragged({ from, to })
     }
     const stop = () => {
-      ended.abort()
+      abortController.abort()
       setDragged(null)
     }
     const drop = () => {
       stop()
       if (to !== from) onMove(from, to)
     }
-    handle.addEventListener('pointermove', follow, { signal })
+    handle.addEventListener('pointermove', trackPointer, { signal })
     handle.addEventListener('pointerup', drop, { signal })
     handle.addEventListener('pointercancel', stop, { signal })
     setDragged({ from, to })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { byId, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { byId, emptyInput, endpoint, id, instant } from '../kit/endpoint.ts'
 import { day, yesOrNo } from '../kit/fields.ts'
 import { say, type Sentence } from '../kit/say.ts'
-import { calendarKinds, feedContents, MOST_DAYS, MOST_ENTRIES, MOST_FEEDS } from './calendar.kinds.ts'
+import { calendarKinds, feedContents, MAX_CALENDAR_DAYS, MAX_ENTRIES, MAX_FEEDS } from './calendar.kinds.ts'
 import { calendarPolicy } from './policies.ts'
 
 const CalendarEntry = z.object({
@@ -30,13 +30,13 @@ const kindList = z
 const dayInMs = 86_400_000
 const daysIn = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / dayInMs + 1
 
-const span = z
+const calendarPeriod = z
   .strictObject({ from: day('Date from'), to: day('Date to'), kinds: kindList.optional(), mine: yesOrNo.optional() })
-  .superRefine((asked, context) => {
-    const days = daysIn(asked)
+  .superRefine((period, context) => {
+    const days = daysIn(period)
     if (days < 1) context.addIssue({ code: 'custom', path: ['to'], ...say('The end is before the start').error() })
-    if (days > MOST_DAYS)
-      context.addIssue({ code: 'custom', path: ['to'], ...say('At most {count} days', { count: MOST_DAYS }).error() })
+    if (days > MAX_CALENDAR_DAYS)
+      context.addIssue({ code: 'custom', path: ['to'], ...say('At most {count} days', { count: MAX_CALENDAR_DAYS }).error() })
   })
 
 const FeedInput = z
@@ -62,8 +62,8 @@ export const calendarApi = {
     method: 'GET',
     path: '/api/calendar/',
     who: calendarPolicy.see,
-    about: `What is on the days from one to another, both included and ${MOST_DAYS} at most: events, meetings, open tasks and next contacts that you may see, up to ${MOST_ENTRIES}. \`kinds\`: some of ${calendarKinds.join(', ')}, with commas between. \`mine\`: your own tasks, meetings and events, and contacts of projects that you made or that are shared with you.`,
-    input: span,
+    about: `What is on the days from one to another, both included and ${MAX_CALENDAR_DAYS} at most: events, meetings, open tasks and next contacts that you may see, up to ${MAX_ENTRIES}. \`kinds\`: some of ${calendarKinds.join(', ')}, with commas between. \`mine\`: your own tasks, meetings and events, and contacts of projects that you made or that are shared with you.`,
+    input: calendarPeriod,
     reply: z.object({ entries: z.array(CalendarEntry), hasMore: z.boolean() }),
   }),
   feeds: endpoint({
@@ -71,14 +71,14 @@ export const calendarApi = {
     path: '/api/calendar/feed/',
     who: calendarPolicy.feed,
     about: 'The addresses at which other programs read your calendar. The addresses themselves are not kept.',
-    input: nothing,
+    input: emptyInput,
     reply: z.array(Feed),
   }),
   createFeed: endpoint({
     method: 'POST',
     path: '/api/calendar/feed/',
     who: calendarPolicy.feed,
-    about: `Makes a private address at which other programs read your calendar (iCalendar), and tells it once. At most ${MOST_FEEDS}. It ends with your access and with each new password.`,
+    about: `Makes a private address at which other programs read your calendar (iCalendar), and tells it once. At most ${MAX_FEEDS}. It ends with your access and with each new password.`,
     input: FeedInput,
     reply: Feed.extend({ url: z.string() }),
     tellsSecret: true,

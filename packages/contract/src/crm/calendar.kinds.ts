@@ -7,8 +7,8 @@ export const feedContents = ['own', 'project', 'events'] as const
 export type FeedContent = (typeof feedContents)[number]
 
 /** The maximum number of days that one call may request. */
-export const MOST_DAYS = 62
+export const MAX_CALENDAR_DAYS = 62
 /** The maximum number of entries in one reply. */
-export const MOST_ENTRIES = 2000
+export const MAX_ENTRIES = 2000
 /** The maximum number of feeds that a person may have at a time. */
-export const MOST_FEEDS = 10
+export const MAX_FEEDS = 10

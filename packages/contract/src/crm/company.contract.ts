@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { customIn, customOut, sortedBy } from '../kit/custom/custom.values.ts'
-import { byId, counts, crud, endpoint, id, needle } from '../kit/endpoint.ts'
+import { customIn, customOut, sortQuery } from '../kit/custom/custom.values.ts'
+import { byId, countCalls, crud, endpoint, id, searchTerm } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
-import { exported } from '../kit/export.ts'
+import { exportCalls } from '../kit/export.ts'
 import { yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
 import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/policies.ts'
-import { merging } from './bulk/merge.contract.ts'
+import { mergeCalls } from './bulk/merge.contract.ts'
 import { matchReasons } from './bulk/merge.words.ts'
 import { companyFields } from './company.fields.ts'
 import { companyPolicy } from './policies.ts'
@@ -40,20 +40,26 @@ const calls = crud('/api/company', {
   ...lists,
 })
 
-const exports = exported('/api/company', 'companies', { who: companyPolicy.export, ...lists })
+const exports = exportCalls('/api/company', 'companies', { who: companyPolicy.export, ...lists })
 
 export const companyApi = {
   ...calls,
-  list: { ...calls.list, input: calls.list.input.extend(sortedBy(sorts)) },
+  list: { ...calls.list, input: calls.list.input.extend(sortQuery(sorts)) },
   remove: {
     ...calls.remove,
     about:
       'Moves a company to the trash, for 30 days. Where contacts, reports or places in projects belong to it: 409 with how many; with cascade they go with it, and come back with it.',
     input: byId.extend({ cascade: yesOrNo.optional() }),
   },
-  ...counts('/api/company', 'company', companyPolicy.see, ['contact', 'meetingReport', 'summary', 'nextSteps', 'projectCompany']),
+  ...countCalls('/api/company', 'company', companyPolicy.see, [
+    'contact',
+    'meetingReport',
+    'summary',
+    'nextSteps',
+    'projectCompany',
+  ]),
   ...history('/api/company', 'company', historyOf(companyPolicy)),
-  ...merging('/api/company', { names: 'companies', record: Company, fields: companyFields, policy: companyPolicy }),
+  ...mergeCalls('/api/company', { names: 'companies', record: Company, fields: companyFields, policy: companyPolicy }),
   similar: endpoint({
     method: 'GET',
     path: '/api/company/similar',
@@ -61,12 +67,12 @@ export const companyApi = {
     about:
       'Companies that may be the same as one that is about to be saved: by the name without its legal form, the domain of its website, or its tax number.',
     input: z.strictObject({
-      legalName: needle,
+      legalName: searchTerm,
       website: z
         .string()
         .max(2048, say('At most {count} characters', { count: 2048 }))
         .optional(),
-      taxRefNumber: needle,
+      taxRefNumber: searchTerm,
       /** The company itself, if it exists, is excluded. */
       butId: id.optional(),
     }),
@@ -75,5 +81,5 @@ export const companyApi = {
   }),
   ...massUpload('/api/company', 'companies', companyPolicy.create),
   ...exports,
-  export: { ...exports.export, input: exports.export.input.extend(sortedBy(sorts)) },
+  export: { ...exports.export, input: exports.export.input.extend(sortQuery(sorts)) },
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { customIn, customOut, sortedBy } from '../kit/custom/custom.values.ts'
-import { asking, counts, crud, endpoint, id, needle } from '../kit/endpoint.ts'
+import { customIn, customOut, sortQuery } from '../kit/custom/custom.values.ts'
+import { countCalls, crud, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
-import { exported } from '../kit/export.ts'
+import { exportCalls } from '../kit/export.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
 import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/policies.ts'
-import { merging } from './bulk/merge.contract.ts'
+import { mergeCalls } from './bulk/merge.contract.ts'
 import { contactFields } from './contact.fields.ts'
 import { contactPolicy } from './policies.ts'
 
@@ -50,23 +50,23 @@ const lists = {
 }
 
 const calls = crud('/api/contact', { name: 'contact', record: Contact, input: ContactInput, policy: contactPolicy, ...lists })
-const exports = exported('/api/contact', 'contacts', { who: contactPolicy.export, ...lists })
+const exports = exportCalls('/api/contact', 'contacts', { who: contactPolicy.export, ...lists })
 
 export const contactApi = {
   ...calls,
-  list: { ...calls.list, input: calls.list.input.extend(sortedBy(sorts)) },
-  ...counts('/api/contact', 'contact', contactPolicy.see, ['meetingReport', 'summary', 'nextSteps', 'projectCompany']),
+  list: { ...calls.list, input: calls.list.input.extend(sortQuery(sorts)) },
+  ...countCalls('/api/contact', 'contact', contactPolicy.see, ['meetingReport', 'summary', 'nextSteps', 'projectCompany']),
   ...history('/api/contact', 'contact', historyOf(contactPolicy)),
-  ...merging('/api/contact', { names: 'contacts', record: Contact, fields: contactFields, policy: contactPolicy }),
+  ...mergeCalls('/api/contact', { names: 'contacts', record: Contact, fields: contactFields, policy: contactPolicy }),
   ...massUpload('/api/contact', 'contacts', contactPolicy.upload),
   ...exports,
-  export: { ...exports.export, input: exports.export.input.extend(sortedBy(sorts)) },
+  export: { ...exports.export, input: exports.export.input.extend(sortQuery(sorts)) },
   fetchAllByCompany: endpoint({
     method: 'GET',
     path: '/api/contact/fetchAllByCompany/:companyId',
     who: contactPolicy.see,
     about: 'The contacts of one company.',
-    input: asking(lists.sorts, { companyId: id }),
+    input: listQuery(lists.sorts, { companyId: id }),
     reply: z.array(Contact),
     answers: 'list',
   }),
@@ -76,8 +76,8 @@ export const contactApi = {
     who: contactPolicy.see,
     about: 'Contacts that may be the same person as one that is about to be saved: by address, or by name within the company.',
     input: z.strictObject({
-      firstName: needle,
-      lastName: needle,
+      firstName: searchTerm,
+      lastName: searchTerm,
       email: z
         .string()
         .max(254, say('At most {count} characters', { count: 254 }))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryCodes } from '../countries.ts'
-import { bytes, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { emptyInput, endpoint, fileReply, id, instant } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
 import { countryOut, day, yesOrNo } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
@@ -50,7 +50,7 @@ const figure = (least: number, most: number, standard: number) =>
     .max(most, say('At most {count}', { count: most }))
     .default(standard)
 
-const asked = {
+const dashboardQuery = {
   dateFrom: day('Date from'),
   dateTo: day('Date to'),
   filterType: z.enum(filterTypes, 'USER, COUNTRY or COMPANY').default('USER'),
@@ -63,7 +63,12 @@ export const dashboardApi = {
     who: dashboardPolicy.reportsKpi,
     about:
       'How many meeting reports were created from one day to another, both included, by user, country or company. With compare also how many in as many days before.',
-    input: z.strictObject({ ...asked, page: figure(0, 1_000_000, 0), size: figure(1, 500, 20), compare: yesOrNo.optional() }),
+    input: z.strictObject({
+      ...dashboardQuery,
+      page: figure(0, 1_000_000, 0),
+      size: figure(1, 500, 20),
+      compare: yesOrNo.optional(),
+    }),
     reply: z.object({
       data: z.array(KpiRow),
       totalElements: z.number(),
@@ -79,7 +84,7 @@ export const dashboardApi = {
     who: dashboardPolicy.countries,
     about:
       'How many companies, meeting reports and projects each country has, of those that you may see. Countries without any are left out.',
-    input: nothing,
+    input: emptyInput,
     reply: z.array(CountryRow),
   }),
   exportKpi: endpoint({
@@ -87,7 +92,7 @@ export const dashboardApi = {
     path: '/api/dashboard/reportsKpi/export',
     who: dashboardPolicy.exportKpi,
     about: 'Prepares a download of the whole table.',
-    input: z.strictObject({ ...asked, format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
+    input: z.strictObject({ ...dashboardQuery, format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
     reply: Ticket,
     tellsSecret: true,
   }),
@@ -97,7 +102,7 @@ export const dashboardApi = {
     who: 'anyone',
     about: 'The download that a ticket was given for. The rights of who asked for it are checked again.',
     input: z.strictObject({ ticket: z.string().max(200) }),
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
 }

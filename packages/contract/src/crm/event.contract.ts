@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, crud, endpoint, id, instant } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
-import { emailAddress, several } from '../kit/fields.ts'
+import { distinctValues, emailAddress } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/policies.ts'
@@ -25,7 +25,7 @@ export const eventApi = {
 }
 
 /** The maximum number of people that an event may have invited at a time. */
-export const MOST_INVITED = 200
+export const MAX_INVITED = 200
 
 /** The state of the mail. WAITING: it will be sent soon, or retried. UNCERTAIN: it may have arrived, and is not sent again automatically. FAILED: it was rejected. */
 export const mailStates = ['WAITING', 'SENT', 'UNCERTAIN', 'FAILED'] as const
@@ -54,10 +54,10 @@ export type EventInvitation = z.output<typeof EventInvitation>
 
 /** The secret of a link, as it appears in the address of its page. */
 const token = z.string().min(1, 'This is not a link').max(200, 'This is not a link')
-const tooMany = say('At most {count} people are invited to an event', { count: MOST_INVITED })
+const tooManyInvited = say('At most {count} people are invited to an event', { count: MAX_INVITED })
 
 /** What an invited person sees of the event. */
-const Invited = z.object({
+const InvitationView = z.object({
   tenantName: z.string(),
   title: z.string(),
   description: z.string(),
@@ -73,9 +73,9 @@ const Invited = z.object({
 const InviteInput = z
   .strictObject({
     uniqueId: id,
-    contacts: several(id, 'Choose contacts', MOST_INVITED, tooMany).optional(),
-    users: several(id, 'Choose users', MOST_INVITED, tooMany).optional(),
-    addresses: several(emailAddress('Email'), 'Write e-mail addresses', MOST_INVITED, tooMany).optional(),
+    contacts: distinctValues(id, 'Choose contacts', MAX_INVITED, tooManyInvited).optional(),
+    users: distinctValues(id, 'Choose users', MAX_INVITED, tooManyInvited).optional(),
+    addresses: distinctValues(emailAddress('Email'), 'Write e-mail addresses', MAX_INVITED, tooManyInvited).optional(),
   })
   .superRefine(({ contacts = [], users = [], addresses = [] }, context) => {
     if (contacts.length + users.length + addresses.length > 0) return
@@ -125,7 +125,7 @@ export const eventInvitationApi = {
     who: 'anyone',
     about: 'What the link of an invitation is about. Nothing changes.',
     input: z.strictObject({ token }),
-    reply: Invited,
+    reply: InvitationView,
   }),
   answer: endpoint({
     method: 'POST',
@@ -135,7 +135,7 @@ export const eventInvitationApi = {
     bodyLimit: 4096,
     about: 'Answers an invitation. A later answer takes the place of an earlier one, until the event is over.',
     input: z.strictObject({ token, answer: z.enum(eventAnswers, 'Say whether you come') }),
-    reply: Invited,
+    reply: InvitationView,
     says: 'Thank you for your answer.',
   }),
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { customIn, customOut, sortedBy } from '../kit/custom/custom.values.ts'
+import { customIn, customOut, sortQuery } from '../kit/custom/custom.values.ts'
 import { crud, endpoint, id } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
-import { exported } from '../kit/export.ts'
-import { atMost, countryOut, day, several } from '../kit/fields.ts'
+import { exportCalls } from '../kit/export.ts'
+import { atMost, countryOut, day, distinctValues } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { phrase, say } from '../kit/say.ts'
 import { historyOf } from '../platform/policies.ts'
@@ -44,7 +44,7 @@ const filters = {
 }
 
 /** Rejects a single day with an error on the other field. */
-const withBothDays = <I extends z.ZodType<{ dateFrom?: string | undefined; dateTo?: string | undefined }>>(input: I) =>
+const requireBothDays = <I extends z.ZodType<{ dateFrom?: string | undefined; dateTo?: string | undefined }>>(input: I) =>
   input.superRefine(({ dateFrom, dateTo }, context) => {
     if (Boolean(dateFrom) === Boolean(dateTo)) return
     context.addIssue({ code: 'custom', path: [dateFrom ? 'dateTo' : 'dateFrom'], message: 'Enter both dates' })
@@ -58,27 +58,27 @@ const calls = crud('/api/meetingReport', {
   sorts,
   filters,
 })
-const exports = exported('/api/meetingReport', 'meeting reports', { who: meetingReportPolicy.export, sorts, filters })
+const exports = exportCalls('/api/meetingReport', 'meeting reports', { who: meetingReportPolicy.export, sorts, filters })
 
 export const meetingReportApi = {
   ...calls,
-  list: { ...calls.list, input: withBothDays(calls.list.input.extend(sortedBy(sorts))) },
+  list: { ...calls.list, input: requireBothDays(calls.list.input.extend(sortQuery(sorts))) },
   ...history('/api/meetingReport', 'meeting report', historyOf(meetingReportPolicy)),
   ...exports,
-  export: { ...exports.export, input: withBothDays(exports.export.input.extend(sortedBy(sorts))) },
+  export: { ...exports.export, input: requireBothDays(exports.export.input.extend(sortQuery(sorts))) },
 }
 
 /** The maximum number of each kind of record in one meeting. */
-export const MOST_OF_MEETING = 20
+export const MAX_PER_MEETING = 20
 
-const some = <S extends z.ZodType>(one: S) => {
-  const tooMany = say('At most {count}', { count: MOST_OF_MEETING })
-  return atMost(z.array(one, phrase('This is not a list')), MOST_OF_MEETING, tooMany).default([])
+const boundedRecords = <S extends z.ZodType>(one: S) => {
+  const tooMany = say('At most {count}', { count: MAX_PER_MEETING })
+  return atMost(z.array(one, phrase('This is not a list')), MAX_PER_MEETING, tooMany).default([])
 }
 
 const { date, eventType } = inputSchema(meetingReportFields).shape
 const Step = z.strictObject(inputSchema(nextStepsFields).omit({ summaryUID: true }).shape)
-const Summary = z.strictObject({ ...SummaryInput.omit({ meetingReportUID: true }).shape, nextSteps: some(Step) })
+const Summary = z.strictObject({ ...SummaryInput.omit({ meetingReportUID: true }).shape, nextSteps: boundedRecords(Step) })
 const NewContact = z.strictObject(ContactInput.omit({ companyId: true }).shape)
 
 const { prompt: chooseCompany } = meetingReportFields.companyUID
@@ -91,16 +91,16 @@ const Meeting = z
     companyUID: z.uuid(chooseCompany).optional(),
     newCompany: z.strictObject(CompanyInput.shape).optional(),
     /** Existing contacts of the company. */
-    attendees: several(id, chooseAttendees, mostAttendees).default([]),
-    newContacts: some(NewContact),
-    summaries: some(Summary),
+    attendees: distinctValues(id, chooseAttendees, mostAttendees).default([]),
+    newContacts: boundedRecords(NewContact),
+    summaries: boundedRecords(Summary),
     /** Values of the tenant's own fields of the report; the new company and the new contacts have their own. */
     custom: customIn,
   })
-  .superRefine(({ companyUID, newCompany, attendees: known, newContacts }, context) => {
+  .superRefine(({ companyUID, newCompany, attendees: existing, newContacts }, context) => {
     const fault = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
     if ((companyUID === undefined) === (newCompany === undefined)) fault('companyUID', chooseCompany)
-    if (known.length + newContacts.length === 0) fault('attendees', chooseAttendees)
+    if (existing.length + newContacts.length === 0) fault('attendees', chooseAttendees)
   })
 
 export const meetingApi = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, byId, crud, endpoint, id } from '../kit/endpoint.ts'
+import { byId, crud, endpoint, id, listQuery } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { history } from '../kit/history.ts'
@@ -50,7 +50,7 @@ export const nextStepsApi = {
     path: '/api/nextSteps/fetchBySummary/:summaryId',
     who: nextStepsPolicy.see,
     about: 'The tasks that came of one summary.',
-    input: asking(sorts, { summaryId: id }),
+    input: listQuery(sorts, { summaryId: id }),
     reply: z.array(NextStep),
     answers: 'list',
   }),

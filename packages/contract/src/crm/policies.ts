@@ -56,26 +56,26 @@ export const summaryPolicy = policy({
 })
 
 /** Open tasks that are assigned to the actor, and open tasks that the actor created. */
-const openToDo = (actor: Actor) => ({ nextStepsStatus: 'OPEN', assignedUser: actor.uniqueId })
-const openGiven = (actor: Actor) => ({ nextStepsStatus: 'OPEN', createdBy: actor.uniqueId })
+const openAssignedToMe = (actor: Actor) => ({ nextStepsStatus: 'OPEN', assignedUser: actor.uniqueId })
+const openCreatedByMe = (actor: Actor) => ({ nextStepsStatus: 'OPEN', createdBy: actor.uniqueId })
 /** Tasks that the actor has closed: they can be reopened (Undo) for `REOPEN_SECONDS`. */
 const closedByMe = (actor: Actor) => ({ nextStepsStatus: 'CLOSED', closedBy: actor.uniqueId })
 /** With any status: closing a task twice is not an error. */
-const toDo = (actor: Actor) => ({ assignedUser: actor.uniqueId })
+const assignedToMe = (actor: Actor) => ({ assignedUser: actor.uniqueId })
 
 // oxfmt-ignore
 export const nextStepsPolicy = policy({
-  see:        [[ADMINS, all], [LEVELS, openToDo], [LEVELS, openGiven], [PAID, all]],
+  see:        [[ADMINS, all], [LEVELS, openAssignedToMe], [LEVELS, openCreatedByMe], [PAID, all]],
   create:     [[STAFF, all], [PAID, all]],
   update:     [[TENANT_ADMINS, all], [ADMIN, own], [LEVELS, own], [PAID, all]],
-  markClosed: [[ADMINS, all], [LEVELS, toDo], [LEVELS, own], [PAID, all]],
+  markClosed: [[ADMINS, all], [LEVELS, assignedToMe], [LEVELS, own], [PAID, all]],
   reopen:     [[STAFF, closedByMe], [PAID, closedByMe]],
   remove:     [[TENANT_ADMINS, all], [ADMIN, own], [PAID, all]],
   restore:    [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, all, 'RESTORE_TRASH'], [LEVEL3, own], [PAID, all]],
 })
 
 /** In a project that the actor created. */
-const ofMyProject = (actor: Actor) => ({ projectCreatedBy: actor.uniqueId })
+const inProjectCreatedByMe = (actor: Actor) => ({ projectCreatedBy: actor.uniqueId })
 
 // oxfmt-ignore
 export const projectPolicy = policy({
@@ -92,9 +92,9 @@ export const projectPolicy = policy({
 export const projectCompanyPolicy = policy({
   see:     [[ADMINS, all], [LEVELS, sharedWithMe], [PAID, all]],
   create:  [[ADMINS, all], [PAID, all]],
-  update:  [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, ofMyProject], [ADMIN, sharedWithMe], [PAID, all]],
-  remove:  [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, ofMyProject], [ADMIN, sharedWithMe], [PAID, all]],
-  restore: [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, ofMyProject], [ADMIN, all, 'RESTORE_TRASH'], [PAID, all]],
+  update:  [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, inProjectCreatedByMe], [ADMIN, sharedWithMe], [PAID, all]],
+  remove:  [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, inProjectCreatedByMe], [ADMIN, sharedWithMe], [PAID, all]],
+  restore: [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, inProjectCreatedByMe], [ADMIN, all, 'RESTORE_TRASH'], [PAID, all]],
 })
 
 // oxfmt-ignore

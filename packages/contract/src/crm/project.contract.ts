@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { customIn, customOut, sortedBy } from '../kit/custom/custom.values.ts'
-import { asking, crud, endpoint, id, needle } from '../kit/endpoint.ts'
+import { customIn, customOut, sortQuery } from '../kit/custom/custom.values.ts'
+import { crud, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { countryOut, reference } from '../kit/fields.ts'
@@ -20,7 +20,7 @@ const Project = recordSchema(projectFields).extend({
 export type Project = z.output<typeof Project>
 
 /** Only projects to which the actor may add companies. */
-const attachable = z.literal('true', phrase('This must be true')).optional()
+const attachableOnly = z.literal('true', phrase('This must be true')).optional()
 
 export const projectApi = {
   ...crud('/api/project', {
@@ -29,7 +29,7 @@ export const projectApi = {
     input: inputSchema(projectFields),
     policy: projectPolicy,
     sorts: sortsOf(projectFields),
-    filters: { ...filtersOf(projectFields), ...whereOf(projectFields), sharedWithName: needle, attachable },
+    filters: { ...filtersOf(projectFields), ...whereOf(projectFields), sharedWithName: searchTerm, attachable: attachableOnly },
   }),
   ...history('/api/project', 'project', historyOf(projectPolicy)),
 }
@@ -38,7 +38,7 @@ const level = ({ prompt }: Pick<typeof projectCompanyFields.potential, 'prompt'>
   z
     .union([z.literal('').transform(() => null), z.enum(levels, prompt)])
     .nullish()
-    .transform((given) => given ?? null)
+    .transform((value) => value ?? null)
 
 /** The form sends whole objects: references are ids, or objects with their `uniqueId`. */
 const ProjectCompanyInput = inputSchema(projectCompanyFields).extend({
@@ -75,7 +75,7 @@ export type ProjectCompanyCard = ProjectCompany & { counts?: z.output<typeof Cou
 const sorts = sortsOf(projectCompanyFields)
 
 /** A level, or `none` for companies without one. */
-const levelSought = z.enum([...levels, 'none'], say('Choose HIGH, MEDIUM, LOW or none')).optional()
+const levelFilter = z.enum([...levels, 'none'], say('Choose HIGH, MEDIUM, LOW or none')).optional()
 
 /** Further counts on a company's card: each is left out where the actor may not see such records. */
 const Counts = z.object({ contacts: z.number(), reports: z.number(), openTasks: z.number() }).partial()
@@ -90,8 +90,8 @@ const calls = crud('/api/projectCompany', {
   filters: {
     ...filtersOf(projectCompanyFields),
     ...whereOf(projectCompanyFields, 'custom'),
-    projectName: needle,
-    sharedWithName: needle,
+    projectName: searchTerm,
+    sharedWithName: searchTerm,
     companyUID: id.optional(),
     contactId: id.optional(),
   },
@@ -100,21 +100,21 @@ const calls = crud('/api/projectCompany', {
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
 
 /** A whole form names its company twice. `companyUID` is used where `company` is missing. */
-const companyOf = (given: unknown) => {
-  const { company, companyUID, ...rest } = given as Record<string, unknown>
+const fillCompany = (input: unknown) => {
+  const { company, companyUID, ...rest } = input as Record<string, unknown>
   return {
     ...rest,
     ...(isBlank(company) && !isBlank(companyUID) ? { company: companyUID } : company !== undefined && { company }),
   }
 }
-const byEither = <S extends z.ZodType>(input: S) =>
-  z.preprocess(companyOf, input) as unknown as z.ZodType<z.output<S>, z.input<S>>
+const acceptCompanyUID = <S extends z.ZodType>(input: S) =>
+  z.preprocess(fillCompany, input) as unknown as z.ZodType<z.output<S>, z.input<S>>
 
 export const projectCompanyApi = {
   ...calls,
-  list: { ...calls.list, input: calls.list.input.extend(sortedBy(sorts)) },
-  create: endpoint({ ...calls.create, input: byEither(calls.create.input) }),
-  update: endpoint({ ...calls.update, input: byEither(calls.update.input) }),
+  list: { ...calls.list, input: calls.list.input.extend(sortQuery(sorts)) },
+  create: endpoint({ ...calls.create, input: acceptCompanyUID(calls.create.input) }),
+  update: endpoint({ ...calls.update, input: acceptCompanyUID(calls.update.input) }),
   remove: endpoint({ ...calls.remove, says: 'The company was removed from the project.' }),
   ...history('/api/projectCompany', 'company of the project', historyOf(projectCompanyPolicy)),
   ofProject: endpoint({
@@ -122,15 +122,15 @@ export const projectCompanyApi = {
     path: '/api/projectCompany/project/:projectId',
     who: projectCompanyPolicy.see,
     about: 'The companies of one project; with `counts=true` each with how many contacts, reports and open tasks it has.',
-    input: asking(sorts, {
+    input: listQuery(sorts, {
       projectId: id,
       ...whereOf(projectCompanyFields, 'custom'),
-      company: needle,
-      priority: levelSought,
-      potential: levelSought,
-      interest: levelSought,
+      company: searchTerm,
+      priority: levelFilter,
+      potential: levelFilter,
+      interest: levelFilter,
       counts: z.literal('true', say('Leave it out, or set it to true')).optional(),
-    }).extend(sortedBy(sorts)),
+    }).extend(sortQuery(sorts)),
     reply: z.array(ProjectCompany.extend({ counts: Counts.optional() })),
     answers: 'list',
   }),

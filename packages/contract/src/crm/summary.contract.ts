@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { crud, id, needle, stamped } from '../kit/endpoint.ts'
-import { day, richText, several } from '../kit/fields.ts'
+import { crud, id, recordFields, searchTerm } from '../kit/endpoint.ts'
+import { day, distinctValues, richText } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { historyOf } from '../platform/policies.ts'
 import { CompanyNamed } from './contact.contract.ts'
 import { summaryPolicy } from './policies.ts'
 
-const ids = (sentence: string) => several(id, sentence, 500)
+const ids = (sentence: string) => distinctValues(id, sentence, 500)
 
 /**
  * `sharedWith` accepts ids of projects, as the specification's call sends, and of users; each is looked up as what it is. A change that contains it
@@ -25,7 +25,7 @@ export const UserRef = z.object({ uniqueId: id, fullName: z.string() })
 export const ProjectRef = z.object({ uniqueId: id, name: z.string() })
 
 export const Summary = z.object({
-  ...stamped,
+  ...recordFields,
   /** Sanitised markup. */
   text: z.string(),
   /** The same without markup. */
@@ -49,8 +49,8 @@ const sorts = ['dateCreated', 'meetingDate'] as const
 const filters = {
   dateFrom: day('Date from').optional(),
   dateTo: day('Date to').optional(),
-  project: needle,
-  company: needle,
+  project: searchTerm,
+  company: searchTerm,
   companyUid: id.optional(),
   projectUid: id.optional(),
   meetingReportUID: id.optional(),

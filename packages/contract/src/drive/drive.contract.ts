@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { asking, byId, bytes, callsNeeding, endpoint, id, instant, needle, nothing } from '../kit/endpoint.ts'
+import { byId, callsNeeding, emptyInput, endpoint, fileReply, id, instant, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
-import { emailAddress as address, several } from '../kit/fields.ts'
+import { distinctValues, emailAddress as address } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { drivePolicy } from './drive.policy.ts'
-import { DriveActivity, DriveItem, ids, Outcome, place, Share, SharedBy, SharedUser } from './item.ts'
+import { DriveActivity, DriveItem, ids, ItemOutcome, optionalFolderId, Share, SharedBy, SharedUser } from './item.ts'
 import { itemName } from './name.ts'
 
 const driveSorts = ['name', 'dateCreated', 'size', 'updatedAt'] as const
-const filters = { name: needle, sharedWith: needle }
+const filters = { name: searchTerm, sharedWith: searchTerm }
 
 /** The folders and files of a drive. */
 export const driveApi = callsNeeding('DRIVE_ENABLED', {
@@ -17,7 +17,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/folder',
     who: drivePolicy.keep,
     about: 'Makes a folder in the own drive: in another folder of it, or at its root.',
-    input: z.strictObject({ name: itemName, ownerId: id.optional(), parentId: place }),
+    input: z.strictObject({ name: itemName, ownerId: id.optional(), parentId: optionalFolderId }),
     reply: DriveItem,
     answers: 'created',
   }),
@@ -28,7 +28,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     about:
       'What lies in a folder, or at the root of the own drive; with the `ownerId` of somebody else, what they share with you. ' +
       'Pages by 0 and 10 where nothing else is asked.',
-    input: asking(driveSorts, { ...filters, ownerId: id.optional(), parentId: id.optional() }),
+    input: listQuery(driveSorts, { ...filters, ownerId: id.optional(), parentId: id.optional() }),
     reply: z.array(DriveItem),
     answers: 'list',
   }),
@@ -38,7 +38,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     who: drivePolicy.see,
     about:
       'Files and folders by name, in all folders of the own drive and in what is shared with you. Without `q`: the latest changed.',
-    input: asking(driveSorts, {}),
+    input: listQuery(driveSorts, {}),
     reply: z.array(DriveItem),
     answers: 'list',
   }),
@@ -47,7 +47,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/trash',
     who: drivePolicy.keep,
     about: 'What you deleted in the last 30 days, the latest first. A folder stands for all that went with it.',
-    input: asking(['deletedAt'], {}),
+    input: listQuery(['deletedAt'], {}),
     reply: z.array(DriveItem.extend({ deletedAt: instant })),
     answers: 'list',
   }),
@@ -57,7 +57,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     who: drivePolicy.keep,
     about:
       'Bytes: what your drive keeps, what of it lies in the trash, what uploads have reserved, and what it and one upload may be.',
-    input: nothing,
+    input: emptyInput,
     reply: z.object({
       used: z.number(),
       trashed: z.number(),
@@ -71,7 +71,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/:uniqueId',
     who: drivePolicy.see,
     about: 'What lies in a folder.',
-    input: asking(driveSorts, { ...filters, uniqueId: id }),
+    input: listQuery(driveSorts, { ...filters, uniqueId: id }),
     reply: z.array(DriveItem),
     answers: 'list',
   }),
@@ -106,8 +106,8 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     who: drivePolicy.keep,
     about:
       'Puts files and folders into another folder of the own drive, or at its root. All of them, or none. A taken name gets a number.',
-    input: z.strictObject({ uniqueIds: ids('Select at least 1 file to move!'), parentId: place }),
-    reply: z.array(Outcome),
+    input: z.strictObject({ uniqueIds: ids('Select at least 1 file to move!'), parentId: optionalFolderId }),
+    reply: z.array(ItemOutcome),
   }),
   bullkDelete: endpoint({
     method: 'POST',
@@ -115,7 +115,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     who: drivePolicy.keep,
     about: 'Moves files and folders to the trash, for 30 days. All of them, or none.',
     input: z.strictObject({ uniqueIds: ids('Select at least 1 file to delete!') }),
-    reply: z.array(Outcome),
+    reply: z.array(ItemOutcome),
     says: (done: readonly unknown[]) => say('Successfully deleted {count} files!', { count: done.length }),
   }),
   remove: endpoint({
@@ -156,7 +156,7 @@ export const driveDownloadApi = {
     about:
       "A file's bytes, by its id or its document's. Takes Range, If-Range and If-None-Match; ends when the right to it ends.",
     input: byId,
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
   ticket: endpoint({
@@ -176,19 +176,19 @@ export const driveDownloadApi = {
     about:
       'The file, or the picture made from it, that a ticket was given for. The rights are checked again, as long as it lasts.',
     input: z.strictObject({ ticket: z.string().max(200) }),
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
 }
 
 const addresses = (sentence: string) =>
-  several(address('Email'), sentence, 50, say('At most 50 addresses')).refine((list) => list.length > 0, sentence)
+  distinctValues(address('Email'), sentence, 50, say('At most 50 addresses')).refine((list) => list.length > 0, sentence)
 
 /** The outcome of sharing one item with one address. */
-const Shared = z.object({ uniqueId: id, emailAddress: z.string(), outcome: z.enum(['DONE', 'UNCHANGED']) })
-type Done = readonly z.output<typeof Shared>[]
+const ShareOutcome = z.object({ uniqueId: id, emailAddress: z.string(), outcome: z.enum(['DONE', 'UNCHANGED']) })
+type Done = readonly z.output<typeof ShareOutcome>[]
 const emails = (done: Done) => new Set(done.map(({ emailAddress }) => emailAddress)).size
-const ended = (done: Done) => done.filter(({ outcome }) => outcome === 'DONE')
+const onlyDone = (done: Done) => done.filter(({ outcome }) => outcome === 'DONE')
 
 /** Sharing of items, and their activity. */
 export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
@@ -199,7 +199,7 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     about:
       'Who shares with you. Where what others share may have changed, that is told live: by STOMP 1.2 at /ws, destination ' +
       '/user/topic/drive, without a word of what it is.',
-    input: asking(['fullName'], {}),
+    input: listQuery(['fullName'], {}),
     reply: z.array(SharedBy),
     answers: 'list',
   }),
@@ -208,7 +208,7 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/sharedUsers',
     who: drivePolicy.keep,
     about: 'Whom you share with.',
-    input: asking(['emailAddress'], {}),
+    input: listQuery(['emailAddress'], {}),
     reply: z.array(SharedUser),
     answers: 'list',
   }),
@@ -217,7 +217,7 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/activity',
     who: drivePolicy.keep,
     about: 'What was done to your files, or to one of them: by whom and when, the latest first.',
-    input: asking(['dateCreated'], { uniqueId: id.optional() }).omit({ q: true }),
+    input: listQuery(['dateCreated'], { uniqueId: id.optional() }).omit({ q: true }),
     reply: z.array(DriveActivity),
     answers: 'list',
   }),
@@ -232,7 +232,7 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
       shareWith: addresses('Share with at least 1 email address!'),
       uniqueIds: ids('Select at least 1 file to share!'),
     }),
-    reply: z.array(Shared),
+    reply: z.array(ShareOutcome),
     says: (done: Done) => say('Shared successfully with {count} emails!', { count: emails(done) }),
   }),
   unshare: endpoint({
@@ -241,9 +241,9 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     who: drivePolicy.keep,
     about: 'Ends the sharing of one item with one address, a running download included.',
     input: z.strictObject({ uniqueId: id, email: address('Email') }),
-    reply: z.array(Shared),
+    reply: z.array(ShareOutcome),
     says: (done: Done) =>
-      ended(done).length > 0 ? say('Successfully unshared file!') : say('It was not shared with this address directly.'),
+      onlyDone(done).length > 0 ? say('Successfully unshared file!') : say('It was not shared with this address directly.'),
   }),
   bulkUnShare: endpoint({
     method: 'POST',
@@ -254,10 +254,10 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
       unShareWith: addresses('Un Share with at least 1 email address!'),
       uniqueIds: ids('Select at least 1 file to unshare!'),
     }),
-    reply: z.array(Shared),
+    reply: z.array(ShareOutcome),
     says: (done: Done) =>
-      ended(done).length > 0
-        ? say('Un Shared successfully with {count} emails!', { count: emails(ended(done)) })
+      onlyDone(done).length > 0
+        ? say('Un Shared successfully with {count} emails!', { count: emails(onlyDone(done)) })
         : say('None of it was shared with these addresses directly.'),
   }),
 })

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { asking, callsNeeding, endpoint, flowing, id, upload } from '../kit/endpoint.ts'
+import { byteStream, callsNeeding, endpoint, id, listQuery, upload } from '../kit/endpoint.ts'
 import { atMost, required } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { drivePolicy } from './drive.policy.ts'
-import { DriveItem, place } from './item.ts'
+import { DriveItem, optionalFolderId } from './item.ts'
 import { itemPath } from './name.ts'
 
 /** What happens to a file whose name is taken: it gets a number, replaces the other one, or is skipped. */
-export const clashes = ['KEEP', 'REPLACE', 'SKIP'] as const
-export type Clash = (typeof clashes)[number]
+export const nameConflictActions = ['KEEP', 'REPLACE', 'SKIP'] as const
+export type NameConflictAction = (typeof nameConflictActions)[number]
 
 export const uploadStates = ['WAITING', 'DONE', 'SKIPPED', 'FAILED', 'CANCELLED'] as const
 
 /** The maximum number of files in one upload. */
-const BATCH_FILES = 5_000
+const MAX_UPLOAD_FILES = 5_000
 
 /** One file of an upload. Its bytes go to /api/files/arriving/{uniqueId} by tus 1.0. */
-export const Arriving = z.object({
+export const UploadingFile = z.object({
   uniqueId: id,
   /** The path as declared. */
   path: z.string(),
@@ -30,13 +30,13 @@ export const Arriving = z.object({
   /** Why it failed, or was put in another folder. */
   problem: z.string().nullable(),
 })
-export type Arriving = z.output<typeof Arriving>
+export type UploadingFile = z.output<typeof UploadingFile>
 
-const joined = itemPath.transform((names) => names.join('/'))
+const uploadPath = itemPath.transform((names) => names.join('/'))
 const size = z.number(required('Size')).int(required('Size')).min(0, required('Size')).max(Number.MAX_SAFE_INTEGER)
 
 /** Bytes of JSON, enough to declare 5,000 files. */
-const DECLARED = 4 * 1024 * 1024
+const MAX_DECLARATION_BYTES = 4 * 1024 * 1024
 
 const counted = (sentence: string) =>
   z
@@ -56,10 +56,14 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/clashes',
     who: drivePolicy.keep,
     about: 'Which of these paths beneath a folder of the own drive are taken already, and whether by a folder.',
-    bodyLimit: DECLARED,
+    bodyLimit: MAX_DECLARATION_BYTES,
     input: z.strictObject({
-      parentId: place,
-      paths: atMost(z.array(joined).min(1, 'Name a file'), BATCH_FILES, say('At most {count} files', { count: BATCH_FILES })),
+      parentId: optionalFolderId,
+      paths: atMost(
+        z.array(uploadPath).min(1, 'Name a file'),
+        MAX_UPLOAD_FILES,
+        say('At most {count} files', { count: MAX_UPLOAD_FILES }),
+      ),
     }),
     reply: z.array(z.object({ path: z.string(), folder: z.boolean(), size: z.number().nullable(), updatedAt: z.string() })),
   }),
@@ -67,27 +71,29 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     method: 'POST',
     path: '/api/files/batch',
     who: drivePolicy.keep,
-    bodyLimit: DECLARED,
+    bodyLimit: MAX_DECLARATION_BYTES,
     about:
       'Declares an upload: its files with their sizes, and folders. Makes the folders, reserves the room, and answers where each file ' +
       'is to be sent. 413 where it is larger than an upload or the drive may be. An upload that rests for a day is given up.',
     input: z.strictObject({
-      parentId: place,
+      parentId: optionalFolderId,
       files: atMost(
         z.array(
           z.strictObject({
-            path: joined,
+            path: uploadPath,
             size,
             mimeType: z.string().max(200).optional(),
-            clash: z.enum(clashes, 'KEEP, REPLACE or SKIP').default('KEEP'),
+            clash: z.enum(nameConflictActions, 'KEEP, REPLACE or SKIP').default('KEEP'),
           }),
         ),
-        BATCH_FILES,
-        say('At most {count} files', { count: BATCH_FILES }),
+        MAX_UPLOAD_FILES,
+        say('At most {count} files', { count: MAX_UPLOAD_FILES }),
       ).default([]),
-      folders: atMost(z.array(joined), BATCH_FILES, say('At most {count} folders', { count: BATCH_FILES })).default([]),
+      folders: atMost(z.array(uploadPath), MAX_UPLOAD_FILES, say('At most {count} folders', { count: MAX_UPLOAD_FILES })).default(
+        [],
+      ),
     }),
-    reply: z.object({ uniqueId: id, files: z.array(Arriving) }),
+    reply: z.object({ uniqueId: id, files: z.array(UploadingFile) }),
     answers: 'created',
   }),
   state: endpoint({
@@ -95,8 +101,8 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/batch/:uniqueId',
     who: drivePolicy.keep,
     about: 'What has become of each file of an upload so far.',
-    input: asking(['path'], { uniqueId: id }).omit({ q: true }),
-    reply: z.array(Arriving),
+    input: listQuery(['path'], { uniqueId: id }).omit({ q: true }),
+    reply: z.array(UploadingFile),
     answers: 'list',
   }),
   received: endpoint({
@@ -122,7 +128,7 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
       ...tus,
       offset: counted('Say from which byte on'),
       length: counted('Content-Length is a number').optional(),
-      bytes: flowing,
+      bytes: byteStream,
     }),
     headers: { ...asTus, offset: 'upload-offset', length: 'content-length' },
     reply: state,
@@ -147,7 +153,7 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     input: z.strictObject({
       file: z.union([upload, z.array(upload)]).optional(),
       files: z.union([upload, z.array(upload)]).optional(),
-      parentId: place,
+      parentId: optionalFolderId,
     }),
     reply: z.array(DriveItem),
     answers: 'created',

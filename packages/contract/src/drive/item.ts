@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant } from '../kit/endpoint.ts'
-import { several } from '../kit/fields.ts'
+import { distinctValues } from '../kit/fields.ts'
 
 /** A file or a folder of somebody's drive. */
 export const DriveItem = z.object({
@@ -84,8 +84,8 @@ export const DriveActivity = z.object({
 export type DriveActivity = z.output<typeof DriveActivity>
 
 /** The outcome for one item of a bulk call, and the item's current name. */
-export const Outcome = z.object({ uniqueId: id, outcome: z.enum(['DONE', 'UNCHANGED']), name: z.string() })
+export const ItemOutcome = z.object({ uniqueId: id, outcome: z.enum(['DONE', 'UNCHANGED']), name: z.string() })
 
-export const ids = (sentence: string) => several(id, sentence, 500).refine((list) => list.length > 0, sentence)
+export const ids = (sentence: string) => distinctValues(id, sentence, 500).refine((list) => list.length > 0, sentence)
 
-export const place = id.nullish().transform((given) => given ?? null)
+export const optionalFolderId = id.nullish().transform((value) => value ?? null)

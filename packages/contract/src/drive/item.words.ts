@@ -1,27 +1,27 @@
 /** The kind that search and trash use for a file or folder, next to the kinds of records. */
 export const DRIVE_ITEM = 'driveItem'
 
-interface Placed {
+interface ItemLocation {
   uniqueId: string
   folder: boolean
   parentFolderId: string | null
 }
 
 /** Returns the end of the address that shows an item: a folder itself, a file in its folder with its details. `sharer`: its owner, where that is somebody else. */
-export const lookedAt = ({ uniqueId, folder, parentFolderId }: Placed, sharer?: string) => {
+export const driveItemPath = ({ uniqueId, folder, parentFolderId }: ItemLocation, sharer?: string) => {
   const [root, below] = sharer ? [`drive/shared/${sharer}`, '/folder'] : ['drive/my-drive', '']
-  const opened = folder ? uniqueId : parentFolderId
-  return `${root}${opened ? `${below}/${opened}` : ''}${folder ? '' : `?details=${uniqueId}`}`
+  const openedFolderId = folder ? uniqueId : parentFolderId
+  return `${root}${openedFolderId ? `${below}/${openedFolderId}` : ''}${folder ? '' : `?details=${uniqueId}`}`
 }
 
 /** The maximum size of a picture that is previewed, and how much of a text is shown, in bytes. */
-export const PREVIEWED = { picture: 32 * 1024 * 1024, text: 100 * 1024 } as const
+export const PREVIEW_BYTES = { picture: 32 * 1024 * 1024, text: 100 * 1024 } as const
 
-const texts = ['text/plain', 'text/csv', 'text/markdown', 'application/json']
-const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
+const textTypes = ['text/plain', 'text/csv', 'text/markdown', 'application/json']
+const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
 
 /** Returns how a file is previewed, by its media type; undefined where it is not. The actual content is checked when the bytes are read. */
-export const previewKindOf = (mimeType: string | null): keyof typeof PREVIEWED | undefined => {
-  if (texts.includes(mimeType ?? '')) return 'text'
-  return pictures.includes(mimeType ?? '') ? 'picture' : undefined
+export const previewKindOf = (mimeType: string | null): keyof typeof PREVIEW_BYTES | undefined => {
+  if (textTypes.includes(mimeType ?? '')) return 'text'
+  return pictureTypes.includes(mimeType ?? '') ? 'picture' : undefined
 }

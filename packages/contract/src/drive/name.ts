@@ -3,23 +3,23 @@ import { required } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 
 /** The maximum number of bytes in a name, and of folder levels above a file. */
-export const NAME_BYTES = 255
-export const DEPTH = 20
+export const MAX_NAME_BYTES = 255
+export const MAX_FOLDER_DEPTH = 20
 
 /** Characters not allowed in a name: they separate folders, control a terminal or the direction of text, or are invisible, so that two names look the same. */
-const unusable = /[/\\\p{Cc}\p{Zl}\p{Zp}\u3164\uFFA0]|(?![\u200C\u200D])\p{Cf}/u
+const forbiddenCharacters = /[/\\\p{Cc}\p{Zl}\p{Zp}\u3164\uFFA0]|(?![\u200C\u200D])\p{Cf}/u
 /** Characters that join others, as in emoji, and are invisible on their own. */
-const joining = /\u200C|\u200D|\uFE0F/gu
-const isUnseen = (name: string) => name.replace(joining, '').trim() === ''
-const bytesOf = (name: string) => new TextEncoder().encode(name).length
+const joiners = /\u200C|\u200D|\uFE0F/gu
+const isInvisible = (name: string) => name.replace(joiners, '').trim() === ''
+const byteLength = (name: string) => new TextEncoder().encode(name).length
 
 /** Returns what is wrong with the name of a file or folder, or undefined. */
 const faultOfName = (name: string) => {
   if (name === '') return say('{what} is required', { what: say('Name') })
   if (name === '.' || name === '..') return say('This name is taken by the system')
-  if (unusable.test(name) || !name.isWellFormed() || isUnseen(name))
+  if (forbiddenCharacters.test(name) || !name.isWellFormed() || isInvisible(name))
     return say('A name may not hold / or \\ or invisible characters')
-  return bytesOf(name) > NAME_BYTES ? say('A name can have {count} bytes at most', { count: NAME_BYTES }) : undefined
+  return byteLength(name) > MAX_NAME_BYTES ? say('A name can have {count} bytes at most', { count: MAX_NAME_BYTES }) : undefined
 }
 
 /** The name of a file or folder: trimmed, in Unicode normalization form C. */
@@ -36,8 +36,11 @@ export const itemPath = z
   .string(required('Path'))
   .transform((path) => path.split('/').map((name) => name.normalize('NFC').trim()))
   .superRefine((names, context) => {
-    if (names.length > DEPTH)
-      context.addIssue({ code: 'custom', ...say('Folders can be {count} levels deep at most', { count: DEPTH }).error() })
+    if (names.length > MAX_FOLDER_DEPTH)
+      context.addIssue({
+        code: 'custom',
+        ...say('Folders can be {count} levels deep at most', { count: MAX_FOLDER_DEPTH }).error(),
+      })
     const fault = names.map(faultOfName).find(Boolean)
     if (fault) context.addIssue({ code: 'custom', ...fault.error() })
   })

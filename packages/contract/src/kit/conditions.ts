@@ -27,22 +27,22 @@ export interface Condition<Field extends string = string> {
 }
 
 /** The maximum number of conditions of one list. */
-export const MOST_CONDITIONS = 20
+export const MAX_CONDITIONS = 20
 /** The maximum number of alternative conditions of one list, of which at least one must match. */
-export const MOST_ALTERNATIVES = 10
+export const MAX_ALTERNATIVES = 10
 /** The maximum number of values in one condition. */
-export const MOST_VALUES = 50
+export const MAX_VALUES = 50
 /** The maximum length of a text value. */
-const MOST_CHARACTERS = 200
+const MAX_TEXT_LENGTH = 200
 /** The maximum number of days in `inLast` and `inNext`. */
-export const MOST_DAYS = 3650
+export const MAX_CONDITION_DAYS = 3650
 /** The maximum length of a condition: room for fifty ids. */
-export const MOST_OF_CONDITION = 2000
+export const MAX_CONDITION_LENGTH = 2000
 
 /** The type of a field in conditions. */
-export type Shape = 'text' | 'choice' | 'country' | 'day' | 'number' | 'person' | 'record' | 'none'
+export type ConditionType = 'text' | 'choice' | 'country' | 'day' | 'number' | 'person' | 'record' | 'none'
 
-const shapes: Readonly<Partial<Record<FieldSpec['type'], Shape>>> = {
+const conditionTypes: Readonly<Partial<Record<FieldSpec['type'], ConditionType>>> = {
   choice: 'choice',
   choices: 'choice',
   country: 'country',
@@ -55,12 +55,12 @@ const shapes: Readonly<Partial<Record<FieldSpec['type'], Shape>>> = {
 }
 
 /** A field that refers to one record is matched by the record's name, as a text. People are chosen, and so are the records of a field that has several. */
-export const shapeOf = (spec: FieldSpec): Shape => {
+export const conditionTypeOf = (spec: FieldSpec): ConditionType => {
   if (spec.type === 'references' && spec.kind) return spec.kind === 'person' ? 'person' : 'record'
-  return spec.type === 'reference' && spec.person ? 'person' : (shapes[spec.type] ?? 'text')
+  return spec.type === 'reference' && spec.person ? 'person' : (conditionTypes[spec.type] ?? 'text')
 }
 
-const operators: Readonly<Record<Shape, readonly Operator[]>> = {
+const operators: Readonly<Record<ConditionType, readonly Operator[]>> = {
   text: ['contains', 'is', 'isNot'],
   choice: ['is', 'isNot'],
   country: ['is', 'isNot'],
@@ -74,14 +74,14 @@ const operators: Readonly<Record<Shape, readonly Operator[]>> = {
 /** The operators of a field, the most likely first. */
 export const operatorsOf = (spec: FieldSpec): readonly Operator[] => {
   if (!spec.where) return []
-  return spec.where === 'orEmpty' ? [...operators[shapeOf(spec)], 'empty', 'notEmpty'] : operators[shapeOf(spec)]
+  return spec.where === 'orEmpty' ? [...operators[conditionTypeOf(spec)], 'empty', 'notEmpty'] : operators[conditionTypeOf(spec)]
 }
 
 /** The number of values that an operator takes for a field. */
-export const takes = (spec: FieldSpec, operator: Operator): 'none' | 'one' | 'two' | 'several' => {
+export const valueCountOf = (spec: FieldSpec, operator: Operator): 'none' | 'one' | 'two' | 'several' => {
   if (operator === 'mine' || operator === 'empty' || operator === 'notEmpty') return 'none'
   if (operator === 'between') return 'two'
-  const shape = shapeOf(spec)
+  const shape = conditionTypeOf(spec)
   return shape === 'text' || shape === 'day' || shape === 'number' ? 'one' : 'several'
 }
 
@@ -99,35 +99,38 @@ const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(
 
 type Check = (value: string, spec: FieldSpec) => Sentence | undefined
 
-const days: Check = (value, { label }) => (isDay(value) ? undefined : say('{what} is not a day', { what: new Sentence(label) }))
+const checkDay: Check = (value, { label }) =>
+  isDay(value) ? undefined : say('{what} is not a day', { what: new Sentence(label) })
 
-const ofShape: Readonly<Record<Shape, Check>> = {
+const checksByType: Readonly<Record<ConditionType, Check>> = {
   none: () => undefined,
   text: (value) => {
-    if (value.length > MOST_CHARACTERS) return say('At most {count} characters', { count: MOST_CHARACTERS })
+    if (value.length > MAX_TEXT_LENGTH) return say('At most {count} characters', { count: MAX_TEXT_LENGTH })
     return value.includes('\0') || !value.isWellFormed() ? say('This has a character that cannot be saved') : undefined
   },
   choice: (value, spec) =>
     'choices' in spec && !Object.hasOwn(spec.choices, value) ? say('This is not one of the choices') : undefined,
   country: (value) => (/^[A-Z]{2}$/.test(value) ? undefined : say('Name a country by its two letters')),
-  day: days,
+  day: checkDay,
   number: (value) => (isNumber(value) ? undefined : say('This is not a number')),
   person: (value) => (isId(value) ? undefined : say('Choose a person')),
   record: (value) => (isId(value) ? undefined : say('Choose a record')),
 }
 
-const counted: Check = (value) =>
-  /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_DAYS
+const checkDayCount: Check = (value) =>
+  /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_CONDITION_DAYS
     ? undefined
-    : say('Give a number of days up to {count}', { count: MOST_DAYS })
+    : say('Give a number of days up to {count}', { count: MAX_CONDITION_DAYS })
 
-const wrongNumber = (spec: FieldSpec, { operator, values }: Condition) => {
-  const many = { none: 0, one: 1, two: 2, several: Math.min(Math.max(values.length, 1), MOST_VALUES) }[takes(spec, operator)]
-  if (values.length === many && !values.includes('')) return undefined
-  if (many === 0) return say('This filter does not take a value')
-  if (values.length > many) return say('At most {count}', { count: many })
+const faultOfValueCount = (spec: FieldSpec, { operator, values }: Condition) => {
+  const expected = { none: 0, one: 1, two: 2, several: Math.min(Math.max(values.length, 1), MAX_VALUES) }[
+    valueCountOf(spec, operator)
+  ]
+  if (values.length === expected && !values.includes('')) return undefined
+  if (expected === 0) return say('This filter does not take a value')
+  if (values.length > expected) return say('At most {count}', { count: expected })
   if (operator !== 'between') return say('Enter a value')
-  return shapeOf(spec) === 'number' ? say('Enter both numbers') : say('Enter both dates')
+  return conditionTypeOf(spec) === 'number' ? say('Enter both numbers') : say('Enter both dates')
 }
 
 /** Returns what is wrong with a condition on this field, or undefined. */
@@ -135,15 +138,15 @@ export const faultOf = (spec: FieldSpec, condition: Condition): Sentence | undef
   const { operator, values } = condition
   if (!operatorsOf(spec).includes(operator))
     return say('{field} cannot be filtered by “{operator}”', { field: new Sentence(spec.label), operator })
-  const wrong = wrongNumber(spec, condition)
+  const wrong = faultOfValueCount(spec, condition)
   if (wrong) return wrong
-  const check = operator === 'inLast' || operator === 'inNext' ? counted : ofShape[shapeOf(spec)]
+  const check = operator === 'inLast' || operator === 'inNext' ? checkDayCount : checksByType[conditionTypeOf(spec)]
   for (const value of values) {
     const fault = check(value, spec)
     if (fault) return fault
   }
   if (operator !== 'between') return undefined
-  if (shapeOf(spec) === 'number')
+  if (conditionTypeOf(spec) === 'number')
     return Number(values[0]) > Number(values[1]) ? say('The first number is larger than the second') : undefined
   return values[0]! > values[1]! ? say('The first day is after the second') : undefined
 }
@@ -154,27 +157,28 @@ const split = (text: string, by: string) => {
 }
 
 /** Parses a condition such as `country:is:DE`. Returns the error as a sentence where it is not valid. */
-export const readCondition = <F extends FieldSpecs>(fields: F, written: string): Condition<WhereOf<F>> | Sentence => {
-  const [field, rest = ''] = split(written, ':')
-  const [operator, given] = split(rest, ':')
+export const parseCondition = <F extends FieldSpecs>(fields: F, text: string): Condition<WhereOf<F>> | Sentence => {
+  const [field, rest = ''] = split(text, ':')
+  const [operator, valueText] = split(rest, ':')
   const spec = conditionFields(fields).get(field as WhereOf<F>)
   if (!spec) return say('There is no filter “{name}” here', { name: field.slice(0, 40) })
-  const known = operator.slice(0, 40) as Operator
-  const isText = takes(spec, known) === 'one'
-  const texts = given === undefined ? [] : isText ? [given.trim()] : given.split(',').map((one) => one.trim())
-  const values = shapeOf(spec) === 'person' || shapeOf(spec) === 'record' ? texts.map((one) => one.toLowerCase()) : texts
-  const condition = { field: field as WhereOf<F>, operator: known, values: [...new Set(values)] }
+  const typedOperator = operator.slice(0, 40) as Operator
+  const isText = valueCountOf(spec, typedOperator) === 'one'
+  const texts = valueText === undefined ? [] : isText ? [valueText.trim()] : valueText.split(',').map((one) => one.trim())
+  const values =
+    conditionTypeOf(spec) === 'person' || conditionTypeOf(spec) === 'record' ? texts.map((one) => one.toLowerCase()) : texts
+  const condition = { field: field as WhereOf<F>, operator: typedOperator, values: [...new Set(values)] }
   // Both ends of a period may be the same day, so duplicates are kept.
-  if (known === 'between') condition.values = values
+  if (typedOperator === 'between') condition.values = values
   return faultOf(spec, condition) ?? condition
 }
 
 /** Parses a condition on a field whose definition is not known yet; its values stay unparsed. */
-export const unreadCondition = (written: string): Condition => {
-  const [field, rest = ''] = split(written, ':')
-  return { field, operator: split(rest, ':')[0] as Operator, values: [], written }
+export const parseUndefinedCondition = (text: string): Condition => {
+  const [field, rest = ''] = split(text, ':')
+  return { field, operator: split(rest, ':')[0] as Operator, values: [], written: text }
 }
 
 /** Formats a condition for a request or a page's address. */
-export const writeCondition = ({ field, operator, values }: Condition) =>
+export const formatCondition = ({ field, operator, values }: Condition) =>
   [field, operator, ...(values.length > 0 ? [values.join(',')] : [])].join(':')

@@ -37,7 +37,7 @@ export interface Endpoint {
   input: z.ZodType
   reply: z.ZodType
   /**
-   * `bytes`: the body is a stream of bytes of any length, as application/offset+octet-stream; the handler reads them from the field `bytes` as they
+   * `fileReply`: the body is a stream of bytes of any length, as application/offset+octet-stream; the handler reads them from the field `fileReply` as they
    * arrive. `form`: the body may also be a form of few short fields, as mail programs and pages without scripts post it.
    */
   takes?: 'bytes' | 'form'
@@ -72,11 +72,11 @@ export const callsNeeding = <A extends Record<string, Endpoint>>(needs: TenantSw
 /** Stored in lower case, however it is written. */
 export const id = z.uuid('This is not an id').toLowerCase()
 export const instant = z.iso.datetime({ offset: true })
-export const nothing = z.strictObject({})
+export const emptyInput = z.strictObject({})
 export const byId = z.strictObject({ uniqueId: id })
-export const done = z.object({})
+export const emptyReply = z.object({})
 /** The reply of a `file` call: the handler sends the bytes itself. */
-export const bytes = z.custom<never>()
+export const fileReply = z.custom<never>()
 
 /** An uploaded file during a call: stored in a temporary file on disk, never in memory. */
 export interface Uploaded {
@@ -90,7 +90,7 @@ export interface Uploaded {
 }
 
 /** The byte stream of a call with `takes: 'bytes'`; it can be read once. */
-export const flowing = z.custom<AsyncIterable<Uint8Array>>(
+export const byteStream = z.custom<AsyncIterable<Uint8Array>>(
   (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
   'Send application/offset+octet-stream',
 )
@@ -101,7 +101,7 @@ export const upload = z
   .meta({ type: 'string', format: 'binary' }) as unknown as z.ZodType<Uploaded, Blob>
 
 /** The fields that the server adds to every record. */
-export const stamped = { uniqueId: id, dateCreated: instant, updatedAt: instant, createdBy: id.nullable() }
+export const recordFields = { uniqueId: id, dateCreated: instant, updatedAt: instant, createdBy: id.nullable() }
 
 const page = z.coerce.number('This is not a number').int('This is not a whole number')
 const paging = {
@@ -111,7 +111,7 @@ const paging = {
     .max(500, say('At most {count}', { count: 500 }))
     .optional(),
 }
-export const needle = z
+export const searchTerm = z
   .string()
   .max(200, say('At most {count} characters', { count: 200 }))
   .optional()
@@ -120,33 +120,33 @@ export const needle = z
  * When a list returns its total. `wait`, the default: with its rows. `later`: the rows are returned immediately, and the total with them only where
  * it is already known; otherwise X-Total-Count is missing and X-Total-Estimated is true. `only`: no rows, only the total.
  */
-const total = z.enum(['wait', 'later', 'only'], 'wait, later or only').optional()
+const totalMode = z.enum(['wait', 'later', 'only'], 'wait, later or only').optional()
 
 /** The query of a list: page, size, sort order (`field`, or `-field` for descending), its filters, and `q` for a full-text search. */
-export const asking = <const S extends string, F extends z.ZodRawShape>(sorts: readonly S[], filters: F) =>
+export const listQuery = <const S extends string, F extends z.ZodRawShape>(sorts: readonly S[], filters: F) =>
   z.strictObject({
     ...paging,
-    total,
+    total: totalMode,
     sort: z
       .enum(
         [...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`],
         say('You can sort by {fields}', { fields: sorts.join(', ') }),
       )
       .optional(),
-    q: needle,
+    q: searchTerm,
     ...filters,
   })
 
 /** Fields that clients are known to send and that are ignored: they are removed from the input. */
-const without = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, z.unknown().optional()]))
-const kept = (fields: object, names: readonly string[]) =>
+const ignoreFields = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, z.unknown().optional()]))
+const pickFields = (fields: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => names.includes(field)))
 
 /** Returns what a new record lacks, depending on its other fields: a sentence for each missing field. Fields that failed validation are unknown to it. */
 export type Missing = (fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, Sentence>>
 
 /** Reports missing fields together with the errors of the single fields. */
-const telling = (missing: Missing) =>
+const reportMissing = (missing: Missing) =>
   z.superRefine<object>(
     (fields, context) => {
       for (const [field, sentence] of Object.entries(missing(fields as Record<string, unknown>)))
@@ -156,11 +156,11 @@ const telling = (missing: Missing) =>
   )
 
 /** The fields of a new record. */
-const creating = <I extends z.ZodRawShape>(input: z.ZodObject<I>, ignored: readonly string[], missing: Missing = () => ({})) =>
+const createInput = <I extends z.ZodRawShape>(input: z.ZodObject<I>, ignored: readonly string[], missing: Missing = () => ({})) =>
   z
-    .strictObject({ ...without(ignored), ...input.shape })
-    .check(telling(missing))
-    .transform((fields) => kept(fields, Object.keys(input.shape))) as unknown as z.ZodType<
+    .strictObject({ ...ignoreFields(ignored), ...input.shape })
+    .check(reportMissing(missing))
+    .transform((fields) => pickFields(fields, Object.keys(input.shape))) as unknown as z.ZodType<
     z.output<z.ZodObject<I>>,
     z.input<z.ZodObject<I>>
   >
@@ -177,16 +177,16 @@ const withoutDefaults = <I extends z.ZodRawShape>({ shape }: z.ZodObject<I>) =>
  * The fields that an update contains, the record's id, and optionally the `updatedAt` that the update is based on. Server-side fields that a form
  * sends back are ignored.
  */
-const changing = <R extends z.ZodRawShape, I extends z.ZodRawShape>(
+const updateInput = <R extends z.ZodRawShape, I extends z.ZodRawShape>(
   record: z.ZodObject<R>,
   input: z.ZodObject<I>,
   ignored: readonly string[],
 ) => {
-  const own = { ...withoutDefaults(input).partial().shape, uniqueId: id, updatedAt: instant.optional() }
-  type Change = z.ZodObject<typeof own>
+  const shape = { ...withoutDefaults(input).partial().shape, uniqueId: id, updatedAt: instant.optional() }
+  type Change = z.ZodObject<typeof shape>
   return z
-    .strictObject({ ...without([...Object.keys(record.shape), ...ignored]), ...own })
-    .transform((fields) => kept(fields, Object.keys(own))) as unknown as z.ZodType<z.output<Change>, z.input<Change>>
+    .strictObject({ ...ignoreFields([...Object.keys(record.shape), ...ignored]), ...shape })
+    .transform((fields) => pickFields(fields, Object.keys(shape))) as unknown as z.ZodType<z.output<Change>, z.input<Change>>
 }
 
 interface RecordSpec<R extends z.ZodRawShape, I extends z.ZodRawShape, S extends string, F extends z.ZodRawShape> {
@@ -204,7 +204,7 @@ interface RecordSpec<R extends z.ZodRawShape, I extends z.ZodRawShape, S extends
   filters: F
 }
 
-const readingCalls = <
+const readCalls = <
   const P extends string,
   R extends z.ZodRawShape,
   I extends z.ZodRawShape,
@@ -219,7 +219,7 @@ const readingCalls = <
     path: `${path}/`,
     who: policy.see,
     about: `Lists each ${name} that you may see.`,
-    input: asking(sorts, filters),
+    input: listQuery(sorts, filters),
     reply: z.array(record),
     answers: 'list',
   }),
@@ -233,7 +233,7 @@ const readingCalls = <
   }),
 })
 
-const writingCalls = <const P extends string, R extends z.ZodRawShape, I extends z.ZodRawShape>(
+const writeCalls = <const P extends string, R extends z.ZodRawShape, I extends z.ZodRawShape>(
   path: P,
   { name, record, input, policy, ignored = [], missing }: Omit<RecordSpec<R, I, string, z.ZodRawShape>, 'sorts' | 'filters'>,
 ) => ({
@@ -242,7 +242,7 @@ const writingCalls = <const P extends string, R extends z.ZodRawShape, I extends
     path: `${path}/`,
     who: policy.create,
     about: `Creates a ${name}.`,
-    input: creating(input, ignored, missing),
+    input: createInput(input, ignored, missing),
     reply: record,
     answers: 'created',
     says: `The ${name} was created.`,
@@ -252,7 +252,7 @@ const writingCalls = <const P extends string, R extends z.ZodRawShape, I extends
     path: `${path}/`,
     who: policy.update,
     about: `Changes the fields of a ${name} that the body carries.`,
-    input: changing(record, input, ignored),
+    input: updateInput(record, input, ignored),
     reply: record,
     says: `The ${name} was saved.`,
   }),
@@ -277,13 +277,13 @@ export const crud = <
 >(
   path: P,
   spec: RecordSpec<R, I, S, F>,
-) => ({ ...readingCalls(path, spec), ...writingCalls(path, spec) })
+) => ({ ...readCalls(path, spec), ...writeCalls(path, spec) })
 
 /** The total of the list; null where the actor may not open that list. */
 const Count = z.object({ total: z.number(), estimated: z.boolean() }).nullable()
 
 /** The call that returns how many records belong to a record, by kind. */
-export const counts = <const P extends string, const K extends string>(
+export const countCalls = <const P extends string, const K extends string>(
   path: P,
   name: string,
   who: Rules,

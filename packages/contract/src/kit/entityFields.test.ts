@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FieldSpecs, hiddenIn, outlineOf } from './entityFields.ts'
+import { type FieldSpecs, hiddenValuesOf, outlineOf } from './entityFields.ts'
 import { phrase } from './say.ts'
 
 test('a field is hidden from those who see an outline unless it says that it belongs there', () => {
@@ -9,5 +9,5 @@ test('a field is hidden from those who see an outline unless it says that it bel
     types: { label: phrase('Types'), type: 'choices', choices: {}, prompt: '' },
   } as const satisfies FieldSpecs
   expect(Object.keys(outlineOf(fields))).toEqual(['name'])
-  expect(hiddenIn(fields)).toEqual({ remark: null, types: [] })
+  expect(hiddenValuesOf(fields)).toEqual({ remark: null, types: [] })
 })

@@ -151,14 +151,14 @@ type NameIn<F extends FieldSpecs, Field extends keyof F> = F[Field] extends { na
   ? Named
   : Field & string
 /** The name of a field in lists: its own name, or for a reference the property that names the other record. */
-type Having<F extends FieldSpecs, P> = { [Field in keyof F]: F[Field] extends P ? NameIn<F, Field> : never }[keyof F]
+type FieldNamesWith<F extends FieldSpecs, P> = { [Field in keyof F]: F[Field] extends P ? NameIn<F, Field> : never }[keyof F]
 
 /** The fields that a form fills. */
 export type FormField<F extends FieldSpecs> = { [K in keyof F]: F[K] extends { readOnly: true } ? never : K & string }[keyof F]
-export type SortOf<F extends FieldSpecs> = Having<F, { sortable: true }>
-export type FilterOf<F extends FieldSpecs> = Having<F, { filter: true | string }>
+export type SortOf<F extends FieldSpecs> = FieldNamesWith<F, { sortable: true }>
+export type FilterOf<F extends FieldSpecs> = FieldNamesWith<F, { filter: true | string }>
 /** The names of fields that conditions of lists can use. */
-export type WhereOf<F extends FieldSpecs> = Having<F, { where: true | 'orEmpty' }>
+export type WhereOf<F extends FieldSpecs> = FieldNamesWith<F, { where: true | 'orEmpty' }>
 
 /** The types of fields whose value is stored in the record itself: lists can show them by choice, and they can be edited inline. */
 export const plainTypes: readonly FieldSpec['type'][] = [
@@ -183,7 +183,7 @@ export const listName = (field: string, spec: FieldSpec) => (spec.type === 'refe
 
 /** The fields that are visible to users who see only an outline of the records. */
 export const outlineOf = <F extends FieldSpecs>(fields: F) =>
-  Object.fromEntries(specsOf(fields).filter(([, { outline }]) => outline)) as Pick<F, Having<F, { outline: true }>>
+  Object.fromEntries(specsOf(fields).filter(([, { outline }]) => outline)) as Pick<F, FieldNamesWith<F, { outline: true }>>
 
 type HiddenIn<F extends FieldSpecs> = {
   [Field in keyof F as F[Field] extends { outline: true } ? never : Field]: F[Field] extends { type: 'choices' | 'references' }
@@ -191,7 +191,7 @@ type HiddenIn<F extends FieldSpecs> = {
     : null
 }
 /** Empty values for the fields outside the outline, for users who see only the outline. A field is hidden unless it is marked as part of the outline. */
-export const hiddenIn = <F extends FieldSpecs>(fields: F) =>
+export const hiddenValuesOf = <F extends FieldSpecs>(fields: F) =>
   Object.fromEntries(
     specsOf(fields)
       .filter(([, { outline }]) => !outline)

@@ -3,21 +3,21 @@ import { isCountryCode } from '../countries.ts'
 import {
   type Condition,
   conditionFields,
-  MOST_ALTERNATIVES,
-  MOST_CONDITIONS,
-  MOST_OF_CONDITION,
-  readCondition,
-  shapeOf,
-  unreadCondition,
+  conditionTypeOf,
+  MAX_ALTERNATIVES,
+  MAX_CONDITION_LENGTH,
+  MAX_CONDITIONS,
+  parseCondition,
+  parseUndefinedCondition,
 } from './conditions.ts'
 import { isCustomName } from './custom/custom.fields.ts'
-import { id, instant, needle, stamped } from './endpoint.ts'
+import { id, instant, recordFields, searchTerm } from './endpoint.ts'
 import {
   type FieldSpec,
   type FieldSpecs,
   type FilterOf,
-  formSpecs,
   type FormField,
+  formSpecs,
   listName,
   specsOf,
   valuesOf,
@@ -28,37 +28,37 @@ import * as given from './fields.ts'
 import { say, Sentence } from './say.ts'
 
 /** The schema of a required field, and of an optional one. */
-interface Either<Required, Optional> {
+interface RequiredOrOptional<Required, Optional> {
   required: Required
   optional: Optional
 }
-type Always<S> = Either<S, S>
+type SameForBoth<S> = RequiredOrOptional<S, S>
 type Enum<V extends string> = z.ZodEnum<{ [Value in V]: Value }>
-type Text = Either<ReturnType<typeof given.text>, ReturnType<typeof given.optionalText>>
+type Text = RequiredOrOptional<ReturnType<typeof given.text>, ReturnType<typeof given.optionalText>>
 
 /** The schema of a field as a form sends it, by its type. `V`: the values of a choice. */
 interface InputSchemas<V extends string> {
   text: Text
   longText: Text
-  richText: Always<ReturnType<typeof given.richText>>
+  richText: SameForBoth<ReturnType<typeof given.richText>>
   name: Text
-  webAddress: Always<ReturnType<typeof given.webAddress>>
-  emailAddress: Either<ReturnType<typeof given.emailAddress>, ReturnType<typeof given.optionalEmailAddress>>
-  phone: Either<ReturnType<typeof given.requiredPhoneNumber>, ReturnType<typeof given.phoneNumber>>
-  choice: Either<Enum<V>, z.ZodOptional<z.ZodNullable<z.ZodType<V | null, V | ''>>>>
-  choices: Always<z.ZodType<V[], V[]>>
-  country: Either<typeof countryIn, typeof optionalCountry>
-  day: Either<ReturnType<typeof given.day>, ReturnType<typeof given.optionalDay>>
-  moment: Always<ReturnType<typeof given.moment>>
-  reference: Always<z.ZodUUID>
-  references: Either<z.ZodType<string[], string[]>, z.ZodOptional<z.ZodType<string[], string[]>>>
-  number: Either<z.ZodNumber, z.ZodOptional<z.ZodNullable<z.ZodNumber>>>
-  figure: Always<never>
+  webAddress: SameForBoth<ReturnType<typeof given.webAddress>>
+  emailAddress: RequiredOrOptional<ReturnType<typeof given.emailAddress>, ReturnType<typeof given.optionalEmailAddress>>
+  phone: RequiredOrOptional<ReturnType<typeof given.requiredPhoneNumber>, ReturnType<typeof given.phoneNumber>>
+  choice: RequiredOrOptional<Enum<V>, z.ZodOptional<z.ZodNullable<z.ZodType<V | null, V | ''>>>>
+  choices: SameForBoth<z.ZodType<V[], V[]>>
+  country: RequiredOrOptional<typeof countryIn, typeof optionalCountry>
+  day: RequiredOrOptional<ReturnType<typeof given.day>, ReturnType<typeof given.optionalDay>>
+  moment: SameForBoth<ReturnType<typeof given.moment>>
+  reference: SameForBoth<z.ZodUUID>
+  references: RequiredOrOptional<z.ZodType<string[], string[]>, z.ZodOptional<z.ZodType<string[], string[]>>>
+  number: RequiredOrOptional<z.ZodNumber, z.ZodOptional<z.ZodNullable<z.ZodNumber>>>
+  figure: SameForBoth<never>
 }
 
-type MaybeNull<S extends z.ZodType> = Either<S, z.ZodNullable<S>>
+type MaybeNull<S extends z.ZodType> = RequiredOrOptional<S, z.ZodNullable<S>>
 /** The schema of a field in a reply, by its type. */
-interface OutputSchemas<V extends string> extends Record<FieldSpec['type'], Either<z.ZodType, z.ZodType>> {
+interface OutputSchemas<V extends string> extends Record<FieldSpec['type'], RequiredOrOptional<z.ZodType, z.ZodType>> {
   text: MaybeNull<z.ZodString>
   longText: MaybeNull<z.ZodString>
   richText: MaybeNull<z.ZodString>
@@ -67,20 +67,20 @@ interface OutputSchemas<V extends string> extends Record<FieldSpec['type'], Eith
   emailAddress: MaybeNull<z.ZodString>
   phone: MaybeNull<z.ZodString>
   choice: MaybeNull<Enum<V>>
-  choices: Always<z.ZodArray<Enum<V>>>
+  choices: SameForBoth<z.ZodArray<Enum<V>>>
   country: MaybeNull<typeof countryOut>
   day: MaybeNull<z.ZodString>
   moment: MaybeNull<typeof instant>
   reference: MaybeNull<typeof id>
-  references: Always<z.ZodArray<typeof id>>
+  references: SameForBoth<z.ZodArray<typeof id>>
   number: MaybeNull<z.ZodNumber>
-  figure: Always<z.ZodNumber>
+  figure: SameForBoth<z.ZodNumber>
 }
 
 type ValueOf<S> = S extends { choices: infer C } ? keyof C & string : never
-type Need<S> = S extends { required: true } ? 'required' : 'optional'
-type InputOf<S extends FieldSpec> = InputSchemas<ValueOf<S>>[S['type']][Need<S>]
-type OutputOf<S extends FieldSpec> = OutputSchemas<ValueOf<S>>[S['type']][Need<S>]
+type Presence<S> = S extends { required: true } ? 'required' : 'optional'
+type InputOf<S extends FieldSpec> = InputSchemas<ValueOf<S>>[S['type']][Presence<S>]
+type OutputOf<S extends FieldSpec> = OutputSchemas<ValueOf<S>>[S['type']][Presence<S>]
 
 type Choice = Extract<FieldSpec, { choices: object }>
 
@@ -103,16 +103,16 @@ const severalChoices = ({ choices, prompt, wrongChoice = prompt }: Choice) =>
   )
 
 const references = ({ prompt, most, required }: Extract<FieldSpec, { type: 'references' }>) => {
-  const ids = given.several(id, prompt, most)
+  const ids = given.distinctValues(id, prompt, most)
   return required ? ids.refine((list) => list.length > 0, prompt) : ids.optional()
 }
 
 /** Writes a label as refusals do: 'Legal Name' becomes 'Legal name'. */
-const inSentence = (label: string) => label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase())
+const toSentenceCase = (label: string) => label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase())
 
 const textInput = (spec: Extract<FieldSpec, { max?: number }>) => {
   const { type, max, required } = spec
-  const label = inSentence(spec.label)
+  const label = toSentenceCase(spec.label)
   switch (type) {
     case 'name':
       return (required ? given.nameText : given.optionalName)(label, max)
@@ -127,12 +127,12 @@ const textInput = (spec: Extract<FieldSpec, { max?: number }>) => {
   }
 }
 
-const dayInput = ({ label, required }: FieldSpec) => (required ? given.day : given.optionalDay)(inSentence(label))
+const dayInput = ({ label, required }: FieldSpec) => (required ? given.day : given.optionalDay)(toSentenceCase(label))
 
 type Named = Extract<FieldSpec, { by: string }>
 const otherRecord = (spec: Named) => (spec.type === 'references' ? references(spec) : z.uuid(spec.prompt))
 
-const numberInput = ({ required }: FieldSpec) => (required ? given.numeric : given.numeric.nullish())
+const numberInput = ({ required }: FieldSpec) => (required ? given.finiteNumber : given.finiteNumber.nullish())
 const countryInput = ({ required }: FieldSpec) => (required ? countryIn : optionalCountry)
 
 const inputOf = (spec: FieldSpec): z.ZodType => {
@@ -149,7 +149,7 @@ const inputOf = (spec: FieldSpec): z.ZodType => {
     case 'moment':
       return given.moment(spec.prompt ?? 'Enter both day and time')
     case 'richText':
-      return given.richText(inSentence(spec.label))
+      return given.richText(toSentenceCase(spec.label))
     case 'number':
       return numberInput(spec)
     case 'figure':
@@ -183,7 +183,7 @@ export const inputSchema = <F extends FieldSpecs>(fields: F) =>
 /** The schema of a record in a reply: its fields, and what the server adds to every record. Extend it with further properties. */
 export const recordSchema = <F extends FieldSpecs>(fields: F) =>
   z.object({
-    ...stamped,
+    ...recordFields,
     ...(Object.fromEntries(formSpecs(fields).map(([field, spec]) => [field, outputOf(spec)])) as {
       [Field in FormField<F>]: OutputOf<F[Field]>
     }),
@@ -191,17 +191,17 @@ export const recordSchema = <F extends FieldSpecs>(fields: F) =>
 
 /** The filters of the entity's lists that match any part of a field. */
 export const filtersOf = <F extends FieldSpecs>(fields: F) =>
-  Object.fromEntries(specsOf(fields).flatMap(([field, spec]) => (spec.filter ? [[listName(field, spec), needle]] : []))) as {
-    [Field in FilterOf<F>]: typeof needle
+  Object.fromEntries(specsOf(fields).flatMap(([field, spec]) => (spec.filter ? [[listName(field, spec), searchTerm]] : []))) as {
+    [Field in FilterOf<F>]: typeof searchTerm
   }
 
 const conditionIn = <F extends FieldSpecs>(fields: F, custom: boolean) =>
   z
     .string(say('This is not a text'))
-    .max(MOST_OF_CONDITION, say('At most {count} characters', { count: MOST_OF_CONDITION }))
-    .transform((written, context): Condition<WhereOf<F>> => {
-      if (custom && isCustomName(written)) return unreadCondition(written) as Condition<WhereOf<F>>
-      const read = countryChecked(fields, readCondition(fields, written))
+    .max(MAX_CONDITION_LENGTH, say('At most {count} characters', { count: MAX_CONDITION_LENGTH }))
+    .transform((text, context): Condition<WhereOf<F>> => {
+      if (custom && isCustomName(text)) return parseUndefinedCondition(text) as Condition<WhereOf<F>>
+      const read = countryChecked(fields, parseCondition(fields, text))
       if (!(read instanceof Sentence)) return read
       context.addIssue({ code: 'custom', ...read.error() })
       return z.NEVER
@@ -209,7 +209,7 @@ const conditionIn = <F extends FieldSpecs>(fields: F, custom: boolean) =>
 
 const countryChecked = <F extends FieldSpecs>(fields: F, read: Condition<WhereOf<F>> | Sentence) => {
   if (read instanceof Sentence) return read
-  const isCountry = shapeOf(conditionFields(fields).get(read.field)!) === 'country'
+  const isCountry = conditionTypeOf(conditionFields(fields).get(read.field)!) === 'country'
   return isCountry && !read.values.every(isCountryCode) ? say('This is not one of the choices') : read
 }
 
@@ -217,7 +217,7 @@ const countryChecked = <F extends FieldSpecs>(fields: F, read: Condition<WhereOf
 const conditionsIn = <F extends FieldSpecs>(fields: F, custom: boolean, most: number) =>
   given
     .atMost(
-      z.preprocess((written) => (typeof written === 'string' ? [written] : written), z.array(conditionIn(fields, custom))),
+      z.preprocess((input) => (typeof input === 'string' ? [input] : input), z.array(conditionIn(fields, custom))),
       most,
       say('At most {count} filters', { count: most }),
     )
@@ -228,8 +228,8 @@ const conditionsIn = <F extends FieldSpecs>(fields: F, custom: boolean, most: nu
  * conditions on fields of the tenant's own are passed on unparsed; the server parses them by their definitions.
  */
 export const whereOf = <F extends FieldSpecs>(fields: F, custom: 'custom' | 'own' = 'own') => ({
-  where: conditionsIn(fields, custom === 'custom', MOST_CONDITIONS),
-  any: conditionsIn(fields, custom === 'custom', MOST_ALTERNATIVES),
+  where: conditionsIn(fields, custom === 'custom', MAX_CONDITIONS),
+  any: conditionsIn(fields, custom === 'custom', MAX_ALTERNATIVES),
 })
 
 /** Records of one kind that go to the trash with others and are restored with them, and whose they are: for tasks, the assignees. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, bytes, endpoint, id } from './endpoint.ts'
+import { endpoint, fileReply, id, listQuery } from './endpoint.ts'
 import { atMost } from './fields.ts'
 import type { Rules } from './policy.ts'
 
@@ -13,7 +13,7 @@ interface Exported<S extends string, F extends z.ZodRawShape> {
 }
 
 /** The call that exports a list, filtered and sorted, as a workbook or as comma-separated text. */
-export const exported = <const P extends string, const S extends string, F extends z.ZodRawShape>(
+export const exportCalls = <const P extends string, const S extends string, F extends z.ZodRawShape>(
   path: P,
   name: string,
   { who, sorts, filters }: Exported<S, F>,
@@ -23,7 +23,7 @@ export const exported = <const P extends string, const S extends string, F exten
     path: `${path}/export`,
     who,
     about: `Prepares a download of the ${name} that the filters let through.`,
-    input: asking(sorts, filters)
+    input: listQuery(sorts, filters)
       .omit({ page: true, size: true, total: true })
       .extend({
         format: z.enum(['xlsx', 'csv'], 'xlsx or csv'),
@@ -39,7 +39,7 @@ export const exported = <const P extends string, const S extends string, F exten
     who: 'anyone',
     about: `The download that a ticket was given for. The rights of who asked for it are checked again.`,
     input: z.strictObject({ ticket: z.string().max(200) }),
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
 })

@@ -5,8 +5,8 @@ import { language } from './language.ts'
 import { say, Sentence } from './say.ts'
 
 /** PostgreSQL stores neither NUL nor unpaired surrogates. */
-export const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
-export const unstorable = 'This has a character that cannot be saved'
+export const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
+export const notStorableMessage = 'This has a character that cannot be saved'
 
 /** The error message for an empty field with this label. */
 export const required = (label: string) => say('{what} is required', { what: new Sentence(label) })
@@ -18,7 +18,7 @@ export const text = (label: string, max = 200) =>
     .trim()
     .min(1, required(label))
     .max(max, say('{what} can have {count} characters at most', { what: new Sentence(label), count: max }))
-    .refine(storable, unstorable)
+    .refine(isStorable, notStorableMessage)
 
 /** An optional text. Empty is null. */
 export const optionalText = (label: string, max = 200) =>
@@ -26,41 +26,42 @@ export const optionalText = (label: string, max = 200) =>
     .string()
     .trim()
     .max(max, say('{what} can have {count} characters at most', { what: new Sentence(label), count: max }))
-    .refine(storable, unstorable)
+    .refine(isStorable, notStorableMessage)
     .transform((value) => value || null)
     .nullish()
 
 /** Control characters and characters that change the direction of text: what is shown is not what is stored. */
-const steering = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
-const generic = 'com|net|org|info|biz|io|dev|app|xyz|online|site|shop|store|top|club|link|click|live|page|tech|cloud'
-const ofCountry = 'at|be|ch|cn|co|cz|de|dk|es|eu|fi|fr|gg|ie|in|it|jp|ly|me|nl|no|pl|pt|ru|se|tk|to|tv|uk|us'
+const controlCharacters = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+const genericDomains = 'com|net|org|info|biz|io|dev|app|xyz|online|site|shop|store|top|club|link|click|live|page|tech|cloud'
+const countryDomains = 'at|be|ch|cn|co|cz|de|dk|es|eu|fi|fr|gg|ie|in|it|jp|ly|me|nl|no|pl|pt|ru|se|tk|to|tv|uk|us'
 /** With a scheme, as www., with a path, or a well-known top-level domain: mail programs turn these into links. */
-const pageAddress = new RegExp(
+const webAddressPattern = new RegExp(
   [
     String.raw`:\/\/`,
     String.raw`(?<![\p{L}\p{N}])www\.`,
     String.raw`[\p{L}\p{N}]\.\p{L}{2,}[/?]`,
-    String.raw`[\p{L}\p{N}]\.(?:${generic})(?![\p{L}\p{N}])`,
-    String.raw`[\p{L}\p{N}-]{2,}\.(?:${ofCountry})(?![\p{L}\p{N}])`,
+    String.raw`[\p{L}\p{N}]\.(?:${genericDomains})(?![\p{L}\p{N}])`,
+    String.raw`[\p{L}\p{N}-]{2,}\.(?:${countryDomains})(?![\p{L}\p{N}])`,
   ].join('|'),
   'iu',
 )
-const unsteered = (value: string | null | undefined) => !value || !steering.test(value)
-const steers = 'A name cannot contain line breaks or characters that change the text direction'
-const leadsNowhere = (value: string | null | undefined) => !value || !pageAddress.test(value.normalize('NFKC'))
-const leads = 'A name cannot contain a web address'
+const hasNoControlCharacters = (value: string | null | undefined) => !value || !controlCharacters.test(value)
+const controlCharactersMessage = 'A name cannot contain line breaks or characters that change the text direction'
+const hasNoWebAddress = (value: string | null | undefined) => !value || !webAddressPattern.test(value.normalize('NFKC'))
+const webAddressMessage = 'A name cannot contain a web address'
 
 /** The name of a person, a company or a tenant, which letters contain: a text on one line, without web addresses. */
-export const nameText = (label: string, max?: number) => text(label, max).refine(unsteered, steers).refine(leadsNowhere, leads)
+export const nameText = (label: string, max?: number) =>
+  text(label, max).refine(hasNoControlCharacters, controlCharactersMessage).refine(hasNoWebAddress, webAddressMessage)
 
 /** The same, optional. Empty is null. */
 export const optionalName = (label: string, max?: number) =>
-  optionalText(label, max).refine(unsteered, steers).refine(leadsNowhere, leads)
+  optionalText(label, max).refine(hasNoControlCharacters, controlCharactersMessage).refine(hasNoWebAddress, webAddressMessage)
 
 /** What mail programs turn into a link, however it is disguised, and what is read as markup. */
-const linked = new RegExp(
+const linkPattern = new RegExp(
   [
-    pageAddress.source,
+    webAddressPattern.source,
     '@',
     String.raw`(?=[\p{L}\p{N}-]*\p{L})[\p{L}\p{N}-]{2,}\.\p{L}{2,}`,
     String.raw`(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?!\d)`,
@@ -68,8 +69,8 @@ const linked = new RegExp(
   ].join('|'),
   'iu',
 )
-const tagged = /<\s*[\p{L}/!?]|&(?:#\w+|\p{L}{2,});|\]\s*\(|\[\s*\/?\s*(?:url|link|img|b|i|u)\b/iu
-const asRead = (value: string) =>
+const markupPattern = /<\s*[\p{L}/!?]|&(?:#\w+|\p{L}{2,});|\]\s*\(|\[\s*\/?\s*(?:url|link|img|b|i|u)\b/iu
+const toDisplayedText = (value: string) =>
   value
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
@@ -81,15 +82,15 @@ const asRead = (value: string) =>
 export const optionalSentence = (label: string, max: number) =>
   optionalText(label, max)
     .refine(
-      unsteered,
+      hasNoControlCharacters,
       say('{what} cannot contain line breaks or characters that change the text direction', { what: new Sentence(label) }),
     )
     .refine(
-      (value) => !value || !linked.test(asRead(value)),
+      (value) => !value || !linkPattern.test(toDisplayedText(value)),
       say('{what} cannot contain web or email addresses', { what: new Sentence(label) }),
     )
     .refine(
-      (value) => !value || !tagged.test(asRead(value)),
+      (value) => !value || !markupPattern.test(toDisplayedText(value)),
       say('{what} is plain text: leave out the markup', { what: new Sentence(label) }),
     )
 
@@ -107,9 +108,9 @@ export const optionalEmailAddress = (label?: string) =>
   z
     .union([z.literal('').transform(() => null), emailAddress(label)])
     .nullish()
-    .transform((given) => given ?? null)
+    .transform((value) => value ?? null)
 
-const schemed = (value: string) => (/^[a-z][a-z\d+.-]*:/i.test(value) ? value : `https://${value}`)
+const withScheme = (value: string) => (/^[a-z][a-z\d+.-]*:/i.test(value) ? value : `https://${value}`)
 const isWebAddress = (value: string) => {
   const url = URL.parse(value)
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && /^[^.]+(\.[^.]+)+\.?$|^\[/.test(url.hostname)
@@ -118,14 +119,14 @@ const isWebAddress = (value: string) => {
 /** A web address, http or https only. Without a scheme it gets https. */
 export const webAddress = (label: string) =>
   text(label, 2048)
-    .transform(schemed)
+    .transform(withScheme)
     .refine(isWebAddress, say('{what} is not a web address', { what: new Sentence(label) }))
 
 /** `true` and `false`, also as strings from a form or query. */
 export const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'Yes or no')
 
 /** A finite number: neither infinite nor NaN. */
-export const numeric = z.number('This is not a number')
+export const finiteNumber = z.number('This is not a number')
 
 /** A calendar day: `YYYY-MM-DD`. */
 export const day = (label: string) =>
@@ -134,16 +135,16 @@ export const day = (label: string) =>
     .trim()
     .min(1, required(label))
     .pipe(z.iso.date(say('{what} is not a day', { what: new Sentence(label) })))
-    .refine((given) => given >= '0001', say('{what} is not a day', { what: new Sentence(label) })) // PostgreSQL knows no year 0
+    .refine((value) => value >= '0001', say('{what} is not a day', { what: new Sentence(label) })) // PostgreSQL knows no year 0
 
 /** An optional day. Empty is null. */
 export const optionalDay = (label: string) =>
   z
     .union([z.literal('').transform(() => null), day(label)])
     .nullish()
-    .transform((given) => given ?? null)
+    .transform((value) => value ?? null)
 
-const dialled = (label: string) =>
+const phoneNumberCheck = (label: string) =>
   z
     .string()
     .trim()
@@ -152,23 +153,23 @@ const dialled = (label: string) =>
 
 /** Digits, spaces, + - ( ), 40 at most. Empty is null. */
 export const phoneNumber = (label: string) =>
-  dialled(label)
+  phoneNumberCheck(label)
     .transform((number) => number || null)
     .nullish()
 
 /** The same, required. */
-export const requiredPhoneNumber = (label: string) => text(label).pipe(dialled(label))
+export const requiredPhoneNumber = (label: string) => text(label).pipe(phoneNumberCheck(label))
 
-const asList = (given: unknown) => {
-  if (given === '') return []
-  if (typeof given === 'string' && given.startsWith('[')) return parsed(given)
-  return typeof given === 'string' ? [given] : given
+const toList = (value: unknown) => {
+  if (value === '') return []
+  if (typeof value === 'string' && value.startsWith('[')) return parseJson(value)
+  return typeof value === 'string' ? [value] : value
 }
-const parsed = (given: string): unknown => {
+const parseJson = (json: string): unknown => {
   try {
-    return JSON.parse(given)
+    return JSON.parse(json)
   } catch {
-    return given
+    return json
   }
 }
 
@@ -178,16 +179,16 @@ export const atMost = <S extends z.ZodType>(
   most: number,
   tooMany: Sentence | string = say('At most {count}', { count: most }),
 ) =>
-  z.preprocess((given, context) => {
-    if (Array.isArray(given) && given.length > most)
+  z.preprocess((value, context) => {
+    if (Array.isArray(value) && value.length > most)
       context.addIssue({ code: 'custom', message: typeof tooMany === 'string' ? tooMany : tooMany.error().message })
-    return given
+    return value
   }, list) as unknown as z.ZodType<z.output<S>, z.input<S>>
 
 /** Several distinct values, up to a maximum: a list in JSON; in a form a repeated field, or a list as JSON. */
-export const several = <T extends z.ZodType>(one: T, sentence: string, most: number, tooMany?: Sentence | string) =>
+export const distinctValues = <T extends z.ZodType>(one: T, sentence: string, most: number, tooMany?: Sentence | string) =>
   z.preprocess(
-    asList,
+    toList,
     atMost(
       z.array(one, sentence).transform((list) => [...new Set(list)]),
       most,
@@ -210,32 +211,32 @@ export const richText = (label: string) =>
 export const moment = (sentence: string) =>
   z.iso
     .datetime({ offset: true, error: sentence })
-    .transform((given) => new Date(given).toISOString()) // PostgreSQL accepts fewer offsets
-    .refine((given) => given >= '0001' && given < '9999', sentence)
+    .transform((value) => new Date(value).toISOString()) // PostgreSQL accepts fewer offsets
+    .refine((value) => value >= '0001' && value < '9999', sentence)
 
 /** The common fields of every form for visitors. */
-export const visiting = {
+export const visitorFields = {
   /** The language of the page, and of the letter. */
   lang: language.optional(),
   /** An invisible honeypot field. If it is filled in, the sender is a bot, and gets a success reply. */
   website: z.string().max(2048).optional(),
 }
 
-const codeOf = (written: string, context: z.RefinementCtx) => {
-  const code = countryCode(written)
+const parseCountry = (country: string, context: z.RefinementCtx) => {
+  const code = countryCode(country)
   if (code) return code
-  context.addIssue({ code: 'custom', message: 'Choose a country', input: written })
+  context.addIssue({ code: 'custom', message: 'Choose a country', input: country })
   return z.NEVER
 }
 
 /** A country as people write it (name, ISO code, a common spelling), parsed to its ISO code. */
-export const countryIn = z.string('Country is required').trim().min(1, 'Country is required').transform(codeOf)
+export const countryIn = z.string('Country is required').trim().min(1, 'Country is required').transform(parseCountry)
 
 /** The same, optional. Empty is null. */
 export const optionalCountry = z
   .string()
   .trim()
-  .transform((written, context) => (written ? codeOf(written, context) : null))
+  .transform((country, context) => (country ? parseCountry(country, context) : null))
   .nullish()
 
 /** A stored ISO code, returned as the English short name. */
@@ -248,7 +249,7 @@ export const countryOut = z
  * Returns the time zone with this name, such as Europe/Berlin; undefined for an unknown one. An offset is not accepted: it has no daylight saving
  * time, and PostgreSQL reads its sign the other way round.
  */
-export const timeZoneNamed = (name: string): string | undefined => {
+export const findTimeZone = (name: string): string | undefined => {
   if (!/^[A-Za-z]/.test(name)) return undefined
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, endpoint, id, instant } from './endpoint.ts'
+import { endpoint, id, instant, listQuery } from './endpoint.ts'
 import type { Rules } from './policy.ts'
 
 export const auditActions = [
@@ -21,7 +21,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 /** One action: by whom, and the values before and after in each field that changed. */
-export const Entry = z.object({
+export const HistoryEntry = z.object({
   uniqueId: id,
   dateCreated: instant,
   action: z.enum(auditActions),
@@ -29,7 +29,7 @@ export const Entry = z.object({
   /** By field; a field of the tenant's own, `custom.<key>`, with the label that it had then, and its values in words. */
   changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown(), label: z.string().optional() })),
 })
-export type Entry = z.infer<typeof Entry>
+export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 /** The call that returns the actions on one record, the latest first. */
 export const history = <const P extends string>(path: P, name: string, who: Rules) => ({
@@ -38,17 +38,17 @@ export const history = <const P extends string>(path: P, name: string, who: Rule
     path: `${path}/history/:uniqueId`,
     who,
     about: `What was done to one ${name}, by whom, the latest first.`,
-    input: asking(['dateCreated'], { uniqueId: id }).omit({ q: true }),
-    reply: z.array(Entry),
+    input: listQuery(['dateCreated'], { uniqueId: id }).omit({ q: true }),
+    reply: z.array(HistoryEntry),
     answers: 'list',
   }),
 })
 
 /** The kinds of record whose page has a timeline. */
-export const timelineOf = ['company', 'contact', 'project'] as const
+export const timelineKinds = ['company', 'contact', 'project'] as const
 
 /** What may happen to a record. */
-export const happenings = [
+export const timelineActions = [
   'CREATED',
   'CHANGED',
   'DELETED',
@@ -66,10 +66,10 @@ export const timelineParts = ['talk', 'changes'] as const
 export const talkKinds = ['meetingReport', 'summary', 'nextSteps'] as const
 
 /** One thing that happened, with the record that it happened to, as far as the actor may see that record. */
-export const Happening = z.object({
+export const TimelineEntry = z.object({
   uniqueId: id,
   dateCreated: instant,
-  action: z.enum(happenings),
+  action: z.enum(timelineActions),
   kind: z.string(),
   recordId: id,
   /** The record's title; for an attachment, the file's name. */
@@ -77,7 +77,7 @@ export const Happening = z.object({
   /** The first words of a summary or a task. */
   excerpt: z.string().nullable(),
   /** For a change: the values before and after, by field. Null where the actor may not read the record's history. */
-  changes: Entry.shape.changes.nullable(),
+  changes: HistoryEntry.shape.changes.nullable(),
   byName: z.string(),
 })
-export type Happening = z.output<typeof Happening>
+export type TimelineEntry = z.output<typeof TimelineEntry>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { byId, bytes, endpoint, id, instant, nothing, upload } from './endpoint.ts'
+import { byId, emptyInput, endpoint, fileReply, id, instant, upload } from './endpoint.ts'
 import { yesOrNo } from './fields.ts'
 import type { Rules } from './policy.ts'
-import { grouped, type Said, say } from './say.ts'
+import { grouped, say, type SentenceParts } from './say.ts'
 
 /** The parts of a sentence. */
-const said = z
-  .custom<Said>((value) => typeof value === 'object' && value !== null && 'text' in value)
+const sentenceParts = z
+  .custom<SentenceParts>((value) => typeof value === 'object' && value !== null && 'text' in value)
   .meta({ type: 'object' })
   .optional()
 
@@ -17,7 +17,7 @@ export const Fault = z.object({
   value: z.string(),
   problem: z.string(),
   /** The parts of the problem's sentence, where it has values. */
-  said,
+  said: sentenceParts,
   rows: z.number().optional(),
 })
 export type Fault = z.infer<typeof Fault>
@@ -56,7 +56,7 @@ export const Import = z.object({
   faulty: z.number().optional(),
   /** One sentence on why the whole upload failed. */
   problem: z.string().nullable(),
-  said: said.nullable(),
+  said: sentenceParts.nullable(),
 })
 export type Import = z.infer<typeof Import>
 
@@ -94,8 +94,8 @@ export const massUpload = <const P extends string>(path: P, name: string, who: R
     path: `${path}/template`,
     who,
     about: `The empty workbook for ${name}, its mandatory columns red.`,
-    input: nothing,
-    reply: bytes,
+    input: emptyInput,
+    reply: fileReply,
     answers: 'file',
   }),
   markedWorkbook: endpoint({
@@ -104,7 +104,7 @@ export const massUpload = <const P extends string>(path: P, name: string, who: R
     who,
     about: 'Gives the workbook back with its faulty cells marked and explained; with partial its bad rows alone.',
     input: z.strictObject({ file: upload, partial: yesOrNo.optional() }),
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
   importState: endpoint({
@@ -121,7 +121,7 @@ export const massUpload = <const P extends string>(path: P, name: string, who: R
     who,
     about: 'The bad rows that a job with partial left out, as a workbook with their faults marked and explained.',
     input: byId,
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
 })

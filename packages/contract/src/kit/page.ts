@@ -43,14 +43,14 @@ export interface PageServices extends PageFacts {
    * Sends a GET to the API (`/api/review/partners?page=0`) as a visitor of the tenant. Null where there is no result: 404, 403 (it is switched off)
    * or 422 (nothing has such an address). Rejects with a `status` in all other cases.
    */
-  ask: (path: string) => Promise<Answered | null>
+  ask: (path: string) => Promise<ApiResult | null>
 }
 
 /** The result of a call: the reply's data, or a list's rows, and the total. */
-export interface Answered {
+export interface ApiResult {
   data: unknown
   total: number | null
 }
 
 /** Totals of lists are counted up to this number. An estimated total equal to it means more than that. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000

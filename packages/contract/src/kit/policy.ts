@@ -34,7 +34,7 @@ export const can = (actor: Actor, rules: Rules, record?: object) =>
   reachOf(rules, actor).some((reach) => reach === 'all' || record === undefined || matches(reach, record))
 
 const matches = (reach: Exclude<Reach, 'all'>, record: object) =>
-  Object.entries(reach).every(([field, wanted]) => {
+  Object.entries(reach).every(([field, expected]) => {
     const values = [record[field as keyof object]].flat() as unknown[]
-    return values.some((value) => (typeof wanted === 'string' ? value === wanted : wanted.includes(value as string)))
+    return values.some((value) => (typeof expected === 'string' ? value === expected : expected.includes(value as string)))
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stamped } from './endpoint.ts'
+import { recordFields } from './endpoint.ts'
 import { yesOrNo } from './fields.ts'
 import { say } from './say.ts'
 
@@ -25,7 +25,7 @@ export const questionFields = <W extends z.ZodRawShape>(words: W) => {
       retired: yesOrNo.optional(),
     },
     record: {
-      ...stamped,
+      ...recordFields,
       translations: Translations,
       position: z.number(),
       /** Somebody has answered it: its text cannot change, and it can be retired, not deleted. */

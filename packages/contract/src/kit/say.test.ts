@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { optionalText, text } from './fields.ts'
-import { grouped, say, sentenceFrom, sentenceIn, told } from './say.ts'
+import { grouped, problemFields, say, sentenceFrom, sentenceIn } from './say.ts'
 
 const taken = say('There is already “{name}”', { name: '{count} $& “Home”' })
 const damaged = say('The workbook is damaged: {what}.', { what: say("'{name}' is missing", { name: 'a.xml' }) })
@@ -40,8 +40,8 @@ test('a sentence is the same after it was kept, or has come from a thread', () =
 })
 
 test('a problem has its parts beside it where it has any', () => {
-  expect(told(say('Yes or no'))).toEqual({ problem: 'Yes or no' })
-  expect(told(taken)).toEqual({ problem: String(taken), said: taken.said })
+  expect(problemFields(say('Yes or no'))).toEqual({ problem: 'Yes or no' })
+  expect(problemFields(taken)).toEqual({ problem: String(taken), said: taken.said })
 })
 
 const issuesOf = (schema: z.ZodType, given: unknown) => schema.safeParse(given).error!.issues.map(sentenceIn)

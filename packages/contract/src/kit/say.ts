@@ -1,4 +1,6 @@
-type HolesOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | HolesOf<Rest> : never
+type PlaceholdersOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholdersOf<Rest>
+  : never
 
 /** A number that English groups by thousands. Every other language groups all numbers. */
 interface Grouped {
@@ -8,20 +10,20 @@ interface Grouped {
 type Value = string | number | Grouped | Sentence
 /** Figures go only into `count`: other values that contain digits are shown unchanged. */
 type Values<Text extends string> = {
-  readonly [Name in HolesOf<Text>]: Name extends 'count' ? number | Grouped : string | Sentence
+  readonly [Name in PlaceholdersOf<Text>]: Name extends 'count' ? number | Grouped : string | Sentence
 }
 
 /** A sentence as it is sent and stored: its text, which is the key of its translation, and its values. */
-export interface Said {
+export interface SentenceParts {
   text: string
-  values?: Readonly<Record<string, string | number | Said>>
+  values?: Readonly<Record<string, string | number | SentenceParts>>
 }
 
-const saidOf = (value: Value) => {
+const valueParts = (value: Value) => {
   if (value instanceof Sentence) return value.said
   return typeof value === 'object' ? value.grouped : value
 }
-const numberIn = (value: Value | undefined) => (typeof value === 'object' && 'grouped' in value ? value.grouped : value)
+const numberOf = (value: Value | undefined) => (typeof value === 'object' && 'grouped' in value ? value.grouped : value)
 
 /** A message for a person: a text with its values. Where a string is needed, it is the English sentence. */
 export class Sentence {
@@ -36,17 +38,17 @@ export class Sentence {
     this.#values = values
   }
 
-  get said(): Said {
-    const values = Object.entries(this.#values).map(([name, value]) => [name, saidOf(value)] as const)
+  get said(): SentenceParts {
+    const values = Object.entries(this.#values).map(([name, value]) => [name, valueParts(value)] as const)
     return values.length > 0 ? { text: this.#text, values: Object.fromEntries(values) } : { text: this.#text }
   }
 
   toString() {
     const [one = '', more = one] = this.#text.split('|')
-    const counts = typeof numberIn(this.#values['count']) === 'number'
-    const form = counts ? (numberIn(this.#values['count']) === 1 ? one : more) : this.#text
-    return form.replace(/\{(\w+)\}/g, (hole, name: string) => {
-      const value = this.#values[name] ?? hole
+    const counts = typeof numberOf(this.#values['count']) === 'number'
+    const form = counts ? (numberOf(this.#values['count']) === 1 ? one : more) : this.#text
+    return form.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+      const value = this.#values[name] ?? placeholder
       return typeof value === 'object' && 'grouped' in value ? value.grouped.toLocaleString('en') : String(value)
     })
   }
@@ -57,8 +59,10 @@ export class Sentence {
 }
 
 /** Makes a message for a person, in English here and translated where they read it: `{name}` takes a value, `one|more` is chosen by `count`. */
-export const say = <const Text extends string>(text: Text, ...[values]: [HolesOf<Text>] extends [never] ? [] : [Values<Text>]) =>
-  new Sentence(text, values)
+export const say = <const Text extends string>(
+  text: Text,
+  ...[values]: [PlaceholdersOf<Text>] extends [never] ? [] : [Values<Text>]
+) => new Sentence(text, values)
 
 /** A figure that English groups as well. */
 export const grouped = (figure: number): Grouped => ({ grouped: figure })
@@ -68,24 +72,24 @@ export const phrase = (english: string) => english
 
 /** Returns the sentence of a schema's issue. Where the schema has only a text, that is it. */
 export const sentenceIn = ({ message }: { message: string }) => {
-  const told: unknown = message
-  return told instanceof Sentence ? told : new Sentence(message)
+  const value: unknown = message
+  return value instanceof Sentence ? value : new Sentence(message)
 }
 
-const partFrom = (value: string | number) => (typeof value === 'number' ? grouped(value) : value)
+const restoreValue = (value: string | number) => (typeof value === 'number' ? grouped(value) : value)
 
 /** Restores a sentence that was stored, or sent from a worker thread, with its figures grouped. Data from before sentences had parts is English text. */
-export const sentenceFrom = (kept: Said | string): Sentence => {
-  if (typeof kept === 'string') return new Sentence(kept)
-  const values = Object.entries(kept.values ?? {}).map(([name, value]) => [
+export const sentenceFrom = (stored: SentenceParts | string): Sentence => {
+  if (typeof stored === 'string') return new Sentence(stored)
+  const values = Object.entries(stored.values ?? {}).map(([name, value]) => [
     name,
-    typeof value === 'object' ? sentenceFrom(value) : partFrom(value),
+    typeof value === 'object' ? sentenceFrom(value) : restoreValue(value),
   ])
-  return new Sentence(kept.text, Object.fromEntries(values) as Record<string, Value>)
+  return new Sentence(stored.text, Object.fromEntries(values) as Record<string, Value>)
 }
 
 /** The sentence as a fault or a failed upload stores it: in English, with its parts where it has values. */
-export const told = (sentence: Sentence): { problem: string; said?: Said } => {
+export const problemFields = (sentence: Sentence): { problem: string; said?: SentenceParts } => {
   const { said } = sentence
   return { problem: String(sentence), ...(said.values && { said }) }
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { identityApi } from '../platform/identity.contract.ts'
-import { timeZoneNamed } from './fields.ts'
+import { findTimeZone } from './fields.ts'
 
 test('a time zone is that of a place, by the name that it is known by', () => {
-  expect(timeZoneNamed('Europe/Berlin')).toBe('Europe/Berlin')
-  expect(timeZoneNamed('europe/berlin')).toBe('Europe/Berlin')
-  expect(timeZoneNamed('UTC')).toBe('UTC')
+  expect(findTimeZone('Europe/Berlin')).toBe('Europe/Berlin')
+  expect(findTimeZone('europe/berlin')).toBe('Europe/Berlin')
+  expect(findTimeZone('UTC')).toBe('UTC')
 })
 
 test.each(['', '+02:00', '-0530', 'Europe/Atlantis', 'local', '\0'])('%j is none: an offset is no place', (name) => {
-  expect(timeZoneNamed(name)).toBeUndefined()
+  expect(findTimeZone(name)).toBeUndefined()
   expect(identityApi.saveChoices.input.safeParse({ timeZone: name }).success).toBe(false)
 })

@@ -29,7 +29,7 @@ export interface ListState {
 }
 
 /** The default state of a list, without filters. */
-export const plainState = (sort = ''): ListState => ({
+export const defaultListState = (sort = ''): ListState => ({
   filters: {},
   where: [],
   any: [],
@@ -44,7 +44,7 @@ export const plainState = (sort = ''): ListState => ({
 /** The fields that a list can show as columns, under their names in lists: its default columns first, in their order. */
 export const columnNames = (fields: FieldSpecs): string[] => {
   const all = specsOf(fields)
-  const own = all.flatMap(([field, spec]) => (spec.column ? [{ name: listName(field, spec), at: spec.column.at }] : []))
+  const defaults = all.flatMap(([field, spec]) => (spec.column ? [{ name: listName(field, spec), at: spec.column.at }] : []))
   const others = all.filter(([, { column, type }]) => !column && plainTypes.includes(type)).map(([field]) => field)
-  return [...own.toSorted((one, other) => one.at - other.at).map(({ name }) => name), ...others]
+  return [...defaults.toSorted((one, other) => one.at - other.at).map(({ name }) => name), ...others]
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { ids } from '../drive/item.ts'
-import { asking, byId, bytes, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
+import { byId, callsNeeding, endpoint, fileReply, id, instant, listQuery } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
 import { say } from '../kit/say.ts'
 import { attachmentPolicy } from './policies.ts'
 
 /** The kinds of record that files can be attached to. */
-export const attachedTo = ['company', 'contact', 'meetingReport', 'project'] as const
-export type AttachedTo = (typeof attachedTo)[number]
+export const attachableKinds = ['company', 'contact', 'meetingReport', 'project'] as const
+export type AttachableKind = (typeof attachableKinds)[number]
 
-const kind = z.enum(attachedTo, 'No files are attached to that')
+const kind = z.enum(attachableKinds, 'No files are attached to that')
 
 /** A file of a record. It belongs to its owner and stays in their drive: it is renamed, moved and deleted there. */
 const Attachment = z.object({
@@ -40,7 +40,7 @@ const calls = callsNeeding('DRIVE_ENABLED', {
     path: '/api/attachment/',
     who: attachmentPolicy.see,
     about: 'The files of a record that you may see. X-Total-Count tells how many there are.',
-    input: asking(['dateCreated', 'name', 'size'], { kind, record: id }).omit({ q: true }),
+    input: listQuery(['dateCreated', 'name', 'size'], { kind, record: id }).omit({ q: true }),
     reply: z.array(Attachment),
     answers: 'list',
   }),
@@ -80,7 +80,7 @@ const calls = callsNeeding('DRIVE_ENABLED', {
     path: '/api/attachment/file/:uniqueId',
     who: attachmentPolicy.detach,
     about: 'The records that a file of your own is attached to: whoever may see one of them may read the file.',
-    input: asking(['dateCreated'], { uniqueId: id }).omit({ q: true }),
+    input: listQuery(['dateCreated'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(AttachedRecord),
     answers: 'list',
   }),
@@ -90,7 +90,7 @@ const calls = callsNeeding('DRIVE_ENABLED', {
     who: attachmentPolicy.see,
     about: "An attached file's bytes. Takes Range, If-Range and If-None-Match; ends when the right to it ends.",
     input: byId,
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
   ticket: endpoint({
@@ -123,7 +123,7 @@ export const attachmentApi = {
     about:
       'The attached file, or what is shown of it, that a ticket was given for. The rights are checked again, as long as it lasts.',
     input: z.strictObject({ ticket: z.string().max(200) }),
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
 }

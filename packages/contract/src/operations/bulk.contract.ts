@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_AT_ONCE } from '../crm/bulk/bulk.words.ts'
+import { MAX_AT_ONCE } from '../crm/bulk/bulk.words.ts'
 import { BulkOperation, BulkOutcome } from '../crm/bulk/outcome.ts'
 import { CompanyInput } from '../crm/company.contract.ts'
 import { companyFields } from '../crm/company.fields.ts'
@@ -10,7 +10,7 @@ import { nextStepsFields, taskStates } from '../crm/nextSteps.fields.ts'
 import { companyPolicy, contactPolicy, meetingReportPolicy, nextStepsPolicy, projectPolicy } from '../crm/policies.ts'
 import { projectFields } from '../crm/project.fields.ts'
 import { customIn } from '../kit/custom/custom.values.ts'
-import { asking, byId, endpoint, id, needle } from '../kit/endpoint.ts'
+import { byId, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { filtersOf, inputSchema, whereOf } from '../kit/entitySchemas.ts'
 import { atMost, day } from '../kit/fields.ts'
 import type { Policy } from '../kit/policy.ts'
@@ -19,11 +19,11 @@ import { leadSources } from '../site/lead.words.ts'
 import { leadPolicy } from '../site/policies.ts'
 import { bulkPolicy } from './policies.ts'
 
-const selecting = <F extends z.ZodRawShape>(filters: F) => ({
-  ids: atMost(z.array(id).min(1, 'Name a record'), MOST_AT_ONCE).optional(),
+const selectionFields = <F extends z.ZodRawShape>(filters: F) => ({
+  ids: atMost(z.array(id).min(1, 'Name a record'), MAX_AT_ONCE).optional(),
   /** All records that match the list's filters. `count`: the number that the preview returned. */
   matching: z
-    .strictObject({ ...filters, q: needle, count: z.number().int('This is not a whole number').min(0).optional() })
+    .strictObject({ ...filters, q: searchTerm, count: z.number().int('This is not a whole number').min(0).optional() })
     .optional(),
   dryRun: z.boolean().optional(),
 })
@@ -35,44 +35,44 @@ interface Selected {
 }
 
 /** The records are named either by ids or by filters; filters need the preview's count. */
-const oneWay = ({ ids, matching, dryRun }: Selected, context: z.RefinementCtx) => {
+const checkSelection = ({ ids, matching, dryRun }: Selected, context: z.RefinementCtx) => {
   if (Boolean(ids) === Boolean(matching)) context.addIssue({ code: 'custom', path: ['ids'], ...say('Name records').error() })
   if (matching && (matching as { count?: number }).count === undefined && !dryRun)
     context.addIssue({ code: 'custom', path: ['matching'], ...say('Say how many records you expect').error() })
 }
 
-const isNamed = ([field, value]: [string, unknown]) =>
+const hasValue = ([field, value]: [string, unknown]) =>
   value !== undefined && (field !== 'custom' || Object.keys(value as object).length > 0)
 
-const changeOf = <C extends z.ZodRawShape>(fields: C) =>
+const changeSchema = <C extends z.ZodRawShape>(fields: C) =>
   z.strictObject(fields).superRefine((change, context) => {
-    const named = Object.entries(change).filter(isNamed)
-    const isAlone = named.length === 1 || !named.some(([name]) => name === 'addToProject' || name === 'share')
-    if (named.length === 0 || !isAlone) context.addIssue({ code: 'custom', ...say('Choose what to change').error() })
+    const entries = Object.entries(change).filter(hasValue)
+    const isAlone = entries.length === 1 || !entries.some(([name]) => name === 'addToProject' || name === 'share')
+    if (entries.length === 0 || !isAlone) context.addIssue({ code: 'custom', ...say('Choose what to change').error() })
   })
 
-interface Which<F extends z.ZodRawShape> {
+interface SelectionSpec<F extends z.ZodRawShape> {
   names: string
   policy: Pick<Policy, 'update' | 'remove'>
   filters: F
 }
-interface Spec<F extends z.ZodRawShape, C extends z.ZodRawShape> extends Which<F> {
+interface Spec<F extends z.ZodRawShape, C extends z.ZodRawShape> extends SelectionSpec<F> {
   change: C
 }
 
 /** The call that deletes many records of a kind. */
-const removal = <const P extends string, F extends z.ZodRawShape>(path: P, { names, policy, filters }: Which<F>) =>
+const bulkRemoveCall = <const P extends string, F extends z.ZodRawShape>(path: P, { names, policy, filters }: SelectionSpec<F>) =>
   endpoint({
     method: 'DELETE',
     path: `${path}/bulk`,
     who: policy.remove,
     about: `Moves many ${names} to the trash, with what belongs to them: those that are named, or all that the filters let through. With \`dryRun\` it tells how many.`,
-    input: z.strictObject(selecting(filters)).superRefine(oneWay),
+    input: z.strictObject(selectionFields(filters)).superRefine(checkSelection),
     reply: BulkOutcome,
   })
 
 /** The calls that change and delete many records of a kind. */
-const bulk = <const P extends string, F extends z.ZodRawShape, C extends z.ZodRawShape>(
+const bulkCalls = <const P extends string, F extends z.ZodRawShape, C extends z.ZodRawShape>(
   path: P,
   { names, policy, filters, change }: Spec<F, C>,
 ) => ({
@@ -80,16 +80,16 @@ const bulk = <const P extends string, F extends z.ZodRawShape, C extends z.ZodRa
     method: 'PATCH',
     path: `${path}/bulk`,
     who: policy.update,
-    about: `Changes many ${names}: those that are named, or all that the filters let through. With \`dryRun\` it tells what would change. More than ${MOST_AT_ONCE} are changed by a job, which \`operation\` tells of.`,
-    input: z.strictObject({ ...selecting(filters), change: changeOf(change) }).superRefine(oneWay),
+    about: `Changes many ${names}: those that are named, or all that the filters let through. With \`dryRun\` it tells what would change. More than ${MAX_AT_ONCE} are changed by a job, which \`operation\` tells of.`,
+    input: z.strictObject({ ...selectionFields(filters), change: changeSchema(change) }).superRefine(checkSelection),
     reply: BulkOutcome,
   }),
-  remove: removal(path, { names, policy, filters }),
+  remove: bulkRemoveCall(path, { names, policy, filters }),
 })
 
 const sharedWith = (sentence: string) => atMost(z.array(id).min(1, sentence), 100).optional()
 
-const company = bulk('/api/company', {
+const company = bulkCalls('/api/company', {
   names: 'companies',
   policy: companyPolicy,
   filters: { ...filtersOf(companyFields), ...whereOf(companyFields, 'custom') },
@@ -99,7 +99,7 @@ const company = bulk('/api/company', {
     addToProject: id.optional(),
   },
 })
-const contact = bulk('/api/contact', {
+const contact = bulkCalls('/api/contact', {
   names: 'contacts',
   policy: contactPolicy,
   filters: { ...filtersOf(contactFields), ...whereOf(contactFields, 'custom'), companyId: id.optional() },
@@ -109,7 +109,7 @@ const contact = bulk('/api/contact', {
     addToProject: id.optional(),
   },
 })
-const meetingReport = bulk('/api/meetingReport', {
+const meetingReport = bulkCalls('/api/meetingReport', {
   names: 'meeting reports',
   policy: meetingReportPolicy,
   filters: {
@@ -125,7 +125,7 @@ const meetingReport = bulk('/api/meetingReport', {
     share: sharedWith('Choose users or projects'),
   },
 })
-const nextSteps = bulk('/api/nextSteps', {
+const nextSteps = bulkCalls('/api/nextSteps', {
   names: 'tasks',
   policy: nextStepsPolicy,
   filters: {
@@ -136,10 +136,10 @@ const nextSteps = bulk('/api/nextSteps', {
   },
   change: inputSchema(nextStepsFields).pick({ assignedUser: true, byWhen: true }).partial().shape,
 })
-const project = bulk('/api/project', {
+const project = bulkCalls('/api/project', {
   names: 'projects',
   policy: projectPolicy,
-  filters: { ...filtersOf(projectFields), ...whereOf(projectFields), sharedWithName: needle },
+  filters: { ...filtersOf(projectFields), ...whereOf(projectFields), sharedWithName: searchTerm },
   change: { share: sharedWith('Choose users') },
 })
 
@@ -154,17 +154,17 @@ export const bulkApi = {
   removeNextSteps: nextSteps.remove,
   changeProjects: project.change,
   removeProjects: project.remove,
-  removeLeads: removal('/api/lead', {
+  removeLeads: bulkRemoveCall('/api/lead', {
     names: 'leads',
     policy: leadPolicy,
-    filters: { source: z.enum(leadSources, 'Unknown source').optional(), country: needle, email: needle },
+    filters: { source: z.enum(leadSources, 'Unknown source').optional(), country: searchTerm, email: searchTerm },
   }),
   list: endpoint({
     method: 'GET',
     path: '/api/bulk/',
     who: bulkPolicy.see,
     about: 'The changes of many records in the last 30 days, the latest first: your own; administrators of the tenant see all.',
-    input: asking(['dateCreated'], {}).omit({ q: true }),
+    input: listQuery(['dateCreated'], {}).omit({ q: true }),
     reply: z.array(BulkOperation),
     answers: 'list',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, byId, bytes, endpoint, id, instant, nothing, upload } from '../kit/endpoint.ts'
+import { byId, emptyInput, endpoint, fileReply, id, instant, listQuery, upload } from '../kit/endpoint.ts'
 import { Fault } from '../kit/massUpload.ts'
 import { bulkUploadPolicy } from './policies.ts'
 
@@ -30,7 +30,7 @@ export type BulkUpload = z.output<typeof BulkUpload>
 
 /** `uniqueId` names the tenant; without it, x-tenant does. */
 const bootstrap = z.strictObject({ file: upload, uniqueId: id.optional() })
-const says = 'The workbook is being imported. You can keep working in the meantime.'
+const startedMessage = 'The workbook is being imported. You can keep working in the meantime.'
 
 export const bulkUploadApi = {
   list: endpoint({
@@ -39,7 +39,7 @@ export const bulkUploadApi = {
     who: bulkUploadPolicy.see,
     across: true,
     about: 'The bulk uploads of the tenant that x-tenant names, the latest first.',
-    input: asking(['dateCreated'], {}).omit({ q: true }),
+    input: listQuery(['dateCreated'], {}).omit({ q: true }),
     reply: z.array(BulkUpload),
     answers: 'list',
   }),
@@ -49,8 +49,8 @@ export const bulkUploadApi = {
     who: bulkUploadPolicy.create,
     across: true,
     about: 'The empty workbook that bootstraps the tenant that x-tenant names, its mandatory columns red.',
-    input: nothing,
-    reply: bytes,
+    input: emptyInput,
+    reply: fileReply,
     answers: 'file',
   }),
   upload: endpoint({
@@ -62,7 +62,7 @@ export const bulkUploadApi = {
     input: bootstrap,
     reply: BulkUpload,
     answers: 'created',
-    says,
+    says: startedMessage,
   }),
   bootstrap: endpoint({
     method: 'POST',
@@ -73,7 +73,7 @@ export const bulkUploadApi = {
     input: bootstrap,
     reply: BulkUpload,
     answers: 'created',
-    says,
+    says: startedMessage,
   }),
   remove: endpoint({
     method: 'DELETE',

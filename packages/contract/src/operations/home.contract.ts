@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, nothing } from '../kit/endpoint.ts'
+import { emptyInput, endpoint, id } from '../kit/endpoint.ts'
 import { all } from '../kit/policy.ts'
 import { tenantSettingPolicy } from '../platform/policies.ts'
 import { BASIC_UP } from '../roles.ts'
@@ -59,7 +59,7 @@ export const homeApi = {
     who: 'signedIn',
     about:
       'What waits for you today: your tasks and next contacts that are due, your meetings, new leads, the summaries that were last shared with you, and which of your projects changed in the last seven days; remarks of the last 30 days without a reply, invitations without an answer, and files that were shared with you and that you have not opened. Sections without any are left out.',
-    input: nothing,
+    input: emptyInput,
     reply: z.array(HomeSection),
   }),
   firstSteps: endpoint({
@@ -67,7 +67,7 @@ export const homeApi = {
     path: '/api/home/firstSteps',
     who: [...tenantSettingPolicy.update, [BASIC_UP, all]],
     about: 'What the administrators of a new tenant, or a new member with a trust score, do first, and what of it is done.',
-    input: nothing,
+    input: emptyInput,
     reply: z.array(z.object({ step: z.enum(firstSteps), done: z.boolean() })),
   }),
   score: endpoint({
@@ -76,7 +76,7 @@ export const homeApi = {
     who: reviewPolicy.keep,
     needs: 'REVIEWS_ENABLED',
     about: 'Your trust score, and how it has moved.',
-    input: nothing,
+    input: emptyInput,
     reply: TrustTrend,
   }),
 }

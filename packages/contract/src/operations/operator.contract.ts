@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, byId, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { byId, emptyInput, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { operatorPolicy } from './policies.ts'
 
 const { see } = operatorPolicy
@@ -139,7 +139,7 @@ const OperatorSettings = z.object({
 export type OperatorSettings = z.output<typeof OperatorSettings>
 
 const queue = z.string('Name a queue').min(1, 'Name a queue').max(200, 'There is no such queue')
-const ofQueue = z.strictObject({ uniqueId: id, queue })
+const jobInQueue = z.strictObject({ uniqueId: id, queue })
 
 /** The calls of the operator's pages, for super admins only. */
 export const operatorApi = {
@@ -149,7 +149,7 @@ export const operatorApi = {
     who: see,
     about:
       'The processes of the application. One that ended by itself is gone; one that was killed is shown as silent for a day.',
-    input: asking(['startedAt', 'name'], {}).omit({ q: true }),
+    input: listQuery(['startedAt', 'name'], {}).omit({ q: true }),
     reply: z.array(OperatorNode),
     answers: 'list',
   }),
@@ -158,7 +158,7 @@ export const operatorApi = {
     path: '/api/operator/queue/',
     who: see,
     about: 'The queues that hold jobs which wait, are being done or were given up.',
-    input: asking(['queue', 'waiting', 'failed'], {}).omit({ q: true }),
+    input: listQuery(['queue', 'waiting', 'failed'], {}).omit({ q: true }),
     reply: z.array(OperatorQueue),
     answers: 'list',
   }),
@@ -167,7 +167,7 @@ export const operatorApi = {
     path: '/api/operator/job/',
     who: see,
     about: 'The jobs that were given up, of all queues or of one. Beyond 10,000 they are not counted.',
-    input: asking(['failedAt'], { queue: queue.optional() }).omit({ q: true }),
+    input: listQuery(['failedAt'], { queue: queue.optional() }).omit({ q: true }),
     reply: z.array(FailedJob),
     answers: 'list',
   }),
@@ -176,7 +176,7 @@ export const operatorApi = {
     path: '/api/operator/job/:uniqueId',
     who: see,
     about: 'One job that was given up: how it failed, and what it was given, without secrets and what people wrote.',
-    input: ofQueue,
+    input: jobInQueue,
     reply: FailedJobDetails,
   }),
   retry: endpoint({
@@ -184,7 +184,7 @@ export const operatorApi = {
     path: '/api/operator/job/retry',
     who: operatorPolicy.update,
     about: 'Has a job that was given up done once more.',
-    input: ofQueue,
+    input: jobInQueue,
     reply: byId,
     says: 'The job is tried again.',
   }),
@@ -193,7 +193,7 @@ export const operatorApi = {
     path: '/api/operator/job/:uniqueId',
     who: operatorPolicy.remove,
     about: 'Removes a job that was given up. It is never done.',
-    input: ofQueue,
+    input: jobInQueue,
     reply: byId,
     says: 'Deleted Successfully!',
   }),
@@ -202,7 +202,7 @@ export const operatorApi = {
     path: '/api/operator/mail',
     who: see,
     about: 'How many letters wait or were given up, and what the mail server said of the newest.',
-    input: nothing,
+    input: emptyInput,
     reply: OperatorMail,
   }),
   storage: endpoint({
@@ -210,7 +210,7 @@ export const operatorApi = {
     path: '/api/operator/storage',
     who: see,
     about: 'What the database, the files and the trash hold.',
-    input: nothing,
+    input: emptyInput,
     reply: OperatorStorage,
   }),
   slow: endpoint({
@@ -218,7 +218,7 @@ export const operatorApi = {
     path: '/api/operator/slow',
     who: see,
     about: 'The slowest calls and statements since each node began, by name.',
-    input: nothing,
+    input: emptyInput,
     reply: z.object({ calls: z.array(Slow), statements: z.array(Slow) }),
   }),
   backups: endpoint({
@@ -226,7 +226,7 @@ export const operatorApi = {
     path: '/api/operator/backup/',
     who: see,
     about: 'The backups that were made of this database, the newest first.',
-    input: asking(['takenAt'], {}).omit({ q: true }),
+    input: listQuery(['takenAt'], {}).omit({ q: true }),
     reply: z.array(OperatorBackup),
     answers: 'list',
   }),
@@ -235,7 +235,7 @@ export const operatorApi = {
     path: '/api/operator/migration',
     who: see,
     about: 'The release, and the migrations that have run and that have not.',
-    input: nothing,
+    input: emptyInput,
     reply: OperatorMigrations,
   }),
   settings: endpoint({
@@ -243,7 +243,7 @@ export const operatorApi = {
     path: '/api/operator/setting',
     who: see,
     about: 'The settings of the node that answers, as they are in force. A setting is a secret unless it is known to be none.',
-    input: nothing,
+    input: emptyInput,
     reply: OperatorSettings,
   }),
 }

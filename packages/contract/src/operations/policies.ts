@@ -36,10 +36,10 @@ export const operatorPolicy = policy({
 })
 
 // oxfmt-ignore
-const ofRecords: Rules = [[TENANT_ADMINS, all], [ADMIN, own], [LEVEL3, own], [PAID, all]]
+const recordTrashRules: Rules = [[TENANT_ADMINS, all], [ADMIN, own], [LEVEL3, own], [PAID, all]]
 
 /** Who has a trash at all: of records, or of the files of a drive. The `restore` rule of each record decides which records are in it. */
 export const trashPolicy = policy({
-  see: [...ofRecords, ...drivePolicy.keep],
-  restore: ofRecords,
+  see: [...recordTrashRules, ...drivePolicy.keep],
+  restore: recordTrashRules,
 })

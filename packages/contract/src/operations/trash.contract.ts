@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { asking, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { emptyInput, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { Belonging } from '../kit/entitySchemas.ts'
 import { atMost, text } from '../kit/fields.ts'
 import { trashPolicy } from './policies.ts'
 
 /** A record, or a file or folder of the user's own drive, in the trash for up to 30 days. */
-export const Trashed = z.object({
+export const TrashItem = z.object({
   uniqueId: id,
   kind: z.string(),
   title: z.string(),
@@ -14,9 +14,9 @@ export const Trashed = z.object({
   /** Only for a file or folder; a folder represents everything deleted with it. Bytes; null for a folder. */
   file: z.object({ folder: z.boolean(), size: z.number().nullable() }).nullable(),
 })
-export type Trashed = z.infer<typeof Trashed>
+export type TrashItem = z.infer<typeof TrashItem>
 
-const named = { kind: z.string().max(40), uniqueIds: atMost(z.array(id).min(1, 'Name a record'), 500) }
+const recordSelection = { kind: z.string().max(40), uniqueIds: atMost(z.array(id).min(1, 'Name a record'), 500) }
 
 export const trashApi = {
   list: endpoint({
@@ -25,8 +25,8 @@ export const trashApi = {
     who: trashPolicy.see,
     about:
       'The deleted records that you may restore, and what you deleted from your drive (kind `driveItem`, which comes back by /api/files/restore), the latest first.',
-    input: asking(['dateDeleted'], { kind: z.string().max(40).optional() }),
-    reply: z.array(Trashed),
+    input: listQuery(['dateDeleted'], { kind: z.string().max(40).optional() }),
+    reply: z.array(TrashItem),
     answers: 'list',
   }),
   kinds: endpoint({
@@ -34,7 +34,7 @@ export const trashApi = {
     path: '/api/trash/kinds',
     who: trashPolicy.see,
     about: 'The kinds of which something stands in your trash.',
-    input: nothing,
+    input: emptyInput,
     reply: z.array(z.string()),
   }),
   belonging: endpoint({
@@ -42,7 +42,7 @@ export const trashApi = {
     path: '/api/trash/belonging',
     who: trashPolicy.restore,
     about: 'What would go to the trash with these records, which you may delete: how many of each kind, and whose.',
-    input: z.strictObject(named),
+    input: z.strictObject(recordSelection),
     reply: z.array(Belonging),
   }),
   restore: endpoint({
@@ -52,7 +52,7 @@ export const trashApi = {
     about:
       'Takes records out of the trash: all that are named, or none. A single company, project, task or event may be given another title, where its own was taken meanwhile (409 with `title` says so); what is called after other data may not.',
     input: z.strictObject({
-      ...named,
+      ...recordSelection,
       title: text('Name').optional(),
     }),
     /** `belonging`: the records that were restored with them. */

@@ -11,11 +11,11 @@ import { nextStepsApi } from '../crm/nextSteps.contract.ts'
 import { nextStepsFields } from '../crm/nextSteps.fields.ts'
 import { projectApi } from '../crm/project.contract.ts'
 import { projectFields } from '../crm/project.fields.ts'
-import { MOST_ALTERNATIVES, MOST_CONDITIONS, MOST_OF_CONDITION, readCondition } from '../kit/conditions.ts'
+import { MAX_ALTERNATIVES, MAX_CONDITION_LENGTH, MAX_CONDITIONS, parseCondition } from '../kit/conditions.ts'
 import { customKinds, isCustomName } from '../kit/custom/custom.fields.ts'
-import { asking, byId, endpoint, id, stamped } from '../kit/endpoint.ts'
+import { byId, endpoint, id, listQuery, recordFields } from '../kit/endpoint.ts'
 import type { FieldSpecs } from '../kit/entityFields.ts'
-import { atMost, storable, text, unstorable } from '../kit/fields.ts'
+import { atMost, isStorable, notStorableMessage, text } from '../kit/fields.ts'
 import { say, Sentence } from '../kit/say.ts'
 import { viewPolicy } from '../kit/view.policy.ts'
 import { columnNames, columnWidth, densities, type ListState } from '../kit/view.ts'
@@ -48,14 +48,14 @@ const lists = {
 } as const satisfies Record<Viewed, z.ZodObject>
 
 /** The maximum number of views that a person has of one list. */
-export const MOST_VIEWS = 100
+export const MAX_VIEWS = 100
 
 const most = <T extends z.ZodType>(one: T, count: number) => atMost(z.array(one), count)
 const textOf = (characters: number) =>
   z
     .string()
     .max(characters, say('At most {count} characters', { count: characters }))
-    .refine(storable, unstorable)
+    .refine(isStorable, notStorableMessage)
 const fieldName = textOf(60)
 const width = z
   .number()
@@ -65,8 +65,8 @@ const width = z
 
 const State = z.strictObject({
   filters: z.record(fieldName, textOf(200)).default({}),
-  where: most(textOf(MOST_OF_CONDITION), MOST_CONDITIONS).default([]),
-  any: most(textOf(MOST_OF_CONDITION), MOST_ALTERNATIVES).default([]),
+  where: most(textOf(MAX_CONDITION_LENGTH), MAX_CONDITIONS).default([]),
+  any: most(textOf(MAX_CONDITION_LENGTH), MAX_ALTERNATIVES).default([]),
   q: textOf(200).default(''),
   sort: fieldName.default(''),
   columns: most(fieldName, 60).default([]),
@@ -83,10 +83,10 @@ const State = z.strictObject({
 /** Whether records of this kind may have a field of the tenant's own under this name. */
 const isOwn = (entity: Viewed, name: string) => isCustomName(name) && (customKinds as readonly string[]).includes(entity)
 
-const notShown = (fields: string[], names: readonly string[]) => names.find((name) => !fields.includes(name))
+const findUnknownColumn = (fields: string[], names: readonly string[]) => names.find((name) => !fields.includes(name))
 
 /** Conditions in their text form; filters, sort order and search words as the list's query takes them. */
-const asked = ({ filters, where, any, q, sort }: ListState) => ({
+const toListQuery = ({ filters, where, any, q, sort }: ListState) => ({
   ...filters,
   ...(where.length > 0 && { where }),
   ...(any.length > 0 && { any }),
@@ -94,58 +94,59 @@ const asked = ({ filters, where, any, q, sort }: ListState) => ({
   ...(sort && { sort }),
 })
 
-const ofPaging = ['page', 'size', 'total', 'sort', 'q', 'where', 'any']
+const reservedFilterNames = ['page', 'size', 'total', 'sort', 'q', 'where', 'any']
 
 /** Rejects what the list of this kind does not support. */
-const fits = ({ entity, state }: { entity: Viewed; state?: ListState | undefined }, context: z.RefinementCtx) => {
+const checkState = ({ entity, state }: { entity: Viewed; state?: ListState | undefined }, context: z.RefinementCtx) => {
   if (!state) return
-  const refuse = (sentence: Sentence) => context.addIssue({ code: 'custom', path: ['state'], ...sentence.error() })
-  const reserved = Object.keys(state.filters).find((name) => ofPaging.includes(name))
-  if (reserved) refuse(say('There is no filter “{name}” here', { name: reserved }))
+  const reportIssue = (sentence: Sentence) => context.addIssue({ code: 'custom', path: ['state'], ...sentence.error() })
+  const reserved = Object.keys(state.filters).find((name) => reservedFilterNames.includes(name))
+  if (reserved) reportIssue(say('There is no filter “{name}” here', { name: reserved }))
   const columns = columnNames(viewedFields[entity])
-  const shown = [...state.columns, ...Object.keys(state.widths)].filter((name) => !isOwn(entity, name))
-  const unknown = notShown(columns, shown)
-  if (unknown !== undefined) refuse(say('There is no column “{name}” here', { name: unknown }))
-  const parsed = lists[entity].safeParse(asked(state))
+  const usedColumns = [...state.columns, ...Object.keys(state.widths)].filter((name) => !isOwn(entity, name))
+  const unknownColumn = findUnknownColumn(columns, usedColumns)
+  if (unknownColumn !== undefined) reportIssue(say('There is no column “{name}” here', { name: unknownColumn }))
+  const parsed = lists[entity].safeParse(toListQuery(state))
   for (const { code, message, ...issue } of parsed.error?.issues ?? []) {
     if (code === 'unrecognized_keys')
-      refuse(say('There is no filter “{name}” here', { name: (issue as { keys: string[] }).keys[0]!.slice(0, 40) }))
+      reportIssue(say('There is no filter “{name}” here', { name: (issue as { keys: string[] }).keys[0]!.slice(0, 40) }))
     else context.addIssue({ code: 'custom', path: ['state'], message })
   }
 }
 
-const lost = (one: object, other: object) => Object.keys(one).length < Object.keys(other).length
+const hasFewerKeys = (one: object, other: object) => Object.keys(one).length < Object.keys(other).length
 
 /** Returns the part of a stored state that its list still supports, and whether something was left out. A state stored before alternatives existed has none. */
-export const knownState = (
+export const supportedState = (
   entity: Viewed,
-  kept: Omit<ListState, 'any'> & Partial<ListState>,
+  stored: Omit<ListState, 'any'> & Partial<ListState>,
 ): { state: ListState; isDropped: boolean } => {
-  const state: ListState = { ...kept, any: kept.any ?? [] }
+  const state: ListState = { ...stored, any: stored.any ?? [] }
   const fields = viewedFields[entity]
   const { shape } = lists[entity]
   const columns = columnNames(fields)
-  const knows = (name: string, value: string) =>
-    !ofPaging.includes(name) && name in shape && (shape[name as never] as z.ZodType).safeParse(value).success
+  const isSupportedFilter = (name: string, value: string) =>
+    !reservedFilterNames.includes(name) && name in shape && (shape[name as never] as z.ZodType).safeParse(value).success
   const isColumn = (name: string) => columns.includes(name) || isOwn(entity, name)
-  const filters = Object.fromEntries(Object.entries(state.filters).filter(([name, value]) => knows(name, value)))
-  const isKnown = (written: string) => isOwn(entity, written) || !(readCondition(fields, written) instanceof Sentence)
-  const known: ListState = {
+  const filters = Object.fromEntries(Object.entries(state.filters).filter(([name, value]) => isSupportedFilter(name, value)))
+  const isSupportedCondition = (condition: string) =>
+    isOwn(entity, condition) || !(parseCondition(fields, condition) instanceof Sentence)
+  const supported: ListState = {
     ...state,
     filters,
-    where: state.where.filter(isKnown),
-    any: state.any.filter(isKnown),
+    where: state.where.filter(isSupportedCondition),
+    any: state.any.filter(isSupportedCondition),
     sort: shape.sort.safeParse(state.sort).success ? state.sort : '',
     columns: state.columns.filter(isColumn),
     widths: Object.fromEntries(Object.entries(state.widths).filter(([name]) => isColumn(name))),
   }
   const isDropped =
-    lost(known.filters, state.filters) ||
-    lost(known.where, state.where) ||
-    lost(known.any, state.any) ||
-    lost(known.columns, state.columns) ||
-    known.sort !== state.sort
-  return { state: known, isDropped }
+    hasFewerKeys(supported.filters, state.filters) ||
+    hasFewerKeys(supported.where, state.where) ||
+    hasFewerKeys(supported.any, state.any) ||
+    hasFewerKeys(supported.columns, state.columns) ||
+    supported.sort !== state.sort
+  return { state: supported, isDropped }
 }
 
 const entity = z.enum(viewedKinds, say('There are no views of this'))
@@ -153,7 +154,7 @@ const visibility = z.enum(visibilities, 'PRIVATE or SHARED')
 const name = text('Name', 80)
 
 export const View = z.object({
-  ...stamped,
+  ...recordFields,
   entity,
   name: z.string(),
   visibility,
@@ -174,7 +175,7 @@ export const viewApi = {
     path: '/api/view/',
     who: viewPolicy.see,
     about: 'The views of a list that you may see: your own, and those that are shared with all of your partition.',
-    input: asking(['name'], { entity }).omit({ q: true }),
+    input: listQuery(['name'], { entity }).omit({ q: true }),
     reply: z.array(View),
     answers: 'list',
   }),
@@ -184,7 +185,7 @@ export const viewApi = {
     who: viewPolicy.create,
     about:
       'Keeps how a list is filtered, sorted and shown, under a name. SHARED: everybody of the partition sees it; admins share.',
-    input: z.strictObject({ entity, name, visibility: visibility.default('PRIVATE'), state: State }).superRefine(fits),
+    input: z.strictObject({ entity, name, visibility: visibility.default('PRIVATE'), state: State }).superRefine(checkState),
     reply: View,
     answers: 'created',
     says: 'The view was saved.',
@@ -202,7 +203,7 @@ export const viewApi = {
         visibility: visibility.optional(),
         state: State.optional(),
       })
-      .superRefine(fits),
+      .superRefine(checkState),
     reply: View,
     says: 'The view was saved.',
   }),

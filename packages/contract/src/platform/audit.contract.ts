@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { asking, endpoint, id, needle } from '../kit/endpoint.ts'
-import { exported } from '../kit/export.ts'
+import { endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
+import { exportCalls } from '../kit/export.ts'
 import { day } from '../kit/fields.ts'
-import { auditActions, Entry } from '../kit/history.ts'
+import { auditActions, HistoryEntry } from '../kit/history.ts'
 import { auditPolicy } from './policies.ts'
 
 /** An entry of the audit trail, with the record that it is about. */
-export const AuditEntry = Entry.extend({ kind: z.string(), recordId: id.nullable(), title: z.string() })
+export const AuditEntry = HistoryEntry.extend({ kind: z.string(), recordId: id.nullable(), title: z.string() })
 export type AuditEntry = z.output<typeof AuditEntry>
 
 const sorts = ['dateCreated'] as const
 const filters = {
   action: z.enum(auditActions, 'Unknown action').optional(),
   kind: z.string().max(40).optional(),
-  byName: needle,
-  title: needle,
+  byName: searchTerm,
+  title: searchTerm,
   dateFrom: day('Date from').optional(),
   dateTo: day('Date to').optional(),
 }
@@ -25,9 +25,9 @@ export const auditApi = {
     path: '/api/audit/',
     who: auditPolicy.see,
     about: 'Who did what, the latest first.',
-    input: asking(sorts, filters).omit({ q: true }),
+    input: listQuery(sorts, filters).omit({ q: true }),
     reply: z.array(AuditEntry),
     answers: 'list',
   }),
-  ...exported('/api/audit', 'entries of the audit trail', { who: auditPolicy.export, sorts, filters }),
+  ...exportCalls('/api/audit', 'entries of the audit trail', { who: auditPolicy.export, sorts, filters }),
 }

@@ -1,4 +1,4 @@
-import { byId, bytes, endpoint } from '../kit/endpoint.ts'
+import { byId, endpoint, fileReply } from '../kit/endpoint.ts'
 
 export const documentApi = {
   get: endpoint({
@@ -9,7 +9,7 @@ export const documentApi = {
     about:
       'The bytes of a logo, for anyone and for good; of any other document, for those who may see the record that refers to it.',
     input: byId,
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
   remove: endpoint({

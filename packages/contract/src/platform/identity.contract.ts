@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { asking, byId, done, endpoint, id, instant, nothing, upload } from '../kit/endpoint.ts'
-import { countryOut, emailAddress, nameText, optionalName, required, timeZoneNamed, visiting } from '../kit/fields.ts'
+import { byId, emptyInput, emptyReply, endpoint, id, instant, listQuery, upload } from '../kit/endpoint.ts'
+import { countryOut, emailAddress, findTimeZone, nameText, optionalName, required, visitorFields } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { say, Sentence } from '../kit/say.ts'
 import { roles } from '../roles.ts'
@@ -69,7 +69,7 @@ const newPassword = {
 }
 
 /** A missing field counts as empty, and is rejected like an empty one: 'All fields are required!' */
-const needed = z.string('All fields are required!')
+const requiredField = z.string('All fields are required!')
 
 export const identityApi = {
   login: endpoint({
@@ -86,7 +86,7 @@ export const identityApi = {
     path: '/api/auth/account',
     who: 'signedIn',
     about: 'Who is signed in.',
-    input: nothing,
+    input: emptyInput,
     reply: Account,
   }),
   saveChoices: endpoint({
@@ -96,7 +96,7 @@ export const identityApi = {
     about: 'Chooses the language, the time zone and the look of the own account. Null: what the browser prefers.',
     input: z.strictObject({
       language: language.nullish(),
-      timeZone: z.string().max(64, 'This is not a time zone').refine(timeZoneNamed, 'This is not a time zone').nullish(),
+      timeZone: z.string().max(64, 'This is not a time zone').refine(findTimeZone, 'This is not a time zone').nullish(),
       theme: z.enum(themes, 'Choose auto, light or dark').optional(),
     }),
     reply: Account,
@@ -108,7 +108,7 @@ export const identityApi = {
     who: 'signedIn',
     about: 'Mails a link to a new address; once that is confirmed, one signs in with it. The own password is asked for.',
     input: z.strictObject({ emailAddress: emailAddress(), currentPassword: secret('Current password') }),
-    reply: done,
+    reply: emptyReply,
     says: 'We have sent an email with a link to the new address. Until you confirm it, the old one stays in use.',
   }),
   confirmAddress: endpoint({
@@ -116,8 +116,8 @@ export const identityApi = {
     path: '/api/auth/address/confirm',
     who: 'anyone',
     about: 'Proves an address by the link that was mailed to it, once.',
-    input: z.strictObject({ token: needed.max(200).default('') }),
-    reply: done,
+    input: z.strictObject({ token: requiredField.max(200).default('') }),
+    reply: emptyReply,
     says: 'Your address is confirmed. Sign in with it from now on.',
   }),
   undoAddress: endpoint({
@@ -126,7 +126,7 @@ export const identityApi = {
     who: 'anyone',
     about:
       'Takes back that another address was asked for or confirmed, by the link that was mailed to the one before, for seven days. Ends every session and the password, and answers the token of a link by which a new one is chosen.',
-    input: z.strictObject({ token: needed.max(200).default('') }),
+    input: z.strictObject({ token: requiredField.max(200).default('') }),
     reply: z.object({ token: z.string() }),
     tellsSecret: true,
     says: 'This is the address of your account again.',
@@ -148,8 +148,8 @@ export const identityApi = {
     path: '/api/auth/logout',
     who: 'signedIn',
     about: 'Ends this session.',
-    input: nothing,
-    reply: done,
+    input: emptyInput,
+    reply: emptyReply,
   }),
   changePassword: endpoint({
     method: 'POST',
@@ -157,7 +157,7 @@ export const identityApi = {
     who: 'signedIn',
     about: 'Changes the own password and ends every other session.',
     input: z.strictObject({ currentPassword: secret('Current password'), ...newPassword }),
-    reply: done,
+    reply: emptyReply,
   }),
   forgotPassword: endpoint({
     method: 'POST',
@@ -165,7 +165,7 @@ export const identityApi = {
     who: 'anyone',
     about: 'Mails a link to set a new password, if the address has an account. The answer is the same if not.',
     input: z.strictObject({ email: emailAddress() }),
-    reply: done,
+    reply: emptyReply,
   }),
   resetPassword: endpoint({
     method: 'POST',
@@ -174,9 +174,9 @@ export const identityApi = {
     about:
       'Sets a password by the link that was mailed, once, and ends every session. Who chooses the first one is signed in by it.',
     input: z.strictObject({
-      token: needed.max(200).default(''),
-      password: needed.default(''),
-      confirmPassword: needed.default(''),
+      token: requiredField.max(200).default(''),
+      password: requiredField.default(''),
+      confirmPassword: requiredField.default(''),
     }),
     reply: z.object({ signedIn: Login.optional() }),
     tellsSecret: true,
@@ -195,7 +195,7 @@ export const identityApi = {
     path: '/api/auth/sessions',
     who: 'signedIn',
     about: 'The own sessions, the latest first.',
-    input: asking(['lastSeen'], {}).omit({ q: true }),
+    input: listQuery(['lastSeen'], {}).omit({ q: true }),
     reply: z.array(Session),
     answers: 'list',
   }),
@@ -204,7 +204,7 @@ export const identityApi = {
     path: '/api/auth/sessions/endOthers',
     who: 'signedIn',
     about: 'Ends every own session but this one.',
-    input: nothing,
+    input: emptyInput,
     reply: z.object({ count: z.number() }),
     says: 'Every other session has ended.',
   }),
@@ -244,9 +244,9 @@ export const signUpApi = {
       /** Known to be sent, and ignored. */
       adminRole: z.unknown().optional(),
       reviewsSearchEnabled: z.unknown().optional(),
-      ...visiting,
+      ...visitorFields,
     }),
-    reply: done,
+    reply: emptyReply,
     bodyLimit: 32 * 1024,
     says: 'Your free account has been created successfully! Please check your email for further instructions!',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { asking, byId, endpoint, id, instant } from '../kit/endpoint.ts'
-import { isRichText, storable, unstorable } from '../kit/fields.ts'
+import { byId, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
+import { isRichText, isStorable, notStorableMessage } from '../kit/fields.ts'
 import { language, languages } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
 import { legalKinds } from './legalText.fields.ts'
@@ -51,7 +51,7 @@ const content = z
   .string()
   .trim()
   .refine(isRichText, say('{what} can be {count} KB at most', { what: say('Text'), count: 200 }))
-  .refine(storable, unstorable)
+  .refine(isStorable, notStorableMessage)
 
 export const legalTextApi = {
   list: endpoint({
@@ -59,7 +59,7 @@ export const legalTextApi = {
     path: '/api/legalText/',
     who: legalTextPolicy.see,
     about: 'The legal texts of the tenant, one of each kind and language, published or not.',
-    input: asking(['kind'], { kind: kind.optional(), language: language.optional() }).omit({ q: true }),
+    input: listQuery(['kind'], { kind: kind.optional(), language: language.optional() }).omit({ q: true }),
     reply: z.array(LegalText),
     answers: 'list',
   }),
@@ -96,7 +96,7 @@ export const legalTextApi = {
     path: '/api/legalText/versions',
     who: legalTextPolicy.see,
     about: 'The published versions of a legal text, the newest first.',
-    input: asking(['version'], { uniqueId: id }).omit({ q: true }),
+    input: listQuery(['version'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(LegalTextVersion),
     answers: 'list',
   }),

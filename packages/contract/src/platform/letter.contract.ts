@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, endpoint, id, instant } from '../kit/endpoint.ts'
+import { endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { letterPolicy } from './policies.ts'
 
 /** What a letter is about. */
@@ -47,7 +47,7 @@ export const letterApi = {
     path: '/api/letter/',
     who: letterPolicy.see,
     about: 'The letters of every tenant that wait, or that were given up in the last seven days.',
-    input: asking(['dateCreated'], {}).omit({ q: true }),
+    input: listQuery(['dateCreated'], {}).omit({ q: true }),
     reply: z.array(Letter),
     answers: 'list',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { asking, byId, endpoint, id, instant, needle } from '../kit/endpoint.ts'
-import { text, required } from '../kit/fields.ts'
+import { byId, endpoint, id, instant, listQuery, searchTerm } from '../kit/endpoint.ts'
+import { required, text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language, languages } from '../kit/language.ts'
 import { messagePolicy } from './policies.ts'
@@ -37,9 +37,9 @@ export const messageApi = {
     path: '/api/message/',
     who: messagePolicy.see,
     about: 'The texts of the product, by key and language, with what the tenant says instead.',
-    input: asking(['key', 'text', 'updatedAt'], {
-      key: needle,
-      text: needle,
+    input: listQuery(['key', 'text', 'updatedAt'], {
+      key: searchTerm,
+      text: searchTerm,
       /** `all` is the same as leaving it out. */
       language: z.enum(['all', ...languages], 'This language is not available').optional(),
       isOverridden: z.enum(['true', 'false'], 'true or false').optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { emptyInput, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { atMost } from '../kit/fields.ts'
 
 /** The channels through which notifications reach a person. */
@@ -17,7 +17,7 @@ export const Notification = z.object({
 })
 export type Notification = z.output<typeof Notification>
 
-const listing = asking(['dateCreated'], { unread: z.enum(['true', 'false'], 'true or false').optional() })
+const notificationQuery = listQuery(['dateCreated'], { unread: z.enum(['true', 'false'], 'true or false').optional() })
   .omit({ q: true })
   .extend({ type: z.enum(notificationTypes, 'Unknown type') })
 
@@ -29,7 +29,7 @@ export const notificationApi = {
     about:
       'The own notifications of the last 90 days, the latest first. New ones arrive live, too: by STOMP 1.2 at /ws, ' +
       'destination /user/topic/notification, with the access token as the Authorization of CONNECT.',
-    input: listing,
+    input: notificationQuery,
     reply: z.array(Notification),
     answers: 'list',
   }),
@@ -38,7 +38,7 @@ export const notificationApi = {
     path: '/api/notificationQueue/list/user/:type',
     who: 'signedIn',
     about: 'The same as /api/notificationQueue/list/{type}.',
-    input: listing,
+    input: notificationQuery,
     reply: z.array(Notification),
     answers: 'list',
   }),
@@ -47,7 +47,7 @@ export const notificationApi = {
     path: '/api/notificationQueue/unread',
     who: 'signedIn',
     about: 'How many of the own notifications are unread.',
-    input: nothing,
+    input: emptyInput,
     reply: z.object({ count: z.number() }),
   }),
   get: endpoint({
@@ -71,7 +71,7 @@ export const notificationApi = {
     path: '/api/notificationQueue/readAll',
     who: 'signedIn',
     about: 'Marks every own notification as read.',
-    input: nothing,
+    input: emptyInput,
     reply: z.object({ count: z.number() }),
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, byId, endpoint, id, instant } from '../kit/endpoint.ts'
+import { byId, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { atMost, text } from '../kit/fields.ts'
 import { permissionPolicy, userPermissionPolicy } from './policies.ts'
 
@@ -26,7 +26,7 @@ export const permissionApi = {
     path: '/api/permission/',
     who: permissionPolicy.see,
     about: 'The permissions that there are.',
-    input: asking(['key'], { assignee: z.enum(assignees, 'There is no such assignee').optional() }).omit({ q: true }),
+    input: listQuery(['key'], { assignee: z.enum(assignees, 'There is no such assignee').optional() }).omit({ q: true }),
     reply: z.array(Permission),
     answers: 'list',
   }),
@@ -90,7 +90,7 @@ export const userPermissionApi = {
     who: userPermissionPolicy.see,
     across: true,
     about: 'The permissions that a user holds.',
-    input: asking(['key'], { userUID: id }).omit({ q: true }),
+    input: listQuery(['key'], { userUID: id }).omit({ q: true }),
     reply: z.array(UserPermission),
     answers: 'list',
   }),

@@ -3,8 +3,8 @@ import { type Actor, ADMIN, ADMINS, BASIC_UP, MEMBERS, PAID, roles, STAFF, SUPER
 import { rolesBelow } from './rank.ts'
 
 /** Users whose role is below the actor's. */
-const below = (actor: Actor) => ({ role: rolesBelow(actor) })
-const described = [...STAFF, ...BASIC_UP] as const
+const rankedBelowMe = (actor: Actor) => ({ role: rolesBelow(actor) })
+const describedRoles = [...STAFF, ...BASIC_UP] as const
 
 // oxfmt-ignore
 export const userPolicy = policy({
@@ -12,15 +12,15 @@ export const userPolicy = policy({
   list:    [[ADMINS, all]],
   pick:    [[STAFF, all], [PAID, self]],
   create:  [[TENANT_ADMINS, all]],
-  update:  [[TENANT_ADMINS, below], [roles, self]],
+  update:  [[TENANT_ADMINS, rankedBelowMe], [roles, self]],
   /** What others decide for a user: role, partner, invitation, whether the account is open. */
-  manage:  [[TENANT_ADMINS, below]],
-  remove:  [[TENANT_ADMINS, below]],
+  manage:  [[TENANT_ADMINS, rankedBelowMe]],
+  remove:  [[TENANT_ADMINS, rankedBelowMe]],
   restore: [],
   /** The name and the logo under which the user appears. */
-  brand:   [[TENANT_ADMINS, below], [roles, self]],
+  brand:   [[TENANT_ADMINS, rankedBelowMe], [roles, self]],
   /** What the user's company does, on its public page. */
-  describe: [[TENANT_ADMINS, below], [described, self]],
+  describe: [[TENANT_ADMINS, rankedBelowMe], [describedRoles, self]],
 })
 
 const mine = (actor: Actor) => ({ userId: actor.uniqueId })

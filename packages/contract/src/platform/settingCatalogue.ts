@@ -207,4 +207,4 @@ type Value<S extends Spec> = S['dataType'] extends 'BOOLEAN' ? boolean : S['data
 type Values<C extends Record<string, Spec>> = { [Key in keyof C]: Value<C[Key]> }
 
 /** All settings of a tenant, by key. */
-export type Decided = Values<typeof tenantSettings> & Values<typeof tenantConfigurations>
+export type SettingValues = Values<typeof tenantSettings> & Values<typeof tenantConfigurations>

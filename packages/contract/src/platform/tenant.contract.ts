@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, crud, done, endpoint, id, instant, needle, nothing } from '../kit/endpoint.ts'
+import { byId, crud, emptyInput, emptyReply, endpoint, id, instant, searchTerm } from '../kit/endpoint.ts'
 import { emailAddress, nameText, optionalName, optionalText, phoneNumber, text } from '../kit/fields.ts'
 import { say, type Sentence } from '../kit/say.ts'
 import { tenantPolicy } from './policies.ts'
@@ -87,7 +87,7 @@ const calls = crud('/api/tenant', {
   input: TenantInput,
   policy: tenantPolicy,
   sorts,
-  filters: { fullName: needle, domainName: needle },
+  filters: { fullName: searchTerm, domainName: searchTerm },
 })
 
 export const tenantApi = {
@@ -144,8 +144,8 @@ export const tenantApi = {
     path: '/api/tenant/count',
     who: tenantPolicy.see,
     about: 'Has what each tenant holds counted anew. It is counted every 15 minutes by itself.',
-    input: nothing,
-    reply: done,
+    input: emptyInput,
+    reply: emptyReply,
     says: 'The figures are being counted anew.',
   }),
 }

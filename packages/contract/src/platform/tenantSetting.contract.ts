@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, endpoint, upload } from '../kit/endpoint.ts'
+import { endpoint, listQuery, upload } from '../kit/endpoint.ts'
 import { say } from '../kit/say.ts'
 import { tenantConfigurationPolicy, tenantSettingPolicy } from './policies.ts'
 
@@ -16,7 +16,7 @@ export const Decision = z.object({
 })
 export type Decision = z.output<typeof Decision>
 
-const deciding = z.strictObject({
+const decisionInput = z.strictObject({
   key: z.string('Say which').max(60),
   value: z.union(
     [z.boolean(), z.number(), z.string().max(2000, say('At most {count} characters', { count: 2000 })), z.null()],
@@ -25,7 +25,7 @@ const deciding = z.strictObject({
 })
 
 /** In the order of the catalogue unless another one is requested. */
-const listing = asking(['key'], {}).omit({ q: true })
+const decisionQuery = listQuery(['key'], {}).omit({ q: true })
 
 export const tenantSettingApi = {
   list: endpoint({
@@ -33,7 +33,7 @@ export const tenantSettingApi = {
     path: '/api/tenantSetting/',
     who: tenantSettingPolicy.see,
     about: 'What is decided for the tenant by its admins.',
-    input: listing,
+    input: decisionQuery,
     reply: z.array(Decision),
     answers: 'list',
   }),
@@ -42,7 +42,7 @@ export const tenantSettingApi = {
     path: '/api/tenantSetting/',
     who: tenantSettingPolicy.update,
     about: 'Decides one thing for the tenant, at once on every node. Null goes back to the standard.',
-    input: deciding,
+    input: decisionInput,
     reply: Decision,
     says: 'The setting was saved.',
   }),
@@ -55,7 +55,7 @@ export const tenantConfigurationApi = {
     who: tenantConfigurationPolicy.see,
     across: true,
     about: 'What is decided for the tenant that x-tenant names by the super admin.',
-    input: listing,
+    input: decisionQuery,
     reply: z.array(Decision),
     answers: 'list',
   }),
@@ -65,7 +65,7 @@ export const tenantConfigurationApi = {
     who: tenantConfigurationPolicy.update,
     across: true,
     about: 'Decides one thing for the tenant that x-tenant names. Null goes back to the standard.',
-    input: deciding,
+    input: decisionInput,
     reply: Decision,
     says: 'The configuration was saved.',
   }),

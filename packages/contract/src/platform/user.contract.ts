@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, byId, endpoint, id, instant, needle, stamped, upload } from '../kit/endpoint.ts'
+import { byId, endpoint, id, instant, listQuery, recordFields, searchTerm, upload } from '../kit/endpoint.ts'
 import { atMost, countryIn, countryOut, emailAddress, nameText, optionalCountry, optionalName, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { say } from '../kit/say.ts'
@@ -10,7 +10,7 @@ import { userPolicy } from './policies.ts'
 export const userStates = ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE', 'DEACTIVATED'] as const
 
 export const User = z.object({
-  ...stamped,
+  ...recordFields,
   firstName: z.string(),
   middleName: z.string().nullable(),
   lastName: z.string(),
@@ -38,7 +38,7 @@ const role = z.enum(roles, 'Choose a role')
 /** In a form a repeated field, in JSON a list; an empty field means none. */
 const countryList = z
   .union([atMost(z.array(countryIn), 500), z.literal('').transform(() => []), countryIn.transform((one) => [one])])
-  .transform((given) => [...new Set(given)])
+  .transform((countries) => [...new Set(countries)])
 
 const names = {
   firstName: nameText('First name'),
@@ -58,12 +58,12 @@ const fields = {
 }
 
 /** Properties of a user that a form sends back; they are ignored. */
-const passedOver = Object.fromEntries(Object.keys(User.shape).map((field) => [field, z.unknown().optional()]))
+const ignoredFields = Object.fromEntries(Object.keys(User.shape).map((field) => [field, z.unknown().optional()]))
 const change = { ...z.object(fields).partial().shape, uniqueId: id, updatedAt: instant.optional() }
 type Change = z.ZodObject<typeof change>
-const Changing = z
-  .strictObject({ ...passedOver, ...change })
-  .transform((given) => Object.fromEntries(Object.entries(given).filter(([field]) => field in change))) as unknown as z.ZodType<
+const UserUpdate = z
+  .strictObject({ ...ignoredFields, ...change })
+  .transform((input) => Object.fromEntries(Object.entries(input).filter(([field]) => field in change))) as unknown as z.ZodType<
   z.output<Change>,
   z.input<Change>
 >
@@ -73,12 +73,12 @@ const UserOption = z.object({ uniqueId: id, fullName: z.string(), emailAddress: 
 const sorts = ['dateCreated', 'fullName', 'emailAddress', 'adminRole'] as const
 const filters = {
   roleName: z.enum(roles, 'Unknown role').optional(),
-  fullName: needle,
-  emailAddress: needle,
+  fullName: searchTerm,
+  emailAddress: searchTerm,
 }
 
-const NAMELESS = 'Brand Name is Required'
-const brandName = z.string(NAMELESS).trim().min(1, NAMELESS).pipe(nameText('Brand name'))
+const BRAND_NAME_REQUIRED = 'Brand Name is Required'
+const brandName = z.string(BRAND_NAME_REQUIRED).trim().min(1, BRAND_NAME_REQUIRED).pipe(nameText('Brand name'))
 
 /** Users are under /api/admin. `across`: the super admin may name another tenant, and reaches its tenant admins. */
 export const adminApi = {
@@ -88,7 +88,7 @@ export const adminApi = {
     who: userPolicy.list,
     across: true,
     about: 'Lists the users of the tenant.',
-    input: asking(sorts, filters),
+    input: listQuery(sorts, filters),
     reply: z.array(User),
     answers: 'list',
   }),
@@ -97,7 +97,7 @@ export const adminApi = {
     path: '/api/admin/options',
     who: userPolicy.pick,
     about: 'The staff who may be picked as assignee or sharing target; one of them by id. Members find themselves alone.',
-    input: asking(['fullName'], { uniqueId: id.optional() }),
+    input: listQuery(['fullName'], { uniqueId: id.optional() }),
     reply: z.array(UserOption),
     answers: 'list',
   }),
@@ -128,7 +128,7 @@ export const adminApi = {
     who: userPolicy.update,
     across: true,
     about: 'Changes the fields of a user that the body carries. Oneself: the names alone.',
-    input: Changing,
+    input: UserUpdate,
     reply: User,
     says: 'The user was saved.',
   }),

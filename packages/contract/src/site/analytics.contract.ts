@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint } from '../kit/endpoint.ts'
+import { emptyReply, endpoint } from '../kit/endpoint.ts'
 import { day } from '../kit/fields.ts'
 import { analyticsPolicy } from './policies.ts'
 
@@ -20,7 +20,7 @@ export const analyticsApi = {
     who: 'anyone',
     about: 'Counts a look at a page. Nothing of who looked is kept.',
     input: z.strictObject({ pattern }),
-    reply: done,
+    reply: emptyReply,
     bodyLimit: 1024,
   }),
   pageViews: endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { asking, byId, bytes, crud, endpoint, id, instant } from '../kit/endpoint.ts'
-import { atMost, countryIn, emailAddress, nameText, phoneNumber, text, visiting } from '../kit/fields.ts'
+import { byId, crud, endpoint, fileReply, id, instant, listQuery } from '../kit/endpoint.ts'
+import { atMost, countryIn, emailAddress, nameText, phoneNumber, text, visitorFields } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
 import { questionFields, removedQuestion } from '../kit/question.ts'
@@ -61,9 +61,11 @@ export type AssessmentResult = z.output<typeof AssessmentResult>
 export const Assessment = z.object({ ...answered, uniqueId: id, leadId: id })
 export type Assessment = z.output<typeof Assessment>
 
-export const score = z.number('This is not a number').int('0 to 5').min(0, '0 to 5').max(5, '0 to 5')
+export const assessmentScore = z.number('This is not a number').int('0 to 5').min(0, '0 to 5').max(5, '0 to 5')
 const answers = atMost(
-  z.array(z.strictObject({ questionId: id, score }), 'Please answer all questions.').min(1, 'Please answer all questions.'),
+  z
+    .array(z.strictObject({ questionId: id, score: assessmentScore }), 'Please answer all questions.')
+    .min(1, 'Please answer all questions.'),
   AUDIT_QUESTIONS * assessmentCategories.length,
   say('Too many answers'),
 )
@@ -108,7 +110,7 @@ export const assessmentApi = {
       contactNumber: phoneNumber('Contact number'),
       answers,
       consent,
-      ...visiting,
+      ...visitorFields,
     }),
     reply: z.object({ token: z.string() }),
     tellsSecret: true,
@@ -130,7 +132,7 @@ export const assessmentApi = {
     who: 'anyone',
     about: 'The same result as a PDF of two pages, in one of the five languages.',
     input: byToken,
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
   answers: endpoint({
@@ -139,7 +141,7 @@ export const assessmentApi = {
     who: assessmentPolicy.see,
     about:
       'The answers to the self-assessment, the newest first; of one lead, or of the leads that became a company, where it is named.',
-    input: asking(['dateCreated'], { leadId: id.optional(), companyId: id.optional(), lang: language.optional() }),
+    input: listQuery(['dateCreated'], { leadId: id.optional(), companyId: id.optional(), lang: language.optional() }),
     reply: z.array(Assessment),
     answers: 'list',
   }),

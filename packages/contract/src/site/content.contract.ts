@@ -1,6 +1,17 @@
 import { z } from 'zod'
-import { asking, byId, bytes, callsNeeding, crud, endpoint, id, instant, stamped, type Missing } from '../kit/endpoint.ts'
-import { isRichText, moment, several, text, yesOrNo } from '../kit/fields.ts'
+import {
+  byId,
+  callsNeeding,
+  crud,
+  endpoint,
+  fileReply,
+  id,
+  instant,
+  listQuery,
+  type Missing,
+  recordFields,
+} from '../kit/endpoint.ts'
+import { distinctValues, isRichText, moment, text, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
@@ -19,7 +30,7 @@ const body = z
   .string()
   .trim()
   .max(4_000_000, 'Content can have 200 KB of text and 2 MB of pictures at most')
-  .refine((given) => given.isWellFormed() && !given.includes('\0'), 'This has a character that cannot be saved')
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'This has a character that cannot be saved')
 
 export const ContentInput = z.object({
   title: text('Title', 300),
@@ -27,8 +38,8 @@ export const ContentInput = z.object({
   language: language.optional(),
   contentType: contentType.default('TEXT'),
   category,
-  articleTypes: several(articleType, 'Choose at least one sub-category', 100).refine(
-    (given) => given.length > 0,
+  articleTypes: distinctValues(articleType, 'Choose at least one sub-category', 100).refine(
+    (types) => types.length > 0,
     'Choose at least one sub-category',
   ),
   /** TEXT: markup. AUDIO and VIDEO: the link to YouTube or Spotify. */
@@ -49,7 +60,7 @@ export type ContentInput = z.output<typeof ContentInput>
 export const Picture = z.object({ uniqueId: id, alt: z.string(), width: z.number(), height: z.number() })
 export type Picture = z.output<typeof Picture>
 
-const shared = {
+const contentFields = {
   uniqueId: id,
   title: z.string(),
   language,
@@ -79,7 +90,7 @@ const shared = {
 
 /** Content as everyone gets it. `content` and `seoText` are null where the actor may not open them, and in lists without bodies. */
 export const Content = z.object({
-  ...shared,
+  ...contentFields,
   content: z.string().nullable(),
   seoText: z.string().nullable(),
   /** For AUDIO and VIDEO that the actor may open: the address of the player, on one of its two hosts. */
@@ -96,7 +107,7 @@ export type Version = z.output<typeof Version>
 
 /** Content as its writers see it. */
 export const StaffContent = Content.extend({
-  createdBy: stamped.createdBy,
+  createdBy: recordFields.createdBy,
   /** Null where the writer no longer exists. */
   createdByName: z.string().nullable(),
   publishAt: instant.nullable(),
@@ -117,10 +128,10 @@ const Read = Content.extend({
 })
 
 /** The reader's language: of an article in several languages one is listed, in this language or else the first one available. */
-const reader = language.optional()
+const readerLanguage = language.optional()
 
 const filters = {
-  reader,
+  reader: readerLanguage,
   contentType: contentType.optional(),
   category: category.optional(),
   articleType: articleType.optional(),
@@ -166,7 +177,7 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
     path: '/api/content/',
     who: 'anyone',
     about: 'What is published, without the bodies that you may not open; with `status`, for its writers, all that they keep.',
-    input: asking(contentSorts, filters),
+    input: listQuery(contentSorts, filters),
     reply: z.array(z.union([StaffContent, Content])),
     answers: 'list',
   }),
@@ -186,7 +197,7 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
     who: 'anyone',
     about:
       'Reads what is published at this address, with what is related to it. An old address of it finds it too: its `slug` is the new one.',
-    input: z.strictObject({ slug: z.string().max(400), reader }),
+    input: z.strictObject({ slug: z.string().max(400), reader: readerLanguage }),
     reply: Read,
     mayLag: true,
   }),
@@ -217,7 +228,7 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
     about:
       'A picture of a body, as WebP, no wider than asked for: 480, 960 or 1600 pixels. Its id cannot be guessed, and stands in bodies alone. No cache keeps one that not everybody may read.',
     input: byId.extend({ width: z.enum(['480', '960', '1600'], '480, 960 or 1600') }),
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
 })

@@ -1,26 +1,32 @@
 import { expect, test } from 'vitest'
 import { assessmentCategories } from './assessment.words.ts'
-import { feedbackOn, feedbackTexts, whyOf } from './feedback.words.ts'
+import { feedbackFor, feedbackTexts, whyItMatters } from './feedback.words.ts'
 
 const bandsAt = (average: number) =>
   assessmentCategories.map((category) => {
     const { STRONG, INSUFFICIENT, NOT_READY } = feedbackTexts[category]
-    const said = feedbackOn(category, average)
-    return said === STRONG ? 'strong' : said === INSUFFICIENT ? 'insufficient' : said === NOT_READY ? 'not ready' : said
+    const feedback = feedbackFor(category, average)
+    return feedback === STRONG
+      ? 'strong'
+      : feedback === INSUFFICIENT
+        ? 'insufficient'
+        : feedback === NOT_READY
+          ? 'not ready'
+          : feedback
   })
-const all = (word: string) => assessmentCategories.map(() => word)
+const repeatForAll = (word: string) => assessmentCategories.map(() => word)
 
 test('feedback changes at the exact edges: above 4 strong, 2 to 4 insufficient, below 2 not ready', () => {
-  for (const average of [5, 4.0000001, 4.5]) expect(bandsAt(average)).toEqual(all('strong'))
-  for (const average of [4, 3, 2]) expect(bandsAt(average)).toEqual(all('insufficient'))
-  for (const average of [1.9999, 1, 0]) expect(bandsAt(average)).toEqual(all('not ready'))
+  for (const average of [5, 4.0000001, 4.5]) expect(bandsAt(average)).toEqual(repeatForAll('strong'))
+  for (const average of [4, 3, 2]) expect(bandsAt(average)).toEqual(repeatForAll('insufficient'))
+  for (const average of [1.9999, 1, 0]) expect(bandsAt(average)).toEqual(repeatForAll('not ready'))
 })
 
 test('what is no score and what is no category is said', () => {
-  for (const average of [-0.1, 5.1, Number.NaN]) expect(bandsAt(average)).toEqual(all('Score out of range'))
+  for (const average of [-0.1, 5.1, Number.NaN]) expect(bandsAt(average)).toEqual(repeatForAll('Score out of range'))
   for (const word of ['MARKETING', 'toString', '']) {
-    expect(feedbackOn(word, 3)).toBe('Invalid category')
-    expect(whyOf(word)).toBe('Invalid category')
+    expect(feedbackFor(word, 3)).toBe('Invalid category')
+    expect(whyItMatters(word)).toBe('Invalid category')
   }
 })
 

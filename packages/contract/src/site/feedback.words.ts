@@ -45,29 +45,29 @@ export const feedbackTexts: Readonly<Record<AssessmentCategory, Texts>> = {
   },
 }
 
-const unknown = phrase('Invalid category')
+const unknownCategory = phrase('Invalid category')
 const outOfRange = phrase('Score out of range')
 
 const textsOf = (category: string) =>
   Object.hasOwn(feedbackTexts, category) ? feedbackTexts[category as AssessmentCategory] : undefined
 
 /** Why an area matters, in English. */
-export const whyOf = (category: string) => textsOf(category)?.why ?? unknown
+export const whyItMatters = (category: string) => textsOf(category)?.why ?? unknownCategory
 
 /** The advice for an average in an area, in English. */
-export const feedbackOn = (category: string, average: number) => {
+export const feedbackFor = (category: string, average: number) => {
   const texts = textsOf(category)
-  if (!texts) return unknown
+  if (!texts) return unknownCategory
   const band = bandOf(average)
   return band ? texts[band] : outOfRange
 }
 
 /** The texts about each area, in English: why it matters, and the advice for its score. */
-export const cardsOf = (averages: readonly { category: AssessmentCategory; average: number }[]) =>
+export const feedbackCardsOf = (averages: readonly { category: AssessmentCategory; average: number }[]) =>
   averages.map(({ category, average }) => ({
     category,
     average,
-    why: whyOf(category),
-    standing: feedbackOn(category, average),
+    why: whyItMatters(category),
+    standing: feedbackFor(category, average),
   }))
-export type ResultCard = ReturnType<typeof cardsOf>[number]
+export type ResultCard = ReturnType<typeof feedbackCardsOf>[number]

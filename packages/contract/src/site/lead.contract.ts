@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { CompanyInput } from '../crm/company.contract.ts'
 import { ContactInput } from '../crm/contact.contract.ts'
-import { asking, byId, done, endpoint, id, instant, needle } from '../kit/endpoint.ts'
-import { exported } from '../kit/export.ts'
+import { byId, emptyReply, endpoint, id, instant, listQuery, searchTerm } from '../kit/endpoint.ts'
+import { exportCalls } from '../kit/export.ts'
 import {
   countryIn,
   countryOut,
+  distinctValues,
   emailAddress,
   nameText,
   optionalText,
   requiredPhoneNumber,
-  several,
-  visiting,
+  visitorFields,
 } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { languages } from '../kit/language.ts'
@@ -54,7 +54,7 @@ export const Lead = z.object({
 export type Lead = z.output<typeof Lead>
 
 const sorts = ['dateCreated', 'firstName', 'lastName', 'email', 'country'] as const
-const filters = { source: z.enum(leadSources, 'Unknown source').optional(), country: needle, email: needle }
+const filters = { source: z.enum(leadSources, 'Unknown source').optional(), country: searchTerm, email: searchTerm }
 
 export const leadApi = {
   list: endpoint({
@@ -62,7 +62,7 @@ export const leadApi = {
     path: '/api/lead/',
     who: leadPolicy.see,
     about: 'Lists the leads, the newest first.',
-    input: asking(sorts, filters),
+    input: listQuery(sorts, filters),
     reply: z.array(Lead),
     answers: 'list',
   }),
@@ -100,10 +100,10 @@ export const leadApi = {
     says: 'The lead is a contact now.',
   }),
   ...history('/api/lead', 'lead', historyOf(leadPolicy)),
-  ...exported('/api/lead', 'leads', { who: leadPolicy.export, sorts, filters }),
+  ...exportCalls('/api/lead', 'leads', { who: leadPolicy.export, sorts, filters }),
 }
 
-const asker = { name: nameText('Name'), email: emailAddress('Email'), consent, ...visiting }
+const senderFields = { name: nameText('Name'), email: emailAddress('Email'), consent, ...visitorFields }
 const bodyLimit = 32 * 1024
 
 /** The requests of visitors. Each is stored before any mail is sent. */
@@ -114,9 +114,9 @@ export const publicApi = {
     who: 'anyone',
     about: 'Asks for services in a target market.',
     input: z.strictObject({
-      ...asker,
-      services: several(z.enum(serviceKeys, 'Unknown service'), 'Choose at least one service', 100).refine(
-        (given) => given.length > 0,
+      ...senderFields,
+      services: distinctValues(z.enum(serviceKeys, 'Unknown service'), 'Choose at least one service', 100).refine(
+        (list) => list.length > 0,
         'Choose at least one service',
       ),
       /** The target market. */
@@ -125,7 +125,7 @@ export const publicApi = {
       deliveryPeriod: z.enum(deliveryPeriodKeys, 'Choose a delivery period'),
       contactNumber: requiredPhoneNumber('Contact number'),
     }),
-    reply: done,
+    reply: emptyReply,
     bodyLimit,
     lacking: 'All fields are mandatory!',
     says: 'Thank you for sharing your query with us. We will shortly reply you back.',
@@ -136,12 +136,12 @@ export const publicApi = {
     who: 'anyone',
     about: 'Asks for a plan. It changes no role.',
     input: z.strictObject({
-      ...asker,
+      ...senderFields,
       plan: z.enum(planKeys, 'Choose a plan'),
       country: countryIn,
       comments: optionalText('Comments', 2000),
     }),
-    reply: done,
+    reply: emptyReply,
     bodyLimit,
     says: 'Thank you. We will be in touch shortly.',
   }),
@@ -151,14 +151,14 @@ export const publicApi = {
     who: 'anyone',
     about: 'Asks to be put in touch with a partner, or with the tenant where none is named.',
     input: z.strictObject({
-      ...asker,
+      ...senderFields,
       country: countryIn,
       comments: optionalText('Comments', 2000),
       /** A fixed marker of the form. Any value is accepted. */
       plan: z.string().max(100).optional(),
       companyId: id.optional(),
     }),
-    reply: done,
+    reply: emptyReply,
     bodyLimit,
     says: 'Thank you. We will be in touch shortly.',
   }),

@@ -3,7 +3,7 @@ import { type Actor, ADMIN, ADMINS, ADVANCE_UP, LEVEL3, PAID, SUPER_ADMIN, TENAN
 
 const TENANT_ADMIN = ['ROLE_TENANT_ADMIN'] as const
 
-/** The staff side. `opens` (plan.ts) decides who reads published content. */
+/** The staff side. `canOpen` (plan.ts) decides who reads published content. */
 // oxfmt-ignore
 export const contentPolicy = policy({
   see:     [[SUPER_ADMIN, all], [TENANT_ADMIN, all, 'XG_ADMIN'], [ADMIN, all, 'XG_ADMIN']],
@@ -15,12 +15,12 @@ export const contentPolicy = policy({
 })
 
 // oxfmt-ignore
-const xg = [[SUPER_ADMIN, all], [TENANT_ADMIN, all, 'XG_ADMIN'], [ADMIN, all, 'XG_ADMIN']] as const
+const xgAdminRules = [[SUPER_ADMIN, all], [TENANT_ADMIN, all, 'XG_ADMIN'], [ADMIN, all, 'XG_ADMIN']] as const
 
 /** Leads are created only by visitors' requests: no user creates or changes one. `convert` turns one into a company and a contact. */
 // oxfmt-ignore
 export const leadPolicy = policy({
-  see: xg, create: [], update: [], remove: xg, restore: xg, convert: xg,
+  see: xgAdminRules, create: [], update: [], remove: xgAdminRules, restore: xgAdminRules, convert: xgAdminRules,
   export: [[SUPER_ADMIN, all], [TENANT_ADMIN, all, 'XG_ADMIN'], [ADMIN, all, 'XG_ADMIN', 'EXPORT_DATA']],
 })
 
@@ -35,22 +35,22 @@ export const assessmentQuestionPolicy = policy({
 })
 
 /** The answers to the self-assessment: like leads, no user creates them. */
-export const assessmentPolicy = policy({ see: xg, create: [], update: [], remove: xg, restore: xg })
+export const assessmentPolicy = policy({ see: xgAdminRules, create: [], update: [], remove: xgAdminRules, restore: xgAdminRules })
 
 export const analyticsPolicy = policy({ see: [[TENANT_ADMINS, all]] })
 
 /** Questions that are assigned to the actor. */
-const toAnswer = (actor: Actor) => ({ assignedUser: actor.uniqueId })
+const assignedToMe = (actor: Actor) => ({ assignedUser: actor.uniqueId })
 
 /** The roles that answer questions, and can be assigned one. */
-export const ANSWERING = [...ADMINS, ...LEVEL3] as const
+export const ANSWERING_ROLES = [...ADMINS, ...LEVEL3] as const
 
 /** A member of a smaller plan can still read the answered questions. A question counts in its month: it cannot be withdrawn. */
 // oxfmt-ignore
 export const questionPolicy = policy({
-  see:     [[ADMINS, all], [LEVEL3, toAnswer], [PAID, own]],
+  see:     [[ADMINS, all], [LEVEL3, assignedToMe], [PAID, own]],
   create:  [[ADVANCE_UP, all]],
-  update:  [[ADMINS, all], [LEVEL3, toAnswer]],
+  update:  [[ADMINS, all], [LEVEL3, assignedToMe]],
   remove:  [],
   restore: [],
 })
@@ -67,20 +67,20 @@ export const topicPolicy = policy({
 })
 
 /** Calls that the actor hosts. */
-const held = (actor: Actor) => ({ hostId: actor.uniqueId })
+const hostedByMe = (actor: Actor) => ({ hostId: actor.uniqueId })
 
 /** The roles that offer hours in which members can book. */
-export const HOSTING = [...ADMINS, ...LEVEL3] as const
+export const HOST_ROLES = [...ADMINS, ...LEVEL3] as const
 
 /** A call that was booked before a change to a smaller plan still takes place, and can be cancelled. */
 // oxfmt-ignore
 export const webCallPolicy = policy({
-  see:     [[ADMINS, all], [LEVEL3, held], [PAID, own]],
+  see:     [[ADMINS, all], [LEVEL3, hostedByMe], [PAID, own]],
   create:  [[ADVANCE_UP, all]],
   update:  [[ADVANCE_UP, own]],
-  cancel:  [[ADMINS, all], [LEVEL3, held], [PAID, own]],
-  link:    [[HOSTING, held]],
-  hours:   [[HOSTING, all]],
+  cancel:  [[ADMINS, all], [LEVEL3, hostedByMe], [PAID, own]],
+  link:    [[HOST_ROLES, hostedByMe]],
+  hours:   [[HOST_ROLES, all]],
   remove:  [],
   restore: [],
 })

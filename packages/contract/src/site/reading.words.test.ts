@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { assessmentCategories } from './assessment.words.ts'
-import { changesOf, headlineOf, overallOf, pictureOf, weakestOf } from './reading.words.ts'
+import { changesOf, headlineOf, overallOf, overviewOf, weakestOf } from './reading.words.ts'
 
 const averages = (...scores: number[]) => scores.map((average, at) => ({ category: assessmentCategories[at]!, average }))
 
 test('the picture counts the areas by band and names the first and the last', () => {
-  expect(pictureOf(averages(4.2, 4, 2, 1.9, 5, 0))).toEqual({
+  expect(overviewOf(averages(4.2, 4, 2, 1.9, 5, 0))).toEqual({
     insufficient: 2,
     notReady: 2,
     ends: { highest: { category: 'DEVELOPMENT', average: 5 }, lowest: { category: 'SYSTEMS', average: 0 } },
@@ -13,12 +13,12 @@ test('the picture counts the areas by band and names the first and the last', ()
 })
 
 test('of equals the one that is asked first is named, and of equals alone none', () => {
-  expect(pictureOf(averages(3, 4, 3, 4)).ends).toEqual({
+  expect(overviewOf(averages(3, 4, 3, 4)).ends).toEqual({
     highest: { category: 'OPPORTUNITY', average: 4 },
     lowest: { category: 'LEADERSHIP', average: 3 },
   })
-  expect(pictureOf(averages(3, 3, 3)).ends).toBeUndefined()
-  expect(pictureOf([])).toEqual({ insufficient: 0, notReady: 0, ends: undefined })
+  expect(overviewOf(averages(3, 3, 3)).ends).toBeUndefined()
+  expect(overviewOf([])).toEqual({ insufficient: 0, notReady: 0, ends: undefined })
 })
 
 test('the whole is the mean of the areas, and none where none was asked', () => {
@@ -31,12 +31,12 @@ test('the headline counts what is not ready before what is insufficient', () => 
   expect(headlineOf(averages(4.5, 5)).text).toBe('You are ready for the next market')
 })
 
-const named = (...scores: number[]) => weakestOf(averages(...scores)).map(({ category }) => category)
+const weakestCategories = (...scores: number[]) => weakestOf(averages(...scores)).map(({ category }) => category)
 
 test('the weakest are the two lowest that are not strong, the lowest first', () => {
-  expect(named(3, 1, 2, 1)).toEqual(['OPPORTUNITY', 'ASSETS'])
-  expect(named(5, 4, 4.1)).toEqual(['OPPORTUNITY'])
-  expect(named(5, 4.5)).toEqual([])
+  expect(weakestCategories(3, 1, 2, 1)).toEqual(['OPPORTUNITY', 'ASSETS'])
+  expect(weakestCategories(5, 4, 4.1)).toEqual(['OPPORTUNITY'])
+  expect(weakestCategories(5, 4.5)).toEqual([])
 })
 
 test('a change is told of the areas that were asked both times', () => {

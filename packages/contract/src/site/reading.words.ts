@@ -7,7 +7,7 @@ const phrase = (english: string) => english
 export type Averages = readonly { category: AssessmentCategory; average: number }[]
 
 /** The minimum number of companies for a comparison: with fewer, one could be recognised by its scores. */
-export const LEAST_COMPARED = 20
+export const MIN_COMPARED = 20
 
 export const bandNames: Readonly<Record<Band, string>> = {
   STRONG: phrase('Strong'),
@@ -20,7 +20,7 @@ export const overallOf = (averages: Averages) =>
   averages.length === 0 ? undefined : averages.reduce((sum, { average }) => sum + average, 0) / averages.length
 
 /** The number of areas in each band, and the highest and lowest area. Of equals, the one that is asked first. */
-export const pictureOf = (averages: Averages) => {
+export const overviewOf = (averages: Averages) => {
   const countOf = (band: Band) => averages.filter(({ average }) => bandOf(average) === band).length
   const ranked = averages.toSorted((one, other) => other.average - one.average)
   const [highest, lowest] = [ranked[0], averages.find(({ average }) => average === ranked.at(-1)?.average)]
@@ -34,7 +34,7 @@ export const pictureOf = (averages: Averages) => {
 
 /** The overall result as an English sentence that takes `count`. */
 export const headlineOf = (averages: Averages): { text: string; count: number } => {
-  const { insufficient, notReady } = pictureOf(averages)
+  const { insufficient, notReady } = overviewOf(averages)
   if (notReady > 0)
     return {
       text: phrase('{count} area is not ready yet: begin there|{count} areas are not ready yet: begin there'),
@@ -63,7 +63,9 @@ export const changesOf = (averages: Averages, before: Averages) =>
   })
 
 /** The kind of article that the knowledge centre has on each area. */
-export const readingOn: Readonly<Record<AssessmentCategory, { category: ContentCategory } | { articleType: ArticleType }>> = {
+export const articlesByCategory: Readonly<
+  Record<AssessmentCategory, { category: ContentCategory } | { articleType: ArticleType }>
+> = {
   LEADERSHIP: { articleType: 'COMPANY_INSIGHT' },
   OPPORTUNITY: { articleType: 'MARKET_INSIGHT' },
   CAPABILITY: { category: 'PRODUCTIVITY_IMPROVEMENTS' },

@@ -16,7 +16,7 @@ export const badgeFiles = ['svg', 'html', 'png'] as const
 export type BadgeFile = (typeof badgeFiles)[number]
 
 /** Returns the path and query of a badge's address. */
-export const badgePath = (ownerId: string, file: BadgeFile, asked: Readonly<Record<string, string>> = {}) => {
-  const query = new URLSearchParams(asked).toString()
+export const badgePath = (ownerId: string, file: BadgeFile, params: Readonly<Record<string, string>> = {}) => {
+  const query = new URLSearchParams(params).toString()
   return `/badge/${ownerId}.${file}${query && `?${query}`}`
 }

@@ -6,10 +6,10 @@ export type TriggerKind = (typeof triggerKinds)[number]
 export const triggerDays = { least: 1, most: 90, standard: 7 } as const
 
 /** The maximum number of contacts in one campaign. */
-export const MOST_OF_CAMPAIGN = 10_000
+export const MAX_CAMPAIGN_CONTACTS = 10_000
 
 /** The maximum number of characters in a campaign's sentence. */
-export const MOST_OF_SENTENCE = 300
+export const MAX_SENTENCE_LENGTH = 300
 
 /** The letters of an invitation: the invitation itself, a reminder, and the last reminder. */
 export const letterKinds = ['INVITATION', 'REMINDER', 'LAST_REMINDER'] as const

@@ -1,13 +1,13 @@
 import { all, policy } from '../kit/policy.ts'
-import { type Actor, ADMIN, ADMINS, BASIC_UP, REVIEWED, SUPER_ADMIN, TENANT_ADMINS } from '../roles.ts'
+import { type Actor, ADMIN, ADMINS, BASIC_UP, REVIEWED_ROLES, SUPER_ADMIN, TENANT_ADMINS } from '../roles.ts'
 
 /** The owner of a trust score. No administrator invites, or reads answers, in the name of somebody else. */
-const owned = (actor: Actor) => ({ ownerId: actor.uniqueId })
+const ownedByMe = (actor: Actor) => ({ ownerId: actor.uniqueId })
 
 // oxfmt-ignore
 export const reviewPolicy = policy({
-  keep:     [[REVIEWED, owned]],
-  export:   [[TENANT_ADMINS, owned], [ADMIN, owned, 'EXPORT_DATA'], [BASIC_UP, owned]],
+  keep:     [[REVIEWED_ROLES, ownedByMe]],
+  export:   [[TENANT_ADMINS, ownedByMe], [ADMIN, ownedByMe, 'EXPORT_DATA'], [BASIC_UP, ownedByMe]],
   moderate: [[SUPER_ADMIN, all]],
   decide:   [[TENANT_ADMINS, all]],
 })

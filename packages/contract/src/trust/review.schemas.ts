@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { contactFields, contactRoles } from '../crm/contact.fields.ts'
-import { asking, id, instant } from '../kit/endpoint.ts'
+import { id, instant, listQuery } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf } from '../kit/entitySchemas.ts'
-import { countryOut, several } from '../kit/fields.ts'
+import { countryOut, distinctValues } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
-import { invitationStates, refusals, reviewTypes } from './review.words.ts'
+import { exclusionReasons, invitationStates, reviewTypes } from './review.words.ts'
 import { removalReasons } from './reviewCase.words.ts'
 
 /** The secret of a link, as it appears in the address of a survey or of an unsubscribe page. */
@@ -17,10 +17,10 @@ export const reviewType = z.enum(reviewTypes, 'Choose a survey type')
 /** The filters of lists of contacts. */
 export const contactFilters = filtersOf(contactFields)
 export const contactSorts = sortsOf(contactFields)
-export const askingContacts = asking(contactSorts, contactFilters)
+export const contactQuery = listQuery(contactSorts, contactFilters)
 
 export const contactIds = (sentence: string) =>
-  several(id, sentence, 10_000, say('At most 10,000 contacts')).refine((list) => list.length > 0, sentence)
+  distinctValues(id, sentence, 10_000, say('At most 10,000 contacts')).refine((list) => list.length > 0, sentence)
 
 /** The owner's settings of their reviews. */
 export const ReviewSetting = z.object({
@@ -47,7 +47,7 @@ export const AudienceContact = z.object({
   lastContacted: instant.nullable(),
   /** They cannot be invited now, for this reason. */
   hotlisted: z.boolean(),
-  hotlistedBecause: z.enum(refusals).nullable(),
+  hotlistedBecause: z.enum(exclusionReasons).nullable(),
 })
 export type AudienceContact = z.output<typeof AudienceContact>
 

@@ -12,27 +12,27 @@ export type InvitationState = (typeof invitationStates)[number]
 export const openStates = ['QUEUED', 'SENDING', 'SENT', 'UNCERTAIN'] as const
 
 /** Reasons why an address accepts no invitations, as stored with the address. */
-export const keptRefusals = ['ASKED', 'UNSUBSCRIBED', 'BOUNCED'] as const
+export const storedExclusionReasons = ['ASKED', 'UNSUBSCRIBED', 'BOUNCED'] as const
 
 /** Reasons why a contact is not invited. ANSWERED: they answered recently, with this address or another one. */
-export const refusals = [...keptRefusals, 'ANSWERED'] as const
-export type Refusal = (typeof refusals)[number]
+export const exclusionReasons = [...storedExclusionReasons, 'ANSWERED'] as const
+export type ExclusionReason = (typeof exclusionReasons)[number]
 
 /** Reasons why a contact of a campaign got no invitation. */
-export const skips = [...refusals, 'NO_ADDRESS', 'OWN_ADDRESS', 'STAFF_ADDRESS', 'TWICE'] as const
-export type Skip = (typeof skips)[number]
+export const skipReasons = [...exclusionReasons, 'NO_ADDRESS', 'OWN_ADDRESS', 'STAFF_ADDRESS', 'TWICE'] as const
+export type SkipReason = (typeof skipReasons)[number]
 
 /** The days after an invitation was sent on which a reminder is sent automatically, where the campaign does so. */
 export const reminderDays = [7, 21] as const
 
 /** The maximum number of reminders of one invitation. */
-export const MOST_REMINDERS = reminderDays.length
+export const MAX_REMINDERS = reminderDays.length
 
 /** The minimum number of days between a letter and the next reminder. */
-export const REMINDER_GAP = 7
+export const MIN_REMINDER_GAP_DAYS = 7
 
 /** Reasons why a contact who has not answered is not reminded now. */
-export const reminderSkips = [
+export const reminderSkipReasons = [
   'ON_ITS_WAY',
   'NOT_ARRIVED',
   'ENDED',
@@ -45,21 +45,21 @@ export const reminderSkips = [
   'OWN_ADDRESS',
   'STAFF_ADDRESS',
 ] as const
-export type ReminderSkip = (typeof reminderSkips)[number]
+export type ReminderSkipReason = (typeof reminderSkipReasons)[number]
 
 /** A rating is half a star to five, in half steps. */
-export const HIGHEST = 5
-export const isRating = (stars: number) => Number.isInteger(stars * 2) && stars >= 0.5 && stars <= HIGHEST
+export const MAX_STARS = 5
+export const isRating = (stars: number) => Number.isInteger(stars * 2) && stars >= 0.5 && stars <= MAX_STARS
 
 /** Rounds to the nearest half, as stars are drawn. */
 export const halfSteps = (score: number) => Math.round(score * 2) / 2
 
 /** Rounds a score to so many decimals for display; halves are rounded up. */
-const shownScore = (score: number, decimals: number) => Number(`${Math.round(Number(`${score}e${decimals}`))}e-${decimals}`)
+const roundScore = (score: number, decimals: number) => Number(`${Math.round(Number(`${score}e${decimals}`))}e-${decimals}`)
 
 /** 4 or more is green, above 2 orange, otherwise red. Uses the rounded figure, so that equal figures have the same colour. */
 export const scoreColour = (score: number, decimals = 1) => {
-  const shown = shownScore(score, decimals)
-  if (shown >= 4) return 'green'
-  return shown > 2 ? 'orange' : 'red'
+  const rounded = roundScore(score, decimals)
+  if (rounded >= 4) return 'green'
+  return rounded > 2 ? 'orange' : 'red'
 }

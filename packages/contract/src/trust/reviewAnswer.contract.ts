@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, byId, bytes, callsNeeding, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { byId, callsNeeding, emptyInput, endpoint, fileReply, id, instant, listQuery } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
 import { atMost, countryOut, day, optionalText, text, yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
@@ -31,7 +31,7 @@ export type Survey = z.output<typeof Survey>
 
 const MANDATORY = 'All fields are mandatory'
 
-const rated = z.strictObject({ questionId: id, answer: z.number(MANDATORY).refine(isRating, 'Half a star to five') })
+const ratingInput = z.strictObject({ questionId: id, answer: z.number(MANDATORY).refine(isRating, 'Half a star to five') })
 
 /** Answering a survey, and what happens to the answers. */
 export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
@@ -51,8 +51,8 @@ export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
       'Answers every question of a survey, once: half a star to five, in half steps. Those of its owner may be answered beside them, and never count in a score.',
     input: z.strictObject({
       answerId: token,
-      answers: atMost(z.array(rated, MANDATORY).min(1, MANDATORY), 200, say('At most 200 answers')),
-      ownAnswers: atMost(z.array(rated), 200, say('At most 200 answers')).default([]),
+      answers: atMost(z.array(ratingInput, MANDATORY).min(1, MANDATORY), 200, say('At most 200 answers')),
+      ownAnswers: atMost(z.array(ratingInput), 200, say('At most 200 answers')).default([]),
       remarks: optionalText('Remarks', 2000),
       remarksPublic: yesOrNo.default(false),
     }),
@@ -63,7 +63,7 @@ export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/review/userReviewDetails',
     who: reviewPolicy.keep,
     about: 'Your score and what stands behind it.',
-    input: nothing,
+    input: emptyInput,
     reply: ReviewSummary,
   }),
   detailsOf: endpoint({
@@ -88,7 +88,7 @@ export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/review/remarks',
     who: reviewPolicy.keep,
     about: 'What your customers added to their stars, the latest first.',
-    input: asking(['dateCreated'], {}).omit({ q: true }),
+    input: listQuery(['dateCreated'], {}).omit({ q: true }),
     reply: z.array(Remark),
     answers: 'list',
   }),
@@ -122,13 +122,13 @@ export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
 })
 
 /** The default is the last 180 days until today. The same number of days before is the period for comparison. */
-const asked = { fromDate: day('Date from').optional(), toDate: day('Date to').optional() }
+const periodQuery = { fromDate: day('Date from').optional(), toDate: day('Date to').optional() }
 
 /** The number of answers, and the mean of their stars to full precision; null without answers. */
 const Mean = z.object({ answers: z.number(), mean: z.number().nullable() })
 
 /** The mean of other members to one decimal; null where too few have one. */
-const others = z.number().nullable()
+const meanOfOthers = z.number().nullable()
 
 const Period = z.object({ from: z.iso.date(), to: z.iso.date() })
 
@@ -138,9 +138,13 @@ const ReviewResults = z.object({
   period: Period,
   before: Period,
   /** The counting answers of the period, those of the period before, and those of members with the same survey type. */
-  score: z.object({ now: Mean, before: Mean, others }),
+  score: z.object({ now: Mean, before: Mean, others: meanOfOthers }),
   questions: z.array(
-    QuestionScore.pick({ questionId: true, headline: true, question: true }).extend({ now: Mean, before: Mean, others }),
+    QuestionScore.pick({ questionId: true, headline: true, question: true }).extend({
+      now: Mean,
+      before: Mean,
+      others: meanOfOthers,
+    }),
   ),
   /** The owner's own questions: the active ones, then retired ones with answers in either period. They are in none of the other figures. */
   ownQuestions: z.array(OwnSurveyQuestion.extend({ retired: z.boolean(), now: Mean, before: Mean })),
@@ -163,7 +167,7 @@ export const reviewResultsApi = callsNeeding('REVIEWS_ENABLED', {
     who: reviewPolicy.keep,
     about:
       'Your answers of some days beside those of as many days before: by question, stars, country and word; the mean of members with your survey type, where five others or more have one.',
-    input: z.strictObject(asked),
+    input: z.strictObject(periodQuery),
     reply: ReviewResults,
   }),
   exportResults: endpoint({
@@ -171,7 +175,7 @@ export const reviewResultsApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/review/results/export',
     who: reviewPolicy.export,
     about: 'Prepares a download of these figures as one table.',
-    input: z.strictObject({ ...asked, format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
+    input: z.strictObject({ ...periodQuery, format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
     reply: Ticket,
     tellsSecret: true,
   }),
@@ -181,7 +185,7 @@ export const reviewResultsApi = callsNeeding('REVIEWS_ENABLED', {
     who: 'anyone',
     about: 'The download that a ticket was given for. The rights of who asked for it are checked again.',
     input: z.strictObject({ ticket: z.string().max(200) }),
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
 })

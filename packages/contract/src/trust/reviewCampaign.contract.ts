@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { asking, byId, callsNeeding, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { byId, callsNeeding, emptyInput, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { optionalSentence, yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
-import { letterKinds, MOST_OF_SENTENCE, triggerDays, triggerKinds } from './campaign.words.ts'
+import { letterKinds, MAX_SENTENCE_LENGTH, triggerDays, triggerKinds } from './campaign.words.ts'
 import { reviewPolicy } from './policies.ts'
 import { contactFilters, contactIds, Invitation, token } from './review.schemas.ts'
-import { invitationStates, reminderSkips, skips } from './review.words.ts'
+import { invitationStates, reminderSkipReasons, skipReasons } from './review.words.ts'
 
 const Unsubscribing = z.object({ userCompanyName: z.string(), unsubscribed: z.boolean() })
 
-const asked = {
+const campaignInput = {
   audienceList: contactIds('Please select at least one contact for the audience list!'),
   /** The language of the letters and the survey for contacts without one of their own; by default the user's own language. */
   language: language.optional(),
   /** The user's own sentence, in all letters of the campaign. It is not translated. */
-  sentence: optionalSentence('Your sentence', MOST_OF_SENTENCE),
+  sentence: optionalSentence('Your sentence', MAX_SENTENCE_LENGTH),
 }
 
 /** A letter as it would be mailed to one contact, and the number of contacts who get it in this language. */
@@ -39,14 +39,14 @@ export const reviewCampaignApi = {
     needs: 'REVIEWS_ENABLED',
     about: 'Invites contacts of your audience to your survey, each address once. Who can’t be asked now is left out and named.',
     input: z.strictObject({
-      ...asked,
+      ...campaignInput,
       /** Sends reminders automatically after 7 and after 21 days to contacts who have not answered. */
       reminders: yesOrNo.default(false),
     }),
     reply: z.object({
       uniqueId: id,
       invited: z.number(),
-      skipped: z.array(z.object({ contactId: id, fullName: z.string(), because: z.enum(skips) })),
+      skipped: z.array(z.object({ contactId: id, fullName: z.string(), because: z.enum(skipReasons) })),
     }),
     says: 'Your review Campaign has been created Successfully! Contacts will be notified shortly!',
   }),
@@ -58,7 +58,7 @@ export const reviewCampaignApi = {
     about:
       'Shows the letters of a campaign before they go, whole: one for each language that these contacts get, or the one that `contactId` gets. Nothing is sent.',
     input: z.strictObject({
-      ...asked,
+      ...campaignInput,
       contactId: id.optional(),
       kind: z.enum(letterKinds, 'There is no such email').default('INVITATION'),
     }),
@@ -70,7 +70,7 @@ export const reviewCampaignApi = {
     who: reviewPolicy.keep,
     needs: 'REVIEWS_ENABLED',
     about: 'Your invitations and what became of them.',
-    input: asking(['dateCreated', 'firstName', 'lastName', 'company'], {
+    input: listQuery(['dateCreated', 'firstName', 'lastName', 'company'], {
       ...contactFilters,
       invitationStatus: z.enum(invitationStates, 'Unknown state').optional(),
     }),
@@ -172,7 +172,7 @@ const ReviewTrigger = z.object({
       companyName: z.string(),
       about: z.string(),
       day: z.iso.date(),
-      because: z.enum(skips).nullable(),
+      because: z.enum(skipReasons).nullable(),
     }),
   ),
 })
@@ -188,7 +188,7 @@ export const reviewTriggerApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/reviewTrigger/',
     who: reviewPolicy.keep,
     about: 'When your customers are asked automatically, and who is next.',
-    input: nothing,
+    input: emptyInput,
     reply: z.object({ triggers: z.array(ReviewTrigger) }),
   }),
   save: endpoint({
@@ -202,7 +202,7 @@ export const reviewTriggerApi = callsNeeding('REVIEWS_ENABLED', {
       isOn: yesOrNo,
       days: z.coerce.number(outOfRange).int(outOfRange).min(least, outOfRange).max(most, outOfRange),
       reminders: yesOrNo.default(false),
-      sentence: optionalSentence('Your sentence', MOST_OF_SENTENCE),
+      sentence: optionalSentence('Your sentence', MAX_SENTENCE_LENGTH),
       language: language.nullish(),
     }),
     reply: ReviewTrigger,
@@ -238,7 +238,7 @@ const CampaignOutlook = ReviewCampaign.extend({
   /** The number of contacts that could be reminded now by hand. */
   remindable: z.number(),
   /** Contacts who have not answered and would not be reminded now, and the reasons. */
-  skipped: z.array(z.object({ uniqueId: id, fullName: z.string(), because: z.enum(reminderSkips) })),
+  skipped: z.array(z.object({ uniqueId: id, fullName: z.string(), because: z.enum(reminderSkipReasons) })),
   /** Contacts whose letter bounced, the newest first, 500 at most. */
   bounced: z.array(z.object({ uniqueId: id, contactId: id, fullName: z.string(), email: z.string(), bouncedAt: instant })),
   /** When it next sends reminders automatically, and how many within 24 hours from then. Null: it does not. */
@@ -271,7 +271,7 @@ export const reviewReminderApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/reviewReminder/',
     who: reviewPolicy.keep,
     about: 'The reminders of your invitations and what became of each.',
-    input: asking(['dateCreated'], { campaignId: id.optional() }).omit({ q: true }),
+    input: listQuery(['dateCreated'], { campaignId: id.optional() }).omit({ q: true }),
     reply: z.array(ReviewReminder),
     answers: 'list',
   }),
@@ -280,7 +280,7 @@ export const reviewReminderApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/reviewReminder/campaign',
     who: reviewPolicy.keep,
     about: 'Your campaigns.',
-    input: asking(['dateCreated'], {}).omit({ q: true }),
+    input: listQuery(['dateCreated'], {}).omit({ q: true }),
     reply: z.array(ReviewCampaign),
     answers: 'list',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
-import { optionalText, visiting } from '../kit/fields.ts'
+import { byId, callsNeeding, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
+import { optionalText, visitorFields } from '../kit/fields.ts'
 import { reviewPolicy } from './policies.ts'
 import { caseKinds, caseStates, removalReasons } from './reviewCase.words.ts'
 
@@ -50,7 +50,7 @@ export const reviewCaseApi = callsNeeding('REVIEWS_ENABLED', {
     who: 'anyone',
     about:
       'Reports a public remark to the admins of the tenant, who decide on it. The reply is the same whatever was reported before.',
-    input: z.strictObject({ companyId: id, uniqueId: id, reason, note: optionalText('What is wrong', 1000), ...visiting }),
+    input: z.strictObject({ companyId: id, uniqueId: id, reason, note: optionalText('What is wrong', 1000), ...visitorFields }),
     reply: z.object({}),
     says: 'Thank you. We will look at this remark.',
   }),
@@ -59,7 +59,7 @@ export const reviewCaseApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/reviewCase/',
     who: reviewPolicy.decide,
     about: 'Reported remarks, and answers that look made up.',
-    input: asking(['dateCreated'], {
+    input: listQuery(['dateCreated'], {
       state: z.enum(caseStates, 'Unknown state').optional(),
       kind: z.enum(caseKinds, 'Unknown kind').optional(),
     }).omit({ q: true }),
@@ -87,7 +87,7 @@ export const reviewCaseApi = callsNeeding('REVIEWS_ENABLED', {
         reason: reason.optional(),
         note: optionalText('Note', 2000),
       })
-      .refine(({ decision, reason: given }) => decision === 'KEPT' || given, { path: ['reason'], message: 'Choose a reason' }),
+      .refine(({ decision, reason: chosen }) => decision === 'KEPT' || chosen, { path: ['reason'], message: 'Choose a reason' }),
     reply: CaseDetails,
     says: 'Your decision was saved.',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
-import { emailAddress, nameText, text, visiting, yesOrNo } from '../kit/fields.ts'
+import { byId, callsNeeding, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
+import { emailAddress, nameText, text, visitorFields, yesOrNo } from '../kit/fields.ts'
 import { phrase } from '../kit/say.ts'
 import { reviewPolicy } from './policies.ts'
 
@@ -25,7 +25,9 @@ const code = z.string().min(1, 'This is not a link').max(40, 'This is not a link
 const name = text('Name')
 
 /** The id of the request for a mailed code. It is no record: the reply reveals neither whether the request exists, nor which of the two is wrong. */
-const ask = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, phrase('This code is wrong or no longer works'))
+const codeRequestId = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, phrase('This code is wrong or no longer works'))
 
 /** Short links to the user's own survey, and answering through one. */
 export const reviewLinkApi = callsNeeding('REVIEWS_ENABLED', {
@@ -34,7 +36,7 @@ export const reviewLinkApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/reviewLink/',
     who: reviewPolicy.keep,
     about: 'Your short links, the newest first.',
-    input: asking(['dateCreated'], {}).omit({ q: true }),
+    input: listQuery(['dateCreated'], {}).omit({ q: true }),
     reply: z.array(ReviewLink),
     answers: 'list',
   }),
@@ -91,9 +93,9 @@ export const reviewLinkApi = callsNeeding('REVIEWS_ENABLED', {
       firstName: nameText('First Name', 100),
       lastName: nameText('Last Name', 100),
       email: emailAddress('Email'),
-      ...visiting,
+      ...visitorFields,
     }),
-    reply: z.object({ ask }),
+    reply: z.object({ ask: codeRequestId }),
     says: 'We have sent a code to your address.',
   }),
   confirm: endpoint({
@@ -102,7 +104,7 @@ export const reviewLinkApi = callsNeeding('REVIEWS_ENABLED', {
     who: 'anyone',
     about: 'Opens the survey to who has the mailed code: `token` is the survey’s link, for one answer.',
     input: z.strictObject({
-      ask,
+      ask: codeRequestId,
       code: z
         .string()
         .transform((typed) => typed.replace(/\s/g, ''))

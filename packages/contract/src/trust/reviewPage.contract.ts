@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, byId, callsNeeding, endpoint, id, needle, nothing } from '../kit/endpoint.ts'
+import { byId, callsNeeding, emptyInput, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { countryIn, countryOut } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { badgeSizes, badgeThemes } from './badge.words.ts'
@@ -57,14 +57,14 @@ export const reviewPageApi = callsNeeding('REVIEWS_ENABLED', {
     who: 'anyone',
     about:
       'The public remarks of a company, the newest first, ten on a page unless asked otherwise. None where the tenant shows testimonials alone.',
-    input: asking(['dateCreated'], { uniqueId: id }).omit({ q: true }),
+    input: listQuery(['dateCreated'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(PublicRemark),
     answers: 'list',
   }),
 })
 
-const input = asking(['companyName', 'score', 'totalReviews'], {
-  companyName: needle,
+const input = listQuery(['companyName', 'score', 'totalReviews'], {
+  companyName: searchTerm,
   /** The kind of company, by its survey type. */
   industry: reviewType.optional(),
   country: countryIn.optional(),
@@ -86,7 +86,7 @@ export const trustApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/review/xareview/countries',
     who: 'anyone',
     about: 'The countries of the companies that let themselves be found.',
-    input: nothing,
+    input: emptyInput,
     reply: z.array(countryOut),
     answers: 'list',
   }),

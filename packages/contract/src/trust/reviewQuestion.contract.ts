@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { asking, byId, callsNeeding, crud, endpoint, id, instant } from '../kit/endpoint.ts'
+import { byId, callsNeeding, crud, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
 import { questionFields, removedQuestion } from '../kit/question.ts'
 import { historyOf } from '../platform/policies.ts'
-import { MOST_OWN_QUESTIONS, OWN_QUESTION_LENGTH } from './ownQuestion.fields.ts'
+import { MAX_OWN_QUESTION_LENGTH, MAX_OWN_QUESTIONS } from './ownQuestion.fields.ts'
 import { reviewPolicy, reviewQuestionPolicy } from './policies.ts'
 import { reviewType, SurveyQuestion } from './review.schemas.ts'
 import { reviewTypes } from './review.words.ts'
@@ -71,7 +71,7 @@ const OwnQuestion = z.object({
 })
 export type OwnQuestion = z.output<typeof OwnQuestion>
 
-const question = text('Question', OWN_QUESTION_LENGTH)
+const question = text('Question', MAX_OWN_QUESTION_LENGTH)
 const position = z
   .number('This is not a number')
   .int('This is not a whole number')
@@ -85,7 +85,7 @@ export const reviewOwnQuestionApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/reviewOwnQuestion/',
     who: reviewPolicy.keep,
     about: 'Your own questions: those that are asked in their order, then the retired ones.',
-    input: asking(['position'], {}).omit({ q: true }),
+    input: listQuery(['position'], {}).omit({ q: true }),
     reply: z.array(OwnQuestion),
     answers: 'list',
   }),
@@ -93,7 +93,7 @@ export const reviewOwnQuestionApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'POST',
     path: '/api/reviewOwnQuestion/',
     who: reviewPolicy.keep,
-    about: `Adds a question of your own to your survey: ${MOST_OWN_QUESTIONS} at most. It comes last where no place is given.`,
+    about: `Adds a question of your own to your survey: ${MAX_OWN_QUESTIONS} at most. It comes last where no place is given.`,
     input: z.strictObject({ question, position: position.optional() }),
     reply: OwnQuestion,
     answers: 'created',

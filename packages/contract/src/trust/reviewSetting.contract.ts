@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { asking, byId, callsNeeding, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
-import { isRichText, several, yesOrNo } from '../kit/fields.ts'
+import { byId, callsNeeding, emptyInput, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
+import { distinctValues, isRichText, yesOrNo } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { userPolicy } from '../platform/policies.ts'
 import { reviewPolicy } from './policies.ts'
 import {
-  askingContacts,
   AudienceContact,
   contactFilters,
+  contactQuery,
   ReviewSetting,
   reviewType,
   SurveyQuestion,
@@ -17,7 +17,7 @@ import {
 /** A page's own words on its company; none: null. */
 const Description = z.object({ uniqueId: id, companyDescriptionMarkup: z.string().nullable() })
 
-const Saved = ReviewSetting.extend({ added: z.number() })
+const SavedSetting = ReviewSetting.extend({ added: z.number() })
 
 /** What somebody decides on their reviews. */
 export const reviewSettingApi = callsNeeding('REVIEWS_ENABLED', {
@@ -26,7 +26,7 @@ export const reviewSettingApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/review/setting',
     who: reviewPolicy.keep,
     about: 'Your survey type, whether your page is found, and your audience; null while nothing is saved.',
-    input: nothing,
+    input: emptyInput,
     reply: ReviewSetting.nullable(),
   }),
   save: endpoint({
@@ -38,22 +38,23 @@ export const reviewSettingApi = callsNeeding('REVIEWS_ENABLED', {
     input: z.strictObject({
       reviewType: reviewType.optional(),
       reviewsSearchEnabled: yesOrNo.optional(),
-      audiences: several(
+      audiences: distinctValues(
         id,
         'Please select at least one contact for the audience list!',
         10_000,
         say('At most 10,000 contacts'),
       ).optional(),
     }),
-    reply: Saved,
-    says: ({ added }: z.output<typeof Saved>) => (added > 0 ? say('Added Audience') : say('Setting Updated Successfully!')),
+    reply: SavedSetting,
+    says: ({ added }: z.output<typeof SavedSetting>) =>
+      added > 0 ? say('Added Audience') : say('Setting Updated Successfully!'),
   }),
   questions: endpoint({
     method: 'GET',
     path: '/api/review/tenant',
     who: reviewPolicy.keep,
     about: 'The questions of your survey type.',
-    input: nothing,
+    input: emptyInput,
     reply: z.array(SurveyQuestion),
     answers: 'list',
   }),
@@ -86,7 +87,7 @@ export const reviewAudienceApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/review/audience',
     who: reviewPolicy.keep,
     about: 'The contacts of your audience.',
-    input: askingContacts,
+    input: contactQuery,
     reply: z.array(AudienceContact),
     answers: 'list',
   }),
@@ -103,7 +104,7 @@ export const reviewAudienceApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/review/audience/candidates',
     who: reviewPolicy.keep,
     about: 'Your contacts who are not in your audience yet.',
-    input: asking(['firstName', 'dateCreated'], {}),
+    input: listQuery(['firstName', 'dateCreated'], {}),
     reply: z.array(z.object({ uniqueId: id, fullName: z.string(), companyName: z.string() })),
     answers: 'list',
   }),
@@ -129,7 +130,7 @@ export const reviewAudienceApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/review/unanswered',
     who: reviewPolicy.keep,
     about: 'Contacts who were asked and have not answered yet.',
-    input: askingContacts,
+    input: contactQuery,
     reply: z.array(Unanswered),
     answers: 'list',
   }),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fillsOf, half, scoreText, whole } from './star.ts'
+import { fullStarPoints, halfStarPoints, scoreText, starFillsOf } from './star.ts'
 
-const drawn = (score: number) =>
-  fillsOf(score)
+const renderStars = (score: number) =>
+  starFillsOf(score)
     .map((fill) => ({ full: '*', half: '+', empty: '-' })[fill])
     .join('')
 
@@ -17,7 +17,7 @@ test.each([
   [4.75, '*****'],
   [5, '*****'],
 ])('a score of %d is drawn to the nearest half star', (score, stars) => {
-  expect(drawn(score)).toBe(stars)
+  expect(renderStars(score)).toBe(stars)
 })
 
 test('a score is read with one decimal, or with two, as the reader writes figures', () => {
@@ -25,9 +25,9 @@ test('a score is read with one decimal, or with two, as the reader writes figure
   expect([scoreText(0, 'en'), scoreText(0, 'en', 2), scoreText(5, 'fr', 2)]).toEqual(['0.0', '0.00', '5,00'])
 })
 
-const across = (corners: string) => corners.split(' ').map((corner) => Number(corner.split(',')[0]))
+const xCoordinates = (corners: string) => corners.split(' ').map((corner) => Number(corner.split(',')[0]))
 
 test('half a star ends where the whole one has its middle', () => {
-  expect(Math.max(...across(half))).toBe(12)
-  expect(Math.min(...across(half))).toBe(Math.min(...across(whole)))
+  expect(Math.max(...xCoordinates(halfStarPoints))).toBe(12)
+  expect(Math.min(...xCoordinates(halfStarPoints))).toBe(Math.min(...xCoordinates(fullStarPoints)))
 })

@@ -1,4 +1,4 @@
-import type { Look, WrittenRow } from '../sheet-xml.ts'
+import type { CellStyle, WrittenRow } from '../sheet-xml.ts'
 import { sheet } from '../sheet.ts'
 import { workbookStream } from '../write.ts'
 
@@ -19,7 +19,7 @@ export const acme = ['Acme', 'Germany', 'https://acme.example', 'ASSOCIATION', '
 
 const written = (texts: readonly string[], row: number): WrittenRow => ({
   row,
-  cells: texts.map((value) => ({ value, look: 'text' as Look })),
+  cells: texts.map((value) => ({ value, look: 'text' as CellStyle })),
 })
 
 async function* numbered(rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>) {

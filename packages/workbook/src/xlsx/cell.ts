@@ -1,6 +1,6 @@
 import { say } from '@tradewind/contract/kit/say'
 import { damaged, limits } from './limits.ts'
-import { type SharedStrings, textRuns, unescaped } from './strings.ts'
+import { decodeEscapes, type SharedStrings, textRuns } from './strings.ts'
 import type { Attributes, Listener } from './xml.ts'
 
 const isBuiltInDate = (id: number) =>
@@ -10,7 +10,7 @@ const isBuiltInDate = (id: number) =>
 const isDateFormat = (format: string) => /[dmyhs]/i.test(format.replace(/"[^"]*"|\[(?![hms]+\])[^\]]*\]|\\.|_.|\*./gi, ''))
 
 /** Collects the numbers of cell styles that show dates, from the styles part. */
-export const dateStylesInto = (dates: Set<string>): Listener => {
+export const collectDateStyles = (dates: Set<string>): Listener => {
   const formats = new Map<string, string>()
   let inCellFormats = false
   let style = 0
@@ -65,7 +65,7 @@ const cellText = (type: string, style: string | undefined, text: string, { strin
   if (text === '') return ''
   if (type === 's') return strings.at(Number(text))
   if (type === 'b') return text === '1' || text === 'true' ? 'TRUE' : 'FALSE'
-  if (type !== 'n') return unescaped(text)
+  if (type !== 'n') return decodeEscapes(text)
   return style !== undefined && dateStyles.has(style) ? dateText(text, since) : numberText(text)
 }
 
@@ -125,7 +125,7 @@ export class CellReader {
 const A = 65
 
 /** Parses a cell reference to row and column (from 0): row 7, column 27 for 'AB7'. Called for each cell of a large sheet, hence without a regular expression. */
-export const placeOf = (reference: string) => {
+export const parseReference = (reference: string) => {
   let column = 0
   let at = 0
   for (; at < reference.length; at++) {

@@ -1,5 +1,5 @@
 import { grouped, say } from '@tradewind/contract/kit/say'
-import { type Cell, CellReader, placeOf, type Tables } from './cell.ts'
+import { type Cell, CellReader, parseReference, type Tables } from './cell.ts'
 import { damaged, limits, UnreadableWorkbook } from './limits.ts'
 import type { Attributes, Listener } from './xml.ts'
 
@@ -23,7 +23,7 @@ class Place {
   }
 
   column(reference: string | undefined) {
-    const next = reference === undefined ? { row: this.#row, column: this.#column + 1 } : placeOf(reference)
+    const next = reference === undefined ? { row: this.#row, column: this.#column + 1 } : parseReference(reference)
     if (next.row !== this.#row || next.column <= this.#column || next.column >= limits.lastColumn)
       throw damaged(say('its cells are out of order'))
     this.#column = next.column
@@ -98,7 +98,7 @@ export class SheetRows implements Listener {
   }
 
   #merge(reference: string) {
-    const { row, column } = placeOf(reference.split(':')[0] ?? '')
+    const { row, column } = parseReference(reference.split(':')[0] ?? '')
     const cells: RawRow['cells'] = []
     cells[Math.min(column, limits.columns)] = { text: reference.slice(0, 30), flaw: 'merged' }
     this.#emit({ row, cells })

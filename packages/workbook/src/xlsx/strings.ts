@@ -47,31 +47,31 @@ export class SharedStrings {
 /** Joins the runs of one text, without phonetic guides of East Asian texts, up to one character more than a cell may have. */
 export const textRuns = () => {
   let text = ''
-  let taking = false
+  let isInText = false
   let aid = false
   return {
     open: (name: string) => {
       if (name === 'rPh') aid = true
-      if (name === 't') taking = !aid
+      if (name === 't') isInText = !aid
     },
     text: (piece: string) => {
-      if (taking && text.length <= limits.cellCharacters) text += piece.slice(0, limits.cellCharacters + 1)
+      if (isInText && text.length <= limits.cellCharacters) text += piece.slice(0, limits.cellCharacters + 1)
     },
     close: (name: string) => {
       if (name === 'rPh') aid = false
-      if (name === 't') taking = false
+      if (name === 't') isInText = false
     },
     /** Returns the text so far, and resets it. */
     take: () => {
-      const taken = unescaped(text)
+      const result = decodeEscapes(text)
       text = ''
-      return taken
+      return result
     },
   }
 }
 
 /** Decodes Excel's escapes of characters that XML cannot contain, such as `_x000D_`, and normalizes line breaks. */
-export const unescaped = (text: string) => {
+export const decodeEscapes = (text: string) => {
   const plain = text.includes('_x')
     ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
@@ -79,7 +79,7 @@ export const unescaped = (text: string) => {
 }
 
 /** Fills the table from the shared strings part. */
-export const sharedStringsInto = (strings: SharedStrings): Listener => {
+export const collectSharedStrings = (strings: SharedStrings): Listener => {
   const runs = textRuns()
   return {
     open: runs.open,

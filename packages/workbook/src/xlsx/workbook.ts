@@ -1,11 +1,11 @@
 import { say } from '@tradewind/contract/kit/say'
 import { posix } from 'node:path'
 import { type Archive, openArchive, type Source, tooManyParts } from './archive.ts'
-import { dateStylesInto, type Tables } from './cell.ts'
+import { collectDateStyles, type Tables } from './cell.ts'
 import { damaged, limits, UnreadableWorkbook } from './limits.ts'
 import { type RawRow, SheetRows } from './rows.ts'
-import { SharedStrings, sharedStringsInto } from './strings.ts'
-import { type Attributes, readXml, xmlPieces } from './xml.ts'
+import { collectSharedStrings, SharedStrings } from './strings.ts'
+import { type Attributes, parseXml, readXml } from './xml.ts'
 
 interface Relation {
   id: string
@@ -73,15 +73,15 @@ const tablesOf = async (archive: Archive, relations: readonly Relation[], since:
   const partOf = (kind: string) => relations.find((relation) => relation.kind === kind)?.target
   const [texts, styles] = [partOf('sharedStrings'), partOf('styles')]
   const tables = { strings: new SharedStrings(), dateStyles: new Set<string>(), since }
-  if (texts) await readXml(archive.part(texts), sharedStringsInto(tables.strings))
-  if (styles) await readXml(archive.part(styles, limits.smallPartBytes), dateStylesInto(tables.dateStyles))
+  if (texts) await readXml(archive.part(texts), collectSharedStrings(tables.strings))
+  if (styles) await readXml(archive.part(styles, limits.smallPartBytes), collectDateStyles(tables.dateStyles))
   return tables
 }
 
 async function* rowsOf(archive: Archive, part: string, tables: () => Promise<Tables>) {
   let rows: RawRow[] = []
   const listener = new SheetRows(await tables(), (row) => rows.push(row))
-  for await (const _ of xmlPieces(archive.part(part), listener)) {
+  for await (const _ of parseXml(archive.part(part), listener)) {
     if (rows.length > 0) yield rows
     rows = []
   }

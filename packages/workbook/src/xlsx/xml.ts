@@ -51,7 +51,7 @@ async function* decoded(chunks: AsyncIterable<Buffer>) {
 }
 
 /** Parses XML as it arrives, and yields after each chunk. Rejects DTDs and all but the five built-in entities; limits depth and tag length. */
-export async function* xmlPieces(chunks: AsyncIterable<Buffer>, listener: Listener) {
+export async function* parseXml(chunks: AsyncIterable<Buffer>, listener: Listener) {
   let distance = 0
   const parser = listening(listener, () => (distance = 0))
   for await (const text of decoded(chunks)) {
@@ -65,6 +65,6 @@ export async function* xmlPieces(chunks: AsyncIterable<Buffer>, listener: Listen
 
 /** Parses XML to its end. */
 export const readXml = async (chunks: AsyncIterable<Buffer>, listener: Listener) => {
-  const pieces = xmlPieces(chunks, listener)
+  const pieces = parseXml(chunks, listener)
   while (!(await pieces.next()).done);
 }

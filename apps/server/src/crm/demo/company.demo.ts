@@ -1,6 +1,6 @@
 import type { CompanyInput } from '@tradewind/contract/crm/company.contract'
 import type { Tx } from '#kit/database/database'
-import { addDemo, atWork, type Author, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
+import { addDemoRecords, type Author, dayFromToday, parseTable, pseudoRandom, timeAtWork } from '#kit/record/demo'
 import { companyEntity } from '../schema/company.table.ts'
 
 type Type = CompanyInput['companyTypeList'][number]
@@ -126,17 +126,22 @@ Bergen Interiør AS | NO | bergen-interior | I | Strandgaten 61, 5004 Bergen | N
 
 /** The day on which each company was entered, relative to today: spread over a year in pseudo-random order. */
 const daysOf = (domains: readonly string[]) => {
-  const mixed = domains.toSorted((one, other) => drawn(1e9, one) - drawn(1e9, other))
-  return new Map(mixed.map((domain, at) => [domain, -Math.round((1 - at / domains.length) * 350) - drawn(8, domain)]))
+  const shuffled = domains.toSorted((one, other) => pseudoRandom(1e9, one) - pseudoRandom(1e9, other))
+  return new Map(shuffled.map((domain, at) => [domain, -Math.round((1 - at / domains.length) * 350) - pseudoRandom(8, domain)]))
 }
 
 /** Adds a partition's companies, and returns them by their domain. A company with meetings is entered at least some days before the first one. */
-export const addCompanies = async (tx: Tx, partition: string, met: ReadonlyMap<string, number>, by: readonly Author[]) => {
-  const rows = rowsOf(texts[partition])
+export const addCompanies = async (
+  tx: Tx,
+  partition: string,
+  firstMeetingDays: ReadonlyMap<string, number>,
+  by: readonly Author[],
+) => {
+  const rows = parseTable(texts[partition])
   const days = daysOf(rows.map(([, , domain]) => domain!))
   const entered = rows.map(([legalName, country, domain, letters, address, taxRefNumber]) => {
     const companyTypeList = letters!.split('').map((letter) => types[letter]!)
-    const before = (met.get(domain!) ?? 0) - 5 - drawn(6, domain, 'before')
+    const before = (firstMeetingDays.get(domain!) ?? 0) - 5 - pseudoRandom(6, domain, 'before')
     return {
       domain: domain!,
       fields: {
@@ -147,10 +152,10 @@ export const addCompanies = async (tx: Tx, partition: string, met: ReadonlyMap<s
         address: address || null,
         taxRefNumber: taxRefNumber || null,
       },
-      by: by[drawn(by.length, domain, 'author')]!,
-      at: atWork(dayFromToday(Math.min(days.get(domain!)!, before)), domain),
+      by: by[pseudoRandom(by.length, domain, 'author')]!,
+      at: timeAtWork(dayFromToday(Math.min(days.get(domain!)!, before)), domain),
     }
   })
-  const added = await addDemo(tx, companyEntity, entered)
+  const added = await addDemoRecords(tx, companyEntity, entered)
   return new Map(entered.map(({ domain }, at) => [domain, added[at]!]))
 }

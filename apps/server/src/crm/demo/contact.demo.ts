@@ -1,7 +1,7 @@
 import type { contactRoles } from '@tradewind/contract/crm/contact.fields'
 import type { Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
-import { addDemo, drawn, minutesAfter, rowsOf } from '#kit/record/demo'
+import { addDemoRecords, minutesAfter, parseTable, pseudoRandom } from '#kit/record/demo'
 import type { users } from '#platform/schema/user.table'
 import type { companies } from '../schema/company.table.ts'
 import { contactEntity } from '../schema/contact.table.ts'
@@ -121,20 +121,20 @@ moebelhaus-foerde | +49 461 9000 | Birgit Petersen, Head of Purchasing, D | Ole 
 bergen-interior | +47 55 55 07 | Silje Nygaard, Owner, D`,
 }
 
-const spelt: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae', ı: 'i', ð: 'd', þ: 'th' }
+const transliterations: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae', ı: 'i', ð: 'd', þ: 'th' }
 const letters = (name: string) =>
   fold(name)
-    .replace(/[øłßæıðþ]/g, (letter) => spelt[letter]!)
+    .replace(/[øłßæıðþ]/g, (letter) => transliterations[letter]!)
     .replace(/[^a-z-]/g, '')
 
-const read = (cell: string) => {
+const parseContact = (cell: string) => {
   const [fullName, title, role] = cell.split(', ')
   const [firstName, ...rest] = fullName!.split(/ (?=\S+$|van |Le |El |Al |Ó )/)
   return { firstName: firstName!, lastName: rest.join(' '), title: title!, contactRole: roles[role!]! }
 }
 
 /** The users who would enter contacts of a country: level 3 only for its own countries. */
-const enterers = (people: readonly Person[], country: string) =>
+const possibleAuthors = (people: readonly Person[], country: string) =>
   people.filter(({ role, allowedCountries }) =>
     role === 'ROLE_LEVEL3' ? allowedCountries.includes(country) : !/SUPER|LEVEL/.test(role),
   )
@@ -146,23 +146,23 @@ export const addContacts = async (
   companiesByDomain: ReadonlyMap<string, Company>,
   people: readonly Person[],
 ) => {
-  const entered = rowsOf(texts[partition]).flatMap(([domain, trunk, ...cells]) => {
+  const entered = parseTable(texts[partition]).flatMap(([domain, trunk, ...cells]) => {
     const { uniqueId: companyId, legalName: companyName, country, dateCreated } = companiesByDomain.get(domain!)!
-    const by = enterers(people, country)
-    return cells.map(read).map((contact, at) => {
+    const by = possibleAuthors(people, country)
+    return cells.map(parseContact).map((contact, at) => {
       const { firstName, lastName } = contact
       const email = `${letters(firstName)}.${letters(lastName)}@${domain}.example`
-      const isReached = partition.includes('@') || drawn(11, email) > 0
-      const number = drawn(8, email, 'number') > 0 ? `${trunk}${10 + drawn(90, email, 'extension')}` : null
+      const hasEmail = partition.includes('@') || pseudoRandom(11, email) > 0
+      const number = pseudoRandom(8, email, 'number') > 0 ? `${trunk}${10 + pseudoRandom(90, email, 'extension')}` : null
       return {
         domain: domain!,
-        fields: { ...contact, companyId, companyName, country, email: isReached ? email : null, number },
-        by: by[drawn(by.length, email, 'author')]!,
-        at: minutesAfter(dateCreated, 7 + at * 9 + (drawn(3, email, 'later') === 0 ? 24 * 60 : 0)),
+        fields: { ...contact, companyId, companyName, country, email: hasEmail ? email : null, number },
+        by: by[pseudoRandom(by.length, email, 'author')]!,
+        at: minutesAfter(dateCreated, 7 + at * 9 + (pseudoRandom(3, email, 'later') === 0 ? 24 * 60 : 0)),
       }
     })
   })
-  const added = await addDemo(tx, contactEntity, entered)
+  const added = await addDemoRecords(tx, contactEntity, entered)
   return Map.groupBy(
     added.map((contact, at) => ({ ...contact, domain: entered[at]!.domain })),
     ({ domain }) => domain,

@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/database/database'
-import { addDemo, atWork, type Author, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
+import { addDemoRecords, type Author, dayFromToday, parseTable, pseudoRandom, timeAtWork } from '#kit/record/demo'
 import { eventEntity } from '../schema/event.table.ts'
 
 /** By partition: title | the day relative to today, and the hour | location | organizer | its contact | author | description */
@@ -26,11 +26,12 @@ Nordic Table | 64 9 | Bella Hal, København, Denmark | Nordbord ApS | info@nordi
 }
 
 /** The day on which an event was entered: at least 20 days before it, and at least three days ago. */
-const enteredOn = (day: number, title: string) => dayFromToday(Math.min(day - 20 - drawn(15, title), -3 - drawn(50, title)))
+const enteredOn = (day: number, title: string) =>
+  dayFromToday(Math.min(day - 20 - pseudoRandom(15, title), -3 - pseudoRandom(50, title)))
 
 /** Adds the fairs and meetings of a partition's year. */
 export const addEvents = async (tx: Tx, partition: string, people: ReadonlyMap<string, Author>) => {
-  const rows = rowsOf(texts[partition]).map(([title, when, location, organizer, organizerContact, by, description]) => {
+  const rows = parseTable(texts[partition]).map(([title, when, location, organizer, organizerContact, by, description]) => {
     const [day, hour] = when!.split(' ')
     const eventDateTime = `${dayFromToday(Number(day))}T${hour!.padStart(2, '0')}:30:00.000Z`
     return {
@@ -43,8 +44,8 @@ export const addEvents = async (tx: Tx, partition: string, people: ReadonlyMap<s
         organizerContact: organizerContact!,
       },
       by: people.get(by!)!,
-      at: atWork(enteredOn(Number(day), title!), title),
+      at: timeAtWork(enteredOn(Number(day), title!), title),
     }
   })
-  await addDemo(tx, eventEntity, rows)
+  await addDemoRecords(tx, eventEntity, rows)
 }

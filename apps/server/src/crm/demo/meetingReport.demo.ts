@@ -1,7 +1,7 @@
 import type { meetingTypes } from '@tradewind/contract/crm/meetingReport.fields'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
-import { addDemo, type Author, atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
+import { addDemoRecords, type Author, dayFromToday, parseTable, pseudoRandom, timeAtWork } from '#kit/record/demo'
 import type { companies } from '../schema/company.table.ts'
 import type { contacts } from '../schema/contact.table.ts'
 import { attendees, meetingReportEntity } from '../schema/meetingReport.table.ts'
@@ -141,11 +141,11 @@ bergen-interior | -14 | call | pro | 1`,
 
 /** The day of the first meeting with each company of a partition, relative to today: the company must be entered before it. */
 export const firstMeetings = (partition: string) => {
-  const met = Map.groupBy(rowsOf(texts[partition]), ([domain]) => domain!)
+  const met = Map.groupBy(parseTable(texts[partition]), ([domain]) => domain!)
   return new Map([...met].map(([domain, rows]) => [domain, Math.min(...rows.map(([, day]) => Number(day)))]))
 }
 
-interface Met {
+interface ReportRefs {
   companies: ReadonlyMap<string, Company>
   contacts: ReadonlyMap<string, readonly Contact[]>
   people: ReadonlyMap<string, Author>
@@ -155,14 +155,14 @@ const DAY = 86_400_000
 
 /** When a report was written: the same day, or the next if that is not a weekend; for a future meeting, some days ago. */
 const writtenOn = (day: number, domain: string) => {
-  if (day >= 0) return dayFromToday(-2 - drawn(9, domain, day))
+  if (day >= 0) return dayFromToday(-2 - pseudoRandom(9, domain, day))
   const [date, next] = [dayFromToday(day), dayFromToday(day + 1)]
-  return Date.parse(next) - Date.parse(date) === DAY && drawn(2, domain, day, 'next') > 0 ? next : date
+  return Date.parse(next) - Date.parse(date) === DAY && pseudoRandom(2, domain, day, 'next') > 0 ? next : date
 }
 
 /** Adds a partition's reports and attendees, and returns them by the company's domain and the day: 'molini-ferraro -47'. */
-export const addReports = async (tx: Tx, partition: string, { companies: met, contacts: known, people }: Met) => {
-  const rows = rowsOf(texts[partition]).map(([domain, day, type, by, who]) => {
+export const addReports = async (tx: Tx, partition: string, { companies: met, contacts: known, people }: ReportRefs) => {
+  const rows = parseTable(texts[partition]).map(([domain, day, type, by, who]) => {
     const { uniqueId: companyId, legalName: companyName, country } = met.get(domain!)!
     const date = dayFromToday(Number(day))
     return {
@@ -170,10 +170,10 @@ export const addReports = async (tx: Tx, partition: string, { companies: met, co
       contactIds: who!.split('').map((digit) => known.get(domain!)![Number(digit) - 1]!.uniqueId),
       fields: { date, companyId, companyName, country, eventType: types[type!]! },
       by: people.get(by!)!,
-      at: atWork(writtenOn(Number(day), domain!), domain, day),
+      at: timeAtWork(writtenOn(Number(day), domain!), domain, day),
     }
   })
-  const added = await addDemo(tx, meetingReportEntity, rows)
+  const added = await addDemoRecords(tx, meetingReportEntity, rows)
   const attended = rows.flatMap(({ contactIds }, at) =>
     contactIds.map((contactId) => ({ meetingReportId: added[at]!.uniqueId, contactId })),
   )

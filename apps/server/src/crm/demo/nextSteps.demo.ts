@@ -1,6 +1,15 @@
 import type { Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
-import { addDemo, atWork, type Author, dayFromToday, drawn, minutesAfter, noteDemo, rowsOf } from '#kit/record/demo'
+import {
+  addDemoRecords,
+  type Author,
+  dayFromToday,
+  logDemoActions,
+  minutesAfter,
+  parseTable,
+  pseudoRandom,
+  timeAtWork,
+} from '#kit/record/demo'
 import { nextSteps, nextStepsEntity } from '../schema/nextSteps.table.ts'
 import type { summaries } from '../schema/summary.table.ts'
 
@@ -123,34 +132,37 @@ bergen-interior -14 | 3 | pro | Pack twelve lounge chairs`,
 type Step = { uniqueId: string; at: string; byWhen: string; done: boolean; assignee: Author }
 
 /** Closes the tasks that are done: a few days before their due day, or a day after they were assigned. */
-const close = async (tx: Tx, steps: readonly Step[]) => {
+const closeTasks = async (tx: Tx, steps: readonly Step[]) => {
   const closed = steps.map((step) => {
-    const early = atWork(minutesAfter(`${step.byWhen}T12:00:00.000Z`, -drawn(5, step.byWhen) * 24 * 60).slice(0, 10), step.byWhen)
+    const early = timeAtWork(
+      minutesAfter(`${step.byWhen}T12:00:00.000Z`, -pseudoRandom(5, step.byWhen) * 24 * 60).slice(0, 10),
+      step.byWhen,
+    )
     const at = early > step.at ? early : minutesAfter(step.at, 26 * 60)
     return { ...step, nextStepsStatus: 'CLOSED', closedAt: at, closedBy: step.assignee.uniqueId, updatedAt: at }
   })
   await updateMany(tx, nextSteps, ['nextStepsStatus', 'closedAt', 'closedBy', 'updatedAt'], closed)
   const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
   const doings = closed.map((row) => ({ row, by: row.assignee, at: row.closedAt, changes }))
-  await noteDemo(tx, nextStepsEntity, 'CLOSED', doings)
+  await logDemoActions(tx, nextStepsEntity, 'CLOSED', doings)
 }
 
-interface Given {
+interface TaskRefs {
   summaries: ReadonlyMap<string, Summary>
   people: ReadonlyMap<string, Author>
 }
 
 /** Adds the tasks of a partition's summaries, and closes those that are done. For overdue tasks, the reminder is set as sent. */
-export const addSteps = async (tx: Tx, partition: string, { summaries: known, people }: Given) => {
-  const rows = rowsOf(texts[partition]).map(([key, day, to, todo, done]) => {
+export const addSteps = async (tx: Tx, partition: string, { summaries: known, people }: TaskRefs) => {
+  const rows = parseTable(texts[partition]).map(([key, day, to, todo, done]) => {
     const { uniqueId: summaryId, companyId, companyName, at: since, by } = known.get(key!)!
     const [assignee, byWhen] = [people.get(to!)!, dayFromToday(Number(day))]
-    const remindedAt = !done && byWhen < dayFromToday(0) ? atWork(byWhen, 'reminded') : null
+    const remindedAt = !done && byWhen < dayFromToday(0) ? timeAtWork(byWhen, 'reminded') : null
     const fields = { todo: todo!, byWhen, assignedUser: assignee.uniqueId, summaryId, companyId, companyName, remindedAt }
-    return { fields, by, at: minutesAfter(since, 4 + drawn(90, todo)), done: Boolean(done), assignee }
+    return { fields, by, at: minutesAfter(since, 4 + pseudoRandom(90, todo)), done: Boolean(done), assignee }
   })
-  const added = (await addDemo(tx, nextStepsEntity, rows)).map((step, index) => ({ ...step, ...rows[index]! }))
-  await close(
+  const added = (await addDemoRecords(tx, nextStepsEntity, rows)).map((step, index) => ({ ...step, ...rows[index]! }))
+  await closeTasks(
     tx,
     added.filter(({ done }) => done),
   )

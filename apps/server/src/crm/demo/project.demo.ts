@@ -1,7 +1,16 @@
 import type { levels } from '@tradewind/contract/crm/project.fields'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
-import { addDemo, atWork, type Author, dayFromToday, drawn, minutesAfter, noteDemo, rowsOf } from '#kit/record/demo'
+import {
+  addDemoRecords,
+  type Author,
+  dayFromToday,
+  logDemoActions,
+  minutesAfter,
+  parseTable,
+  pseudoRandom,
+  timeAtWork,
+} from '#kit/record/demo'
 import type { companies } from '../schema/company.table.ts'
 import type { contacts } from '../schema/contact.table.ts'
 import { projectCompanyEntity, projectEntity, projectShares } from '../schema/project.table.ts'
@@ -100,7 +109,7 @@ shops | bergen-interior | MMM | 23 | 1`,
 
 const levelsOf: Readonly<Record<string, (typeof levels)[number]>> = { H: 'HIGH', M: 'MEDIUM', L: 'LOW' }
 
-interface Joined {
+interface ProjectRefs {
   companies: ReadonlyMap<string, Company>
   contacts: ReadonlyMap<string, readonly Contact[]>
   people: ReadonlyMap<string, Author>
@@ -113,15 +122,15 @@ export const latestOf = (moments: readonly string[]) => moments.toSorted().at(-1
 const dayIn = (cell = '') => (cell ? dayFromToday(Number(cell)) : null)
 
 /** Adds a partition's projects with their shares, and returns them by their key in the demo. */
-const addNamed = async (tx: Tx, text: string | undefined, people: Joined['people']) => {
-  const rows = rowsOf(text).map(([key, name, day, by, sharedWith]) => ({
+const insertProjects = async (tx: Tx, text: string | undefined, people: ProjectRefs['people']) => {
+  const rows = parseTable(text).map(([key, name, day, by, sharedWith]) => ({
     key: key!,
     fields: { name: name! },
     by: people.get(by!)!,
-    at: atWork(dayFromToday(Number(day)), name),
+    at: timeAtWork(dayFromToday(Number(day)), name),
     sharedWith: namesIn(sharedWith).map((person) => people.get(person)!),
   }))
-  const added = (await addDemo(tx, projectEntity, rows)).map((project, index) => ({ ...project, ...rows[index]! }))
+  const added = (await addDemoRecords(tx, projectEntity, rows)).map((project, index) => ({ ...project, ...rows[index]! }))
   const shared = added.flatMap(({ uniqueId, sharedWith }) =>
     sharedWith.map((person) => ({ projectId: uniqueId, userId: person.uniqueId })),
   )
@@ -129,19 +138,24 @@ const addNamed = async (tx: Tx, text: string | undefined, people: Joined['people
   const doings = added
     .filter(({ sharedWith }) => sharedWith.length > 0)
     .map((row) => ({ row, by: row.by, at: minutesAfter(row.at, 1) }))
-  await noteDemo(tx, projectEntity, 'SHARED', doings)
+  await logDemoActions(tx, projectEntity, 'SHARED', doings)
   return new Map(added.map((project) => [project.key, project]))
 }
 
-type Named = Awaited<ReturnType<typeof addNamed>>
+type AddedProjects = Awaited<ReturnType<typeof insertProjects>>
 
 /** Adds companies to projects, after the project, the company and the contact were created. */
-const addPlaces = async (tx: Tx, text: string | undefined, projects: Named, { companies: known, contacts: met }: Joined) => {
-  const places = rowsOf(text).map(([key, domain, given, next, main, last]) => {
+const addProjectCompanies = async (
+  tx: Tx,
+  text: string | undefined,
+  projects: AddedProjects,
+  { companies: known, contacts: met }: ProjectRefs,
+) => {
+  const places = parseTable(text).map(([key, domain, levelLetters, next, main, last]) => {
     const { uniqueId: projectId, name: projectName, by, at } = projects.get(key!)!
     const { uniqueId: companyId, legalName: companyName, country, dateCreated } = known.get(domain!)!
     const contact = main ? met.get(domain!)![Number(main) - 1]! : null
-    const [potential = null, interest = null, priority = null] = given!.split('').map((letter) => levelsOf[letter]!)
+    const [potential = null, interest = null, priority = null] = levelLetters!.split('').map((letter) => levelsOf[letter]!)
     const fields = {
       projectId,
       projectName,
@@ -158,14 +172,14 @@ const addPlaces = async (tx: Tx, text: string | undefined, projects: Named, { co
       mainContactId: contact?.uniqueId ?? null,
     }
     const since = latestOf([at, dateCreated, contact?.dateCreated ?? dateCreated])
-    return { fields, by, at: minutesAfter(since, 20 + drawn(150, key, domain)) }
+    return { fields, by, at: minutesAfter(since, 20 + pseudoRandom(150, key, domain)) }
   })
-  await addDemo(tx, projectCompanyEntity, places)
+  await addDemoRecords(tx, projectCompanyEntity, places)
 }
 
 /** Adds a partition's projects and the companies in them, and returns the projects. */
-export const addProjects = async (tx: Tx, partition: string, joined: Joined) => {
-  const projects = await addNamed(tx, texts[partition]?.projects, joined.people)
-  await addPlaces(tx, texts[partition]?.places, projects, joined)
+export const addProjects = async (tx: Tx, partition: string, joined: ProjectRefs) => {
+  const projects = await insertProjects(tx, texts[partition]?.projects, joined.people)
+  await addProjectCompanies(tx, texts[partition]?.places, projects, joined)
   return projects
 }

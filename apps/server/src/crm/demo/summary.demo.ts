@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
-import { cleanMarkup, wordsOf } from '#kit/markup'
-import { addDemo, type Author, drawn, minutesAfter, noteDemo } from '#kit/record/demo'
+import { sanitizeMarkup, toPlainText } from '#kit/markup'
+import { addDemoRecords, type Author, logDemoActions, minutesAfter, pseudoRandom } from '#kit/record/demo'
 import type { meetingReports } from '../schema/meetingReport.table.ts'
 import type { projects } from '../schema/project.table.ts'
 import { summaryEntity, summaryProjects, summaryShares } from '../schema/summary.table.ts'
@@ -35,11 +35,11 @@ const markupOf = (lines: readonly string[]) => {
     const text = block.replace(/\*(.+?)\*/g, '<strong>$1</strong>')
     return text.startsWith('- ') ? `<li>${text.slice(2)}</li>` : `<p>${text}</p>`
   })
-  return cleanMarkup(marked.join('').replace(/(<li>.*?<\/li>)(?!<li>)/g, '<ul>$1</ul>'))
+  return sanitizeMarkup(marked.join('').replace(/(<li>.*?<\/li>)(?!<li>)/g, '<ul>$1</ul>'))
 }
 
 /** Parses the summaries of a text, each with its report, its shares, and its index within the report. */
-const read = (text = '') => {
+const parseSummaries = (text = '') => {
   const seen = new Map<string, number>()
   return text
     .trim()
@@ -54,7 +54,7 @@ const read = (text = '') => {
     })
 }
 
-interface Told {
+interface SummaryRefs {
   reports: ReadonlyMap<string, Report>
   projects: ReadonlyMap<string, Project>
   people: ReadonlyMap<string, Author>
@@ -63,7 +63,7 @@ interface Told {
 type Shared = { uniqueId: string; at: string; by: Author; sharedWith: string[] }
 
 /** Shares summaries with the users and projects in their headings, after both were created. */
-const share = async (tx: Tx, added: readonly Shared[], { projects: known, people }: Told) => {
+const share = async (tx: Tx, added: readonly Shared[], { projects: known, people }: SummaryRefs) => {
   const pairs = added.flatMap(({ uniqueId, sharedWith }) => sharedWith.map((name) => ({ summaryId: uniqueId, name })))
   const toPeople = pairs.filter(({ name }) => people.has(name))
   const toProjects = pairs.filter(({ name }) => !people.has(name))
@@ -84,19 +84,19 @@ const share = async (tx: Tx, added: readonly Shared[], { projects: known, people
       const since = latestOf([row.at, ...withProjects.map(({ dateCreated }) => dateCreated)])
       return { row, by: row.by, at: minutesAfter(since, 2), also: withProjects.map(({ uniqueId }) => uniqueId) }
     })
-  await noteDemo(tx, summaryEntity, 'SHARED', doings)
+  await logDemoActions(tx, summaryEntity, 'SHARED', doings)
 }
 
 /** Adds a partition's summaries, and returns the first one of each report by the report: 'molini-ferraro -47'. */
-export const addSummaries = async (tx: Tx, partition: string, told: Told) => {
-  const rows = read(texts[partition]).map(({ report: key, shared, at, markup }) => {
+export const addSummaries = async (tx: Tx, partition: string, told: SummaryRefs) => {
+  const rows = parseSummaries(texts[partition]).map(({ report: key, shared, at, markup }) => {
     const { uniqueId: meetingReportId, companyId, companyName, date: meetingDate, dateCreated, by } = told.reports.get(key)!
-    const text = { text: markup, plainText: wordsOf(markup) }
+    const text = { text: markup, plainText: toPlainText(markup) }
     const fields = { ...text, meetingReportId, companyId, companyName, meetingDate }
-    const minutes = 12 + drawn(40, key, at) + at * (60 + drawn(120, key, 'next'))
+    const minutes = 12 + pseudoRandom(40, key, at) + at * (60 + pseudoRandom(120, key, 'next'))
     return { key, fields, by, at: minutesAfter(dateCreated, minutes), sharedWith: shared }
   })
-  const added = (await addDemo(tx, summaryEntity, rows)).map((summary, index) => ({ ...summary, ...rows[index]! }))
+  const added = (await addDemoRecords(tx, summaryEntity, rows)).map((summary, index) => ({ ...summary, ...rows[index]! }))
   await share(tx, added, told)
   return new Map(added.toReversed().map((summary) => [summary.key, summary]))
 }

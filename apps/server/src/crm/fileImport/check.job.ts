@@ -6,46 +6,46 @@ import type { Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
-import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
+import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
 import { type Spec, specIn } from './kinds.ts'
-import { plan, type Planned, rowsShown } from './plan.ts'
-import { preparer } from './prepare.ts'
+import { type PlannedRow, planRows, toImportRows } from './plan.ts'
+import { rowPreparer } from './prepare.ts'
 import { readAhead, recordRows, withFile } from './source.ts'
-import { endWith, type ImportJob, type Needs, noCounts, noteImport, type Work, working } from './state.ts'
+import { failImport, importHandler, type ImportJob, type Needs, noCounts, updateImport, type Work } from './state.ts'
 
 /** Rows that are compared in one transaction. */
 const BATCH = 1000
 
 /** The maximum number of rows stored for the preview, by status. */
-const KEPT: Readonly<Record<RowStatus, number>> = { NEW: 1000, SAME: 1000, LEFT: 1000, CHANGED: 50_000, FAULTY: 50_000 }
+const MAX_STORED: Readonly<Record<RowStatus, number>> = { NEW: 1000, SAME: 1000, LEFT: 1000, CHANGED: 50_000, FAULTY: 50_000 }
 
 export const checkJob = job<ImportJob>({ name: 'massUpload.check', retries: 3, expires: 3600, heartbeat: 20 })
 
-const noParts = (tx: Tx, importId: string) =>
+const deleteParts = (tx: Tx, importId: string) =>
   tx.delete(fileImportParts).where(and(eq(fileImportParts.importId, importId), eq(fileImportParts.phase, 'check')))
 
-export const countsWith = (before: Counts, rows: readonly Pick<Planned, 'status'>[]) => {
+export const addCounts = (before: Counts, rows: readonly Pick<PlannedRow, 'status'>[]) => {
   const counts = { ...before }
   for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
 /** Stores rows for the preview, up to the limit of each status. */
-export const keepRows = async (
+export const storeRows = async (
   { uniqueId, kind, counts }: FileImportRow,
   phase: 'check' | 'take',
-  { spec, rows }: { spec: Spec; rows: readonly Planned[] },
+  { spec, rows }: { spec: Spec; rows: readonly PlannedRow[] },
   context: WriteContext,
 ) => {
-  const kept = rowStatuses.flatMap((status) => {
+  const stored = rowStatuses.flatMap((status) => {
     const before = counts[status] ?? 0
-    const some = rows.filter((row) => row.status === status).slice(0, Math.max(0, KEPT[status] - before))
+    const some = rows.filter((row) => row.status === status).slice(0, Math.max(0, MAX_STORED[status] - before))
     return some.length > 0 ? [{ status, before, rows: some }] : []
   })
-  const all = kept.flatMap((part) => part.rows)
-  const shown = await rowsShown(kind, spec, all, context)
+  const all = stored.flatMap((part) => part.rows)
+  const shown = await toImportRows(kind, spec, all, context)
   const shownOf = new Map(all.map((row, at) => [row, shown[at]!]))
-  const parts = kept.map(({ status, before, rows: some }) => {
+  const parts = stored.map(({ status, before, rows: some }) => {
     const shownRows = some.map((row) => shownOf.get(row)!)
     return { importId: uniqueId, phase, status, before, count: some.length, rows: shownRows }
   })
@@ -53,45 +53,45 @@ export const keepRows = async (
 }
 
 /** Returns a check that throws if a file has more rows than the tenant's imports may have. */
-export const rowLimit = async ({ settings }: Needs, tenantId: string) => {
+export const rowLimitChecker = async ({ settings }: Needs, tenantId: string) => {
   const most = (await settings.of(tenantId)).MASS_UPLOAD_ROWS
   return (read: number) => {
     if (read > most) throw new Refusal(422, say('An import can have {count} rows at most', { count: grouped(most) }))
   }
 }
 
-const compare = async (needs: Needs, { row, actor, step }: Work) => {
+const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
   const { uniqueId, kind, options, tenantId } = row
-  const limit = await rowLimit(needs, tenantId)
+  const limit = await rowLimitChecker(needs, tenantId)
   const spec = await specIn(kind, { actor, db: needs.db.as(row) })
-  const prepare = preparer(kind, options, spec)
+  const prepare = rowPreparer(kind, options, spec)
   await step(async (_, { tx }) => {
-    await noParts(tx, uniqueId)
-    await noteImport(tx, uniqueId, { read: 0, counts: noCounts() })
+    await deleteParts(tx, uniqueId)
+    await updateImport(tx, uniqueId, { read: 0, counts: noCounts() })
   })
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
     for await (const batch of readAhead(recordRows(path, options, BATCH))) {
       const prepared = batch.map(prepare)
       await step(async (now, context) => {
         limit(now.read + batch.length)
-        const rows = await plan(prepared, { kind, spec, options, lock: false, likeness: true }, context)
-        await keepRows(now, 'check', { spec, rows }, context)
-        await noteImport(context.tx, uniqueId, { read: now.read + batch.length, counts: countsWith(now.counts, rows) })
+        const rows = await planRows(prepared, { kind, spec, options, lock: false, likeness: true }, context)
+        await storeRows(now, 'check', { spec, rows }, context)
+        await updateImport(context.tx, uniqueId, { read: now.read + batch.length, counts: addCounts(now.counts, rows) })
       })
     }
   })
   await step(async ({ read }, { tx }) => {
     if (read === 0) throw new Refusal(422, say('The file has no rows'))
-    await noteImport(tx, uniqueId, { state: 'CHECKED' })
+    await updateImport(tx, uniqueId, { state: 'CHECKED' })
   })
 }
 
-const lost = say('Something went wrong on our side. Please try again.')
+const unexpectedError = say('Something went wrong on our side. Please try again.')
 
 /** Compares a file with the existing records. */
 export const checkWorker = (needs: Needs) =>
   worker(
     checkJob,
-    working(needs, 'CHECKING', (work) => compare(needs, work)),
-    (given) => endWith(needs, given, 'CHECKING', lost),
+    importHandler(needs, 'CHECKING', (work) => compareFile(needs, work)),
+    (given) => failImport(needs, given, 'CHECKING', unexpectedError),
   )

@@ -6,18 +6,18 @@ import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import type { CustomKind, CustomType } from '@tradewind/contract/kit/custom/custom.fields'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { csv, importing, type ImportOver } from '../../../test/crm/fileImport.ts'
-import { cellsIn, row, workbook } from '../../../test/workbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { csvFile, importCalls, type ImportOptions } from '../../../test/crm/fileImport.ts'
+import { cellsIn, companyRow, companyWorkbook } from '../../../test/workbook.ts'
 import { companySheet } from '../company.feature.ts'
 
 let app: TestApp
-let chief: Someone
-let imports: ReturnType<typeof importing>
+let chief: TestUser
+let imports: ReturnType<typeof importCalls>
 const choices = [{ label: 'Red' }, { label: 'Dark, blue' }, { label: 'Green' }]
 beforeAll(async () => {
   app = await testApp()
-  imports = importing(app)
+  imports = importCalls(app)
   chief = await app.someone('ROLE_TENANT_ADMIN')
   await define('Motto', 'TEXT')
   await define('Size', 'NUMBER')
@@ -35,10 +35,10 @@ afterAll(() => app.close())
 const define = (label: string, type: CustomType, given?: { label: string }[], kind: CustomKind = 'company') =>
   app.as(chief).call(customFieldApi.create, { kind, label, type, ...(given && { choices: given }) })
 
-const looked = (text: string, who = chief, kind: 'company' | 'contact' = 'company') => imports.looked(who, csv(text), kind)
+const looked = (text: string, who = chief, kind: 'company' | 'contact' = 'company') => imports.looked(who, csvFile(text), kind)
 const doing = (call: 'check' | 'take' | 'undo', uniqueId: string) => imports.doing(chief, call, uniqueId)
-const checked = (text: string, over: ImportOver = {}, who = chief) => imports.checked(who, csv(text), over)
-const taken = (text: string, over: ImportOver = {}, who = chief) => imports.taken(who, csv(text), over)
+const checked = (text: string, over: ImportOptions = {}, who = chief) => imports.checked(who, csvFile(text), over)
+const taken = (text: string, over: ImportOptions = {}, who = chief) => imports.taken(who, csvFile(text), over)
 const rows = (uniqueId: string, status: RowStatus, who = chief) => imports.rows(who, uniqueId, status)
 const companyNamed = async (name: string) => {
   const [found] = await app.as(chief).call(companyApi.list, { legalName: name, page: 0 })
@@ -213,7 +213,7 @@ test('the template has the fields with what they may hold, and a workbook with o
     ['Dark, blue', 'Dark, blue', 'No'],
   ])
   const own = ['', '5', '2026-01-02', 'RED', 'dark, blue', chief.fullName, '', 'Yes', '']
-  const good = await workbook([[...row('Kilo'), ...own]], names)
+  const good = await companyWorkbook([[...companyRow('Kilo'), ...own]], names)
   expect(await app.as(chief).call(companyApi.massUpload, { file: good })).toMatchObject({ created: 1 })
   expect((await companyNamed('Kilo')).custom).toEqual({
     size: 5,
@@ -224,9 +224,13 @@ test('the template has the fields with what they may hold, and a workbook with o
     exports: true,
   })
   expect(await app.as(chief).call(companyApi.list, { page: 0, where: ['custom.founded:is:2026-01-02'] })).toHaveLength(1)
-  expect(await app.as(chief).call(companyApi.massUpload, { file: await workbook([row('Lima')]) })).toMatchObject({ created: 1 })
+  expect(await app.as(chief).call(companyApi.massUpload, { file: await companyWorkbook([companyRow('Lima')]) })).toMatchObject({
+    created: 1,
+  })
   const bad = ['', 'five', '', 'Yellow', '', 'No Body', '', '', '']
-  const { json } = await app.as(chief).send(companyApi.massUpload, { file: await workbook([[...row('Mike'), ...bad]], names) })
+  const { json } = await app
+    .as(chief)
+    .send(companyApi.massUpload, { file: await companyWorkbook([[...companyRow('Mike'), ...bad]], names) })
   expect(json().data.faults.map(({ column, value }: Fault) => [column, value])).toEqual([
     ['Size', 'five'],
     ['Colour', 'Yellow'],

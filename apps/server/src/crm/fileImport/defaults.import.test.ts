@@ -2,19 +2,19 @@ import { fileImportApi, type ImportChange } from '@tradewind/contract/crm/bulk/f
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { companiesFile, csv, importing } from '../../../test/crm/fileImport.ts'
+import { companiesFile, csvFile, importCalls } from '../../../test/crm/fileImport.ts'
 
 let app: TestApp
-let imports: ReturnType<typeof importing>
+let imports: ReturnType<typeof importCalls>
 beforeAll(async () => {
   app = await testApp()
-  imports = importing(app)
+  imports = importCalls(app)
 })
 afterAll(() => app.close())
 
 test('new records get the default values where the file says nothing; records that are there keep theirs', async () => {
   const who = await app.someone('ROLE_PRO')
-  const given = csv('Legal Name;Country;Website\nUno;;uno.example\nDue;France;due.example\nTre;Spain;tre.example')
+  const given = csvFile('Legal Name;Country;Website\nUno;;uno.example\nDue;France;due.example\nTre;Spain;tre.example')
   await imports.taken(who, companiesFile('Tre;Spain;https://tre.example;IMPORTER_DISTRIBUTOR;;'))
   const bare = await imports.checked(who, given)
   expect(bare.counts).toMatchObject({ NEW: 0, SAME: 1, FAULTY: 2 })
@@ -36,7 +36,7 @@ test('new records get the default values where the file says nothing; records th
 
 test('what is no default value of new records is refused by its field', async () => {
   const who = await app.someone('ROLE_PRO')
-  const { uniqueId } = await imports.looked(who, csv('Legal Name\nUno'))
+  const { uniqueId } = await imports.looked(who, csvFile('Legal Name\nUno'))
   const put = (defaults: ImportChange['defaults']) => app.as(who).call(fileImportApi.update, { uniqueId, defaults })
   await expect(put({ title: 'Buyer' })).rejects.toMatchObject({ status: 422, data: { defaults: 'Unknown field' } })
   await expect(put({ country: 'Atlantis' })).rejects.toMatchObject({ status: 422, data: { defaults: 'Choose a country' } })
@@ -56,7 +56,7 @@ test('contacts without a company go to the one that is chosen for them; others k
     who,
     companiesFile('Fair;Spain;https://fair.example;ASSOCIATION;;', 'Own;Italy;https://own.example;ASSOCIATION;;'),
   )
-  const given = csv('First Name,Last Name,Title,Email,Company\nAda,Berg,CEO,a@fair.example,\nEve,Thal,CEO,e@own.example,Own')
+  const given = csvFile('First Name,Last Name,Title,Email,Company\nAda,Berg,CEO,a@fair.example,\nEve,Thal,CEO,e@own.example,Own')
   const { uniqueId } = await imports.looked(who, given, 'contact')
   const put = (defaults: ImportChange['defaults']) => app.as(who).call(fileImportApi.update, { uniqueId, defaults })
   await expect(put({ company: 'Nobody' })).rejects.toMatchObject({
@@ -81,7 +81,7 @@ test('where the company that was chosen for contacts is gone, each row that need
     who,
     companiesFile('Gone;Spain;https://gone.example;ASSOCIATION;;', 'Own;Italy;https://own.example;ASSOCIATION;;'),
   )
-  const given = csv('First Name,Last Name,Title,Email,Company\nAda,Berg,CEO,a@fair.example,\nEve,Thal,CEO,e@own.example,Own')
+  const given = csvFile('First Name,Last Name,Title,Email,Company\nAda,Berg,CEO,a@fair.example,\nEve,Thal,CEO,e@own.example,Own')
   const { uniqueId } = await imports.looked(who, given, 'contact')
   await app.as(who).call(fileImportApi.update, {
     uniqueId,

@@ -2,19 +2,19 @@ import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { companiesFile, companyLine, csv, importing } from '../../../test/crm/fileImport.ts'
-import { row, workbook } from '../../../test/workbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { companiesFile, csvCompanyRow, csvFile, importCalls } from '../../../test/crm/fileImport.ts'
+import { companyRow, companyWorkbook } from '../../../test/workbook.ts'
 
 let app: TestApp
-let imports: ReturnType<typeof importing>
+let imports: ReturnType<typeof importCalls>
 beforeAll(async () => {
   app = await testApp()
-  imports = importing(app)
+  imports = importCalls(app)
 })
 afterAll(() => app.close())
 
-const companiesOf = async (who: Someone) => {
+const companiesOf = async (who: TestUser) => {
   const found = await app.as(who).call(companyApi.list, { page: 0, size: 100, sort: 'legalName' })
   return found.map(({ legalName, address }) => [legalName, address])
 }
@@ -23,11 +23,11 @@ const latin = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 const utf16 = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le'))
 
 test.each([
-  ['utf-8', ';', csv('Firma;Land\nMüller;Italien')],
-  ['utf-8', ',', csv('\ufeffFirma,Land\nMüller,"Italien, Nord"')],
-  ['windows-1252', ';', csv(latin('Firma;Land\nMüller;Italien'))],
-  ['utf-16le', '\t', csv(utf16('Firma\tLand\nMüller\tItalien'))],
-  ['utf-8', '|', csv('Firma|Land\nMüller|Italien')],
+  ['utf-8', ';', csvFile('Firma;Land\nMüller;Italien')],
+  ['utf-8', ',', csvFile('\ufeffFirma,Land\nMüller,"Italien, Nord"')],
+  ['windows-1252', ';', csvFile(latin('Firma;Land\nMüller;Italien'))],
+  ['utf-16le', '\t', csvFile(utf16('Firma\tLand\nMüller\tItalien'))],
+  ['utf-8', '|', csvFile('Firma|Land\nMüller|Italien')],
 ] as const)('an encoding of %s and the separator %j are guessed', async (encoding, separator, given) => {
   const who = await app.someone('ROLE_PRO')
   const found = await imports.looked(who, given)
@@ -38,7 +38,7 @@ test.each([
 
 test('columns are mapped by what fields are called in any language, below lines that are no header', async () => {
   const who = await app.someone('ROLE_PRO')
-  const { options } = await imports.looked(who, csv('Our list;;\nDirección;País;Ragione sociale\nVia Roma 1;Italy;Acme'))
+  const { options } = await imports.looked(who, csvFile('Our list;;\nDirección;País;Ragione sociale\nVia Roma 1;Italy;Acme'))
   expect(options.headerRow).toBe(2)
   expect(options.mapping[0]).toBe('address')
   expect(options.mapping[1]).toBe('country')
@@ -48,18 +48,18 @@ test('columns are mapped by what files from elsewhere call them', async () => {
   const who = await app.someone('ROLE_PRO')
   const firms = await imports.looked(
     who,
-    csv('name,country,alpha_two_code,website,domain,VAT ID\nAcme,Italy,IT,https://acme.example,acme.example,1'),
+    csvFile('name,country,alpha_two_code,website,domain,VAT ID\nAcme,Italy,IT,https://acme.example,acme.example,1'),
   )
   expect(firms.options.mapping).toEqual(['legalName', 'country', null, 'website', null, 'taxRefNumber'])
   const people = await imports.looked(
     who,
-    csv('Vorname;Nachname;Position;Firma;E-Mail;Telefon\nAda;Berg;CEO;Acme;a@acme.example;1'),
+    csvFile('Vorname;Nachname;Position;Firma;E-Mail;Telefon\nAda;Berg;CEO;Acme;a@acme.example;1'),
     'contact',
   )
   expect(people.options.mapping).toEqual(['firstName', 'lastName', 'title', 'company', 'email', 'number'])
 })
 
-const unnamed = () => csv('A;B;C;D\nAcme;Italy;acme.example;ASSOCIATION')
+const unnamed = () => csvFile('A;B;C;D\nAcme;Italy;acme.example;ASSOCIATION')
 
 test('an option that is given is read at once, and a mapping is remembered for the same columns', async () => {
   const [who, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
@@ -86,15 +86,15 @@ test('the difference says of each row what it does, and taking it in does that',
   const who = await app.someone('ROLE_PRO')
   await imports.taken(
     who,
-    companiesFile(companyLine('Acme', 'Old street'), companyLine('Bergwald', 'Hill'), companyLine('Cobalt', 'Sea')),
+    companiesFile(csvCompanyRow('Acme', 'Old street'), csvCompanyRow('Bergwald', 'Hill'), csvCompanyRow('Cobalt', 'Sea')),
   )
   const given = companiesFile(
-    companyLine('ACME', 'New street'),
-    companyLine('Bergwald', ''),
-    companyLine('Delta'),
+    csvCompanyRow('ACME', 'New street'),
+    csvCompanyRow('Bergwald', ''),
+    csvCompanyRow('Delta'),
     ';Nowhere;;;;',
-    companyLine('Delta'),
-    companyLine('Echo').replace('ASSOCIATION', 'CIRCUS'),
+    csvCompanyRow('Delta'),
+    csvCompanyRow('Echo').replace('ASSOCIATION', 'CIRCUS'),
   )
   const { uniqueId, counts, state } = await imports.checked(who, given)
   expect(state).toBe('CHECKED')
@@ -137,11 +137,11 @@ test('the difference says of each row what it does, and taking it in does that',
 
 test('existing records can be left, emptied, and told by their tax number', async () => {
   const who = await app.someone('ROLE_PRO')
-  await imports.taken(who, companiesFile(companyLine('Acme', 'Street', 'IT 12345')))
-  const left = await imports.checked(who, companiesFile(companyLine('Acme', 'Other')), { existing: 'skip' })
+  await imports.taken(who, companiesFile(csvCompanyRow('Acme', 'Street', 'IT 12345')))
+  const left = await imports.checked(who, companiesFile(csvCompanyRow('Acme', 'Other')), { existing: 'skip' })
   expect(left.counts).toMatchObject({ LEFT: 1, CHANGED: 0 })
   expect((await imports.rows(who, left.uniqueId, 'LEFT'))[0]).toMatchObject({ reason: 'EXISTS', title: 'Acme' })
-  await imports.taken(who, companiesFile(companyLine('Acme Renamed', '', 'it12345')), {
+  await imports.taken(who, companiesFile(csvCompanyRow('Acme Renamed', '', 'it12345')), {
     key: 'taxRefNumber',
     existing: 'update',
     erase: true,
@@ -151,7 +151,7 @@ test('existing records can be left, emptied, and told by their tax number', asyn
 
 test('a file without a column for its key is refused, and so is a mapping that is none', async () => {
   const who = await app.someone('ROLE_PRO')
-  const { uniqueId } = await imports.looked(who, companiesFile(companyLine('Acme')))
+  const { uniqueId } = await imports.looked(who, companiesFile(csvCompanyRow('Acme')))
   const change = (over: object) => app.as(who).call(fileImportApi.update, { uniqueId, ...over })
   await expect(change({ mapping: ['legalName'] })).rejects.toMatchObject({
     status: 422,
@@ -164,44 +164,50 @@ test('a file without a column for its key is refused, and so is a mapping that i
     data: { key: expect.any(String) },
   })
   await expect(app.as(who).call(fileImportApi.take, { uniqueId })).rejects.toMatchObject({ status: 409 })
-  const binary = imports.looked(who, csv(Uint8Array.from([1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])))
+  const binary = imports.looked(who, csvFile(Uint8Array.from([1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])))
   await expect(binary).rejects.toMatchObject({ status: 422, data: { file: expect.any(String) } })
 })
 
 test('a workbook is read like a text file', async () => {
   const who = await app.someone('ROLE_PRO')
-  const { options, sheets, state, counts } = await imports.taken(who, await workbook([row('Acme'), row('Bergwald')]))
+  const { options, sheets, state, counts } = await imports.taken(
+    who,
+    await companyWorkbook([companyRow('Acme'), companyRow('Bergwald')]),
+  )
   expect({ state, sheets, encoding: options.encoding }).toEqual({ state: 'TAKEN', sheets: ['Companies'], encoding: null })
   expect(counts).toMatchObject({ NEW: 2 })
 })
 
 test('an admin changes own companies alone: those of others are left as they are', async () => {
   const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
-  await imports.taken(chief, companiesFile(companyLine('Of the chief', 'One')))
-  await imports.taken(clerk, companiesFile(companyLine('Of the clerk', 'One')))
-  const given = await imports.taken(clerk, companiesFile(companyLine('Of the chief', 'Two'), companyLine('Of the clerk', 'Two')))
+  await imports.taken(chief, companiesFile(csvCompanyRow('Of the chief', 'One')))
+  await imports.taken(clerk, companiesFile(csvCompanyRow('Of the clerk', 'One')))
+  const given = await imports.taken(
+    clerk,
+    companiesFile(csvCompanyRow('Of the chief', 'Two'), csvCompanyRow('Of the clerk', 'Two')),
+  )
   expect(given.counts).toMatchObject({ LEFT: 1, CHANGED: 1 })
   expect(await companiesOf(clerk)).toEqual([
     ['Of the chief', 'One'],
     ['Of the clerk', 'Two'],
   ])
-  await expect(imports.get(clerk, (await imports.looked(chief, companiesFile(companyLine('X')))).uniqueId)).rejects.toMatchObject(
-    { status: 404 },
-  )
+  await expect(
+    imports.get(clerk, (await imports.looked(chief, companiesFile(csvCompanyRow('X')))).uniqueId),
+  ).rejects.toMatchObject({ status: 404 })
   expect(await imports.get(chief, given.uniqueId)).toMatchObject({ byName: clerk.fullName })
   const level3 = await app.someone('ROLE_LEVEL3', { permissions: ['MASS_UPLOAD'] })
-  await expect(imports.looked(level3, companiesFile(companyLine('X')))).rejects.toMatchObject({ status: 403 })
+  await expect(imports.looked(level3, companiesFile(csvCompanyRow('X')))).rejects.toMatchObject({ status: 403 })
   await expect(
-    imports.looked(await app.someone('ROLE_LEVEL3'), companiesFile(companyLine('X')), 'contact'),
+    imports.looked(await app.someone('ROLE_LEVEL3'), companiesFile(csvCompanyRow('X')), 'contact'),
   ).rejects.toMatchObject({ status: 403 })
 })
 
 const people = (...lines: string[]) =>
-  csv(['First Name,Last Name,Title,Contact Role,Company,Email', ...lines].join('\n'), 'people.csv')
+  csvFile(['First Name,Last Name,Title,Contact Role,Company,Email', ...lines].join('\n'), 'people.csv')
 
 test('contacts are told by their address within the company, and companies by their name', async () => {
   const who = await app.someone('ROLE_PRO')
-  await imports.taken(who, companiesFile(companyLine('Acme'), companyLine('Bergwald')))
+  await imports.taken(who, companiesFile(csvCompanyRow('Acme'), csvCompanyRow('Bergwald')))
   await imports.taken(who, people('Ann,Lee,Buyer,INFLUENCER,Acme,ann@acme.example'), {}, 'contact')
   const { counts, uniqueId } = await imports.taken(
     who,
@@ -226,18 +232,18 @@ test('undoing takes back what nobody has changed since, and names what it left',
   await imports.taken(
     who,
     companiesFile(
-      companyLine('Acme', 'One', 'IT 11111'),
-      companyLine('Bergwald', 'One', 'IT 22222'),
-      companyLine('Cobalt', 'One', 'IT 33333'),
+      csvCompanyRow('Acme', 'One', 'IT 11111'),
+      csvCompanyRow('Bergwald', 'One', 'IT 22222'),
+      csvCompanyRow('Cobalt', 'One', 'IT 33333'),
     ),
   )
   const given = companiesFile(
-    companyLine('Acme', 'Two', 'IT 11111'),
-    companyLine('Bergwald', 'Two', 'IT 22222'),
-    companyLine('Cobalt', 'Two', 'IT 33333'),
-    companyLine('Delta'),
-    companyLine('Echo'),
-    companyLine('Foxtrot'),
+    csvCompanyRow('Acme', 'Two', 'IT 11111'),
+    csvCompanyRow('Bergwald', 'Two', 'IT 22222'),
+    csvCompanyRow('Cobalt', 'Two', 'IT 33333'),
+    csvCompanyRow('Delta'),
+    csvCompanyRow('Echo'),
+    csvCompanyRow('Foxtrot'),
   )
   const { uniqueId } = await imports.taken(who, given)
   const all = await app.as(who).call(companyApi.list, { page: 0, size: 50, sort: 'legalName' })
@@ -271,10 +277,10 @@ test('undoing takes back what nobody has changed since, and names what it left',
 
 test('undoing leaves records that the person may no longer change or remove', async () => {
   const [chief, former] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_TENANT_ADMIN')]
-  await imports.taken(chief, companiesFile(companyLine('Of the chief by then', 'One')))
+  await imports.taken(chief, companiesFile(csvCompanyRow('Of the chief by then', 'One')))
   const { uniqueId } = await imports.taken(
     former,
-    companiesFile(companyLine('Of the chief by then', 'Two'), companyLine('Of the former', 'Two')),
+    companiesFile(csvCompanyRow('Of the chief by then', 'Two'), csvCompanyRow('Of the former', 'Two')),
   )
   await app.asOwner(`update company set created_by = $1 where legal_name = 'Of the former'`, [chief.uniqueId])
   await app.asOwner(`update user_account set role = 'ROLE_ADMIN' where id = $1`, [former.uniqueId])
@@ -289,7 +295,7 @@ test('undoing leaves records that the person may no longer change or remove', as
 
 test('after 30 days an import is not undone any more, and goes with its file', async () => {
   const who = await app.someone('ROLE_PRO')
-  const { uniqueId } = await imports.taken(who, companiesFile(companyLine('Old')))
+  const { uniqueId } = await imports.taken(who, companiesFile(csvCompanyRow('Old')))
   await app.asOwner(`update file_import set taken_at = now() - interval '31 days' where id = $1`, [uniqueId])
   await expect(app.as(who).call(fileImportApi.undo, { uniqueId })).rejects.toMatchObject({ status: 409 })
   const documents = () => app.asOwner(`select from document where purpose = 'FILE_IMPORT' and created_by = $1`, [who.uniqueId])
@@ -303,8 +309,8 @@ test('after 30 days an import is not undone any more, and goes with its file', a
 test('a job that died goes on behind its last batch, and takes nothing in twice', async () => {
   const who = await app.someone('ROLE_PRO')
   const MANY = 4_500
-  const lines = Array.from({ length: MANY }, (_, at) => companyLine(`Firm ${at}`))
-  const { uniqueId } = await imports.checked(who, companiesFile(...lines, companyLine('Firm 3')))
+  const lines = Array.from({ length: MANY }, (_, at) => csvCompanyRow(`Firm ${at}`))
+  const { uniqueId } = await imports.checked(who, companiesFile(...lines, csvCompanyRow('Firm 3')))
   await app.as(who).call(fileImportApi.take, { uniqueId })
   const payload = await imports.jobOf('massUpload.take', uniqueId)
   // The second batch fails, as if the database became unavailable.
@@ -326,7 +332,7 @@ test('a job that died goes on behind its last batch, and takes nothing in twice'
 test('the rows of a file are turned in pages, forwards and backwards', async () => {
   const who = await app.someone('ROLE_TENANT_ADMIN')
   const lines = Array.from({ length: 5 }, (_, at) => `Row ${at + 1} Ltd;Italy;https://row${at}.example;Association`)
-  const { uniqueId } = await imports.checked(who, csv(['Legal Name;Country;Website;Company Types', ...lines].join('\n')))
+  const { uniqueId } = await imports.checked(who, csvFile(['Legal Name;Country;Website;Company Types', ...lines].join('\n')))
   const titles = async (sort: 'row' | '-row', page: number) => {
     const found = await app.as(who).call(fileImportApi.rows, { uniqueId, status: 'NEW', sort, page, size: 2 })
     return found.map(({ title }) => title?.slice(4, 5))

@@ -7,7 +7,7 @@ import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
 import { domainMatchOf, emailMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
 import { fold } from '#kit/database/list'
-import { importSpecIn } from '#kit/record/importSpec'
+import { importSpecFor } from '#kit/record/importSpec'
 import { contactImport } from '../contact.feature.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export type Values = Readonly<Record<string, unknown>>
 export type Stored = Values & { uniqueId: string; updatedAt: string }
 
 /** How records of a kind are imported, with the fields that the tenant has added. */
-export type Spec = Awaited<ReturnType<typeof importSpecIn>>
+export type Spec = Awaited<ReturnType<typeof importSpecFor>>
 
 /** How the existing records that match a row of a file are found. */
 export interface RecordKey {
@@ -50,7 +50,7 @@ const text = (fields: Values, field: string) => {
   const value = fields[field]
   return typeof value === 'string' ? value : ''
 }
-const plain = (fields: Values, field: string) => text(fields, field).trim().toLowerCase()
+const lowerText = (fields: Values, field: string) => text(fields, field).trim().toLowerCase()
 const sortKey = (name: string) => fold(name).slice(0, 200) || null
 
 /** A key by a column that is computed from a field: an equal value is a match. */
@@ -66,8 +66,8 @@ const byName: RecordKey = {
   column: companies.nameKey,
   field: 'nameKey',
   sought: (fields) => sortKey(text(fields, 'legalName')),
-  isSame: (record, fields) => plain(record, 'legalName') === plain(fields, 'legalName'),
-  told: (fields) => plain(fields, 'legalName') || null,
+  isSame: (record, fields) => lowerText(record, 'legalName') === lowerText(fields, 'legalName'),
+  told: (fields) => lowerText(fields, 'legalName') || null,
 }
 
 const company: ImportedKind = {
@@ -91,7 +91,7 @@ const company: ImportedKind = {
 }
 
 /** Whether the record is of the company that the row names, if it names one. */
-const inCompany = (record: Stored, fields: Values) =>
+const isInCompany = (record: Stored, fields: Values) =>
   fields['companyId'] === undefined || record['companyId'] === fields['companyId']
 
 const contact: ImportedKind = {
@@ -105,14 +105,14 @@ const contact: ImportedKind = {
       column: contacts.emailMatch,
       field: 'emailMatch',
       sought: (fields) => emailMatchOf(text(fields, 'email')),
-      isSame: inCompany,
+      isSame: isInCompany,
       told: (fields) => (text(fields, 'email') ? `${emailMatchOf(text(fields, 'email'))} ${text(fields, 'company')}` : null),
     },
     name: {
       column: contacts.lastKey,
       field: 'lastKey',
       sought: (fields) => (text(fields, 'firstName') && fields['companyId'] ? sortKey(text(fields, 'lastName')) : null),
-      isSame: (record, fields) => inCompany(record, fields) && record['firstKey'] === sortKey(text(fields, 'firstName')),
+      isSame: (record, fields) => isInCompany(record, fields) && record['firstKey'] === sortKey(text(fields, 'firstName')),
       told: (fields) => {
         const [first, last, employer] = ['firstName', 'lastName', 'company'].map((field) => text(fields, field))
         return first && last && employer ? JSON.stringify([sortKey(first), sortKey(last), employer]) : null
@@ -129,4 +129,4 @@ const contact: ImportedKind = {
 export const kinds: Readonly<Record<ImportKind, ImportedKind>> = { company, contact }
 
 /** How records of a kind are imported for the actor, with the fields that the tenant has added. */
-export const specIn = (kind: ImportKind, context: Parameters<typeof importSpecIn>[1]) => importSpecIn(kinds[kind].spec, context)
+export const specIn = (kind: ImportKind, context: Parameters<typeof importSpecFor>[1]) => importSpecFor(kinds[kind].spec, context)

@@ -1,22 +1,22 @@
 import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import type { ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
-import { type CustomChange, type CustomValues, isCustomName, keyIn } from '@tradewind/contract/kit/custom/custom.fields'
+import { type CustomChange, customKeyOf, type CustomValues, isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { can } from '@tradewind/contract/kit/policy'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { and, isNull, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { customInWords } from '#kit/custom/words'
+import { formatCustomValues } from '#kit/custom/formatValues'
 import type { Tx } from '#kit/database/database'
 import type { SoftDeleteTable } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { type Changes, changesOf } from '#kit/record/audit'
 import type { Entity } from '#kit/record/entity'
 import { kinds, type RecordKey, type Spec, type Stored, type Values } from './kinds.ts'
-import { faultIn, lackingOf, type Prepared, readDefaults, withDefaults } from './prepare.ts'
+import { createFault, missingFieldsChecker, type Prepared, readDefaults, withDefaults } from './prepare.ts'
 
 /** The planned result of a row. */
-export interface Planned {
+export interface PlannedRow {
   row: number
   status: RowStatus
   cells: readonly string[]
@@ -33,7 +33,7 @@ export interface Planned {
 type ImportValue = ImportRow['values'][string]
 
 /** The options for comparing rows with the existing records. */
-export interface Planning {
+export interface PlanOptions {
   kind: ImportKind
   spec: Spec
   options: ImportOptions
@@ -43,7 +43,7 @@ export interface Planning {
   likeness: boolean
 }
 
-const planned = ({ row, cells }: Prepared, status: RowStatus, over: Partial<Planned> = {}): Planned => ({
+const plannedRow = ({ row, cells }: Prepared, status: RowStatus, over: Partial<PlannedRow> = {}): PlannedRow => ({
   row,
   status,
   cells,
@@ -56,7 +56,7 @@ const planned = ({ row, cells }: Prepared, status: RowStatus, over: Partial<Plan
 })
 
 /** The records, not deleted, whose column has one of these values, grouped by value. */
-const findBy = async (
+const findByColumn = async (
   tx: Tx,
   table: SoftDeleteTable,
   { column, field }: Pick<RecordKey, 'column' | 'field'>,
@@ -76,18 +76,18 @@ const findBy = async (
 }
 
 /** Resolves the record that each row names to its columns; adds a fault where no record has that name. */
-export const refer = async ({ refers, sheet }: Spec, rows: readonly Prepared[], context: WriteContext) => {
-  const naming = refers ? rows.filter(({ given }) => typeof given[refers.field] === 'string') : []
-  if (!refers || naming.length === 0) return rows
+export const resolveReferences = async ({ refers, sheet }: Spec, rows: readonly Prepared[], context: WriteContext) => {
+  const namingRows = refers ? rows.filter(({ given }) => typeof given[refers.field] === 'string') : []
+  if (!refers || namingRows.length === 0) return rows
   const nameIn = ({ given }: Prepared) => String(given[refers.field])
-  const found = await refers.find(context, [...new Set(naming.map(nameIn))])
-  const isNaming = new Set(naming)
+  const found = await refers.find(context, [...new Set(namingRows.map(nameIn))])
+  const namingSet = new Set(namingRows)
   return rows.map((one): Prepared => {
-    if (!isNaming.has(one)) return one
+    if (!namingSet.has(one)) return one
     const { [refers.field]: name, ...given } = one.given
     const columns = found.get(nameIn(one))
     if (columns) return { ...one, given: { ...given, ...columns } }
-    return { ...one, faults: [...one.faults, faultIn(sheet.columns, one.row, refers.field, name, refers.problem)] }
+    return { ...one, faults: [...one.faults, createFault(sheet.columns, one.row, refers.field, name, refers.problem)] }
   })
 }
 
@@ -95,77 +95,81 @@ export const refer = async ({ refers, sheet }: Spec, rows: readonly Prepared[], 
 const matcher = async (tx: Tx, table: SoftDeleteTable, key: RecordKey | undefined, rows: readonly Prepared[], lock: boolean) => {
   if (!key) return () => []
   const soughtBy = new Map(rows.map((one) => [one, key.sought(one.given)]))
-  const found = await findBy(tx, table, key, [...soughtBy.values()], lock)
+  const found = await findByColumn(tx, table, key, [...soughtBy.values()], lock)
   return (one: Prepared) => (found.get(soughtBy.get(one) ?? '') ?? []).filter((record) => key.isSame(record, one.given))
 }
 
 type Match = (one: Prepared) => Stored[]
 
-const several = say('Several existing records match this row')
+const ambiguousMatch = say('Several existing records match this row')
 
 /** Compares rows with the existing records and returns the planned results. Writes nothing. */
-export const plan = async (
+export const planRows = async (
   given: readonly Prepared[],
-  { kind, spec, options, lock, likeness }: Planning,
+  { kind, spec, options, lock, likeness }: PlanOptions,
   context: WriteContext,
 ) => {
   const imported = kinds[kind]
   const { columns } = spec.sheet
-  const rows = await refer(spec, given, context)
-  const sound = rows.filter(({ faults }) => faults.length === 0)
+  const rows = await resolveReferences(spec, given, context)
+  const validRows = rows.filter(({ faults }) => faults.length === 0)
   const { table } = spec.of
-  const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, sound, lock)
-  const named: Match = await matcher(context.tx, table, imported.unique?.key, sound, false)
-  const lacking = lackingOf(columns)
-  const complete = await completer(spec, options, context)
-  const withOwn = await ownSettler(spec, rows, context)
+  const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, validRows, lock)
+  const matchUnique: Match = await matcher(context.tx, table, imported.unique?.key, validRows, false)
+  const missingFaults = missingFieldsChecker(columns)
+  const fillDefaults = await defaultsFiller(spec, options, context)
+  const addOwnFields = await ownFieldsResolver(spec, rows, context)
 
-  const taken = (one: Prepared, but?: Stored) => {
-    const other = named(one).find(({ uniqueId }) => uniqueId !== but?.uniqueId)
+  const takenFaults = (one: Prepared, but?: Stored) => {
+    const other = matchUnique(one).find(({ uniqueId }) => uniqueId !== but?.uniqueId)
     const field = imported.unique?.field
     if (!other || !field || (but && one.given[field] === but[field])) return []
-    return [faultIn(columns, one.row, field, one.given[field], say('There is already “{name}”', { name: String(other[field]) }))]
+    return [
+      createFault(columns, one.row, field, one.given[field], say('There is already “{name}”', { name: String(other[field]) })),
+    ]
   }
-  const created = (one: Prepared) => {
-    const { fields, unknown } = complete(one)
-    const isNamed = isReferring(fields) || unknown.length > 0
+  const planCreation = (one: Prepared) => {
+    const { fields, unknown } = fillDefaults(one)
+    const isNamed = hasReference(fields) || unknown.length > 0
     const whole = spec.refers && isNamed ? { ...fields, [spec.refers.field]: 'known' } : fields
-    const own = withOwn({ ...one, given: fields })
-    const faults = [...lacking({ row: one.row, given: whole }), ...unknown, ...taken(one), ...own.faults]
-    return faults.length > 0 ? planned(one, 'FAULTY', { faults }) : planned(one, 'NEW', { fields: allFields(spec, own.given) })
+    const own = addOwnFields({ ...one, given: fields })
+    const faults = [...missingFaults({ row: one.row, given: whole }), ...unknown, ...takenFaults(one), ...own.faults]
+    return faults.length > 0
+      ? plannedRow(one, 'FAULTY', { faults })
+      : plannedRow(one, 'NEW', { fields: allFields(spec, own.given) })
   }
-  const existing = (one: Prepared, record: Stored) => {
-    if (options.existing === 'skip') return planned(one, 'LEFT', { record, reason: 'EXISTS' })
-    if (!can(context.actor, imported.update, record)) return planned(one, 'LEFT', { record, reason: 'NOT_YOURS' })
-    const own = withOwn(one, record)
-    const faults = [...own.faults, ...taken(one, record)]
-    if (faults.length > 0) return planned(one, 'FAULTY', { faults })
+  const planUpdate = (one: Prepared, record: Stored) => {
+    if (options.existing === 'skip') return plannedRow(one, 'LEFT', { record, reason: 'EXISTS' })
+    if (!can(context.actor, imported.update, record)) return plannedRow(one, 'LEFT', { record, reason: 'NOT_YOURS' })
+    const own = addOwnFields(one, record)
+    const faults = [...own.faults, ...takenFaults(one, record)]
+    if (faults.length > 0) return plannedRow(one, 'FAULTY', { faults })
     const changes = changesOf(record, own.given)
-    if (Object.keys(changes).length === 0) return planned(one, 'SAME', { record })
+    if (Object.keys(changes).length === 0) return plannedRow(one, 'SAME', { record })
     const fields = Object.fromEntries(Object.keys(changes).map((field) => [field, own.given[field]]))
-    return planned(one, 'CHANGED', { record, changes, fields })
+    return plannedRow(one, 'CHANGED', { record, changes, fields })
   }
-  const made = rows.map((one): Planned => {
-    if (one.faults.length > 0) return planned(one, 'FAULTY', { faults: one.faults })
+  const results = rows.map((one): PlannedRow => {
+    if (one.faults.length > 0) return plannedRow(one, 'FAULTY', { faults: one.faults })
     const [record, another] = match(one)
-    if (another) return planned(one, 'FAULTY', { faults: [faultIn(columns, one.row, '', '', several)] })
-    return record ? existing(one, record) : created(one)
+    if (another) return plannedRow(one, 'FAULTY', { faults: [createFault(columns, one.row, '', '', ambiguousMatch)] })
+    return record ? planUpdate(one, record) : planCreation(one)
   })
-  return likeness ? withLikeness(spec, kind, made, context) : made
+  return likeness ? withLikeness(spec, kind, results, context) : results
 }
 
-const isReferring = (given: Values) => 'companyId' in given
+const hasReference = (given: Values) => 'companyId' in given
 
 /**
  * Fills empty fields of new records with the default values. A row that names a record gets no columns of the default record; a default
  * that names a deleted record is a fault of each row that needs it.
  */
-const completer = async (spec: Spec, options: ImportOptions, context: WriteContext) => {
+const defaultsFiller = async (spec: Spec, options: ImportOptions, context: WriteContext) => {
   const read = { ...readDefaults(options, spec), faults: [] }
-  const [referred] = await refer(spec, [read], context)
+  const [referred] = await resolveReferences(spec, [read], context)
   const { [spec.refers?.field ?? '']: _, ...others } = read.given
   return ({ row, given }: Prepared) => {
-    if (isReferring(given)) return { fields: withDefaults(given, others), unknown: [] }
+    if (hasReference(given)) return { fields: withDefaults(given, others), unknown: [] }
     return { fields: withDefaults(given, referred!.given), unknown: referred!.faults.map((fault) => ({ ...fault, row })) }
   }
 }
@@ -173,16 +177,16 @@ const completer = async (spec: Spec, options: ImportOptions, context: WriteConte
 const changeIn = ({ given }: Prepared) => given['custom'] as CustomChange | undefined
 
 /** Computes the columns of the tenant's own fields on top of what a record holds, or the faults of these fields. */
-const ownSettler = async ({ custom, sheet }: Spec, rows: readonly Prepared[], context: WriteContext) => {
-  const settled = await custom?.settle(rows.map(changeIn), context)
+const ownFieldsResolver = async ({ custom, sheet }: Spec, rows: readonly Prepared[], context: WriteContext) => {
+  const resolveOwn = await custom?.settle(rows.map(changeIn), context)
   return (one: Prepared, record?: Stored): { given: Values; faults: Fault[] } => {
     const change = changeIn(one)
-    if (!settled || (!change && record)) return { given: one.given, faults: [] }
+    if (!resolveOwn || (!change && record)) return { given: one.given, faults: [] }
     const before = (record?.['custom'] ?? {}) as CustomValues
-    const columns = settled(change, before)
+    const columns = resolveOwn(change, before)
     if ('issues' in columns) {
       const faults = columns.issues.map(([field, problem]) =>
-        faultIn(sheet.columns, one.row, field, change?.[keyIn(field)], problem),
+        createFault(sheet.columns, one.row, field, change?.[customKeyOf(field)], problem),
       )
       return { given: one.given, faults }
     }
@@ -203,27 +207,27 @@ const allFields = ({ sheet, refers }: Spec, given: Values): Values => ({
 })
 
 /** Adds possible duplicates to new rows, as far as the actor may see them. */
-const withLikeness = async ({ of }: Spec, kind: ImportKind, rows: readonly Planned[], { tx, actor }: WriteContext) => {
+const withLikeness = async ({ of }: Spec, kind: ImportKind, rows: readonly PlannedRow[], { tx, actor }: WriteContext) => {
   const { likeness, see } = kinds[kind]
   const keysOf = new Map(
     rows.filter(({ status }) => status === 'NEW').map((one) => [one, of.computedColumns(one.fields) as Values]),
   )
   const sought = ({ field }: { field: string }) =>
     [...keysOf.values()].flatMap((keys) => (typeof keys[field] === 'string' ? keys[field] : []))
-  const ways = likeness.map((way) => ({ ...way, texts: [...new Set(sought(way))] })).filter(({ texts }) => texts.length > 0)
-  if (ways.length === 0) return rows
+  const searches = likeness.map((way) => ({ ...way, texts: [...new Set(sought(way))] })).filter(({ texts }) => texts.length > 0)
+  if (searches.length === 0) return rows
   const found = (await tx
     .select()
     .from(of.table)
-    .where(and(or(...ways.map(({ column, texts }) => isOneOf(column, texts))), isNull(of.table.deletedAt)))
+    .where(and(or(...searches.map(({ column, texts }) => isOneOf(column, texts))), isNull(of.table.deletedAt)))
     .limit(5_000)) as Stored[]
   const seen = found.filter((record) => can(actor, see, record))
-  const byText = new Map(ways.map(({ field }) => [field, Map.groupBy(seen, (record) => String(record[field]))]))
+  const byText = new Map(searches.map(({ field }) => [field, Map.groupBy(seen, (record) => String(record[field]))]))
   return rows.map((one) => {
     const keys = keysOf.get(one)
     if (!keys) return one
     const like = new Map(
-      ways
+      searches
         .flatMap(({ field }) => byText.get(field)?.get(String(keys[field])) ?? [])
         .map((record) => [record.uniqueId, { uniqueId: record.uniqueId, title: String(record[of.title]) }]),
     )
@@ -240,7 +244,7 @@ const valueOf = (value: unknown) => {
 }
 
 /** Pairs of a field and the column that shows it: a reference is shown by its name alone. */
-const readable = (kind: ImportKind, fields: readonly string[]) => {
+const readableFields = (kind: ImportKind, fields: readonly string[]) => {
   const references = Object.entries(kinds[kind].stored)
   const hidden = new Set(references.flatMap(([, stored]) => stored))
   return [
@@ -252,11 +256,11 @@ const readable = (kind: ImportKind, fields: readonly string[]) => {
 const hiddenTitle = phrase('Record without access')
 
 /** The values of the tenant's own fields before and after, in words: one query for all rows. */
-const ownInWords = async (of: Entity, rows: readonly Planned[], context: WriteContext) => {
-  const statesOf = ({ fields, changes }: Planned) =>
+const ownFieldsInWords = async (of: Entity, rows: readonly PlannedRow[], context: WriteContext) => {
+  const statesOf = ({ fields, changes }: PlannedRow) =>
     [changes['custom']?.before, changes['custom']?.after ?? fields['custom']].map((state) => (state ?? {}) as CustomValues)
-  const inWords = await customInWords(of, rows.flatMap(statesOf), context)
-  return (row: Planned) => {
+  const inWords = await formatCustomValues(of, rows.flatMap(statesOf), context)
+  return (row: PlannedRow) => {
     const [before, after] = statesOf(row).map((state): Readonly<Record<string, ImportValue>> => inWords(state))
     const names = [...new Set([...Object.keys(before!), ...Object.keys(after!)])]
     return names
@@ -266,17 +270,17 @@ const ownInWords = async (of: Entity, rows: readonly Planned[], context: WriteCo
 }
 
 /** Excludes the columns that hold the tenant's own fields, which are shown field by field. */
-const isProduct = (field: string) => field !== 'custom' && field !== 'customText'
+const isProductField = (field: string) => field !== 'custom' && field !== 'customText'
 
 const valuesOf = (kind: ImportKind, fields: Values, own: ImportRow['changes']) => ({
   ...Object.fromEntries(
-    readable(kind, Object.keys(fields).filter(isProduct)).map(([field, stored]) => [field, valueOf(fields[stored])]),
+    readableFields(kind, Object.keys(fields).filter(isProductField)).map(([field, stored]) => [field, valueOf(fields[stored])]),
   ),
   ...Object.fromEntries(own.map(({ field, after }) => [field, after])),
 })
 
-const changesShown = (kind: ImportKind, changes: Changes, own: ImportRow['changes']) => [
-  ...readable(kind, Object.keys(changes).filter(isProduct)).map(([field, stored]) => ({
+const readableChanges = (kind: ImportKind, changes: Changes, own: ImportRow['changes']) => [
+  ...readableFields(kind, Object.keys(changes).filter(isProductField)).map(([field, stored]) => ({
     field,
     before: valueOf(changes[stored]?.before),
     after: valueOf(changes[stored]?.after),
@@ -285,33 +289,33 @@ const changesShown = (kind: ImportKind, changes: Changes, own: ImportRow['change
 ]
 
 /** Rows as the preview shows them. */
-export const rowsShown = async (
+export const toImportRows = async (
   kind: ImportKind,
   { of }: Spec,
-  rows: readonly Planned[],
+  rows: readonly PlannedRow[],
   context: WriteContext,
 ): Promise<ImportRow[]> => {
-  const [shown, ownOf] = [rowOf(kind, of, context), await ownInWords(of, rows, context)]
+  const [shown, ownOf] = [importRowFormatter(kind, of, context), await ownFieldsInWords(of, rows, context)]
   return rows.map((row) => shown(row, ownOf(row)))
 }
 
-const rowOf = (kind: ImportKind, of: Entity, { actor }: WriteContext) => {
+const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContext) => {
   const { see } = kinds[kind]
   const { title } = of
   return (
-    { row, status, fields, record, changes, faults, reason, like, cells }: Planned,
+    { row, status, fields, record, changes, faults, reason, like, cells }: PlannedRow,
     own: ImportRow['changes'],
   ): ImportRow => {
     const isSeen = !record || can(actor, see, record)
     const titled = record ?? { ...fields, ...(status === 'NEW' ? of.computedColumns(fields) : {}) }
     const name = (titled as Values)[title]
-    const called = typeof name === 'string' ? name : (cells.find((cell) => cell !== '') ?? '')
+    const titleText = typeof name === 'string' ? name : (cells.find((cell) => cell !== '') ?? '')
     return {
       row,
-      title: isSeen ? called.slice(0, 200) : hiddenTitle,
+      title: isSeen ? titleText.slice(0, 200) : hiddenTitle,
       uniqueId: record && isSeen ? record.uniqueId : null,
       values: status === 'NEW' ? valuesOf(kind, fields, own) : {},
-      changes: status === 'CHANGED' ? changesShown(kind, changes, own) : [],
+      changes: status === 'CHANGED' ? readableChanges(kind, changes, own) : [],
       faults,
       reason,
       like,

@@ -2,10 +2,10 @@ import type { ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.cont
 import type { ImportKind } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { required } from '@tradewind/contract/kit/fields'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
-import { say, type Sentence, sentenceIn, told } from '@tradewind/contract/kit/say'
+import { problemFields, say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'
 import { rowChecker } from '@tradewind/workbook/check'
 import type { Column } from '@tradewind/workbook/sheet'
-import { unneutral } from '@tradewind/workbook/text'
+import { unescapeFormula } from '@tradewind/workbook/text'
 import type { TextRow } from '@tradewind/workbook/work'
 import type { Cell } from '@tradewind/workbook/xlsx/cell'
 import type { z } from 'zod'
@@ -70,42 +70,48 @@ export interface Prepared {
   faults: Fault[]
 }
 
-const shown = (value: unknown) => [value].flat().join(', ').slice(0, 200).toWellFormed()
+const displayValue = (value: unknown) => [value].flat().join(', ').slice(0, 200).toWellFormed()
 const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
 /** The columns of the sheet that are in the file, each with its index there. */
-const placesOf = (columns: readonly Column[], mapping: ImportOptions['mapping']) =>
+const columnIndexes = (columns: readonly Column[], mapping: ImportOptions['mapping']) =>
   columns.flatMap((column) => {
     const at = mapping.indexOf(column.field)
     return at < 0 ? [] : [{ column, at }]
   })
 
 /** A fault of a field's cell. */
-export const faultIn = (columns: readonly Column[], row: number, field: string, value: unknown, problem: Sentence): Fault => ({
+export const createFault = (
+  columns: readonly Column[],
+  row: number,
+  field: string,
+  value: unknown,
+  problem: Sentence,
+): Fault => ({
   row,
   column: columns.find((column) => column.field === field)?.header ?? field,
-  value: shown(value ?? ''),
-  ...told(problem),
+  value: displayValue(value ?? ''),
+  ...problemFields(problem),
 })
 
 const optional = (column: Column) => {
-  const loose = { ...column }
-  delete loose.required
-  return loose
+  const optionalColumn = { ...column }
+  delete optionalColumn.required
+  return optionalColumn
 }
 
 /** Returns a function that finds the required fields that a new record lacks. */
-export const lackingOf = (columns: readonly Column[]) => {
+export const missingFieldsChecker = (columns: readonly Column[]) => {
   const needed = columns.filter((column) => column.required)
   return ({ row, given }: Pick<Prepared, 'row' | 'given'>) =>
     needed
       .filter(({ field }) => isEmpty(given[field]))
-      .map(({ field, header }) => faultIn(columns, row, field, '', required(header)))
+      .map(({ field, header }) => createFault(columns, row, field, '', required(header)))
 }
 
 /** Parses the cells of a row to fields. */
-const reader = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>, { sheet, input, custom }: Spec) => {
-  const places = placesOf(sheet.columns, mapping)
+const rowParser = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>, { sheet, input, custom }: Spec) => {
+  const places = columnIndexes(sheet.columns, mapping)
   const loose = places.map(({ column }) => optional(column))
   const check = rowChecker({ name: sheet.name, columns: loose }, new Map(loose.map(({ header }, at) => [header, at])), -1)
   const partial = (input as unknown as z.ZodObject).partial()
@@ -113,12 +119,12 @@ const reader = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>, { 
     const cells = places.map(({ at }): Cell | undefined => cellAt(row, at))
     const checked = check({ row: row.row, cells })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
-    const filled = fieldsIn(fields ?? {}, erase)
-    const { given, ownIssues } = givenIn(filled, custom)
+    const filled = filledFields(fields ?? {}, erase)
+    const { given, ownIssues } = groupCustomFields(filled, custom)
     const parsed = partial.safeParse(given, { error: sentenceOf })
-    const known = parsed.success ? ofFields(parsed.data, given) : given
+    const known = parsed.success ? pickGiven(parsed.data, given) : given
     const issues = [...issuesOf(parsed.error, checked?.faulty?.bad), ...ownIssues].map(([field, problem]) =>
-      faultIn(sheet.columns, row.row, field, filled[field], problem),
+      createFault(sheet.columns, row.row, field, filled[field], problem),
     )
     return { row: row.row, cells: row.cells, given: known, faults: [...(checked?.faults ?? []), ...issues] }
   }
@@ -128,19 +134,19 @@ const reader = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>, { 
  * Parses rows one after the other, and adds a fault to rows that duplicate an earlier row. Uses no database, and is deterministic: a
  * restarted job gets the same result for the same rows.
  */
-export const preparer = (kind: ImportKind, options: ImportOptions, spec: Spec) => {
+export const rowPreparer = (kind: ImportKind, options: ImportOptions, spec: Spec) => {
   const { keys, unique } = kinds[kind]
-  const read = reader(options, spec)
-  const single = singleChecker(spec.sheet.columns, options.key ? keys[options.key] : undefined, unique)
+  const read = rowParser(options, spec)
+  const checkDuplicate = duplicateChecker(spec.sheet.columns, options.key ? keys[options.key] : undefined, unique)
   return (row: TextRow): Prepared => {
     const prepared = read(row)
-    return prepared.faults.length > 0 ? prepared : { ...prepared, faults: single(row.row, prepared.given) }
+    return prepared.faults.length > 0 ? prepared : { ...prepared, faults: checkDuplicate(row.row, prepared.given) }
   }
 }
 
 /** The default values of new records, read as the cells of a row. */
 export const readDefaults = ({ defaults = {} }: Pick<ImportOptions, 'defaults'>, spec: Spec) =>
-  reader({ mapping: Object.keys(defaults), erase: false }, spec)({ row: 0, cells: Object.values(defaults) })
+  rowParser({ mapping: Object.keys(defaults), erase: false }, spec)({ row: 0, cells: Object.values(defaults) })
 
 /** The fields of a new record; empty fields get their defaults. */
 export const withDefaults = (given: Values, defaults: Values): Values => ({
@@ -149,7 +155,10 @@ export const withDefaults = (given: Values, defaults: Values): Values => ({
 })
 
 /** The fields in the format of the record's form: the tenant's own fields together in `custom`. */
-const givenIn = (filled: Values, custom: Spec['custom']): { given: Values; ownIssues: (readonly [string, Sentence])[] } => {
+const groupCustomFields = (
+  filled: Values,
+  custom: Spec['custom'],
+): { given: Values; ownIssues: (readonly [string, Sentence])[] } => {
   if (!custom) return { given: filled, ownIssues: [] }
   const { product, change, issues } = custom.read(filled)
   return { given: { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }, ownIssues: [...issues] }
@@ -162,17 +171,17 @@ const issuesOf = (error: z.ZodError | undefined, bad: readonly string[] = []) =>
     .filter(([field]) => !bad.includes(field))
 
 const cellAt = ({ cells, flaws }: TextRow, at: number): Cell | undefined => {
-  const text = unneutral((cells[at] ?? '').trim()).trim()
+  const text = unescapeFormula((cells[at] ?? '').trim()).trim()
   const flaw = flaws?.[at]
   if (flaw) return { text, flaw }
   return text === '' ? undefined : { text }
 }
 
 /** The parsed values of the given fields only: a schema may add others. */
-const ofFields = (parsed: Values, given: Values) => Object.fromEntries(Object.keys(given).map((field) => [field, parsed[field]]))
+const pickGiven = (parsed: Values, given: Values) => Object.fromEntries(Object.keys(given).map((field) => [field, parsed[field]]))
 
 /** The fields with a value; with `erase`, empty fields too. */
-const fieldsIn = (fields: Values, erase: boolean) =>
+const filledFields = (fields: Values, erase: boolean) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) => {
       if (!isEmpty(value)) return [[field, value]]
@@ -181,19 +190,19 @@ const fieldsIn = (fields: Values, erase: boolean) =>
   )
 
 /** Returns a check that adds a fault to a row that duplicates an earlier one, by the key or by the unique field. */
-const singleChecker = (
+const duplicateChecker = (
   columns: readonly Column[],
   key: RecordKey | undefined,
   unique: { field: string; key: RecordKey } | undefined,
 ) => {
-  const ways = [...new Set([key, unique?.key])].flatMap((way) => (way ? [{ way, seen: new SeenKeys() }] : []))
+  const seenByKey = [...new Set([key, unique?.key])].flatMap((way) => (way ? [{ way, seen: new SeenKeys() }] : []))
   return (row: number, given: Values): Fault[] =>
-    ways.flatMap(({ way, seen }) => {
+    seenByKey.flatMap(({ way, seen }) => {
       const text = way.told(given)
       const before = text === null ? undefined : seen.firstRow(text, row)
       if (before === undefined) return []
       const field = columns.find((column) => !isEmpty(given[column.field]))?.field ?? ''
       const named = way === unique?.key ? unique.field : field
-      return [faultIn(columns, row, named, given[named], say('This is in row {row} already', { row: String(before) }))]
+      return [createFault(columns, row, named, given[named], say('This is in row {row} already', { row: String(before) }))]
     })
 }

@@ -21,7 +21,7 @@ import { shippedTexts } from '#kit/catalogues'
 import type { Reader, Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
 import { documents } from '#platform/schema/document.table'
-import { fileImportParts, type FileImportRow, type Look } from '../schema/fileImport.table.ts'
+import { fileImportParts, type FileImportRow, type FilePreview } from '../schema/fileImport.table.ts'
 
 type Reading = Pick<ImportOptions, 'encoding' | 'separator' | 'sheet' | 'headerRow'>
 
@@ -143,15 +143,15 @@ export const faultyFile = async (files: Files, db: Reader, row: FileImportRow) =
 }
 
 /** The number of rows inspected, the rows among which the header is searched, the sample values of a column, and their maximum length. */
-const LOOKED_AT = 60
-const HEADER_WITHIN = 20
-const SAMPLES = 3
-const SHOWN = 120
+const INSPECTED_ROWS = 60
+const MAX_HEADER_ROW = 20
+const MAX_SAMPLES = 3
+const MAX_SAMPLE_LENGTH = 120
 
-type Asked = { readonly [Option in keyof ImportOptions]?: ImportOptions[Option] | undefined }
-type Read = Pick<ImportOptions, 'encoding' | 'separator' | 'sheet'>
+type RequestedOptions = { readonly [Option in keyof ImportOptions]?: ImportOptions[Option] | undefined }
+type ReadOptions = Pick<ImportOptions, 'encoding' | 'separator' | 'sheet'>
 
-const startOf = async (path: string) => {
+const firstBytes = async (path: string) => {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0)
@@ -162,8 +162,8 @@ const startOf = async (path: string) => {
 }
 
 /** How to read a file: by the requested options, else by detection. */
-const readingOf = async (path: string, asked: Asked): Promise<Read & { sheets: string[] }> => {
-  const start = await startOf(path)
+const readingOf = async (path: string, asked: RequestedOptions): Promise<ReadOptions & { sheets: string[] }> => {
+  const start = await firstBytes(path)
   if (isWorkbook(start)) {
     const sheets = (await sheetsOf(path, [])).filter(({ name, isHidden }) => !isHidden && name !== ALLOWED_VALUES)
     const names = sheets.map(({ name }) => name)
@@ -176,13 +176,13 @@ const readingOf = async (path: string, asked: Asked): Promise<Read & { sheets: s
   return { encoding, separator: asked.separator ?? (await separatorOf(path, encoding)), sheet: null, sheets: [] }
 }
 
-const firstRows = async (path: string, reading: Read) => {
+const firstRows = async (path: string, reading: ReadOptions) => {
   const rows: TextRow[] = []
   for await (const batch of textRowsOf(path, { ...reading, headerRow: 0 })) {
     rows.push(...batch)
-    if (rows.length >= LOOKED_AT) break
+    if (rows.length >= INSPECTED_ROWS) break
   }
-  return rows.slice(0, LOOKED_AT)
+  return rows.slice(0, INSPECTED_ROWS)
 }
 
 /** Usual column names of files from other programs, in addition to the names of the fields. */
@@ -206,7 +206,7 @@ const usualNames: Readonly<Record<ImportKind, Readonly<Record<string, string>>>>
   },
 }
 
-const named = (columns: readonly Column[]) =>
+const fieldNames = (columns: readonly Column[]) =>
   columns.flatMap(({ header, field }) => [[field, field] as const, [header, field] as const])
 
 /** Possible column names (normalized by `plainName`) with the field that each stands for. A field's own name takes precedence over usual names. */
@@ -219,14 +219,16 @@ const namesOf = (kind: ImportKind, { columns }: Sheet) => {
   const translated = product.flatMap(({ header, field }) =>
     languages.map((language) => [shippedTexts(language)[header] ?? header, field] as const),
   )
-  return new Map([...usual, ...translated, ...named(own), ...named(product)].map(([name, field]) => [plainName(name), field]))
+  return new Map(
+    [...usual, ...translated, ...fieldNames(own), ...fieldNames(product)].map(([name, field]) => [plainName(name), field]),
+  )
 }
 const plainName = (name: string) => wordKey(name).replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** The number of the row with most cells that are known field names; else of the first row with the most cells. */
-const headerOf = (rows: readonly TextRow[], names: ReadonlyMap<string, string>) => {
-  const near = rows.filter(({ row }) => row <= HEADER_WITHIN)
-  const scored = near.map(({ row, cells }) => ({
+const guessHeaderRow = (rows: readonly TextRow[], names: ReadonlyMap<string, string>) => {
+  const candidates = rows.filter(({ row }) => row <= MAX_HEADER_ROW)
+  const scored = candidates.map(({ row, cells }) => ({
     row,
     known: cells.filter((cell) => names.has(plainName(cell))).length,
     filled: cells.filter((cell) => cell.trim() !== '').length,
@@ -236,41 +238,41 @@ const headerOf = (rows: readonly TextRow[], names: ReadonlyMap<string, string>) 
 
 /** Maps each field to the first column with a matching name. */
 const guessMapping = (header: readonly string[], names: ReadonlyMap<string, string>) => {
-  const given = new Set<string>()
+  const assigned = new Set<string>()
   return header.map((name) => {
     const field = names.get(plainName(name))
-    if (!field || given.has(field)) return null
-    given.add(field)
+    if (!field || assigned.has(field)) return null
+    assigned.add(field)
     return field
   })
 }
 
 /** The first key whose fields are all in the file. */
-export const keyFor = (kind: ImportKind, mapping: readonly (string | null)[]) =>
+export const guessKey = (kind: ImportKind, mapping: readonly (string | null)[]) =>
   keysOf(kind).find(([, { needs }]) => needs.every((field) => mapping.includes(field)))?.[0] ?? null
 
 /** A digest of the columns' names, by which a mapping is stored. */
-export const headerDigest = ({ columns }: Pick<Look, 'columns'>) =>
+export const headerDigest = ({ columns }: Pick<FilePreview, 'columns'>) =>
   createHash('sha256')
     .update(JSON.stringify(columns.map(({ name }) => plainName(name))))
     .digest('hex')
 
 /** Inspects the beginning of a file: how it is read, its columns with samples, and a guessed mapping. */
-export const lookAt = async (path: string, kind: ImportKind, sheet: Sheet, asked: Asked = {}) => {
+export const inspectFile = async (path: string, kind: ImportKind, sheet: Sheet, asked: RequestedOptions = {}) => {
   const { sheets, ...reading } = await readingOf(path, asked)
   const rows = await firstRows(path, reading)
   if (rows.length === 0) throw new UnreadableWorkbook(say('The file has no rows'))
   const names = namesOf(kind, sheet)
-  const headerRow = asked.headerRow ?? headerOf(rows, names)
-  const below = rows.filter(({ row }) => row > headerRow)
+  const headerRow = asked.headerRow ?? guessHeaderRow(rows, names)
+  const dataRows = rows.filter(({ row }) => row > headerRow)
   const header = rows.find(({ row }) => row === headerRow)?.cells ?? []
-  const width = Math.max(header.length, ...below.slice(0, SAMPLES).map(({ cells }) => cells.length))
+  const width = Math.max(header.length, ...dataRows.slice(0, MAX_SAMPLES).map(({ cells }) => cells.length))
   const columns = Array.from({ length: width }, (_, at) => ({
-    name: (header[at] ?? '').trim().slice(0, SHOWN),
-    samples: below
-      .map(({ cells }) => (cells[at] ?? '').trim().slice(0, SHOWN))
+    name: (header[at] ?? '').trim().slice(0, MAX_SAMPLE_LENGTH),
+    samples: dataRows
+      .map(({ cells }) => (cells[at] ?? '').trim().slice(0, MAX_SAMPLE_LENGTH))
       .filter((text) => text !== '')
-      .slice(0, SAMPLES),
+      .slice(0, MAX_SAMPLES),
   }))
   const mapping = guessMapping(
     columns.map(({ name }) => name),
@@ -280,9 +282,9 @@ export const lookAt = async (path: string, kind: ImportKind, sheet: Sheet, asked
     ...reading,
     headerRow,
     mapping,
-    key: keyFor(kind, mapping),
+    key: guessKey(kind, mapping),
     existing: 'update',
     erase: false,
   }
-  return { look: { sheets, columns } satisfies Look, options }
+  return { look: { sheets, columns } satisfies FilePreview, options }
 }

@@ -1,14 +1,19 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { Counts, FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { type FileImportState, type ImportKind, rowStatuses, UNDO_DAYS } from '@tradewind/contract/crm/bulk/fileImport.words'
+import {
+  type FileImportState,
+  IMPORT_UNDO_DAYS,
+  type ImportKind,
+  rowStatuses,
+} from '@tradewind/contract/crm/bulk/fileImport.words'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import { say, type Sentence, told } from '@tradewind/contract/kit/say'
+import { problemFields, say, type Sentence } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { forbidden, notFound, refusalIn } from '#kit/errors'
+import { forbidden, notFound, toRefusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { rowFilter } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
@@ -19,33 +24,35 @@ import { kinds, type Spec, specIn } from './kinds.ts'
 export const noCounts = (): Counts => Object.fromEntries(rowStatuses.map((status) => [status, 0])) as Counts
 
 const DAY = 24 * 60 * 60 * 1000
-const undoUntil = ({ takenAt }: FileImportRow) => (takenAt ? new Date(Date.parse(takenAt) + UNDO_DAYS * DAY).toISOString() : null)
+const undoDeadline = ({ takenAt }: FileImportRow) =>
+  takenAt ? new Date(Date.parse(takenAt) + IMPORT_UNDO_DAYS * DAY).toISOString() : null
 
 /** Whether the import was executed too long ago to be undone. */
-export const isPastUndo = (row: FileImportRow) => Date.parse(undoUntil(row) ?? '') < Date.now()
+export const isPastUndo = (row: FileImportRow) => Date.parse(undoDeadline(row) ?? '') < Date.now()
 
-type Asking = Parameters<typeof specIn>[1]
+type SpecContext = Parameters<typeof specIn>[1]
 
 /** An import in the format of the reply. */
-export const shownImport = async (row: FileImportRow, context: Asking) => shownWith(row, await specIn(row.kind, context))
+export const toFileImport = async (row: FileImportRow, context: SpecContext) =>
+  fileImportWith(row, await specIn(row.kind, context))
 
 /** Imports in the format of the reply. The fields of each kind are read once. */
-export const shownImports = async (rows: readonly FileImportRow[], context: Asking) => {
+export const toFileImports = async (rows: readonly FileImportRow[], context: SpecContext) => {
   const specs = new Map<ImportKind, Spec>()
   for (const kind of new Set(rows.map((row) => row.kind))) specs.set(kind, await specIn(kind, context))
-  return rows.map((row) => shownWith(row, specs.get(row.kind)!))
+  return rows.map((row) => fileImportWith(row, specs.get(row.kind)!))
 }
 
-const shownWith = ({ look, said, ...row }: FileImportRow, { sheet }: Spec): FileImport => ({
+const fileImportWith = ({ look, said, ...row }: FileImportRow, { sheet }: Spec): FileImport => ({
   ...row,
   ...look,
   said: said ?? null,
-  undoUntil: undoUntil({ look, said, ...row }),
+  undoUntil: undoDeadline({ look, said, ...row }),
   fields: sheet.columns.map(({ field, header, required = false }) => ({ field, label: header, required })),
 })
 
 /** The condition for the imports that the actor may access under these rules; undefined for all. */
-export const reachedBy = (actor: Actor, rules: Rules = fileImportPolicy.see) => {
+export const isAccessibleTo = (actor: Actor, rules: Rules = fileImportPolicy.see) => {
   const reach = rowFilter({ table: fileImports }, rules, actor)
   return reach === 'all' ? undefined : reach
 }
@@ -55,7 +62,7 @@ export const findImport = async (db: Reader | Tx, uniqueId: string, actor: Actor
   const [found] = await (db as Reader)
     .select()
     .from(fileImports)
-    .where(and(eq(fileImports.uniqueId, uniqueId), reachedBy(actor, rules)))
+    .where(and(eq(fileImports.uniqueId, uniqueId), isAccessibleTo(actor, rules)))
   if (!found) throw notFound(say('Import not found'))
   return found
 }
@@ -65,14 +72,14 @@ export const lockImport = async (tx: Tx, uniqueId: string, actor: Actor, rules?:
   const [found] = await tx
     .select()
     .from(fileImports)
-    .where(and(eq(fileImports.uniqueId, uniqueId), reachedBy(actor, rules)))
+    .where(and(eq(fileImports.uniqueId, uniqueId), isAccessibleTo(actor, rules)))
     .for('update')
   if (!found) throw notFound(say('Import not found'))
   return found
 }
 
 /** Updates an import. */
-export const noteImport = async (tx: Tx, uniqueId: string, change: Partial<typeof fileImports.$inferInsert>) => {
+export const updateImport = async (tx: Tx, uniqueId: string, change: Partial<typeof fileImports.$inferInsert>) => {
   const [row] = await tx
     .update(fileImports)
     .set({ ...change, updatedAt: nextUpdatedAt(fileImports.updatedAt) })
@@ -82,8 +89,8 @@ export const noteImport = async (tx: Tx, uniqueId: string, change: Partial<typeo
 }
 
 /** The columns of a failed import: what was imported before stays, and can be undone. */
-const failedBy = ({ state, read, takenAt }: FileImportRow, problem: Sentence) => {
-  const { problem: sentence, said = null } = told(problem)
+const failureOf = ({ state, read, takenAt }: FileImportRow, problem: Sentence) => {
+  const { problem: sentence, said = null } = problemFields(problem)
   const isTaken = state === 'UNDOING' || (state === 'TAKING' && read > 0)
   return { state: isTaken ? ('TAKEN' as const) : ('FAILED' as const), takenAt: isTaken ? takenAt : null, problem: sentence, said }
 }
@@ -131,7 +138,7 @@ export interface Work {
 }
 
 /** Runs a job while its import is in this state. A Refusal ends the import with its message; any other error is retried. */
-export const working =
+export const importHandler =
   (needs: Needs, during: FileImportState, work: (given: Work) => Promise<void>, rulesOf?: Rules) => async (job: ImportJob) => {
     const { db } = needs
     const row = await rowOf(needs, job)
@@ -154,20 +161,20 @@ export const working =
       await work({ row, actor, step })
     } catch (error) {
       if (error instanceof Superseded) return
-      const refusal = refusalIn(error)
+      const refusal = toRefusal(error)
       if (!refusal) throw error
-      await endWith(needs, job, during, refusal.told)
+      await failImport(needs, job, during, refusal.told)
     }
   }
 
 /** Ends a job's import with a problem, if it is still in this state. */
-export const endWith = (
+export const failImport = (
   { db }: Needs,
   job: ImportJob,
   during: FileImportState,
-  problem: Parameters<typeof failedBy>[1],
+  problem: Parameters<typeof failureOf>[1],
 ): Promise<void> =>
   db.write({ tenantId: job.tenantId, partitionId: job.partitionId }, async (tx) => {
     const [row] = await tx.select().from(fileImports).where(eq(fileImports.uniqueId, job.importId)).for('update')
-    if (row?.state === during && row.run === job.run) await noteImport(tx, job.importId, failedBy(row, problem))
+    if (row?.state === during && row.run === job.run) await updateImport(tx, job.importId, failureOf(row, problem))
   })

@@ -8,20 +8,20 @@ import { changeRecords } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
 import { createImported } from '#kit/record/importSpec'
 import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
-import { countsWith, keepRows, rowLimit } from './check.job.ts'
+import { addCounts, rowLimitChecker, storeRows } from './check.job.ts'
 import { type Spec, specIn, type Values } from './kinds.ts'
-import { plan, type Planned } from './plan.ts'
-import { faultIn, preparer } from './prepare.ts'
+import { type PlannedRow, planRows } from './plan.ts'
+import { createFault, rowPreparer } from './prepare.ts'
 import { readAhead, recordRows, withFile } from './source.ts'
-import { endWith, type ImportJob, type Needs, noteImport, Superseded, type Work, working } from './state.ts'
+import { failImport, importHandler, type ImportJob, type Needs, Superseded, updateImport, type Work } from './state.ts'
 
 /** Rows that are imported in one transaction. */
 const BATCH = 2000
 
-export const takeJob = job<ImportJob>({ name: 'massUpload.take', retries: 8, expires: 3600, heartbeat: 20 })
+export const importJob = job<ImportJob>({ name: 'massUpload.take', retries: 8, expires: 3600, heartbeat: 20 })
 
 /** The changes of a record, as they are stored to be undone. */
-export interface Changed {
+export interface StoredChange {
   id: string
   before: Values
   after: Values
@@ -32,14 +32,14 @@ const lockKind = ({ tx, scope }: WriteContext, { name }: Entity) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${name}.doubles ${scope.tenantId} ${scope.partitionId}`}, 0))`)
 
 /** Creates records. Rows whose name was taken concurrently become faulty. */
-const create = async (spec: Spec, rows: readonly Planned[], context: WriteContext) => {
+const createRecords = async (spec: Spec, rows: readonly PlannedRow[], context: WriteContext) => {
   const { unique, sheet } = spec
   const ids = await createImported(spec, rows, context)
   return rows
-    .map((row, at): Planned => {
+    .map((row, at): PlannedRow => {
       if (ids[at] || !unique) return row
       const value = row.fields[unique.field]
-      const fault = faultIn(
+      const fault = createFault(
         sheet.columns,
         row.row,
         unique.field,
@@ -51,20 +51,20 @@ const create = async (spec: Spec, rows: readonly Planned[], context: WriteContex
     .map((row, at) => ({ row, id: ids[at] }))
 }
 
-const ofStatus = (rows: readonly Planned[], status: Planned['status']) => rows.filter((row) => row.status === status)
+const withStatus = (rows: readonly PlannedRow[], status: PlannedRow['status']) => rows.filter((row) => row.status === status)
 
-const changedOf = ({ record, changes }: Planned): Changed => ({ id: record!.uniqueId, ...statesByField(changes) })
+const storedChangeOf = ({ record, changes }: PlannedRow): StoredChange => ({ id: record!.uniqueId, ...statesByField(changes) })
 
 /** Writes the created and changed records, and what is needed to undo that. */
-const write = async (now: FileImportRow, spec: Spec, rows: readonly Planned[], context: WriteContext) => {
-  const made = await create(spec, ofStatus(rows, 'NEW'), context)
-  const changing = ofStatus(rows, 'CHANGED')
+const writeRows = async (now: FileImportRow, spec: Spec, rows: readonly PlannedRow[], context: WriteContext) => {
+  const made = await createRecords(spec, withStatus(rows, 'NEW'), context)
+  const changing = withStatus(rows, 'CHANGED')
   await changeRecords(
     spec.of,
     changing.map(({ record, fields }) => ({ record: record!, fields })),
     context,
   )
-  const written = [...made.flatMap(({ id }) => id ?? []), ...changing.map(changedOf)]
+  const written = [...made.flatMap(({ id }) => id ?? []), ...changing.map(storedChangeOf)]
   const { uniqueId: importId, read: before } = now
   const part = { importId, phase: 'take', status: 'WRITTEN', before, count: written.length, rows: written } as const
   if (written.length > 0) await context.tx.insert(fileImportParts).values(part)
@@ -72,66 +72,66 @@ const write = async (now: FileImportRow, spec: Spec, rows: readonly Planned[], c
 }
 
 /** Imports a batch and records the progress, atomically. */
-const takeBatch = async (now: FileImportRow, spec: Spec, prepared: Parameters<typeof plan>[0], context: WriteContext) => {
+const importBatch = async (now: FileImportRow, spec: Spec, prepared: Parameters<typeof planRows>[0], context: WriteContext) => {
   const { uniqueId, kind, options } = now
   await lockKind(context, spec.of)
-  const planned = await plan(prepared, { kind, spec, options, lock: true, likeness: false }, context)
-  const rows = await write(now, spec, planned, context)
-  await keepRows(now, 'take', { spec, rows: ofStatus(rows, 'FAULTY') }, context)
-  await noteImport(context.tx, uniqueId, { read: now.read + prepared.length, counts: countsWith(now.counts, rows) })
+  const planned = await planRows(prepared, { kind, spec, options, lock: true, likeness: false }, context)
+  const rows = await writeRows(now, spec, planned, context)
+  await storeRows(now, 'take', { spec, rows: withStatus(rows, 'FAULTY') }, context)
+  await updateImport(context.tx, uniqueId, { read: now.read + prepared.length, counts: addCounts(now.counts, rows) })
 }
 
-const take = async (needs: Needs, { row, actor, step }: Work) => {
+const importFile = async (needs: Needs, { row, actor, step }: Work) => {
   const { uniqueId, kind, options } = row
-  const limit = await rowLimit(needs, row.tenantId)
+  const limit = await rowLimitChecker(needs, row.tenantId)
   const spec = await specIn(kind, { actor, db: needs.db.as(row) })
-  const prepare = preparer(kind, options, spec)
+  const prepare = rowPreparer(kind, options, spec)
   let from = 0
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
     for await (const batch of readAhead(recordRows(path, options, BATCH))) {
       // Rows that were imported before are read again, so that duplicates of their keys are detected.
       const prepared = batch.map(prepare).slice(Math.min(batch.length, Math.max(0, row.read - from)))
-      const begins = from + batch.length - prepared.length
+      const startRow = from + batch.length - prepared.length
       from += batch.length
       limit(from)
       if (prepared.length === 0) continue
       await step(async (now, context) => {
-        if (now.read !== begins) throw new Superseded()
-        await takeBatch(now, spec, prepared, context)
+        if (now.read !== startRow) throw new Superseded()
+        await importBatch(now, spec, prepared, context)
       })
     }
   })
   await step(async (now, context) => {
-    await end(needs, now, context)
-    await noteImport(context.tx, uniqueId, { state: 'TAKEN' })
+    await finishImport(needs, now, context)
+    await updateImport(context.tx, uniqueId, { state: 'TAKEN' })
   })
 }
 
 /** Writes the import to the audit trail, and notifies the user who started it. */
-const end = async ({ notify }: Needs, { uniqueId, fileName, counts }: FileImportRow, context: WriteContext) => {
+const finishImport = async ({ notify }: Needs, { uniqueId, fileName, counts }: FileImportRow, context: WriteContext) => {
   await audit(context, { action: 'IMPORTED', kind: 'fileImport', recordId: uniqueId, title: fileName })
-  const figure = (status: keyof typeof counts) => String(counts[status] ?? 0)
+  const countText = (status: keyof typeof counts) => String(counts[status] ?? 0)
   await notify(context.tx, context.scope.tenantId, {
     userId: context.actor.uniqueId,
     subject: phrase('The import of {file} has ended'),
     content: phrase('{created} created, {changed} updated, {same} unchanged, {faulty} with errors.'),
     values: {
       file: fileName,
-      created: figure('NEW'),
-      changed: figure('CHANGED'),
-      same: figure('SAME'),
-      faulty: figure('FAULTY'),
+      created: countText('NEW'),
+      changed: countText('CHANGED'),
+      same: countText('SAME'),
+      faulty: countText('FAULTY'),
     },
     path: `import/show/${uniqueId}`,
   })
 }
 
-const lost = say('Something went wrong on our side. The rows imported so far were kept and can be undone.')
+const unexpectedError = say('Something went wrong on our side. The rows imported so far were kept and can be undone.')
 
 /** Imports a file, batch by batch. */
-export const takeWorker = (needs: Needs) =>
+export const importWorker = (needs: Needs) =>
   worker(
-    takeJob,
-    working(needs, 'TAKING', (work) => take(needs, work)),
-    (given) => endWith(needs, given, 'TAKING', lost),
+    importJob,
+    importHandler(needs, 'TAKING', (work) => importFile(needs, work)),
+    (given) => failImport(needs, given, 'TAKING', unexpectedError),
   )

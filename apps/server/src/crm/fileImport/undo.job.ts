@@ -1,25 +1,25 @@
-import type { KeptRow, Undone } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import type { ImportKind, KeptReason } from '@tradewind/contract/crm/bulk/fileImport.words'
+import type { NotUndoneRow, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { ImportKind, NotUndoneReason } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { columnsBack, definitionsBack, heldIn } from '#crm/merge/customStates'
+import { columnsToRestore, definitionsForRestore, valueIn } from '#crm/merge/customStates'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
-import { note } from '#kit/record/activity'
+import { logChanges } from '#kit/record/activity'
 import { audit, audits } from '#kit/record/audit'
 import { changeRecords } from '#kit/record/crud'
 import { childrenOf, type Entity } from '#kit/record/entity'
-import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
+import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
 import { kinds, type Stored, type Values } from './kinds.ts'
-import { endWith, type ImportJob, type Needs, noteImport, type Work, working } from './state.ts'
-import type { Changed } from './take.job.ts'
+import { failImport, importHandler, type ImportJob, type Needs, updateImport, type Work } from './state.ts'
+import type { StoredChange } from './take.job.ts'
 
 /** The maximum number of listed records that were not undone. */
-const LISTED = 500
+const MAX_LISTED = 500
 
 export const undoJob = job<ImportJob>({ name: 'massUpload.undo', retries: 8, expires: 3600, heartbeat: 20 })
 
@@ -27,12 +27,12 @@ type Part = typeof fileImportParts.$inferSelect
 interface Outcome {
   trashed: number
   restored: number
-  kept: KeptRow[]
+  kept: NotUndoneRow[]
 }
 
-export const nothingUndone: Undone = { trashed: 0, restored: 0, keptCount: 0, kept: [] }
+export const nothingUndone: UndoOutcome = { trashed: 0, restored: 0, keptCount: 0, kept: [] }
 
-const isAmong = (column: AnyPgColumn, ids: readonly string[]) => sql`${column} = any(${sql.param([...ids])}::uuid[])`
+const hasIdIn = (column: AnyPgColumn, ids: readonly string[]) => sql`${column} = any(${sql.param([...ids])}::uuid[])`
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** The title of a record; empty if the actor may not see it. */
@@ -40,13 +40,13 @@ const titleOf = (kind: ImportKind, { title }: Entity, record: Stored, { actor }:
   can(actor, kinds[kind].see, record) ? String(record[title]) : ''
 
 /** Those of these records that are not deleted, locked. */
-const livingOf = async ({ table }: Entity, ids: readonly string[], { tx }: WriteContext) =>
+const lockExisting = async ({ table }: Entity, ids: readonly string[], { tx }: WriteContext) =>
   (ids.length === 0
     ? []
     : await tx
         .select()
         .from(table)
-        .where(and(isAmong(table.uniqueId, ids), isNull(table.deletedAt)))
+        .where(and(hasIdIn(table.uniqueId, ids), isNull(table.deletedAt)))
         .orderBy(table.uniqueId)
         .for('update')) as Stored[]
 
@@ -55,64 +55,64 @@ const changedSince = async (ids: readonly string[], since: string, { tx }: Write
   const found = await tx
     .selectDistinct({ id: audits.recordId })
     .from(audits)
-    .where(and(isAmong(audits.recordId, ids), sql`${audits.dateCreated} > ${since}`, ne(audits.action, 'EXPORTED')))
+    .where(and(hasIdIn(audits.recordId, ids), sql`${audits.dateCreated} > ${since}`, ne(audits.action, 'EXPORTED')))
   return new Set(found.map(({ id }) => id!))
 }
 
 /** The ids of those records that have children of other kinds, not deleted. */
-const withChildren = async (of: Entity, ids: readonly string[], { tx }: WriteContext) => {
-  const having = new Set<string>()
+const idsWithChildren = async (of: Entity, ids: readonly string[], { tx }: WriteContext) => {
+  const parentIds = new Set<string>()
   for (const { of: child, by } of childrenOf(of)) {
     const column = (child.table as unknown as Record<string, AnyPgColumn>)[by]!
     const found = await tx
       .selectDistinct({ id: column })
       .from(child.table)
-      .where(and(isAmong(column, ids), isNull(child.table.deletedAt)))
-    for (const { id } of found) having.add(id as string)
+      .where(and(hasIdIn(column, ids), isNull(child.table.deletedAt)))
+    for (const { id } of found) parentIds.add(id as string)
   }
-  return having
+  return parentIds
 }
 
 /** Moves records to the trash that have not changed since they were created, that have no children, and that the actor may remove. */
-const trash = async (
+const trashRecords = async (
   kind: ImportKind,
   of: Entity,
   ids: readonly string[],
   { dateCreated }: Part,
   context: WriteContext,
 ): Promise<Outcome> => {
-  const rows = await livingOf(of, ids, context)
+  const rows = await lockExisting(of, ids, context)
   if (rows.length === 0) return { trashed: 0, restored: 0, kept: [] }
   const changed = await changedSince(ids, dateCreated, context)
-  const having = await withChildren(of, ids, context)
-  const reasonOf = (row: Stored): KeptReason | undefined => {
+  const having = await idsWithChildren(of, ids, context)
+  const reasonOf = (row: Stored): NotUndoneReason | undefined => {
     const { uniqueId } = row
     if (!can(context.actor, kinds[kind].remove, row)) return 'NOT_YOURS'
     if (changed.has(uniqueId)) return 'CHANGED'
     return having.has(uniqueId) ? 'HAS_RECORDS' : undefined
   }
-  const going = rows.filter((row) => !reasonOf(row))
+  const removable = rows.filter((row) => !reasonOf(row))
   const now = nextUpdatedAt(of.table.updatedAt)
-  if (going.length > 0)
+  if (removable.length > 0)
     await context.tx
       .update(of.table)
       .set({ deletedAt: now, deletedBy: context.actor.uniqueId, updatedAt: now })
       .where(
-        isAmong(
+        hasIdIn(
           of.table.uniqueId,
-          going.map(({ uniqueId }) => uniqueId),
+          removable.map(({ uniqueId }) => uniqueId),
         ),
       )
-  await note(context, of, 'DELETED', going)
-  const kept = rows.flatMap((row): KeptRow[] => {
+  await logChanges(context, of, 'DELETED', removable)
+  const kept = rows.flatMap((row): NotUndoneRow[] => {
     const reason = reasonOf(row)
     return reason ? [{ uniqueId: row.uniqueId, title: titleOf(kind, of, row, context), reason, fields: [] }] : []
   })
-  return { trashed: going.length, restored: 0, kept }
+  return { trashed: removable.length, restored: 0, kept }
 }
 
 /** Returns the columns that a record copies of the record that it references, with their current values. Undefined if that one is deleted. */
-const copiesNow = async ({ copies = [] }: Entity, changed: readonly Changed[], { tx }: WriteContext) => {
+const currentCopies = async ({ copies = [] }: Entity, changed: readonly StoredChange[], { tx }: WriteContext) => {
   const found = new Map<string, Values>()
   for (const { of, by, take } of copies) {
     const ids = changed.map(({ before }) => before[by]).filter((id) => typeof id === 'string')
@@ -131,7 +131,7 @@ const copiesNow = async ({ copies = [] }: Entity, changed: readonly Changed[], {
 }
 
 /** Returns whether another record, not deleted, has the name that a record had before. */
-const namesTaken = async (kind: ImportKind, of: Entity, changed: readonly Changed[], context: WriteContext) => {
+const takenNameChecker = async (kind: ImportKind, of: Entity, changed: readonly StoredChange[], context: WriteContext) => {
   const { unique } = kinds[kind]
   const names = unique ? changed.flatMap(({ before }) => unique.key.sought(before) ?? []) : []
   if (!unique || names.length === 0) return () => false
@@ -139,52 +139,65 @@ const namesTaken = async (kind: ImportKind, of: Entity, changed: readonly Change
     .select()
     .from(of.table)
     .where(and(sql`${unique.key.column} = any(${sql.param(names)}::text[])`, isNull(of.table.deletedAt)))) as Stored[]
-  return ({ id, before }: Changed) =>
+  return ({ id, before }: StoredChange) =>
     unique.field in before && found.some((other) => other.uniqueId !== id && unique.key.isSame(other, before))
 }
 
-interface Known {
-  copied: Awaited<ReturnType<typeof copiesNow>>
-  definitions: Awaited<ReturnType<typeof definitionsBack>>
+interface RestoreContext {
+  copied: Awaited<ReturnType<typeof currentCopies>>
+  definitions: Awaited<ReturnType<typeof definitionsForRestore>>
 }
 
 /** The fields of one record that are restored, and those that stay. */
-const backOf = (of: Entity, record: Stored, { before, after }: Changed, { copied, definitions }: Known) => {
+const fieldsToRestore = (
+  of: Entity,
+  record: Stored,
+  { before, after }: StoredChange,
+  { copied, definitions }: RestoreContext,
+) => {
   const copies = new Set((of.copies ?? []).flatMap(({ take }) => Object.keys(take)))
   const own = Object.keys(before).filter((field) => !copies.has(field))
   const references = new Map((of.copies ?? []).map(({ by }) => [by, copied(by, before[by])]))
   const staying = own.filter(
-    (field) => !isSame(heldIn(record, field), after[field]) || (references.has(field) && references.get(field) === undefined),
+    (field) => !isSame(valueIn(record, field), after[field]) || (references.has(field) && references.get(field) === undefined),
   )
   const going = own.filter((field) => !staying.includes(field))
-  const fields = { ...columnsBack(record, before, going, definitions) }
+  const fields = { ...columnsToRestore(record, before, going, definitions) }
   for (const field of going) Object.assign(fields, references.get(field))
   return { fields, staying }
 }
 
 /** Restores the previous values of records, except fields that somebody has changed since, and records that the actor may not change. */
-const restore = async (kind: ImportKind, of: Entity, changed: readonly Changed[], context: WriteContext): Promise<Outcome> => {
-  const rows = await livingOf(
+const restoreRecords = async (
+  kind: ImportKind,
+  of: Entity,
+  changed: readonly StoredChange[],
+  context: WriteContext,
+): Promise<Outcome> => {
+  const rows = await lockExisting(
     of,
     changed.map(({ id }) => id),
     context,
   )
   const byId = new Map(rows.map((row) => [row.uniqueId, row]))
   const names = changed.flatMap(({ before }) => Object.keys(before))
-  const known = { copied: await copiesNow(of, changed, context), definitions: await definitionsBack(of, names, context) }
-  const isTaken = await namesTaken(kind, of, changed, context)
-  const kept: KeptRow[] = []
+  const known = {
+    copied: await currentCopies(of, changed, context),
+    definitions: await definitionsForRestore(of, names, context),
+  }
+  const isTaken = await takenNameChecker(kind, of, changed, context)
+  const kept: NotUndoneRow[] = []
   const changing: Parameters<typeof changeRecords>[1][number][] = []
   for (const one of changed) {
     const record = byId.get(one.id)
-    const keep = (reason: KeptReason, fields: string[] = []) =>
+    const addKept = (reason: NotUndoneReason, fields: string[] = []) =>
       kept.push({ uniqueId: one.id, title: record ? titleOf(kind, of, record, context) : '', reason, fields })
-    if (!record) keep('GONE')
-    else if (!can(context.actor, kinds[kind].update, record)) keep('NOT_YOURS')
-    else if (isTaken(one)) keep('NAME_TAKEN')
+    if (!record) addKept('GONE')
+    else if (!can(context.actor, kinds[kind].update, record)) addKept('NOT_YOURS')
+    else if (isTaken(one)) addKept('NAME_TAKEN')
     else {
-      const { fields, staying } = backOf(of, record, one, known)
-      if (staying.length > 0) keep('CHANGED', staying)
+      const { fields, staying } = fieldsToRestore(of, record, one, known)
+      if (staying.length > 0) addKept('CHANGED', staying)
       if (Object.keys(fields).length > 0) changing.push({ record, fields })
     }
   }
@@ -192,11 +205,14 @@ const restore = async (kind: ImportKind, of: Entity, changed: readonly Changed[]
   return { trashed: 0, restored: changing.length, kept }
 }
 
-const undonePart = async (now: FileImportRow, part: Part, context: WriteContext) => {
+const undoPart = async (now: FileImportRow, part: Part, context: WriteContext) => {
   const { of } = kinds[now.kind].spec
   const created = part.rows.filter((row): row is string => typeof row === 'string')
-  const changed = part.rows.filter((row): row is Changed => typeof row === 'object')
-  const outcomes = [await restore(now.kind, of, changed, context), await trash(now.kind, of, created, part, context)]
+  const changed = part.rows.filter((row): row is StoredChange => typeof row === 'object')
+  const outcomes = [
+    await restoreRecords(now.kind, of, changed, context),
+    await trashRecords(now.kind, of, created, part, context),
+  ]
   await context.tx
     .update(fileImportParts)
     .set({ undoneAt: nextUpdatedAt(fileImportParts.updatedAt) })
@@ -207,9 +223,9 @@ const undonePart = async (now: FileImportRow, part: Part, context: WriteContext)
     trashed: before.trashed + outcomes.reduce((sum, { trashed }) => sum + trashed, 0),
     restored: before.restored + outcomes.reduce((sum, { restored }) => sum + restored, 0),
     keptCount: before.keptCount + kept.length,
-    kept: [...before.kept, ...kept].slice(0, LISTED),
+    kept: [...before.kept, ...kept].slice(0, MAX_LISTED),
   }
-  await noteImport(context.tx, now.uniqueId, { undone })
+  await updateImport(context.tx, now.uniqueId, { undone })
 }
 
 /** Undoes the parts in reverse order, each once. */
@@ -225,15 +241,17 @@ const undo = async ({ row, step }: Work) => {
         .where(and(eq(importId, uniqueId), eq(phase, 'take'), eq(status, 'WRITTEN'), isNull(undoneAt)))
         .orderBy(desc(before))
         .limit(1)
-      if (part) return undonePart(now, part, context)
+      if (part) return undoPart(now, part, context)
       more.left = false
       await audit(context, { action: 'UNDONE', kind: 'fileImport', recordId: uniqueId, title: now.fileName })
-      await noteImport(context.tx, uniqueId, { state: 'UNDONE', undone: now.undone ?? nothingUndone })
+      await updateImport(context.tx, uniqueId, { state: 'UNDONE', undone: now.undone ?? nothingUndone })
     })
 }
 
-const lost = say('Something went wrong on our side. Please try again.')
+const unexpectedError = say('Something went wrong on our side. Please try again.')
 
 /** Undoes an import. */
 export const undoWorker = (needs: Needs) =>
-  worker(undoJob, working(needs, 'UNDOING', undo, fileImportPolicy.undo), (given) => endWith(needs, given, 'UNDOING', lost))
+  worker(undoJob, importHandler(needs, 'UNDOING', undo, fileImportPolicy.undo), (given) =>
+    failImport(needs, given, 'UNDOING', unexpectedError),
+  )

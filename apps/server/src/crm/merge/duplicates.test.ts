@@ -1,8 +1,8 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const chiefOf = async () => {
 }
 /** A unique website. */
 const site = () => `https://site${++made}.example`
-const groupsOf = async (who: Someone, asked: object = { page: 0 }) =>
+const groupsOf = async (who: TestUser, asked: object = { page: 0 }) =>
   (await app.as(who).call(companyApi.duplicates, asked)).map(({ reasons, count, records }) => ({
     reasons,
     count,
@@ -27,7 +27,7 @@ const groupsOf = async (who: Someone, asked: object = { page: 0 }) =>
 
 test('companies are found by name without its legal form, by domain and by tax number, the best evidence first', async () => {
   const chief = await chiefOf()
-  const { company } = crmAs(app, chief)
+  const { company } = crmCalls(app, chief)
   await company({ legalName: 'Müller & Söhne GmbH', website: site() })
   await company({ legalName: 'MULLER SOHNE Ltd.', website: site() })
   await company({ legalName: 'Alpha', website: 'https://www.alpha.example/about' })
@@ -50,7 +50,7 @@ test('companies are found by name without its legal form, by domain and by tax n
 
 test('two that are alike in several ways are one group, a third is in it, and what is in the trash is not', async () => {
   const chief = await chiefOf()
-  const { company } = crmAs(app, chief)
+  const { company } = crmCalls(app, chief)
   const same = { website: site(), taxRefNumber: '99-1234567' }
   await company({ legalName: 'Acme Inc', ...same })
   await company({ legalName: 'Acme S.r.l.', ...same })
@@ -68,7 +68,7 @@ test('two that are alike in several ways are one group, a third is in it, and wh
 
 test('a change of the name or of the website is followed', async () => {
   const chief = await chiefOf()
-  const { company } = crmAs(app, chief)
+  const { company } = crmCalls(app, chief)
   const one = await company({ legalName: 'Before', website: site() })
   await company({ legalName: 'Other AG', website: site() })
   expect(await groupsOf(chief)).toEqual([])
@@ -78,7 +78,7 @@ test('a change of the name or of the website is followed', async () => {
 
 test('pairs that somebody has told apart do not come back, and a new record beside them does', async () => {
   const chief = await chiefOf()
-  const { company } = crmAs(app, chief)
+  const { company } = crmCalls(app, chief)
   const [one, other] = [
     await company({ legalName: 'Same', website: site() }),
     await company({ legalName: 'Same AG', website: site() }),
@@ -96,7 +96,7 @@ test('pairs that somebody has told apart do not come back, and a new record besi
 test('who may not see the third record is not shown the two that were told apart', async () => {
   const chief = await chiefOf()
   const reader = await app.someone('ROLE_LEVEL3', { tenantId: chief.tenantId, allowedCountries: ['IT'] })
-  const { company } = crmAs(app, chief)
+  const { company } = crmCalls(app, chief)
   const one = await company({ legalName: 'Same', country: 'Italy', website: site() })
   const other = await company({ legalName: 'Same AG', country: 'Italy', website: site() })
   await company({ legalName: 'Same Oy', country: 'Finland', website: site() })
@@ -114,12 +114,12 @@ test('nobody is told of records of another tenant or partition, or of a country 
     app.someone('ROLE_LEVEL1', { tenantId }),
   ])
   const fields = { website: site(), taxRefNumber: 'AB12345678' }
-  await crmAs(app, chief).company({ legalName: 'Wide', country: 'Germany', ...fields })
-  await crmAs(app, chief).company({ legalName: 'Wide AG', country: 'Italy', ...fields })
-  await crmAs(app, member).company({ legalName: 'Wide GmbH', country: 'Italy', ...fields })
-  await crmAs(app, stranger).company({ legalName: 'Wide Ltd', country: 'Italy', ...fields })
+  await crmCalls(app, chief).company({ legalName: 'Wide', country: 'Germany', ...fields })
+  await crmCalls(app, chief).company({ legalName: 'Wide AG', country: 'Italy', ...fields })
+  await crmCalls(app, member).company({ legalName: 'Wide GmbH', country: 'Italy', ...fields })
+  await crmCalls(app, stranger).company({ legalName: 'Wide Ltd', country: 'Italy', ...fields })
   const asked = { legalName: 'Wide', ...fields }
-  const similar = async (who: Someone) => (await app.as(who).call(companyApi.similar, asked)).map(({ legalName }) => legalName)
+  const similar = async (who: TestUser) => (await app.as(who).call(companyApi.similar, asked)).map(({ legalName }) => legalName)
   expect([(await groupsOf(chief)).length, await similar(chief)]).toEqual([1, ['Wide', 'Wide AG']])
   expect([await groupsOf(member), await similar(member)]).toEqual([[], ['Wide GmbH']])
   expect([await groupsOf(third), await similar(third)]).toEqual([[], ['Wide AG']])
@@ -129,7 +129,7 @@ test('nobody is told of records of another tenant or partition, or of a country 
 
 test('while a company is written down those like it are named, with the reasons, and itself is not', async () => {
   const chief = await chiefOf()
-  const { company } = crmAs(app, chief)
+  const { company } = crmCalls(app, chief)
   const own = await company({ legalName: 'Nord Werke GmbH', website: 'https://www.nord.example', taxRefNumber: 'DE 99 88 77' })
   const ask = (asked: object) => app.as(chief).call(companyApi.similar, asked)
   const named = { uniqueId: own.uniqueId, legalName: 'Nord Werke GmbH', country: 'Germany' }
@@ -143,7 +143,7 @@ test('while a company is written down those like it are named, with the reasons,
 
 test('contacts are found by address, and by name within a company or one that is called alike', async () => {
   const chief = await chiefOf()
-  const { company, contact } = crmAs(app, chief)
+  const { company, contact } = crmCalls(app, chief)
   const [acme, alike, other] = [
     await company({ legalName: 'Acme', website: site() }),
     await company({ legalName: 'ACME Ltd', website: site() }),

@@ -1,4 +1,4 @@
-import { type MatchReason, MOST_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/bulk/merge.words'
+import { type MatchReason, MAX_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/bulk/merge.words'
 import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { liveRows, type Paging } from '#kit/database/list'
@@ -8,13 +8,13 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
 import { rowFilter } from '#kit/record/entity'
 import { merges } from '../schema/merge.table.ts'
-import { merge, type MergeAsked, unmerge } from './merge.ts'
+import { merge, type MergeInput, unmerge } from './merge.ts'
 import { type Mergeable, recordsToMerge, type Values } from './mergeable.ts'
 import { countMoving } from './move.ts'
 
 /** The maximum number of groups of a list without paging, and of records shown of one group. */
-const MOST_GROUPS = 500
-const SHOWN = 10
+const MAX_GROUPS = 500
+const MAX_SHOWN = 10
 
 interface Group extends Record<string, unknown> {
   ids: string[]
@@ -28,7 +28,7 @@ interface Group extends Record<string, unknown> {
  * the index their records. A record that was marked as different from another stays only if it shares the key with one that it was not
  * marked different from: few records are in such a pair, and only these are checked.
  */
-const sharing = (
+const groupsByKey = (
   { of: { table }, different, policy }: Mergeable,
   { reason, column, weight }: Mergeable['keys'][number],
   { actor, scope }: ReadContext,
@@ -36,22 +36,22 @@ const sharing = (
   const reach = rowFilter({ table }, policy.compare, actor)
   const visible = sql`${liveRows(table, scope)} where ${reach === 'all' ? sql`true` : sql`(${reach})`}`
   const repeated = sql`select ${column} from ${visible} and ${column} is not null group by ${column} having count(*) > 1`
-  const toldApart = sql`select ${different.oneId} from ${different} union all select ${different.otherId} from ${different}`
-  const another = sql`select from (select ${table.uniqueId} as id, ${column} as key from ${visible}) other
+  const markedDifferent = sql`select ${different.oneId} from ${different} union all select ${different.otherId} from ${different}`
+  const otherWithKey = sql`select from (select ${table.uniqueId} as id, ${column} as key from ${visible}) other
     where other.key = ${column} and other.id <> ${table.uniqueId} and not exists (select from ${different}
       where ${different.oneId} = least(${table.uniqueId}, other.id) and ${different.otherId} = greatest(${table.uniqueId}, other.id))`
   return sql`select ${sql.raw(`'${reason}'::text as reason, ${weight}::int as weight`)}, array_agg(${table.uniqueId} order by ${table.uniqueId}) as ids
-    from ${visible} and ${column} = any(array(${repeated})) and (${table.uniqueId} not in (${toldApart}) or exists (${another})) group by ${column}`
+    from ${visible} and ${column} = any(array(${repeated})) and (${table.uniqueId} not in (${markedDifferent}) or exists (${otherWithKey})) group by ${column}`
 }
 
 /** Groups of likely duplicates, the best evidence first, then the newest. Identical groups are combined into one with several reasons. */
 const groupsOf = (spec: Mergeable, { page, size }: Paging, way: 'asc' | 'desc', context: ReadContext) => {
-  const [many, from] = size === undefined && page === undefined ? [MOST_GROUPS, 0] : [size ?? 20, (page ?? 0) * (size ?? 20)]
+  const [many, from] = size === undefined && page === undefined ? [MAX_GROUPS, 0] : [size ?? 20, (page ?? 0) * (size ?? 20)]
   const order = sql.raw(way)
-  const groups = spec.keys.map((key) => sharing(spec, key, context))
+  const groups = spec.keys.map((key) => groupsByKey(spec, key, context))
   return sql`with grouped as (${sql.join(groups, sql` union all `)}),
     alike as (select ids, sum(weight) as weight, array_agg(reason order by weight desc) as reasons from grouped group by ids)
-    select ids[1:${sql.raw(String(SHOWN))}] as ids, reasons, cardinality(ids) as count, count(*) over ()::int as total from alike
+    select ids[1:${sql.raw(String(MAX_SHOWN))}] as ids, reasons, cardinality(ids) as count, count(*) over ()::int as total from alike
     order by weight ${order}, ids[cardinality(ids)] ${order}, ids ${order} limit ${many} offset ${from}`
 }
 
@@ -62,10 +62,11 @@ const listDuplicates = async <Shown>(
   context: ReadContext,
 ) => {
   const known = spec as unknown as Mergeable
-  const ask = (paged: Paging) => context.db.execute<Group>(groupsOf(known, paged, sort.startsWith('-') ? 'desc' : 'asc', context))
-  const { rows: groups } = await ask(paging)
-  const past = groups.length === 0 && (paging.page ?? 0) > 0
-  const total = groups[0]?.total ?? (past ? ((await ask({ page: 0, size: 1 })).rows[0]?.total ?? 0) : 0)
+  const loadGroups = (paged: Paging) =>
+    context.db.execute<Group>(groupsOf(known, paged, sort.startsWith('-') ? 'desc' : 'asc', context))
+  const { rows: groups } = await loadGroups(paging)
+  const isPastEnd = groups.length === 0 && (paging.page ?? 0) > 0
+  const total = groups[0]?.total ?? (isPastEnd ? ((await loadGroups({ page: 0, size: 1 })).rows[0]?.total ?? 0) : 0)
   const { table } = known.of
   const ids = [...new Set(groups.flatMap((group) => group.ids))]
   const rows = ids.length === 0 ? [] : ((await context.db.select().from(table).where(inArray(table.uniqueId, ids))) as Values[])
@@ -79,18 +80,18 @@ const listDuplicates = async <Shown>(
   return { rows: found, total, estimated: false }
 }
 
-interface Chosen {
+interface Selection {
   uniqueIds: readonly string[]
 }
 
 /** The handlers that find duplicates among the records of a kind, merge them, and undo a merge. */
-export const merging = <T extends SoftDeleteTable, Shown>(given: Mergeable<T, Shown>) => {
+export const mergeHandlers = <T extends SoftDeleteTable, Shown>(given: Mergeable<T, Shown>) => {
   const spec = given as unknown as Mergeable<SoftDeleteTable, Shown>
   return {
     duplicates: (asked: Paging, context: ReadContext) =>
       listDuplicates(spec as never, asked, context) as ReturnType<typeof listDuplicates<Shown>>,
 
-    notDuplicates: async ({ uniqueIds }: Chosen, context: WriteContext) => {
+    notDuplicates: async ({ uniqueIds }: Selection, context: WriteContext) => {
       const rows = await recordsToMerge(spec, uniqueIds, context)
       const pairs = rows.flatMap(({ uniqueId: oneId }, at) =>
         rows.slice(at + 1).map(({ uniqueId: otherId }) => ({ oneId, otherId })),
@@ -99,16 +100,16 @@ export const merging = <T extends SoftDeleteTable, Shown>(given: Mergeable<T, Sh
       return { uniqueIds: [...uniqueIds] }
     },
 
-    merging: async ({ uniqueIds }: Chosen, context: WriteContext) => {
+    merging: async ({ uniqueIds }: Selection, context: WriteContext) => {
       const rows = await recordsToMerge(spec, uniqueIds, context)
       const movingOf = await countMoving(spec, uniqueIds, context.tx)
       const shown = await spec.show(rows, context)
       return shown.map((record, at) => ({ record, moving: movingOf(rows[at]!.uniqueId) }))
     },
 
-    merge: async (asked: MergeAsked, context: WriteContext) => {
-      if (new Set([asked.into, ...asked.from]).size > MOST_MERGED)
-        throw invalid({ from: say('At most {count} records become one', { count: MOST_MERGED }) })
+    merge: async (asked: MergeInput, context: WriteContext) => {
+      if (new Set([asked.into, ...asked.from]).size > MAX_MERGED)
+        throw invalid({ from: say('At most {count} records become one', { count: MAX_MERGED }) })
       return merge(spec, asked, context) as Promise<{ merge: string; into: string; record: Shown }>
     },
 

@@ -7,16 +7,16 @@ import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { mergingAs } from '../../../test/crm/merging.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { mergeHelpers } from '../../../test/crm/merging.ts'
 
 let app: TestApp
-let chief: Someone
-let crm: ReturnType<typeof mergingAs>
+let chief: TestUser
+let crm: ReturnType<typeof mergeHelpers>
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
-  crm = mergingAs(app, chief)
+  crm = mergeHelpers(app, chief)
 })
 afterAll(() => app.close())
 

@@ -1,17 +1,17 @@
 import { UNMERGE_DAYS } from '@tradewind/contract/crm/bulk/merge.words'
 import {
+  customKeyOf,
   customName,
   type CustomValue,
   type CustomValues,
   isCustomName,
-  keyIn,
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { say } from '@tradewind/contract/kit/say'
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { customWith } from '#kit/custom/check'
+import { mergeCustomValues } from '#kit/custom/check'
 import { definitionsOf } from '#kit/custom/definitions'
-import { toldInWords } from '#kit/custom/words'
-import { brokenUnique } from '#kit/database/sharded'
+import { formatChanges } from '#kit/custom/formatValues'
+import { violatedUniqueIndex } from '#kit/database/sharded'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -19,11 +19,19 @@ import { recordActivity } from '#kit/record/activity'
 import { audit, audits, changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
 import { type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
-import { columnsBack, definitionsBack, heldIn, statesByField } from './customStates.ts'
-import { mayMerge, type Mergeable, nothingSettled, recordsToMerge, titleOf, unsettlePlaces, type Values } from './mergeable.ts'
-import { moveAll, moveBack, type Staying } from './move.ts'
+import { columnsToRestore, definitionsForRestore, statesByField, valueIn } from './customStates.ts'
+import {
+  assertCanMerge,
+  type Mergeable,
+  nothingCombined,
+  recordsToMerge,
+  restoreProjectCompanies,
+  titleOf,
+  type Values,
+} from './mergeable.ts'
+import { moveAll, moveBack, type UnmovedRow } from './move.ts'
 
-export interface MergeAsked {
+export interface MergeInput {
   into: string
   from: readonly string[]
   fields?: Readonly<Record<string, string | undefined>> | undefined
@@ -31,7 +39,7 @@ export interface MergeAsked {
 }
 
 /** Throws if a record has changed since the actor loaded it. */
-const areAsSeen = (spec: Mergeable, rows: readonly Values[], seen: MergeAsked['updatedAt'] = {}) => {
+const assertUnchanged = (spec: Mergeable, rows: readonly Values[], seen: MergeInput['updatedAt'] = {}) => {
   const stale = rows.find(({ uniqueId, updatedAt }) => seen[uniqueId] && Date.parse(seen[uniqueId]) !== Date.parse(updatedAt))
   if (!stale) return
   throw conflict(
@@ -43,13 +51,13 @@ const areAsSeen = (spec: Mergeable, rows: readonly Values[], seen: MergeAsked['u
 }
 
 /** The chosen values of fields from other records than the one that stays. */
-const chosenOf = ({ columns = {} }: Mergeable, rows: readonly Values[], { fields = {} }: MergeAsked) => {
+const chosenValues = ({ columns = {} }: Mergeable, rows: readonly Values[], { fields = {} }: MergeInput) => {
   const chosen: Record<string, unknown> = {}
   const own: Record<string, Values> = {}
   for (const [field, id] of Object.entries(fields)) {
     const row = rows.find(({ uniqueId }) => uniqueId === id)
     if (!row) throw invalid({ fields: say('Choose among the records that are merged') })
-    if (isCustomName(field)) own[keyIn(field)] = row
+    if (isCustomName(field)) own[customKeyOf(field)] = row
     else for (const column of columns[field] ?? [field]) chosen[column] = row[column]
   }
   return { chosen, own }
@@ -83,11 +91,11 @@ const mergedCustom = async ({ of: { custom } }: Mergeable, { winner, losers, cho
     change.set(key, valuesOf(chosen[key]!).get(key) ?? null)
   }
   if ([...change].every(([key, value]) => (own.get(key) ?? null) === value)) return {}
-  return customWith(definitions, winner['custom'] as CustomValues, Object.fromEntries(change))
+  return mergeCustomValues(definitions, winner['custom'] as CustomValues, Object.fromEntries(change))
 }
 
 /** Moves merged records to the trash, which frees their unique names for the record that stays. */
-const trash = ({ of: { table } }: Mergeable, ids: readonly string[], { tx, actor }: WriteContext) => {
+const trashMerged = ({ of: { table } }: Mergeable, ids: readonly string[], { tx, actor }: WriteContext) => {
   const now = nextUpdatedAt(table.updatedAt)
   return tx
     .update(table)
@@ -96,7 +104,7 @@ const trash = ({ of: { table } }: Mergeable, ids: readonly string[], { tx, actor
 }
 
 /** Copies the "not a duplicate" marks of the merged records to the record that stays. */
-const keepDifferent = ({ different }: Mergeable, into: string, from: readonly string[], { tx }: WriteContext) => {
+const copyDifferentMarks = ({ different }: Mergeable, into: string, from: readonly string[], { tx }: WriteContext) => {
   const [all, others] = [[into, ...from], sql`${sql.param([...from])}::uuid[]`]
   const { oneId, otherId } = different
   return tx.execute(sql`insert into ${different} (one_id, other_id)
@@ -107,28 +115,28 @@ const keepDifferent = ({ different }: Mergeable, into: string, from: readonly st
 }
 
 /** Merges records: what belongs to the others moves to the one that stays. */
-export const merge = async (spec: Mergeable, asked: MergeAsked, context: WriteContext) => {
+export const merge = async (spec: Mergeable, asked: MergeInput, context: WriteContext) => {
   const { tx, actor } = context
   const rows = await recordsToMerge(spec, [asked.into, ...asked.from], context, 'from')
-  areAsSeen(spec, rows, asked.updatedAt)
+  assertUnchanged(spec, rows, asked.updatedAt)
   const winner = rows.find(({ uniqueId }) => uniqueId === asked.into)!
   const losers = rows
     .filter((row) => row !== winner)
     .toSorted((one, other) => asked.from.indexOf(one.uniqueId) - asked.from.indexOf(other.uniqueId))
   const [into, from] = [winner.uniqueId, losers.map(({ uniqueId }) => uniqueId)]
-  const { own, ...product } = chosenOf(spec, rows, asked)
+  const { own, ...product } = chosenValues(spec, rows, asked)
   const chosen = { ...product.chosen, ...(await mergedCustom(spec, { winner, losers, chosen: own }, context)) }
   spec.check?.({ ...winner, ...chosen }, context)
-  await trash(spec, from, context)
-  const places = (await spec.before?.({ into, from }, context)) ?? nothingSettled
+  await trashMerged(spec, from, context)
+  const places = (await spec.before?.({ into, from }, context)) ?? nothingCombined
   const changes = changesOf(winner, chosen)
   const written = (await writeRecord(spec.of, winner, chosen, context)) as Values
   const moved = await moveAll(spec, from, written, tx)
-  await keepDifferent(spec, into, from, context)
+  await copyDifferentMarks(spec, into, from, context)
   await tx.insert(mergedTimelines).values(from.map((fromId) => ({ intoId: into, fromId })))
   await spec.after?.([into, ...from], context)
   const names = losers.map((row) => titleOf(spec, row))
-  const [kept] = await tx
+  const [inserted] = await tx
     .insert(merges)
     .values({
       kind: spec.of.name,
@@ -143,18 +151,18 @@ export const merge = async (spec: Mergeable, asked: MergeAsked, context: WriteCo
     })
     .returning({ uniqueId: merges.uniqueId })
   const title = titleOf(spec, written)
-  const said = { ...(await toldInWords(spec.of, changes, context)), merged: { before: null, after: names } }
+  const said = { ...(await formatChanges(spec.of, changes, context)), merged: { before: null, after: names } }
   await audit(context, { action: 'MERGED', kind: spec.of.name, recordId: into, title, changes: said })
   await recordActivity(context, spec.of, [written], { action: 'CHANGED' })
   const [record] = await spec.show([written], context)
-  return { merge: kept!.uniqueId, into, record }
+  return { merge: inserted!.uniqueId, into, record }
 }
 
-const LIMIT = UNMERGE_DAYS * 24 * 60 * 60 * 1000
+const UNMERGE_LIMIT = UNMERGE_DAYS * 24 * 60 * 60 * 1000
 /** The maximum number of unmoved records named in the reply. */
-const NAMED = 100
+const MAX_NAMED = 100
 
-const find = async (spec: Mergeable, uniqueId: string, { tx }: WriteContext) => {
+const lockMerge = async (spec: Mergeable, uniqueId: string, { tx }: WriteContext) => {
   const [found] = await tx
     .select()
     .from(merges)
@@ -173,7 +181,7 @@ const recordsOf = async (spec: Mergeable, { intoId, fromIds }: Merge, context: W
     .where(inArray(table.uniqueId, [intoId, ...fromIds]))
     .orderBy(asc(table.uniqueId))
     .for('update')) as (Values & { deletedAt: string | null })[]
-  mayMerge(spec, rows, context)
+  assertCanMerge(spec, rows, context)
   const winner = rows.find(({ uniqueId }) => uniqueId === intoId)
   if (!winner || winner.deletedAt) throw conflict(say('The merged record is in the trash or was merged again. Undo that first.'))
   const losers = rows.filter(({ uniqueId, deletedAt }) => fromIds.includes(uniqueId) && deletedAt)
@@ -205,19 +213,19 @@ const changedSince = async ({ moved, places, dateCreated }: Merge, { tx }: Write
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** Restores the fields that the merge changed, except those that somebody has changed since. */
-const fieldsBack = async (spec: Mergeable, winner: Values, { filled: { before, after } }: Merge, context: WriteContext) => {
+const restoreFields = async (spec: Mergeable, winner: Values, { filled: { before, after } }: Merge, context: WriteContext) => {
   const fields = Object.keys(before)
-  const staying = fields.filter((field) => !isSame(heldIn(winner, field), after[field]))
-  const going = fields.filter((field) => !staying.includes(field))
-  const values = columnsBack(winner, before, going, await definitionsBack(spec.of, going, context))
+  const keptFields = fields.filter((field) => !isSame(valueIn(winner, field), after[field]))
+  const restorable = fields.filter((field) => !keptFields.includes(field))
+  const values = columnsToRestore(winner, before, restorable, await definitionsForRestore(spec.of, restorable, context))
   return {
     row: (await writeRecord(spec.of, winner, values, context)) as Values,
     changes: changesOf(winner, values),
-    staying,
+    staying: keptFields,
   }
 }
 
-const revive = async (spec: Mergeable, losers: readonly Values[], { tx }: WriteContext) => {
+const restoreMerged = async (spec: Mergeable, losers: readonly Values[], { tx }: WriteContext) => {
   const { table } = spec.of
   const back = { deletedAt: null, deletedBy: null, updatedAt: nextUpdatedAt(table.updatedAt) }
   await tx
@@ -230,7 +238,7 @@ const revive = async (spec: Mergeable, losers: readonly Values[], { tx }: WriteC
       ),
     )
     .catch((error: unknown) => {
-      if (!brokenUnique(error)) throw error
+      if (!violatedUniqueIndex(error)) throw error
       const names = losers.map((row) => titleOf(spec, row)).join(', ')
       throw conflict(say('Another record now has one of these names: {names}. Rename that one first.', { names }))
     })
@@ -239,26 +247,26 @@ const revive = async (spec: Mergeable, losers: readonly Values[], { tx }: WriteC
 /** Undoes a merge. Records that somebody has changed since stay where they are, and are named. */
 export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteContext) => {
   const { tx } = context
-  const done = await find(spec, uniqueId, context)
-  const { winner, losers } = await recordsOf(spec, done, context)
-  if (Date.parse(done.dateCreated) < Date.now() - LIMIT)
+  const mergeRow = await lockMerge(spec, uniqueId, context)
+  const { winner, losers } = await recordsOf(spec, mergeRow, context)
+  if (Date.parse(mergeRow.dateCreated) < Date.now() - UNMERGE_LIMIT)
     throw conflict(say('A merge can be undone for {count} days', { count: UNMERGE_DAYS }))
-  const changed = await changedSince(done, context)
-  const { row, changes, staying: fields } = await fieldsBack(spec, winner, done, context)
-  await revive(spec, losers, context)
-  const staying: Staying[] = await moveBack(done.moved, { spec, into: done.intoId, records: losers, changed, tx })
-  await unsettlePlaces(done.places, changed, context)
-  await spec.after?.([done.intoId, ...done.fromIds], context)
+  const changed = await changedSince(mergeRow, context)
+  const { row, changes, staying: fields } = await restoreFields(spec, winner, mergeRow, context)
+  await restoreMerged(spec, losers, context)
+  const staying: UnmovedRow[] = await moveBack(mergeRow.moved, { spec, into: mergeRow.intoId, records: losers, changed, tx })
+  await restoreProjectCompanies(mergeRow.places, changed, context)
+  await spec.after?.([mergeRow.intoId, ...mergeRow.fromIds], context)
   await tx
     .delete(mergedTimelines)
-    .where(and(eq(mergedTimelines.intoId, done.intoId), inArray(mergedTimelines.fromId, done.fromIds)))
+    .where(and(eq(mergedTimelines.intoId, mergeRow.intoId), inArray(mergedTimelines.fromId, mergeRow.fromIds)))
   await tx
     .update(merges)
     .set({ undoneAt: nextUpdatedAt(merges.updatedAt), updatedAt: nextUpdatedAt(merges.updatedAt) })
     .where(eq(merges.uniqueId, uniqueId))
   const title = titleOf(spec, row)
-  const said = { ...(await toldInWords(spec.of, changes, context)), merged: { before: done.names, after: null } }
-  await audit(context, { action: 'UNMERGED', kind: spec.of.name, recordId: done.intoId, title, changes: said })
+  const said = { ...(await formatChanges(spec.of, changes, context)), merged: { before: mergeRow.names, after: null } }
+  await audit(context, { action: 'UNMERGED', kind: spec.of.name, recordId: mergeRow.intoId, title, changes: said })
   await recordActivity(context, spec.of, [row, ...losers], { action: 'CHANGED' })
-  return { into: done.intoId, from: done.fromIds, fields, kept: staying.slice(0, NAMED), keptCount: staying.length }
+  return { into: mergeRow.intoId, from: mergeRow.fromIds, fields, kept: staying.slice(0, MAX_NAMED), keptCount: staying.length }
 }

@@ -7,16 +7,16 @@ import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'
 import type { AllFeatures } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
-import { allow, type Entity, rowFilter } from '#kit/record/entity'
-import type { Filled } from '../schema/merge.table.ts'
+import { assertAllowed, type Entity, rowFilter } from '#kit/record/entity'
+import type { FieldChange } from '../schema/merge.table.ts'
 import { projectCompanies, projects } from '../schema/project.table.ts'
 
 /** The companies in projects that a merge has combined. */
-interface Settled {
+interface CombinedPlaces {
   trashed: readonly string[]
-  filled: readonly Filled[]
+  filled: readonly FieldChange[]
 }
-export const nothingSettled: Settled = { trashed: [], filled: [] }
+export const nothingCombined: CombinedPlaces = { trashed: [], filled: [] }
 
 /** What the merge must know of a kind of record to find duplicates, merge them, and undo that. */
 export interface Mergeable<T extends SoftDeleteTable = SoftDeleteTable, Shown = unknown> {
@@ -32,7 +32,7 @@ export interface Mergeable<T extends SoftDeleteTable = SoftDeleteTable, Shown = 
   /** Throws if the merged record would be invalid. */
   check?: (row: T['$inferSelect'], context: WriteContext) => void
   /** Runs before records are moved, and after they were, on merge and unmerge. */
-  before?: (ids: { into: string; from: readonly string[] }, context: WriteContext) => Promise<Settled>
+  before?: (ids: { into: string; from: readonly string[] }, context: WriteContext) => Promise<CombinedPlaces>
   after?: (ids: readonly string[], context: WriteContext) => Promise<void>
   all: AllFeatures
 }
@@ -56,29 +56,29 @@ export const recordsToMerge = async (spec: Mergeable, ids: readonly string[], co
     .orderBy(asc(table.uniqueId))
     .for('update')) as Values[]
   if (rows.length < wanted.length) throw notFound()
-  mayMerge(spec, rows, context)
+  assertCanMerge(spec, rows, context)
   if (rows.length < 2) throw invalid({ [field]: say('Choose at least two records') })
   return rows
 }
 
 /** Throws unless the actor may merge, change and delete each of the records. */
-export const mayMerge = ({ policy }: Mergeable, rows: readonly Values[], { actor }: WriteContext) => {
-  for (const row of rows) for (const rules of [policy.merge, policy.update, policy.remove]) allow(actor, rules, row)
+export const assertCanMerge = ({ policy }: Mergeable, rows: readonly Values[], { actor }: WriteContext) => {
+  for (const row of rows) for (const rules of [policy.merge, policy.update, policy.remove]) assertAllowed(actor, rules, row)
 }
 
 type Place = typeof projectCompanies.$inferSelect
 const { uniqueId, companyId, projectId, deletedAt, updatedAt } = projectCompanies
 
-const partOf = (place: Place, fields: readonly string[]) =>
+const pickFields = (place: Place, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, place[field as keyof Place]]))
 
 /** The values that the remaining row takes from another one where it has none. A day that was set by hand takes precedence over one from reports. */
-const takenFrom = (place: Place, other: Place): Partial<Place> => {
+const missingValuesFrom = (place: Place, other: Place): Partial<Place> => {
   const empty = (['potential', 'interest', 'priority', 'mainContactId'] as const).filter((field) => place[field] === null)
   return {
-    ...partOf(other, empty),
-    ...(!place.isLastContactGiven && partOf(other, other.isLastContactGiven ? ['lastContact', 'isLastContactGiven'] : [])),
-    ...(!place.isNextContactGiven && partOf(other, other.isNextContactGiven ? ['nextContact', 'isNextContactGiven'] : [])),
+    ...pickFields(other, empty),
+    ...(!place.isLastContactGiven && pickFields(other, other.isLastContactGiven ? ['lastContact', 'isLastContactGiven'] : [])),
+    ...(!place.isNextContactGiven && pickFields(other, other.isNextContactGiven ? ['nextContact', 'isNextContactGiven'] : [])),
   }
 }
 
@@ -86,10 +86,10 @@ const takenFrom = (place: Place, other: Place): Partial<Place> => {
  * A company can be in a project only once. Where several of these are in one, keeps the row of the company that stays, else the first;
  * fills its empty columns from the others, and moves those to the trash.
  */
-export const settlePlaces = async (
+export const combineProjectCompanies = async (
   { into, from }: { into: string; from: readonly string[] },
   { tx, actor }: WriteContext,
-): Promise<Settled> => {
+): Promise<CombinedPlaces> => {
   const order = [into, ...from]
   const places = await tx
     .select()
@@ -98,20 +98,20 @@ export const settlePlaces = async (
     .orderBy(uniqueId)
     .for('update')
   const trashed: string[] = []
-  const filled: Filled[] = []
+  const filled: FieldChange[] = []
   for (const same of Map.groupBy(places, (place) => place.projectId).values()) {
-    const [stays, ...others] = same.toSorted((one, other) => order.indexOf(one.companyId) - order.indexOf(other.companyId))
-    if (!stays || others.length === 0) continue
+    const [remaining, ...others] = same.toSorted((one, other) => order.indexOf(one.companyId) - order.indexOf(other.companyId))
+    if (!remaining || others.length === 0) continue
     trashed.push(...others.map((other) => other.uniqueId))
-    const whole = others.reduce<Place>((place, other) => ({ ...place, ...takenFrom(place, other) }), stays)
-    const fields = Object.keys(whole).filter((field) => whole[field as keyof Place] !== stays[field as keyof Place])
+    const combined = others.reduce<Place>((place, other) => ({ ...place, ...missingValuesFrom(place, other) }), remaining)
+    const fields = Object.keys(combined).filter((field) => combined[field as keyof Place] !== remaining[field as keyof Place])
     if (fields.length === 0) continue
-    filled.push({ uniqueId: stays.uniqueId, before: partOf(stays, fields), after: partOf(whole, fields) })
-    const set = { ...partOf(whole, fields), updatedAt: nextUpdatedAt(updatedAt) }
+    filled.push({ uniqueId: remaining.uniqueId, before: pickFields(remaining, fields), after: pickFields(combined, fields) })
+    const set = { ...pickFields(combined, fields), updatedAt: nextUpdatedAt(updatedAt) }
     await tx
       .update(projectCompanies)
       .set(set)
-      .where(sql`${uniqueId} = ${stays.uniqueId}`)
+      .where(sql`${uniqueId} = ${remaining.uniqueId}`)
   }
   const now = nextUpdatedAt(updatedAt)
   if (trashed.length > 0)
@@ -123,14 +123,18 @@ export const settlePlaces = async (
 }
 
 /** Undoes `combineProjectCompanies`, except rows that somebody has changed since. If the project is in the trash by now, its row stays there. */
-export const unsettlePlaces = async ({ trashed, filled }: Settled, changed: ReadonlySet<string>, { tx }: WriteContext) => {
-  const back = trashed.filter((id) => !changed.has(id))
-  const lives = sql`${projectId} in (select ${projects.uniqueId} from ${projects} where ${projects.deletedAt} is null)`
-  if (back.length > 0)
+export const restoreProjectCompanies = async (
+  { trashed, filled }: CombinedPlaces,
+  changed: ReadonlySet<string>,
+  { tx }: WriteContext,
+) => {
+  const restorableIds = trashed.filter((id) => !changed.has(id))
+  const projectExists = sql`${projectId} in (select ${projects.uniqueId} from ${projects} where ${projects.deletedAt} is null)`
+  if (restorableIds.length > 0)
     await tx
       .update(projectCompanies)
       .set({ deletedAt: null, deletedBy: null, updatedAt: nextUpdatedAt(updatedAt) })
-      .where(and(inArray(uniqueId, back), isNotNull(deletedAt), lives))
+      .where(and(inArray(uniqueId, restorableIds), isNotNull(deletedAt), projectExists))
   for (const { uniqueId: id, before } of filled.filter((one) => !changed.has(one.uniqueId)))
     await tx
       .update(projectCompanies)

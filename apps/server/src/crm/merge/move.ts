@@ -1,58 +1,58 @@
 import { and, getTableColumns, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
-import { nameOf } from '#kit/database/insert'
+import { columnNameOf } from '#kit/database/insert'
 import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
-import { pointTo } from '#kit/record/copies'
+import { replaceReferences } from '#kit/record/copies'
 import { copiersOf } from '#kit/record/entity'
 import type { Moved } from '../schema/merge.table.ts'
 import { type Mergeable, referencesTo, type Values } from './mergeable.ts'
 
 type Ids = readonly string[]
 type Reference = ReturnType<typeof referencesTo>[number]
-const list = (ids: Ids) => sql`${sql.param([...ids])}::uuid[]`
-const own = (table: PgTable, field: string) => sql.identifier(nameOf(table, field))
+const uuidArray = (ids: Ids) => sql`${sql.param([...ids])}::uuid[]`
+const columnOf = (table: PgTable, field: string) => sql.identifier(columnNameOf(table, field))
 const isLink = (table: PgTable) => !('uniqueId' in getTableColumns(table))
 
 /** The fields of a link table's primary key besides this column. */
-const othersOf = ({ table, column }: Reference) => {
+const otherKeyFields = ({ table, column }: Reference) => {
   const fields = Object.entries(getTableColumns(table)) as [string, AnyPgColumn][]
   const inKey = new Set(getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name)))
   return fields
     .filter(([field, { name }]) => inKey.has(name) && ![column, 'tenantId', 'partitionId'].includes(field))
     .map(([field]) => field)
 }
-const joined = (parts: SQL[]) => sql.join(parts, sql`, `)
+const joinSql = (parts: SQL[]) => sql.join(parts, sql`, `)
 
 /** Moves rows of a link table: of two with the same link, one stays. */
 const moveLinks = async (tx: Tx, reference: Reference, from: Ids, into: string): Promise<Moved> => {
   const { table, column } = reference
-  const others = othersOf(reference)
-  const names = joined(others.map((field) => sql`${own(table, field)}`))
-  const asJson = sql`json_build_object(${joined(others.flatMap((field) => [sql.raw(`'${field}'`), sql`${own(table, field)}`]))})`
+  const others = otherKeyFields(reference)
+  const names = joinSql(others.map((field) => sql`${columnOf(table, field)}`))
+  const asJson = sql`json_build_object(${joinSql(others.flatMap((field) => [sql.raw(`'${field}'`), sql`${columnOf(table, field)}`]))})`
   const { rows } = await tx.execute<{ was: string; others: Record<string, string>; isNew: boolean }>(sql`
-    with gone as (delete from ${table} where ${own(table, column)} = any(${list(from)}) returning *),
-    come as (insert into ${table} (${own(table, column)}, ${names}) select distinct ${into}::uuid, ${names} from gone on conflict do nothing returning ${names})
-    select ${own(table, column)} as was, ${asJson} as others, (${names}) in (select ${names} from come) as "isNew" from gone`)
+    with gone as (delete from ${table} where ${columnOf(table, column)} = any(${uuidArray(from)}) returning *),
+    come as (insert into ${table} (${columnOf(table, column)}, ${names}) select distinct ${into}::uuid, ${names} from gone on conflict do nothing returning ${names})
+    select ${columnOf(table, column)} as was, ${asJson} as others, (${names}) in (select ${names} from come) as "isNew" from gone`)
   return { table: getTableName(table), column, rows: [], links: rows }
 }
 
 /** For rows that may exist only once for a record: the condition for those that the record lacks, and of several equal ones the first. */
-const lackedBy = ({ table, column, once }: Reference, from: Ids, into: string) => {
+const isMissingIn = ({ table, column, once }: Reference, from: Ids, into: string) => {
   if (!once) return sql`true`
-  const [name, alike] = [own(table, column), own(table, once)]
-  const living = (ofWhom: SQL) =>
+  const [name, alike] = [columnOf(table, column), columnOf(table, once)]
+  const fromLiveRows = (ofWhom: SQL) =>
     sql`from ${table} one where one.${name} = ${ofWhom} and one.${alike} = ${table}.${alike} and one.deleted_at is null`
-  return sql`(deleted_at is not null or (not exists (select ${living(sql`${into}`)})
-    and id = (select one.id ${living(sql`any(${list(from)})`)} order by one.id limit 1)))`
+  return sql`(deleted_at is not null or (not exists (select ${fromLiveRows(sql`${into}`)})
+    and id = (select one.id ${fromLiveRows(sql`any(${uuidArray(from)})`)} order by one.id limit 1)))`
 }
 
 /** Moves rows of a table that is not a link table. */
 const moveRows = async (tx: Tx, reference: Reference, from: Ids, into: string): Promise<Moved> => {
   const { table, column } = reference
-  const name = own(table, column)
+  const name = columnOf(table, column)
   const { rows } = await tx.execute<{ uniqueId: string; was: string }>(sql`
-    with old as (select id, ${name} as was from ${table} where ${name} = any(${list(from)}) and ${lackedBy(reference, from, into)} for update)
+    with old as (select id, ${name} as was from ${table} where ${name} = any(${uuidArray(from)}) and ${isMissingIn(reference, from, into)} for update)
     update ${table} set ${name} = ${into}, updated_at = ${nextUpdatedAt(sql`${table}.updated_at`)}
     from old where ${table}.id = old.id returning old.id as "uniqueId", old.was`)
   return { table: getTableName(table), column, rows }
@@ -65,7 +65,7 @@ export const moveAll = async (spec: Mergeable, from: Ids, into: Values, tx: Tx):
     moved.push({
       table: getTableName(copier.into.table),
       column: copier.by,
-      rows: await pointTo(tx, copier, { ids: from }, into),
+      rows: await replaceReferences(tx, copier, { ids: from }, into),
     })
   for (const reference of referencesTo(spec)) {
     const move = isLink(reference.table) ? moveLinks : moveRows
@@ -76,12 +76,12 @@ export const moveAll = async (spec: Mergeable, from: Ids, into: Values, tx: Tx):
 
 /** The number of records, not deleted, that would move with each of these, by kind. */
 export const countMoving = async (spec: Mergeable, ids: Ids, tx: Tx) => {
-  const ways = [
+  const sources = [
     ...copiersOf(spec.of).map(({ into, by }) => ({ kind: into.name, table: into.table as PgTable, column: by })),
     ...referencesTo(spec).filter(({ kind }) => kind !== undefined),
   ]
   const counts = new Map<string, Map<string, number>>(ids.map((id) => [id, new Map()]))
-  for (const { kind, table, column } of ways) {
+  for (const { kind, table, column } of sources) {
     const columns = getTableColumns(table) as Record<string, AnyPgColumn>
     const by = columns[column]!
     const living = columns['deletedAt'] && isNull(columns['deletedAt'])
@@ -99,13 +99,13 @@ export const countMoving = async (spec: Mergeable, ids: Ids, tx: Tx) => {
 }
 
 /** A row that remains with the record that it was moved to. */
-export interface Staying {
+export interface UnmovedRow {
   kind: string
   uniqueId: string
   title: string
 }
 
-interface Back {
+interface UndoContext {
   spec: Mergeable
   into: string
   /** The records that had been merged into it, as restored. */
@@ -115,40 +115,41 @@ interface Back {
   tx: Tx
 }
 
-const linksBack = async ({ into, tx }: Back, reference: Reference, { links = [] }: Moved) => {
+const moveLinksBack = async ({ into, tx }: UndoContext, reference: Reference, { links = [] }: Moved) => {
   const { table, column } = reference
-  const name = own(table, column)
+  const name = columnOf(table, column)
   for (const { was, others, isNew } of links) {
     const same = sql.join(
-      Object.entries(others).map(([field, id]) => sql`${own(table, field)} = ${id}`),
+      Object.entries(others).map(([field, id]) => sql`${columnOf(table, field)} = ${id}`),
       sql` and `,
     )
-    const names = joined(Object.keys(others).map((field) => sql`${own(table, field)}`))
+    const names = joinSql(Object.keys(others).map((field) => sql`${columnOf(table, field)}`))
     await tx.execute(sql`insert into ${table} (${name}, ${names}) select ${was}::uuid, ${names} from ${table}
       where ${name} = ${into} and ${same} on conflict do nothing returning tenant_id`)
     if (isNew) await tx.execute(sql`delete from ${table} where ${name} = ${into} and ${same}`)
   }
 }
 
-const rowsBack = async ({ into, changed, tx }: Back, { table, column }: Reference, { rows }: Moved) => {
-  const name = own(table, column)
+const moveRowsBack = async ({ into, changed, tx }: UndoContext, { table, column }: Reference, { rows }: Moved) => {
+  const name = columnOf(table, column)
   const back = rows.filter(({ uniqueId }) => !changed.has(uniqueId))
   if (back.length === 0) return
   await tx.execute(sql`update ${table} set ${name} = given.was,
       updated_at = ${nextUpdatedAt(sql`${table}.updated_at`)}
-    from (select unnest(${list(back.map(({ uniqueId }) => uniqueId))}) as id, unnest(${list(back.map(({ was }) => was))}) as was) given
+    from (select unnest(${uuidArray(back.map(({ uniqueId }) => uniqueId))}) as id, unnest(${uuidArray(back.map(({ was }) => was))}) as was) given
     where ${table}.id = given.id and ${name} = ${into}`)
 }
 
-const copiesBack = async (back: Back, copier: ReturnType<typeof copiersOf>[number], { rows }: Moved) => {
+const moveCopiesBack = async (back: UndoContext, copier: ReturnType<typeof copiersOf>[number], { rows }: Moved) => {
   for (const record of back.records) {
     const only = rows.filter(({ uniqueId, was }) => was === record.uniqueId && !back.changed.has(uniqueId))
-    if (only.length > 0) await pointTo(back.tx, copier, { ids: [back.into], only: only.map(({ uniqueId }) => uniqueId) }, record)
+    if (only.length > 0)
+      await replaceReferences(back.tx, copier, { ids: [back.into], only: only.map(({ uniqueId }) => uniqueId) }, record)
   }
 }
 
 /** The rows of a kind that are not moved back, with their titles. */
-const stayingOf = async (back: Back, kind: string, table: PgTable, title: string | undefined, { rows }: Moved) => {
+const findUnmoved = async (back: UndoContext, kind: string, table: PgTable, title: string | undefined, { rows }: Moved) => {
   const ids = rows.map(({ uniqueId }) => uniqueId).filter((id) => back.changed.has(id))
   if (ids.length === 0) return []
   const columns = getTableColumns(table) as Record<string, AnyPgColumn>
@@ -157,26 +158,26 @@ const stayingOf = async (back: Back, kind: string, table: PgTable, title: string
     .select({ uniqueId, title: title ? columns[title]! : sql`''` })
     .from(table)
     .where(inArray(uniqueId, ids))
-  return found.map((row): Staying => ({ kind, uniqueId: row.uniqueId as string, title: String(row.title) }))
+  return found.map((row): UnmovedRow => ({ kind, uniqueId: row.uniqueId as string, title: String(row.title) }))
 }
 
 /** Moves rows back to the records that they referenced, except those that somebody has changed since. Returns the ones that stay. */
-export const moveBack = async (moved: readonly Moved[], back: Back): Promise<Staying[]> => {
-  const staying: Staying[] = []
+export const moveBack = async (moved: readonly Moved[], back: UndoContext): Promise<UnmovedRow[]> => {
+  const staying: UnmovedRow[] = []
   for (const copier of copiersOf(back.spec.of)) {
     const one = moved.find(({ table, column }) => table === getTableName(copier.into.table) && column === copier.by)
     if (!one) continue
-    await copiesBack(back, copier, one)
-    staying.push(...(await stayingOf(back, copier.into.name, copier.into.table, copier.into.title, one)))
+    await moveCopiesBack(back, copier, one)
+    staying.push(...(await findUnmoved(back, copier.into.name, copier.into.table, copier.into.title, one)))
   }
   for (const reference of referencesTo(back.spec)) {
     const one = moved.find(({ table, column }) => table === getTableName(reference.table) && column === reference.column)
     if (!one) continue
-    if (isLink(reference.table)) await linksBack(back, reference, one)
+    if (isLink(reference.table)) await moveLinksBack(back, reference, one)
     else {
-      await rowsBack(back, reference, one)
+      await moveRowsBack(back, reference, one)
       const of = entityNamed(back.spec, reference)
-      if (of) staying.push(...(await stayingOf(back, of.name, reference.table, of.title, one)))
+      if (of) staying.push(...(await findUnmoved(back, of.name, reference.table, of.title, one)))
     }
   }
   return staying

@@ -4,16 +4,16 @@ import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { mergingAs } from '../../../test/crm/merging.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { mergeHelpers } from '../../../test/crm/merging.ts'
 
 let app: TestApp
-let chief: Someone
-let crm: ReturnType<typeof mergingAs>
+let chief: TestUser
+let crm: ReturnType<typeof mergeHelpers>
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
-  crm = mergingAs(app, chief)
+  crm = mergeHelpers(app, chief)
 })
 afterAll(() => app.close())
 
@@ -135,12 +135,12 @@ test('an admin merges what it made alone, a member what is its own, level 3 noth
     app.someone('ROLE_BASIC'),
     app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] }),
   ])
-  const of = async (who: Someone) => {
-    const his = mergingAs(app, who)
+  const of = async (who: TestUser) => {
+    const his = mergeHelpers(app, who)
     return [(await his.company()).uniqueId, (await his.company()).uniqueId] as const
   }
   const [mine, chiefs, members] = [await of(clerk), await of(chief), await of(member)]
-  const merging = (who: Someone, into: string, from: string) => app.as(who).call(companyApi.merge, { into, from: [from] })
+  const merging = (who: TestUser, into: string, from: string) => app.as(who).call(companyApi.merge, { into, from: [from] })
   for (const [into, from] of [[mine[0], chiefs[0]], [chiefs[0], mine[0]], chiefs] as const) {
     await expect(merging(clerk, into, from)).rejects.toMatchObject({ status: 403 })
     await expect(app.as(clerk).call(companyApi.notDuplicates, { uniqueIds: [into, from] })).rejects.toMatchObject({ status: 403 })

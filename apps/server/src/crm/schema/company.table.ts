@@ -1,5 +1,5 @@
 import { countryName } from '@tradewind/contract/countries'
-import type { CompanyInput, companyApi } from '@tradewind/contract/crm/company.contract'
+import type { companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
 import { companyFields, companyTypes } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import { outlineOf, specsOf } from '@tradewind/contract/kit/entityFields'
@@ -8,7 +8,7 @@ import type { Actor } from '@tradewind/contract/roles'
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
-import { contains, countriesNamed, fold } from '#kit/database/list'
+import { findCountriesByName, fold, searchContains } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
@@ -68,7 +68,7 @@ const outlineLines = specsOf(outlineOf(companyFields)).flatMap(([, { searchLine 
 export const companyCustom = customValues('company_custom', companies)
 
 /** Joins the project with this id, if it is not deleted and the actor may see it. Uses table names, as projects import companies. */
-export const seenProject = (projectId: SQL, actor: Actor) => {
+export const joinVisibleProject = (projectId: SQL, actor: Actor) => {
   const shared = sql`and exists (select from project_share shared where shared.project_id = ${projectId} and shared.user_id = ${actor.uniqueId})`
   // An actor who does not see all projects sees those that are shared with them.
   const reach = can(actor, projectPolicy.see, {}) ? sql`` : shared
@@ -93,10 +93,10 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
   }),
   sorts: { dateCreated: companies.dateCreated, legalName: companies.nameKey, country: companies.countryKey },
   filters: {
-    legalName: (needle) => contains(companies, needle, companyFields.legalName.searchLine),
-    country: (needle) => inArray(companies.country, countriesNamed(needle)),
+    legalName: (needle) => searchContains(companies, needle, companyFields.legalName.searchLine),
+    country: (needle) => inArray(companies.country, findCountriesByName(needle)),
     /** `q` for actors who see only the name, the country and the website of a company. */
-    outline: (needle) => or(...outlineLines.map((line) => contains(companies, needle, line))),
+    outline: (needle) => or(...outlineLines.map((line) => searchContains(companies, needle, line))),
   },
   conditions: conditionsOn(companyFields, {
     legalName: companies.legalName,
@@ -110,7 +110,7 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
     // Uses table names, as projects import companies, not the other way round.
     projects: {
       linked: (one, { actor }) => sql`select attached.company_id from project_company attached
-        ${seenProject(sql`attached.project_id`, actor)} where attached.deleted_at is null and ${one(sql`attached.project_id`)}`,
+        ${joinVisibleProject(sql`attached.project_id`, actor)} where attached.deleted_at is null and ${one(sql`attached.project_id`)}`,
     },
   }),
   policyFields: {

@@ -5,11 +5,11 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
 import { foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
-import { contains, fold } from '#kit/database/list'
+import { fold, searchContains } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
-import { languageOf } from '#platform/schema/message.table'
+import { languageEnum } from '#platform/schema/message.table'
 import { companies, companyEntity } from './company.table.ts'
 import { emailMatchOf, personMatchOf } from './matchKeys.ts'
 
@@ -31,7 +31,7 @@ export const contacts = partitionTable(
     email: text(),
     number: text(),
     /** The language of letters to them. Null: chosen by the sender. */
-    language: languageOf(),
+    language: languageEnum(),
     /** The lower-case address from which a letter bounced: no mail is sent to the contact while it is their address. */
     bouncedEmail: text(),
     fullName: text().notNull().default(''),
@@ -102,9 +102,9 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
     company: contacts.companyKey,
   },
   filters: {
-    firstName: (needle) => contains(contacts, needle, contactFields.firstName.searchLine),
-    lastName: (needle) => contains(contacts, needle, contactFields.lastName.searchLine),
-    company: (needle) => contains(contacts, needle, contactFields.companyId.searchLine),
+    firstName: (needle) => searchContains(contacts, needle, contactFields.firstName.searchLine),
+    lastName: (needle) => searchContains(contacts, needle, contactFields.lastName.searchLine),
+    company: (needle) => searchContains(contacts, needle, contactFields.companyId.searchLine),
     companyId: (companyId) => eq(contacts.companyId, companyId),
   },
   conditions: conditionsOn(contactFields, {

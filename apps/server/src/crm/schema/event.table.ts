@@ -4,11 +4,11 @@ import { eventPolicy } from '@tradewind/contract/crm/policies'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
-import { contains, fold } from '#kit/database/list'
-import { inPartition, instant, inTenant, nextUpdatedAt, notDeleted, partitionTable } from '#kit/database/table'
+import { fold, searchContains } from '#kit/database/list'
+import { instant, nextUpdatedAt, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
-import { languageOf } from '#platform/schema/message.table'
+import { languageEnum } from '#platform/schema/message.table'
 import { users } from '#platform/schema/user.table'
 import { contacts } from './contact.table.ts'
 
@@ -42,7 +42,7 @@ export const eventInvitations = partitionTable(
     /** Lower-case, so that nobody is invited twice. */
     addressKey: text().notNull(),
     /** The language of the letters; null: the tenant's. */
-    language: languageOf(),
+    language: languageEnum(),
     /** What the recipient should know of the event, in the format of `invitationContentOf`. */
     wanted: text().notNull(),
     /** The `wanted` of the last sent letter; null before the first, and if it is to be sent again. */
@@ -62,9 +62,9 @@ export const eventInvitations = partitionTable(
     answeredFor: instant(),
   },
   (t) => [
-    inPartition('event_invitation_event', t, t.eventId, events).onDelete('cascade'),
-    inPartition('event_invitation_contact', t, t.contactId, contacts).onDelete('cascade'),
-    inTenant('event_invitation_user', t, t.userId, users).onDelete('cascade'),
+    partitionForeignKey('event_invitation_event', t, t.eventId, events).onDelete('cascade'),
+    partitionForeignKey('event_invitation_contact', t, t.contactId, contacts).onDelete('cascade'),
+    tenantForeignKey('event_invitation_user', t, t.userId, users).onDelete('cascade'),
     uniqueIndex('event_invitation_once').on(t.tenantId, t.partitionId, t.eventId, t.addressKey),
     index('event_invitation_of_contact').on(t.tenantId, t.partitionId, t.contactId),
     index('event_invitation_of_user').on(t.tenantId, t.userId),
@@ -79,7 +79,7 @@ export type EventInvitationRow = typeof eventInvitations.$inferSelect
 export const CANCELLED = 'CANCELLED'
 
 /** What invited people should know: that the event is cancelled, or its title, location and time. */
-export const wordOf = ({ title, location, eventDateTime, deletedAt }: EventRow) =>
+export const invitationContentOf = ({ title, location, eventDateTime, deletedAt }: EventRow) =>
   deletedAt ? CANCELLED : JSON.stringify([title, location, eventDateTime])
 
 /** SEQUENCE only grows, and at the rate of calendars that others subscribe to: seconds since the event was created. */
@@ -96,15 +96,15 @@ export const nextLetter = (sequence: SQL, at?: SQL) => ({
 })
 
 /** Makes another letter due for the people invited to these events whose information has changed. */
-const followEvents = async (tx: Tx, rows: readonly EventRow[]) => {
+const updateInvitations = async (tx: Tx, rows: readonly EventRow[]) => {
   const ids = rows.map(({ uniqueId }) => uniqueId)
   const changed = await tx.select().from(events).where(inArray(events.uniqueId, ids)) // the given rows may be the state before the change
-  const now = changed.map((row) => ({ id: row.uniqueId, word: wordOf(row), sequence: sequenceOf(row) }))
-  const those = sql`jsonb_to_recordset(${JSON.stringify(now)}::jsonb) as now (id uuid, word text, sequence int)`
+  const now = changed.map((row) => ({ id: row.uniqueId, word: invitationContentOf(row), sequence: sequenceOf(row) }))
+  const changedEvents = sql`jsonb_to_recordset(${JSON.stringify(now)}::jsonb) as now (id uuid, word text, sequence int)`
   await tx
     .update(eventInvitations)
     .set({ wanted: sql`now.word`, ...nextLetter(sql`now.sequence`) })
-    .from(those)
+    .from(changedEvents)
     .where(
       sql`${eventInvitations.eventId} = now.id and ${eventInvitations.deletedAt} is null and ${eventInvitations.wanted} <> now.word`,
     )
@@ -116,15 +116,15 @@ export const eventEntity = entity<typeof events, typeof eventApi>({
   policy: eventPolicy,
   title: 'title',
   titleLine: 1,
-  followed: followEvents,
+  followed: updateInvitations,
   computedColumns: (event) => ({
     searchText: searchTextOf(eventFields, event, { 4: event.description.slice(0, 2000) }),
     titleKey: fold(event.title).slice(0, 200),
   }),
   sorts: { dateCreated: events.dateCreated, eventDateTime: events.eventDateTime, title: events.titleKey },
   filters: {
-    title: (needle) => contains(events, needle, eventFields.title.searchLine),
-    location: (needle) => contains(events, needle, eventFields.location.searchLine),
+    title: (needle) => searchContains(events, needle, eventFields.title.searchLine),
+    location: (needle) => searchContains(events, needle, eventFields.location.searchLine),
   },
   conditions: conditionsOn(eventFields, {
     title: events.title,

@@ -1,15 +1,15 @@
-import type { Counts, ImportOptions, Undone } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { Counts, ImportOptions, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportStates, type ImportKind, type RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
-import type { Said } from '@tradewind/contract/kit/say'
+import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { inPartition, inTenant, instant, partitionTable } from '#kit/database/table'
+import { instant, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { documents } from '#platform/schema/document.table'
 
 export const fileImportState = pgEnum('file_import_state', fileImportStates)
 
 /** The preview of a file, read with its options. */
-export interface Look {
+export interface FilePreview {
   sheets: string[]
   columns: { name: string; samples: string[] }[]
 }
@@ -23,7 +23,7 @@ export const fileImports = partitionTable(
     documentId: uuid().notNull(),
     fileName: text().notNull(),
     size: integer().notNull(),
-    look: jsonb().$type<Look>().notNull(),
+    look: jsonb().$type<FilePreview>().notNull(),
     options: jsonb().$type<ImportOptions>().notNull(),
     state: fileImportState().notNull().default('DRAFT'),
     /** Counts the started jobs: one that is not the latest ends. */
@@ -32,11 +32,11 @@ export const fileImports = partitionTable(
     read: integer().notNull().default(0),
     counts: jsonb().$type<Counts>().notNull(),
     takenAt: instant(),
-    undone: jsonb().$type<Undone>(),
+    undone: jsonb().$type<UndoOutcome>(),
     problem: text(),
-    said: jsonb().$type<Said>(),
+    said: jsonb().$type<SentenceParts>(),
   },
-  (t) => [inTenant('file_import_document', t, t.documentId, documents)],
+  (t) => [tenantForeignKey('file_import_document', t, t.documentId, documents)],
 )
 export type FileImportRow = typeof fileImports.$inferSelect
 
@@ -55,7 +55,7 @@ export const fileImportParts = partitionTable(
     undoneAt: instant(),
   },
   (t) => [
-    inPartition('file_import_part_of', t, t.importId, fileImports).onDelete('cascade'),
+    partitionForeignKey('file_import_part_of', t, t.importId, fileImports).onDelete('cascade'),
     index('file_import_part_in_order').on(t.tenantId, t.partitionId, t.importId, t.phase, t.status, t.before),
   ],
 )

@@ -7,9 +7,9 @@ import { fold } from '#kit/database/list'
  */
 
 /** Punctuation within a word: `S.p.A.` is `SpA`, `O'Neill` is `ONeill`. */
-const within = /[.'`´’]/g
+const innerPunctuation = /[.'`´’]/g
 /** All other punctuation, between words. */
-const between =
+const outerPunctuation =
   // oxlint-disable-next-line no-control-regex -- a name may hold tabs and line breaks, which the class for them finds in JavaScript alone
   /[\u0001-/:-`{-\u00bf\u00d7\u00f7\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u3000-\u3004\u3008-\u3020\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g
 
@@ -22,19 +22,19 @@ const legalForms = [
   'sp z o o|sp zoo|spzoo|sp k|sp j|sro|s r o|spol|doo|d o o|dd|kft|zrt|nyrt|bt|ad|eood|ood|uab|sia|ooo|oao|zao|pao|jsc|pjsc|ojsc',
   'kk|sdn|bhd|tbk|fze|fzco|llc fz',
 ].join('|')
-const formsAtEnd = new RegExp(`( (${legalForms}|and|und|et))+$`)
+const trailingForms = new RegExp(`( (${legalForms}|and|und|et))+$`)
 
 const trimmed = (words: string) => words.replace(/^ +| +$/g, '')
-const wordsOf = (folded: string) => trimmed(folded.replace(within, '').replace(between, ' '))
+const wordsOf = (folded: string) => trimmed(folded.replace(innerPunctuation, '').replace(outerPunctuation, ' '))
 const keyOf = (words: string) => words.replace(/ /g, '') || null
 
 const folded = (name: string) => fold(name).slice(0, 200)
 
 /** A company's name without accents, punctuation and legal form: `Müller & Co. KG` is `muller`. Null if nothing is left. */
-export const nameMatchOf = (legalName: string) => keyOf(wordsOf(folded(legalName)).replace(formsAtEnd, ''))
+export const nameMatchOf = (legalName: string) => keyOf(wordsOf(folded(legalName)).replace(trailingForms, ''))
 
 /** Hosts where anybody may have a page: two companies with such a host are not the same. */
-const freeHosts = [
+const sharedHosts = [
   'facebook.com|fb.com|instagram.com|linkedin.com|xing.com|twitter.com|x.com|youtube.com|tiktok.com|pinterest.com|vk.com|t.me|wa.me|linktr.ee',
   'google.com|goo.gl|bit.ly|business.site|medium.com|github.com|notion.site|about.me|yelp.com|tripadvisor.com',
   'amazon.com|amazon.de|amazon.it|amazon.fr|amazon.es|amazon.co.uk|ebay.com|ebay.de|etsy.com|alibaba.com|aliexpress.com|made-in-china.com|indiamart.com|europages.com|wlw.de',
@@ -42,30 +42,30 @@ const freeHosts = [
 ]
   .join('|')
   .replaceAll('.', '\\.')
-const isFree = new RegExp(`^(.*\\.)?(${freeHosts})$`)
+const sharedHostPattern = new RegExp(`^(.*\\.)?(${sharedHosts})$`)
 /** A subdomain of a site builder. */
-const isOwnPage = /^[^.]+\.(wordpress|blogspot|jimdo|weebly|webnode|squarespace)\.com$/
-const hostIn = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)?([^/?#@]*@)?([^/?#:@\\ ]*).*$/
+const ownPagePattern = /^[^.]+\.(wordpress|blogspot|jimdo|weebly|webnode|squarespace)\.com$/
+const hostPattern = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)?([^/?#@]*@)?([^/?#:@\\ ]*).*$/
 
 /** The domain of a website, without `www.`; null for hosts that many companies share. */
 export const domainMatchOf = (website: string) => {
   const host = website
     .replace(/[\n\r\u2028\u2029]/g, '')
-    .replace(hostIn, '$3')
+    .replace(hostPattern, '$3')
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
     .replace(/^www[0-9]?\.|\.$/g, '')
     .slice(0, 200)
   if (!host.includes('.')) return null
-  return isFree.test(host) && !isOwnPage.test(host) ? null : host
+  return sharedHostPattern.test(host) && !ownPagePattern.test(host) ? null : host
 }
 
 /** Letters and digits of a tax number; null if too short to be significant. */
 export const taxMatchOf = (taxRefNumber: string | null | undefined) => {
-  const sign = (taxRefNumber ?? '')
+  const significantChars = (taxRefNumber ?? '')
     .replace(/[^A-Za-z0-9]/g, '')
     .replace(/[a-z]/g, (letter) => letter.toUpperCase())
     .slice(0, 200)
-  return /[1-9]/.test(sign) && /[0-9].*[0-9].*[0-9].*[0-9]/.test(sign) ? sign : null
+  return /[1-9]/.test(significantChars) && /[0-9].*[0-9].*[0-9].*[0-9]/.test(significantChars) ? significantChars : null
 }
 
 /** An email address in lower case. */

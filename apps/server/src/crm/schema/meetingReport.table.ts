@@ -7,12 +7,12 @@ import { eq, gte, inArray, lte, type SQL, sql, type SQLWrapper } from 'drizzle-o
 import { date, foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
 import type { Tx } from '#kit/database/database'
-import { contains, countriesNamed, fold } from '#kit/database/list'
-import { inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { findCountriesByName, fold, searchContains } from '#kit/database/list'
+import { linkTable, notDeleted, partitionForeignKey, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
 import { tenantSettings } from '#platform/schema/tenant.table'
-import { companies, companyEntity, seenProject } from './company.table.ts'
+import { companies, companyEntity, joinVisibleProject } from './company.table.ts'
 import { contacts } from './contact.table.ts'
 import { projectCompanies } from './project.table.ts'
 
@@ -58,53 +58,53 @@ export const attendees = linkTable(
   'meeting_report_attendee',
   { meetingReportId: uuid().notNull(), contactId: uuid().notNull() },
   (t) => [
-    inPartition('attendee_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
-    inPartition('attendee_contact', t, t.contactId, contacts).onDelete('cascade'),
+    partitionForeignKey('attendee_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
+    partitionForeignKey('attendee_contact', t, t.contactId, contacts).onDelete('cascade'),
     index('attendee_of_contact').on(t.tenantId, t.partitionId, t.contactId),
   ],
 )
 
 /** The ids of the reports of meetings that a contact attended, as a subquery. */
-export const attendedBy = (contactId: string) =>
+export const reportsAttendedBy = (contactId: string) =>
   sql`(select ${attendees.meetingReportId} from ${attendees} where ${attendees.contactId} = ${contactId})`
 
 /** Today in the time zone of the tenant. */
 export const today = (now = sql`now()`) => sql`(${now} at time zone coalesce(
   (select nullif(${tenantSettings.value} #>> '{}', '') from ${tenantSettings} where ${tenantSettings.key} = 'TIME_ZONE'), 'UTC'))::date`
 
-const dayOf = (day: SQL, condition: SQL, companyId: SQLWrapper | string) =>
+const reportDayWhere = (day: SQL, condition: SQL, companyId: SQLWrapper | string) =>
   sql`(select ${day} from ${meetingReports} where ${meetingReports.companyId} = ${companyId}
     and ${meetingReports.deletedAt} is null and ${meetingReports.date} ${condition})`
 
 /** The day of a company's newest report up to today. */
-const lastOf = (companyId: SQLWrapper | string, now?: SQL) =>
-  dayOf(sql`max(${meetingReports.date})`, sql`<= ${today(now)}`, companyId)
+const lastReportDay = (companyId: SQLWrapper | string, now?: SQL) =>
+  reportDayWhere(sql`max(${meetingReports.date})`, sql`<= ${today(now)}`, companyId)
 /** The day of its nearest report ahead. */
-const nextOf = (companyId: SQLWrapper | string, now?: SQL) =>
-  dayOf(sql`min(${meetingReports.date})`, sql`> ${today(now)}`, companyId)
+const nextReportDay = (companyId: SQLWrapper | string, now?: SQL) =>
+  reportDayWhere(sql`min(${meetingReports.date})`, sql`> ${today(now)}`, companyId)
 
 /** The days of a company's newest report up to today and of its nearest one ahead. */
 export const reportDaysOf = async (tx: Tx, companyId: string) => {
-  const days = sql`select ${lastOf(companyId)}::text as last, ${nextOf(companyId)}::text as next`
+  const days = sql`select ${lastReportDay(companyId)}::text as last, ${nextReportDay(companyId)}::text as next`
   const { rows } = await tx.execute<{ last: string | null; next: string | null }>(days)
   return rows[0]!
 }
 
 /** Recalculates the days of contact of these companies in projects from the reports, where they were not set by hand. */
-export const takeDaysAnew = async (tx: Tx, places: SQL | undefined) => {
+export const recalculateContactDays = async (tx: Tx, places: SQL | undefined) => {
   const { companyId, isLastContactGiven, lastContact, isNextContactGiven, nextContact } = projectCompanies
   const now = sql`${new Date().toISOString()}::timestamptz` // on a cluster, CASE in an UPDATE must not call now()
-  const following = {
-    lastContact: sql`case when ${isLastContactGiven} then ${lastContact} else ${lastOf(companyId, now)} end`,
-    nextContact: sql`case when ${isNextContactGiven} then ${nextContact} else ${nextOf(companyId, now)} end`,
-    reportAhead: nextOf(companyId, now),
+  const recalculatedDays = {
+    lastContact: sql`case when ${isLastContactGiven} then ${lastContact} else ${lastReportDay(companyId, now)} end`,
+    nextContact: sql`case when ${isNextContactGiven} then ${nextContact} else ${nextReportDay(companyId, now)} end`,
+    reportAhead: nextReportDay(companyId, now),
   }
-  await tx.update(projectCompanies).set(following).where(places)
+  await tx.update(projectCompanies).set(recalculatedDays).where(places)
 }
 
 /** Recalculates the days of contact of these companies in all projects. */
-export const contactsFollow = (tx: Tx, companyIds: readonly string[]) =>
-  takeDaysAnew(tx, inArray(projectCompanies.companyId, [...companyIds]))
+export const recalculateForCompanies = (tx: Tx, companyIds: readonly string[]) =>
+  recalculateContactDays(tx, inArray(projectCompanies.companyId, [...companyIds]))
 
 export const meetingReportCustom = customValues('meeting_report_custom', meetingReports)
 
@@ -116,7 +116,7 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
   title: 'companyName',
   subjects: ({ companyId }) => [companyId],
   followed: (tx, reports) =>
-    contactsFollow(
+    recalculateForCompanies(
       tx,
       reports.map(({ companyId }) => companyId),
     ),
@@ -135,12 +135,12 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
     eventType: meetingReports.eventType,
   },
   filters: {
-    company: (needle) => contains(meetingReports, needle, meetingReportFields.companyUID.searchLine),
-    country: (needle) => inArray(meetingReports.country, countriesNamed(needle)),
+    company: (needle) => searchContains(meetingReports, needle, meetingReportFields.companyUID.searchLine),
+    country: (needle) => inArray(meetingReports.country, findCountriesByName(needle)),
     dateFrom: (day) => gte(meetingReports.date, day),
     dateTo: (day) => lte(meetingReports.date, day),
     companyUID: (companyId) => eq(meetingReports.companyId, companyId),
-    contactId: (contactId) => inArray(meetingReports.uniqueId, attendedBy(contactId)),
+    contactId: (contactId) => inArray(meetingReports.uniqueId, reportsAttendedBy(contactId)),
   },
   conditions: conditionsOn(meetingReportFields, {
     date: meetingReports.date,
@@ -156,7 +156,7 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
     projects: {
       linked: (one, { actor }) => sql`select told.meeting_report_id from summary_project given
         join summary told on told.id = given.summary_id and told.deleted_at is null
-        ${seenProject(sql`given.project_id`, actor)} where ${one(sql`given.project_id`)}`,
+        ${joinVisibleProject(sql`given.project_id`, actor)} where ${one(sql`given.project_id`)}`,
     },
   }),
 })

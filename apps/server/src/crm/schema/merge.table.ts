@@ -1,5 +1,5 @@
-import { index, jsonb, type AnyPgColumn, text, uuid } from 'drizzle-orm/pg-core'
-import { instant, inPartition, linkTable, partitionTable } from '#kit/database/table'
+import { type AnyPgColumn, index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, linkTable, partitionForeignKey, partitionTable } from '#kit/database/table'
 import { companies } from './company.table.ts'
 import { contacts } from './contact.table.ts'
 
@@ -14,7 +14,7 @@ export interface Moved {
 }
 
 /** The fields of a record that a merge changed, besides references. */
-export interface Filled {
+export interface FieldChange {
   uniqueId: string
   before: Readonly<Record<string, unknown>>
   after: Readonly<Record<string, unknown>>
@@ -31,10 +31,10 @@ export const merges = partitionTable(
     names: text().array().notNull(),
     byName: text().notNull(),
     /** The fields of the record that stays, if changed by the merge. */
-    filled: jsonb().$type<Pick<Filled, 'before' | 'after'>>().notNull(),
+    filled: jsonb().$type<Pick<FieldChange, 'before' | 'after'>>().notNull(),
     moved: jsonb().$type<readonly Moved[]>().notNull(),
     /** Projects that both companies were in: the rows that went to the trash, and those that got values from them. */
-    places: jsonb().$type<{ trashed: readonly string[]; filled: readonly Filled[] }>().notNull(),
+    places: jsonb().$type<{ trashed: readonly string[]; filled: readonly FieldChange[] }>().notNull(),
     undoneAt: instant(),
   },
   (t) => [
@@ -50,11 +50,11 @@ export const mergedTimelines = linkTable('merged_timeline', { intoId: uuid().not
 ])
 
 const pairs = { oneId: uuid().notNull(), otherId: uuid().notNull() }
-type Keyed = Parameters<typeof inPartition>[3]
-type Pairs = Parameters<typeof inPartition>[1] & { oneId: AnyPgColumn; otherId: AnyPgColumn }
+type Keyed = Parameters<typeof partitionForeignKey>[3]
+type Pairs = Parameters<typeof partitionForeignKey>[1] & { oneId: AnyPgColumn; otherId: AnyPgColumn }
 const pairsOf = (name: string, of: Keyed) => (t: Pairs) => [
-  inPartition(`${name}_one`, t, t.oneId, of).onDelete('cascade'),
-  inPartition(`${name}_other`, t, t.otherId, of).onDelete('cascade'),
+  partitionForeignKey(`${name}_one`, t, t.oneId, of).onDelete('cascade'),
+  partitionForeignKey(`${name}_other`, t, t.otherId, of).onDelete('cascade'),
   index(`${name}_of_other`).on(t.tenantId, t.partitionId, t.otherId),
 ]
 

@@ -4,13 +4,13 @@ import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { contains } from '#kit/database/list'
-import { inPartition, instant, inTenant, notDeleted, partitionTable } from '#kit/database/table'
+import { searchContains } from '#kit/database/list'
+import { instant, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
-import { attendedBy } from './meetingReport.table.ts'
+import { reportsAttendedBy } from './meetingReport.table.ts'
 import { summaries, summaryEntity } from './summary.table.ts'
 
 export const stepState = pgEnum('step_state', taskStates)
@@ -33,9 +33,9 @@ export const nextSteps = partitionTable(
     remindedAt: instant(),
   },
   (t) => [
-    inTenant('next_step_user', t, t.assignedUser, users),
-    inPartition('next_step_summary', t, t.summaryId, summaries),
-    inPartition('next_step_company', t, t.companyId, companies),
+    tenantForeignKey('next_step_user', t, t.assignedUser, users),
+    partitionForeignKey('next_step_summary', t, t.summaryId, summaries),
+    partitionForeignKey('next_step_company', t, t.companyId, companies),
     index('next_step_of_summary').on(t.tenantId, t.partitionId, t.summaryId, t.dateCreated, t.uniqueId),
     index('next_step_of_company').on(t.tenantId, t.partitionId, t.companyId, t.uniqueId),
     index('next_step_by_when').on(t.tenantId, t.partitionId, t.byWhen, t.uniqueId).where(notDeleted),
@@ -52,7 +52,7 @@ export const nextSteps = partitionTable(
 
 /** The ids of the summaries of meetings that a contact attended, as a subquery. */
 const summariesOfContact = (contactId: string) =>
-  sql`(select ${summaries.uniqueId} from ${summaries} where ${inArray(summaries.meetingReportId, attendedBy(contactId))})`
+  sql`(select ${summaries.uniqueId} from ${summaries} where ${inArray(summaries.meetingReportId, reportsAttendedBy(contactId))})`
 
 export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
   name: 'nextSteps',
@@ -67,7 +67,7 @@ export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
   computedColumns: ({ todo, companyName }) => ({ searchText: searchTextOf(nextStepsFields, { todo, company: companyName }) }),
   sorts: { dateCreated: nextSteps.dateCreated, byWhen: nextSteps.byWhen, nextStepsStatus: nextSteps.nextStepsStatus },
   filters: {
-    todo: (needle) => contains(nextSteps, needle, nextStepsFields.todo.searchLine),
+    todo: (needle) => searchContains(nextSteps, needle, nextStepsFields.todo.searchLine),
     nextStepsStatus: (status) => eq(nextSteps.nextStepsStatus, status as 'OPEN'),
     assignedUser: (userId) => eq(nextSteps.assignedUser, userId),
     summaryUID: (summaryId) => eq(nextSteps.summaryId, summaryId),

@@ -6,8 +6,8 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
-import { contains, fold } from '#kit/database/list'
-import { inPartition, inTenant, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { fold, searchContains } from '#kit/database/list'
+import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, type rowFilter, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
@@ -27,8 +27,8 @@ export const projects = partitionTable(
 
 /** The users with whom projects are shared. */
 export const projectShares = linkTable('project_share', { projectId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  inPartition('project_share_project', t, t.projectId, projects).onDelete('cascade'),
-  inTenant('project_share_user', t, t.userId, users).onDelete('cascade'),
+  partitionForeignKey('project_share_project', t, t.projectId, projects).onDelete('cascade'),
+  tenantForeignKey('project_share_user', t, t.userId, users).onDelete('cascade'),
   index('project_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.projectId),
 ])
 
@@ -41,10 +41,10 @@ const projectIsSharedWith = (projectId: AnyPgColumn, userId: string): SQL =>
 /** The project with the id in this column is shared with a user whose name contains this text. */
 const isSharedWithNamed = (projectId: AnyPgColumn, needle: string): SQL =>
   sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
-    join ${users} on ${users.uniqueId} = ${projectShares.userId} where ${contains(users, needle, 1)})`
+    join ${users} on ${users.uniqueId} = ${projectShares.userId} where ${searchContains(users, needle, 1)})`
 
 /** The query of a list, with the row filter of projects to which the actor may add companies. */
-export interface AskedAttachable {
+export interface ProjectListQuery {
   attachReach?: ReturnType<typeof rowFilter>
 }
 
@@ -58,9 +58,9 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
   computedColumns: ({ name }) => ({ searchText: searchTextOf(projectFields, { name }), nameKey: fold(name).slice(0, 200) }),
   sorts: { dateCreated: projects.dateCreated, name: projects.nameKey },
   filters: {
-    name: (needle) => contains(projects, needle, projectFields.name.searchLine),
+    name: (needle) => searchContains(projects, needle, projectFields.name.searchLine),
     sharedWithName: (needle) => isSharedWithNamed(projects.uniqueId, needle),
-    attachable: (_, { attachReach }: AskedAttachable) => (attachReach === 'all' ? undefined : (attachReach ?? sql`false`)),
+    attachable: (_, { attachReach }: ProjectListQuery) => (attachReach === 'all' ? undefined : (attachReach ?? sql`false`)),
   },
   conditions: conditionsOn(projectFields, {
     name: projects.name,
@@ -104,13 +104,13 @@ export const projectCompanies = partitionTable(
     countryKey: text().notNull().default(''),
   },
   (t) => [
-    inPartition('project_company_project', t, t.projectId, projects),
+    partitionForeignKey('project_company_project', t, t.projectId, projects),
     foreignKey({
       name: 'project_company_company',
       columns: [t.tenantId, t.partitionId, t.companyId, t.country],
       foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
     }), // checked at commit: the copies of the company's columns are updated before that
-    inPartition('project_company_contact', t, t.mainContactId, contacts),
+    partitionForeignKey('project_company_contact', t, t.mainContactId, contacts),
     uniqueIndex('project_company_once').on(t.tenantId, t.partitionId, t.projectId, t.companyId).where(notDeleted),
     // Not partial, as reports and foreign keys to companies also look up deleted rows.
     index('project_company_of_company').on(t.tenantId, t.partitionId, t.companyId, t.projectId),
@@ -138,7 +138,7 @@ export const projectCompanies = partitionTable(
 )
 
 /** `none`: where no level is set. */
-const isLevel = (column: AnyPgColumn) => (sought: string) => (sought === 'none' ? isNull(column) : eq(column, sought))
+const levelFilter = (column: AnyPgColumn) => (sought: string) => (sought === 'none' ? isNull(column) : eq(column, sought))
 
 export const projectCompanyCustom = customValues('project_company_custom', projectCompanies)
 
@@ -171,15 +171,15 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
     nextContact: projectCompanies.nextContact,
   },
   filters: {
-    company: (needle) => contains(projectCompanies, needle, projectCompanyFields.company.searchLine),
-    projectName: (needle) => contains(projectCompanies, needle, projectCompanyFields.project.searchLine),
+    company: (needle) => searchContains(projectCompanies, needle, projectCompanyFields.company.searchLine),
+    projectName: (needle) => searchContains(projectCompanies, needle, projectCompanyFields.project.searchLine),
     sharedWithName: (needle) => isSharedWithNamed(projectCompanies.projectId, needle),
     companyUID: (companyId) => eq(projectCompanies.companyId, companyId),
     contactId: (contactId) => eq(projectCompanies.mainContactId, contactId),
     projectId: (projectId) => eq(projectCompanies.projectId, projectId),
-    priority: isLevel(projectCompanies.priority),
-    potential: isLevel(projectCompanies.potential),
-    interest: isLevel(projectCompanies.interest),
+    priority: levelFilter(projectCompanies.priority),
+    potential: levelFilter(projectCompanies.potential),
+    interest: levelFilter(projectCompanies.interest),
   },
   conditions: conditionsOn(projectCompanyFields, { dateCreated: projectCompanies.dateCreated }),
   policyFields: {

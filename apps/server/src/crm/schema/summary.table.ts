@@ -3,17 +3,17 @@ import type { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
-import { contains, lines } from '#kit/database/list'
-import { inPartition, inTenant, linkTable, notDeleted, partitionTable } from '#kit/database/table'
-import { among } from '#kit/database/total'
+import { searchContains, toSearchText } from '#kit/database/list'
+import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { idInQueries } from '#kit/database/total'
 import { entity, type rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
-import { attendedBy, meetingReportEntity, meetingReports } from './meetingReport.table.ts'
+import { meetingReportEntity, meetingReports, reportsAttendedBy } from './meetingReport.table.ts'
 import { projects, projectShares } from './project.table.ts'
 
 /** The number of characters of a summary's text that are searched. */
-const SEARCHED = 10_000
+const MAX_SEARCHED = 10_000
 
 export const summaries = partitionTable(
   'summary',
@@ -28,8 +28,8 @@ export const summaries = partitionTable(
     companyName: text().notNull(),
   },
   (t) => [
-    inPartition('summary_report', t, t.meetingReportId, meetingReports),
-    inPartition('summary_company', t, t.companyId, companies),
+    partitionForeignKey('summary_report', t, t.meetingReportId, meetingReports),
+    partitionForeignKey('summary_company', t, t.companyId, companies),
     index('summary_of_report').on(t.tenantId, t.partitionId, t.meetingReportId, t.dateCreated, t.uniqueId),
     index('summary_of_company').on(t.tenantId, t.partitionId, t.companyId, t.dateCreated, t.uniqueId),
     // The filter of own and shared summaries is one set of ids, found without reading the rows.
@@ -40,26 +40,26 @@ export const summaries = partitionTable(
 
 /** The users with whom summaries are shared individually. */
 export const summaryShares = linkTable('summary_share', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  inPartition('summary_share_summary', t, t.summaryId, summaries).onDelete('cascade'),
-  inTenant('summary_share_user', t, t.userId, users).onDelete('cascade'),
+  partitionForeignKey('summary_share_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  tenantForeignKey('summary_share_user', t, t.userId, users).onDelete('cascade'),
   index('summary_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.summaryId),
 ])
 
 /** The projects with which summaries are shared: everybody with whom such a project is shared sees the summary. */
 export const summaryProjects = linkTable('summary_project', { summaryId: uuid().notNull(), projectId: uuid().notNull() }, (t) => [
-  inPartition('summary_project_summary', t, t.summaryId, summaries).onDelete('cascade'),
-  inPartition('summary_project_project', t, t.projectId, projects).onDelete('cascade'),
+  partitionForeignKey('summary_project_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  partitionForeignKey('summary_project_project', t, t.projectId, projects).onDelete('cascade'),
   index('summary_project_of_project').on(t.tenantId, t.partitionId, t.projectId, t.summaryId),
 ])
 
 /** The users who were mailed about a summary, and when last: `updatedAt`. */
 export const summaryMails = linkTable('summary_mail', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  inPartition('summary_mail_summary', t, t.summaryId, summaries).onDelete('cascade'),
-  inTenant('summary_mail_user', t, t.userId, users).onDelete('cascade'),
+  partitionForeignKey('summary_mail_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  tenantForeignKey('summary_mail_user', t, t.userId, users).onDelete('cascade'),
 ])
 
 /** The summaries that are shared with a user, individually or by a project that is not deleted and shared with them. */
-const sharedWith = (userId: string): SQL[] => [
+const sharedSummaryIds = (userId: string): SQL[] => [
   sql`select ${summaryShares.summaryId} from ${summaryShares} where ${summaryShares.userId} = ${userId}`,
   sql`select ${summaryProjects.summaryId} from ${summaryProjects}
     join ${projectShares} on ${projectShares.projectId} = ${summaryProjects.projectId} and ${projectShares.userId} = ${userId}
@@ -67,16 +67,16 @@ const sharedWith = (userId: string): SQL[] => [
 ]
 
 /** The query of a list, with the row filter of projects that the actor may see. */
-export interface AskedInProjects {
+export interface SummaryListQuery {
   projectReach?: ReturnType<typeof rowFilter>
 }
 
 /** Shared with a project that meets the condition, is not deleted, and is visible to the actor. */
-const inProject = (condition: SQL | undefined, { projectReach = 'all' }: AskedInProjects): SQL => {
-  const met = and(isNull(projects.deletedAt), condition, projectReach === 'all' ? undefined : projectReach)
-  return among(summaries, [
+const inProject = (condition: SQL | undefined, { projectReach = 'all' }: SummaryListQuery): SQL => {
+  const projectCondition = and(isNull(projects.deletedAt), condition, projectReach === 'all' ? undefined : projectReach)
+  return idInQueries(summaries, [
     sql`select ${summaryProjects.summaryId} from ${summaryProjects}
-      join ${projects} on ${projects.uniqueId} = ${summaryProjects.projectId} where ${met}`,
+      join ${projects} on ${projects.uniqueId} = ${summaryProjects.projectId} where ${projectCondition}`,
   ])
 }
 
@@ -94,17 +94,17 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
       take: { meetingDate: 'date', companyId: 'companyId', companyName: 'companyName' },
     },
   ],
-  computedColumns: ({ plainText, companyName }) => ({ searchText: lines(companyName, plainText.slice(0, SEARCHED)) }),
+  computedColumns: ({ plainText, companyName }) => ({ searchText: toSearchText(companyName, plainText.slice(0, MAX_SEARCHED)) }),
   sorts: { dateCreated: summaries.dateCreated, meetingDate: summaries.meetingDate },
   filters: {
-    company: (needle) => contains(summaries, needle, 1),
+    company: (needle) => searchContains(summaries, needle, 1),
     companyUid: (companyId) => eq(summaries.companyId, companyId),
     meetingReportUID: (reportId) => eq(summaries.meetingReportId, reportId),
-    contactId: (contactId) => inArray(summaries.meetingReportId, attendedBy(contactId)),
+    contactId: (contactId) => inArray(summaries.meetingReportId, reportsAttendedBy(contactId)),
     dateFrom: (day) => gte(summaries.meetingDate, day),
     dateTo: (day) => lte(summaries.meetingDate, day),
-    project: (needle, asked) => inProject(contains(projects, needle, 1), asked),
+    project: (needle, asked) => inProject(searchContains(projects, needle, 1), asked),
     projectUid: (projectId, asked) => inProject(eq(projects.uniqueId, projectId), asked),
   },
-  policyFields: { sharedWith: (userId) => ({ ids: sharedWith(String(userId)) }) },
+  policyFields: { sharedWith: (userId) => ({ ids: sharedSummaryIds(String(userId)) }) },
 })

@@ -1,10 +1,10 @@
 import type { Piece } from '@tradewind/byte-store/files'
-import { clashes, uploadStates } from '@tradewind/contract/drive/driveUpload.contract'
+import { nameConflictActions, uploadStates } from '@tradewind/contract/drive/driveUpload.contract'
 import { driveActions } from '@tradewind/contract/drive/item'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { fold, plain } from '#kit/database/list'
-import { inTenant, instant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'
+import { fold, normalizeText } from '#kit/database/list'
+import { instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
 import { documents } from '#platform/schema/document.table'
 import { users } from '#platform/schema/user.table'
 
@@ -36,9 +36,9 @@ export const driveItems = softDeleteTable(
     deletedWith: uuid(),
   },
   (t) => [
-    inTenant('drive_item_owner', t, t.ownerId, users),
-    inTenant('drive_item_parent', t, t.parentId, { tenantId: t.tenantId, uniqueId: t.uniqueId }),
-    inTenant('drive_item_document', t, t.documentId, documents),
+    tenantForeignKey('drive_item_owner', t, t.ownerId, users),
+    tenantForeignKey('drive_item_parent', t, t.parentId, { tenantId: t.tenantId, uniqueId: t.uniqueId }),
+    tenantForeignKey('drive_item_document', t, t.documentId, documents),
     uniqueIndex('drive_item_name').on(t.tenantId, t.placeId, t.nameKey).where(notDeleted),
     index('drive_item_in_place').on(t.tenantId, t.placeId, t.sortKey, t.uniqueId).where(notDeleted),
     index('drive_item_of_owner').on(t.tenantId, t.ownerId, t.updatedAt, t.uniqueId).where(notDeleted),
@@ -61,11 +61,11 @@ export const driveItems = softDeleteTable(
 export type Item = typeof driveItems.$inferSelect
 
 /** The name of an item with the columns computed from it. */
-export const named = (name: string, folder: boolean) => ({
+export const nameColumns = (name: string, folder: boolean) => ({
   name,
   nameKey: name.normalize('NFC').toLowerCase(),
   sortKey: `${folder ? 0 : 1}${fold(name).slice(0, 200)}`,
-  searchText: plain(name),
+  searchText: normalizeText(name),
 })
 
 /** What is shared with an address, and with the user to whom it belongs, if there is one. */
@@ -83,9 +83,9 @@ export const driveShares = tenantTable(
     openedAt: instant(),
   },
   (t) => [
-    inTenant('drive_share_item', t, t.itemId, driveItems).onDelete('cascade'),
-    inTenant('drive_share_owner', t, t.ownerId, users).onDelete('cascade'),
-    inTenant('drive_share_user', t, t.userId, users).onDelete('cascade'),
+    tenantForeignKey('drive_share_item', t, t.itemId, driveItems).onDelete('cascade'),
+    tenantForeignKey('drive_share_owner', t, t.ownerId, users).onDelete('cascade'),
+    tenantForeignKey('drive_share_user', t, t.userId, users).onDelete('cascade'),
     uniqueIndex('drive_share_of_item').on(t.tenantId, t.itemId, sql`lower(email_address)`),
     index('drive_share_with_user')
       .on(t.tenantId, t.userId, t.ownerId)
@@ -110,7 +110,7 @@ export const driveActivities = tenantTable(
     detail: text(),
   },
   (t) => [
-    inTenant('drive_activity_owner', t, t.ownerId, users).onDelete('cascade'),
+    tenantForeignKey('drive_activity_owner', t, t.ownerId, users).onDelete('cascade'),
     index('drive_activity_of_owner').on(t.tenantId, t.ownerId, t.dateCreated, t.uniqueId),
     index('drive_activity_of_item').on(t.tenantId, t.itemId, t.dateCreated, t.uniqueId),
   ],
@@ -125,12 +125,12 @@ export const driveBatches = tenantTable(
     size: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [
-    inTenant('drive_batch_owner', t, t.ownerId, users).onDelete('cascade'),
+    tenantForeignKey('drive_batch_owner', t, t.ownerId, users).onDelete('cascade'),
     index('drive_batch_of_owner').on(t.tenantId, t.ownerId),
   ],
 )
 
-export const driveClash = pgEnum('drive_clash', clashes)
+export const driveClash = pgEnum('drive_clash', nameConflictActions)
 export const uploadState = pgEnum('drive_upload_state', uploadStates)
 
 /** One file that is being uploaded to a drive. */
@@ -157,7 +157,7 @@ export const driveUploads = tenantTable(
     problem: text(),
   },
   (t) => [
-    inTenant('drive_upload_batch', t, t.batchId, driveBatches).onDelete('cascade'),
+    tenantForeignKey('drive_upload_batch', t, t.batchId, driveBatches).onDelete('cascade'),
     index('drive_upload_of_batch').on(t.tenantId, t.batchId, t.path, t.uniqueId),
     index('drive_upload_reserved')
       .on(t.tenantId, t.ownerId, t.updatedAt)

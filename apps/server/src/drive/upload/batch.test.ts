@@ -2,16 +2,16 @@ import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { driveUploadApi as calls } from '@tradewind/contract/drive/driveUpload.contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { alone, storeOf, uploader, type Uploader } from '../../../test/upload/driver.ts'
+import { findStoreFaults, type UploadCalls, uploadCalls, uploaderInOwnTenant } from '../../../test/upload/driver.ts'
 
 let app: TestApp
-let me: Uploader
+let me: UploadCalls
 beforeAll(async () => {
   app = await testApp()
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  me = uploader(app, await app.someone('ROLE_PRO'))
+  me = uploadCalls(app, await app.someone('ROLE_PRO'))
 })
 
 const MB = 1024 * 1024
@@ -71,7 +71,7 @@ describe('folders', () => {
   })
 
   test('of others are not there, nor is a file one', async () => {
-    const other = uploader(app, await app.someone('ROLE_PRO'))
+    const other = uploadCalls(app, await app.someone('ROLE_PRO'))
     const foreign = await other.as.call(driveApi.createFolder, { name: 'Theirs' })
     const file = await me.put('a.txt', 'x')
     for (const parentId of [foreign.uniqueId, file.itemId!, crypto.randomUUID()]) {
@@ -166,7 +166,7 @@ describe('sizes', () => {
     ).rejects.toMatchObject(tooLarge(20))
     await expect(me.batch(one('folder/c', 20 * MB + 1))).rejects.toMatchObject(tooLarge(20))
     expect(await me.names()).toEqual([])
-    const you = await alone(app)
+    const you = await uploaderInOwnTenant(app)
     await you.configure('DRIVE_UPLOAD_LIMIT_MB', 1)
     await expect(you.batch(one('c', MB + 1))).rejects.toMatchObject(tooLarge(1))
     await you.batch(one('c', MB))
@@ -184,7 +184,7 @@ describe('sizes', () => {
   })
 
   test('a drive takes no more than it may have, the trash and what is on its way included, and says the numbers', async () => {
-    const you = await alone(app)
+    const you = await uploaderInOwnTenant(app)
     await you.configure('DRIVE_QUOTA_MB', 1)
     const kept = await you.put('kept', 'x'.repeat(MB / 4))
     await you.as.call(driveApi.remove, { uniqueId: kept.itemId! })
@@ -201,7 +201,7 @@ describe('sizes', () => {
   })
 
   test('what has rested for a day keeps no room', async () => {
-    const you = await alone(app)
+    const you = await uploaderInOwnTenant(app)
     await you.configure('DRIVE_QUOTA_MB', 1)
     await you.batch(one('resting', MB))
     await expect(you.batch(one('more', MB))).rejects.toMatchObject({ status: 413 })
@@ -210,7 +210,7 @@ describe('sizes', () => {
   })
 
   test('200 at the same time never have more than there is room for', async () => {
-    const you = await alone(app)
+    const you = await uploaderInOwnTenant(app)
     await you.configure('DRIVE_QUOTA_MB', 1)
     const share = Math.floor(MB / 50)
     const all = await Promise.allSettled(Array.from({ length: 200 }, (_, at) => you.batch(one(`${at}`, share))))
@@ -246,5 +246,5 @@ test('empty files stand at once', async () => {
     ['DONE', '.keep'],
   ])
   expect(await me.bytesOf(files[0]!.itemId)).toBe('')
-  expect(await storeOf(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
+  expect(await findStoreFaults(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
 })

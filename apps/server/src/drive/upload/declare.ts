@@ -1,24 +1,24 @@
-import type { Files, United } from '@tradewind/byte-store/files'
-import type { Arriving, Clash } from '@tradewind/contract/drive/driveUpload.contract'
+import type { Files, UnitedFile } from '@tradewind/byte-store/files'
+import type { NameConflictAction, UploadingFile } from '@tradewind/contract/drive/driveUpload.contract'
 import { say } from '@tradewind/contract/kit/say'
 import { and, isNull, sql } from 'drizzle-orm'
-import { driveBatches, driveItems, driveUploads, type Item, named } from '#drive/schema/drive.table'
+import { driveBatches, driveItems, driveUploads, type Item, nameColumns } from '#drive/schema/drive.table'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { lockBytes } from '#platform/document.queries'
-import { ownFolder } from '../drive.access.ts'
-import { above, freeName, holdDrive, noteChange, placeOf } from '../drive.place.ts'
-import { orDropped, stored } from './flow.ts'
-import { checkRoom, type Limits, uploadLimit } from './room.ts'
-import { settle, type Whole } from './settle.ts'
+import { findOwnFolder } from '../drive.access.ts'
+import { ancestorsInFolder, findFreeName, lockDrive, placeIdOf, recordChange } from '../drive.place.ts'
+import { addToDrive, type CompleteFile } from './addToDrive.ts'
+import { orDropFiles, orUnavailable } from './flow.ts'
+import { checkQuota, type Limits, uploadLimit } from './room.ts'
 
 /** Two paths are the same if they differ only in case. */
 const keyOf = (path: string) =>
   path
     .split('/')
-    .map((name) => named(name, false).nameKey)
+    .map((name) => nameColumns(name, false).nameKey)
     .join('/')
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
@@ -26,27 +26,27 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const depthOf = (path: string) => path.split('/').length
 
 /** A path and its ancestor folders, the outermost last. */
-const upwards = (path: string): string[] => (path === '' ? [] : [path, ...upwards(folderOf(path))])
+const withAncestorPaths = (path: string): string[] => (path === '' ? [] : [path, ...withAncestorPaths(folderOf(path))])
 
 /** Every folder that these paths need, by its key, in its first spelling. */
 const foldersFor = (files: readonly string[], folders: readonly string[]) => {
-  const needed = new Map<string, string>()
+  const pathsByKey = new Map<string, string>()
   const add = (path: string) => {
-    for (const each of upwards(path)) if (!needed.has(keyOf(each))) needed.set(keyOf(each), each)
+    for (const each of withAncestorPaths(path)) if (!pathsByKey.has(keyOf(each))) pathsByKey.set(keyOf(each), each)
   }
   for (const path of folders) add(path)
   for (const path of new Set(files.map(folderOf))) add(path)
-  return needed
+  return pathsByKey
 }
 
 /** Rejects two files with the same path, and a file with the path of a folder. */
 const checkFiles = (files: readonly string[], folders: ReadonlyMap<string, string>) => {
-  const seen = new Set<string>()
+  const seenKeys = new Set<string>()
   for (const [at, path] of files.entries()) {
     const key = keyOf(path)
-    if (seen.has(key)) throw invalid({ [`files.${at}.path`]: say('Another file of this upload has this name') })
+    if (seenKeys.has(key)) throw invalid({ [`files.${at}.path`]: say('Another file of this upload has this name') })
     if (folders.has(key)) throw invalid({ [`files.${at}.path`]: say('A folder of this upload has this name') })
-    seen.add(key)
+    seenKeys.add(key)
   }
 }
 
@@ -57,13 +57,13 @@ interface Spot {
   name: string
 }
 
-const spotKey = ({ placeId, name }: Spot) => `${placeId}/${named(name, false).nameKey}`
+const spotKey = ({ placeId, name }: Spot) => `${placeId}/${nameColumns(name, false).nameKey}`
 
 /** The items, not deleted, that have these names in these folders. */
-const standingAt = async (spots: readonly Spot[], { tx }: WriteContext) => {
-  const asked = spots.map(({ placeId, name }) => ({ place_id: placeId, name_key: named(name, false).nameKey }))
-  const given = sql`json_to_recordset(${JSON.stringify(asked)}::json) as asked(place_id uuid, name_key text)`
-  const there = sql`(${driveItems.placeId}, ${driveItems.nameKey}) in (select place_id, name_key from ${given})`
+const findItemsAt = async (spots: readonly Spot[], { tx }: WriteContext) => {
+  const rows = spots.map(({ placeId, name }) => ({ place_id: placeId, name_key: nameColumns(name, false).nameKey }))
+  const recordset = sql`json_to_recordset(${JSON.stringify(rows)}::json) as asked(place_id uuid, name_key text)`
+  const there = sql`(${driveItems.placeId}, ${driveItems.nameKey}) in (select place_id, name_key from ${recordset})`
   const found = await tx
     .select()
     .from(driveItems)
@@ -76,19 +76,19 @@ const levelsOf = (paths: Iterable<string>) =>
   [...Map.groupBy(paths, depthOf)].toSorted(([one], [other]) => one - other).map(([, level]) => level)
 
 /** The items at these paths below a folder, as far as their folders exist. */
-const standingBeneath = async (paths: readonly string[], parent: Item | null, context: WriteContext) => {
+const findItemsBelow = async (paths: readonly string[], parent: Item | null, context: WriteContext) => {
   const { uniqueId: me } = context.actor
   const found = new Map<string, Item | null>([['', parent]])
-  const asked = new Map(paths.flatMap(upwards).map((path) => [keyOf(path), path]))
-  for (const level of levelsOf(asked.values())) {
+  const pathsByKey = new Map(paths.flatMap(withAncestorPaths).map((path) => [keyOf(path), path]))
+  for (const level of levelsOf(pathsByKey.values())) {
     const spots = level.flatMap((path) => {
       const folder = found.get(keyOf(folderOf(path)))
       if (folder === undefined || folder?.folder === false) return []
-      return [{ path, placeId: placeOf(folder, me), name: nameOf(path) }]
+      return [{ path, placeId: placeIdOf(folder, me), name: nameOf(path) }]
     })
-    const standing = await standingAt(spots, context)
+    const itemAt = await findItemsAt(spots, context)
     for (const spot of spots) {
-      const item = standing(spot)
+      const item = itemAt(spot)
       if (item) found.set(keyOf(spot.path), item)
     }
   }
@@ -96,42 +96,42 @@ const standingBeneath = async (paths: readonly string[], parent: Item | null, co
 }
 
 /** Creates folders, each in its parent; their names are free. */
-const addFolders = async (wanted: readonly { name: string; folder: Folder | null }[], context: WriteContext) => {
+const insertFolders = async (newFolders: readonly { name: string; folder: Folder | null }[], context: WriteContext) => {
   const { tx, actor } = context
   const stamps = { ownerId: actor.uniqueId, createdBy: actor.uniqueId, folder: true }
-  const rows = wanted.map(({ name, folder }) => ({
-    ...named(name, true),
+  const rows = newFolders.map(({ name, folder }) => ({
+    ...nameColumns(name, true),
     ...stamps,
     parentId: folder?.uniqueId ?? null,
-    ancestors: above(folder),
+    ancestors: ancestorsInFolder(folder),
   }))
   const ids = await insertMany(tx, driveItems, rows)
-  const made = rows.map((row, at) => ({ ...row, uniqueId: ids[at]! }))
-  await noteChange(context, 'CREATED', made)
-  return made
+  const created = rows.map((row, at) => ({ ...row, uniqueId: ids[at]! }))
+  await recordChange(context, 'CREATED', created)
+  return created
 }
 
 /**
  * The folders at these paths below a folder of the actor's own drive, by the path's key; '' is that folder. Existing ones are used, the others are
  * created; a folder whose name a file has gets a number. The drive is locked.
  */
-const makeFolders = async (paths: Iterable<string>, parent: Item | null, context: WriteContext) => {
+const createFolders = async (paths: Iterable<string>, parent: Item | null, context: WriteContext) => {
   const me = context.actor.uniqueId
   const folders = new Map<string, Folder | null>([['', parent]])
   for (const level of levelsOf(paths)) {
     const spots = level.map((path) => {
       const folder = folders.get(keyOf(folderOf(path)))!
-      return { path, folder, placeId: placeOf(folder, me), name: nameOf(path) }
+      return { path, folder, placeId: placeIdOf(folder, me), name: nameOf(path) }
     })
-    const standing = await standingAt(spots, context)
+    const itemAt = await findItemsAt(spots, context)
     const missing: typeof spots = []
     for (const spot of spots) {
-      const there = standing(spot)
+      const there = itemAt(spot)
       if (there?.folder) folders.set(keyOf(spot.path), there)
-      else missing.push(there ? { ...spot, name: await freeName(spot.name, true, spot.placeId, context) } : spot)
+      else missing.push(there ? { ...spot, name: await findFreeName(spot.name, true, spot.placeId, context) } : spot)
     }
-    const made = await addFolders(missing, context)
-    for (const [at, { path }] of missing.entries()) folders.set(keyOf(path), made[at]!)
+    const created = await insertFolders(missing, context)
+    for (const [at, { path }] of missing.entries()) folders.set(keyOf(path), created[at]!)
   }
   return folders
 }
@@ -141,32 +141,32 @@ export interface Needs {
   jobs: Jobs
   settings: Limits
 }
-interface Declared {
+interface DeclaredFile {
   path: string
   size: number
   mimeType?: string | undefined
-  clash: Clash
+  clash: NameConflictAction
 }
-interface Given {
+interface Declaration {
   parentId: string | null
-  files: readonly Declared[]
+  files: readonly DeclaredFile[]
   folders: readonly string[]
 }
-type Row = Pick<Arriving, 'path' | 'size' | 'received' | 'state' | 'itemId' | 'name' | 'problem'> & {
-  clash: Clash
+type Row = Pick<UploadingFile, 'path' | 'size' | 'received' | 'state' | 'itemId' | 'name' | 'problem'> & {
+  clash: NameConflictAction
   parentId: string | null
   mimeType: string | null
 }
 
 /** Which of these paths are taken. */
-export const clashes = async (
+export const findClashes = async (
   { parentId, paths }: { parentId: string | null; paths: readonly string[] },
   context: WriteContext,
 ) => {
-  const parent = await ownFolder(parentId, context)
-  const standing = await standingBeneath(paths, parent, context)
+  const parent = await findOwnFolder(parentId, context)
+  const itemAt = await findItemsBelow(paths, parent, context)
   return paths.flatMap((path) => {
-    const item = standing(path)
+    const item = itemAt(path)
     if (!item) return []
     const { folder, size, updatedAt } = item
     return [{ path, folder, size: folder ? null : size, updatedAt }]
@@ -174,46 +174,54 @@ export const clashes = async (
 }
 
 /** The rows of declared files. A file that is to be skipped where its name is taken is marked as skipped now. */
-const rowsOf = async (files: readonly Declared[], folders: ReadonlyMap<string, Folder | null>, context: WriteContext) => {
+const rowsOf = async (files: readonly DeclaredFile[], folders: ReadonlyMap<string, Folder | null>, context: WriteContext) => {
   const rows = files.map(({ path, size, clash, mimeType = '' }): Row => {
     const folder = folders.get(keyOf(folderOf(path)))!
-    const come = { received: 0, state: 'WAITING', itemId: null, problem: null } as const
-    return { path, name: nameOf(path), parentId: folder?.uniqueId ?? null, size, clash, mimeType: mimeType || null, ...come }
+    const initialState = { received: 0, state: 'WAITING', itemId: null, problem: null } as const
+    return {
+      path,
+      name: nameOf(path),
+      parentId: folder?.uniqueId ?? null,
+      size,
+      clash,
+      mimeType: mimeType || null,
+      ...initialState,
+    }
   })
-  const spotOf = ({ parentId, name }: Row) => ({ placeId: parentId ?? placeOf(null, context.actor.uniqueId), name })
-  const left = rows.filter(({ clash }) => clash === 'SKIP')
-  const standing = await standingAt(left.map(spotOf), context)
-  for (const row of left) if (standing(spotOf(row))) row.state = 'SKIPPED'
+  const spotOf = ({ parentId, name }: Row) => ({ placeId: parentId ?? placeIdOf(null, context.actor.uniqueId), name })
+  const skippable = rows.filter(({ clash }) => clash === 'SKIP')
+  const itemAt = await findItemsAt(skippable.map(spotOf), context)
+  for (const row of skippable) if (itemAt(spotOf(row))) row.state = 'SKIPPED'
   return rows
 }
 
 /** Stores the empty content, if one of the files is empty. */
-const bringEmpty = async ({ files }: Needs, declared: readonly Declared[], { scope }: WriteContext) =>
-  declared.some(({ size }) => size === 0) ? [await stored(files.unite(scope.tenantId, []))] : []
+const storeEmpty = async ({ files }: Needs, declared: readonly DeclaredFile[], { scope }: WriteContext) =>
+  declared.some(({ size }) => size === 0) ? [await orUnavailable(files.unite(scope.tenantId, []))] : []
 
 /** Empty files are complete: they are put into the drive immediately. */
-const settleEmpty = async (hash: string, rows: readonly Row[], context: WriteContext) => {
+const addEmptyFiles = async (hash: string, rows: readonly Row[], context: WriteContext) => {
   for (const row of rows.filter(({ size, state }) => size === 0 && state === 'WAITING')) {
-    const whole: Whole = { ...row, hash }
-    const { item, problem } = await settle(whole, context)
-    const become = item ? { state: 'DONE' as const, itemId: item.uniqueId, name: item.name } : { state: 'SKIPPED' as const }
-    Object.assign(row, become, { problem })
+    const file: CompleteFile = { ...row, hash }
+    const { item, problem } = await addToDrive(file, context)
+    const outcome = item ? { state: 'DONE' as const, itemId: item.uniqueId, name: item.name } : { state: 'SKIPPED' as const }
+    Object.assign(row, outcome, { problem })
   }
 }
 
 /** The bytes and items that these rows still need. */
-const asked = (rows: readonly Row[]) => {
+const requiredSpace = (rows: readonly Row[]) => {
   const waiting = rows.filter(({ state }) => state === 'WAITING')
   return { bytes: waiting.reduce((sum, { size }) => sum + size, 0), items: waiting.length }
 }
 
 /** Saves a declared batch, which reserves its space. The drive is locked. */
-const keep = async (rows: readonly Row[], context: WriteContext) => {
+const saveBatch = async (rows: readonly Row[], context: WriteContext) => {
   const { tx, actor } = context
   const stamps = { ownerId: actor.uniqueId, createdBy: actor.uniqueId }
   const [batch] = await tx
     .insert(driveBatches)
-    .values({ ...stamps, size: asked(rows).bytes })
+    .values({ ...stamps, size: requiredSpace(rows).bytes })
     .returning()
   const ids = await insertMany(
     tx,
@@ -224,36 +232,36 @@ const keep = async (rows: readonly Row[], context: WriteContext) => {
 }
 
 /** Locks the drive, creates the folders of an upload and saves it. */
-const put = async (
+const saveDeclaration = async (
   needs: Needs,
-  { parentId, files }: Given,
-  needed: readonly string[],
-  [empty]: United[],
+  { parentId, files }: Declaration,
+  folderPaths: readonly string[],
+  [empty]: UnitedFile[],
   context: WriteContext,
 ) => {
   const { tenantId } = context.scope
   const limit = await uploadLimit(needs.settings, tenantId)
   if (empty) await lockBytes(context.tx, tenantId, empty.hash)
-  await holdDrive(context, context.actor.uniqueId)
-  const parent = await ownFolder(parentId, context)
-  const paths = [...files.map(({ path }) => path), ...needed]
-  above(parent, paths.reduce((deepest, path) => Math.max(deepest, depthOf(path)), 0) - 1)
-  const rows = await rowsOf(files, await makeFolders(needed, parent, context), context)
-  if (asked(rows).bytes > limit.bytes) throw limit.refuse()
-  await checkRoom(needs.settings, asked(rows), context)
-  if (empty) await settleEmpty(empty.hash, rows, context)
-  const kept = await keep(rows, context)
-  if (empty) await stored(empty.show())
-  return kept
+  await lockDrive(context, context.actor.uniqueId)
+  const parent = await findOwnFolder(parentId, context)
+  const paths = [...files.map(({ path }) => path), ...folderPaths]
+  ancestorsInFolder(parent, paths.reduce((deepest, path) => Math.max(deepest, depthOf(path)), 0) - 1)
+  const rows = await rowsOf(files, await createFolders(folderPaths, parent, context), context)
+  if (requiredSpace(rows).bytes > limit.bytes) throw limit.refuse()
+  await checkQuota(needs.settings, requiredSpace(rows), context)
+  if (empty) await addEmptyFiles(empty.hash, rows, context)
+  const batch = await saveBatch(rows, context)
+  if (empty) await orUnavailable(empty.show())
+  return batch
 }
 
 /** Declares an upload: creates its folders, reserves its space, and returns where each file is to be sent. */
-export const declare = async (needs: Needs, given: Given, context: WriteContext) => {
-  const { files, folders } = given
+export const declareUpload = async (needs: Needs, declaration: Declaration, context: WriteContext) => {
+  const { files, folders } = declaration
   if (files.length + folders.length === 0) throw invalid({ files: say('Name a file') })
   const paths = files.map(({ path }) => path)
-  const needed = foldersFor(paths, folders)
-  checkFiles(paths, needed)
-  const empty = await bringEmpty(needs, files, context)
-  return orDropped(empty, () => put(needs, given, [...needed.values()], empty, context))
+  const folderPaths = foldersFor(paths, folders)
+  checkFiles(paths, folderPaths)
+  const empty = await storeEmpty(needs, files, context)
+  return orDropFiles(empty, () => saveDeclaration(needs, declaration, [...folderPaths.values()], empty, context))
 }

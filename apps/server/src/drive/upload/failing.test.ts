@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildServer } from '#kit/http/server'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { alone, storeOf, uploader, type Uploader } from '../../../test/upload/driver.ts'
+import { findStoreFaults, type UploadCalls, uploadCalls, uploaderInOwnTenant } from '../../../test/upload/driver.ts'
 import { driveUploadRoutes } from './upload.routes.ts'
 
 let app: TestApp
-let me: Uploader
+let me: UploadCalls
 beforeAll(async () => {
   app = await testApp()
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  me = await alone(app)
+  me = await uploaderInOwnTenant(app)
 })
 
 type Write = TestApp['appContext']['db']['write']
@@ -30,7 +30,7 @@ const failing = async ({ files = {}, write }: { files?: Partial<Files>; write?: 
   const db = { ...appContext.db, ...(write && { write }) }
   driveUploadRoutes({ ...appContext, files: { ...appContext.files, ...files } })(fastify, { ...appContext, db })
   await fastify.ready()
-  return uploader({ ...app, fastify, as: app.on(fastify) }, me)
+  return uploadCalls({ ...app, fastify, as: app.on(fastify) }, me)
 }
 const aside = () => readdirSync(join(app.appContext.env.dataDir, 'files', 'aside')).filter((name) => name.startsWith(me.tenantId))
 const declared = async () => {
@@ -38,13 +38,13 @@ const declared = async () => {
   return { batchId: uniqueId, uniqueId: files[0]!.uniqueId }
 }
 /** Continues as every client does, and checks that the file exists once and is complete. */
-const goesOn = async (uniqueId: string, left = 0) => {
+const assertContinues = async (uniqueId: string, left = 0) => {
   const { status, offset } = await me.head(uniqueId)
   expect(status).toBe(204)
   if (offset! < 11) expect(await me.send(uniqueId, 'hello world'.slice(offset), offset)).toEqual({ status: 204, offset: 11 })
   const [item, ...others] = await me.list()
   expect([await me.bytesOf(item!.uniqueId), others.length]).toEqual(['hello world', 0])
-  expect([await storeOf(app, me.tenantId), aside().length]).toEqual([{ orphans: 0, missing: 0 }, left])
+  expect([await findStoreFaults(app, me.tenantId), aside().length]).toEqual([{ orphans: 0, missing: 0 }, left])
 }
 
 const store = (): Record<string, [files: Partial<Files>, status: number, left: number]> => {
@@ -64,7 +64,7 @@ const store = (): Record<string, [files: Partial<Files>, status: number, left: n
 }
 
 /** The database fails at its nth transaction and from then on: before it begins, before the commit, or before the commit is confirmed. */
-const dying = (at: number, moment: 'begin' | 'commit' | 'told'): Write => {
+const failingWrite = (at: number, moment: 'begin' | 'commit' | 'told'): Write => {
   const { write } = app.appContext.db
   let count = 0
   return async (scope, work) => {
@@ -94,7 +94,7 @@ describe('a store that fails', () => {
     const [files, status, left] = store()[when]!
     const broken = await failing({ files })
     expect(await broken.send(uniqueId, 'world', 6)).toMatchObject({ status })
-    await goesOn(uniqueId, left)
+    await assertContinues(uniqueId, left)
   })
 
   test('leaves no copy of a file that came in several pieces, however often it can not be shown', async () => {
@@ -105,7 +105,7 @@ describe('a store that fails', () => {
     expect(await broken.send(uniqueId, 'world', 6)).toMatchObject({ status: 503 })
     expect(await broken.head(uniqueId)).toMatchObject({ status: 503 })
     expect(aside()).toHaveLength(2)
-    await goesOn(uniqueId)
+    await assertContinues(uniqueId)
   })
 
   test('is told of by 503 to whoever asks, as long as the file can not be finished', async () => {
@@ -114,7 +114,7 @@ describe('a store that fails', () => {
     expect(await broken.send(uniqueId, 'hello world')).toMatchObject({ status: 503 })
     expect(await broken.head(uniqueId)).toMatchObject({ status: 503 })
     expect((await me.state(batchId))[0]).toMatchObject({ state: 'WAITING', received: 11 })
-    await goesOn(uniqueId)
+    await assertContinues(uniqueId)
   })
 
   test('keeps nothing of a form', async () => {
@@ -127,7 +127,7 @@ describe('a store that fails', () => {
     for (const name of ['a', 'b']) form.append('files', new File([name], name))
     const answer = await broken.sendForm(calls.upload, form)
     expect([answer.statusCode, await me.names(), aside()]).toEqual([503, [], []])
-    expect(await storeOf(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
+    expect(await findStoreFaults(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
   })
 })
 
@@ -137,8 +137,8 @@ describe('a database that goes away', () => {
   test.each(points)('at transaction %i, at its %s, loses nothing and leaves nothing twice', async (at, moment) => {
     const { uniqueId } = await declared()
     await me.send(uniqueId, 'hello ')
-    const broken = await failing({ write: dying(at, moment) })
+    const broken = await failing({ write: failingWrite(at, moment) })
     expect(await broken.send(uniqueId, 'world', 6)).toMatchObject({ status: 503 })
-    await goesOn(uniqueId, moment === 'told' && at === 2 ? 1 : 0)
+    await assertContinues(uniqueId, moment === 'told' && at === 2 ? 1 : 0)
   })
 })

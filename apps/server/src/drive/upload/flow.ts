@@ -1,17 +1,17 @@
-import { pooled } from '@tradewind/byte-store/bufferPool'
-import type { United } from '@tradewind/byte-store/files'
+import { makeReleasable } from '@tradewind/byte-store/bufferPool'
+import type { UnitedFile } from '@tradewind/byte-store/files'
 import { say } from '@tradewind/contract/kit/say'
 import { addAbortSignal, finished, type Readable, Transform } from 'node:stream'
-import { away, conflict, Refusal } from '#kit/errors'
+import { conflict, Refusal, serviceUnavailable } from '#kit/errors'
 
 /** Turns a failure of the store into a temporary error; nothing is lost by it. */
-export const stored = <T>(work: Promise<T>) =>
+export const orUnavailable = <T>(work: Promise<T>) =>
   work.catch((cause: unknown) => {
-    throw Object.assign(away(), { cause })
+    throw Object.assign(serviceUnavailable(), { cause })
   })
 
 /** Runs work that publishes these files. If it fails, only their chunks remain. */
-export const orDropped = async <T>(wholes: readonly United[], work: () => Promise<T>): Promise<T> => {
+export const orDropFiles = async <T>(wholes: readonly UnitedFile[], work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
@@ -20,18 +20,18 @@ export const orDropped = async <T>(wholes: readonly United[], work: () => Promis
   }
 }
 
-export const tooMuch = () => new Refusal(413, say('More bytes were sent than declared'))
+export const tooManyBytes = () => new Refusal(413, say('More bytes were sent than declared'))
 
 /**
  * The body of a request, up to so many bytes: one more aborts the stream. The request itself stays open, since it still gets a reply:
  * the rest of its body is discarded.
  */
-export const flowOf = (source: Readable, most: number, signal: AbortSignal) => {
-  let left = most
+export const limitBody = (source: Readable, most: number, signal: AbortSignal) => {
+  let remaining = most
   const flow = new Transform({
     transform: (chunk: Buffer, _encoding, pass) => {
-      left -= chunk.length
-      pass(left < 0 ? tooMuch() : null, pooled(chunk))
+      remaining -= chunk.length
+      pass(remaining < 0 ? tooManyBytes() : null, makeReleasable(chunk))
     },
   })
   flow.on('error', () => {}) // the reader of the stream gets the error
@@ -42,7 +42,7 @@ export const flowOf = (source: Readable, most: number, signal: AbortSignal) => {
 }
 
 /** Why a writer is stopped: a later request asks for the offset, or sends the file again. */
-type Ending = 'asked' | 'sent'
+type StopReason = 'asked' | 'sent'
 interface Writer {
   stop: AbortController
   ended: Promise<unknown>
@@ -53,7 +53,7 @@ export const openWriters = () => {
   const writing = new Map<string, Writer>()
 
   /** Stops the writer of a file, and waits until what arrived is saved or discarded. */
-  const end = async (key: string, why: Ending) => {
+  const end = async (key: string, why: StopReason) => {
     for (let one = writing.get(key); one; one = writing.get(key)) {
       one.stop.abort(why)
       await one.ended
@@ -78,5 +78,5 @@ export const openWriters = () => {
 export type Writers = ReturnType<typeof openWriters>
 
 /** A later request sends the same bytes: those of this one are discarded. */
-export const isReplaced = ({ aborted, reason }: AbortSignal) => aborted && reason === ('sent' satisfies Ending)
-export const takenOver = () => conflict(say('This file is sent by a later request'))
+export const isSuperseded = ({ aborted, reason }: AbortSignal) => aborted && reason === ('sent' satisfies StopReason)
+export const superseded = () => conflict(say('This file is sent by a later request'))

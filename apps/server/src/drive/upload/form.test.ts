@@ -9,11 +9,11 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { alone, storeOf, uploader, type Uploader } from '../../../test/upload/driver.ts'
+import { findStoreFaults, type UploadCalls, uploadCalls, uploaderInOwnTenant } from '../../../test/upload/driver.ts'
 
 let app: TestApp
 let port: number
-let me: Uploader
+let me: UploadCalls
 beforeAll(async () => {
   vi.stubEnv('TMPDIR', mkdtempSync(join(tmpdir(), 'tradewind-form-'))) // so that only this test's files are left there
   app = await testApp()
@@ -26,7 +26,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 beforeEach(async () => {
-  me = uploader(app, await app.someone('ROLE_PRO'))
+  me = uploadCalls(app, await app.someone('ROLE_PRO'))
 })
 
 const LIMIT = 20_971_520
@@ -137,7 +137,7 @@ describe('size', () => {
   })
 
   test('a form that says that it is larger than what the drive has free is refused before its bytes are read', async () => {
-    me = await alone(app)
+    me = await uploaderInOwnTenant(app)
     await me.configure('DRIVE_QUOTA_MB', 1)
     const line = connect(port, '127.0.0.1')
     const head = [
@@ -158,7 +158,7 @@ describe('size', () => {
     'a form may have what the tenant’s configuration says, also where that is more than other forms may have',
     { timeout: 120_000 },
     async () => {
-      const you = await alone(app)
+      const you = await uploaderInOwnTenant(app)
       await you.configure('DRIVE_UPLOAD_LIMIT_MB', 60)
       me = you
       expect(await post(bodyOf([['a', Buffer.alloc(55 * 1024 * 1024, 'y')]]))).toMatchObject({ status: 201 })
@@ -166,7 +166,7 @@ describe('size', () => {
   )
 
   test('a drive that is full takes nothing, and nothing is left of it', async () => {
-    me = await alone(app)
+    me = await uploaderInOwnTenant(app)
     await me.configure('DRIVE_QUOTA_MB', 1)
     const bytes = Buffer.alloc(600_000, 'z')
     const { status } = await post(
@@ -176,7 +176,7 @@ describe('size', () => {
       ]),
     )
     expect([status, await me.names(), aside()]).toEqual([413, [], []])
-    expect(await storeOf(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
+    expect(await findStoreFaults(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
   })
 })
 

@@ -18,68 +18,68 @@ export const uploadLimit = async (settings: Limits, tenantId: string) => {
 }
 
 /** An idle upload is abandoned after a day: from then on it reserves nothing. */
-export const rests = sql`${driveUploads.updatedAt} < now() - interval '1 day'`
+export const isIdle = sql`${driveUploads.updatedAt} < now() - interval '1 day'`
 
 const sum = sql<string>`coalesce(sum(size), 0)`
 const sumTrashed = sql<string>`coalesce(sum(size) filter (where ${driveItems.deletedAt} is not null), 0)`
 
 /** What a drive uses, how much of that is in the trash, and what uploads have reserved. */
-const keptBy = async (ownerId: string, reader: Reader | Tx) => {
-  const [kept] = await reader
+const usageOf = async (ownerId: string, reader: Reader | Tx) => {
+  const [stored] = await reader
     .select({ bytes: sum, trashed: sumTrashed, items: count() })
     .from(driveItems)
     .where(eq(driveItems.ownerId, ownerId))
-  const waiting = and(eq(driveUploads.ownerId, ownerId), eq(driveUploads.state, 'WAITING'), sql`not ${rests}`)
+  const waiting = and(eq(driveUploads.ownerId, ownerId), eq(driveUploads.state, 'WAITING'), sql`not ${isIdle}`)
   const [reserved] = await reader.select({ bytes: sum, items: count() }).from(driveUploads).where(waiting)
-  const [used, coming] = [Number(kept!.bytes), Number(reserved!.bytes)]
-  return { used, trashed: Number(kept!.trashed), reserved: coming, items: kept!.items + reserved!.items }
+  const [used, reservedBytes] = [Number(stored!.bytes), Number(reserved!.bytes)]
+  return { used, trashed: Number(stored!.trashed), reserved: reservedBytes, items: stored!.items + reserved!.items }
 }
 
 /** Files and folders that a drive may hold, its trash included: operations on a whole tree run in one transaction. */
-const MOST_ITEMS = 200_000
+const MAX_ITEMS = 200_000
 
-const checkNumber = (items: number) => {
-  if (items <= MOST_ITEMS) return
+const checkItemCount = (items: number) => {
+  if (items <= MAX_ITEMS) return
   const says = say('A drive can hold {limit} files and folders at most, including its trash', {
-    limit: MOST_ITEMS.toLocaleString('en'),
+    limit: MAX_ITEMS.toLocaleString('en'),
   })
-  throw new Refusal(413, says, { limit: MOST_ITEMS })
+  throw new Refusal(413, says, { limit: MAX_ITEMS })
 }
 
 /** Throws a Refusal for one more item if the drive is at its limit. The drive is locked. */
-export const checkOneMore = async ({ tx, actor }: WriteContext) => checkNumber((await keptBy(actor.uniqueId, tx)).items + 1)
+export const checkItemLimit = async ({ tx, actor }: WriteContext) => checkItemCount((await usageOf(actor.uniqueId, tx)).items + 1)
 
 const inMb = (bytes: number) => `${(bytes / MB).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
-const roomIn = async (settings: Limits, { actor, scope }: RequestContext, reader: Reader | Tx) => {
+const findQuota = async (settings: Limits, { actor, scope }: RequestContext, reader: Reader | Tx) => {
   const { DRIVE_QUOTA_MB } = await settings.of(scope.tenantId)
   const quota = DRIVE_QUOTA_MB * MB
-  const { used, trashed, reserved, items } = await keptBy(actor.uniqueId, reader)
+  const { used, trashed, reserved, items } = await usageOf(actor.uniqueId, reader)
   return { free: Math.max(0, quota - used - reserved), trashed, reserved, quota, items }
 }
 
 /** Throws a Refusal for so many more bytes and items if the drive would exceed its limits. The drive is locked. */
-export const checkRoom = async (settings: Limits, asked: { bytes: number; items: number }, context: WriteContext) => {
-  const { items, ...room } = await roomIn(settings, context, context.tx)
-  checkNumber(items + asked.items)
+export const checkQuota = async (settings: Limits, required: { bytes: number; items: number }, context: WriteContext) => {
+  const { items, ...room } = await findQuota(settings, context, context.tx)
+  checkItemCount(items + required.items)
   const { free, trashed } = room
-  if (asked.bytes <= free) return
+  if (required.bytes <= free) return
   const says =
     trashed > 0
       ? say('Your drive has {free} left, and this upload needs {asked}. {trashed} are in the trash.', {
           free: inMb(free),
-          asked: inMb(asked.bytes),
+          asked: inMb(required.bytes),
           trashed: inMb(trashed),
         })
-      : say('Your drive has {free} left, and this upload needs {asked}.', { free: inMb(free), asked: inMb(asked.bytes) })
-  throw new Refusal(413, says, { ...room, asked: asked.bytes })
+      : say('Your drive has {free} left, and this upload needs {asked}.', { free: inMb(free), asked: inMb(required.bytes) })
+  throw new Refusal(413, says, { ...room, asked: required.bytes })
 }
 
 /** The size limit of a form in bytes: the upload limit, or the free space of the drive if that is less. Checked again when the drive is locked. */
-export const formLimit = async (settings: Limits, asking: RequestContext, reader: Reader) => {
+export const formLimit = async (settings: Limits, context: RequestContext, reader: Reader) => {
   const [limit, { items: _, ...room }] = await Promise.all([
-    uploadLimit(settings, asking.scope.tenantId),
-    roomIn(settings, asking, reader),
+    uploadLimit(settings, context.scope.tenantId),
+    findQuota(settings, context, reader),
   ])
   if (limit.bytes <= room.free) return limit
   const { free, trashed } = room

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { alone, storeOf } from '../../../test/upload/driver.ts'
+import { findStoreFaults, uploaderInOwnTenant } from '../../../test/upload/driver.ts'
 
 let app: TestApp
 let port: number
@@ -22,7 +22,7 @@ test(
   `a folder of ${many} small files arrives over six lines, each file with its result`,
   { timeout: 60_000 + many * 200 },
   async () => {
-    const me = await alone(app)
+    const me = await uploaderInOwnTenant(app)
     const { uniqueId, files } = await me.batch({
       files: Array.from({ length: many }, (_, at) => ({ path: `photos/${at % 20}/${at}.txt`, size: textOf(at).length })),
     })
@@ -63,12 +63,12 @@ test(
     )
     expect(kept).toEqual({ files: many, bytes: files.reduce((sum, { size }) => sum + size, 0) })
     expect(await me.bytesOf(results.find(({ path }) => path === 'photos/3/3.txt')!.itemId)).toBe(textOf(3))
-    expect(await storeOf(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
+    expect(await findStoreFaults(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
   },
 )
 
 test('5,000 files are declared in one call, and one more in none', { timeout: 120_000 }, async () => {
-  const me = await alone(app)
+  const me = await uploaderInOwnTenant(app)
   const name = 'x'.repeat(200)
   const files = Array.from({ length: 5000 }, (_, at) => ({ path: `${at % 50}/${name}/${at}`, size: 1 }))
   const made = await me.batch({ files })
@@ -86,7 +86,7 @@ test('5,000 files are declared in one call, and one more in none', { timeout: 12
 const files = (...paths: string[]) => ({ files: paths.map((path) => ({ path, size: 1 })) })
 
 test('a drive holds 200,000 files and folders at most, the trash and what is on its way included', async () => {
-  const you = await alone(app)
+  const you = await uploaderInOwnTenant(app)
   await you.put('one', 'x')
   await app.asOwner(
     `insert into drive_item (tenant_id, owner_id, folder, name, name_key, sort_key, search_text, deleted_at)

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { sha, uploader, type Uploader } from '../../../test/upload/driver.ts'
+import { sha256, type UploadCalls, uploadCalls } from '../../../test/upload/driver.ts'
 
 let app: TestApp
-let me: Uploader
+let me: UploadCalls
 beforeAll(async () => {
   app = await testApp()
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  me = uploader(app, await app.someone('ROLE_PRO'))
+  me = uploadCalls(app, await app.someone('ROLE_PRO'))
 })
 
 const store = () => join(app.appContext.env.dataDir, 'files', 'aside')
@@ -41,7 +41,7 @@ const ended = { status: 409, message: 'This file is sent by a later request' }
 const sent = { status: 204, offset: whole.length }
 const isWhole = async () => {
   const [item, ...others] = await me.list()
-  expect([sha(await me.bytesOf(item!.uniqueId)), others.length, aside()]).toEqual([sha(whole), 0, []])
+  expect([sha256(await me.bytesOf(item!.uniqueId)), others.length, aside()]).toEqual([sha256(whole), 0, []])
 }
 
 test('the later takes over: the first is ended, and its bytes do not count', async () => {
@@ -62,7 +62,7 @@ test('whoever asks how far it has come ends who sends, and what came counts', as
 
 test('nobody ends what another sends', async () => {
   const { uniqueId, slow, first } = await begun(whole.subarray(0, 8 * MB))
-  const other = uploader(app, await app.someone('ROLE_PRO'))
+  const other = uploadCalls(app, await app.someone('ROLE_PRO'))
   expect(await other.head(uniqueId)).toMatchObject({ status: 404 })
   expect(await other.send(uniqueId, 'hello world')).toMatchObject({ status: 404 })
   slow.end(whole.subarray(8 * MB))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { torture } from '../../../test/upload/torture.ts'
+import { tortureUploads } from '../../../test/upload/torture.ts'
 
 const cuts = Number(process.env['TORTURE_CUTS'] ?? 30)
 const seed = Number(process.env['TORTURE_SEED'] ?? 5)
 
 test('whatever is cut, killed or full: every file stands once, and whole', { timeout: 60_000 + cuts * 3000 }, async () => {
-  const outcome = await torture({ cuts, seed })
+  const outcome = await tortureUploads({ cuts, seed })
   console.log(outcome)
   expect(outcome.cuts).toBeGreaterThanOrEqual(cuts)
   expect(outcome).toMatchObject({

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { Upload, type UploadOptions } from 'tus-js-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { sha, type Uploader, uploader } from '../../../test/upload/driver.ts'
+import { sha256, type UploadCalls, uploadCalls } from '../../../test/upload/driver.ts'
 
 let app: TestApp
 let origin: string
-let me: Uploader
+let me: UploadCalls
 beforeAll(async () => {
   app = await testApp()
   origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  me = uploader(app, await app.someone('ROLE_PRO'))
+  me = uploadCalls(app, await app.someone('ROLE_PRO'))
 })
 
 const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 31) % 251))
@@ -37,7 +37,7 @@ const standing = async () => {
   const documents = await app.asOwner<{ hash: string }>('select hash from document where created_by = $1', [me.uniqueId])
   return { names, hashes: documents.map(({ hash }) => hash) }
 }
-const whole = { names: ['big.bin'], hashes: [sha(bytes)] }
+const whole = { names: ['big.bin'], hashes: [sha256(bytes)] }
 
 test('tus-js-client sends a file, in chunks or at once', async () => {
   const { upload, ended } = sending(await declared(), { chunkSize: 64_000 })

@@ -1,4 +1,4 @@
-import type { Files, Piece, United } from '@tradewind/byte-store/files'
+import type { Files, Piece, UnitedFile } from '@tradewind/byte-store/files'
 import { driveUploadApi } from '@tradewind/contract/drive/driveUpload.contract'
 import { itemName } from '@tradewind/contract/drive/name'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
@@ -6,30 +6,30 @@ import { say, sentenceIn } from '@tradewind/contract/kit/say'
 import { createReadStream } from 'node:fs'
 import type { Item } from '#drive/schema/drive.table'
 import type { Database } from '#kit/database/database'
-import { away, invalid } from '#kit/errors'
+import { invalid, serviceUnavailable } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { lockBytes } from '#platform/document.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { ownFolder } from '../drive.access.ts'
-import { itemsShown } from '../drive.lists.ts'
-import { above, holdDrive } from '../drive.place.ts'
-import { listUploads } from './arriving.ts'
-import { clashes, declare, type Needs } from './declare.ts'
-import { openWriters, orDropped, stored } from './flow.ts'
-import { checkRoom, formLimit } from './room.ts'
+import { findOwnFolder } from '../drive.access.ts'
+import { toDriveItems } from '../drive.lists.ts'
+import { ancestorsInFolder, lockDrive } from '../drive.place.ts'
+import { addToDrive } from './addToDrive.ts'
+import { declareUpload, findClashes, type Needs } from './declare.ts'
+import { openWriters, orDropFiles, orUnavailable } from './flow.ts'
+import { checkQuota, formLimit } from './room.ts'
 import { tusCalls } from './send.ts'
-import { settle } from './settle.ts'
+import { listUploads } from './upload.queries.ts'
 
 type Several = Uploaded | readonly Uploaded[] | undefined
-interface Given {
+interface UploadForm {
   file?: Several
   files?: Several
   parentId: string | null
 }
 
 /** The files of a form under the names that they will have. */
-const chosen = ({ file, files }: Given) => {
+const filesOf = ({ file, files }: UploadForm) => {
   const all = [file ?? [], files ?? []].flat()
   if (all.length === 0) throw invalid({ files: say('Choose a file') })
   return all.map(({ filename, ...given }) => {
@@ -40,11 +40,11 @@ const chosen = ({ file, files }: Given) => {
 }
 
 /** Stores a file of the local disk. It is not yet published. */
-const bring = async (files: Files, tenantId: string, path: string, brought: Piece[]) => {
-  const { pieces, problem } = await stored(files.arrive(tenantId, [], createReadStream(path)))
+const storeLocalFile = async (files: Files, tenantId: string, path: string, brought: Piece[]) => {
+  const { pieces, problem } = await orUnavailable(files.arrive(tenantId, [], createReadStream(path)))
   brought.push(...pieces)
-  if (problem !== undefined) throw Object.assign(away(), { cause: problem })
-  return stored(files.unite(tenantId, pieces))
+  if (problem !== undefined) throw Object.assign(serviceUnavailable(), { cause: problem })
+  return orUnavailable(files.unite(tenantId, pieces))
 }
 
 /** Locks bytes, always before the drive and in a fixed order, so that no two transactions deadlock. */
@@ -52,40 +52,40 @@ const lockAll = async (hashes: readonly string[], { tx, scope }: WriteContext) =
   for (const hash of [...new Set(hashes)].toSorted()) await lockBytes(tx, scope.tenantId, hash)
 }
 
-type Brought = United & Pick<ReturnType<typeof chosen>[number], 'name' | 'mimetype'>
+type StoredFile = UnitedFile & Pick<ReturnType<typeof filesOf>[number], 'name' | 'mimetype'>
 
 /** Puts complete files into a folder. Publishes their bytes after everything else is done. */
-const put = async (wholes: readonly Brought[], { settings }: Needs, parentId: string | null, context: WriteContext) => {
+const addFiles = async (wholes: readonly StoredFile[], { settings }: Needs, parentId: string | null, context: WriteContext) => {
   await lockAll(
     wholes.map(({ hash }) => hash),
     context,
   )
-  await holdDrive(context, context.actor.uniqueId)
-  above(await ownFolder(parentId, context))
+  await lockDrive(context, context.actor.uniqueId)
+  ancestorsInFolder(await findOwnFolder(parentId, context))
   const bytes = wholes.reduce((sum, { size }) => sum + size, 0)
-  await checkRoom(settings, { bytes, items: wholes.length }, context)
+  await checkQuota(settings, { bytes, items: wholes.length }, context)
   const items: Item[] = []
   for (const { name, hash, size, mimetype: mimeType } of wholes) {
-    const whole = { name, hash, size, mimeType, parentId, clash: 'KEEP' as const }
-    items.push((await settle(whole, context)).item!)
+    const file = { name, hash, size, mimeType, parentId, clash: 'KEEP' as const }
+    items.push((await addToDrive(file, context)).item!)
   }
-  const shown = await itemsShown(items, context)
-  for (const { show } of wholes) await stored(show())
-  return shown
+  const driveItems = await toDriveItems(items, context)
+  for (const { show } of wholes) await orUnavailable(show())
+  return driveItems
 }
 
 /** Puts the files of a form into a folder: all of them, or none. */
-const takeForm = async (needs: Needs, given: Given, context: WriteContext) => {
+const uploadForm = async (needs: Needs, form: UploadForm, context: WriteContext) => {
   const { files } = needs
   const { tenantId } = context.scope
-  const wanted = chosen(given)
+  const uploads = filesOf(form)
   const brought: Piece[] = []
-  const wholes: Brought[] = []
+  const wholes: StoredFile[] = []
   try {
-    return await orDropped(wholes, async () => {
-      for (const { name, mimetype, path } of wanted)
-        wholes.push({ name, mimetype, ...(await bring(files, tenantId, path, brought)) })
-      return put(wholes, needs, given.parentId, context)
+    return await orDropFiles(wholes, async () => {
+      for (const { name, mimetype, path } of uploads)
+        wholes.push({ name, mimetype, ...(await storeLocalFile(files, tenantId, path, brought)) })
+      return addFiles(wholes, needs, form.parentId, context)
     })
   } finally {
     await files.drop(tenantId, brought).catch(() => {}) // a cleanup job removes leftovers after a day
@@ -94,12 +94,12 @@ const takeForm = async (needs: Needs, given: Given, context: WriteContext) => {
 
 export const driveUploadRoutes = (needs: Needs & { db: Database; settings: TenantSettings }) =>
   routes(driveUploadApi, {
-    clashes: (asked, context: WriteContext) => clashes(asked, context),
-    batch: (given, context: WriteContext) => declare(needs, given, context),
-    state: (asked, context: ReadContext) => listUploads(asked, context),
+    clashes: (query, context: WriteContext) => findClashes(query, context),
+    batch: (declaration, context: WriteContext) => declareUpload(needs, declaration, context),
+    state: (query, context: ReadContext) => listUploads(query, context),
     ...tusCalls(needs, openWriters()),
     upload: {
-      limit: (asking) => formLimit(needs.settings, asking, needs.db.as(asking.scope)),
-      within: (given, context: WriteContext) => takeForm(needs, given, context),
+      limit: (context) => formLimit(needs.settings, context, needs.db.as(context.scope)),
+      within: (form, context: WriteContext) => uploadForm(needs, form, context),
     },
   })

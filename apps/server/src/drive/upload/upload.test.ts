@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { alone, storeOf, uploader, type Uploader } from '../../../test/upload/driver.ts'
+import { findStoreFaults, type UploadCalls, uploadCalls, uploaderInOwnTenant } from '../../../test/upload/driver.ts'
 
 let app: TestApp
-let me: Uploader
+let me: UploadCalls
 beforeAll(async () => {
   app = await testApp()
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  me = uploader(app, await app.someone('ROLE_PRO'))
+  me = uploadCalls(app, await app.someone('ROLE_PRO'))
 })
 
 const store = () => join(app.appContext.env.dataDir, 'files', 'aside')
@@ -124,13 +124,13 @@ describe('tus', () => {
   test('another’s upload is not there, and whoever may keep nothing may send nothing', async () => {
     const { batchId, uniqueId } = await waiting()
     for (const role of ['ROLE_PRO', 'ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN'] as const) {
-      const other = uploader(app, await app.someone(role))
+      const other = uploadCalls(app, await app.someone(role))
       expect(await other.send(uniqueId, 'hello world')).toMatchObject({ status: 404 })
       expect(await other.head(uniqueId)).toMatchObject({ status: 404 })
       expect((await other.as.send(calls.cancel, { uniqueId })).statusCode).toBe(404)
       await expect(other.state(batchId)).rejects.toMatchObject({ status: 404 })
     }
-    const free = uploader(app, await app.someone('ROLE_FREE'))
+    const free = uploadCalls(app, await app.someone('ROLE_FREE'))
     expect(await free.send(uniqueId, 'hello world')).toMatchObject({ status: 403 })
     await expect(free.batch({ files: [{ path: 'a', size: 1 }] })).rejects.toMatchObject({ status: 403 })
     await expect(free.as.call(calls.upload, { file: new File(['x'], 'x') })).rejects.toMatchObject({ status: 403 })
@@ -211,10 +211,10 @@ test('a name that is nearly all ending gets its number at its end', async () => 
 })
 
 test('the same bytes are kept once in a tenant, under as many names as one likes', async () => {
-  const you = await alone(app)
+  const you = await uploaderInOwnTenant(app)
   const [one, other] = [await you.put('a.txt', 'the same'), await you.put('b.txt', 'the same')]
   expect([await you.bytesOf(one.itemId), await you.bytesOf(other.itemId)]).toEqual(['the same', 'the same'])
-  expect(await storeOf(app, you.tenantId)).toEqual({ orphans: 0, missing: 0 })
+  expect(await findStoreFaults(app, you.tenantId)).toEqual({ orphans: 0, missing: 0 })
 })
 
 test('an upload that rests for a day is given up: its pieces go, and its room is free', async () => {
@@ -230,7 +230,7 @@ test('an upload that rests for a day is given up: its pieces go, and its room is
 })
 
 test('while the drive is switched off nothing is sent, and nothing is lost', async () => {
-  const you = await alone(app)
+  const you = await uploaderInOwnTenant(app)
   const { files } = await you.batch({ files: [{ path: 'a.txt', size: 11 }] })
   await you.send(files[0]!.uniqueId, 'hello ')
   await you.configure('DRIVE_ENABLED', false)

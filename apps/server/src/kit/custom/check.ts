@@ -5,7 +5,7 @@ import {
   type CustomType,
   type CustomValue,
   type CustomValues,
-  MOST_CUSTOM_CHARACTERS,
+  MAX_CUSTOM_TEXT_LENGTH,
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { day, text, webAddress } from '@tradewind/contract/kit/fields'
 import { say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'
@@ -23,27 +23,27 @@ const by = (schema: z.ZodType<string>, value: unknown) => {
   const parsed = schema.safeParse(value)
   return parsed.success ? { value: parsed.data } : sentenceIn(parsed.error.issues[0]!)
 }
-const notChosen = () => say('This is not one of the choices')
+const invalidChoice = () => say('This is not one of the choices')
 
 /** A retired choice can stay selected, but cannot be newly selected. */
-const isOpen = (choices: readonly CustomChoice[], key: unknown, kept: readonly unknown[]) =>
-  choices.some((choice) => choice.key === key && (!choice.isRetired || kept.includes(key)))
+const isSelectable = (choices: readonly CustomChoice[], key: unknown, selected: readonly unknown[]) =>
+  choices.some((choice) => choice.key === key && (!choice.isRetired || selected.includes(key)))
 
 const checks: Readonly<Record<CustomType, Check>> = {
-  TEXT: (value, { label }) => by(text(label, MOST_CUSTOM_CHARACTERS), value),
+  TEXT: (value, { label }) => by(text(label, MAX_CUSTOM_TEXT_LENGTH), value),
   LINK: (value, { label }) => {
     const read = by(webAddress(label), value)
-    if (!('value' in read) || read.value.length <= MOST_CUSTOM_CHARACTERS) return read
-    return say('At most {count} characters', { count: MOST_CUSTOM_CHARACTERS })
+    if (!('value' in read) || read.value.length <= MAX_CUSTOM_TEXT_LENGTH) return read
+    return say('At most {count} characters', { count: MAX_CUSTOM_TEXT_LENGTH })
   },
   NUMBER: (value) => (typeof value === 'number' && Number.isFinite(value) ? { value } : say('This is not a number')),
   DATE: (value, { label }) => by(day(label), value),
-  CHOICE: (value, { choices }, before) => (isOpen(choices, value, [before]) ? { value: value as string } : notChosen()),
+  CHOICE: (value, { choices }, before) => (isSelectable(choices, value, [before]) ? { value: value as string } : invalidChoice()),
   SEVERAL: (value, { choices }, before) => {
     if (!Array.isArray(value)) return say('This is not a list')
-    const kept = Array.isArray(before) ? before : []
+    const selected = Array.isArray(before) ? before : []
     const keys = new Set<unknown>(value)
-    return [...keys].every((key) => isOpen(choices, key, kept)) ? { value: [...keys] as string[] } : notChosen()
+    return [...keys].every((key) => isSelectable(choices, key, selected)) ? { value: [...keys] as string[] } : invalidChoice()
   },
   PERSON: (value) =>
     typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
@@ -53,7 +53,7 @@ const checks: Readonly<Record<CustomType, Check>> = {
 }
 
 /** Validates a value against the field's definition and the record's current value: returns the accepted value, or the sentence that says why it is rejected. */
-export const valueChecked = (value: unknown, definition: Definition, before: CustomValue | undefined) =>
+export const checkValue = (value: unknown, definition: Definition, before: CustomValue | undefined) =>
   checks[definition.type](value, definition, before)
 
 const isBlank = (value: unknown) =>
@@ -67,7 +67,7 @@ export const ownValue = (values: CustomValues | undefined, key: string): CustomV
   values && Object.hasOwn(values, key) ? values[key] : undefined
 
 /** The users among these ids that may be chosen: staff with an active account, and the actor. The table is named in SQL since the kit does not import features. */
-const peopleAmong = async (ids: readonly string[], { tx, actor }: WriteContext) => {
+const findSelectablePeople = async (ids: readonly string[], { tx, actor }: WriteContext) => {
   if (ids.length === 0) return new Set<string>()
   const { rows } = await tx.execute<{ id: string }>(sql`select id from user_account
     where id = any(${sql.param([...ids])}::uuid[]) and deleted_at is null and deactivated_at is null
@@ -88,39 +88,41 @@ export const customTextOf = (definitions: readonly Definition[], values: CustomV
     .join(' | ')
 
 /** The custom columns of a record after a change is merged into its values; null clears a field. Does not validate values. */
-export const customWith = (definitions: readonly Definition[], held: CustomValues, change: CustomChange) => {
-  const merged = new Map<string, CustomValue | null>([...Object.entries(held), ...Object.entries(change)])
+export const mergeCustomValues = (definitions: readonly Definition[], current: CustomValues, change: CustomChange) => {
+  const merged = new Map<string, CustomValue | null>([...Object.entries(current), ...Object.entries(change)])
   const custom = Object.fromEntries([...merged].filter(([, value]) => value !== null)) as CustomValues
   return { custom, customText: customTextOf(definitions, custom) }
 }
 
 /** The custom columns of a record after a validated change is merged into its values. Throws a Refusal that names each wrong value at `custom.<key>`. */
-export const customChecked = async (
+export const checkCustomChange = async (
   { kind }: CustomUse,
   change: Readonly<Record<string, unknown>>,
   before: CustomValues,
   context: WriteContext,
 ) => {
   const definitions = await definitionsOf(context.tx, kind)
-  const known = new Map(definitions.map((definition) => [definition.key, definition]))
+  const byKey = new Map(definitions.map((definition) => [definition.key, definition]))
   const faults: Record<string, Sentence> = {}
-  const taken = new Map<string, CustomValue | null>()
+  const accepted = new Map<string, CustomValue | null>()
   for (const [key, given] of Object.entries(change)) {
-    const definition = known.get(key)
+    const definition = byKey.get(key)
     if (!definition) {
       faults[customName(key.slice(0, 60))] = say('There is no field “{name}” here', { name: key.slice(0, 60) })
       continue
     }
-    const read = isBlank(given) ? { value: null } : valueChecked(given, definition, ownValue(before, key))
-    if ('value' in read) taken.set(key, read.value)
+    const read = isBlank(given) ? { value: null } : checkValue(given, definition, ownValue(before, key))
+    if ('value' in read) accepted.set(key, read.value)
     else faults[customName(key)] = read
   }
-  const named = [...taken].filter(([key, value]) => known.get(key)!.type === 'PERSON' && value && value !== ownValue(before, key))
-  const people = await peopleAmong(
-    named.map(([, value]) => String(value)),
+  const newlySelected = [...accepted].filter(
+    ([key, value]) => byKey.get(key)!.type === 'PERSON' && value && value !== ownValue(before, key),
+  )
+  const people = await findSelectablePeople(
+    newlySelected.map(([, value]) => String(value)),
     context,
   )
-  for (const [key, value] of named) if (!people.has(String(value))) faults[customName(key)] = say('Choose a person')
+  for (const [key, value] of newlySelected) if (!people.has(String(value))) faults[customName(key)] = say('Choose a person')
   if (Object.keys(faults).length > 0) throw invalid(faults)
-  return customWith(definitions, before, Object.fromEntries(taken))
+  return mergeCustomValues(definitions, before, Object.fromEntries(accepted))
 }

@@ -9,10 +9,10 @@ import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { doublePrecision, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '../database/database.ts'
-import { insertLater } from '../database/insert.ts'
-import { plain } from '../database/list.ts'
-import { inPartition, instant, linkTable, type SoftDeleteTable, tenantTable } from '../database/table.ts'
-import { later } from '../database/transaction.ts'
+import { insertDeferred } from '../database/insert.ts'
+import { normalizeText } from '../database/list.ts'
+import { instant, linkTable, partitionForeignKey, type SoftDeleteTable, tenantTable } from '../database/table.ts'
+import { deferStatement } from '../database/transaction.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
 
 export const customKind = pgEnum('custom_kind', customKinds)
@@ -58,7 +58,7 @@ export const customValues = <N extends string>(
       number: doublePrecision().notNull(),
     },
     (t) => [
-      inPartition(`${name}_record`, t, t.recordId, records).onDelete('cascade'),
+      partitionForeignKey(`${name}_record`, t, t.recordId, records).onDelete('cascade'),
       index(`${name}_found`).on(t.tenantId, t.partitionId, t.field, t.value, t.number, t.recordId),
     ],
   )
@@ -90,24 +90,29 @@ export const definitionsOf = (db: Reader | Tx, kind: CustomKind, which: 'inUse' 
 type Values = Readonly<Record<string, unknown>>
 
 /** The rows as calls return them: without the values of retired fields. */
-export const liveCustom = async <R extends Values>({ custom }: MaybeCustom, rows: R[], context: ReadContext | WriteContext) => {
+export const withoutRetiredFields = async <R extends Values>(
+  { custom }: MaybeCustom,
+  rows: R[],
+  context: ReadContext | WriteContext,
+) => {
   if (!custom) return rows
-  const known = new Set((await definitionsOf(readerOf(context), custom.kind)).map(({ key }) => key))
+  const activeKeys = new Set((await definitionsOf(readerOf(context), custom.kind)).map(({ key }) => key))
   return rows.map((row) => ({
     ...row,
-    custom: Object.fromEntries(Object.entries(row['custom'] as object).filter(([key]) => known.has(key))),
+    custom: Object.fromEntries(Object.entries(row['custom'] as object).filter(([key]) => activeKeys.has(key))),
   }))
 }
 
 /** Characters of a value that lists filter and sort by; the size of an index row is limited. */
-const MOST = 500
+const MAX_INDEXED_CHARACTERS = 500
 
 /** The form in which a value is stored and queried: lower case, without accents. */
-export const foldedValue = (value: string) => plain(value.trim()).normalize('NFC').slice(0, MOST).toWellFormed()
+export const foldedValue = (value: string) =>
+  normalizeText(value.trim()).normalize('NFC').slice(0, MAX_INDEXED_CHARACTERS).toWellFormed()
 
 const rowsOf = (recordId: unknown, custom: CustomValues) =>
-  Object.entries(custom).flatMap(([field, held]) =>
-    [...new Set([held].flat())].map((one) => ({
+  Object.entries(custom).flatMap(([field, value]) =>
+    [...new Set([value].flat())].map((one) => ({
       recordId,
       field,
       value: typeof one === 'number' ? '' : foldedValue(String(one)),
@@ -125,8 +130,8 @@ export const writeValues = (
   if (!use || rows.length === 0) return
   const { values } = use
   const ids = rows.map((row) => row['uniqueId'] as string)
-  if (!isNew) later(tx, tx.delete(values).where(inArray(values.recordId, ids)))
-  insertLater(
+  if (!isNew) deferStatement(tx, tx.delete(values).where(inArray(values.recordId, ids)))
+  insertDeferred(
     tx,
     values,
     rows.flatMap((row) => rowsOf(row['uniqueId'], row['custom'] as CustomValues)),

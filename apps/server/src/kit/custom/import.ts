@@ -1,26 +1,26 @@
 import {
   type CustomChange,
-  customName,
+  customKeyOf,
   type CustomName,
+  customName,
   type CustomValue,
   type CustomValues,
   isCustomName,
-  keyIn,
   yesNoNames,
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { specsOf } from '@tradewind/contract/kit/entityFields'
 import { languages } from '@tradewind/contract/kit/language'
-import { say, Sentence, told } from '@tradewind/contract/kit/say'
+import { problemFields, say, Sentence } from '@tradewind/contract/kit/say'
 import { isStaff, STAFF } from '@tradewind/contract/roles'
 import { type Column, type Fault, PROBLEMS, type Sheet, wordKey } from '@tradewind/workbook/sheet'
 import { sql } from 'drizzle-orm'
 import { shippedTexts } from '../catalogues.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
-import { customTextOf, ownValue, valueChecked } from './check.ts'
+import { checkValue, customTextOf, ownValue } from './check.ts'
 import { type CustomUse, type Definition, definitionsOf, type MaybeCustom } from './definitions.ts'
 
 /** A parsed cell: a value (for a person the name or email address), or the sentence that says why it is rejected. */
-type Read = CustomValue | Sentence
+type ParsedCell = CustomValue | Sentence
 
 /** Yes and no as people write them, in any language. */
 const yesAndNo: ReadonlyMap<string, boolean> = new Map(
@@ -38,13 +38,13 @@ const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 const grouped = (separator: string, decimal: string) => new RegExp(`^[+-]?\\d{1,3}(\\${separator}\\d{3})+(\\${decimal}\\d+)?$`)
 const [byPoint, byComma] = [grouped('.', ','), grouped(',', '.')]
 /** One separator followed by three digits: it may separate thousands or decimals. */
-const isUnclear = (text: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(text)
+const isAmbiguous = (text: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(text)
 
 /** Parses a number with a decimal point or comma, with or without thousands separators. */
-const numberIn = (text: string): Read => {
+const parseNumber = (text: string): ParsedCell => {
   const closed = text.replace(/(?<=\d)[\s\u00A0\u202F'’](?=\d{3})/g, '')
   if (plainNumber.test(closed)) return Number(closed)
-  if (isUnclear(closed))
+  if (isAmbiguous(closed))
     return say('“{text}” can be read as two different numbers. Write 1234 or 1.234 instead of 1,234.', {
       text: text.slice(0, 40),
     })
@@ -57,7 +57,7 @@ const numberIn = (text: string): Read => {
 const two = (text: string) => text.padStart(2, '0')
 
 /** Parses a date in ISO format, with dots or hyphens (day first), or with slashes if day and month cannot be confused. */
-const dayIn = (text: string): Read => {
+const parseDay = (text: string): ParsedCell => {
   const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+Z?)?$/.exec(text)
   if (iso) return iso[1]!
   const [, one = '', sign = '', other = '', year = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text) ?? []
@@ -71,52 +71,52 @@ const dayIn = (text: string): Read => {
 const choiceKey = (text: string) => wordKey(text.replace(/\s*,\s*/g, ','))
 
 /** Finds the choice with this label, else with this key; choices that are not retired come first. */
-const choiceIn = ({ choices }: Definition, text: string) => {
-  const sought = choiceKey(text)
+const findChoice = ({ choices }: Definition, text: string) => {
+  const needle = choiceKey(text)
   const sorted = choices.toSorted((one, other) => Number(one.isRetired) - Number(other.isRetired))
-  const found = sorted.find(({ label }) => choiceKey(label) === sought) ?? sorted.find(({ key }) => choiceKey(key) === sought)
+  const found = sorted.find(({ label }) => choiceKey(label) === needle) ?? sorted.find(({ key }) => choiceKey(key) === needle)
   return found?.key
 }
 
 const openLabels = ({ choices }: Definition) => choices.filter(({ isRetired }) => !isRetired).map(({ label }) => label)
 
-const notAmong = (definition: Definition) => {
+const notAChoice = (definition: Definition) => {
   const labels = openLabels(definition)
   return labels.length > 10 ? say('This is not one of the choices') : say('Choose from {values}.', { values: labels.join(', ') })
 }
 
 /** Finds several choices in one text. A label may contain commas: the longest match is taken. */
-const severalIn = (definition: Definition, parts: readonly string[]): string[] | undefined => {
+const findChoices = (definition: Definition, parts: readonly string[]): string[] | undefined => {
   const keys: string[] = []
   for (let at = 0; at < parts.length;) {
     const ends = parts.map((_, end) => end + 1).filter((end) => end > at)
-    const end = ends.findLast((one) => choiceIn(definition, parts.slice(at, one).join(',')) !== undefined)
+    const end = ends.findLast((one) => findChoice(definition, parts.slice(at, one).join(',')) !== undefined)
     if (end === undefined) return undefined
-    keys.push(choiceIn(definition, parts.slice(at, end).join(','))!)
+    keys.push(findChoice(definition, parts.slice(at, end).join(','))!)
     at = end
   }
   return [...new Set(keys)]
 }
 
-const choicesIn = (definition: Definition, text: string): Read => {
+const parseChoices = (definition: Definition, text: string): ParsedCell => {
   const split = (sign: string) =>
     text
       .split(sign)
       .map((part) => part.trim())
       .filter((part) => part !== '')
-  return severalIn(definition, split(',')) ?? severalIn(definition, split(';')) ?? notAmong(definition)
+  return findChoices(definition, split(',')) ?? findChoices(definition, split(';')) ?? notAChoice(definition)
 }
 
-const textIn = (definition: Definition, text: string): Read => {
+const parseText = (definition: Definition, text: string): ParsedCell => {
   switch (definition.type) {
     case 'NUMBER':
-      return numberIn(text)
+      return parseNumber(text)
     case 'DATE':
-      return dayIn(text)
+      return parseDay(text)
     case 'CHOICE':
-      return choiceIn(definition, text) ?? notAmong(definition)
+      return findChoice(definition, text) ?? notAChoice(definition)
     case 'SEVERAL':
-      return choicesIn(definition, text)
+      return parseChoices(definition, text)
     case 'YES_NO':
       return yesAndNo.get(wordKey(text)) ?? say('Yes or no')
     default:
@@ -128,16 +128,16 @@ const textIn = (definition: Definition, text: string): Read => {
  * Parses a cell of a file for a field. A person stays a text, because people are looked up later for all rows together. Whether a retired choice may
  * stay selected is also checked later.
  */
-const cellRead = (definition: Definition, text: string): Read => {
-  const read = textIn(definition, text.trim())
+const parseCell = (definition: Definition, text: string): ParsedCell => {
+  const read = parseText(definition, text.trim())
   if (read instanceof Sentence || definition.type === 'PERSON') return read
   const isChoice = definition.type === 'CHOICE' || definition.type === 'SEVERAL'
-  const checked = valueChecked(read, definition, isChoice ? read : undefined)
+  const checked = checkValue(read, definition, isChoice ? read : undefined)
   return checked instanceof Sentence ? checked : checked.value
 }
 
 /** The texts that a template suggests for a cell. */
-const wordsOffered = (definition: Definition): readonly string[] => {
+const suggestedTexts = (definition: Definition): readonly string[] => {
   if (definition.type === 'YES_NO') return Object.values(yesNoNames)
   return definition.type === 'CHOICE' || definition.type === 'SEVERAL' ? openLabels(definition) : []
 }
@@ -153,24 +153,24 @@ interface Person {
 const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** Looks up the people that these texts name, by email address or full name. Members can only name themselves. The table is named in SQL since the kit does not import features. */
-const peopleNamed = async (texts: readonly string[], { tx, actor }: WriteContext) => {
-  const sought = [...new Set(texts.map(folded))]
-  if (sought.length === 0) return () => []
+const findPeopleByName = async (texts: readonly string[], { tx, actor }: WriteContext) => {
+  const needles = [...new Set(texts.map(folded))]
+  if (needles.length === 0) return () => []
   const name = sql`lower(concat_ws(' ', first_name, nullif(middle_name, ''), last_name))`
-  const among = sql`any(${sql.param(sought)}::text[])`
+  const anyNeedle = sql`any(${sql.param(needles)}::text[])`
   const roles = isStaff(actor) ? [...STAFF] : []
   const { rows } = await tx.execute<
     Person & Record<string, unknown>
   >(sql`select id, lower(email_address) as email, ${name} as name,
       (deactivated_at is null and (role::text = any(${sql.param(roles)}::text[]) or id = ${actor.uniqueId})) as "isOpen"
-    from user_account where deleted_at is null and (lower(email_address) = ${among} or ${name} = ${among}) order by id`)
+    from user_account where deleted_at is null and (lower(email_address) = ${anyNeedle} or ${name} = ${anyNeedle}) order by id`)
   return (text: string): readonly Person[] => {
     const one = folded(text)
     const byEmail = rows.filter(({ email }) => email === one)
     return byEmail.length > 0 ? byEmail : rows.filter((person) => folded(person.name) === one)
   }
 }
-type PeopleNamed = Awaited<ReturnType<typeof peopleNamed>>
+type PeopleNamed = Awaited<ReturnType<typeof findPeopleByName>>
 
 type Values = Readonly<Record<string, unknown>>
 /** Problems with fields, by field name. */
@@ -183,17 +183,17 @@ interface CustomColumns {
 
 /** The headers of custom fields in uploads and exports: their labels, with a number appended if another column has that label. */
 export const customHeaders = ({ fields }: CustomUse, definitions: readonly Definition[]) => {
-  const taken = new Set([PROBLEMS, ...specsOf(fields).map(([, { label }]) => label)].map(wordKey))
+  const takenKeys = new Set([PROBLEMS, ...specsOf(fields).map(([, { label }]) => label)].map(wordKey))
   return definitions.map(({ label }) => {
     let header = label
-    for (let number = 2; taken.has(wordKey(header)); number++) header = `${label} (${number})`
-    taken.add(wordKey(header))
+    for (let number = 2; takenKeys.has(wordKey(header)); number++) header = `${label} (${number})`
+    takenKeys.add(wordKey(header))
     return header
   })
 }
 
 const columnOf = (definition: Definition, header: string): Column => {
-  const suggestions = wordsOffered(definition)
+  const suggestions = suggestedTexts(definition)
   return {
     header,
     field: customName(definition.key),
@@ -207,10 +207,10 @@ const columnOf = (definition: Definition, header: string): Column => {
 const isSameNumber = (one: CustomValue | undefined, other: CustomValue) =>
   typeof one === 'number' && typeof other === 'number' && Number(one.toPrecision(15)) === Number(other.toPrecision(15))
 
-const personIn = (text: string, before: CustomValue | undefined, named: PeopleNamed): string | Sentence => {
-  const found = named(text)
-  const kept = found.find(({ id }) => id === before)
-  if (kept) return kept.id
+const resolvePerson = (text: string, before: CustomValue | undefined, findPeople: PeopleNamed): string | Sentence => {
+  const found = findPeople(text)
+  const current = found.find(({ id }) => id === before)
+  if (current) return current.id
   const [one, another] = found.filter(({ isOpen }) => isOpen)
   if (another) return say('Several people are called “{name}”. Write the email address.', { name: text.slice(0, 100) })
   return (
@@ -219,10 +219,10 @@ const personIn = (text: string, before: CustomValue | undefined, named: PeopleNa
   )
 }
 
-const settledValue = (definition: Definition, given: CustomValue, before: CustomValue | undefined, named: PeopleNamed) => {
-  if (definition.type === 'PERSON') return personIn(String(given), before, named)
-  if (isSameNumber(before, given)) return before!
-  const checked = valueChecked(given, definition, before)
+const resolveValue = (definition: Definition, value: CustomValue, before: CustomValue | undefined, findPeople: PeopleNamed) => {
+  if (definition.type === 'PERSON') return resolvePerson(String(value), before, findPeople)
+  if (isSameNumber(before, value)) return before!
+  const checked = checkValue(value, definition, before)
   return checked instanceof Sentence ? checked : checked.value
 }
 
@@ -242,17 +242,17 @@ const isEmpty = (cell: unknown) =>
   cell === null || cell === undefined || cell === '' || (Array.isArray(cell) && cell.length === 0)
 
 const reader =
-  (known: ReadonlyMap<string, Definition>): CustomImport['read'] =>
+  (byKey: ReadonlyMap<string, Definition>): CustomImport['read'] =>
   (cells) => {
     const product: Record<string, unknown> = {}
     const change: CustomChange = {}
     const issues: [CustomName, Sentence][] = []
     for (const [field, cell] of Object.entries(cells)) {
-      const definition = isCustomName(field) ? known.get(keyIn(field)) : undefined
+      const definition = isCustomName(field) ? byKey.get(customKeyOf(field)) : undefined
       if (!definition) product[field] = cell
       else if (isEmpty(cell)) change[definition.key] = null
       else {
-        const read = cellRead(definition, [cell].flat().join(', '))
+        const read = parseCell(definition, [cell].flat().join(', '))
         if (read instanceof Sentence) issues.push([customName(definition.key), read])
         else change[definition.key] = read
       }
@@ -260,21 +260,21 @@ const reader =
     return { product, change, issues }
   }
 
-const settler =
+const createChangeResolver =
   (definitions: readonly Definition[]): CustomImport['settle'] =>
   async (changes, context) => {
     const people = definitions.filter(({ type }) => type === 'PERSON')
     const texts = changes.flatMap((change = {}) => people.flatMap(({ key }) => (change[key] ? String(change[key]) : [])))
-    const named = await peopleNamed(texts, context)
+    const findPeople = await findPeopleByName(texts, context)
     return (change = {}, before) => {
       const issues: [CustomName, Sentence][] = []
       const custom = new Map(Object.entries(before))
       for (const definition of definitions) {
         const { key } = definition
-        const given = Object.hasOwn(change, key) ? change[key] : undefined
-        if (given === null) custom.delete(key)
-        if (given === null || given === undefined) continue
-        const value = settledValue(definition, given, ownValue(before, key), named)
+        const input = Object.hasOwn(change, key) ? change[key] : undefined
+        if (input === null) custom.delete(key)
+        if (input === null || input === undefined) continue
+        const value = resolveValue(definition, input, ownValue(before, key), findPeople)
         if (value instanceof Sentence) issues.push([customName(key), value])
         else custom.set(key, value)
       }
@@ -294,7 +294,7 @@ export const customImport = async (
   return {
     columns: definitions.map((definition, at) => columnOf(definition, headers[at]!)),
     read: reader(new Map(definitions.map((definition) => [definition.key, definition]))),
-    settle: settler(definitions),
+    settle: createChangeResolver(definitions),
   }
 }
 
@@ -310,20 +310,24 @@ interface Arriving {
 }
 
 /** Adds the custom columns to new rows; returns a fault for each field value that a new record cannot have. */
-export const settleRows = async <R extends Row>({ custom, sheet }: Arriving, context: WriteContext, rows: readonly R[]) => {
+export const resolveCustomRows = async <R extends Row>(
+  { custom, sheet }: Arriving,
+  context: WriteContext,
+  rows: readonly R[],
+) => {
   if (!custom || rows.length === 0) return { seen: rows, faults: [] }
   const changeIn = ({ fields }: Row) => fields['custom'] as CustomChange | undefined
-  const settled = await custom.settle(rows.map(changeIn), context)
+  const resolveChange = await custom.settle(rows.map(changeIn), context)
   const faults: Fault[] = []
-  const seen = rows.map((one): R => {
-    const columns = settled(changeIn(one), {})
+  const resolved = rows.map((one): R => {
+    const columns = resolveChange(changeIn(one), {})
     if (!('issues' in columns)) return { ...one, fields: { ...one.fields, ...columns } }
     for (const [field, problem] of columns.issues) {
       const column = sheet.columns.find((each) => each.field === field)!.header
-      const value = String(changeIn(one)?.[keyIn(field)] ?? '').slice(0, 200)
-      faults.push({ row: one.row, column, value, ...told(problem) })
+      const value = String(changeIn(one)?.[customKeyOf(field)] ?? '').slice(0, 200)
+      faults.push({ row: one.row, column, value, ...problemFields(problem) })
     }
     return { ...one, isSound: false }
   })
-  return { seen, faults }
+  return { seen: resolved, faults }
 }

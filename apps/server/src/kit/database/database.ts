@@ -2,26 +2,26 @@ import type { SQL } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg'
 import { invalidatableCache } from '../cache.ts'
-import { shared } from '../concurrency.ts'
-import { newsOf, passOn, type Told } from '../notifyNodes.ts'
-import { learnBeforeCommit, learnWithWhole } from '../record/words.ts'
-import { pipeline, shardedPipeline } from './pipeline.ts'
+import { shareRun } from '../concurrency.ts'
+import { mergeNews, newsOf, type TransactionNews } from '../notifyNodes.ts'
+import { insertQueuedWords, mergeQueuedWords } from '../record/titleWords.ts'
+import { pipelineTransport, shardedPipelineTransport } from './pipeline.ts'
 import {
   dialect,
-  EachScoped,
-  isSpent,
-  plain,
+  mustBeClosed,
+  plainTransport,
   type Scope,
+  ScopedClient,
   type Statement,
   statement,
   type StatementWatch,
   type Transport,
-  types,
+  typeParsers,
 } from './scoped.ts'
 import { openStreams } from './streams.ts'
-import { clientOf, enterScope, keepClient, TransactionClient } from './transaction.ts'
+import { clientOf, enterScope, registerClient, TransactionClient } from './transaction.ts'
 
-/** The number of rows of a list: exact, or approximate where `estimated`; `MOST_COUNTED` and estimated means more than that. */
+/** The number of rows of a list: exact, or approximate where `estimated`; `MAX_COUNTED` and estimated means more than that. */
 export interface Total {
   total: number
   estimated: boolean
@@ -39,25 +39,25 @@ export const openTotals = (mayRemember: () => boolean) =>
 export type Totals = ReturnType<typeof openTotals>
 
 /** Sends single statements in a scope. */
-export type Asks = Pick<EachScoped, 'query'>
+export type QueryClient = Pick<ScopedClient, 'query'>
 /** Where to read in a given scope: the primary, or a replica. */
-interface Place {
-  asks: (scope: Scope) => Asks
+interface ReadSource {
+  asks: (scope: Scope) => QueryClient
   totals: Totals
 }
 
 class ScopedDatabase extends NodePgDatabase {
   readonly scope: Scope
   readonly totals: Totals
-  readonly #client: Asks
-  readonly #place: Place
-  constructor(place: Place, scope: Scope) {
-    const client = place.asks(scope)
-    super(dialect, sessionOn(client), undefined)
+  readonly #client: QueryClient
+  readonly #place: ReadSource
+  constructor(source: ReadSource, scope: Scope) {
+    const client = source.asks(scope)
+    super(dialect, createSession(client), undefined)
     this.scope = scope
-    this.totals = place.totals
+    this.totals = source.totals
     this.#client = client
-    this.#place = place
+    this.#place = source
   }
 
   /** Returns a reader for another scope, on the same server. */
@@ -66,8 +66,8 @@ class ScopedDatabase extends NodePgDatabase {
   }
 
   /** Runs a prepared statement and returns its rows as PostgreSQL sent them. */
-  async ask<Row>({ name, text, values }: Statement, given: Record<string, unknown> = {}) {
-    const { rows } = await this.#client.query({ name, text, types }, values(given))
+  async ask<Row>({ name, text, values }: Statement, params: Record<string, unknown> = {}) {
+    const { rows } = await this.#client.query({ name, text, types: typeParsers }, values(params))
     return rows as Row[]
   }
 }
@@ -78,25 +78,26 @@ export type Reader = Pick<
   'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count' | 'ask' | 'in' | 'scope' | 'totals'
 >
 /** Returns a reader for a scope on a server. */
-export const readerAt = (place: Place, scope: Scope): Reader => new ScopedDatabase(place, scope)
+export const createReader = (source: ReadSource, scope: Scope): Reader => new ScopedDatabase(source, scope)
 /** A transaction. It reads, too. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
-const sessionOn = (client: object) => new NodePgSession(client as PoolClient, dialect, undefined)
-const on = (client: TransactionClient) => new NodePgDatabase(dialect, keepClient(sessionOn(client), client), undefined)
+const createSession = (client: object) => new NodePgSession(client as PoolClient, dialect, undefined)
+const transactionDatabase = (client: TransactionClient) =>
+  new NodePgDatabase(dialect, registerClient(createSession(client), client), undefined)
 
 /** A prepared read with a name (see `statement`), run on its own or in a transaction. Its rows are as PostgreSQL sent them. */
-export const keptRead = <Row>(name: string, query: SQL) => {
-  const kept = statement(name, query)
-  return async (db: Reader | Tx, given: Record<string, unknown>) => {
-    if ('ask' in db) return db.ask<Row>(kept, given)
-    const { rows } = await clientOf(db).query({ name, text: kept.text, types }, kept.values(given))
+export const preparedRead = <Row>(name: string, query: SQL) => {
+  const prepared = statement(name, query)
+  return async (db: Reader | Tx, params: Record<string, unknown>) => {
+    if ('ask' in db) return db.ask<Row>(prepared, params)
+    const { rows } = await clientOf(db).query({ name, text: prepared.text, types: typeParsers }, prepared.values(params))
     return rows as Row[]
   }
 }
 
 /** Runs a part of a transaction in another scope: only for what the super admin does across tenants. */
-export const within = async <T>(tx: Tx, scope: Scope, work: () => Promise<T>): Promise<T> => {
+export const inScope = async <T>(tx: Tx, scope: Scope, work: () => Promise<T>): Promise<T> => {
   const before = enterScope(tx, scope)
   try {
     return await work()
@@ -109,18 +110,18 @@ export const within = async <T>(tx: Tx, scope: Scope, work: () => Promise<T>): P
  * Runs a nested transaction (savepoint): an error rolls back this part only. Its news is sent with the outer transaction's, and is dropped where the
  * part is rolled back.
  */
-export const nested = <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
+export const nestedTransaction = <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
   let part: Tx | undefined
   const working = (inner: Tx) => work((part = inner))
   return tx.transaction(working).then((done) => {
-    passOn(part!, tx)
-    learnWithWhole(part!, tx)
+    mergeNews(part!, tx)
+    mergeQueuedWords(part!, tx)
     return done
   })
 }
 
 /** Usage of a pool: open connections, idle ones, waiting clients, and the maximum. */
-interface PoolUse {
+interface PoolUsage {
   totalCount: number
   idleCount: number
   waitingCount: number
@@ -137,7 +138,7 @@ export interface DatabaseConfig extends PoolConfig {
   /** There are several servers, of which one accepts writes. */
   isAmong?: boolean
   /** Receives the news of each of our transactions as soon as it has committed. */
-  told?: (news: Told) => void
+  told?: (news: TransactionNews) => void
   /** The cache of list totals; none by default. */
   totals?: Totals
   /** Checks each new connection; if it throws, the connection is rejected. */
@@ -146,46 +147,50 @@ export interface DatabaseConfig extends PoolConfig {
   watch?: StatementWatch | undefined
 }
 
-const forgetful: Totals = { known: () => undefined, get: (_key, count) => count(), forget: () => undefined }
+const noTotalsCache: Totals = { known: () => undefined, get: (_key, count) => count(), forget: () => undefined }
 
 /** The nil UUID, as the partition of a visitor or of a task of the whole tenant, which see no rows of partition tables. */
-export const nowhere = '00000000-0000-0000-0000-000000000000'
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 /** The scope of a tenant outside its partitions; without an id, of no tenant, for global tables such as the list of tenants. */
-export const tenantScope = (tenantId = nowhere): Scope => ({ tenantId, partitionId: nowhere })
+export const tenantScope = (tenantId = NIL_UUID): Scope => ({ tenantId, partitionId: NIL_UUID })
 
 /** The pool of a transaction's connections, and how the scope is set on them. */
-interface Line {
+interface TransactionSource {
   pool: pg.Pool
   transport: Transport
 }
 
-const inTransaction = async <T>({ pool, transport }: Line, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => {
+const inTransaction = async <T>(
+  { pool, transport }: TransactionSource,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => {
   let client: PoolClient | undefined = await pool.connect()
   let failure: unknown
-  const again = async () => {
+  const reconnect = async () => {
     client?.release(true)
     client = undefined
     return (client = await pool.connect())
   }
-  const remembering = (tx: Tx) =>
+  const runRecordingFailure = (tx: Tx) =>
     work(tx).catch((error: unknown) => {
       failure = error
       throw error
     })
   try {
-    return await on(new TransactionClient(client, scope, transport, again)).transaction(remembering)
+    return await transactionDatabase(new TransactionClient(client, scope, transport, reconnect)).transaction(runRecordingFailure)
   } catch (error) {
     failure ??= error // a failing rollback would hide the cause
     throw failure
   } finally {
-    client?.release(isSpent(client, failure)) // a connection whose transaction could not be ended is closed
+    client?.release(mustBeClosed(client, failure)) // a connection whose transaction could not be ended is closed
   }
 }
 
 /** Chooses how scopes are sent to a server. */
 const transportOf = ({ pooled, pipelined, sharded }: { pooled: boolean; pipelined: boolean; sharded: boolean }) => {
-  if (!pipelined) return plain({ pooled, sharded })
-  return sharded ? shardedPipeline : pipeline({ pooled })
+  if (!pipelined) return plainTransport({ pooled, sharded })
+  return sharded ? shardedPipelineTransport : pipelineTransport({ pooled })
 }
 
 /** Opens a pool of connections on which every statement carries its scope. */
@@ -195,7 +200,7 @@ export const openDatabase = ({
   sharded = false,
   isAmong = false,
   told = () => {},
-  totals = forgetful,
+  totals = noTotalsCache,
   check,
   watch,
   ...config
@@ -212,24 +217,24 @@ export const openDatabase = ({
   const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...all })
   pool.on('error', () => {}) // an idle connection that dies is replaced by the next connect
   const streams = openStreams(all, transport)
-  const asks = (scope: Scope) => new EachScoped(pool, scope, transport)
+  const clientFor = (scope: Scope) => new ScopedClient(pool, scope, transport)
 
   return {
     close: () => Promise.all([pool.end(), streams.close()]),
     /** The usage of its connections. */
-    pools: { calls: pool, streams: streams.pool } satisfies Record<string, PoolUse>,
-    asks,
+    pools: { calls: pool, streams: streams.pool } satisfies Record<string, PoolUsage>,
+    asks: clientFor,
     /** Single reads in this scope, one round trip each. */
-    as: (scope: Scope): Reader => readerAt({ asks, totals }, scope),
+    as: (scope: Scope): Reader => createReader({ asks: clientFor, totals }, scope),
     /** Runs the work in one transaction of this scope. An error rolls it back. */
     write: async <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => {
-      let news: readonly Told[] = []
-      const telling = async (tx: Tx) => {
+      let news: readonly TransactionNews[] = []
+      const runCollectingNews = async (tx: Tx) => {
         const done = await work(tx).finally(() => (news = newsOf(tx)))
-        learnBeforeCommit(tx, scope)
+        insertQueuedWords(tx, scope)
         return done
       }
-      const done = await inTransaction({ pool, transport }, scope, telling)
+      const done = await inTransaction({ pool, transport }, scope, runCollectingNews)
       for (const one of news) told(one)
       return done
     },
@@ -242,18 +247,18 @@ export const openDatabase = ({
 }
 
 /** Milliseconds within which a reachable database responds. */
-const AT_ONCE = 5000
+const PROBE_TIMEOUT_MS = 5000
 
 /** Checks that the app's role can read from the database, on a connection that no call uses. */
 export const openProbe = (config: PoolConfig) => {
-  const pool = new pg.Pool({ ...config, max: 1, connectionTimeoutMillis: AT_ONCE, query_timeout: AT_ONCE })
+  const pool = new pg.Pool({ ...config, max: 1, connectionTimeoutMillis: PROBE_TIMEOUT_MS, query_timeout: PROBE_TIMEOUT_MS })
   pool.on('error', () => {}) // the next check reports it
   const look = () =>
     pool.query('select 1 from tenant limit 1').then(
       () => true,
       () => false,
     )
-  return { isReachable: shared(look), close: () => pool.end() }
+  return { isReachable: shareRun(look), close: () => pool.end() }
 }
 
 export type Database = ReturnType<typeof openDatabase>
@@ -261,7 +266,7 @@ export type Database = ReturnType<typeof openDatabase>
 export type Source = Pick<Database, 'as' | 'stream'>
 
 /** Timeout of the metrics query, in milliseconds. */
-const LOOK_MS = 5_000
+const METRICS_TIMEOUT_MS = 5_000
 
 /** Metrics of the database. Seconds and bytes. */
 interface DatabaseFigures {
@@ -288,17 +293,17 @@ const look = `
     (select coalesce(sum(n_live_tup), 0)::float8 from pg_stat_user_tables) as living`
 
 /** Runs a query as the owner of the schema. For the operator's metrics only: the result contains no records, and no request's role may read it. */
-export type AskOwner = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+export type QueryAsOwner = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
 /** Reads metrics of the database as its owner, on a connection that is opened on demand and closed soon after. */
 export const openFigures = (owner: ClientConfig) => {
-  const limits = { connectionTimeoutMillis: LOOK_MS, query_timeout: LOOK_MS, idleTimeoutMillis: 10_000 }
+  const limits = { connectionTimeoutMillis: METRICS_TIMEOUT_MS, query_timeout: METRICS_TIMEOUT_MS, idleTimeoutMillis: 10_000 }
   const pool = new pg.Pool({ ...owner, max: 1, ...limits, allowExitOnIdle: true })
   pool.on('error', () => {}) // the next check reports it
-  const ask: AskOwner = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+  const query: QueryAsOwner = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await pool.query<Row>(text, values)).rows
   return {
-    ask,
+    ask: query,
     look: async () => (await pool.query<DatabaseFigures>(look)).rows[0]!,
     close: () => pool.end(),
   }

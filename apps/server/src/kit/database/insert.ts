@@ -2,19 +2,19 @@ import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from './database.ts'
-import { later } from './transaction.ts'
+import { deferStatement } from './transaction.ts'
 
 type Values = readonly Record<string, unknown>[]
 
 /** The name of a column in the database. */
-export const nameOf = (table: PgTable, field: string) => {
+export const columnNameOf = (table: PgTable, field: string) => {
   const column = getTableColumns(table)[field]!
   return column.keyAsName ? toSnakeCase(column.name) : column.name
 }
 
 /** Inserts many rows by one statement with one parameter. Columns that no row sets keep their defaults. */
-const inserting = (table: PgTable, rows: Values) => {
-  const names = Object.keys(rows[0]!).map((field) => [field, nameOf(table, field)] as const)
+const insertSql = (table: PgTable, rows: Values) => {
+  const names = Object.keys(rows[0]!).map((field) => [field, columnNameOf(table, field)] as const)
   const json = JSON.stringify(rows.map((row) => Object.fromEntries(names.map(([field, name]) => [name, row[field] ?? null]))))
   const columns = names.map(([, name]) => sql.identifier(name))
   const into = sql.join(columns, sql`, `)
@@ -23,36 +23,36 @@ const inserting = (table: PgTable, rows: Values) => {
 }
 
 /** With RETURNING, a cluster inserts row by row; else it uses COPY, which row-level security rejects. */
-const returning = (table: PgTable, query: SQL) =>
+const withReturning = (table: PgTable, query: SQL) =>
   sql`${query} returning ${sql.raw('uniqueId' in getTableColumns(table) ? 'id' : 'tenant_id')}`
 
 /** Inserts many rows and returns their ids, in the rows' order. Rows of a link table have none. */
 export const insertMany = async (tx: Tx, table: PgTable, rows: Values) => {
   if (rows.length === 0) return []
-  const { rows: made } = await tx.execute<{ id: string }>(returning(table, inserting(table, rows)))
-  return made.map(({ id }) => id)
+  const { rows: insertedRows } = await tx.execute<{ id: string }>(withReturning(table, insertSql(table, rows)))
+  return insertedRows.map(({ id }) => id)
 }
 
 /** Inserts many rows whose ids are not needed, together with the next statement (`deferStatement`). */
-export const insertLater = (tx: Tx, table: PgTable, rows: Values) => {
-  if (rows.length > 0) later(tx, returning(table, inserting(table, rows)))
+export const insertDeferred = (tx: Tx, table: PgTable, rows: Values) => {
+  if (rows.length > 0) deferStatement(tx, withReturning(table, insertSql(table, rows)))
 }
 
 /** Inserts the rows that violate no unique index, and returns their ids by the value of this field. Skips the others. */
 export const insertNew = async (tx: Tx, table: PgTable, rows: Values, field: string) => {
   if (rows.length === 0) return new Map<string, string>()
-  const value = sql.identifier(nameOf(table, field))
-  const { rows: made } = await tx.execute<{ id: string; value: string }>(
-    sql`${inserting(table, rows)} on conflict do nothing returning id, ${value} as value`,
+  const value = sql.identifier(columnNameOf(table, field))
+  const { rows: insertedRows } = await tx.execute<{ id: string; value: string }>(
+    sql`${insertSql(table, rows)} on conflict do nothing returning id, ${value} as value`,
   )
-  return new Map(made.map(({ id, value: inserted }) => [inserted, id]))
+  return new Map(insertedRows.map(({ id, value: inserted }) => [inserted, id]))
 }
 
 /** Sets these fields of many rows, each to its own values, by one statement. Rows are identified by their `uniqueId`. */
 export const updateMany = async (tx: Tx, table: PgTable, fields: readonly string[], rows: Values) => {
   if (rows.length === 0) return
-  const id = nameOf(table, 'uniqueId')
-  const names = fields.map((field) => [field, nameOf(table, field)] as const)
+  const id = columnNameOf(table, 'uniqueId')
+  const names = fields.map((field) => [field, columnNameOf(table, field)] as const)
   const json = rows.map((row) => ({
     [id]: row['uniqueId'],
     ...Object.fromEntries(names.map(([field, name]) => [name, row[field] ?? null])),

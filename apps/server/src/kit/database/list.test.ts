@@ -5,7 +5,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { searchApi } from '@tradewind/contract/operations/search.contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 /** A company as the database stores it. */
 interface Row {
@@ -31,7 +31,7 @@ const countries = ['Germany', 'FR', 'Italy', 'Ivory Coast', 'KR', 'GB']
 
 let app: TestApp
 let rows: Row[]
-let people: Someone[]
+let people: TestUser[]
 beforeAll(async () => {
   app = await testApp()
   people = await Promise.all([
@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Each name once in a partition of its own, or once for each of two users. One in ten is deleted. */
-const add = async (maker: Someone, name: string, at: number) => {
+const add = async (maker: TestUser, name: string, at: number) => {
   const { uniqueId } = await app.as(maker).call(companyApi.create, {
     legalName: `${name} ${maker.roles[0]!.slice(5, 9)} ${maker.uniqueId.slice(-2)}`,
     country: countries[at % countries.length]!,
@@ -100,7 +100,7 @@ interface Asked {
 }
 
 /** The expected rows of policy and filters, computed in the simplest way. */
-const expected = (who: Someone, { sort = '-dateCreated', ...asked }: Asked) => {
+const expected = (who: TestUser, { sort = '-dateCreated', ...asked }: Asked) => {
   const key = keys[sort.replace('-', '') as keyof typeof keys]
   const way = sort.startsWith('-') ? -1 : 1
   return rows
@@ -151,7 +151,7 @@ const given = (asked: object) => Object.fromEntries(Object.entries(asked).filter
 const anyone = fc.nat().map((at) => people[at % people.length]!)
 
 /** The list's result, and the expected one. */
-const listed = async (who: Someone, asked: Asked) => {
+const listed = async (who: TestUser, asked: Asked) => {
   const response = await app.as(who).send(companyApi.list, given(asked))
   const ids = response.json().map(({ uniqueId }: Row) => uniqueId)
   const all = expected(who, asked).map(({ uniqueId }) => uniqueId)

@@ -1,12 +1,22 @@
 import { type CountryCode, countryCodes, countryName } from '@tradewind/contract/countries'
 import { languages } from '@tradewind/contract/kit/language'
-import { MOST_COUNTED } from '@tradewind/contract/kit/page'
+import { MAX_COUNTED } from '@tradewind/contract/kit/page'
 import { Column, getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader, Total } from './database.ts'
 import { type Scope, type Statement, statement } from './scoped.ts'
 import type { SoftDeleteTable } from './table.ts'
-import { allOf, countAmong, isAmong, LONG, namedAndCounted, onWalk, rememberedTotal, totalKey, totalOf } from './total.ts'
+import {
+  allOf,
+  cachedTotal,
+  countIds,
+  forOrderedScan,
+  idCountCtes,
+  isIdCondition,
+  LONG_LIST,
+  totalKey,
+  totalOf,
+} from './total.ts'
 
 interface Fields {
   /** All columns, aliased to the names of their fields. */
@@ -15,19 +25,19 @@ interface Fields {
   read: (raw: Record<string, unknown>) => Record<string, unknown>
 }
 
-const readsItself = (column: AnyPgColumn) => column.mapFromDriverValue === Column.prototype.mapFromDriverValue
+const isDecodedByDriver = (column: AnyPgColumn) => column.mapFromDriverValue === Column.prototype.mapFromDriverValue
 
 const makeFields = (table: PgTable): Fields => {
   const columns = Object.entries(getTableColumns(table)) as [string, AnyPgColumn][]
-  const fields = columns.map(([name, column]) => ({ name, column: readsItself(column) ? undefined : column }))
-  const named = columns.map(([name, column]) => sql`${column} as ${sql.identifier(name)}`)
+  const fields = columns.map(([name, column]) => ({ name, column: isDecodedByDriver(column) ? undefined : column }))
+  const aliased = columns.map(([name, column]) => sql`${column} as ${sql.identifier(name)}`)
   const read: Fields['read'] = (raw) => {
     const row: Record<string, unknown> = {}
     for (const { name, column } of fields)
       row[name] = column && raw[name] !== null ? column.mapFromDriverValue(raw[name]) : raw[name]
     return row
   }
-  return { named: sql.join(named, sql`, `), read }
+  return { named: sql.join(aliased, sql`, `), read }
 }
 
 const fieldsByTable = new WeakMap<PgTable, Fields>()
@@ -40,7 +50,7 @@ export const fieldsOf = (table: PgTable): Fields => {
 }
 
 /** The default page size. */
-export const SIZE = 20
+export const DEFAULT_PAGE_SIZE = 20
 
 type Where = SQL | undefined
 /** What the actor's policy reaches. 'all' is explicit, so that a forgotten reach does not compile and a missing one does not mean everything. */
@@ -52,7 +62,7 @@ export interface Paging {
   size?: number | undefined
   sort?: string | undefined
 }
-type Asked = { [Part in keyof Paging]-?: NonNullable<Paging[Part]> }
+type PageRequest = { [Part in keyof Paging]-?: NonNullable<Paging[Part]> }
 /** One page, and the total. */
 export interface CountedPage<Row> extends Total {
   rows: Row[]
@@ -62,13 +72,13 @@ export type Page<Row> = CountedPage<Row> | { rows: Row[]; total: undefined; esti
 
 /** A page of rows that are all in memory, or all of them where no page is requested. For lists that are always short. */
 export const pageOf = <Row>(all: Row[], { page, size }: Pick<Paging, 'page' | 'size'>): CountedPage<Row> => {
-  const from = (page ?? 0) * (size ?? SIZE)
-  const rows = page === undefined && size === undefined ? all : all.slice(from, from + (size ?? SIZE))
+  const from = (page ?? 0) * (size ?? DEFAULT_PAGE_SIZE)
+  const rows = page === undefined && size === undefined ? all : all.slice(from, from + (size ?? DEFAULT_PAGE_SIZE))
   return { rows, total: all.length, estimated: false }
 }
 
 /** The scope placeholders of a prepared statement. */
-const givenScope: Readonly<Record<keyof Scope, Placeholder>> = {
+const scopePlaceholders: Readonly<Record<keyof Scope, Placeholder>> = {
   tenantId: sql.placeholder('tenantId'),
   partitionId: sql.placeholder('partitionId'),
 }
@@ -79,7 +89,7 @@ const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)
  * The rows of a partition or tenant that are not deleted, by the table's live view, where every index can be used. For finding ids; rows are read
  * from the table. The scope is in it as constants, too, or PostgreSQL would look up the view's settings for each row.
  */
-export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope | typeof givenScope) => {
+export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope | typeof scopePlaceholders) => {
   const inPartition = 'partitionId' in getTableColumns(table) ? sql` and world_id = ${partitionId}` : sql``
   return sql`(select * from ${viewOf(table)} where tenant_id = ${tenantId}${inPartition}) as ${sql.identifier(getTableName(table))}`
 }
@@ -97,74 +107,76 @@ export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope, 
 /** Lower case, without accents. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 /** Normalizes search text for storing and for searching. */
-export const plain = (text: string) => fold(text).replace(/\s+/g, ' ')
+export const normalizeText = (text: string) => fold(text).replace(/\s+/g, ' ')
 
 /** The searched columns as stored: folded, one line each. */
-export const lines = (...columns: (string | null | undefined)[]) => columns.map((text) => plain(text ?? '')).join('\n')
+export const toSearchText = (...columns: (string | null | undefined)[]) =>
+  columns.map((text) => normalizeText(text ?? '')).join('\n')
 
 /** The needle occurs in the searched columns, or in the one at this line, counted from 1. */
-export const contains = (table: SoftDeleteTable, needle = '', line?: number): Where => {
-  const text = plain(needle.trim())
+export const searchContains = (table: SoftDeleteTable, needle = '', line?: number): Where => {
+  const text = normalizeText(needle.trim())
   if (!text) return undefined
   if (!line) return sql`${table.searchText} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
   // LIKE plus a check of the line would be two correlated conditions, and the planner would expect far too few rows.
   const before = '[^\\n]*\\n'.repeat(line - 1)
-  return sql`${table.searchText} ~ ${`^${before}[^\\n]*${asPattern(text)}`}`
+  return sql`${table.searchText} ~ ${`^${before}[^\\n]*${escapePattern(text)}`}`
 }
 
 /** Escapes a text for use in a regular expression. */
-const asPattern = (text: string) => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
+const escapePattern = (text: string) => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 
 /** The searched column at this line equals this text, ignoring case and accents. */
-export const lineIs = (table: SoftDeleteTable, text: string, line: number): SQL => {
+export const searchLineIs = (table: SoftDeleteTable, text: string, line: number): SQL => {
   const before = '[^\\n]*\\n'.repeat(line - 1)
-  return sql`${table.searchText} ~ ${`^${before}${asPattern(plain(text.trim()))}(\\n|$)`}`
+  return sql`${table.searchText} ~ ${`^${before}${escapePattern(normalizeText(text.trim()))}(\\n|$)`}`
 }
 
 /** The searched column at this line differs from this text, or is empty. Most rows match: the check of each row is as cheap as possible. */
-export const lineIsNot = (table: SoftDeleteTable, text: string, line: number): SQL =>
-  sql`split_part(${table.searchText}, ${'\n'}, ${line}::int) <> ${plain(text.trim())}`
+export const searchLineIsNot = (table: SoftDeleteTable, text: string, line: number): SQL =>
+  sql`split_part(${table.searchText}, ${'\n'}, ${line}::int) <> ${normalizeText(text.trim())}`
 
 /** The condition of a list's rows: what the actor may see, and the filters. */
-export const metBy = (reached: RowFilter, ...filters: Where[]) => allOf(reached === 'all' ? undefined : reached, ...filters)
+export const listCondition = (reached: RowFilter, ...filters: Where[]) =>
+  allOf(reached === 'all' ? undefined : reached, ...filters)
 
 /** The requested order, with the id as tie-breaker. */
 const orderOf = (table: SoftDeleteTable, sorts: Sorts, sort: string) => {
-  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   const name = sort.replace('-', '')
   const key = sorts[name]!
   // Rows without a value in a custom field come last in both directions.
   const last = name.startsWith('custom.') ? sql` nulls last` : sql``
-  return { key, way, by: sql`${key} ${way}${last}, ${table.uniqueId} ${way}` }
+  return { key, way: direction, by: sql`${key} ${direction}${last}, ${table.uniqueId} ${direction}` }
 }
 type Order = ReturnType<typeof orderOf>
 
 /** The source of a list: a partition's table, and its sort keys. */
-interface Listed<T extends SoftDeleteTable> {
+interface ListSource<T extends SoftDeleteTable = SoftDeleteTable> {
   table: T
   sorts: Sorts
 }
 
 /** The SQL that finds a page. `hits`: CTEs, of which `counted` has the number of hits, or one more than the maximum that is counted. */
-interface Found {
+interface PageSql {
   hits: SQL
   ids: SQL
 }
 type LiveRows = ReturnType<typeof liveRows>
 
 /** A list without conditions is counted up to `most` and read in order, both by an index alone. */
-const everything = (table: SoftDeleteTable, from: LiveRows, { by }: Order, window: SQL, most = MOST_COUNTED): Found => ({
+const unfilteredPage = (table: SoftDeleteTable, from: LiveRows, { by }: Order, window: SQL, most = MAX_COUNTED): PageSql => ({
   hits: sql`counted as (select count(*)::int as hits from (select from ${from} limit ${sql.raw(String(most + 1))}) hit)`,
   ids: sql`select ${table.uniqueId} from ${from} order by ${by} ${window}`,
 })
 
 /** Few hits are found by their index and sorted; many are found soon by scanning in order. Left to choose between the two, the planner guesses wrong. */
-const those = (table: SoftDeleteTable, met: SQL, from: LiveRows, { key, way, by }: Order, window: SQL): Found => {
+const filteredPage = (table: SoftDeleteTable, condition: SQL, from: LiveRows, { key, way, by }: Order, window: SQL): PageSql => {
   const counted = sql`(select hits from counted)`
-  const few = sql`select id from hit where ${counted} <= ${MOST_COUNTED} order by key ${way}, id ${way} ${window}`
-  const walk = sql`select ${table.uniqueId} from ${from} where ${met} and ${counted} > ${MOST_COUNTED} order by ${by} ${window}`
+  const few = sql`select id from hit where ${counted} <= ${MAX_COUNTED} order by key ${way}, id ${way} ${window}`
+  const walk = sql`select ${table.uniqueId} from ${from} where ${condition} and ${counted} > ${MAX_COUNTED} order by ${by} ${window}`
   return {
-    hits: sql`hit as materialized (select ${table.uniqueId} as id, ${key} as key from ${from} where ${met} limit ${MOST_COUNTED + 1}),
+    hits: sql`hit as materialized (select ${table.uniqueId} as id, ${key} as key from ${from} where ${condition} limit ${MAX_COUNTED + 1}),
       counted as materialized (select count(*)::int as hits from hit)`,
     ids: sql`(${few}) union all (${walk})`,
   }
@@ -178,89 +190,95 @@ const rowsOf = (table: SoftDeleteTable, hits: SQL, where: SQL, { by }: Order) =>
 type Raw = Record<string, unknown> & { 'hits in all'?: number }
 const hitsOf = (rows: Raw[]) => rows[0]?.['hits in all'] ?? 0
 
-const openings = new Map<string, Statement>()
+const firstPageStatements = new Map<string, Statement>()
 
 /** The first page of a list without conditions, with which most lists open: prepared as a statement for each order, with a count up to `most` and without one. */
-const openingOf = ({ table, sorts }: Listed<SoftDeleteTable>, sort: string, most: number) => {
+const firstPageStatement = ({ table, sorts }: ListSource, sort: string, most: number) => {
   const name = `first of ${getTableName(table)} by ${sort}${most > 0 ? `, counted to ${most}` : ''}`
-  const known = openings.get(name)
-  if (known) return known
+  const existing = firstPageStatements.get(name)
+  if (existing) return existing
   const order = orderOf(table, sorts, sort)
   const lives = sql`${table.deletedAt} is null`
-  const { hits } = everything(table, liveRows(table, givenScope), order, sql``, most)
+  const { hits } = unfilteredPage(table, liveRows(table, scopePlaceholders), order, sql``, most)
   const rows = most > 0 ? rowsOf(table, hits, lives, order) : rowsWhere(table, lives, order)
-  const made = statement(name, sql`${rows} ${sql.raw(`limit ${SIZE}`)}`)
-  openings.set(name, made)
-  return made
+  const prepared = statement(name, sql`${rows} ${sql.raw(`limit ${DEFAULT_PAGE_SIZE}`)}`)
+  firstPageStatements.set(name, prepared)
+  return prepared
 }
 
-const isOpening = ({ page, size }: Asked, met: Where) => !met && page === 0 && size === SIZE
+const isFirstPage = ({ page, size }: PageRequest, condition: Where) => !condition && page === 0 && size === DEFAULT_PAGE_SIZE
 
 // For an expensive search the planner estimates a full scan of the table as cheap as a look-up of each id, unless the ids are an array.
-const within = (table: SoftDeleteTable, ids: SQL) => sql`${table.uniqueId} = any(array(${ids}))`
+const idInArray = (table: SoftDeleteTable, ids: SQL) => sql`${table.uniqueId} = any(array(${ids}))`
 
 /**
  * Returns any page and the number of hits, counted up to `most` where there are no conditions. A page beyond the last hit has no row that carries the
  * count: it is counted separately.
  */
-const countedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, most = MOST_COUNTED) => {
-  const { table, sorts } = listed
-  const { page, size, sort } = asked
-  if (isOpening(asked, met)) {
-    const rows = await db.ask<Raw>(openingOf(listed, sort, most), { ...db.scope })
+const countedPage = async (db: Reader, source: ListSource, query: PageRequest, condition: Where, most = MAX_COUNTED) => {
+  const { table, sorts } = source
+  const { page, size, sort } = query
+  if (isFirstPage(query, condition)) {
+    const rows = await db.ask<Raw>(firstPageStatement(source, sort, most), { ...db.scope })
     return { rows, hits: hitsOf(rows) }
   }
   const order = orderOf(table, sorts, sort)
   const window = sql`limit ${size} offset ${page * size}`
   const from = liveRows(table, db.scope)
-  const found = met ? those(table, met, from, order, window) : everything(table, from, order, window, most)
-  const { rows } = await db.execute<Raw>(rowsOf(table, found.hits, within(table, found.ids), order))
+  const found = condition ? filteredPage(table, condition, from, order, window) : unfilteredPage(table, from, order, window, most)
+  const { rows } = await db.execute<Raw>(rowsOf(table, found.hits, idInArray(table, found.ids), order))
   if (rows.length > 0 || page === 0) return { rows, hits: hitsOf(rows) }
   const counted = await db.execute<Raw>(sql`with ${found.hits} select hits as "hits in all" from counted`)
   return { rows, hits: hitsOf(counted.rows) }
 }
 
 /** The number of first rows to scan in order before an index search is cheaper. */
-const WALKED = 5000
+const MAX_SCANNED = 5000
 /** The same where it is unknown whether the list is long: so many rows cost little compared to an index search. */
-const TRIED = 1000
+const MAX_TRIED_ROWS = 1000
 
 const firstRows = (table: SoftDeleteTable, scope: Scope, { by }: Order, most: number) => {
-  const named = sql.identifier(getTableName(table))
-  return sql`(select * from ${liveRows(table, scope)} order by ${by} limit ${sql.raw(String(most))}) as ${named}`
+  const alias = sql.identifier(getTableName(table))
+  return sql`(select * from ${liveRows(table, scope)} order by ${by} limit ${sql.raw(String(most))}) as ${alias}`
 }
 
 /**
  * A page of a list that is known to be long, found by scanning in order. Where the list could be counted, the scan is limited to `most` rows, and
  * then returns fewer rows than a full page.
  */
-const walkedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, most?: number) => {
-  const { table, sorts } = listed
-  const { page, size, sort } = asked
-  if (isOpening(asked, met)) return db.ask<Raw>(openingOf(listed, sort, 0))
+const scannedPage = async (db: Reader, source: ListSource, query: PageRequest, condition: Where, most?: number) => {
+  const { table, sorts } = source
+  const { page, size, sort } = query
+  if (isFirstPage(query, condition)) return db.ask<Raw>(firstPageStatement(source, sort, 0))
   const order = orderOf(table, sorts, sort)
-  const from = met && most ? firstRows(table, db.scope, order, most) : liveRows(table, db.scope)
+  const from = condition && most ? firstRows(table, db.scope, order, most) : liveRows(table, db.scope)
   const window = sql`limit ${size} offset ${page * size}`
-  const walk = sql`select ${table.uniqueId} from ${from} ${met && sql`where ${met}`} order by ${order.by} ${window}`
-  const { rows } = await db.execute<Raw>(rowsWhere(table, within(table, walk), order))
+  const walk = sql`select ${table.uniqueId} from ${from} ${condition && sql`where ${condition}`} order by ${order.by} ${window}`
+  const { rows } = await db.execute<Raw>(rowsWhere(table, idInArray(table, walk), order))
   return rows
 }
 
 /** A page found by scanning rows whose ids are listed by queries, and their number: the ids are collected once for both. No rows for a short list. */
-const namedPage = async (db: Reader, { table, sorts }: Listed<SoftDeleteTable>, { page, size, sort }: Asked, met: SQL) => {
+const pageByIds = async (db: Reader, { table, sorts }: ListSource, { page, size, sort }: PageRequest, condition: SQL) => {
   const order = orderOf(table, sorts, sort)
   const isNamed = sql`(${table.uniqueId} in (select id from named)) is true`
-  const walk = sql`select ${table.uniqueId} from ${firstRows(table, db.scope, order, WALKED)}
-    where ${isNamed} and (select hits from counted) >= ${LONG} order by ${order.by} limit ${size} offset ${page * size}`
-  const { rows } = await db.execute<Raw>(rowsOf(table, namedAndCounted(table, met), within(table, walk), order))
+  const walk = sql`select ${table.uniqueId} from ${firstRows(table, db.scope, order, MAX_SCANNED)}
+    where ${isNamed} and (select hits from counted) >= ${LONG_LIST} order by ${order.by} limit ${size} offset ${page * size}`
+  const { rows } = await db.execute<Raw>(rowsOf(table, idCountCtes(table, condition), idInArray(table, walk), order))
   return { rows, hits: hitsOf(rows) }
 }
 
 /** Returns a page of a list whose total is known. */
-const knownPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, { estimated }: Total) => {
-  const walked = await walkedPage(db, listed, asked, estimated ? met : onWalk(listed.table, met), estimated ? undefined : WALKED)
-  if (estimated || walked.length === asked.size) return walked
-  const { rows } = await countedPage(db, listed, asked, met)
+const pageWithKnownTotal = async (db: Reader, source: ListSource, query: PageRequest, condition: Where, { estimated }: Total) => {
+  const walked = await scannedPage(
+    db,
+    source,
+    query,
+    estimated ? condition : forOrderedScan(source.table, condition),
+    estimated ? undefined : MAX_SCANNED,
+  )
+  if (estimated || walked.length === query.size) return walked
+  const { rows } = await countedPage(db, source, query, condition)
   return rows
 }
 
@@ -270,99 +288,93 @@ const knownPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Ask
  */
 export const listPage = async <T extends SoftDeleteTable>(
   db: Reader,
-  listed: Listed<T>,
-  asked: Asked,
+  source: ListSource<T>,
+  query: PageRequest,
   reached: RowFilter,
   ...filters: Where[]
 ): Promise<CountedPage<T['$inferSelect']>> => {
-  const met = metBy(reached, ...filters)
+  const condition = listCondition(reached, ...filters)
   let found: Raw[] | undefined
   const count = async () => {
-    const named = met && isAmong(met) ? await namedPage(db, listed, asked, met) : undefined
-    const { rows, hits } = named?.rows.length === asked.size ? named : await countedPage(db, listed, asked, met)
+    const byIds = condition && isIdCondition(condition) ? await pageByIds(db, source, query, condition) : undefined
+    const { rows, hits } = byIds?.rows.length === query.size ? byIds : await countedPage(db, source, query, condition)
     found = rows
-    return totalOf(db, hits, met ? undefined : liveRows(listed.table, db.scope))
+    return totalOf(db, hits, condition ? undefined : liveRows(source.table, db.scope))
   }
-  const { total, estimated } = await rememberedTotal(db, totalKey(listed.table, db.scope, met), count)
-  found ??= await knownPage(db, listed, asked, met, { total, estimated })
-  return { rows: found.map(fieldsOf(listed.table).read), total, estimated }
+  const { total, estimated } = await cachedTotal(db, totalKey(source.table, db.scope, condition), count)
+  found ??= await pageWithKnownTotal(db, source, query, condition, { total, estimated })
+  return { rows: found.map(fieldsOf(source.table).read), total, estimated }
 }
 
 /**
  * The same, with the total only where that costs nothing: it is cached, or the list is short. Else the page comes without it, and the total is
  * requested separately (`countMatching`).
  */
-export const pageBeforeTotal = async <T extends SoftDeleteTable>(
+export const listPageWithCheapTotal = async <T extends SoftDeleteTable>(
   db: Reader,
-  listed: Listed<T>,
-  asked: Asked,
+  source: ListSource<T>,
+  query: PageRequest,
   reached: RowFilter,
   ...filters: Where[]
 ): Promise<Page<T['$inferSelect']>> => {
-  const met = metBy(reached, ...filters)
-  const counted = () => listPage(db, listed, asked, reached, ...filters)
-  if (isAmong(met) || db.totals.known(totalKey(listed.table, db.scope, met))) return counted()
-  const { read } = fieldsOf(listed.table)
-  if (met) {
-    const walked = await walkedPage(db, listed, asked, met, TRIED)
-    return walked.length === asked.size ? { rows: walked.map(read), total: undefined } : counted()
+  const condition = listCondition(reached, ...filters)
+  const counted = () => listPage(db, source, query, reached, ...filters)
+  if (isIdCondition(condition) || db.totals.known(totalKey(source.table, db.scope, condition))) return counted()
+  const { read } = fieldsOf(source.table)
+  if (condition) {
+    const walked = await scannedPage(db, source, query, condition, MAX_TRIED_ROWS)
+    return walked.length === query.size ? { rows: walked.map(read), total: undefined } : counted()
   }
-  const { rows, hits } = await countedPage(db, listed, asked, met, LONG)
-  const isCounted = hits <= LONG
+  const { rows, hits } = await countedPage(db, source, query, condition, LONG_LIST)
+  const isCounted = hits <= LONG_LIST
   return { rows: rows.map(read), ...(isCounted ? { total: hits, estimated: false } : { total: undefined }) }
 }
 
 /** The number of rows, not deleted, that match a condition, where their page is found another way. Cached like the totals of lists. */
-export const totalMet = (db: Reader, table: SoftDeleteTable, met: Where): Promise<Total> => {
+export const countMatching = (db: Reader, table: SoftDeleteTable, condition: Where): Promise<Total> => {
   const from = liveRows(table, db.scope)
   const count = async () => {
-    if (isAmong(met)) return totalOf(db, await countAmong(db, table, met!))
+    if (isIdCondition(condition)) return totalOf(db, await countIds(db, table, condition!))
     const { rows } = await db.execute<{ hits: number }>(
-      sql`select count(*)::int as hits from (select from ${from} where ${met ?? sql`true`} limit ${MOST_COUNTED + 1}) hit`,
+      sql`select count(*)::int as hits from (select from ${from} where ${condition ?? sql`true`} limit ${MAX_COUNTED + 1}) hit`,
     )
-    return totalOf(db, rows[0]!.hits, met ? undefined : from)
+    return totalOf(db, rows[0]!.hits, condition ? undefined : from)
   }
-  return rememberedTotal(db, totalKey(table, db.scope, met), count)
+  return cachedTotal(db, totalKey(table, db.scope, condition), count)
 }
 
 /** The whole list as one query for streaming: finds ids by the live view, and reads rows from the table. */
-export const listAll = (
-  { table, sorts }: Listed<SoftDeleteTable>,
-  sort: string,
-  scope: Scope,
-  reached: RowFilter,
-  ...filters: Where[]
-) => {
-  const met = metBy(reached, ...filters)
-  const found = met ? liveWhere(table, met, scope) : sql`${table.deletedAt} is null`
+export const listAll = ({ table, sorts }: ListSource, sort: string, scope: Scope, reached: RowFilter, ...filters: Where[]) => {
+  const condition = listCondition(reached, ...filters)
+  const found = condition ? liveWhere(table, condition, scope) : sql`${table.deletedAt} is null`
   return sql`select ${fieldsOf(table).named} from ${table} where ${found} order by ${orderOf(table, sorts, sort).by}`
 }
 
-export type Making<From, To> = (rows: From[]) => To[] | Promise<To[]>
+export type MapRows<From, To> = (rows: From[]) => To[] | Promise<To[]>
 
 /** Maps the rows of a stream, batch by batch. */
-export async function* batches<From, To>(pages: AsyncIterable<From[]>, make: Making<From, To>) {
+export async function* mapBatches<From, To>(pages: AsyncIterable<From[]>, make: MapRows<From, To>) {
   for await (const rows of pages) yield make(rows)
 }
 
 /** Maps the rows of a page or stream, batch by batch. */
-export const each = async <From, To>(found: Page<From> | { stream: AsyncIterable<From[]> }, make: Making<From, To>) =>
-  'stream' in found ? { stream: batches(found.stream, make) } : { ...found, rows: await make(found.rows) }
+export const mapPage = async <From, To>(found: Page<From> | { stream: AsyncIterable<From[]> }, make: MapRows<From, To>) =>
+  'stream' in found ? { stream: mapBatches(found.stream, make) } : { ...found, rows: await make(found.rows) }
 
 type CountryNames = readonly { code: CountryCode; name: string }[]
 
-const englishNames: CountryNames = countryCodes.map((code) => ({ code, name: plain(countryName(code)) }))
+const englishNames: CountryNames = countryCodes.map((code) => ({ code, name: normalizeText(countryName(code)) }))
 
-let otherNames: CountryNames | undefined
+let localizedNames: CountryNames | undefined
 
 /** The names of countries in the languages of the product. */
-const namesAbroad = () =>
-  (otherNames ??= languages.flatMap((language) => {
+const localizedCountryNames = () =>
+  (localizedNames ??= languages.flatMap((language) => {
     const names = new Intl.DisplayNames(language, { type: 'region' })
-    return countryCodes.map((code) => ({ code, name: plain(names.of(code) ?? '') }))
+    return countryCodes.map((code) => ({ code, name: normalizeText(names.of(code) ?? '') }))
   }))
 
-const codesIn = (names: CountryNames, text: string) => [
+const codesMatching = (names: CountryNames, text: string) => [
   ...new Set(names.filter(({ name }) => name.includes(text)).map(({ code }) => code)),
 ]
 
@@ -370,8 +382,8 @@ const codesIn = (names: CountryNames, text: string) => [
  * The countries whose English name contains the needle, or if none, whose name in another language of the product does: 'Deutschl'. Rows store
  * country codes, which have an index.
  */
-export const countriesNamed = (needle: string): CountryCode[] => {
-  const text = plain(needle.trim())
-  const found = codesIn(englishNames, text)
-  return found.length > 0 ? found : codesIn(namesAbroad(), text)
+export const findCountriesByName = (needle: string): CountryCode[] => {
+  const text = normalizeText(needle.trim())
+  const found = codesMatching(englishNames, text)
+  return found.length > 0 ? found : codesMatching(localizedCountryNames(), text)
 }

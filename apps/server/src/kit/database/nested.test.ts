@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { notifyAfterCommit, notifyNodes, type Told } from '../notifyNodes.ts'
-import { type Database, nested, openDatabase, tenantScope, type Tx, within } from './database.ts'
+import { notifyAfterCommit, notifyNodes, type TransactionNews } from '../notifyNodes.ts'
+import { type Database, inScope, nestedTransaction, openDatabase, tenantScope, type Tx } from './database.ts'
 
 let app: TestApp
 let db: Database
-const heard: Told[] = []
+const heard: TransactionNews[] = []
 beforeAll(async () => {
   app = await testApp()
   db = openDatabase({ ...app.app, told: (news) => heard.push(news) })
@@ -25,7 +25,7 @@ const heardOf = async (work: (tx: Tx) => Promise<unknown>) => {
 }
 class Undone extends Error {}
 const undone = (tx: Tx, work: (part: Tx) => Promise<unknown>) =>
-  nested(tx, async (part) => {
+  nestedTransaction(tx, async (part) => {
     await work(part)
     throw new Undone()
   }).catch((error: unknown) => {
@@ -35,9 +35,9 @@ const undone = (tx: Tx, work: (part: Tx) => Promise<unknown>) =>
 test('what a part of a transaction tells is told with the whole, in its place', async () => {
   const told = await heardOf(async (tx) => {
     say(tx, 'before')
-    await nested(tx, async (part) => {
+    await nestedTransaction(tx, async (part) => {
       say(part, 'within')
-      await nested(part, async (deeper) => say(deeper, 'deeper'))
+      await nestedTransaction(part, async (deeper) => say(deeper, 'deeper'))
       await notifyNodes(part, { topic: 'test', tenantId: app.main.uniqueId, id: 'loud' })
     })
     say(tx, 'after')
@@ -50,22 +50,22 @@ test('what a part that is undone has told is not told, nor what stood within it'
     say(tx, 'before')
     await undone(tx, async (part) => {
       say(part, 'undone')
-      await nested(part, async (deeper) => say(deeper, 'stood for a while'))
+      await nestedTransaction(part, async (deeper) => say(deeper, 'stood for a while'))
     })
     say(tx, 'after')
   })
   expect(told).toEqual(['before', 'after'])
   const nothing = await heardOf(async (tx) => {
-    await nested(tx, async (part) => say(part, 'of a part that stood'))
+    await nestedTransaction(tx, async (part) => say(part, 'of a part that stood'))
     throw new Undone()
   })
   expect(nothing).toEqual([])
 })
 
 test('a part gives what its work gives, and throws what it throws', async () => {
-  const given = await db.write(mine(), (tx) => nested(tx, async () => 'given'))
+  const given = await db.write(mine(), (tx) => nestedTransaction(tx, async () => 'given'))
   expect(given).toBe('given')
-  await expect(db.write(mine(), (tx) => nested(tx, () => Promise.reject(new Undone())))).rejects.toThrow(Undone)
+  await expect(db.write(mine(), (tx) => nestedTransaction(tx, () => Promise.reject(new Undone())))).rejects.toThrow(Undone)
 })
 
 const tenantOf = async (tx: Tx) => {
@@ -76,9 +76,9 @@ const tenantOf = async (tx: Tx) => {
 test('work in another scope leaves it also where it fails, and says why it failed', async () => {
   const others = tenantScope(app.other.uniqueId)
   await db.write(mine(), async (tx) => {
-    await expect(within(tx, others, () => Promise.reject(new Undone()))).rejects.toThrow(Undone)
+    await expect(inScope(tx, others, () => Promise.reject(new Undone()))).rejects.toThrow(Undone)
     expect(await tenantOf(tx)).toBe(app.main.uniqueId)
-    const refused = nested(tx, (part) => within(part, others, () => part.execute(sql`select 1 / 0`)))
+    const refused = nestedTransaction(tx, (part) => inScope(part, others, () => part.execute(sql`select 1 / 0`)))
     await expect(refused).rejects.toMatchObject({ cause: { code: '22012' } })
     expect(await tenantOf(tx)).toBe(app.main.uniqueId)
   })

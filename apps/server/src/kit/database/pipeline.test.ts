@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
-import { type Database, keptRead, openDatabase, tenantScope } from './database.ts'
-import { CHECKED_WITH } from './pipeline.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { type Database, openDatabase, preparedRead, tenantScope } from './database.ts'
+import { TESTED_PG_VERSION } from './pipeline.ts'
 import { statement } from './scoped.ts'
 
 let database: FreshDatabase
@@ -18,7 +18,7 @@ test('the version of pg is the one that the pipeline was checked with', () => {
   expect(
     dependencies.pg,
     'run the tests of kit/database with this version of pg, read what changed in its Query and its connection, then name it in pipeline.ts',
-  ).toBe(CHECKED_WITH)
+  ).toBe(TESTED_PG_VERSION)
 })
 
 const tenantNow = sql`select current_setting('app.tenant_id') as tenant`
@@ -54,7 +54,7 @@ describe.each([
   })
 
   test('so it is in a transaction', async () => {
-    const sum = keptRead('sum', sql`select ${sql.placeholder('one')}::int + 1 as sum`)
+    const sum = preparedRead('sum', sql`select ${sql.placeholder('one')}::int + 1 as sum`)
     const rows = await db.write(mine, async (tx) => {
       expect(await sum(tx, { one: 1 })).toEqual([{ sum: 2 }])
       expect(await sum(tx, { one: 2 })).toEqual([{ sum: 3 }])

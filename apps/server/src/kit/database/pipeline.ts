@@ -1,6 +1,15 @@
 import type { Writable } from 'node:stream'
 import pg, { type ClientBase, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
-import { assertRead, byConfig, bySetLocal, preparing, type Scope, type Sent, setScope, type Transport } from './scoped.ts'
+import {
+  assertRead,
+  createStatementNamer,
+  enterByConfig,
+  enterBySetLocal,
+  type Scope,
+  type SentStatement,
+  setScopeSql,
+  type Transport,
+} from './scoped.ts'
 
 /*
  * The only file that relies on undocumented behaviour of the driver: the internals of its Query and its connection. Where a new version of pg changes
@@ -8,7 +17,7 @@ import { assertRead, byConfig, bySetLocal, preparing, type Scope, type Sent, set
  */
 
 /** The version of pg with which this file was last tested. */
-export const CHECKED_WITH = '8.23.1'
+export const TESTED_PG_VERSION = '8.23.1'
 
 type Done = (error: Error | null, result: QueryResult) => void
 
@@ -49,7 +58,7 @@ class ScopedQuery extends DriverQuery {
   override prepare(connection: Connection) {
     if (!connection.remembers) {
       this.name = undefined // the driver would mistake the scope's ParseComplete for this query's
-      connection.parse({ text: setScope, types: [] })
+      connection.parse({ text: setScopeSql, types: [] })
     }
     const values = [this.#scope.tenantId, this.#scope.partitionId]
     connection.bind({ portal: '', statement: connection.remembers ? 'scope' : '', values, valueMapper: String })
@@ -74,7 +83,7 @@ const send = (client: PoolClient, scope: Scope, config: QueryConfig, values?: un
   })
 
 /** The driver sends each statement immediately, without waiting for earlier results; with the socket corked, they are sent as one write. */
-const corked = <T>(client: PoolClient, work: () => T) => {
+const withCorkedSocket = <T>(client: PoolClient, work: () => T) => {
   const { connection } = client as unknown as { connection: Connection }
   connection.stream.cork()
   try {
@@ -85,62 +94,62 @@ const corked = <T>(client: PoolClient, work: () => T) => {
 }
 
 /** The scope is sent with the query under one Sync, and statements of a transaction that are sent together do not wait for one another: one round trip each. */
-export const pipeline = ({ pooled }: { pooled: boolean }): Transport => {
-  const named = pooled ? ({ name: _kept, ...config }: QueryConfig) => config : preparing()
+export const pipelineTransport = ({ pooled }: { pooled: boolean }): Transport => {
+  const toConfig = pooled ? ({ name: _kept, ...config }: QueryConfig) => config : createStatementNamer()
   return {
-    enters: byConfig,
+    enters: enterByConfig,
     prepare: async (client: ClientBase) => {
       if (pooled) return
-      await client.query({ name: 'scope', text: setScope, values: ['', ''] })
+      await client.query({ name: 'scope', text: setScopeSql, values: ['', ''] })
       const { connection } = client as unknown as { connection: Connection }
       connection.remembers = true
     },
-    once: (client, scope, config, values) => send(client, scope, named(config), values),
+    once: (client, scope, config, values) => send(client, scope, toConfig(config), values),
     together: (client, statements) =>
-      corked(client, () =>
+      withCorkedSocket(client, () =>
         statements.map(({ scope, config, values }) =>
-          scope ? send(client, scope, config, values) : client.query(named(config), values),
+          scope ? send(client, scope, config, values) : client.query(toConfig(config), values),
         ),
       ),
   }
 }
 
 /** Sends without a statement name, so nothing is prepared: a cached plan would contain the tenant for which it was made (docs/decisions/046). */
-const ask = (client: PoolClient, { name: _kept, ...config }: QueryConfig, values?: unknown[]): Promise<QueryResult> =>
+const sendUnnamed = (client: PoolClient, { name: _kept, ...config }: QueryConfig, values?: unknown[]): Promise<QueryResult> =>
   client.query(config, values)
 
 /** The result of BEGIN is returned once its scope is set. */
-const begin = async (client: PoolClient, { config, values, scope }: Required<Pick<Sent, 'scope'>> & Sent) => {
-  const said = bySetLocal(scope)
-  const [begun] = await Promise.all([ask(client, config, values), ...said.map((one) => client.query(one))])
-  return begun
+const begin = async (client: PoolClient, { config, values, scope }: Required<Pick<SentStatement, 'scope'>> & SentStatement) => {
+  const scopeStatements = enterBySetLocal(scope)
+  const [result] = await Promise.all([sendUnnamed(client, config, values), ...scopeStatements.map((one) => client.query(one))])
+  return result
 }
 
 /**
  * In a cluster the scope is set by SET LOCAL, which reaches its workers only inside a transaction: BEGIN, scope, query and COMMIT are sent as one, in
  * one round trip.
  */
-export const shardedPipeline: Transport = {
-  enters: bySetLocal,
+export const shardedPipelineTransport: Transport = {
+  enters: enterBySetLocal,
   prepare: async () => {},
   once: async (client, scope, config, values) => {
-    const said = bySetLocal(scope)
-    const sent = corked(client, () => [
-      ...[{ text: 'begin' }, ...said].map((one) => client.query(one)),
-      ask(client, config, values),
+    const scopeStatements = enterBySetLocal(scope)
+    const sent = withCorkedSocket(client, () => [
+      ...[{ text: 'begin' }, ...scopeStatements].map((one) => client.query(one)),
+      sendUnnamed(client, config, values),
       client.query('commit'), // after an error it rolls back
     ])
     const answers = await Promise.allSettled(sent)
-    const refused = answers.find(({ status }) => status === 'rejected')
-    if (refused) throw (refused as PromiseRejectedResult).reason
+    const failure = answers.find(({ status }) => status === 'rejected')
+    if (failure) throw (failure as PromiseRejectedResult).reason
     const { value } = answers.at(-2) as PromiseFulfilledResult<QueryResult>
     assertRead(value)
     return value
   },
   together: (client, statements) =>
-    corked(client, () =>
+    withCorkedSocket(client, () =>
       statements.map(({ scope, config, values }) =>
-        scope ? begin(client, { scope, config, values }) : ask(client, config, values),
+        scope ? begin(client, { scope, config, values }) : sendUnnamed(client, config, values),
       ),
     ),
 }

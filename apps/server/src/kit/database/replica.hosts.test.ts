@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '../../env.ts'
-import { addressesOf, changedAddress, configOf } from './replica.hosts.ts'
+import { addressesOf, changeAddress, configOf } from './replica.hosts.ts'
 
 test('an address may list several hosts, as libpq writes them', () => {
   expect(addressesOf('postgres://one@a:5432,b:5433,c/name?target_session_attrs=read-write&sslmode=require')).toEqual([
@@ -19,7 +19,7 @@ test.each(['mysql://a/b', 'postgres://a:x,b/n', 'postgres://a,b/n?target_session
 })
 
 test('what an address says beside its hosts may be changed for all of them', () => {
-  const changed = changedAddress('postgres://one@a:5432,b:5433/name', (url) => {
+  const changed = changeAddress('postgres://one@a:5432,b:5433/name', (url) => {
     url.username = 'two'
     url.pathname = '/other'
   })

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import pg, { type ClientBase } from 'pg'
-import { nextLook } from '#kit/concurrency'
+import { shareNextRun } from '#kit/concurrency'
 import { type DatabaseConfig, openDatabase } from './database.ts'
 
 /** A replica and its connection settings. */
@@ -12,27 +12,27 @@ export interface ReplicaConfig extends DatabaseConfig {
 }
 
 /** Timeouts in milliseconds for a reachable replica: to connect, and to report its position. */
-const SOON = 1000
-const AT_ONCE = { connectionTimeoutMillis: SOON, query_timeout: 2000 }
+const CONNECT_TIMEOUT_MS = 1000
+const CHECK_TIMEOUTS = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: 2000 }
 /** Minimum pause between two extra measurements, in milliseconds. */
-const PAUSE = 5
+const MEASURE_PAUSE_MS = 5
 
-const look = `select pg_is_in_recovery() as standby, (select system_identifier::text from pg_control_system()) as system,
+const replicaStateSql = `select pg_is_in_recovery() as standby, (select system_identifier::text from pg_control_system()) as system,
   current_database() as database, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as replayed`
 
 /** Identifies the data of a server: the same for a primary and its replicas. */
-export const identity = `select (select system_identifier::text from pg_control_system()) as system, current_database() as database`
+export const identitySql = `select (select system_identifier::text from pg_control_system()) as system, current_database() as database`
 export interface Identity {
   system: string
   database: string
 }
 
-interface Looked extends Identity {
+interface ReplicaState extends Identity {
   standby: boolean
   replayed: number | null
 }
 
-const problemOf = ({ standby, replayed, system, database }: Looked, primary: Identity) => {
+const problemOf = ({ standby, replayed, system, database }: ReplicaState, primary: Identity) => {
   if (system !== primary.system || database !== primary.database) return 'it has other data than the primary'
   if (!standby || replayed === null) return 'it is no replica'
   return undefined
@@ -48,17 +48,17 @@ export const openReplica = ({ replica: name, check, ...config }: ReplicaConfig, 
     socket.once('close', () => sockets.delete(socket))
     return socket
   }
-  const database = openDatabase({ ...config, connectionTimeoutMillis: SOON, check, stream })
+  const database = openDatabase({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, check, stream })
   const onConnect = check as unknown as (client: ClientBase) => void // the pool awaits its promise
-  const looking = new pg.Pool({ ...config, ...AT_ONCE, max: 1, onConnect, stream })
-  looking.on('error', () => {}) // the next check reports it
+  const checkPool = new pg.Pool({ ...config, ...CHECK_TIMEOUTS, max: 1, onConnect, stream })
+  checkPool.on('error', () => {}) // the next check reports it
 
   const state = { replayed: 0, problem: 'it was not asked yet' as string | undefined, at: 0 }
-  const lost = (problem: string) => {
+  const markLost = (problem: string) => {
     state.problem = problem
   }
-  const measure = nextLook(async () => {
-    const [{ rows }, primary] = await Promise.all([looking.query<Looked>(look), identityOf()])
+  const measure = shareNextRun(async () => {
+    const [{ rows }, primary] = await Promise.all([checkPool.query<ReplicaState>(replicaStateSql), identityOf()])
     state.problem = problemOf(rows[0]!, primary)
     state.replayed = rows[0]!.replayed ?? 0
     state.at = performance.now()
@@ -71,16 +71,16 @@ export const openReplica = ({ replica: name, check, ...config }: ReplicaConfig, 
     /** Measures its position. A replica that does not respond is unavailable: its pending queries are sent elsewhere immediately. */
     look: () =>
       measure().catch((error: Error) => {
-        lost(error.message)
+        markLost(error.message)
         for (const socket of sockets) socket.destroy()
       }),
     /** Measures again, unless it was measured just now. */
     nudge: () => {
-      if (performance.now() - state.at > PAUSE) measure().catch(() => {})
+      if (performance.now() - state.at > MEASURE_PAUSE_MS) measure().catch(() => {})
     },
     /** A query on it failed: it is not used until the next check. */
-    lost,
-    close: () => Promise.all([database.close(), looking.end()]),
+    lost: markLost,
+    close: () => Promise.all([database.close(), checkPool.end()]),
   }
 }
 export type Replica = ReturnType<typeof openReplica>

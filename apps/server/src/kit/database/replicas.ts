@@ -2,21 +2,21 @@ import type { Actor } from '@tradewind/contract/roles'
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { QueryConfig } from 'pg'
 import type { Logger } from 'pino'
-import { nextLook } from '#kit/concurrency'
+import { shareNextRun } from '#kit/concurrency'
 import type { News } from '../notifyNodes.ts'
-import { type Asks, type Database, readerAt, type Source, tenantScope, type Totals } from './database.ts'
-import { type Identity, identity, openReplica, type Replica, type ReplicaConfig } from './replica.ts'
-import { isAway, type Scope } from './scoped.ts'
+import { createReader, type Database, type QueryClient, type Source, tenantScope, type Totals } from './database.ts'
+import { type Identity, identitySql, openReplica, type Replica, type ReplicaConfig } from './replica.ts'
+import { isUnavailable, type Scope } from './scoped.ts'
 
 /**
  * The position of the primary, in bytes of its log (WAL): all acknowledged commits are before it. What is not flushed to disk yet is on no replica
  * either, and counts only where commits do not wait for the flush.
  */
-export const POSITION = `pg_wal_lsn_diff(case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
+export const WAL_POSITION_SQL = `pg_wal_lsn_diff(case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
   else pg_current_wal_flush_lsn() end, '0/0')::float8`
 
 /** The maximum number of keys with a required position; beyond it, one position is required for all. */
-const MOST = 20_000
+const MAX_KEYS = 20_000
 
 /** The key whose reads must include what the news is about. */
 const keyOf = ({ tenantId, userId, records }: News) => records?.partitionId ?? userId ?? tenantId
@@ -34,40 +34,40 @@ interface Need {
 export const openNeeds = (positionOfPrimary: () => Promise<number>) => {
   const needs = new Map<string, Need>()
   let everybody: Need = { at: 0, asked: 0 }
-  let heard = 0
+  let newsCount = 0
 
   /** An unknown position counts as infinite, until it is queried again. */
-  const ask = async (need: Need) => {
+  const queryPosition = async (need: Need) => {
     need.asked++
     const at = await positionOfPrimary().catch(() => Infinity)
     need.asked--
     need.at = Math.max(need.at, at)
   }
-  const askAgain = (need: Need) => {
+  const queryPositionAgain = (need: Need) => {
     need.at = 0
-    void ask(need)
+    void queryPosition(need)
   }
   const needOf = (key: string) => {
-    if (needs.size >= MOST) begin()
+    if (needs.size >= MAX_KEYS) resetNeeds()
     const need = needs.get(key) ?? { at: 0, asked: 0 }
     needs.set(key, need)
     return need
   }
-  const begin = () => {
-    heard++
+  const resetNeeds = () => {
+    newsCount++
     needs.clear()
     everybody = { at: 0, asked: 0 }
-    void ask(everybody)
+    void queryPosition(everybody)
   }
-  const isBefore = ({ at, asked }: Need, position: number) => asked === 0 && at <= position
+  const isReached = ({ at, asked }: Need, position: number) => asked === 0 && at <= position
 
   return {
     /** Resets all: it is unknown what was written, so a replica is only used once it has reached the primary's current position. */
-    begin,
+    begin: resetNeeds,
     /** Handles news of a write. */
     hear: (news: News) => {
-      heard++
-      void ask(needOf(keyOf(news)))
+      newsCount++
+      void queryPosition(needOf(keyOf(news)))
     },
     /** Records that a user has written, up to this position. */
     wrote: (key: string, at: number) => {
@@ -76,14 +76,14 @@ export const openNeeds = (positionOfPrimary: () => Promise<number>) => {
     },
     /** Whether a replica at this position has all that these keys require. */
     areMet: (keys: readonly string[], reached: number) =>
-      isBefore(everybody, reached) && keys.every((key) => isBefore(needs.get(key) ?? everybody, reached)),
+      isReached(everybody, reached) && keys.every((key) => isReached(needs.get(key) ?? everybody, reached)),
     /** Removes positions that every replica has passed, and queries again those that are unknown. */
     forget: (passed: number) => {
-      for (const need of [everybody, ...needs.values()]) if (need.at === Infinity && need.asked === 0) askAgain(need)
-      for (const [key, need] of needs) if (isBefore(need, passed)) needs.delete(key)
+      for (const need of [everybody, ...needs.values()]) if (need.at === Infinity && need.asked === 0) queryPositionAgain(need)
+      for (const [key, need] of needs) if (isReached(need, passed)) needs.delete(key)
     },
     /** The number of news messages so far. */
-    heard: () => heard,
+    heard: () => newsCount,
   }
 }
 
@@ -91,11 +91,11 @@ export const openNeeds = (positionOfPrimary: () => Promise<number>) => {
 export const keysOf = (userId: string, { tenantId, partitionId }: Scope) => [userId, partitionId, tenantId].filter(Boolean)
 
 /** The maximum lag of a replica in milliseconds; beyond it, the replica is not used. */
-const MOST_LAG = 5_000
+const MAX_LAG_MS = 5_000
 /** Interval between checks of the positions of primary and replicas, in milliseconds. */
-const EVERY = 1_000
+const CHECK_INTERVAL_MS = 1_000
 /** How long samples of the primary's position are stored, in milliseconds. */
-const REMEMBERED = 60_000
+const SAMPLE_LIFETIME_MS = 60_000
 
 /** Samples of the primary's position over time. A replica's lag is the age of the first sample that it has not reached. */
 const openSamples = () => {
@@ -103,7 +103,7 @@ const openSamples = () => {
   return {
     add: (position: number) => {
       const at = performance.now()
-      samples = [...samples.filter((sample) => at - sample.at < REMEMBERED), { position, at }]
+      samples = [...samples.filter((sample) => at - sample.at < SAMPLE_LIFETIME_MS), { position, at }]
     },
     lagOf: (replayed: number) => {
       const first = samples.find(({ position }) => position > replayed)
@@ -120,7 +120,7 @@ interface ReplicaFigures {
   problem: string | null
 }
 
-interface WatchNeeds {
+interface WatchDependencies {
   db: Database
   /** Returns the primary's position. */
   position: () => Promise<number>
@@ -131,37 +131,37 @@ interface WatchNeeds {
 
 /** The identity of the primary's data: queried once. */
 const identityOf = (db: Database) => {
-  let known: Identity | undefined
+  let identity: Identity | undefined
   return async () => {
-    const { rows } = known
-      ? { rows: [known] }
-      : await db.as(tenantScope()).execute<Identity & Record<string, unknown>>(sql.raw(identity))
-    return (known = rows[0]!)
+    const { rows } = identity
+      ? { rows: [identity] }
+      : await db.as(tenantScope()).execute<Identity & Record<string, unknown>>(sql.raw(identitySql))
+    return (identity = rows[0]!)
   }
 }
 
 /** Logs once when a replica is no longer used, and when it is used again. */
-const reporter = (logger: WatchNeeds['logger']) => {
-  const told = new Map<string, boolean>()
+const createReporter = (logger: WatchDependencies['logger']) => {
+  const lastReported = new Map<string, boolean>()
   return ({ name: replica, problem }: ReplicaFigures) => {
     const isWell = problem === null
-    if (told.get(replica) === isWell) return
-    told.set(replica, isWell)
+    if (lastReported.get(replica) === isWell) return
+    lastReported.set(replica, isWell)
     if (isWell) logger.info({ replica }, 'a replica is read')
     else logger.warn({ replica, problem }, 'a replica is not read')
   }
 }
 
 /** Checks the positions of primary and replicas each second. */
-const watchReplicas = (configs: readonly ReplicaConfig[], { db, position, logger, passed }: WatchNeeds) => {
-  const ofPrimary = identityOf(db)
-  const replicas = configs.map((config) => openReplica(config, ofPrimary))
+const watchReplicas = (configs: readonly ReplicaConfig[], { db, position, logger, passed }: WatchDependencies) => {
+  const primaryIdentity = identityOf(db)
+  const replicas = configs.map((config) => openReplica(config, primaryIdentity))
   const samples = openSamples()
-  const report = reporter(logger)
+  const report = createReporter(logger)
 
   const problemOf = ({ state }: Replica) => {
     if (state.problem !== undefined || samples.areNone()) return state.problem ?? 'it was not asked yet'
-    return samples.lagOf(state.replayed) > MOST_LAG ? 'it lags behind' : undefined
+    return samples.lagOf(state.replayed) > MAX_LAG_MS ? 'it lags behind' : undefined
   }
   const figures = (): ReplicaFigures[] =>
     replicas.map((replica) => ({
@@ -175,7 +175,7 @@ const watchReplicas = (configs: readonly ReplicaConfig[], { db, position, logger
     if (!samples.areNone()) figures().forEach(report)
     passed(Math.min(...replicas.map(({ state }) => state.replayed)))
   }
-  const timer = setInterval(() => void look(), EVERY).unref()
+  const timer = setInterval(() => void look(), CHECK_INTERVAL_MS).unref()
   void look()
   return {
     /** The replicas that may be used now. */
@@ -191,27 +191,27 @@ const watchReplicas = (configs: readonly ReplicaConfig[], { db, position, logger
 }
 
 /** A replica cancelled the query (a conflict with replay), or the query needs the primary. */
-const isRefusedThere = (error: unknown): boolean => {
+const isReplicaFailure = (error: unknown): boolean => {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown }
-  return code === '40001' || code === '25006' || code === '55000' || (cause !== undefined && isRefusedThere(cause))
+  return code === '40001' || code === '25006' || code === '55000' || (cause !== undefined && isReplicaFailure(cause))
 }
-const isOthers = (error: unknown) => isAway(error) || isRefusedThere(error)
+const shouldUsePrimary = (error: unknown) => isUnavailable(error) || isReplicaFailure(error)
 
 /** Queries a replica, and falls back to the primary where the replica fails. */
-const falling = (replica: Replica, db: Database) => {
-  const noteLoss = (error: unknown) => {
-    if (!isRefusedThere(error)) replica.lost('it is away')
+const withPrimaryFallback = (replica: Replica, db: Database) => {
+  const markIfLost = (error: unknown) => {
+    if (!isReplicaFailure(error)) replica.lost('it is away')
   }
-  const asks = (scope: Scope): Asks => {
-    const [there, here] = [replica.database.asks(scope), db.asks(scope)]
+  const clientFor = (scope: Scope): QueryClient => {
+    const [replicaClient, primaryClient] = [replica.database.asks(scope), db.asks(scope)]
     return {
       query: async (config: QueryConfig, values?: unknown[]) => {
         try {
-          return await there.query(config, values)
+          return await replicaClient.query(config, values)
         } catch (error) {
-          if (!isOthers(error)) throw error
-          noteLoss(error)
-          return here.query(config, values)
+          if (!shouldUsePrimary(error)) throw error
+          markIfLost(error)
+          return primaryClient.query(config, values)
         }
       },
     }
@@ -219,7 +219,7 @@ const falling = (replica: Replica, db: Database) => {
   /** All rows come from the same server as the first ones: a stream that has begun fails with its server. */
   const stream = <Row>(scope: Scope, query: SQLWrapper, reader: string): AsyncGenerator<Row[]> => {
     const rows = replica.database.stream<Row>(scope, query, reader)
-    const rest = async function* (): AsyncGenerator<Row[]> {
+    const streamWithFallback = async function* (): AsyncGenerator<Row[]> {
       let hasBegun = false
       try {
         for await (const some of rows) {
@@ -227,95 +227,95 @@ const falling = (replica: Replica, db: Database) => {
           yield some
         }
       } catch (error) {
-        if (hasBegun || !isOthers(error)) throw error
-        noteLoss(error)
+        if (hasBegun || !shouldUsePrimary(error)) throw error
+        markIfLost(error)
         yield* db.stream<Row>(scope, query, reader)
       }
     }
-    return rest()
+    return streamWithFallback()
   }
-  return { asks, stream }
+  return { asks: clientFor, stream }
 }
 
 /** Notifies every node that these users have written up to the current position, and returns that position. */
-const telling = (writers: string[]) => sql`
+const notifyWrittenSql = (writers: string[]) => sql`
   with here as materialized (
-    select ${sql.raw(POSITION)} as position, set_config('synchronous_commit', 'off', true) as quick)
+    select ${sql.raw(WAL_POSITION_SQL)} as position, set_config('synchronous_commit', 'off', true) as quick)
   select position, (select count(pg_notify('tradewind', (writer::jsonb || jsonb_build_object('position', position))::text))
     from unnest(array[${sql.join(writers, sql`, `)}]::text[]) writer) as told from here`
 
 /** The topic of news that a user has written; `position` says up to where. */
-const WRITTEN = 'written'
-type Written = News & { position?: number }
+const WRITTEN_TOPIC = 'written'
+type WrittenNews = News & { position?: number }
 
 /** Collects writers while a notification is running: one statement for all of them. */
-const openTelling = (db: Database) => {
-  let writers = new Map<string, Written>()
-  const tell = nextLook(async () => {
-    const told = [...writers.values()].map((writer) => JSON.stringify(writer))
+const openWriteNotifier = (db: Database) => {
+  let writers = new Map<string, WrittenNews>()
+  const notifyWritten = shareNextRun(async () => {
+    const messages = [...writers.values()].map((writer) => JSON.stringify(writer))
     writers = new Map()
-    const { rows } = await db.as(tenantScope()).execute<{ position: number }>(telling(told))
+    const { rows } = await db.as(tenantScope()).execute<{ position: number }>(notifyWrittenSql(messages))
     return rows[0]!.position
   })
   return ({ uniqueId: userId, tenantId }: Pick<Actor, 'uniqueId' | 'tenantId'>) => {
-    writers.set(userId, { topic: WRITTEN, tenantId, userId })
-    return tell()
+    writers.set(userId, { topic: WRITTEN_TOPIC, tenantId, userId })
+    return notifyWritten()
   }
 }
 
 /** The actor and the scope of a read. */
-interface Reading {
+interface ReadRequest {
   actor: Pick<Actor, 'uniqueId' | 'tenantId'>
   scope: Scope
 }
 
 /** The channel between nodes. */
-interface Heard {
+interface NodeChannel {
   isUp: () => boolean
   position: () => Promise<number>
-  whenUp: (tell: () => void) => unknown
+  whenUp: (listener: () => void) => unknown
 }
 
-type Watching = Parameters<typeof watchReplicas>[1]
-interface Needs extends Pick<Watching, 'db' | 'logger'> {
-  live: Heard
+type WatchOptions = Parameters<typeof watchReplicas>[1]
+interface ReplicaDependencies extends Pick<WatchOptions, 'db' | 'logger'> {
+  live: NodeChannel
   totals: Totals
 }
 
 /** Reads from a replica. List totals counted there are cached, unless news arrived since the replica was chosen: the count may be older than the news. */
-const sourceAt = (replica: Replica, db: Database, totals: Totals, heard: () => number): Source => {
-  const { asks, stream } = falling(replica, db)
-  const before = heard()
-  const get: Totals['get'] = (key, read, isWorth) => (heard() === before ? totals.get(key, read, isWorth) : read())
-  const place = { asks, totals: { ...totals, get } }
-  return { as: (scope) => readerAt(place, scope), stream }
+const replicaSource = (replica: Replica, db: Database, totals: Totals, countNews: () => number): Source => {
+  const { asks, stream } = withPrimaryFallback(replica, db)
+  const before = countNews()
+  const get: Totals['get'] = (key, read, isWorth) => (countNews() === before ? totals.get(key, read, isWorth) : read())
+  const source = { asks, totals: { ...totals, get } }
+  return { as: (scope) => createReader(source, scope), stream }
 }
 
 /** Waits until this node has received all earlier news, including what the user has written on another node. Returns false where it cannot. */
-const hasHeard = async ({ isUp, position }: Heard) => isUp() && position().then(Boolean, () => false)
+const isUpToDate = async ({ isUp, position }: NodeChannel) => isUp() && position().then(Boolean, () => false)
 
 /**
  * Routes reads that may be slightly stale to replicas: to one that has passed the reader's own writes and every write of which this node has received
  * news, and that lags by five seconds at most; else to the primary (decision 045). Undefined where there are no replicas.
  */
-export const openReplicas = (configs: readonly ReplicaConfig[] = [], needed: Needs) =>
-  configs.length > 0 ? openSome(configs, needed) : undefined
+export const openReplicas = (configs: readonly ReplicaConfig[] = [], dependencies: ReplicaDependencies) =>
+  configs.length > 0 ? openConfiguredReplicas(configs, dependencies) : undefined
 
-const openSome = (configs: readonly ReplicaConfig[], { db, live, totals, logger }: Needs) => {
+const openConfiguredReplicas = (configs: readonly ReplicaConfig[], { db, live, totals, logger }: ReplicaDependencies) => {
   const needs = openNeeds(live.position)
   const { well, ...watching } = watchReplicas(configs, { db, position: live.position, logger, passed: needs.forget })
   const counts = { replica: 0, behind: 0, away: 0 }
-  const tell = openTelling(db)
-  let turn = 0
+  const notifyWritten = openWriteNotifier(db)
+  let nextIndex = 0
   live.whenUp(needs.begin)
   needs.begin()
 
-  const choose = ({ actor, scope }: Reading) => {
+  const chooseReplica = ({ actor, scope }: ReadRequest) => {
     const keys = keysOf(actor.uniqueId, scope)
     const found = well()
     const reached = found.filter(({ state }) => needs.areMet(keys, state.replayed))
     for (const replica of found) if (!reached.includes(replica)) replica.nudge()
-    return reached[turn++ % reached.length]
+    return reached[nextIndex++ % reached.length]
   }
   const primary = (why: 'behind' | 'away') => {
     counts[why]++
@@ -325,25 +325,25 @@ const openSome = (configs: readonly ReplicaConfig[], { db, live, totals, logger 
   return {
     ...watching,
     /** Returns the source for reads that may be slightly stale. */
-    from: async (reading: Reading): Promise<Source> => {
-      const isHeard = well().length > 0 && (reading.actor.uniqueId === '' ? live.isUp() : await hasHeard(live))
+    from: async (reading: ReadRequest): Promise<Source> => {
+      const isHeard = well().length > 0 && (reading.actor.uniqueId === '' ? live.isUp() : await isUpToDate(live))
       if (!isHeard) return primary('away')
-      const chosen = choose(reading)
+      const chosen = chooseReplica(reading)
       if (!chosen) return primary('behind')
       counts.replica++
-      return sourceAt(chosen, db, totals, needs.heard)
+      return replicaSource(chosen, db, totals, needs.heard)
     },
     /** Handles a write: before the response, every node is notified, so that the user reads their write from any node. */
-    wrote: async ({ actor }: Reading) => {
+    wrote: async ({ actor }: ReadRequest) => {
       if (!actor.uniqueId) return
-      await tell(actor).then(
+      await notifyWritten(actor).then(
         (at) => needs.wrote(actor.uniqueId, at),
-        () => needs.hear({ topic: WRITTEN, tenantId: actor.tenantId, userId: actor.uniqueId }),
+        () => needs.hear({ topic: WRITTEN_TOPIC, tenantId: actor.tenantId, userId: actor.uniqueId }),
       )
     },
     /** Handles news of this node or another: must run before the news reaches clients, who read again because of it. */
-    hear: (news: Written) => {
-      if (news.topic === WRITTEN) needs.wrote(news.userId!, news.position ?? Infinity)
+    hear: (news: WrittenNews) => {
+      if (news.topic === WRITTEN_TOPIC) needs.wrote(news.userId!, news.position ?? Infinity)
       else needs.hear(news)
     },
     /** How often such a read went to a replica, and to the primary because no replica was far enough, or available. */

@@ -15,10 +15,10 @@ export interface Roles {
 }
 
 /** The name needs no quotes in SQL, leaves room for the longest suffix, and is not reserved by PostgreSQL. */
-const isPlain = (database: string) => /^(?!pg_)[a-z_][a-z0-9_]{0,49}$/.test(database)
+const isPlainIdentifier = (database: string) => /^(?!pg_)[a-z_][a-z0-9_]{0,49}$/.test(database)
 
 const prefixOf = (database: string) => {
-  if (isPlain(database)) return database
+  if (isPlainIdentifier(database)) return database
   const readable = database
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
@@ -26,7 +26,7 @@ const prefixOf = (database: string) => {
   return `tradewind_${readable}_${createHash('sha256').update(database).digest('hex').slice(0, 12)}`
 }
 
-const rolesNamed = (prefix: string): Roles => ({
+const rolesWithPrefix = (prefix: string): Roles => ({
   prefix,
   app: `${prefix}_app`,
   maintenance: `${prefix}_maintenance`,
@@ -35,14 +35,14 @@ const rolesNamed = (prefix: string): Roles => ({
 })
 
 /** The roles of a database: `crm_app` and so on for `crm`. A name that is long or has other characters is shortened and made unique. */
-export const rolesOf = (database: string) => rolesNamed(prefixOf(database))
+export const rolesOf = (database: string) => rolesWithPrefix(prefixOf(database))
 
 /** Replaces the role names of a database named `tradewind`, for which the SQL is written, by these roles. */
-export const forRoles = (text: string, roles: Roles) =>
+export const withRoleNames = (text: string, roles: Roles) =>
   text.replaceAll(
     /\btradewind_(app|maintenance|jobs|search)\b/g,
     (_, role: 'app' | 'maintenance' | 'jobs' | 'search') => roles[role],
   )
 
 /** The prefix of the roles before they were named after their database. */
-export const FIRST_PREFIX = 'tradewind'
+export const LEGACY_PREFIX = 'tradewind'

@@ -3,12 +3,12 @@ import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companies } from '#crm/schema/company.table'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { type Database, openDatabase } from './database.ts'
 import { anyOf, statement } from './scoped.ts'
 
 let app: TestApp
-let people: Someone[]
+let people: TestUser[]
 beforeAll(async () => {
   app = await testApp()
   const tenantId = app.other.uniqueId
@@ -32,7 +32,7 @@ const names = statement(
   sql`select legal_name as name, ${sql.placeholder('word')}::text as word from company`,
 )
 
-const scopeOf = ({ tenantId, partitionId }: Someone) => ({ tenantId, partitionId })
+const scopeOf = ({ tenantId, partitionId }: TestUser) => ({ tenantId, partitionId })
 const expectEachItsOwn = async (db: Database) => {
   for (let round = 0; round < 12; round++) {
     for (const who of people) {

@@ -10,7 +10,7 @@ export const dialect = new PgDialect({ casing: 'snake_case' })
 export interface Statement {
   name: string
   text: string
-  values: (given: Record<string, unknown>) => unknown[]
+  values: (input: Record<string, unknown>) => unknown[]
 }
 
 /**
@@ -19,22 +19,22 @@ export interface Statement {
  */
 export const statement = (name: string, query: SQL): Statement => {
   const { sql: text, params } = dialect.sqlToQuery(query)
-  return { name, text, values: (given) => fillPlaceholders(params, given) }
+  return { name, text, values: (input) => fillPlaceholders(params, input) }
 }
 
 /** Matches any of these ids, as one parameter: building the statement takes a third of the time of a list of twenty. */
 export const anyOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
 
 /** Dates and times stay text, as the columns expect. */
-const asText = new Set<number>([
+const typesReadAsText = new Set<number>([
   pg.types.builtins.TIMESTAMPTZ,
   pg.types.builtins.TIMESTAMP,
   pg.types.builtins.DATE,
   pg.types.builtins.INTERVAL,
 ])
-export const types: CustomTypesConfig = {
+export const typeParsers: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') =>
-    asText.has(oid) ? String : pg.types.getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
+    typesReadAsText.has(oid) ? String : pg.types.getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
 }
 
 /** The scope of rows: PostgreSQL shows this partition of this tenant, and nothing where none is set. */
@@ -62,57 +62,60 @@ export interface StatementWatch {
   hear?: ((statement: StatementText, began: number, error?: unknown) => void) | undefined
 }
 
-export const setScope = `select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`
+export const setScopeSql = `select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`
 
 /** Returns the statements that set the scope of an open transaction, until it ends or the scope is set again. */
-type Enters = (scope: Scope) => readonly { text: string; values?: string[] }[]
+type ScopeStatements = (scope: Scope) => readonly { text: string; values?: string[] }[]
 
-export const byConfig: Enters = ({ tenantId, partitionId }) => [{ text: setScope, values: [tenantId, partitionId] }]
+export const enterByConfig: ScopeStatements = ({ tenantId, partitionId }) => [
+  { text: setScopeSql, values: [tenantId, partitionId] },
+]
 
-const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** SET takes no parameters: only a UUID may get into its text. */
-const quoted = (id: string) => {
-  if (!isUuid.test(id)) throw new Error('A scope is named by UUIDs')
+const quoteUuid = (id: string) => {
+  if (!uuidPattern.test(id)) throw new Error('A scope is named by UUIDs')
   return `'${id}'`
 }
 
 /** Sets the scope in a way that reaches the workers of a cluster: `set_config` does not. */
-export const bySetLocal: Enters = ({ tenantId, partitionId }) => [
-  { text: `set local app.tenant_id = ${quoted(tenantId)}` },
-  { text: `set local app.world_id = ${quoted(partitionId)}` },
+export const enterBySetLocal: ScopeStatements = ({ tenantId, partitionId }) => [
+  { text: `set local app.tenant_id = ${quoteUuid(tenantId)}` },
+  { text: `set local app.world_id = ${quoteUuid(partitionId)}` },
 ]
 
 /** The maximum number of prepared texts, and the length of the longest: each connection caches all of them. */
-const MOST_PREPARED = 200
-const LONGEST = 8000
+const MAX_PREPARED = 200
+const MAX_TEXT_LENGTH = 8000
 /** A text is prepared at this occurrence: many occur only once. */
-const OFTEN = 5
+const PREPARE_AFTER = 5
 /** For a text that is never prepared, however often it occurs. */
-const NEVER = -Infinity
+const NEVER_PREPARED = -Infinity
 
-const foundByIds = / where \(?"\w+"\."id" = \$\d+| = any\((?:\$\d+::uuid\[\]|array\()/
+const findsByIdPattern = / where \(?"\w+"\."id" = \$\d+| = any\((?:\$\d+::uuid\[\]|array\()/
 /** Inserts one row, or the rows in one parameter. */
-const added =
+const singleInsertPattern =
   /^insert into \S+ \([^)]*\) (?:values (?![\s\S]*\), \((?:default|\$))|select [\s\S]* from (?:json_populate_recordset|unnest)\()/
-const dependsOnValues = / (?:limit|offset|like) | ~ /
+const variablePlanPattern = / (?:limit|offset|like) | ~ /
 
 /** Look-ups by id and inserts have the same plan for all values. A limit or a pattern needs a plan of its own each time. */
-const isPlannedAlike = (text: string) => (foundByIds.test(text) || added.test(text)) && !dependsOnValues.test(text)
+const hasStablePlan = (text: string) =>
+  (findsByIdPattern.test(text) || singleInsertPattern.test(text)) && !variablePlanPattern.test(text)
 
 /**
  * Names frequent statements, so that each connection of a pool prepares them: they are then parsed and planned once. PostgreSQL plans again after
  * ANALYZE, also by autovacuum, has found that a table has grown.
  */
-export const preparing = () => {
+export const createStatementNamer = () => {
   /** How often each text without a name has occurred. */
-  const seen = new LRUCache<string, number>({ max: 500 })
+  const counts = new LRUCache<string, number>({ max: 500 })
   const names = new Map<string, string>()
   const nameOf = (text: string) => {
     const name = names.get(text)
-    if (name !== undefined || names.size >= MOST_PREPARED || text.length > LONGEST) return name
-    const times = (seen.get(text) ?? (isPlannedAlike(text) ? 0 : NEVER)) + 1
-    seen.set(text, times)
-    if (times >= OFTEN) names.set(text, `often ${names.size}`)
+    if (name !== undefined || names.size >= MAX_PREPARED || text.length > MAX_TEXT_LENGTH) return name
+    const times = (counts.get(text) ?? (hasStablePlan(text) ? 0 : NEVER_PREPARED)) + 1
+    counts.set(text, times)
+    if (times >= PREPARE_AFTER) names.set(text, `often ${names.size}`)
     return names.get(text)
   }
   return (config: QueryConfig): QueryConfig => {
@@ -122,7 +125,7 @@ export const preparing = () => {
 }
 
 /** A statement of a transaction that is being sent. With a scope it is the BEGIN, and all that follows is in that scope. */
-export interface Sent {
+export interface SentStatement {
   config: QueryConfig
   values?: unknown[] | undefined
   scope?: Scope
@@ -131,19 +134,19 @@ export interface Sent {
 /** How a scope and a query are sent to PostgreSQL together. Behind a pooler it leaves no state on a connection. */
 export interface Transport {
   /** Returns the statements that set a scope on its server. */
-  enters: Enters
+  enters: ScopeStatements
   /** Prepares a new connection. */
   prepare: (client: ClientBase) => Promise<void>
   /** Runs one statement in this scope, in a transaction of its own that leaves no state behind. */
   once: (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
   /** Runs statements of a transaction in order, and returns the result of each. After one that fails, PostgreSQL rejects those that follow. */
-  together: (client: PoolClient, statements: readonly Sent[]) => Promise<QueryResult>[]
+  together: (client: PoolClient, statements: readonly SentStatement[]) => Promise<QueryResult>[]
   watch?: StatementWatch | undefined
   /** There are several servers, of which one accepts writes. */
   isAmong?: boolean
 }
 
-const note = (watch: StatementWatch, sent: StatementText, began: number, error?: unknown) => {
+const recordStatement = (watch: StatementWatch, sent: StatementText, began: number, error?: unknown) => {
   const milliseconds = performance.now() - began
   watch.all++
   watch.milliseconds += milliseconds
@@ -153,12 +156,12 @@ const note = (watch: StatementWatch, sent: StatementText, began: number, error?:
 }
 
 /** Records metrics of a statement, without delaying its result. */
-export const watched = ({ watch }: Transport, sent: StatementText, answer: Promise<QueryResult>) => {
+export const watchStatement = ({ watch }: Transport, sent: StatementText, answer: Promise<QueryResult>) => {
   if (!watch) return answer
   const began = performance.now()
   answer.then(
-    () => note(watch, sent, began),
-    (error: unknown) => note(watch, sent, began, error),
+    () => recordStatement(watch, sent, began),
+    (error: unknown) => recordStatement(watch, sent, began, error),
   )
   return answer
 }
@@ -166,10 +169,10 @@ export const watched = ({ watch }: Transport, sent: StatementText, answer: Promi
 const isOpen = (client: PoolClient) => client.getTransactionStatus() !== 'I'
 
 /** A transaction is still open on the connection, or the connection is broken: it must not go back to the pool. */
-export const isSpent = (client: PoolClient, failure: unknown) => isOpen(client) || isAway(failure)
+export const mustBeClosed = (client: PoolClient, failure: unknown) => isOpen(client) || isUnavailable(failure)
 
 /** The connection as Drizzle sees it: each statement takes a free connection and is sent with its scope. */
-export class EachScoped {
+export class ScopedClient {
   readonly #pool: Pool
   readonly #scope: Scope
   readonly #transport: Transport
@@ -184,7 +187,7 @@ export class EachScoped {
     try {
       return await this.#send(config, values)
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isUnavailable(error)) throw error
       return this.#send(config, values)
     }
   }
@@ -193,25 +196,25 @@ export class EachScoped {
     const client = await this.#pool.connect()
     let failure: unknown
     try {
-      const result = await watched(this.#transport, config, this.#transport.once(client, this.#scope, config, values))
+      const result = await watchStatement(this.#transport, config, this.#transport.once(client, this.#scope, config, values))
       if (isOpen(client)) throw new Error('A transaction needs db.write')
       return result
     } catch (error) {
       failure = error
       throw error
     } finally {
-      client.release(isSpent(client, failure))
+      client.release(mustBeClosed(client, failure))
     }
   }
 }
 
 /** Commands that a read may not be, since they would leave a transaction open. */
-const opens = new Set(['BEGIN', 'START'])
+const openingCommands = new Set(['BEGIN', 'START'])
 export const assertRead = ({ command }: QueryResult) => {
-  if (opens.has(command)) throw new Error('A transaction needs db.write')
+  if (openingCommands.has(command)) throw new Error('A transaction needs db.write')
 }
 
-const awayCodes = new Set([
+const unavailableCodes = new Set([
   '57P01',
   '57P02',
   '57P03',
@@ -226,24 +229,24 @@ const awayCodes = new Set([
 ])
 
 /** The database is unavailable at the moment, as opposed to rejecting a statement. A server that no longer accepts writes (25006) is not the intended one. */
-export const isAway = (error: unknown): boolean => {
+export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: string }
   return (
-    (code !== undefined && awayCodes.has(code)) ||
+    (code !== undefined && unavailableCodes.has(code)) ||
     /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/.test(error.message) ||
-    isAway(error.cause)
+    isUnavailable(error.cause)
   )
 }
 
 /** Sets the scope by separate statements: BEGIN, scope, query and COMMIT, four round trips instead of one, using only documented features of the driver. */
-export const plain = ({ pooled, sharded }: { pooled: boolean; sharded: boolean }): Transport => {
-  const named = pooled || sharded ? ({ name: _kept, ...config }: QueryConfig) => config : preparing()
-  const ask = (client: PoolClient, config: QueryConfig, values?: unknown[]): Promise<QueryResult> =>
-    client.query(named(config), values)
-  const enters = sharded ? bySetLocal : byConfig
+export const plainTransport = ({ pooled, sharded }: { pooled: boolean; sharded: boolean }): Transport => {
+  const toConfig = pooled || sharded ? ({ name: _kept, ...config }: QueryConfig) => config : createStatementNamer()
+  const runQuery = (client: PoolClient, config: QueryConfig, values?: unknown[]): Promise<QueryResult> =>
+    client.query(toConfig(config), values)
+  const enters = sharded ? enterBySetLocal : enterByConfig
   const enter = async (client: PoolClient, scope: Scope) => {
-    for (const said of enters(scope)) await client.query(said)
+    for (const command of enters(scope)) await client.query(command)
   }
 
   return {
@@ -253,7 +256,7 @@ export const plain = ({ pooled, sharded }: { pooled: boolean; sharded: boolean }
       await client.query('begin')
       try {
         await enter(client, scope)
-        const result = await ask(client, config, values)
+        const result = await runQuery(client, config, values)
         assertRead(result)
         await client.query('commit')
         return result
@@ -263,8 +266,8 @@ export const plain = ({ pooled, sharded }: { pooled: boolean; sharded: boolean }
       }
     },
     together: (client, statements) => {
-      const send = async ({ config, values, scope }: Sent) => {
-        const result = await ask(client, config, values)
+      const send = async ({ config, values, scope }: SentStatement) => {
+        const result = await runQuery(client, config, values)
         if (scope) await enter(client, scope)
         return result
       }

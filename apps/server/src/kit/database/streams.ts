@@ -1,20 +1,20 @@
 import { say } from '@tradewind/contract/kit/say'
-import { type SQLWrapper, sql } from 'drizzle-orm'
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import { tooMany } from '../errors.ts'
-import { dialect, isSpent, type Scope, type Transport } from './scoped.ts'
+import { dialect, mustBeClosed, type Scope, type Transport } from './scoped.ts'
 import { TransactionClient } from './transaction.ts'
 
 /** Streams that one user, and one tenant, may have open at the same time. The node's limit is the size of the streams' pool. */
-const OF_ONE = 2
-const OF_TENANT = 3
+const MAX_PER_READER = 2
+const MAX_PER_TENANT = 3
 /** Rows per fetch. */
-const BATCH = 1000
+const BATCH_SIZE = 1000
 /** Milliseconds that a stream waits for a connection: longer than a stalled reader is tolerated. */
-const PATIENCE = 15_000
+const CONNECT_TIMEOUT_MS = 15_000
 /** Milliseconds after which an idle connection is closed. */
-const IDLE = 10_000
+const IDLE_TIMEOUT_MS = 10_000
 
 /** Counts open streams by key. */
 const openCounts = () => {
@@ -33,7 +33,7 @@ const openCounts = () => {
 const openAdmission = () => {
   const [ofTenants, ofReaders] = [openCounts(), openCounts()]
   const admit = (tenantId: string, reader: string) => {
-    const isFull = ofTenants.of(tenantId) >= OF_TENANT || ofReaders.of(`${tenantId} ${reader}`) >= OF_ONE
+    const isFull = ofTenants.of(tenantId) >= MAX_PER_TENANT || ofReaders.of(`${tenantId} ${reader}`) >= MAX_PER_READER
     if (isFull) throw tooMany(5, say('Other large downloads are still running. Please try again soon.'))
   }
   /** Counts a stream as open, and returns a function that releases it, once. */
@@ -43,11 +43,11 @@ const openAdmission = () => {
       ofTenants.add(tenantId, more)
       ofReaders.add(`${tenantId} ${reader}`, more)
     }
-    let isIn = true
+    let isCounted = true
     change(1)
     return () => {
-      if (isIn) change(-1)
-      isIn = false
+      if (isCounted) change(-1)
+      isCounted = false
     }
   }
   return { admit, enter }
@@ -64,7 +64,7 @@ const openCursor = async (pool: pg.Pool, transport: Transport, scope: Scope, que
     isOpen = false
     let failure: unknown
     await tx.execute(sql`rollback`).catch((error: unknown) => (failure = error))
-    client.release(isSpent(client, failure))
+    client.release(mustBeClosed(client, failure))
   }
   try {
     await tx.execute(sql`begin read only`)
@@ -74,7 +74,7 @@ const openCursor = async (pool: pg.Pool, transport: Transport, scope: Scope, que
     await close()
     throw error
   }
-  return { next: async () => (await tx.execute(sql`fetch ${sql.raw(String(BATCH))} from line`)).rows, close }
+  return { next: async () => (await tx.execute(sql`fetch ${sql.raw(String(BATCH_SIZE))} from line`)).rows, close }
 }
 
 /**
@@ -83,22 +83,22 @@ const openCursor = async (pool: pg.Pool, transport: Transport, scope: Scope, que
  */
 export const openStreams = (config: PoolConfig, transport: Transport) => {
   const max = Math.max(1, Math.floor((config.max ?? 10) / 2))
-  const pool = new pg.Pool({ ...config, max, connectionTimeoutMillis: PATIENCE, idleTimeoutMillis: IDLE })
+  const pool = new pg.Pool({ ...config, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, idleTimeoutMillis: IDLE_TIMEOUT_MS })
   pool.on('error', () => {}) // an idle connection that dies is replaced by the next connect
   const { admit, enter } = openAdmission()
 
   async function* rowsOf<Row>(scope: Scope, query: SQLWrapper, reader: string): AsyncGenerator<Row[]> {
-    const leave = enter(scope.tenantId, reader) // others may have started since this one was requested
+    const release = enter(scope.tenantId, reader) // others may have started since this one was requested
     let cursor: Awaited<ReturnType<typeof openCursor>> | undefined
     const end = async () => {
       await cursor?.close()
-      leave()
+      release()
     }
     try {
       cursor = await openCursor(pool, transport, scope, query)
       for (let isLast = false; !isLast;) {
         const rows = await cursor.next()
-        isLast = rows.length < BATCH
+        isLast = rows.length < BATCH_SIZE
         if (isLast) await end()
         if (rows.length > 0) yield rows as Row[]
       }

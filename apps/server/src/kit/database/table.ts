@@ -35,7 +35,7 @@ const now = sql`date_trunc('milliseconds', clock_timestamp())`
 /** The same for UPDATE, where a cluster rejects VOLATILE functions. */
 export const statementTime = sql`date_trunc('milliseconds', statement_timestamp())`
 
-const key = () => ({
+const keyColumns = () => ({
   uniqueId: uuid('id')
     .notNull()
     .default(sql`uuidv7()`),
@@ -43,35 +43,35 @@ const key = () => ({
   dateCreated: instant('created_at').notNull().default(now),
   createdBy: uuid('created_by'),
 })
-const stamps = () => ({ ...key(), updatedAt: instant('updated_at').notNull().default(now) })
-const livingStamps = () => ({
-  ...stamps(),
+const stampColumns = () => ({ ...keyColumns(), updatedAt: instant('updated_at').notNull().default(now) })
+const softDeleteColumns = () => ({
+  ...stampColumns(),
   deletedAt: instant('deleted_at'),
   deletedBy: uuid('deleted_by'),
   /** The searched columns, folded, one line each. */
   searchText: text('search_text').notNull().default(''),
 })
-const partitionStamps = () => ({ ...livingStamps(), partitionId: uuid('world_id').notNull().default(currentPartition) })
+const partitionColumns = () => ({ ...softDeleteColumns(), partitionId: uuid('world_id').notNull().default(currentPartition) })
 
 /** How a table is placed in a cluster: its rows with those of their tenant, or a full copy on every node. */
 export type TableKind = 'distributed' | 'reference'
 const kinds = new Map<string, TableKind>()
 /** Every table of the loaded features, by name. Other tables stay on the coordinator. */
 export const tableKinds: ReadonlyMap<string, TableKind> = kinds
-const noting =
+const registerKind =
   (kind: TableKind) =>
   <N extends string>(name: N) => {
     kinds.set(name, kind)
     return name
   }
-const distributed = noting('distributed')
-const reference = noting('reference')
+const distributed = registerKind('distributed')
+const reference = registerKind('reference')
 
 type Columns = Record<string, PgColumnBuilderBase>
 type Extra<T> = (table: T) => PgTableExtraConfigValue[]
 type Built<N extends string, C extends Columns> = ReturnType<typeof pgTable<N, C>>
 // pgTable passes its callback the columns under the table's own names; these three types add the stamp columns.
-type Of<C extends Columns, S extends Columns> = Built<string, S & C>
+type TableWith<C extends Columns, S extends Columns> = Built<string, S & C>
 
 /** A table without tenant: few rows, open to every tenant. */
 export const globalTable = <N extends string, C extends Columns>(
@@ -88,10 +88,10 @@ export const globalTable = <N extends string, C extends Columns>(
 export const tenantTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
-  extra: Extra<Of<C, ReturnType<typeof stamps>>> = () => [],
+  extra: Extra<TableWith<C, ReturnType<typeof stampColumns>>> = () => [],
 ) =>
-  pgTable(distributed(name), { ...stamps(), ...columns }, (built) => {
-    const table = built as unknown as Of<C, ReturnType<typeof stamps>>
+  pgTable(distributed(name), { ...stampColumns(), ...columns }, (built) => {
+    const table = built as unknown as TableWith<C, ReturnType<typeof stampColumns>>
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.uniqueId] as [AnyPgColumn, AnyPgColumn] }),
       pgPolicy(`${name}_tenant`, { to: appRole, using: thisTenant }),
@@ -103,7 +103,7 @@ export const tenantTable = <N extends string, C extends Columns>(
 export const trashDeadline = sql`now() - interval '30 days'`
 
 /** A query of the ids of rows that have been in the trash for 30 days. */
-export const gone = (table: SoftDeleteTable) =>
+export const expiredInTrash = (table: SoftDeleteTable) =>
   sql`(select ${table.uniqueId} from ${table} where ${table.deletedAt} < ${trashDeadline})`
 
 /** The condition of rows that are not in the trash, for the indexes of lists. */
@@ -114,9 +114,9 @@ const deleted = sql`deleted_at is not null`
 export const softDeleteTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
-  extra: Extra<Of<C, ReturnType<typeof livingStamps>>> = () => [],
+  extra: Extra<TableWith<C, ReturnType<typeof softDeleteColumns>>> = () => [],
 ) =>
-  pgTable(distributed(name), { ...livingStamps(), ...columns }, (built) => {
+  pgTable(distributed(name), { ...softDeleteColumns(), ...columns }, (built) => {
     const table = built as unknown as SoftDeleteTable
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.uniqueId] }),
@@ -124,7 +124,7 @@ export const softDeleteTable = <N extends string, C extends Columns>(
       index(`${name}_search`).using('gin', table.tenantId, sql`search_text gin_trgm_ops`),
       index(`${name}_newest`).on(table.tenantId, table.dateCreated, table.uniqueId).where(notDeleted),
       index(`${name}_deleted`).on(table.tenantId, table.deletedAt, table.uniqueId).where(deleted),
-      ...extra(built as unknown as Of<C, ReturnType<typeof livingStamps>>),
+      ...extra(built as unknown as TableWith<C, ReturnType<typeof softDeleteColumns>>),
     ]
   })
 
@@ -132,9 +132,9 @@ export const softDeleteTable = <N extends string, C extends Columns>(
 export const partitionTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
-  extra: Extra<Of<C, ReturnType<typeof partitionStamps>>> = () => [],
+  extra: Extra<TableWith<C, ReturnType<typeof partitionColumns>>> = () => [],
 ) =>
-  pgTable(distributed(name), { ...partitionStamps(), ...columns }, (built) => {
+  pgTable(distributed(name), { ...partitionColumns(), ...columns }, (built) => {
     const table = built as unknown as PartitionTable
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.partitionId, table.uniqueId] }),
@@ -145,7 +145,7 @@ export const partitionTable = <N extends string, C extends Columns>(
       index(`${name}_by_creator`).on(table.tenantId, table.partitionId, table.createdBy).where(notDeleted),
       index(`${name}_newest`).on(table.tenantId, table.partitionId, table.dateCreated, table.uniqueId).where(notDeleted),
       index(`${name}_deleted`).on(table.tenantId, table.partitionId, table.deletedAt, table.uniqueId).where(deleted),
-      ...extra(built as unknown as Of<C, ReturnType<typeof partitionStamps>>),
+      ...extra(built as unknown as TableWith<C, ReturnType<typeof partitionColumns>>),
     ]
   })
 
@@ -153,27 +153,27 @@ export const partitionTable = <N extends string, C extends Columns>(
 export const logTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
-  extra: Extra<Of<C, ReturnType<typeof logStamps>>> = () => [],
+  extra: Extra<TableWith<C, ReturnType<typeof logColumns>>> = () => [],
 ) =>
-  pgTable(distributed(name), { ...logStamps(), ...columns }, (built) => {
+  pgTable(distributed(name), { ...logColumns(), ...columns }, (built) => {
     const table = built as unknown as PartitionTable
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.partitionId, table.uniqueId] }),
       pgPolicy(`${name}_world`, { to: appRole, using: thisPartition }),
       index(`${name}_newest`).on(table.tenantId, table.partitionId, table.dateCreated, table.uniqueId),
-      ...extra(built as unknown as Of<C, ReturnType<typeof logStamps>>),
+      ...extra(built as unknown as TableWith<C, ReturnType<typeof logColumns>>),
     ]
   })
-const logStamps = () => ({ ...key(), partitionId: uuid('world_id').notNull().default(currentPartition) })
+const logColumns = () => ({ ...keyColumns(), partitionId: uuid('world_id').notNull().default(currentPartition) })
 
 /** A table whose rows belong to a tenant, to no partition, and are written once, like those of a `logTable`. */
 export const tenantLogTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
-  extra: Extra<Of<C, ReturnType<typeof key>>> = () => [],
+  extra: Extra<TableWith<C, ReturnType<typeof keyColumns>>> = () => [],
 ) =>
-  pgTable(distributed(name), { ...key(), ...columns }, (built) => {
-    const table = built as unknown as Of<C, ReturnType<typeof key>>
+  pgTable(distributed(name), { ...keyColumns(), ...columns }, (built) => {
+    const table = built as unknown as TableWith<C, ReturnType<typeof keyColumns>>
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.uniqueId] as [AnyPgColumn, AnyPgColumn] }),
       pgPolicy(`${name}_tenant`, { to: appRole, using: thisTenant }),
@@ -181,7 +181,7 @@ export const tenantLogTable = <N extends string, C extends Columns>(
     ]
   })
 
-const linkStamps = () => ({
+const linkColumns = () => ({
   tenantId: uuid('tenant_id').notNull().default(currentTenant),
   partitionId: uuid('world_id').notNull().default(currentPartition),
   updatedAt: instant('updated_at').notNull().default(now),
@@ -191,26 +191,26 @@ const linkStamps = () => ({
 export const linkTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
-  extra: Extra<Of<C, ReturnType<typeof linkStamps>>> = () => [],
+  extra: Extra<TableWith<C, ReturnType<typeof linkColumns>>> = () => [],
 ) =>
-  pgTable(distributed(name), { ...linkStamps(), ...columns }, (built) => {
+  pgTable(distributed(name), { ...linkColumns(), ...columns }, (built) => {
     const table = built as unknown as Record<string, AnyPgColumn>
     const joined = Object.keys(columns).map((column) => table[column]!)
     return [
       primaryKey({ name: `${name}_pk`, columns: [table['tenantId']!, table['partitionId']!, ...joined] }),
       pgPolicy(`${name}_world`, { to: appRole, using: thisPartition }),
-      ...extra(built as unknown as Of<C, ReturnType<typeof linkStamps>>),
+      ...extra(built as unknown as TableWith<C, ReturnType<typeof linkColumns>>),
     ]
   })
 
 /** The columns of every table whose rows are listed, saved and soft-deleted: of a partition or a tenant. */
 export type SoftDeleteTable = PgTable & {
-  [Column in keyof ReturnType<typeof livingStamps>]: AnyPgColumn
+  [Column in keyof ReturnType<typeof softDeleteColumns>]: AnyPgColumn
 }
 type PartitionTable = SoftDeleteTable & { partitionId: AnyPgColumn }
 
 /** Foreign key (tenant, column) → the other table's key, so that a row cannot reference a row of another tenant. */
-export const inTenant = (
+export const tenantForeignKey = (
   name: string,
   table: { tenantId: AnyPgColumn },
   column: AnyPgColumn,
@@ -223,7 +223,7 @@ interface InPartition {
 }
 
 /** Foreign key (tenant, partition, column) → the other table's key, so that a row cannot reference a row of another partition. */
-export const inPartition = (
+export const partitionForeignKey = (
   name: string,
   table: InPartition,
   column: AnyPgColumn,

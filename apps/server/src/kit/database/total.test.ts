@@ -4,16 +4,16 @@ import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 let companyId: string
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
-  companyId = (await crmAs(app, chief).company()).uniqueId
+  companyId = (await crmCalls(app, chief).company()).uniqueId
   await fill(9_999)
 })
 afterAll(() => app.close())

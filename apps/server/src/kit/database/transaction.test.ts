@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
-import { type Database, nested, openDatabase, tenantScope, type Tx } from './database.ts'
-import { byConfig, isAway, type Transport } from './scoped.ts'
-import { later, TransactionClient } from './transaction.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { type Database, nestedTransaction, openDatabase, tenantScope, type Tx } from './database.ts'
+import { enterByConfig, isUnavailable, type Transport } from './scoped.ts'
+import { deferStatement, TransactionClient } from './transaction.ts'
 
 let database: FreshDatabase
 beforeAll(async () => void (database = await freshDatabase()))
@@ -17,9 +17,9 @@ const broken = sql`select 1 / 0`
 const dying = sql`select pg_terminate_backend(pg_backend_pid())`
 /** A nested transaction that fails by a deferred statement. */
 const failing = (tx: Tx) =>
-  nested(tx, async (inner) => {
-    later(inner, company('Undone'))
-    later(inner, broken)
+  nestedTransaction(tx, async (inner) => {
+    deferStatement(inner, company('Undone'))
+    deferStatement(inner, broken)
   })
 const divided = { cause: { code: '22012' } }
 
@@ -43,15 +43,15 @@ describe.each([
   }
   const all = (...statements: SQL[]) =>
     db.write(scope, async (tx) => {
-      for (const one of statements) later(tx, one)
+      for (const one of statements) deferStatement(tx, one)
     })
 
   test('what nobody waits for is done in its turn, with what comes next or with the COMMIT', async () => {
     await db.write(scope, async (tx) => {
-      later(tx, company('One'))
+      deferStatement(tx, company('One'))
       expect((await tx.execute(names)).rows).toEqual([{ name: 'One' }])
-      later(tx, sql`update company set legal_name = 'Changed'`)
-      later(tx, company('Two'))
+      deferStatement(tx, sql`update company set legal_name = 'Changed'`)
+      deferStatement(tx, company('Two'))
     })
     expect(await standing()).toEqual(['Changed', 'Two'])
   })
@@ -74,7 +74,7 @@ describe.each([
   test('what follows a failure says why it can’t be done', async () => {
     let heard: unknown
     const write = db.write(scope, async (tx) => {
-      later(tx, broken)
+      deferStatement(tx, broken)
       heard = await tx.execute(names).catch((error: unknown) => error)
       throw heard
     })
@@ -95,10 +95,10 @@ describe.each([
 
   test('a part that fails is undone alone, also where nobody waited for what failed in it', async () => {
     await db.write(scope, async (tx) => {
-      later(tx, company('Before'))
+      deferStatement(tx, company('Before'))
       await expect(failing(tx)).rejects.toMatchObject(divided)
-      later(tx, company('After'))
-      await nested(tx, async (inner) => later(inner, company('Within')))
+      deferStatement(tx, company('After'))
+      await nestedTransaction(tx, async (inner) => deferStatement(inner, company('Within')))
     })
     expect(await standing()).toEqual(['After', 'Before', 'Within'])
   })
@@ -106,7 +106,7 @@ describe.each([
   test('what the work throws is what is told, and what nobody waited for is not done', async () => {
     const write = db.write(scope, async (tx) => {
       await tx.execute(company('One'))
-      later(tx, broken)
+      deferStatement(tx, broken)
       throw new Error('changed my mind')
     })
     await expect(write).rejects.toThrow('changed my mind')
@@ -119,7 +119,7 @@ describe.each([
       [[dying], [company('One')]],
     ] as const) {
       const failed: unknown = await all(...before, ...after).catch((error: unknown) => error)
-      expect(isAway(failed)).toBe(true)
+      expect(isUnavailable(failed)).toBe(true)
       expect(await standing()).toEqual([])
     }
     const between = db.write(scope, async (tx) => {
@@ -127,9 +127,9 @@ describe.each([
       await database.asOwner(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'tradewind_app'`,
       )
-      later(tx, company('Two'))
+      deferStatement(tx, company('Two'))
     })
-    expect(isAway(await between.catch((error: unknown) => error))).toBe(true)
+    expect(isUnavailable(await between.catch((error: unknown) => error))).toBe(true)
     expect(await standing()).toEqual([])
   })
 
@@ -140,7 +140,7 @@ describe.each([
       await tx.execute(company('One'))
     })
     await expect(left!.execute(company('Two'))).rejects.toMatchObject({ cause: { message: 'The transaction has ended' } })
-    expect(() => later(left!, company('Three'))).toThrow('The transaction has ended')
+    expect(() => deferStatement(left!, company('Three'))).toThrow('The transaction has ended')
     expect(await standing()).toEqual(['One'])
   })
 
@@ -161,7 +161,7 @@ const answer = ({ text }: { text: string }) => ({
 
 test('a COMMIT that PostgreSQL answers with ROLLBACK is an error', async () => {
   const transport: Transport = {
-    enters: byConfig,
+    enters: enterByConfig,
     prepare: async () => {},
     once: async (_client, _scope, config) => answer(config),
     together: (_client, statements) => statements.map(async ({ config }) => answer(config)),

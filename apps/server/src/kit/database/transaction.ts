@@ -1,42 +1,42 @@
 import type { SQLWrapper } from 'drizzle-orm'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import { dialect, isAway, type Scope, type Sent, type Transport, watched } from './scoped.ts'
+import { dialect, isUnavailable, type Scope, type SentStatement, type Transport, watchStatement } from './scoped.ts'
 
 /** A statement that is about to be sent. A deferred one, whose result is not awaited, has no `settle`. */
-interface Waiting extends Sent {
+interface PendingStatement extends SentStatement {
   settle?: { resolve: (result: QueryResult) => void; reject: (error: unknown) => void }
 }
 
-const nothing: QueryResult = { command: '', rowCount: 0, oid: 0, rows: [], fields: [] }
+const emptyResult: QueryResult = { command: '', rowCount: 0, oid: 0, rows: [], fields: [] }
 
-const isCommit = ({ config }: Sent) => /^\s*commit\b/i.test(config.text)
+const isCommit = ({ config }: SentStatement) => /^\s*commit\b/i.test(config.text)
 type Settled = PromiseSettledResult<QueryResult>
 
 /** The codes with which a server that accepts no writes rejects a read-write BEGIN: on its own (0A000), or after its scope (25001). */
-const readOnly = ['0A000', '25001']
+const readOnlyCodes = ['0A000', '25001']
 
 /** Converts that error to the one with which such a server rejects a write. */
-const toldAsReadOnly = ({ scope }: Sent, answer: Settled): Settled => {
-  if (!scope || answer.status === 'fulfilled' || !readOnly.includes((answer.reason as { code: string }).code)) return answer
+const toReadOnlyError = ({ scope }: SentStatement, answer: Settled): Settled => {
+  if (!scope || answer.status === 'fulfilled' || !readOnlyCodes.includes((answer.reason as { code: string }).code)) return answer
   const { message } = answer.reason as Error
   return { status: 'rejected', reason: Object.assign(new Error(message, { cause: answer.reason }), { code: '25006' }) }
 }
 
 /** The BEGIN of a transaction, which carries its scope, failed or got no result. The statements after it ran in no transaction, and without a scope. */
-const isUnbegun = ([begin]: readonly Waiting[], [answer]: readonly Settled[]) =>
+const hasBeginFailed = ([begin]: readonly PendingStatement[], [answer]: readonly Settled[]) =>
   begin?.scope !== undefined && answer?.status === 'rejected'
-const isLost = (statements: readonly Waiting[], answers: readonly Settled[]) =>
-  isUnbegun(statements, answers) && isAway((answers[0] as PromiseRejectedResult).reason)
+const isLost = (statements: readonly PendingStatement[], answers: readonly Settled[]) =>
+  hasBeginFailed(statements, answers) && isUnavailable((answers[0] as PromiseRejectedResult).reason)
 
-const isRollback = ({ config }: Sent) => /^\s*rollback\s*$/i.test(config.text)
+const isRollback = ({ config }: SentStatement) => /^\s*rollback\s*$/i.test(config.text)
 /** Of the whole transaction, or to a savepoint. */
-const isUndoing = ({ config }: Sent) => /^\s*rollback\b/i.test(config.text)
+const isAnyRollback = ({ config }: SentStatement) => /^\s*rollback\b/i.test(config.text)
 
 /**
  * After an error, PostgreSQL rejects all further statements of the transaction (25P02), or does not know a statement that the failed one was to
  * prepare (26000). The first error is the one to report.
  */
-const isFollowing = (error: unknown) => ['25P02', '26000'].includes((error as { code?: string } | null)?.code ?? '')
+const isFollowUpError = (error: unknown) => ['25P02', '26000'].includes((error as { code?: string } | null)?.code ?? '')
 
 /**
  * The connection of a transaction as Drizzle sees it. Statements that are issued in the same tick are sent together, and BEGIN with the first of
@@ -50,7 +50,7 @@ export class TransactionClient {
   /** The scope to set with BEGIN, for all that follows; undefined after it. */
   #scope: Scope | undefined
   #current: Scope
-  #waiting: Waiting[] = []
+  #waiting: PendingStatement[] = []
   #isDue = false
   #isSent = false
   #isEnded = false
@@ -72,15 +72,15 @@ export class TransactionClient {
     if (isRollback(sent)) return this.#undo(sent)
     if (this.#isEnded) throw new Error('The transaction has ended')
     this.#isEnded = isCommit(sent)
-    return this.#isEnded && this.#isEmpty() ? nothing : this.#ask(sent)
+    return this.#isEnded && this.#isEmpty() ? emptyResult : this.#ask(sent)
   }
 
   /** Rolls back. If that fails, the connection is lost, and its changes with it; the error would hide the cause. A failed COMMIT has already rolled back. */
-  #undo(sent: Sent) {
-    if (this.#isEnded) return nothing
+  #undo(sent: SentStatement) {
+    if (this.#isEnded) return emptyResult
     this.#isEnded = true
     this.#waiting = this.#waiting.filter(({ settle, scope }) => settle ?? scope)
-    return this.#isEmpty() ? nothing : this.#ask(sent).catch(() => nothing)
+    return this.#isEmpty() ? emptyResult : this.#ask(sent).catch(() => emptyResult)
   }
 
   /** Adds a statement whose result is not needed. */
@@ -112,13 +112,13 @@ export class TransactionClient {
     return this.#transport.isAmong && config.text === 'begin' ? { ...config, text: 'begin read write' } : config
   }
 
-  #begin(sent: Waiting) {
+  #begin(sent: PendingStatement) {
     this.#scope = undefined
     this.#waiting.push(sent)
-    return nothing
+    return emptyResult
   }
 
-  #ask(sent: Sent) {
+  #ask(sent: SentStatement) {
     return new Promise<QueryResult>((resolve, reject) => {
       this.#waiting.push({ ...sent, settle: { resolve, reject } })
       if (!this.#isDue) process.nextTick(() => void this.#send())
@@ -135,37 +135,39 @@ export class TransactionClient {
     let answers = await this.#answersTo(statements)
     // Nothing was done yet: neither the work nor its caller has received any result from the lost server.
     if (isLost(statements, answers) && !statements.some(isCommit)) answers = await this.#elsewhere(statements, answers)
-    if (isUnbegun(statements, answers)) answers = answers.map(() => answers[0]!)
+    if (hasBeginFailed(statements, answers)) answers = answers.map(() => answers[0]!)
     for (const [at, answer] of answers.entries()) this.#settle(statements[at]!, answer)
   }
 
-  async #answersTo(statements: readonly Waiting[]) {
-    const asked = this.#transport.together(this.#client, statements)
-    const answers = await Promise.allSettled(asked.map((answer, at) => watched(this.#transport, statements[at]!.config, answer)))
-    return answers.map((answer, at) => toldAsReadOnly(statements[at]!, answer))
+  async #answersTo(statements: readonly PendingStatement[]) {
+    const pending = this.#transport.together(this.#client, statements)
+    const answers = await Promise.allSettled(
+      pending.map((answer, at) => watchStatement(this.#transport, statements[at]!.config, answer)),
+    )
+    return answers.map((answer, at) => toReadOnlyError(statements[at]!, answer))
   }
 
-  async #elsewhere(statements: readonly Waiting[], lost: Settled[]) {
+  async #elsewhere(statements: readonly PendingStatement[], answers: Settled[]) {
     const client = await this.#again?.().catch(() => undefined)
-    if (!client) return lost
+    if (!client) return answers
     this.#client = client
     return this.#answersTo(statements)
   }
 
-  #settle(statement: Waiting, answer: Settled) {
+  #settle(statement: PendingStatement, answer: Settled) {
     const refusal = this.#refusalOf(statement, answer)
     if (refusal) statement.settle?.reject(refusal)
     else if (answer.status === 'fulfilled') statement.settle?.resolve(answer.value)
   }
 
   /** The error of a statement, if it failed: COMMIT fails where any statement before it has failed, whatever PostgreSQL returns. */
-  #refusalOf(statement: Waiting, answer: Settled): Error | undefined {
+  #refusalOf(statement: PendingStatement, answer: Settled): Error | undefined {
     if (answer.status === 'rejected') {
       const error = answer.reason as Error
       this.#failure ??= error
-      return isFollowing(error) || isCommit(statement) ? this.#failure : error
+      return isFollowUpError(error) || isCommit(statement) ? this.#failure : error
     }
-    if (isUndoing(statement)) this.#failure = undefined
+    if (isAnyRollback(statement)) this.#failure = undefined
     if (!isCommit(statement)) return undefined
     return this.#failure ?? (answer.value.command === 'COMMIT' ? undefined : new Error('The transaction was undone'))
   }
@@ -179,7 +181,7 @@ export interface OnSession {
 const clients = new WeakMap<object, TransactionClient>()
 
 /** Records the connection of a session's transactions. */
-export const keepClient = <Session extends object>(session: Session, client: TransactionClient) => {
+export const registerClient = <Session extends object>(session: Session, client: TransactionClient) => {
   clients.set(session, client)
   return session
 }
@@ -191,15 +193,15 @@ export const clientOf = (tx: OnSession) => clients.get(tx._.session)!
 export const enterScope = (tx: OnSession, scope: Scope) => clientOf(tx).enter(scope)
 
 /** Runs the same query in several scopes in order, in one round trip for all of them. Returns the rows of each. */
-export const askEach = async <Row>(tx: OnSession, scopes: readonly Scope[], question: SQLWrapper) => {
+export const queryEachScope = async <Row>(tx: OnSession, scopes: readonly Scope[], question: SQLWrapper) => {
   const client = clients.get(tx._.session)!
   const { sql: text, params } = dialect.sqlToQuery(question.getSQL())
-  const ask = (scope: Scope) => {
+  const queryInScope = (scope: Scope) => {
     client.enter(scope)
     return client.query({ text }, params)
   }
   const before = client.scope
-  const answers = scopes.map(ask)
+  const answers = scopes.map(queryInScope)
   client.enter(before)
   return (await Promise.all(answers)).map(({ rows }) => rows as Row[])
 }
@@ -208,7 +210,7 @@ export const askEach = async <Row>(tx: OnSession, scopes: readonly Scope[], ques
  * Defers a statement whose result is not needed: it runs in order, sent together with the next one that is awaited, COMMIT at the latest. An error in
  * it fails that one, and with it the transaction, so it is not for statements whose failure is to be caught.
  */
-export const later = (tx: OnSession, statement: SQLWrapper) => {
+export const deferStatement = (tx: OnSession, statement: SQLWrapper) => {
   const { sql: text, params } = dialect.sqlToQuery(statement.getSQL())
   clients.get(tx._.session)!.later({ text }, params)
 }

@@ -6,20 +6,20 @@ import { isIPv6 } from 'node:net'
 export type TrustProxy = boolean | string | number
 
 /** Returns a test whether an address, so many hops away, is a trusted proxy. */
-export const trusted = (given: TrustProxy): ((address: string, hop: number) => boolean) => {
-  if (typeof given === 'number') return (_address, hop) => hop < given
-  if (typeof given === 'boolean') return () => given
-  return proxyAddr.compile(given.split(',').map((one) => one.trim()))
+export const trustedProxyTest = (trustProxy: TrustProxy): ((address: string, hop: number) => boolean) => {
+  if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy
+  if (typeof trustProxy === 'boolean') return () => trustProxy
+  return proxyAddr.compile(trustProxy.split(',').map((one) => one.trim()))
 }
 
 /** Returns a function that finds a request's client address, also for requests that Fastify does not handle. Empty where the client has disconnected. */
 export const addressFinder = (trustProxy: TrustProxy) => {
-  const isOurs = trusted(trustProxy)
+  const isOurs = trustedProxyTest(trustProxy)
   return (request: IncomingMessage): string => (request.socket.remoteAddress ? proxyAddr(request, isOurs) : '')
 }
 
 /** The first groups of an IPv6 address; an IPv4 address stays as it is. */
-const beginningOf = (address: string, count: number) => {
+const addressPrefix = (address: string, count: number) => {
   if (!isIPv6(address) || address.includes('.')) return address
   const [before = [], after = []] = address
     .replace(/%.*/, '')
@@ -35,4 +35,4 @@ const beginningOf = (address: string, count: number) => {
  * subnets, the first 48 bits.
  */
 export const networkOf = (address: string, which: 'subscriber' | 'site' = 'subscriber') =>
-  beginningOf(address, which === 'site' ? 3 : 4)
+  addressPrefix(address, which === 'site' ? 3 : 4)

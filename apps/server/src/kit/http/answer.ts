@@ -9,65 +9,65 @@ import { pipeline } from 'node:stream/promises'
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
 import type { Page } from '../database/list.ts'
 import { Refusal } from '../errors.ts'
-import type { FileAnswer, Ranged, Streamed } from './context.ts'
+import type { FileAnswer, RangedBytes, StreamedList } from './context.ts'
 import { envelope } from './refuse.ts'
 
 const { BROTLI_OPERATION_FLUSH, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, Z_SYNC_FLUSH } = constants
 
 /** The lowest compression levels: higher ones save a twentieth of the bytes, and take at least twice the time. */
-const QUICK = 1
+const FAST_LEVEL = 1
 
 /** The compressors, the better one first. Streams are flushed as data arrives. */
-const packers = {
+const compressors = {
   br: {
     all: (text: string) =>
-      brotliCompressSync(text, { params: { [BROTLI_PARAM_QUALITY]: QUICK, [BROTLI_PARAM_SIZE_HINT]: text.length } }),
-    flowing: () => createBrotliCompress({ flush: BROTLI_OPERATION_FLUSH, params: { [BROTLI_PARAM_QUALITY]: QUICK } }),
+      brotliCompressSync(text, { params: { [BROTLI_PARAM_QUALITY]: FAST_LEVEL, [BROTLI_PARAM_SIZE_HINT]: text.length } }),
+    flowing: () => createBrotliCompress({ flush: BROTLI_OPERATION_FLUSH, params: { [BROTLI_PARAM_QUALITY]: FAST_LEVEL } }),
   },
   gzip: {
-    all: (text: string) => gzipSync(text, { level: QUICK }),
-    flowing: () => createGzip({ flush: Z_SYNC_FLUSH, level: QUICK }),
+    all: (text: string) => gzipSync(text, { level: FAST_LEVEL }),
+    flowing: () => createGzip({ flush: Z_SYNC_FLUSH, level: FAST_LEVEL }),
   },
 }
 
 /** Whether an Accept-Encoding header names this coding, and does not exclude it by `q=0`. */
-const takes = (offered: string, name: string) =>
+const acceptsCoding = (offered: string, name: string) =>
   offered.split(',').some((offer) => {
     const [coding = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase())
     return coding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
 
-const wayOf = (offered: string) => (['br', 'gzip'] as const).find((one) => takes(offered, one))
+const chooseCoding = (offered: string) => (['br', 'gzip'] as const).find((one) => acceptsCoding(offered, one))
 
 /** The length in characters from which a text is compressed: below, compression saves no network packet. */
-export const WORTH = 1024
+export const MIN_COMPRESSED_LENGTH = 1024
 
 /** Compresses a text that is sent repeatedly only once per requested coding. */
-export const packedOnce = (text: string) => {
-  const whole = Buffer.from(text)
-  const kept = new Map<string, Buffer>()
+export const compressOnce = (text: string) => {
+  const uncompressed = Buffer.from(text)
+  const cache = new Map<string, Buffer>()
   return (offered: string | undefined, reply: FastifyReply) => {
-    const name = offered && text.length >= WORTH ? wayOf(offered) : undefined
-    if (!name) return whole
-    const bytes = kept.get(name) ?? packers[name].all(text)
-    kept.set(name, bytes)
+    const name = offered && text.length >= MIN_COMPRESSED_LENGTH ? chooseCoding(offered) : undefined
+    if (!name) return uncompressed
+    const bytes = cache.get(name) ?? compressors[name].all(text)
+    cache.set(name, bytes)
     reply.header('content-encoding', name)
     return bytes
   }
 }
 
 /** Returns the response body in a coding that the client accepts: compressed, or as it is. */
-export const packed = (offered: string, reply: FastifyReply, payload: string | Readable) => {
-  const name = wayOf(offered)
+export const compress = (offered: string, reply: FastifyReply, payload: string | Readable) => {
+  const name = chooseCoding(offered)
   if (!name) return payload
   reply.header('content-encoding', name).header('vary', 'accept-encoding').removeHeader('content-length')
-  if (typeof payload === 'string') return packers[name].all(payload)
-  const flowing = packers[name].flowing()
+  if (typeof payload === 'string') return compressors[name].all(payload)
+  const flowing = compressors[name].flowing()
   piped(payload, flowing, () => {}) // an interrupted response is logged by its sender
   return flowing
 }
 
-interface Part {
+interface ByteRange {
   start: number
   end: number
 }
@@ -76,20 +76,20 @@ interface Part {
  * Parses the byte range that a Range header requests, of so many bytes. Undefined where the whole is to be sent: another unit, several ranges, or an
  * invalid one. Throws 416 where the range is out of bounds.
  */
-const partOf = (range: string, size: number): Part | undefined => {
+const parseRange = (range: string, size: number): ByteRange | undefined => {
   const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d{0,16})\s*-\s*(\d{0,16})\s*$/i.exec(range) ?? []
-  if (first === '') return last === '' ? undefined : endOf(Number(last), size)
+  if (first === '') return last === '' ? undefined : suffixRange(Number(last), size)
   const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)]
   if (last !== '' && Number(last) < start) return undefined
-  return start >= size ? refused(size) : { start, end }
+  return start >= size ? throwUnsatisfiable(size) : { start, end }
 }
 
-const endOf = (length: number, size: number): Part | undefined => {
-  if (length === 0) return refused(size)
+const suffixRange = (length: number, size: number): ByteRange | undefined => {
+  if (length === 0) return throwUnsatisfiable(size)
   return size === 0 ? undefined : { start: Math.max(size - length, 0), end: size - 1 }
 }
 
-const refused = (size: number): never => {
+const throwUnsatisfiable = (size: number): never => {
   throw new Refusal(416, say('The file has no such part'), {}, { 'content-range': `bytes */${size}` })
 }
 
@@ -98,18 +98,18 @@ export const hasTag = (list: string | undefined, etag: string) =>
   list !== undefined && (list.trim() === '*' || list.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
 
 /** A range is sent only for a GET, and where If-Range is given, only if it matches this ETag. */
-const askedOf = ({ method, headers }: FastifyRequest, etag: string, size: number) => {
-  const wanted = headers['if-range']
-  const isOfThese = wanted === undefined || wanted === etag
-  return method === 'GET' && headers.range !== undefined && isOfThese ? partOf(headers.range, size) : undefined
+const requestedRange = ({ method, headers }: FastifyRequest, etag: string, size: number) => {
+  const ifRange = headers['if-range']
+  const isOfThese = ifRange === undefined || ifRange === etag
+  return method === 'GET' && headers.range !== undefined && isOfThese ? parseRange(headers.range, size) : undefined
 }
 
 /** Prepares the response for a file or the requested range: 304 where the client already has it. Does not open the file for a HEAD. */
-const rangeOf = async (request: FastifyRequest, { size, tag, open }: Ranged) => {
+const prepareRange = async (request: FastifyRequest, { size, tag, open }: RangedBytes) => {
   const etag = `"${tag}"`
   const headers = { etag, 'accept-ranges': 'bytes' }
   if (hasTag(request.headers['if-none-match'], etag)) return { status: 304, headers, bytes: undefined }
-  const part = askedOf(request, etag, size)
+  const part = requestedRange(request, etag, size)
   const { start, end } = part ?? { start: 0, end: size - 1 }
   const bytes = request.method === 'HEAD' ? Readable.from([]) : await open(size === 0 ? undefined : { start, end })
   const length = { ...headers, 'content-length': String(end + 1 - start) }
@@ -118,37 +118,37 @@ const rangeOf = async (request: FastifyRequest, { size, tag, open }: Ranged) => 
 }
 
 /** The interval between checks in milliseconds, and how many checks in a row may find that the client read nothing. */
-const LOOK = 1000
-const LOOKS = 10
+const STALL_CHECK_MS = 1000
+const MAX_STALLED_CHECKS = 10
 
 /** Bytes that were written and that the operating system has not accepted yet: the driver's own count, since `writableLength` decreases only by whole writes. */
-const queuedIn = (socket: Socket) => {
+const queuedBytes = (socket: Socket) => {
   const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } }
   return handle?.writeQueueSize ?? 0
 }
 
 /** A value that changes with every byte that the client reads. A response that waits behind another on its connection has no socket yet: nothing of it is read. */
 const progressOf = ({ socket }: ServerResponse) =>
-  socket ? `${socket.bytesWritten} ${socket.writableLength} ${queuedIn(socket)}` : 'waits'
+  socket ? `${socket.bytesWritten} ${socket.writableLength} ${queuedBytes(socket)}` : 'waits'
 
 /**
  * Ends a response, and its connection, whose client reads nothing for ten seconds: releases its source, such as a cursor. Time in which there was
  * nothing to read does not count.
  */
-const endWhereStalled = (reply: FastifyReply, bytes: Readable) => {
+const endWhenStalled = (reply: FastifyReply, bytes: Readable) => {
   const { raw: response, request } = reply
-  let [seen, looks] = ['', 0]
+  let [lastProgress, stalledChecks] = ['', 0]
   const look = () => {
     const now = progressOf(response)
-    looks = now === seen && response.writableLength > 0 ? looks + 1 : 0
-    seen = now
-    if (looks < LOOKS) return
+    stalledChecks = now === lastProgress && response.writableLength > 0 ? stalledChecks + 1 : 0
+    lastProgress = now
+    if (stalledChecks < MAX_STALLED_CHECKS) return
     stop()
     bytes.destroy(new Error('The reader of an answer takes nothing'))
     request.raw.socket.destroy()
   }
-  const looking = setInterval(look, LOOK).unref()
-  const stop = () => clearInterval(looking)
+  const timer = setInterval(look, STALL_CHECK_MS).unref()
+  const stop = () => clearInterval(timer)
   response.once('finish', stop).once('close', stop)
   return bytes
 }
@@ -157,7 +157,7 @@ const endWhereStalled = (reply: FastifyReply, bytes: Readable) => {
  * Sends bytes, and releases each chunk's buffer as soon as the operating system has accepted it. Aborts the response where the source fails, or does
  * not have the announced length.
  */
-const carry = (reply: FastifyReply, bytes: Readable) => {
+const sendBytes = (reply: FastifyReply, bytes: Readable) => {
   const { raw: response } = reply.hijack()
   const sink = new Writable({
     highWaterMark: 1,
@@ -181,7 +181,7 @@ const carry = (reply: FastifyReply, bytes: Readable) => {
   return reply
 }
 
-const families: Readonly<Record<string, string>> = {
+const inertFamilies: Readonly<Record<string, string>> = {
   image: 'png jpeg gif webp avif bmp tiff heic heif x-icon vnd.microsoft.icon',
   audio: 'mpeg mp4 aac ogg opus wav x-wav webm flac x-flac x-m4a aiff x-aiff midi 3gpp',
   video: 'mp4 webm ogg mpeg quicktime x-m4v x-msvideo x-matroska x-ms-wmv 3gpp',
@@ -198,42 +198,44 @@ const families: Readonly<Record<string, string>> = {
 }
 
 /** Images, audio, video, PDF, plain text, archives and Office documents. Browsers execute none of them, and do not accept any as a style sheet. */
-const inert = new Set(Object.entries(families).flatMap(([family, kinds]) => kinds.split(' ').map((kind) => `${family}/${kind}`)))
+const inertTypes = new Set(
+  Object.entries(inertFamilies).flatMap(([family, kinds]) => kinds.split(' ').map((kind) => `${family}/${kind}`)),
+)
 
 /** The content type of a file: one of the inert types, in any letter case, else generic bytes. */
-const sentType = (given: string) => {
-  const [, type = '', charset = ''] = /^([^\s;]+)(; charset=utf-8)?$/.exec(given.toLowerCase()) ?? []
-  return inert.has(type) ? type + charset : 'application/octet-stream'
+const safeContentType = (contentType: string) => {
+  const [, type = '', charset = ''] = /^([^\s;]+)(; charset=utf-8)?$/.exec(contentType.toLowerCase()) ?? []
+  return inertTypes.has(type) ? type + charset : 'application/octet-stream'
 }
 
 /** Turns a handler's result into the response. The reply schema drops all properties that it does not name. */
-export const answer = (call: Endpoint, reply: FastifyReply, given: unknown) => {
-  if (call.answers === 'file') return sendFile(reply, given as FileAnswer)
+export const sendAnswer = (call: Endpoint, reply: FastifyReply, result: unknown) => {
+  if (call.answers === 'file') return sendFile(reply, result as FileAnswer)
   if (call.answers === 'headers')
     return reply
       .status(204)
-      .headers(call.reply.parse(given) as Record<string, string>)
+      .headers(call.reply.parse(result) as Record<string, string>)
       .send()
-  if (call.answers === 'list') return sendList(call, reply, given as Page<unknown> | Streamed<unknown>)
+  if (call.answers === 'list') return sendList(call, reply, result as Page<unknown> | StreamedList<unknown>)
   if (call.answers === 'created') reply.status(201)
-  const data = call.reply.parse(given)
+  const data = call.reply.parse(result)
   return envelope('SUCCESS', messageOf(call, data), data)
 }
 
 const messageOf = ({ says = '' }: Endpoint, data: unknown) => (typeof says === 'string' ? says : says(data as never))
 
-const sendList = (call: Endpoint, reply: FastifyReply, given: Page<unknown> | Streamed<unknown>) => {
-  if ('stream' in given) {
+const sendList = (call: Endpoint, reply: FastifyReply, list: Page<unknown> | StreamedList<unknown>) => {
+  if ('stream' in list) {
     reply.type('application/json; charset=utf-8')
     const isHead = reply.request.method === 'HEAD' // starts no stream: nothing would read it
-    return reply.send(isHead ? '' : endWhereStalled(reply, Readable.from(arrayText(call, given.stream), { objectMode: false })))
+    return reply.send(isHead ? '' : endWhenStalled(reply, Readable.from(jsonArrayText(call, list.stream), { objectMode: false })))
   }
-  if (given.total !== undefined) reply.header('x-total-count', String(given.total))
-  if (given.estimated ?? given.total === undefined) reply.header('x-total-estimated', 'true')
-  return call.reply.parse(given.rows)
+  if (list.total !== undefined) reply.header('x-total-count', String(list.total))
+  if (list.estimated ?? list.total === undefined) reply.header('x-total-estimated', 'true')
+  return call.reply.parse(list.rows)
 }
 
-async function* arrayText(call: Endpoint, pages: AsyncIterable<unknown[]>) {
+async function* jsonArrayText(call: Endpoint, pages: AsyncIterable<unknown[]>) {
   let before = '['
   for await (const rows of pages) {
     const text = JSON.stringify(call.reply.parse(rows))
@@ -244,27 +246,27 @@ async function* arrayText(call: Endpoint, pages: AsyncIterable<unknown[]>) {
 }
 
 /** A Content-Disposition header with a safe file name: RFC 6266, with an ASCII fallback. */
-export const disposition = (name: string, way: 'attachment' | 'inline' = 'attachment') => {
-  const shown = name.replace(/[\p{Cc}\p{Cf}]/gu, '')
-  const plain = shown.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  return `${way}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(shown).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`
+export const disposition = (name: string, kind: 'attachment' | 'inline' = 'attachment') => {
+  const safeName = name.replace(/[\p{Cc}\p{Cf}]/gu, '')
+  const plain = safeName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(safeName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`
 }
 
-const publicly = { 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' }
+const publicHeaders = { 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' }
 
-const dressed = (reply: FastifyReply, { name, type, isPublic = false, isShown = false }: FileAnswer) =>
+const setFileHeaders = (reply: FastifyReply, { name, type, isPublic = false, isShown = false }: FileAnswer) =>
   reply
-    .headers(isPublic ? publicly : {})
+    .headers(isPublic ? publicHeaders : {})
     .header('content-disposition', disposition(name, isPublic || isShown ? 'inline' : 'attachment'))
     .header('content-security-policy', "sandbox; default-src 'none'")
-    .type(sentType(type))
+    .type(safeContentType(type))
 
 const sendFile = async (reply: FastifyReply, file: FileAnswer) => {
   const { body } = file
-  if (body instanceof Readable) endWhereStalled(reply, body)
-  if (!('tag' in body)) return dressed(reply, file).send(body)
+  if (body instanceof Readable) endWhenStalled(reply, body)
+  if (!('tag' in body)) return setFileHeaders(reply, file).send(body)
   // First what may throw: a Refusal has headers of its own.
-  const { status, headers, bytes } = await rangeOf(reply.request, body)
-  dressed(reply, file).status(status).headers(headers)
-  return bytes ? carry(reply, bytes) : reply.send()
+  const { status, headers, bytes } = await prepareRange(reply.request, body)
+  setFileHeaders(reply, file).status(status).headers(headers)
+  return bytes ? sendBytes(reply, bytes) : reply.send()
 }

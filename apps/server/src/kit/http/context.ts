@@ -35,10 +35,10 @@ export interface WriteContext extends RequestContext {
   tx: Tx
 }
 /** Creates the context for reads of a call from a source: the primary, or a replica. */
-export const readingAt = (place: Source, asking: RequestContext): ReadContext => ({
-  ...asking,
-  db: place.as(asking.scope),
-  stream: (query) => place.stream(asking.scope, query, asking.actor.uniqueId || asking.ip),
+export const createReadContext = (source: Source, context: RequestContext): ReadContext => ({
+  ...context,
+  db: source.as(context.scope),
+  stream: (query) => source.stream(context.scope, query, context.actor.uniqueId || context.ip),
 })
 
 /** The reader of a call: single reads, or its transaction. */
@@ -46,7 +46,7 @@ export const readerOf = (context: Pick<ReadContext, 'db'> | Pick<WriteContext, '
   'tx' in context ? context.tx : context.db
 
 /** Runs reads concurrently: each on its own connection, or sent together where they are in a transaction. */
-export const together = <Reads extends readonly (() => Promise<unknown>)[]>(...reads: Reads) =>
+export const readTogether = <Reads extends readonly (() => Promise<unknown>)[]>(...reads: Reads) =>
   Promise.all(reads.map((read) => read())) as Promise<{ [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }>
 
 /** A call that opens its own transactions. */
@@ -63,21 +63,21 @@ export interface ManualContext extends RequestContext {
 }
 
 /** A whole list, of any length. */
-export interface Streamed<Row> {
+export interface StreamedList<Row> {
   stream: AsyncIterable<Row[]>
 }
 /** A file to download. */
 export interface FileAnswer {
   name: string
   type: string
-  body: Readable | Buffer | Ranged
+  body: Readable | Buffer | RangedBytes
   /** Public, immutable and made by the server: browsers may show and cache it, on any page. */
   isPublic?: boolean
   /** Made by the server, for display: browsers open it inline, and no script in it may run. */
   isShown?: boolean
 }
 /** Bytes of which a range may be requested (RFC 9110, 14). */
-export interface Ranged {
+export interface RangedBytes {
   size: number
   /** Identifies exactly these bytes, as an ETag: letters and digits. */
   tag: string
@@ -90,14 +90,14 @@ type Listed<E extends Endpoint> = Reply<E> extends (infer One)[] ? One : never
 export type Answer<E extends Endpoint> = E extends { answers: 'file' }
   ? FileAnswer
   : E extends { answers: 'list' }
-    ? Page<Listed<E>> | Streamed<Listed<E>>
+    ? Page<Listed<E>> | StreamedList<Listed<E>>
     : Reply<E>
 
 type Handle<E extends Endpoint, Context> = (input: z.output<E['input']>, context: Context) => Promise<Answer<E>>
 export interface ManualHandler<E extends Endpoint> {
   apart: Handle<E, ManualContext>
   /** Called before a form is read. */
-  limit?: (asking: RequestContext) => Promise<FormLimit>
+  limit?: (context: RequestContext) => Promise<FormLimit>
 }
 /** The maximum bytes of all files of a form together, and the error for more. */
 export interface FormLimit {
@@ -106,7 +106,7 @@ export interface FormLimit {
 }
 /** A handler with a size limit for its form: more is rejected while it arrives, or before, where its length is known. */
 export interface LimitedHandler<E extends Endpoint> {
-  limit: (asking: RequestContext) => Promise<FormLimit>
+  limit: (context: RequestContext) => Promise<FormLimit>
   within: Handle<E, WriteContext>
 }
 /** A GET reads, all others write in one transaction; `apart` opens its own, `limit` is called before a form is read. */

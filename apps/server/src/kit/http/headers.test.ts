@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { workbook, rowsNamed } from '../../../test/workbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { companyRows, companyWorkbook } from '../../../test/workbook.ts'
 import { disposition } from './answer.ts'
 
 let app: TestApp
 let secure: TestApp
-let admin: Someone
+let admin: TestUser
 let port: number
 beforeAll(async () => {
   app = await testApp()
@@ -98,7 +98,7 @@ test('a download is kept, not shown: its name is safe in a header, and it may do
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })
-  const file = new File([await workbook(rowsNamed('Marked', 1))], 'we"ird\\ näme\u202excod.exe')
+  const file = new File([await companyWorkbook(companyRows('Marked', 1))], 'we"ird\\ näme\u202excod.exe')
   const marked = await app.as(admin).send(companyApi.markedWorkbook, { file })
   expect(marked.headers['content-disposition']).toMatch(/^attachment; filename="[\w .()%-]+"; filename\*=UTF-8''[\w.%()!~-]+$/)
 })
@@ -120,7 +120,7 @@ test('what an upload laid aside is gone when it is answered, and when its sender
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-aside-'))
   vi.stubEnv('TMPDIR', folder)
   const aside = () => readdirSync(folder)
-  await app.as(admin).send(companyApi.massUpload, { file: await workbook(rowsNamed('Aside', 2)), dryRun: true })
+  await app.as(admin).send(companyApi.massUpload, { file: await companyWorkbook(companyRows('Aside', 2)), dryRun: true })
   await app.as(admin).send(companyApi.massUpload, { file: new File(['no workbook'], 'x.xlsx') })
   await expect.poll(aside).toEqual([])
   const own = Number(new URL(await app.fastify.listen({ port: 0, host: '127.0.0.1' })).port)

@@ -1,11 +1,11 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { rowsNamed, workbook } from '../../../test/workbook.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { companyRows, companyWorkbook } from '../../../test/workbook.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')
@@ -20,7 +20,7 @@ const acme = () => ({
   companyTypeList: ['ASSOCIATION' as const],
 })
 const key = (name: string) => ({ 'idempotency-key': name })
-const create = async (who: Someone, body: object, headers: Record<string, string>) => {
+const create = async (who: TestUser, body: object, headers: Record<string, string>) => {
   const { statusCode, json } = await app.as(who).send(companyApi.create, body, headers)
   return { status: statusCode, body: json() }
 }
@@ -74,7 +74,9 @@ test('the same key is another’s own: of another user, another tenant, another 
     await create(stranger, acme(), key('shared')),
   ]
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
-  const marked = await app.as(admin).send(companyApi.massUpload, { file: await workbook(rowsNamed('Shared', 2)) }, key('shared'))
+  const marked = await app
+    .as(admin)
+    .send(companyApi.massUpload, { file: await companyWorkbook(companyRows('Shared', 2)) }, key('shared'))
   expect(marked.json()).toMatchObject({ data: { created: 2 } })
 })
 
@@ -99,11 +101,11 @@ test.each(['two words', 'ümlaut', 'x'.repeat(201), ''])('“%s” is no key', a
 })
 
 test('an upload is taken in once: the same file again is answered as before, another one is refused', async () => {
-  const file = await workbook(rowsNamed('Once', 3))
+  const file = await companyWorkbook(companyRows('Once', 3))
   const first = await upload(file)
   expect(first).toMatchObject({ data: { read: 3, created: 3 } })
   expect(await upload(file)).toEqual(first)
-  expect(await upload(await workbook(rowsNamed('Once more', 3)))).toMatchObject({
+  expect(await upload(await companyWorkbook(companyRows('Once more', 3)))).toMatchObject({
     message: 'This Idempotency-Key was used for another request',
   })
   expect(await named('Once')).toBe(3)

@@ -3,14 +3,14 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, eq, sql } from 'drizzle-orm'
 import { jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createHash } from 'node:crypto'
-import { nowhere, type Tx } from '../database/database.ts'
+import { NIL_UUID, type Tx } from '../database/database.ts'
 import { tenantTable } from '../database/table.ts'
-import { later } from '../database/transaction.ts'
+import { deferStatement } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
-import { type PendingCall, type RequestContext, together } from './context.ts'
+import { type PendingCall, readTogether, type RequestContext } from './context.ts'
 
 /** Work that was done offline is sent days later, and again when its response was lost: replies to keys with this prefix are stored longer. */
-const LATE_KEYS = 'fair-'
+const OFFLINE_KEY_PREFIX = 'fair-'
 
 /** First replies, stored for 24 hours by user, call and key; those to work that was done offline for 30 days. */
 export const firstReplies = tenantTable(
@@ -27,10 +27,10 @@ export const firstReplies = tenantTable(
 
 /** The condition of expired replies. */
 export const isOldReply = sql`created_at < now() - interval '24 hours'
-  and (not starts_with(key, ${sql.raw(`'${LATE_KEYS}'`)}) or created_at < now() - interval '30 days')`
+  and (not starts_with(key, ${sql.raw(`'${OFFLINE_KEY_PREFIX}'`)}) or created_at < now() - interval '30 days')`
 
 /** A file is identified by its hash: its temporary path differs each time. */
-const withoutPlaces = (_name: string, value: unknown) => {
+const omitFilePaths = (_name: string, value: unknown) => {
   const isFile = typeof value === 'object' && value !== null && 'hash' in value && 'path' in value && 'filename' in value
   return isFile ? { ...value, path: undefined } : value
 }
@@ -43,30 +43,30 @@ const keyOf = (call: Endpoint, { request }: PendingCall) => {
 }
 
 /** The user to whom the call's keys belong. */
-export const askerOf = ({ actor }: RequestContext) => actor.uniqueId || undefined
+export const actorIdOf = ({ actor }: RequestContext) => actor.uniqueId || undefined
 /** Visitors share one key space: a key is hard to guess, and their replies reveal nothing. */
-export const anyoneOf = (asking: RequestContext) => askerOf(asking) ?? nowhere
+export const keyOwnerOf = (context: RequestContext) => actorIdOf(context) ?? NIL_UUID
 
 /**
  * Runs a POST with an Idempotency-Key once: a repeat gets the first reply, another body with the same key 422, one whose first call still runs 409.
  * The reply is stored in the work's own transaction. Where the key has no owner, it is ignored.
  */
-export const once = async <Body>(
+export const runOnce = async <Body>(
   call: Endpoint,
   carried: PendingCall,
   tx: Tx,
   work: () => Promise<Body>,
-  userId = askerOf(carried.asking),
+  userId = actorIdOf(carried.asking),
 ) => {
   const key = userId && keyOf(call, carried)
   if (!key) return work()
   const path = `${call.method} ${call.path}`
-  const bodyHash = createHash('sha256').update(JSON.stringify(carried.input, withoutPlaces)).digest('hex')
+  const bodyHash = createHash('sha256').update(JSON.stringify(carried.input, omitFilePaths)).digest('hex')
   const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${[carried.asking.scope.tenantId, userId, path, key].join('\n')}, 0)) as free`
-  const mine = and(eq(firstReplies.userId, userId), eq(firstReplies.call, path), eq(firstReplies.key, key))
-  const [{ rows }, [first]] = await together(
+  const isSameCall = and(eq(firstReplies.userId, userId), eq(firstReplies.call, path), eq(firstReplies.key, key))
+  const [{ rows }, [first]] = await readTogether(
     () => tx.execute<{ free: boolean }>(lock),
-    () => tx.select({ bodyHash: firstReplies.bodyHash, body: firstReplies.body }).from(firstReplies).where(mine),
+    () => tx.select({ bodyHash: firstReplies.bodyHash, body: firstReplies.body }).from(firstReplies).where(isSameCall),
   )
   if (!rows[0]!.free) throw conflict(say('This request is still running'))
   if (first && first.bodyHash !== bodyHash) throw invalid({}, say('This Idempotency-Key was used for another request'))
@@ -75,6 +75,6 @@ export const once = async <Body>(
     return first.body as Body
   }
   const body = await work()
-  later(tx, tx.insert(firstReplies).values({ userId, call: path, key, bodyHash, body }))
+  deferStatement(tx, tx.insert(firstReplies).values({ userId, call: path, key, bodyHash, body }))
   return body
 }

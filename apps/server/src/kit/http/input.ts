@@ -14,7 +14,7 @@ import { invalid, notFound, Refusal } from '../errors.ts'
 import type { FormLimit } from './context.ts'
 
 /** The prefix of the temporary folders in which uploaded files are stored until their requests end. */
-export const STANDING = 'tradewind-upload-'
+export const UPLOAD_FOLDER_PREFIX = 'tradewind-upload-'
 const DAY = 24 * 60 * 60 * 1000
 
 const isOld = async (path: string) => {
@@ -23,17 +23,19 @@ const isOld = async (path: string) => {
 }
 
 /** Removes what requests of killed processes have left: no request lasts a day. */
-export const clearStray = async () => {
-  const standing = (await readdir(tmpdir())).filter((name) => name.startsWith(STANDING)).map((name) => join(tmpdir(), name))
-  for (const path of standing) if (await isOld(path)) await rm(path, { recursive: true, force: true }).catch(() => {})
+export const removeStaleUploads = async () => {
+  const folders = (await readdir(tmpdir()))
+    .filter((name) => name.startsWith(UPLOAD_FOLDER_PREFIX))
+    .map((name) => join(tmpdir(), name))
+  for (const path of folders) if (await isOld(path)) await rm(path, { recursive: true, force: true }).catch(() => {})
 }
 
-const tryToClear = () => void clearStray().catch(() => {}) // retried the next day
+const tryToRemove = () => void removeStaleUploads().catch(() => {}) // retried the next day
 
 /** Removes stale uploads now and every day, while the process runs. */
-export const keepClear = () => {
-  tryToClear()
-  setInterval(tryToClear, DAY).unref()
+export const removeStaleUploadsDaily = () => {
+  tryToRemove()
+  setInterval(tryToRemove, DAY).unref()
 }
 
 /** The requested path and query, also where the request line has an absolute URL (RFC 9112, 3.2.2). */
@@ -53,9 +55,9 @@ export const pathOf = (request: Pick<FastifyRequest, 'raw'>) => {
 }
 
 /** The maximum of faults in the Refusal of one body. */
-const MOST_FAULTS = 50
+const MAX_FAULTS = 50
 /** The maximum characters of an unknown field's name in the Refusal. */
-const NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /** The sentences for a value of a wrong type, by the expected type. */
 const typeSentences: Readonly<Record<string, Sentence>> = {
@@ -68,7 +70,7 @@ const typeSentences: Readonly<Record<string, Sentence>> = {
 }
 
 /** The default sentence for an issue whose schema has none. The library's own messages are for programmers. */
-const unsaid = (issue: z.core.$ZodRawIssue): Sentence => {
+const defaultSentence = (issue: z.core.$ZodRawIssue): Sentence => {
   const { code, input } = issue
   if (input === undefined || input === null) return say('This is required')
   if (code === 'invalid_type') return typeSentences[String(issue.expected)] ?? say('This cannot be understood')
@@ -83,7 +85,7 @@ const unsaid = (issue: z.core.$ZodRawIssue): Sentence => {
 }
 
 /** Passed to the library for issues without a message of the schema's. */
-export const sentenceOf = (issue: z.core.$ZodRawIssue) => unsaid(issue).error()
+export const sentenceOf = (issue: z.core.$ZodRawIssue) => defaultSentence(issue).error()
 
 type Call = Partial<Pick<Endpoint, 'path' | 'lacking' | 'faultsByItem'>>
 
@@ -97,33 +99,33 @@ export const parse = <S extends z.ZodType>(
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
   // An invalid id in the path comes from an address, not from a form.
-  const message = issues.some(isOfIdIn(path))
+  const message = issues.some(isInvalidIdIn(path))
     ? notFound().told
-    : issues.some(isOfEmpty(value)) && lacking
+    : issues.some(isEmptyField(value)) && lacking
       ? new Sentence(lacking)
       : undefined
   throw invalid(faultsIn(issues, faultsByItem ? itemOf : fieldOf), message)
 }
 
-const isOfIdIn = (path: string) => (issue: z.core.$ZodIssue) =>
+const isInvalidIdIn = (path: string) => (issue: z.core.$ZodIssue) =>
   issue.code === 'invalid_format' && issue.format === 'uuid' && path.split('/').includes(`:${issue.path.join('.')}`)
 
 /** One sentence per field, for a limited number of fields. */
 const faultsIn = (issues: readonly z.core.$ZodIssue[], nameOf: NameOf) => {
   const faults = new Map<string, Sentence>()
   for (const issue of issues) {
-    for (const [field, sentence] of sentences(issue, MOST_FAULTS - faults.size, nameOf)) faults.set(field, sentence)
-    if (faults.size >= MOST_FAULTS) break
+    for (const [field, sentence] of sentences(issue, MAX_FAULTS - faults.size, nameOf)) faults.set(field, sentence)
+    if (faults.size >= MAX_FAULTS) break
   }
   return Object.fromEntries(faults)
 }
 
 /** The field of an issue is missing or empty. */
-const isOfEmpty =
+const isEmptyField =
   (value: unknown) =>
   ({ path: [field], code }: z.core.$ZodIssue) => {
-    const given = (value as Record<PropertyKey, unknown>)[field ?? ''] ?? ''
-    const isEmpty = Array.isArray(given) ? given.length === 0 : typeof given === 'string' && given.trim() === ''
+    const content = (value as Record<PropertyKey, unknown>)[field ?? ''] ?? ''
+    const isEmpty = Array.isArray(content) ? content.length === 0 : typeof content === 'string' && content.trim() === ''
     return code !== 'unrecognized_keys' && isEmpty
   }
 
@@ -140,17 +142,17 @@ const itemOf: NameOf = (path) => path.slice(0, path.findLastIndex((part) => type
 
 const sentences = (issue: z.core.$ZodIssue, most: number, nameOf: NameOf): [string, Sentence][] => {
   if (issue.code !== 'unrecognized_keys') return [[nameOf(issue.path), sentenceIn(issue)]]
-  return issue.keys.slice(0, most).map((key) => [nameOf([...issue.path, key.slice(0, NAME)]), say('Unknown field')])
+  return issue.keys.slice(0, most).map((key) => [nameOf([...issue.path, key.slice(0, MAX_NAME_LENGTH)]), say('Unknown field')])
 }
 
 /** The maximum bytes of a form's file, unless the call sets another limit. */
 export const UPLOAD_LIMIT = 50 * 1024 * 1024
 /** The content type of bytes that are read as a stream. */
-export const BYTES = 'application/offset+octet-stream'
+export const BYTES_TYPE = 'application/offset+octet-stream'
 /** The content type of a browser's form without files. */
-export const FIELDS = 'application/x-www-form-urlencoded'
+export const FORM_FIELDS_TYPE = 'application/x-www-form-urlencoded'
 /** The maximum overhead of a form in addition to the bytes of its files. */
-const AROUND = 64 * 1024
+const FORM_OVERHEAD_BYTES = 64 * 1024
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
 /** The fields of a query. A blank one, which an empty form input sends, is ignored. */
@@ -162,85 +164,85 @@ const object = (value: unknown): object => (typeof value === 'object' && value !
 export const inputOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoint, limit?: FormLimit) => {
   if (Array.isArray(request.body)) throw new Refusal(422, say('The body must be an object'))
   const body = await bodyOf(request, reply, call, limit)
-  return { ...queryOf(request.query), ...body, ...inHeaders(request, call), ...object(request.params) }
+  return { ...queryOf(request.query), ...body, ...headerInput(request, call), ...object(request.params) }
 }
 
 const bodyOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoint, limit: FormLimit | undefined) => {
   const isFlowing = request.body instanceof Readable
-  if (isFlowing !== (call.takes === 'bytes') || !isUnderstood(request, call)) {
+  if (isFlowing !== (call.takes === 'bytes') || !isSupportedType(request, call)) {
     throw new Refusal(415, say('This content type is not supported'))
   }
   if (isFlowing) return { bytes: request.body }
   if (request.body instanceof URLSearchParams) return Object.fromEntries(request.body)
-  const most = limit ?? (call.takes === 'form' ? noFiles : onlySoMuch)
-  return request.isMultipart() ? formOf(request, reply, most).catch(unreadable) : object(request.body)
+  const most = limit ?? (call.takes === 'form' ? noFilesLimit : defaultFormLimit)
+  return request.isMultipart() ? formOf(request, reply, most).catch(throwUnreadable) : object(request.body)
 }
 
 /**
  * Whether the call accepts the body's type. URL-encoded forms need a call that takes forms. A multipart form is written to the disk while it is read:
  * it needs a call that takes forms or files.
  */
-const isUnderstood = (request: FastifyRequest, call: Endpoint) => {
+const isSupportedType = (request: FastifyRequest, call: Endpoint) => {
   if (call.takes === 'form') return true
   return !(request.body instanceof URLSearchParams) && (!request.isMultipart() || takesFiles(call))
 }
 
-const known = new WeakMap<Endpoint, boolean>()
+const takesFilesCache = new WeakMap<Endpoint, boolean>()
 /** Whether a call's input has files. */
 const takesFiles = (call: Endpoint) => {
-  const found = known.get(call) ?? JSON.stringify(schemaOf(call)).includes('"format":"binary"')
-  known.set(call, found)
+  const found = takesFilesCache.get(call) ?? JSON.stringify(schemaOf(call)).includes('"format":"binary"')
+  takesFilesCache.set(call, found)
   return found
 }
 const schemaOf = ({ input }: Endpoint) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
 
 /** The limit of a form of few short fields: no files. */
-const noFiles: FormLimit = { bytes: 0, refuse: () => new Refusal(413, say('This is too large')) }
+const noFilesLimit: FormLimit = { bytes: 0, refuse: () => new Refusal(413, say('This is too large')) }
 
 /** The limit of a form's files together, unless the call sets another one. */
-const onlySoMuch: FormLimit = {
+const defaultFormLimit: FormLimit = {
   bytes: UPLOAD_LIMIT,
   refuse: () => new Refusal(413, say('A file can be {count} MB at most', { count: UPLOAD_LIMIT / 1024 / 1024 })),
 }
 
-const inHeaders = (request: FastifyRequest, { headers = {} }: Endpoint) =>
+const headerInput = (request: FastifyRequest, { headers = {} }: Endpoint) =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([field, name]) => (name in request.headers ? [[field, request.headers[name]]] : [])),
   )
 
 /** The parser's errors for a malformed form have no code; all others have one: our Refusals, Fastify's errors, the disk's. */
-const unreadable = (error: unknown) => {
+const throwUnreadable = (error: unknown) => {
   throw error instanceof Refusal || 'code' in (error as object) ? error : new Refusal(400, say('The request could not be read'))
 }
 
 const formOf = async (request: FastifyRequest, reply: FastifyReply, limit: FormLimit) => {
-  if (Number(request.headers['content-length']) > limit.bytes + AROUND) throw limit.refuse()
-  const folder = await mkdtemp(join(tmpdir(), STANDING))
+  if (Number(request.headers['content-length']) > limit.bytes + FORM_OVERHEAD_BYTES) throw limit.refuse()
+  const folder = await mkdtemp(join(tmpdir(), UPLOAD_FOLDER_PREFIX))
   const clear = () => rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})
   finished(reply.raw, () => void clear()) // immediately where the connection is already closed
   const form = new Map<string, unknown>()
-  const within = counter(limit)
+  const createLimiter = createByteLimiter(limit)
   let files = 0
   for await (const part of request.parts({ limits: { fileSize: limit.bytes + 1 } })) {
-    const value = part.type === 'file' ? await keepFile(part, join(folder, String(files++)), within) : part.value
+    const value = part.type === 'file' ? await saveFile(part, join(folder, String(files++)), createLimiter) : part.value
     form.set(part.fieldname, form.has(part.fieldname) ? [form.get(part.fieldname), value].flat() : value)
   }
   return Object.fromEntries(form)
 }
 
 /** Passes the bytes of consecutive files through, until their total exceeds the limit. */
-const counter = ({ bytes, refuse }: FormLimit) => {
-  let left = bytes
+const createByteLimiter = ({ bytes, refuse }: FormLimit) => {
+  let remaining = bytes
   return () =>
     new Transform({
       transform: (chunk: Buffer, _encoding, pass) => {
-        left -= chunk.length
-        pass(left < 0 ? refuse() : null, chunk)
+        remaining -= chunk.length
+        pass(remaining < 0 ? refuse() : null, chunk)
       },
     })
 }
 
-const keepFile = async (part: MultipartFile, path: string, within: () => Transform): Promise<Uploaded> => {
+const saveFile = async (part: MultipartFile, path: string, within: () => Transform): Promise<Uploaded> => {
   const hash = createHash('sha256')
   part.file.on('data', (chunk: Buffer) => hash.update(chunk))
   await pipeline(part.file, within(), createWriteStream(path, { mode: 0o600 }))

@@ -3,11 +3,11 @@ import { searchApi } from '@tradewind/contract/operations/search.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { openLog } from '../../env.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 let log = ''
 const sink = new Writable({
   write(chunk: Buffer, _encoding, done) {

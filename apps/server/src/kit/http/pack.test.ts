@@ -4,11 +4,11 @@ import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { everySample } from '../../../test/samples.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { allSamples } from '../../../test/samples.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')
@@ -84,11 +84,11 @@ const secretsOf = (feature: string, { reply }: Endpoint) =>
     .map(([, name]) => `${feature}.${name}`)
     .filter((name) => !harmless.has(name))
 
-const namesOf = (all: typeof everySample) => all.map(({ feature, name }) => `${feature}.${name}`).toSorted()
+const namesOf = (all: typeof allSamples) => all.map(({ feature, name }) => `${feature}.${name}`).toSorted()
 
 test('of all calls those whose answer holds a secret are marked', () => {
-  const telling = everySample.filter(({ feature, call }) => call.answers !== 'file' && secretsOf(feature, call).length > 0)
-  const marked = everySample.filter(({ call }) => call.tellsSecret)
+  const telling = allSamples.filter(({ feature, call }) => call.answers !== 'file' && secretsOf(feature, call).length > 0)
+  const marked = allSamples.filter(({ call }) => call.tellsSecret)
   expect(namesOf(telling)).toEqual(namesOf(marked))
   expect(namesOf(marked)).toEqual(
     expect.arrayContaining(['calendar.createFeed', 'company.export', 'identity.deviceKey', 'identity.login']),
@@ -98,7 +98,7 @@ test('of all calls those whose answer holds a secret are marked', () => {
 test('what tells a secret is never packed, however long; all other answers are', async () => {
   const long = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`anything${at}`, '1']))
   const seen = new Set<string>()
-  for (const { call } of everySample.filter((one) => one.call.answers !== 'file' && one.call.takes !== 'bytes')) {
+  for (const { call } of allSamples.filter((one) => one.call.answers !== 'file' && one.call.takes !== 'bytes')) {
     const who = await app.someone('ROLE_SUPER_ADMIN')
     const { headers, rawPayload } = await app.as(who).send(call, long, { 'accept-encoding': 'br' })
     const isPacked = headers['content-encoding'] === 'br'

@@ -1,9 +1,9 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')

@@ -1,7 +1,7 @@
-import { type Said, say, Sentence } from '@tradewind/contract/kit/say'
+import { say, Sentence, type SentenceParts } from '@tradewind/contract/kit/say'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isAway } from '../database/scoped.ts'
-import { away, conflict, invalid, notFound, Refusal, refusalIn, tooMany } from '../errors.ts'
+import { isUnavailable } from '../database/scoped.ts'
+import { conflict, invalid, notFound, Refusal, serviceUnavailable, tooMany, toRefusal } from '../errors.ts'
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
@@ -17,26 +17,26 @@ const sentencesIn = (value: unknown): Sentence[] => {
  */
 export const envelope = (responseStatus: 'SUCCESS' | 'ERROR', message: Sentence | string, data: unknown) => {
   const filled = [message, data].flatMap(sentencesIn).filter((sentence) => sentence.said.values)
-  const said = Object.fromEntries(filled.map((sentence): [string, Said] => [String(sentence), sentence.said]))
-  return { responseStatus, message: String(message), data, ...(filled.length > 0 && { said }) }
+  const parts = Object.fromEntries(filled.map((sentence): [string, SentenceParts] => [String(sentence), sentence.said]))
+  return { responseStatus, message: String(message), data, ...(filled.length > 0 && { said: parts }) }
 }
 
 /** The only place where an error becomes a response: the envelope, without internals. */
-export const refuseWith = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+export const sendRefusal = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const refusal = refusalOf(error)
-  if (refusal.status >= 500) request.log.error({ error: described(error), reference: request.id }, 'a call failed')
-  return reply.status(refusal.status).headers(refusal.headers).send(bodyOf(refusal))
+  if (refusal.status >= 500) request.log.error({ error: describeError(error), reference: request.id }, 'a call failed')
+  return reply.status(refusal.status).headers(refusal.headers).send(refusalBody(refusal))
 }
 
-export const refuse = (app: FastifyInstance) => {
-  app.setErrorHandler(refuseWith)
-  app.setNotFoundHandler((_request, reply) => reply.status(404).send(bodyOf(notFound(say('Page not found')))))
+export const setErrorHandlers = (app: FastifyInstance) => {
+  app.setErrorHandler(sendRefusal)
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send(refusalBody(notFound(say('Page not found')))))
 }
 
-export const bodyOf = ({ told, data }: Refusal) => envelope('ERROR', told, data)
+export const refusalBody = ({ told, data }: Refusal) => envelope('ERROR', told, data)
 
 /** PostgreSQL errors that a request can cause. Drizzle's error contains the parameters: only the cause's code is read. */
-const ofPostgres: Readonly<Record<string, () => Refusal>> = {
+const refusalByPostgresCode: Readonly<Record<string, () => Refusal>> = {
   23505: () => conflict(say('This exists already')),
   23503: () => conflict(say('Other records depend on this record')),
   23001: () => conflict(say('Other records depend on this record')),
@@ -51,7 +51,7 @@ const ofPostgres: Readonly<Record<string, () => Refusal>> = {
 }
 
 /** Our messages for errors that Fastify throws on its own. */
-const words: Readonly<Record<number, Sentence>> = {
+const messageByStatus: Readonly<Record<number, Sentence>> = {
   400: say('The request could not be read'),
   404: say('Page not found'),
   413: say('This is too large'),
@@ -60,24 +60,24 @@ const words: Readonly<Record<number, Sentence>> = {
 }
 
 const refusalOf = (error: unknown): Refusal => {
-  const refusal = refusalIn(error)
+  const refusal = toRefusal(error)
   if (refusal) return refusal
-  if (isAway(error)) return away()
+  if (isUnavailable(error)) return serviceUnavailable()
   const { code, cause, statusCode = 500 } = error as FastifyError & { cause?: { code?: string } }
-  const known = ofPostgres[cause?.code ?? code]
-  if (known) return known()
+  const createRefusal = refusalByPostgresCode[cause?.code ?? code]
+  if (createRefusal) return createRefusal()
   return statusCode < 500
-    ? new Refusal(statusCode, words[statusCode] ?? words[400]!)
+    ? new Refusal(statusCode, messageByStatus[statusCode] ?? messageByStatus[400]!)
     : new Refusal(500, say('Something went wrong. We have been told.'))
 }
 
 /** The kind and location of an error: never its message, which may contain user input. */
-export const described = (error: unknown) => {
+export const describeError = (error: unknown) => {
   if (!(error instanceof Error)) return { name: 'not an error' }
   const { code, constraint, table, routine } = (error.cause ?? error) as Record<string, unknown>
-  const places = error.stack
+  const frames = error.stack
     ?.split('\n')
     .filter((line) => line.startsWith('    at '))
     .slice(0, 12)
-  return { name: error.name, code, constraint, table, routine, places }
+  return { name: error.name, code, constraint, table, routine, places: frames }
 }

@@ -5,9 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { concurrencyLimit } from '../concurrency.ts'
 import type { Database, Source } from '../database/database.ts'
-import { conflict, forbidden, Stale, tooMany, unauthenticated } from '../errors.ts'
-import { answer, packed, WORTH } from './answer.ts'
+import { conflict, forbidden, StaleRecord, tooMany, unauthenticated } from '../errors.ts'
+import { compress, MIN_COMPRESSED_LENGTH, sendAnswer } from './answer.ts'
 import {
+  createReadContext,
   type Handler,
   type Handlers,
   type LimitedHandler,
@@ -15,26 +16,25 @@ import {
   type ManualHandler,
   type PendingCall,
   type ReadContext,
-  readingAt,
   type RequestContext,
   type WriteContext,
 } from './context.ts'
-import { anyoneOf, once } from './idempotency.ts'
+import { keyOwnerOf, runOnce } from './idempotency.ts'
 import { inputOf, parse } from './input.ts'
 
 /** How many calls of one tenant run at the same time, and how many more wait: the remaining capacity is for other tenants. */
 const limits = { atOnce: 8, waiting: 300, refuse: () => tooMany(1, say('Too much at once. Please try again in a moment.')) }
 
-const lines = new Map<string, ReturnType<typeof concurrencyLimit>>()
+const limitByTenant = new Map<string, ReturnType<typeof concurrencyLimit>>()
 
 /** Runs work when it is the tenant's turn, so that a tenant that floods the server slows only itself. Throws 429 where the tenant's queue is full. */
 const limitPerTenant = async <T>(tenantId: string, work: () => Promise<T>): Promise<T> => {
-  const line = lines.get(tenantId) ?? concurrencyLimit(limits)
-  lines.set(tenantId, line)
+  const line = limitByTenant.get(tenantId) ?? concurrencyLimit(limits)
+  limitByTenant.set(tenantId, line)
   try {
     return await line.inTurn(work)
   } finally {
-    if (line.isEmpty()) lines.delete(tenantId)
+    if (line.isEmpty()) limitByTenant.delete(tenantId)
   }
 }
 
@@ -45,7 +45,7 @@ export interface RouteServices {
   replicas?:
     | {
         from: (reading: Pick<RequestContext, 'actor' | 'scope'>) => Promise<Source>
-        wrote: (asking: RequestContext) => Promise<void>
+        wrote: (context: RequestContext) => Promise<void>
       }
     | undefined
   /**
@@ -62,7 +62,7 @@ interface Switches {
 
 type AnyHandler = Handler<Endpoint>
 type Handle<Context> = (input: unknown, context: Context) => Promise<unknown>
-const isApart = (handler: AnyHandler): handler is ManualHandler<Endpoint> => 'apart' in handler
+const isManual = (handler: AnyHandler): handler is ManualHandler<Endpoint> => 'apart' in handler
 const isLimited = (handler: AnyHandler): handler is LimitedHandler<Endpoint> => 'within' in handler
 
 /** Binds handlers to a feature's contract. A contract call without a handler does not compile. */
@@ -78,56 +78,56 @@ const route = (app: FastifyInstance, services: RouteServices, call: Endpoint, ha
     method: call.method,
     url: call.path,
     ...limitOf(call),
-    ...(isPacked(call) && { onSend: packing }),
+    ...(isCompressible(call) && { onSend: compressReply }),
     onRequest: async (request) => {
-      if (isLong(request)) await admitted(call, services, request)
+      if (mayHaveLongBody(request)) await authorize(call, services, request)
     },
     handler: async (request, reply) => {
-      const asking = await admitted(call, services, request)
-      const limit = 'limit' in handler ? await handler.limit?.(asking) : undefined
+      const context = await authorize(call, services, request)
+      const limit = 'limit' in handler ? await handler.limit?.(context) : undefined
       const input = await inputOf(request, reply, call, limit)
-      const work = () => carryOut(services, call, handler, { asking, input, request, reply })
-      return turnOf(call, asking)(work).catch(told(call))
+      const work = () => executeCall(services, call, handler, { asking: context, input, request, reply })
+      return limiterOf(call, context)(work).catch(staleToConflict(call))
     },
   })
 
 /** Compresses a response that is long enough, where the client accepts it. */
-const packing = (
+const compressReply = (
   { headers }: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
   done: (error: null, payload: unknown) => void,
 ) => {
   const offered = headers['accept-encoding']?.toString()
-  const isWorth = typeof payload === 'string' ? payload.length >= WORTH : payload instanceof Readable
-  done(null, offered && isWorth ? packed(offered, reply, payload as string | Readable) : payload)
+  const isWorth = typeof payload === 'string' ? payload.length >= MIN_COMPRESSED_LENGTH : payload instanceof Readable
+  done(null, offered && isWorth ? compress(offered, reply, payload as string | Readable) : payload)
 }
 
 /** Files are compressed by their own format, or not at all; secrets never. */
-const isPacked = ({ answers, tellsSecret }: Endpoint) => answers !== 'file' && !tellsSecret
+const isCompressible = ({ answers, tellsSecret }: Endpoint) => answers !== 'file' && !tellsSecret
 
 /** The maximum bytes of a body that is sent without a session. */
-export const OPEN_BODY = 32 * 1024
+export const OPEN_BODY_LIMIT = 32 * 1024
 
 const limitOf = ({ bodyLimit, who }: Endpoint) => {
-  const limit = bodyLimit ?? (who === 'anyone' ? OPEN_BODY : undefined)
+  const limit = bodyLimit ?? (who === 'anyone' ? OPEN_BODY_LIMIT : undefined)
   return limit === undefined ? {} : { bodyLimit: limit }
 }
 
 /** The body may be long, or its length is unknown: the actor is then authorized before it is read, and again afterwards. */
-const isLong = ({ headers }: FastifyRequest) =>
-  'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > OPEN_BODY
+const mayHaveLongBody = ({ headers }: FastifyRequest) =>
+  'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > OPEN_BODY_LIMIT
 
 /** A byte stream is as slow as its sender, and some calls wait for others: only the writes of such a call count for the tenant's limit, not the call itself. */
-const hasNoTurn = ({ takes, waits }: Endpoint) => takes === 'bytes' || waits === true
+const isUnlimited = ({ takes, waits }: Endpoint) => takes === 'bytes' || waits === true
 
-const turnOf =
+const limiterOf =
   (call: Endpoint, { scope }: RequestContext) =>
   <T>(work: () => Promise<T>) =>
-    hasNoTurn(call) ? work() : limitPerTenant(scope.tenantId, work)
+    isUnlimited(call) ? work() : limitPerTenant(scope.tenantId, work)
 
 /** Throws 401 only where there is no valid session; 403 where the role has no rule. */
-const admit = (who: Who, { actor }: RequestContext) => {
+const assertAdmitted = (who: Who, { actor }: RequestContext) => {
   if (who === 'anyone') return
   if (actor.roles.length === 0) throw unauthenticated()
   if (who !== 'signedIn' && !can(actor, who)) throw forbidden()
@@ -139,45 +139,45 @@ export const assertSwitchedOn = async (settings: Switches, needs: TenantSwitch, 
 }
 
 /** Returns the context of the actor, and throws where they may not make this call here. */
-const admitted = async (call: Endpoint, { identify, settings }: RouteServices, request: FastifyRequest) => {
-  const asking = await identify(request, call.across)
-  admit(call.who, asking)
-  if (call.needs) await assertSwitchedOn(settings, call.needs, asking.scope.tenantId)
-  return asking
+const authorize = async (call: Endpoint, { identify, settings }: RouteServices, request: FastifyRequest) => {
+  const context = await identify(request, call.across)
+  assertAdmitted(call.who, context)
+  if (call.needs) await assertSwitchedOn(settings, call.needs, context.scope.tenantId)
+  return context
 }
 
-const told = (call: Endpoint) => (error: unknown) => {
-  throw error instanceof Stale ? conflict(error.told, call.reply.parse(error.record)) : error
+const staleToConflict = (call: Endpoint) => (error: unknown) => {
+  throw error instanceof StaleRecord ? conflict(error.told, call.reply.parse(error.record)) : error
 }
 
 /** The functions with which a call opens its own transactions. */
-const writing = (db: Database, call: Endpoint, carried: PendingCall): Pick<ManualContext, 'write' | 'once'> => {
+const manualTransactions = (db: Database, call: Endpoint, carried: PendingCall): Pick<ManualContext, 'write' | 'once'> => {
   const { asking } = carried
   const { scope } = asking
   const write: ManualContext['write'] = (work) => db.write(scope, (tx) => work({ ...asking, tx }))
   return {
-    write: hasNoTurn(call) ? (work) => limitPerTenant(scope.tenantId, () => write(work)) : write,
+    write: isUnlimited(call) ? (work) => limitPerTenant(scope.tenantId, () => write(work)) : write,
     once: (work, within = scope) =>
-      db.write(within, (tx) => once(call, carried, tx, () => work({ ...asking, tx }), anyoneOf(asking))),
+      db.write(within, (tx) => runOnce(call, carried, tx, () => work({ ...asking, tx }), keyOwnerOf(asking))),
   }
 }
 
 /** Only the total of a list is requested. */
 const asksTotal = (input: unknown): input is object => (input as { total?: unknown } | null)?.total === 'only'
 /** Where only the total is requested, one row is enough, whichever it is. */
-const lightened = (input: unknown) => (asksTotal(input) ? { ...input, page: 0, size: 1 } : input)
+const withSmallPage = (input: unknown) => (asksTotal(input) ? { ...input, page: 0, size: 1 } : input)
 
 /** Whether a call's reads may be a few seconds old, except for the actor's own writes and those of which they were notified. */
 const mayLag = ({ method, answers, mayLag: saysSo }: Endpoint) => method === 'GET' && (answers === 'list' || saysSo === true)
 
-const placeOf = async ({ db, replicas }: RouteServices, call: Endpoint, { asking }: PendingCall) =>
+const sourceOf = async ({ db, replicas }: RouteServices, call: Endpoint, { asking }: PendingCall) =>
   replicas && mayLag(call) ? replicas.from(asking) : db
 
 const read = async (services: RouteServices, call: Endpoint, handler: AnyHandler, carried: PendingCall, input: unknown) => {
   const { asking, reply } = carried
-  const place = await placeOf(services, call, carried)
-  const given = await (handler as unknown as Handle<ReadContext>)(input, readingAt(place, asking))
-  return answer(call, reply, asksTotal(input) ? { ...(given as object), rows: [] } : given)
+  const source = await sourceOf(services, call, carried)
+  const result = await (handler as unknown as Handle<ReadContext>)(input, createReadContext(source, asking))
+  return sendAnswer(call, reply, asksTotal(input) ? { ...(result as object), rows: [] } : result)
 }
 
 /** Runs a call that opens its own transactions: it may have written even where it fails. */
@@ -190,27 +190,27 @@ const readOrWrite = async (
 ) => {
   const { db, replicas } = services
   const { asking, reply } = carried
-  const place = await placeOf(services, call, carried)
+  const source = await sourceOf(services, call, carried)
   const readAs: ManualContext['readAs'] = async (actor, canLag = false) => {
     const reading = { ...asking, actor, scope: { tenantId: actor.tenantId, partitionId: actor.partitionId } }
-    return readingAt(replicas && canLag ? await replicas.from(reading) : db, reading)
+    return createReadContext(replicas && canLag ? await replicas.from(reading) : db, reading)
   }
-  const context = { ...asking, db: place.as(asking.scope), readAs, ...writing(db, call, carried) }
+  const context = { ...asking, db: source.as(asking.scope), readAs, ...manualTransactions(db, call, carried) }
   try {
-    return answer(call, reply, await handler.apart(input, context))
+    return sendAnswer(call, reply, await handler.apart(input, context))
   } finally {
     if (call.method !== 'GET') await replicas?.wrote(asking)
   }
 }
 
-const carryOut = async (services: RouteServices, call: Endpoint, handler: AnyHandler, carried: PendingCall) => {
+const executeCall = async (services: RouteServices, call: Endpoint, handler: AnyHandler, carried: PendingCall) => {
   const { asking, reply } = carried
-  const input = lightened(parse(call.input, carried.input, call))
-  if (isApart(handler)) return readOrWrite(services, call, handler, carried, input)
+  const input = withSmallPage(parse(call.input, carried.input, call))
+  if (isManual(handler)) return readOrWrite(services, call, handler, carried, input)
   if (call.method === 'GET') return read(services, call, handler, carried, input)
   const handle = (isLimited(handler) ? handler.within : handler) as unknown as Handle<WriteContext>
   const done = await services.db.write(asking.scope, (tx) =>
-    once(call, carried, tx, async () => answer(call, reply, await handle(input, { ...asking, tx }))),
+    runOnce(call, carried, tx, async () => sendAnswer(call, reply, await handle(input, { ...asking, tx }))),
   )
   await services.replicas?.wrote(asking)
   return done

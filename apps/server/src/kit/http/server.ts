@@ -3,9 +3,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
-import { trusted, type TrustProxy } from './address.ts'
-import { BYTES, FIELDS, pathOf, UPLOAD_LIMIT } from './input.ts'
-import { described, refuse, refuseWith } from './refuse.ts'
+import { trustedProxyTest, type TrustProxy } from './address.ts'
+import { BYTES_TYPE, FORM_FIELDS_TYPE, pathOf, UPLOAD_LIMIT } from './input.ts'
+import { describeError, sendRefusal, setErrorHandlers } from './refuse.ts'
 
 export interface ServerConfig {
   logger: Logger
@@ -16,7 +16,7 @@ export interface ServerConfig {
   watch?: ((app: FastifyInstance) => void) | undefined
 }
 
-const always: Readonly<Record<string, string>> = {
+const commonHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -27,59 +27,59 @@ const always: Readonly<Record<string, string>> = {
 const hsts = 'max-age=31536000; includeSubDomains'
 
 /** Fastify's own log lines contain paths and messages. Ours are written below; an interrupted response is only logged here. */
-class Discreet extends LogController {
+class QuietLogController extends LogController {
   constructor() {
     super({ disableRequestLogging: true })
   }
   override streamError(error: Error, request: FastifyRequest) {
-    request.log.warn({ error: described(error), reference: request.id }, 'an answer broke off')
+    request.log.warn({ error: describeError(error), reference: request.id }, 'an answer broke off')
   }
 }
 
 /** A request id set by a proxy or client. No other format is accepted: it is written to the log and sent back. */
-const isRequestId = (given: unknown): given is string => typeof given === 'string' && /^[\w.-]{8,64}$/.test(given)
+const isRequestId = (value: unknown): value is string => typeof value === 'string' && /^[\w.-]{8,64}$/.test(value)
 
 const requestIdOf = ({ headers }: IncomingMessage) => {
-  const given = headers['x-request-id']
-  return isRequestId(given) ? given : randomUUID()
+  const requestId = headers['x-request-id']
+  return isRequestId(requestId) ? requestId : randomUUID()
 }
 
-type See = (request: FastifyRequest, reply: FastifyReply) => void
+type ReplyHook = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Sets the headers of every response. */
-const dresser =
-  (secure: boolean): See =>
+const createHeaderSetter =
+  (secure: boolean): ReplyHook =>
   (request, reply) => {
-    reply.headers(always).header('x-request-id', request.id)
+    reply.headers(commonHeaders).header('x-request-id', request.id)
     if (secure) reply.header('strict-transport-security', hsts)
     if (isApi(request))
       reply.headers({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
   }
 
-const noter =
-  (logger: Logger): See =>
+const createRequestLogger =
+  (logger: Logger): ReplyHook =>
   (request, reply) => {
     const { method, id } = request
     const ms = Math.round(reply.elapsedTime)
     const traceparent = reply.getHeader('traceparent')
-    const told = { method, route: patternOf(request), status: reply.statusCode, ms, id, ...(traceparent && { traceparent }) }
-    logger.info(told, 'answered')
+    const logEntry = { method, route: patternOf(request), status: reply.statusCode, ms, id, ...(traceparent && { traceparent }) }
+    logger.info(logEntry, 'answered')
   }
 
-const hook = (see: See) => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+const toFastifyHook = (see: ReplyHook) => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
   see(request, reply)
   done()
 }
 
 /** Creates a Fastify server without routes, set up like all of ours: request ids, logs of route patterns instead of paths, headers, the envelope for every error. */
 export const buildServer = ({ logger, trustProxy, secure, watch }: ServerConfig): FastifyInstance => {
-  const dress = dresser(secure)
+  const dress = createHeaderSetter(secure)
   const app = Fastify({
     loggerInstance: logger,
-    trustProxy: trusted(trustProxy),
+    trustProxy: trustedProxyTest(trustProxy),
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    logController: new Discreet(),
+    logController: new QuietLogController(),
     childLoggerFactory: (base: Logger) => base, // the log lines below identify the call themselves
     requestTimeout: 300_000,
     genReqId: requestIdOf,
@@ -87,19 +87,19 @@ export const buildServer = ({ logger, trustProxy, secure, watch }: ServerConfig)
     // An invalid path is rejected before any hook runs.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       dress(request, reply)
-      return refuseWith(error, request, reply)
+      return sendRefusal(error, request, reply)
     },
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
   app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser(BYTES, (_request, payload, done) => done(null, payload))
-  app.addContentTypeParser(FIELDS, { parseAs: 'string', bodyLimit: 4096 }, (_request, body, done) =>
+  app.addContentTypeParser(BYTES_TYPE, (_request, payload, done) => done(null, payload))
+  app.addContentTypeParser(FORM_FIELDS_TYPE, { parseAs: 'string', bodyLimit: 4096 }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
   void app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 } })
-  refuse(app)
+  setErrorHandlers(app)
   watch?.(app)
-  app.addHook('onRequest', hook(dress))
-  app.addHook('onResponse', hook(noter(logger)))
+  app.addHook('onRequest', toFastifyHook(dress))
+  app.addHook('onResponse', toFastifyHook(createRequestLogger(logger)))
   return app
 }
 

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 const PASSWORD = 'A password that is long enough'
 /** More bytes than the buffers between both ends of a connection: 16 MB. */
@@ -14,8 +14,8 @@ const LIST = companyApi.list.path
 
 let app: TestApp
 let port: number
-let readers: Someone[]
-let other: Someone
+let readers: TestUser[]
+let other: TestUser
 beforeAll(async () => {
   app = await testApp()
   port = Number(new URL(await app.fastify.listen({ port: 0, host: '127.0.0.1' })).port)
@@ -67,7 +67,7 @@ const held = async () => {
   return found!.count
 }
 /** Reads a response to its end, a little at a time. */
-const slowly = async (path: string, { token }: Someone) => {
+const slowly = async (path: string, { token }: TestUser) => {
   const asking = request({ port, host: '127.0.0.1', path, headers: { authorization: `Bearer ${token}` }, agent: false }).end()
   const [answer] = (await once(asking, 'response')) as [AsyncIterable<Buffer>]
   const chunks: Buffer[] = []
@@ -110,7 +110,7 @@ test(
   'a reader that stalls holds nothing with the lists that it asked for behind the first, nor with a download',
   { timeout: 60_000 },
   async () => {
-    const [reader, colleague] = readers as [Someone, Someone]
+    const [reader, colleague] = readers as [TestUser, TestUser]
     const { token } = reader
     const { url } = await app.as(colleague).call(companyApi.export, { format: 'csv' })
     const sockets = [await stalledAt([LIST, token], [LIST, token]), await stalledAt([url, colleague.token])]

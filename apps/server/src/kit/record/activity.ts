@@ -1,41 +1,41 @@
-import { type Happening, happenings } from '@tradewind/contract/kit/history'
+import { timelineActions, type TimelineEntry } from '@tradewind/contract/kit/history'
 import { sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { insertLater } from '../database/insert.ts'
+import { insertDeferred } from '../database/insert.ts'
 import { logTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
 import { type News, notifyAfterCommit } from '../notifyNodes.ts'
 import { auditRow, audits, type Changes } from './audit.ts'
 import type { Entity } from './entity.ts'
-import { learnLater } from './words.ts'
+import { queueTitleWords } from './titleWords.ts'
 
 /** Maximum number of records that are listed individually: a node message has at most 8,000 bytes. */
-const EACH = 20
+const MAX_LISTED_RECORDS = 20
 
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
 /** The ids that records relate to: their parents, the subjects of their timelines, and what a change has detached them from. */
-const aboutOf = ({ parents = [], subjects }: Entity, rows: readonly Values[], changes: Changes) => {
+const relatedIdsOf = ({ parents = [], subjects }: Entity, rows: readonly Values[], changes: Changes) => {
   const now = rows.flatMap((row) => [...parents.map(({ by }) => row[by]), ...(subjects?.(row as never) ?? [])])
   const before = Object.values(changes).map((change) => change.before)
   return [...new Set([...now, ...before].filter(isId))]
 }
 
 const newsOf = (of: Entity, rows: readonly Values[], changes: Changes): Omit<NonNullable<News['records']>, 'partitionId'> => {
-  if (rows.length > EACH) return { kind: of.name, written: [], about: [] }
+  if (rows.length > MAX_LISTED_RECORDS) return { kind: of.name, written: [], about: [] }
   const written = rows.map((row) => ({ uniqueId: row['uniqueId'] as string, version: row['updatedAt'] as string }))
-  return { kind: of.name, written, about: aboutOf(of, rows, changes).slice(0, 3 * EACH) }
+  return { kind: of.name, written, about: relatedIdsOf(of, rows, changes).slice(0, 3 * MAX_LISTED_RECORDS) }
 }
 
 /** Notifies open pages after the commit that records of a partition were written. Each page reloads the records that it shows. */
-const tellOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly Values[], changes: Changes = {}) => {
+const notifyOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly Values[], changes: Changes = {}) => {
   if (rows.length === 0 || !('partitionId' in of.table)) return
   const records = { ...newsOf(of, rows, changes), partitionId: scope.partitionId }
   notifyAfterCommit(tx, { topic: 'record', tenantId: scope.tenantId, records })
 }
 
-export const happening = pgEnum('happening', happenings)
+export const happening = pgEnum('happening', timelineActions)
 
 /** The timeline entries of companies, contacts and projects: one row for each of them, written in the same transaction as the change. */
 export const activities = logTable(
@@ -60,46 +60,51 @@ export const activities = logTable(
 )
 
 type Values = Record<string, unknown>
-interface About {
-  action: Happening['action']
+interface ActivityDetails {
+  action: TimelineEntry['action']
   /** The subjects whose timelines it is on, for all rows or for each row; by default those of the entity. */
   on?: readonly (string | null)[] | ((row: Values) => readonly (string | null)[])
   changes?: Changes
 }
 /** The person who did it, and the time if it is not now. */
-interface Doer {
+interface ActivityAuthor {
   byName: string
   createdBy: string
   dateCreated?: string
 }
 
 /** The timeline entries of an action on a record: one row for each timeline. */
-export const happeningsOf = (of: Entity, row: Values, { action, on = of.subjects?.(row) ?? [] }: About, by: Doer) => {
-  const said = { action, kind: of.name, recordId: row['uniqueId'], title: String(row[of.title]), ...by }
+export const happeningsOf = (
+  of: Entity,
+  row: Values,
+  { action, on = of.subjects?.(row) ?? [] }: ActivityDetails,
+  by: ActivityAuthor,
+) => {
+  const entry = { action, kind: of.name, recordId: row['uniqueId'], title: String(row[of.title]), ...by }
   const timelines = typeof on === 'function' ? on(row) : on
   const subjects = [...new Set(timelines)].filter((subjectId) => typeof subjectId === 'string')
-  return subjects.map((subjectId) => ({ subjectId, ...said }))
+  return subjects.map((subjectId) => ({ subjectId, ...entry }))
 }
 
 /** Adds timeline entries for an action on records, and notifies open pages. */
-export const recordActivity = async (context: WriteContext, of: Entity, rows: readonly Values[], about: About) => {
+export const recordActivity = async (context: WriteContext, of: Entity, rows: readonly Values[], about: ActivityDetails) => {
   const { tx, actor } = context
   const by = { byName: actor.fullName, createdBy: actor.uniqueId }
   const happened = rows.flatMap((row) => happeningsOf(of, row, about, by))
-  insertLater(tx, activities, happened)
-  tellOfRecords(context, of, rows, about.changes)
+  insertDeferred(tx, activities, happened)
+  notifyOfRecords(context, of, rows, about.changes)
 }
 
-type Doing = 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'IMPORTED'
+type RecordAction = 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'IMPORTED'
 
 /**
  * Logs an action on records of a kind: in the audit trail, on their timelines, and by the entity's `followed` hook. `changes`: the same for all
  * rows, or a function of the row.
  */
-export const note = async (
+export const logChanges = async (
   context: WriteContext,
   of: Entity,
-  action: Doing,
+  action: RecordAction,
   rows: readonly Values[],
   changes: Changes | ((row: Values) => Changes) = {},
 ) => {
@@ -113,8 +118,8 @@ export const note = async (
       changes: changesOf(row),
     }),
   )
-  insertLater(context.tx, audits, entries)
+  insertDeferred(context.tx, audits, entries)
   await recordActivity(context, of, rows, { action, changes: rows[0] ? changesOf(rows[0]) : {} })
-  if (action !== 'DELETED') learnLater(context, of, rows)
+  if (action !== 'DELETED') queueTitleWords(context, of, rows)
   await of.followed?.(context.tx, rows)
 }

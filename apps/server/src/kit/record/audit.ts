@@ -3,8 +3,8 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
 import { logTable } from '../database/table.ts'
-import { later } from '../database/transaction.ts'
-import { Stale } from '../errors.ts'
+import { deferStatement } from '../database/transaction.ts'
+import { StaleRecord } from '../errors.ts'
 import type { RequestContext, WriteContext } from '../http/context.ts'
 
 /** For each field the value before and after; for a custom field also its label at that time. */
@@ -29,7 +29,7 @@ export const audits = logTable(
   ],
 )
 
-interface Doing {
+interface AuditEntry {
   action: AuditAction
   kind: string
   recordId?: string
@@ -37,7 +37,7 @@ interface Doing {
   changes?: Changes
 }
 
-export const auditRow = ({ actor }: Pick<RequestContext, 'actor'>, { changes = {}, ...doing }: Doing) => ({
+export const auditRow = ({ actor }: Pick<RequestContext, 'actor'>, { changes = {}, ...doing }: AuditEntry) => ({
   ...doing,
   changes,
   createdBy: actor.uniqueId || null,
@@ -45,9 +45,9 @@ export const auditRow = ({ actor }: Pick<RequestContext, 'actor'>, { changes = {
 })
 
 /** Adds entries to the audit trail in the current transaction. */
-export const audit = async (context: WriteContext, ...doings: Doing[]) => {
-  const rows = doings.map((doing) => auditRow(context, doing))
-  if (rows.length > 0) later(context.tx, context.tx.insert(audits).values(rows))
+export const audit = async (context: WriteContext, ...entries: AuditEntry[]) => {
+  const rows = entries.map((entry) => auditRow(context, entry))
+  if (rows.length > 0) deferStatement(context.tx, context.tx.insert(audits).values(rows))
 }
 
 /** The fields whose values differ between the two states. */
@@ -60,13 +60,13 @@ export const changesOf = (before: object, after: object): Changes =>
   )
 
 /** Clears titles and changes of the audit entries of records. `records`: a query that selects their partitions and ids. */
-export const forgetEntries = (tx: Tx, records: SQL) =>
+export const clearAuditEntries = (tx: Tx, records: SQL) =>
   tx
     .update(audits)
     .set({ title: '', changes: {} })
     .where(sql`(${audits.partitionId}, ${audits.recordId}) in ${records}`)
 
-interface Stamped {
+interface VersionedRecord {
   uniqueId: string
   /** Null if it was never changed. */
   updatedAt: string | null
@@ -80,7 +80,7 @@ interface Change {
 const time = (instant: string | null) => (instant === null ? null : Date.parse(instant))
 
 /** Whether the actor made the last change of these fields; or of any field, if the audit trail names none of them. */
-const isOwnChange = async ({ uniqueId }: Stamped, change: Change, { tx, actor }: WriteContext) => {
+const isOwnChange = async ({ uniqueId }: VersionedRecord, change: Change, { tx, actor }: WriteContext) => {
   const fields = sql`array[${sql.join(
     Object.keys(change).map((field) => sql`${field}`),
     sql`, `,
@@ -98,12 +98,12 @@ const isOwnChange = async ({ uniqueId }: Stamped, change: Change, { tx, actor }:
  * Throws Stale if a change is based on an older version of the record. The error contains the current record (`toReply`: in the shape of the call's
  * reply) and whether the actor made the last change, for example in another tab.
  */
-export const requireCurrent = async <Row extends Stamped>(
+export const assertCurrent = async <Row extends VersionedRecord>(
   change: Change,
   row: Row,
   context: WriteContext,
-  shown: (row: Row) => object | Promise<object> = (same) => same,
+  toReply: (row: Row) => object | Promise<object> = (same) => same,
 ) => {
   if (change.updatedAt === undefined || time(change.updatedAt) === time(row.updatedAt)) return
-  throw new Stale(await shown(row), await isOwnChange(row, change, context))
+  throw new StaleRecord(await toReply(row), await isOwnChange(row, change, context))
 }

@@ -1,9 +1,9 @@
 import type { Fault, Sheet, SheetRow } from '@tradewind/workbook/sheet'
 import type { WriteContext } from '../http/context.ts'
-import { type ImportSpec, taker } from './importSpec.ts'
+import { createBatchImporter, type ImportSpec } from './importSpec.ts'
 
 /** The tenant that a workbook sets up. */
-interface Bootstrapped {
+interface NewTenant {
   uniqueId: string
   isMain: boolean
 }
@@ -23,7 +23,7 @@ interface BulkSheet {
 }
 
 /** Creates a sheet for a tenant: its columns may differ between tenants, and it may remember the rows that it imported. */
-export type BulkSheetIn = (tenant: Bootstrapped) => BulkSheet
+export type CreateBulkSheet = (tenant: NewTenant) => BulkSheet
 
 /** A sheet whose rows are imported as in a mass upload, except that faulty rows are left out. */
-export const bulkSheet = (arrival: ImportSpec): BulkSheet => ({ sheet: arrival.sheet, take: taker(arrival) })
+export const bulkSheet = (spec: ImportSpec): BulkSheet => ({ sheet: spec.sheet, take: createBatchImporter(spec) })

@@ -1,14 +1,14 @@
-import { type Condition, conditionFields, shapeOf } from '@tradewind/contract/kit/conditions'
+import { type Condition, conditionFields, conditionTypeOf } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, FieldSpecs, WhereOf } from '@tradewind/contract/kit/entityFields'
 import type { Actor } from '@tradewind/contract/roles'
 import { arrayOverlaps, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, PgArray, PgText } from 'drizzle-orm/pg-core'
-import { contains, lineIs, lineIsNot, liveRows } from '../database/list.ts'
+import { liveRows, searchContains, searchLineIs, searchLineIsNot } from '../database/list.ts'
 import type { Scope } from '../database/scoped.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 
 /** The actor of a query, and the time zone in which their days begin. */
-export interface Asker {
+export interface ConditionContext {
   actor: Actor
   timeZone: string
   scope: Scope
@@ -22,7 +22,7 @@ export interface Conditions {
 
 /** A condition on linked records: `linked` returns a subquery of the ids whose linked ids match `one` and that the actor may see. */
 export interface Link {
-  linked: (one: (column: SQL) => SQL, asker: Asker) => SQL
+  linked: (one: (column: SQL) => SQL, asker: ConditionContext) => SQL
 }
 
 /** The fields that conditions may name, from the field descriptions. A field without a column does not compile. */
@@ -31,7 +31,7 @@ export const conditionsOn = <F extends FieldSpecs>(fields: F, columns: Record<Wh
   columns,
 })
 
-interface Part extends Asker {
+interface Part extends ConditionContext {
   table: SoftDeleteTable
   column: AnyPgColumn
   spec: FieldSpec
@@ -39,39 +39,39 @@ interface Part extends Asker {
 }
 
 /** Days are those of the actor's time zone: a timestamp belongs to the day that it is there. */
-const dayIn = (day: SQL, { spec, timeZone }: Part) =>
+const dayBoundary = (day: SQL, { spec, timeZone }: Part) =>
   spec.type === 'moment' ? sql`((${day})::timestamp at time zone ${timeZone})` : sql`(${day})`
-const given = (day: string) => sql`${day}::date`
+const toDateSql = (day: string) => sql`${day}::date`
 const today = ({ timeZone }: Part, days: number) => sql`(now() at time zone ${timeZone})::date + ${days}::int`
 
 /** A range from the beginning of one day to the end of another; either may be omitted. */
-const span = (part: Part, { from, to }: { from?: SQL; to?: SQL }) => {
+const dayRange = (part: Part, { from, to }: { from?: SQL; to?: SQL }) => {
   const { column, spec } = part
-  const begins = from && gte(column, dayIn(from, part))
+  const begins = from && gte(column, dayBoundary(from, part))
   if (!to) return begins!
-  const ends = spec.type === 'moment' ? lt(column, dayIn(sql`${to} + 1`, part)) : lte(column, dayIn(to, part))
+  const ends = spec.type === 'moment' ? lt(column, dayBoundary(sql`${to} + 1`, part)) : lte(column, dayBoundary(to, part))
   return begins ? sql`(${begins} and ${ends})` : ends
 }
 
-const overTime = {
-  before: (part: Part) => lt(part.column, dayIn(given(part.values[0]!), part)),
-  after: (part: Part) => span(part, { from: sql`${given(part.values[0]!)} + 1` }),
-  between: (part: Part) => span(part, { from: given(part.values[0]!), to: given(part.values[1]!) }),
-  inLast: (part: Part) => span(part, { from: today(part, 1 - Number(part.values[0])), to: today(part, 0) }),
-  inNext: (part: Part) => span(part, { from: today(part, 0), to: today(part, Number(part.values[0]) - 1) }),
+const dateOperators = {
+  before: (part: Part) => lt(part.column, dayBoundary(toDateSql(part.values[0]!), part)),
+  after: (part: Part) => dayRange(part, { from: sql`${toDateSql(part.values[0]!)} + 1` }),
+  between: (part: Part) => dayRange(part, { from: toDateSql(part.values[0]!), to: toDateSql(part.values[1]!) }),
+  inLast: (part: Part) => dayRange(part, { from: today(part, 1 - Number(part.values[0])), to: today(part, 0) }),
+  inNext: (part: Part) => dayRange(part, { from: today(part, 0), to: today(part, Number(part.values[0]) - 1) }),
 }
 
 const isOneOf = (part: Part): SQL => {
   const { table, column, spec, values } = part
-  const shape = shapeOf(spec)
-  if (shape === 'day') return span(part, { from: given(values[0]!), to: given(values[0]!) })
-  if (shape === 'text') return lineIs(table, values[0]!, spec.searchLine!)
+  const shape = conditionTypeOf(spec)
+  if (shape === 'day') return dayRange(part, { from: toDateSql(values[0]!), to: toDateSql(values[0]!) })
+  if (shape === 'text') return searchLineIs(table, values[0]!, spec.searchLine!)
   return column instanceof PgArray ? arrayOverlaps(column, [...values]) : inArray(column, [...values])
 }
 
 const isNoneOf = (part: Part): SQL => {
   const { table, column, spec, values } = part
-  if (shapeOf(spec) === 'text') return lineIsNot(table, values[0]!, spec.searchLine!)
+  if (conditionTypeOf(spec) === 'text') return searchLineIsNot(table, values[0]!, spec.searchLine!)
   if (column instanceof PgArray) return not(isOneOf(part))
   // The other choices can use an index.
   if (column.notNull && 'choices' in spec)
@@ -83,39 +83,45 @@ const isNoneOf = (part: Part): SQL => {
 }
 
 const isEmpty = ({ column }: Part): SQL => (column.notNull && column instanceof PgText ? sql`${column} = ''` : isNull(column))
-const isThere = ({ column }: Part): SQL => (column.notNull && column instanceof PgText ? sql`${column} <> ''` : isNotNull(column))
+const isNotEmpty = ({ column }: Part): SQL =>
+  column.notNull && column instanceof PgText ? sql`${column} <> ''` : isNotNull(column)
 
 const operators: Readonly<Record<Condition['operator'], (part: Part) => SQL>> = {
-  ...overTime,
+  ...dateOperators,
   is: isOneOf,
   isNot: isNoneOf,
-  contains: ({ table, values, spec }) => contains(table, values[0], spec.searchLine) ?? sql`true`,
+  contains: ({ table, values, spec }) => searchContains(table, values[0], spec.searchLine) ?? sql`true`,
   less: ({ column, values }) => lt(column, Number(values[0])),
   more: ({ column, values }) => gt(column, Number(values[0])),
   mine: ({ column, actor }) => eq(column, actor.uniqueId),
   empty: isEmpty,
-  notEmpty: isThere,
+  notEmpty: isNotEmpty,
 }
 
 /** A condition compiled to SQL. */
-export interface Met {
+export interface CompiledCondition {
   met: SQL
   /** A query of record ids if the condition is decided by another table: the ids that match, or with `isLeftOut` those that do not. */
   elsewhere?: { ids: SQL; isLeftOut: boolean }
 }
 
 /** A condition that is decided by ids from another table. */
-export const knownElsewhere = (table: SoftDeleteTable, ids: SQL, isLeftOut: boolean): Met => {
+export const conditionOnIds = (table: SoftDeleteTable, ids: SQL, isLeftOut: boolean): CompiledCondition => {
   const is = sql`${table.uniqueId} in (${ids})`
   return { met: isLeftOut ? sql`not (${is})` : is, elsewhere: { ids, isLeftOut } }
 }
 
 /** Matches records that are linked to one of these ids, or to any record. */
-const linkCondition = (table: SoftDeleteTable, { linked }: Link, { operator, values }: Condition, asker: Asker): Met => {
-  const sought = operator === 'mine' ? [asker.actor.uniqueId] : values
+const linkCondition = (
+  table: SoftDeleteTable,
+  { linked }: Link,
+  { operator, values }: Condition,
+  asker: ConditionContext,
+): CompiledCondition => {
+  const targetIds = operator === 'mine' ? [asker.actor.uniqueId] : values
   const isAny = operator === 'empty' || operator === 'notEmpty'
-  const one = (column: SQL) => (isAny ? sql`true` : sql`${column} = any(${sql.param([...sought])}::uuid[])`)
-  return knownElsewhere(table, linked(one, asker), operator === 'isNot' || operator === 'empty')
+  const one = (column: SQL) => (isAny ? sql`true` : sql`${column} = any(${sql.param([...targetIds])}::uuid[])`)
+  return conditionOnIds(table, linked(one, asker), operator === 'isNot' || operator === 'empty')
 }
 
 interface Conditioned {
@@ -123,7 +129,11 @@ interface Conditioned {
   conditions?: Conditions | undefined
 }
 
-export const conditionMet = ({ table, conditions }: Conditioned, condition: Condition, asker: Asker): Met => {
+export const compileCondition = (
+  { table, conditions }: Conditioned,
+  condition: Condition,
+  asker: ConditionContext,
+): CompiledCondition => {
   const { field, operator, values } = condition
   const [spec, column] = [conditions?.fields.get(field), conditions?.columns[field]]
   if (!spec || !column) throw new Error(`A condition names ${field}, which has no column`)
@@ -136,19 +146,27 @@ export const conditionMet = ({ table, conditions }: Conditioned, condition: Cond
  * At least one of these conditions must match. Conditions on columns use their indexes together. Combined by OR with ids of another table PostgreSQL would
  * test each row of the partition; therefore the ids of all conditions are united, unless a condition matches most rows (`isLeftOut`).
  */
-export const oneOf = (table: SoftDeleteTable, all: readonly Met[], { scope }: Pick<Asker, 'scope'>): SQL | undefined => {
+export const compileAlternatives = (
+  table: SoftDeleteTable,
+  all: readonly CompiledCondition[],
+  { scope }: Pick<ConditionContext, 'scope'>,
+): SQL | undefined => {
   const found = all.flatMap(({ elsewhere }) => (elsewhere ? [elsewhere] : []))
   if (all.length < 2 || found.length === 0 || found.some(({ isLeftOut }) => isLeftOut)) return or(...all.map(({ met }) => met))
-  const own = or(...all.filter(({ elsewhere }) => !elsewhere).map(({ met }) => met))
-  const here = own ? [sql`select ${table.uniqueId} from ${liveRows(table, scope)} where ${own}`] : []
+  const direct = or(...all.filter(({ elsewhere }) => !elsewhere).map(({ met }) => met))
+  const here = direct ? [sql`select ${table.uniqueId} from ${liveRows(table, scope)} where ${direct}`] : []
   const parts = [...here, ...found.map(({ ids }) => sql`(${ids})`)]
   return sql`${table.uniqueId} in (${sql.join(parts, sql` union all `)})`
 }
 
 /** The conditions of a list query as SQL: all of `where` must match, and one of `any`. */
-export const conditionsOf = (of: Conditioned, asked: Readonly<Record<string, unknown>>, asker: Asker): SQL[] => {
-  const { where = [], any = [] } = asked as { where?: readonly Condition[]; any?: readonly Condition[] }
-  const read = (condition: Condition) => conditionMet(of, condition, asker)
-  const alternative = oneOf(of.table, any.map(read), asker)
+export const compileConditionsOf = (
+  of: Conditioned,
+  query: Readonly<Record<string, unknown>>,
+  asker: ConditionContext,
+): SQL[] => {
+  const { where = [], any = [] } = query as { where?: readonly Condition[]; any?: readonly Condition[] }
+  const read = (condition: Condition) => compileCondition(of, condition, asker)
+  const alternative = compileAlternatives(of.table, any.map(read), asker)
   return [...where.map((one) => read(one).met), ...(alternative ? [alternative] : [])]
 }

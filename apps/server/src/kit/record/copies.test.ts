@@ -2,11 +2,11 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 /** Creates a company with so many reports, each with a summary and a task made from it. */
 const talkedTo = async (times: number) => {
-  const as = crmAs(app, chief)
+  const as = crmCalls(app, chief)
   const { uniqueId } = await as.company()
   const contact = await as.contact(uniqueId)
   for (let time = 0; time < times; time++) {

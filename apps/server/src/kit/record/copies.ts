@@ -8,12 +8,12 @@ type Values = Record<string, unknown>
 const BATCH = 1000
 
 /** Selects and locks the rows that reference one of these records in this column, 1000 at a time. `only`: limits them to these ids. */
-async function* naming(tx: Tx, { table }: Entity, by: string, ids: readonly unknown[], only?: readonly string[]) {
+async function* lockReferencingRows(tx: Tx, { table }: Entity, by: string, ids: readonly unknown[], only?: readonly string[]) {
   const column = (table as unknown as Record<string, AnyPgColumn>)[by]!
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const among = only && sql`${table.uniqueId} = any(${sql.param([...only])}::uuid[])`
-    const next = and(inArray(column, [...ids]), gt(table.uniqueId, last), among)
+    const idFilter = only && sql`${table.uniqueId} = any(${sql.param([...only])}::uuid[])`
+    const next = and(inArray(column, [...ids]), gt(table.uniqueId, last), idFilter)
     const rows: Values[] = await tx.select().from(table).where(next).orderBy(table.uniqueId).limit(BATCH).for('update')
     if (rows.length > 0) yield rows
     if (rows.length < BATCH) return
@@ -22,50 +22,50 @@ async function* naming(tx: Tx, { table }: Entity, by: string, ids: readonly unkn
 }
 
 /** Updates all copies of these changed fields in other records, and recursively the copies of those. */
-export const followChange = async (tx: Tx, of: Entity, changed: readonly string[], records: readonly Values[]): Promise<void> => {
+export const updateCopies = async (tx: Tx, of: Entity, changed: readonly string[], records: readonly Values[]): Promise<void> => {
   const byId = new Map(records.map((record) => [record['uniqueId'], record]))
   for (const { into, by, take } of copiersOf(of)) {
-    const taken = Object.entries(take).filter(([, from]) => changed.includes(from))
-    if (taken.length === 0) continue
-    for await (const rows of naming(tx, into, by, [...byId.keys()])) {
+    const copied = Object.entries(take).filter(([, from]) => changed.includes(from))
+    if (copied.length === 0) continue
+    for await (const rows of lockReferencingRows(tx, into, by, [...byId.keys()])) {
       const renewed = rows.map((row): Values => {
-        const news = Object.fromEntries(taken.map(([own, from]) => [own, byId.get(row[by])![from]]))
+        const news = Object.fromEntries(copied.map(([name, from]) => [name, byId.get(row[by])![from]]))
         return { ...row, ...news, ...into.computedColumns({ ...row, ...news }) }
       })
-      const own = taken.map(([name]) => name)
-      await updateMany(tx, into.table, [...own, ...Object.keys(into.computedColumns(renewed[0]!))], renewed)
-      await followChange(tx, into, own, renewed)
+      const columns = copied.map(([name]) => name)
+      await updateMany(tx, into.table, [...columns, ...Object.keys(into.computedColumns(renewed[0]!))], renewed)
+      await updateCopies(tx, into, columns, renewed)
     }
   }
 }
 
 /** A timestamp that is later than the last change, even if the clock goes backwards. */
-const after = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
+const timestampAfter = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
 
 /**
  * Changes rows that reference one of some records so that they reference another record, updates the fields that they copy from it, and then copies of
  * those. Returns the rows with the ids that they referenced before.
  */
-export const pointTo = async (
+export const replaceReferences = async (
   tx: Tx,
   { into, by, take }: Copier,
   { ids, only }: { ids: readonly string[]; only?: readonly string[] },
   record: Values,
 ) => {
-  const own = [by, ...Object.keys(take)]
+  const columns = [by, ...Object.keys(take)]
   const news = {
     [by]: record['uniqueId'],
     ...Object.fromEntries(Object.entries(take).map(([name, from]) => [name, record[from]])),
   }
-  const pointed: { uniqueId: string; was: string }[] = []
-  for await (const rows of naming(tx, into, by, ids, only)) {
+  const replaced: { uniqueId: string; was: string }[] = []
+  for await (const rows of lockReferencingRows(tx, into, by, ids, only)) {
     const renewed = rows.map((row): Values => {
-      const whole = { ...row, ...news, updatedAt: after(row['updatedAt']) }
-      return { ...whole, ...into.computedColumns(whole) }
+      const updated = { ...row, ...news, updatedAt: timestampAfter(row['updatedAt']) }
+      return { ...updated, ...into.computedColumns(updated) }
     })
-    await updateMany(tx, into.table, [...own, 'updatedAt', ...Object.keys(into.computedColumns(renewed[0]!))], renewed)
-    await followChange(tx, into, own, renewed)
-    pointed.push(...rows.map((row) => ({ uniqueId: row['uniqueId'] as string, was: row[by] as string })))
+    await updateMany(tx, into.table, [...columns, 'updatedAt', ...Object.keys(into.computedColumns(renewed[0]!))], renewed)
+    await updateCopies(tx, into, columns, renewed)
+    replaced.push(...rows.map((row) => ({ uniqueId: row['uniqueId'] as string, was: row[by] as string })))
   }
-  return pointed
+  return replaced
 }

@@ -2,34 +2,34 @@ import { customName, type CustomValues } from '@tradewind/contract/kit/custom/cu
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { Sentence } from '@tradewind/contract/kit/say'
 import { and, eq, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { customAsked, type CustomOrder, sortedPage } from '../custom/asked.ts'
-import { customChecked } from '../custom/check.ts'
-import { liveCustom, writeValues } from '../custom/definitions.ts'
-import { allToldInWords, toldInWords } from '../custom/words.ts'
+import { checkCustomChange } from '../custom/check.ts'
+import { withoutRetiredFields, writeValues } from '../custom/definitions.ts'
+import { formatAllChanges, formatChanges } from '../custom/formatValues.ts'
+import { type CustomOrder, customSortedPage, resolveCustomQuery } from '../custom/listQuery.ts'
 import type { Reader } from '../database/database.ts'
 import { updateMany } from '../database/insert.ts'
 import {
-  batches,
-  each,
+  countMatching,
   fieldsOf,
   listAll,
+  listCondition,
   listPage,
-  metBy,
+  listPageWithCheapTotal,
+  mapBatches,
+  mapPage,
   type Page,
-  pageBeforeTotal,
   type Paging,
-  totalMet,
 } from '../database/list.ts'
 import { listRows } from '../database/rows.ts'
 import { statement } from '../database/scoped.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
-import { later } from '../database/transaction.ts'
-import { forbidden, invalid, notFound, Refusal, Stale } from '../errors.ts'
-import { type ReadContext, type RequestContext, together, type WriteContext } from '../http/context.ts'
-import { note } from './activity.ts'
-import { audits, changesOf, requireCurrent } from './audit.ts'
-import { conditionsOf } from './conditions.ts'
-import { followChange } from './copies.ts'
+import { deferStatement } from '../database/transaction.ts'
+import { forbidden, invalid, notFound, Refusal, StaleRecord } from '../errors.ts'
+import { type ReadContext, readTogether, type RequestContext, type WriteContext } from '../http/context.ts'
+import { logChanges } from './activity.ts'
+import { assertCurrent, audits, changesOf } from './audit.ts'
+import { compileConditionsOf } from './conditions.ts'
+import { updateCopies } from './copies.ts'
 import { type Entity, type Fields, filtersOf, type Row, rowFilter } from './entity.ts'
 import { countChildren, softDeleteWith } from './tree.ts'
 
@@ -63,12 +63,12 @@ export const findRecord = async <T extends SoftDeleteTable>(
   return row as Row<T>
 }
 
-const unreached = (error: unknown) => {
+const notFoundToForbidden = (error: unknown) => {
   throw error instanceof Refusal && error.status === 404 ? forbidden() : error
 }
 
 /** Throws a Refusal unless a rule allows the action on this record, by its own fields or by data in other tables. */
-export const mayDo = async <T extends SoftDeleteTable>(
+export const assertMayDo = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   rules: Rules,
   record: Row<T>,
@@ -76,7 +76,7 @@ export const mayDo = async <T extends SoftDeleteTable>(
 ) => {
   if (can(context.actor, rules, record)) return
   if (!of.policyFields) throw forbidden()
-  await findRecord(of, rules, record['uniqueId'] as string, context).catch(unreached)
+  await findRecord(of, rules, record['uniqueId'] as string, context).catch(notFoundToForbidden)
 }
 
 /** Reads one record. Uses a prepared statement for actors who may see all records, which is the usual case. */
@@ -93,14 +93,14 @@ const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
   }
 }
 
-const conditionsIn = (of: Entity, asked: Paging, context: ReadContext | WriteContext) => [
-  ...filtersOf(of, { ...asked }),
-  ...('where' in asked || 'any' in asked ? conditionsOf(of, { ...asked }, context) : []),
-  ...('ids' in asked ? [inArray(of.table.uniqueId, asked.ids as string[])] : []),
+const listConditions = (of: Entity, query: Paging, context: ReadContext | WriteContext) => [
+  ...filtersOf(of, { ...query }),
+  ...('where' in query || 'any' in query ? compileConditionsOf(of, { ...query }, context) : []),
+  ...('ids' in query ? [inArray(of.table.uniqueId, query.ids as string[])] : []),
 ]
 
 /** A list query whose custom fields are resolved: `met` are the conditions on them, `order` is set if the list is sorted by one of them. */
-interface Read {
+interface ResolvedQuery {
   asked: Paging
   met: SQL[]
   order?: CustomOrder
@@ -109,88 +109,88 @@ interface Read {
 type Written = readonly { written?: string | undefined }[]
 
 /** Whether a list query uses custom fields; most do not. */
-const asksCustom = ({ where = [], any = [], sort = '' }: Paging & { where?: Written; any?: Written }) =>
+const usesCustomFields = ({ where = [], any = [], sort = '' }: Paging & { where?: Written; any?: Written }) =>
   where.some(({ written }) => written) || any.some(({ written }) => written) || /^-?custom\./.test(sort)
 
 /** Resolves a list query; throws a Refusal if it is invalid. */
-export const readAsked = async <T extends SoftDeleteTable>(
+export const resolveListQuery = async <T extends SoftDeleteTable>(
   of: Entity<T>,
-  asked: Paging,
+  query: Paging,
   context: ReadContext | WriteContext,
-): Promise<Read> => (asksCustom(asked) ? customAsked(of, asked, context) : { asked, met: [] })
+): Promise<ResolvedQuery> => (usesCustomFields(query) ? resolveCustomQuery(of, query, context) : { asked: query, met: [] })
 
 /** The WHERE clause of a list query, limited to what the policy lets the actor see; undefined if all rows match. */
-export const listed = async (of: Entity, asked: object, context: ReadContext | WriteContext) => {
+export const listFilter = async (of: Entity, query: object, context: ReadContext | WriteContext) => {
   const reach = rowFilter(of, of.policy.see, context.actor)
-  const read = await readAsked(of, asked, context)
-  return and(reach === 'all' ? undefined : reach, ...conditionsIn(of, read.asked, context), ...read.met)
+  const read = await resolveListQuery(of, query, context)
+  return and(reach === 'all' ? undefined : reach, ...listConditions(of, read.asked, context), ...read.met)
 }
 
-/** When a list returns its total: with the rows (`wait`), with the rows only if it is already known (`later`), or without rows (`only`). */
-type WhenTotal = 'wait' | 'later' | 'only'
+/** When a list returns its total: with the rows (`wait`), with the rows only if it is already known (`deferStatement`), or without rows (`only`). */
+type TotalMode = 'wait' | 'later' | 'only'
 
 /** Streams every row that matches a list query, in its order, 1000 at a time. Rejects an invalid query immediately, before the first row. */
 export const allRows = <T extends SoftDeleteTable>(
   of: Entity<T>,
   rules: Rules,
-  { asked, met, order }: Read,
+  { asked, met, order }: ResolvedQuery,
   context: ReadContext,
 ) => {
-  const known = of as Entity
-  const reach = rowFilter(known, rules, context.actor)
+  const entity = of as Entity
+  const reach = rowFilter(entity, rules, context.actor)
   const { sort = '-dateCreated' } = asked
   const sorts = order ? { ...of.sorts, [customName(order.key)]: order.value } : of.sorts
-  const query = listAll({ ...of, sorts }, sort, context.scope, reach, ...conditionsIn(known, asked, context), ...met)
+  const query = listAll({ ...of, sorts }, sort, context.scope, reach, ...listConditions(entity, asked, context), ...met)
   const { read } = fieldsOf(of.table)
-  return batches(context.stream<Record<string, unknown>>(query), (rows) => rows.map((raw) => read(raw) as Row<T>))
+  return mapBatches(context.stream<Record<string, unknown>>(query), (rows) => rows.map((raw) => read(raw) as Row<T>))
 }
 
 /** A page of the records that the policy lets the actor see, with or without the total; the whole list as a stream if no page is requested. */
 const listRecords = async <T extends SoftDeleteTable>(
   of: Entity<T>,
-  { total, ...given }: Paging & { total?: WhenTotal | undefined },
+  { total, ...given }: Paging & { total?: TotalMode | undefined },
   context: ReadContext,
 ): Promise<Page<Row<T>> | { stream: AsyncGenerator<Row<T>[]> }> => {
-  const read = await readAsked(of, given, context)
+  const read = await resolveListQuery(of, given, context)
   const { asked, met, order } = read
   if (asked.page === undefined && asked.size === undefined) return { stream: allRows(of, of.policy.see, read, context) }
   const { page = 0, size = 20, sort = '-dateCreated' } = asked
-  const known = of as Entity
-  const reach = rowFilter(known, of.policy.see, context.actor)
-  const conditions = [...conditionsIn(known, asked, context), ...met]
-  const all = metBy(reach, ...conditions)
-  if (total === 'only') return { rows: [], ...(await totalMet(context.db, of.table, all)) }
-  const paged = total === 'later' ? pageBeforeTotal : listPage
-  if (!order) return paged(context.db, of, { page, size, sort }, reach, ...conditions)
-  return sortedPage(context.db, { table: of.table, order, met: all }, { page, size, sort })
+  const entity = of as Entity
+  const reach = rowFilter(entity, of.policy.see, context.actor)
+  const conditions = [...listConditions(entity, asked, context), ...met]
+  const all = listCondition(reach, ...conditions)
+  if (total === 'only') return { rows: [], ...(await countMatching(context.db, of.table, all)) }
+  const loadPage = total === 'later' ? listPageWithCheapTotal : listPage
+  if (!order) return loadPage(context.db, of, { page, size, sort }, reach, ...conditions)
+  return customSortedPage(context.db, { table: of.table, order, met: all }, { page, size, sort })
 }
 
 /** The custom columns of a record, if a write contains custom fields. */
 const customColumnsOf = async <T extends SoftDeleteTable>(
   { custom }: Entity<T>,
-  given: object,
+  fields: object,
   before: object,
   context: WriteContext,
 ): Promise<object> => {
-  const { custom: change } = given as { custom?: Record<string, unknown> }
+  const { custom: change } = fields as { custom?: Record<string, unknown> }
   if (!custom || change === undefined) return {}
-  const { custom: held = {} } = before as { custom?: CustomValues }
-  return customChecked(custom, change, held, context)
+  const { custom: stored = {} } = before as { custom?: CustomValues }
+  return checkCustomChange(custom, change, stored, context)
 }
 
 /** The fields of a change, with custom fields at the top level as `custom.<key>`. */
-const namedIn = ({ custom, ...fields }: Record<string, unknown>) => ({
+const flattenFields = ({ custom, ...fields }: Record<string, unknown>) => ({
   ...fields,
   ...Object.fromEntries(Object.entries(custom ?? {}).map(([key, value]) => [customName(key), value])),
 })
 
 const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fields<T>, context: WriteContext) => {
   const table: SoftDeleteTable = of.table
-  const whole = { ...fields, ...(await customColumnsOf(of, fields, {}, context)) }
-  const values = { ...whole, ...of.computedColumns(whole), createdBy: context.actor.uniqueId }
+  const allFields = { ...fields, ...(await customColumnsOf(of, fields, {}, context)) }
+  const values = { ...allFields, ...of.computedColumns(allFields), createdBy: context.actor.uniqueId }
   const [row] = (await context.tx.insert(table).values(values).returning()) as [Row<T>]
-  if ('custom' in whole) writeValues(context.tx, of, [row], { isNew: true })
-  await note(context, of, 'CREATED', [row])
+  if ('custom' in allFields) writeValues(context.tx, of, [row], { isNew: true })
+  await logChanges(context, of, 'CREATED', [row])
   return row
 }
 
@@ -202,12 +202,12 @@ export const writeRecord = async <T extends SoftDeleteTable>(
   { tx }: WriteContext,
 ) => {
   const table: SoftDeleteTable = of.table
-  const whole = { ...before, ...fields } as unknown as Fields<T>
-  const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
+  const merged = { ...before, ...fields } as unknown as Fields<T>
+  const values = { ...fields, ...of.computedColumns(merged), updatedAt: nextUpdatedAt(table.updatedAt) }
   const [row] = (await tx.update(table).set(values).where(eq(table.uniqueId, before['uniqueId'])).returning()) as [Row<T>]
   const changes = changesOf(before, fields)
   if ('custom' in changes) writeValues(tx, of, [row])
-  await followChange(tx, of, Object.keys(changes), [row])
+  await updateCopies(tx, of, Object.keys(changes), [row])
   return row
 }
 
@@ -215,33 +215,33 @@ export const writeRecord = async <T extends SoftDeleteTable>(
 const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Change<T>, context: WriteContext) => {
   const { uniqueId, updatedAt, ...given } = change
   const before = await findRecord(of, of.policy.see, uniqueId, context, 'update')
-  await mayDo(of, of.policy.update, before, context)
-  await requireCurrent({ ...namedIn(given), updatedAt }, before as Row<T> & { uniqueId: string; updatedAt: string }, context)
+  await assertMayDo(of, of.policy.update, before, context)
+  await assertCurrent({ ...flattenFields(given), updatedAt }, before as Row<T> & { uniqueId: string; updatedAt: string }, context)
   const fields = { ...given, ...(await customColumnsOf(of, given, before, context)) }
   const changes = changesOf(before, fields)
   if (Object.keys(changes).length === 0) return before
   const row = await writeRecord(of, before, fields, context)
-  await note(context, of, 'CHANGED', [row], await toldInWords(of, changes, context))
+  await logChanges(context, of, 'CHANGED', [row], await formatChanges(of, changes, context))
   return row
 }
 
 type Values = Readonly<Record<string, unknown>>
 
 /** A record in its current state, and the new values of some fields. Nothing is validated. */
-interface Changing {
+interface RecordChange {
   record: Values & { uniqueId: string }
   fields: Values
 }
 
 /** A timestamp that is later than the last change, even if the clock goes backwards. */
-const after = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
+const timestampAfter = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
 
 /** Changes fields of many records, different ones for each, and updates copies, audit trail and timelines as for a change of one record. */
-export const changeRecords = async (of: Entity, changing: readonly Changing[], context: WriteContext) => {
+export const changeRecords = async (of: Entity, changing: readonly RecordChange[], context: WriteContext) => {
   if (changing.length === 0) return
   const rows = changing.map(({ record, fields }): Values & { uniqueId: string } => {
-    const whole = { ...record, ...fields, updatedAt: after(record['updatedAt']) }
-    return { ...whole, ...of.computedColumns(whole) }
+    const updated = { ...record, ...fields, updatedAt: timestampAfter(record['updatedAt']) }
+    return { ...updated, ...of.computedColumns(updated) }
   })
   const changed = [...new Set(changing.flatMap(({ fields }) => Object.keys(fields)))]
   const computed = Object.keys(of.computedColumns(rows[0]!))
@@ -251,11 +251,11 @@ export const changeRecords = async (of: Entity, changing: readonly Changing[], c
     of,
     rows.filter((_, at) => 'custom' in changing[at]!.fields),
   )
-  await followChange(context.tx, of, changed, rows)
+  await updateCopies(context.tx, of, changed, rows)
   const changes = changing.map(({ record, fields }) => changesOf(record, fields))
-  const told = await allToldInWords(of, changes, context)
-  const byId = new Map(rows.map(({ uniqueId }, at) => [uniqueId, told[at]!]))
-  await note(context, of, 'CHANGED', rows, ({ uniqueId }) => byId.get(uniqueId as string)!)
+  const formatted = await formatAllChanges(of, changes, context)
+  const byId = new Map(rows.map(({ uniqueId }, at) => [uniqueId, formatted[at]!]))
+  await logChanges(context, of, 'CHANGED', rows, ({ uniqueId }) => byId.get(uniqueId as string)!)
 }
 
 /** Moves a record and its belongings to the trash. `check` may throw, by the number of belongings of each kind. */
@@ -266,27 +266,27 @@ const removeRecord = async <T extends SoftDeleteTable>(
   check: (belonging: Readonly<Record<string, number>>) => void = () => undefined,
 ) => {
   const table: SoftDeleteTable = of.table
-  const [before, belonging] = await together(
+  const [before, belonging] = await readTogether(
     () => findRecord(of, of.policy.see, uniqueId, context, 'update'),
     () => countChildren(of, uniqueId, context),
   )
-  await mayDo(of, of.policy.remove, before, context)
+  await assertMayDo(of, of.policy.remove, before, context)
   check(belonging)
   const now = nextUpdatedAt(table.updatedAt)
   const deletedBy = context.actor.uniqueId
   const removing = context.tx.update(table).set({ deletedAt: now, deletedBy, updatedAt: now }).where(eq(table.uniqueId, uniqueId))
-  if (Object.values(belonging).every((many) => many === 0)) later(context.tx, removing)
+  if (Object.values(belonging).every((many) => many === 0)) deferStatement(context.tx, removing)
   else {
-    const [gone] = await removing.returning({ deletedAt: table.deletedAt })
-    await softDeleteWith(of, [uniqueId], { deletedAt: gone!.deletedAt as string, deletedBy }, context)
+    const [removed] = await removing.returning({ deletedAt: table.deletedAt })
+    await softDeleteWith(of, [uniqueId], { deletedAt: removed!.deletedAt as string, deletedBy }, context)
   }
-  await note(context, of, 'DELETED', [before])
+  await logChanges(context, of, 'DELETED', [before])
   return { uniqueId }
 }
 
 /** The five handlers of a plain record. They are ordinary functions: spread them, and add or override handlers. */
 export const crud = <T extends SoftDeleteTable>(of: Entity<T>) => ({
-  list: (asked: Parameters<typeof listRecords>[1], context: ReadContext) => listRecords(of, asked, context),
+  list: (query: Parameters<typeof listRecords>[1], context: ReadContext) => listRecords(of, query, context),
   get: getter(of),
   create: (fields: Fields<T>, context: WriteContext) => createRecord(of, fields, context),
   update: (change: Change<T>, context: WriteContext) => updateRecord(of, change, context),
@@ -295,7 +295,7 @@ export const crud = <T extends SoftDeleteTable>(of: Entity<T>) => ({
 })
 
 /** Whether a row has a value in a custom field. */
-const holdsCustom = ({ custom }: { custom?: object }) => custom !== undefined && Object.keys(custom).length > 0
+const hasCustomValues = ({ custom }: { custom?: object }) => custom !== undefined && Object.keys(custom).length > 0
 
 /**
  * Finds and locks the record, not deleted, that a field references and that the rules let the actor reach; otherwise throws a Refusal with the sentence
@@ -323,7 +323,7 @@ export const withRelations = <T extends SoftDeleteTable, Out>(
   related: (rows: Row<T>[], context: ReadContext | WriteContext) => Promise<Out[]>,
 ) => {
   const live = async (rows: Row<T>[], context: ReadContext | WriteContext) =>
-    rows.some(holdsCustom) ? liveCustom<Row<T>>(of, rows, context) : rows
+    rows.some(hasCustomValues) ? withoutRetiredFields<Row<T>>(of, rows, context) : rows
   const attach = async (rows: Row<T>[], context: ReadContext | WriteContext) => related(await live(rows, context), context)
   type Step = (row: Row<T>) => Promise<Row<T> | void> | Row<T> | void
   const plain = crud(of)
@@ -335,15 +335,15 @@ export const withRelations = <T extends SoftDeleteTable, Out>(
     showAll: attach,
     /** A row as in the reply, without what `related` adds. */
     live: async (row: Row<T>, context: WriteContext) => (await live([row], context))[0]!,
-    list: async (asked: Parameters<typeof plain.list>[0], context: ReadContext) => {
-      return each(await plain.list(asked, context), (rows) => attach(rows, context))
+    list: async (query: Parameters<typeof plain.list>[0], context: ReadContext) => {
+      return mapPage(await plain.list(query, context), (rows) => attach(rows, context))
     },
     get: async (which: { uniqueId: string }, context: ReadContext) => show(await plain.get(which, context), context),
     create: async (fields: Parameters<typeof plain.create>[0], context: WriteContext, step?: Step) =>
       answer(await plain.create(fields, context), context, step),
     update: async (change: Parameters<typeof plain.update>[0], context: WriteContext, step?: Step) => {
       const row = await plain.update(change, context).catch(async (error: unknown) => {
-        throw error instanceof Stale ? new Stale(await show(error.record as Row<T>, context), error.isOwn) : error
+        throw error instanceof StaleRecord ? new StaleRecord(await show(error.record as Row<T>, context), error.isOwn) : error
       })
       return answer(row, context, step)
     },
@@ -351,31 +351,31 @@ export const withRelations = <T extends SoftDeleteTable, Out>(
   }
 }
 
-interface Asked extends Paging {
+interface HistoryQuery extends Paging {
   uniqueId: string
 }
 type Raw = Record<string, unknown>
 
 const { named, read } = fieldsOf(audits)
-const entries = (rows: Raw[]) => rows.map(read) as (typeof audits.$inferSelect)[]
+const readEntries = (rows: Raw[]) => rows.map(read) as (typeof audits.$inferSelect)[]
 
 /** A page of the audit entries of one record in the actor's partition, or all of them as a stream. */
-const entriesOf = ({ uniqueId, sort = '-dateCreated', ...asked }: Asked, context: ReadContext) => {
-  const met = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
-  const all = sql`select ${named} ${met} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
-  return listRows({ all, counted: sql`select ${met}` }, asked, context, entries)
+const listEntries = ({ uniqueId, sort = '-dateCreated', ...asked }: HistoryQuery, context: ReadContext) => {
+  const from = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
+  const all = sql`select ${named} ${from} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
+  return listRows({ all, counted: sql`select ${from}` }, asked, context, readEntries)
 }
 
 /**
  * The handler of a record's history, for records that the actor may see and that the rules reach; or, if policies do not decide, for those that `check`
  * accepts.
  */
-export const history =
+export const historyHandler =
   <T extends SoftDeleteTable>(
     ...may: [of: Entity<T>, rules: Rules] | [check: (uniqueId: string, context: ReadContext) => Promise<unknown>]
   ) =>
-  async (asked: Asked, context: ReadContext) => {
-    if (may.length === 1) await may[0](asked.uniqueId, context)
-    else await mayDo(may[0], may[1], await findRecord(may[0], may[0].policy.see, asked.uniqueId, context), context)
-    return entriesOf(asked, context)
+  async (query: HistoryQuery, context: ReadContext) => {
+    if (may.length === 1) await may[0](query.uniqueId, context)
+    else await assertMayDo(may[0], may[1], await findRecord(may[0], may[0].policy.see, query.uniqueId, context), context)
+    return listEntries(query, context)
   }

@@ -1,4 +1,4 @@
-import type { Happening } from '@tradewind/contract/kit/history'
+import type { TimelineEntry } from '@tradewind/contract/kit/history'
 import { hash } from 'node:crypto'
 import type { Tx } from '../database/database.ts'
 import { insertMany } from '../database/insert.ts'
@@ -6,16 +6,16 @@ import type { SoftDeleteTable } from '../database/table.ts'
 import { activities, happeningsOf } from './activity.ts'
 import { audits, type Changes } from './audit.ts'
 import type { Entity, Fields } from './entity.ts'
-import { learnNow } from './words.ts'
+import { insertTitleWords } from './titleWords.ts'
 
 const DAY = 86_400_000
 
 /** A seeded pseudo-random integer from 0 up to, but not including, `below`; the same words always give the same number. */
-export const drawn = (below: number, ...words: readonly unknown[]) =>
+export const pseudoRandom = (below: number, ...words: readonly unknown[]) =>
   Number.parseInt(hash('sha256', words.join(' ')).slice(0, 8), 16) % below
 
 /** Parses a table written as text: one line for each row, cells separated by `|`. */
-export const rowsOf = (text = '') =>
+export const parseTable = (text = '') =>
   text
     .trim()
     .split('\n')
@@ -34,8 +34,8 @@ export const dayFromToday = (days: number) => {
 export const minutesAfter = (moment: string, minutes: number) => new Date(Date.parse(moment) + minutes * 60_000).toISOString()
 
 /** A seeded pseudo-random timestamp in a day's working hours, the same for the same words. */
-export const atWork = (day: string, ...words: readonly unknown[]) =>
-  minutesAfter(`${day}T08:00:00.000Z`, drawn(9 * 60, day, ...words))
+export const timeAtWork = (day: string, ...words: readonly unknown[]) =>
+  minutesAfter(`${day}T08:00:00.000Z`, pseudoRandom(9 * 60, day, ...words))
 
 /** The user who entered a demo record. */
 export interface Author {
@@ -45,13 +45,13 @@ export interface Author {
 }
 
 /** A demo record with its author and time. */
-export interface Entered<T extends SoftDeleteTable> {
+export interface DemoRecord<T extends SoftDeleteTable> {
   fields: Fields<T>
   by: Author
   at: string
 }
 
-interface Doing {
+interface DemoAction {
   row: object
   by: Author
   at: string
@@ -63,38 +63,38 @@ interface Doing {
 const nameOf = ({ firstName, lastName }: Author) => `${firstName} ${lastName}`
 
 /** Logs actions on demo records, with the given authors and times, on their timelines and in the audit trail. */
-export const noteDemo = async (tx: Tx, of: Entity, action: Happening['action'], doings: readonly Doing[]) => {
-  const noted = doings.map(({ row, by: author, at, changes, also = [] }) => {
+export const logDemoActions = async (tx: Tx, of: Entity, action: TimelineEntry['action'], actions: readonly DemoAction[]) => {
+  const logged = actions.map(({ row, by: author, at, changes, also = [] }) => {
     const record = row as Record<string, unknown>
     const by = { byName: nameOf(author), createdBy: author.uniqueId, dateCreated: at }
-    const named = { kind: of.name, recordId: record['uniqueId'], title: String(record[of.title]) }
-    const entry = { ...named, ...by, action: action === 'CREATED' ? action : 'CHANGED', changes }
+    const target = { kind: of.name, recordId: record['uniqueId'], title: String(record[of.title]) }
+    const entry = { ...target, ...by, action: action === 'CREATED' ? action : 'CHANGED', changes }
     const on = [...(of.subjects?.(row as never) ?? []), ...also]
     return { happened: happeningsOf(of, record, { action, on }, by), entries: changes ? [entry] : [] }
   })
   await insertMany(
     tx,
     activities,
-    noted.flatMap(({ happened }) => happened),
+    logged.flatMap(({ happened }) => happened),
   )
   await insertMany(
     tx,
     audits,
-    noted.flatMap(({ entries }) => entries),
+    logged.flatMap(({ entries }) => entries),
   )
 }
 
 /** Adds demo records to the transaction's partition, logs their creation, and returns them with their ids in the same order. */
-export const addDemo = async <T extends SoftDeleteTable>(tx: Tx, of: Entity<T>, entered: readonly Entered<T>[]) => {
+export const addDemoRecords = async <T extends SoftDeleteTable>(tx: Tx, of: Entity<T>, entered: readonly DemoRecord<T>[]) => {
   const rows = entered.map(({ fields, by, at }) => {
     const record = { ...fields, ...of.computedColumns(fields) } as Fields<T> & { [column: string]: unknown }
     return { ...record, createdBy: by.uniqueId, dateCreated: at, updatedAt: at }
   })
   const ids = await insertMany(tx, of.table, rows)
-  const made = rows.map((row, at) => ({ ...row, uniqueId: ids[at]! }))
-  const doings = made.map((row, index) => ({ row, by: entered[index]!.by, at: entered[index]!.at, changes: {} }))
-  await noteDemo(tx, of, 'CREATED', doings)
-  await learnNow(tx, of, made)
-  await of.followed?.(tx, made)
-  return made
+  const records = rows.map((row, at) => ({ ...row, uniqueId: ids[at]! }))
+  const actions = records.map((row, index) => ({ row, by: entered[index]!.by, at: entered[index]!.at, changes: {} }))
+  await logDemoActions(tx, of, 'CREATED', actions)
+  await insertTitleWords(tx, of, records)
+  await of.followed?.(tx, records)
+  return records
 }

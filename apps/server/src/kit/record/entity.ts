@@ -9,14 +9,14 @@ import { type AnyPgColumn, PgArray, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { CustomUse } from '../custom/definitions.ts'
 import type { Tx } from '../database/database.ts'
-import { contains, lines, type RowFilter, type Sorts } from '../database/list.ts'
+import { type RowFilter, searchContains, type Sorts, toSearchText } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
-import { among } from '../database/total.ts'
+import { idInQueries } from '../database/total.ts'
 import { forbidden } from '../errors.ts'
 import type { Conditions } from './conditions.ts'
 
-/** `asked`: the whole list query, for filters that depend on others. */
-type Filter = (needle: string, asked: Readonly<Record<string, unknown>>) => SQL | undefined
+/** `query`: the whole list query, for filters that depend on others. */
+type Filter = (needle: string, query: Readonly<Record<string, unknown>>) => SQL | undefined
 
 /** What the kit must know of a kind of record to list, save, delete, restore, export and find it. */
 export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
@@ -119,9 +119,9 @@ interface Named<T extends SoftDeleteTable> {
  * sort or filter does not compile.
  */
 export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, Own extends string = never>(
-  given: Omit<Entity<T>, 'title' | 'whose' | 'sorts' | 'filters' | 'conditions'> & Named<T> & Listable<Api, Own>,
+  definition: Omit<Entity<T>, 'title' | 'whose' | 'sorts' | 'filters' | 'conditions'> & Named<T> & Listable<Api, Own>,
 ) => {
-  const spec = given as unknown as Entity<T>
+  const spec = definition as unknown as Entity<T>
   for (const { of, ...copy } of spec.copies ?? []) copiers.set(of.name, [...copiersOf(of), { ...copy, into: spec }])
   for (const { of, by } of spec.parents ?? []) children.set(of.name, [...childrenOf(of), { of: spec, by }])
   return spec
@@ -130,11 +130,11 @@ export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, Own
 /** The line of the search text that contains custom fields. */
 const CUSTOM_LINE = 12
 
-/** The search text of a record: the searchable fields, each in its line. `own`: further lines, or lines that replace a field's. */
+/** The search text of a record: the searchable fields, each in its line. `extraLines`: further lines, or lines that replace a field's. */
 export const searchTextOf = (
   fields: FieldSpecs,
   row: Readonly<Record<string, unknown>>,
-  own: Readonly<Record<number, string>> = {},
+  extraLines: Readonly<Record<number, string>> = {},
 ) => {
   const searched = specsOf(fields).flatMap(([field, { searchLine, type }]) => {
     const value = row[field] as string | null | undefined
@@ -142,18 +142,18 @@ export const searchTextOf = (
   })
   const byLine = new Map<number, string | null | undefined>([
     ...searched,
-    ...Object.entries(own).map(([line, text]) => [Number(line), text] as const),
+    ...Object.entries(extraLines).map(([line, text]) => [Number(line), text] as const),
     ...(row['customText'] ? [[CUSTOM_LINE, row['customText'] as string] as const] : []),
   ])
-  return lines(...Array.from({ length: Math.max(...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
+  return toSearchText(...Array.from({ length: Math.max(...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
 }
 
 /** The conditions of a list's filters and of `q`. */
-export const filtersOf = (of: Entity, asked: Readonly<Record<string, unknown>>) => [
-  contains(of.table, asked['q'] as string | undefined),
+export const filtersOf = (of: Entity, query: Readonly<Record<string, unknown>>) => [
+  searchContains(of.table, query['q'] as string | undefined),
   ...Object.entries(of.filters).map(([name, filter]) => {
-    const needle = asked[name]
-    return typeof needle === 'string' && needle.trim() ? filter(needle, asked) : undefined
+    const needle = query[name]
+    return typeof needle === 'string' && needle.trim() ? filter(needle, query) : undefined
   }),
 ]
 
@@ -164,51 +164,51 @@ type Wanted = string | readonly string[]
 type Found = PgTable & { uniqueId: AnyPgColumn; deletedAt?: AnyPgColumn }
 
 /** A condition, or queries whose united ids are those of the matching rows. */
-type Way = SQL | { ids: readonly SQL[] }
+type RowMatch = SQL | { ids: readonly SQL[] }
 
 /** Fields that policies name and that are not columns of the table, for example because shares are in another table. */
-export type PolicyFields = Readonly<Record<string, (wanted: Wanted) => Way>>
+export type PolicyFields = Readonly<Record<string, (value: Wanted) => RowMatch>>
 
 /** What policies apply to: an entity, or a table alone. */
-interface Filtered {
+interface PolicyTarget {
   table: Found
   policyFields?: PolicyFields
 }
 
-const isIds = (way: Way) => 'ids' in way
+const isIdMatch = (match: RowMatch) => 'ids' in match
 
-const those = (table: Found, condition: SQL) => sql`select ${table.uniqueId} from ${table} where ${condition}`
+const selectIdsWhere = (table: Found, condition: SQL) => sql`select ${table.uniqueId} from ${table} where ${condition}`
 
 /** Rows in the trash and other rows have separate indexes, hence two queries. */
-const idsOf = (table: Found, way: Way): readonly SQL[] => {
-  if (isIds(way)) return way.ids
+const idQueriesOf = (table: Found, match: RowMatch): readonly SQL[] => {
+  if (isIdMatch(match)) return match.ids
   const { deletedAt } = table
-  if (!deletedAt) return [those(table, way)]
-  return [those(table, and(way, isNull(deletedAt))!), those(table, and(way, isNotNull(deletedAt))!)]
+  if (!deletedAt) return [selectIdsWhere(table, match)]
+  return [selectIdsWhere(table, and(match, isNull(deletedAt))!), selectIdsWhere(table, and(match, isNotNull(deletedAt))!)]
 }
 
-const conditionOf = (table: Found, way: Way) => (isIds(way) ? among(table, way.ids) : way)
+const conditionOf = (table: Found, match: RowMatch) => (isIdMatch(match) ? idInQueries(table, match.ids) : match)
 
 /** The same as conditions that are checked row by row. `offset 0` keeps PostgreSQL from finding all ids first. */
-const lookedUp = (table: Found, way: Way): readonly SQL[] => {
-  if (!isIds(way)) return [way]
-  return way.ids.map((ids) => sql`exists (select from (${ids}) reached (id) where reached.id = ${table.uniqueId} offset 0)`)
+const rowwiseConditions = (table: Found, match: RowMatch): readonly SQL[] => {
+  if (!isIdMatch(match)) return [match]
+  return match.ids.map((ids) => sql`exists (select from (${ids}) reached (id) where reached.id = ${table.uniqueId} offset 0)`)
 }
 
-const fieldIs = (table: Found, virtual: PolicyFields, name: string, wanted: Wanted): Way => {
+const matchField = (table: Found, virtual: PolicyFields, name: string, value: Wanted): RowMatch => {
   const column = getTableColumns(table)[name]
   if (!column) {
-    const way = virtual[name]
-    if (!way) throw new Error(`A policy names ${name}, which is not a column`)
-    return way(wanted)
+    const matchVirtual = virtual[name]
+    if (!matchVirtual) throw new Error(`A policy names ${name}, which is not a column`)
+    return matchVirtual(value)
   }
-  if (column instanceof PgArray) return arrayOverlaps(column, [wanted].flat())
-  return typeof wanted === 'string' ? eq(column, wanted) : inArray(column, [...wanted])
+  if (column instanceof PgArray) return arrayOverlaps(column, [value].flat())
+  return typeof value === 'string' ? eq(column, value) : inArray(column, [...value])
 }
 
-const wayOf = (table: Found, virtual: PolicyFields, reach: Reach): Way => {
-  const ways = Object.entries(reach).map(([name, wanted]) => fieldIs(table, virtual, name, wanted))
-  return ways.length === 1 ? ways[0]! : and(...ways.map((way) => conditionOf(table, way)))!
+const matchReach = (table: Found, virtual: PolicyFields, reach: Reach): RowMatch => {
+  const matches = Object.entries(reach).map(([name, value]) => matchField(table, virtual, name, value))
+  return matches.length === 1 ? matches[0]! : and(...matches.map((match) => conditionOf(table, match)))!
 }
 
 /**
@@ -216,21 +216,24 @@ const wayOf = (table: Found, virtual: PolicyFields, reach: Reach): Way => {
  * checked one by one, instead of finding all rows that are reached.
  */
 export const rowFilter = (
-  { table, policyFields = {} }: Filtered,
+  { table, policyFields = {} }: PolicyTarget,
   rules: Rules,
   actor: Actor,
   rows: 'any' | 'few' = 'any',
 ): RowFilter => {
   const reaches = reachOf(rules, actor).filter((reach) => reach !== 'all')
   if (reaches.length < reachOf(rules, actor).length) return 'all'
-  const ways = reaches.map((reach) => wayOf(table, policyFields, reach))
-  if (rows === 'few') return or(...ways.flatMap((way) => lookedUp(table, way))) ?? sql`false`
+  const matches = reaches.map((reach) => matchReach(table, policyFields, reach))
+  if (rows === 'few') return or(...matches.flatMap((match) => rowwiseConditions(table, match))) ?? sql`false`
   // One set of ids: for `in (select …) or …` PostgreSQL would test every row, and for `union all` it would estimate 200 ids.
-  if (ways.length > 1 && ways.some(isIds)) return conditionOf(table, { ids: ways.flatMap((way) => idsOf(table, way)) })
-  return ways.length === 1 ? conditionOf(table, ways[0]!) : (or(...ways.map((way) => conditionOf(table, way))) ?? sql`false`)
+  if (matches.length > 1 && matches.some(isIdMatch))
+    return conditionOf(table, { ids: matches.flatMap((match) => idQueriesOf(table, match)) })
+  return matches.length === 1
+    ? conditionOf(table, matches[0]!)
+    : (or(...matches.map((match) => conditionOf(table, match))) ?? sql`false`)
 }
 
 /** Throws a Refusal unless the rules allow the action. */
-export const allow = (actor: Actor, rules: Rules, record?: object) => {
+export const assertAllowed = (actor: Actor, rules: Rules, record?: object) => {
   if (!can(actor, rules, record)) throw forbidden()
 }

@@ -1,17 +1,17 @@
-import { say, type Sentence, sentenceIn, told } from '@tradewind/contract/kit/say'
+import { problemFields, say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { readSheet } from '@tradewind/workbook/read'
 import { type Column, type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '@tradewind/workbook/sheet'
 import { TransactionRollbackError } from 'drizzle-orm'
 import type { z } from 'zod'
 import { writeValues } from '../custom/definitions.ts'
-import { customImport, type CustomImport, settleRows } from '../custom/import.ts'
-import { nested } from '../database/database.ts'
+import { type CustomImport, customImport, resolveCustomRows } from '../custom/import.ts'
+import { nestedTransaction } from '../database/database.ts'
 import { insertMany, insertNew } from '../database/insert.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import type { ReadContext, WriteContext } from '../http/context.ts'
 import { sentenceOf } from '../http/input.ts'
-import { note } from './activity.ts'
+import { logChanges } from './activity.ts'
 import type { Entity, Fields as RecordFields } from './entity.ts'
 
 /** How records of a kind are imported from a workbook. */
@@ -81,18 +81,18 @@ interface Checked {
   fields: Record<string, unknown>
 }
 /** A row while it is checked. `isSound`: no fault so far. For faulty rows `fields` contains only the fields that are valid by themselves. */
-interface Seen extends Checked {
+interface CheckedRow extends Checked {
   isSound: boolean
 }
 
-const shown = (value: unknown) =>
+const toCellText = (value: unknown) =>
   [value]
     .flat()
     .filter((text) => typeof text === 'string')
     .join(', ')
     .slice(0, 200)
 
-interface Bounds {
+interface ImportOptions {
   /** Maximum number of rows. One more throws TooManyRows. */
   most: number
   /** Rows that already exist are skipped, and are no faults. */
@@ -103,7 +103,7 @@ interface Bounds {
 }
 
 /** How one batch of rows is imported. */
-interface Batched {
+interface BatchOptions {
   /** Faults of a name that is taken contain its existing spelling. */
   spelling?: boolean
   /** The rows that are faulty by the sheet's description; they are checked for further faults. */
@@ -114,47 +114,47 @@ interface Batched {
 }
 
 /** The import spec for the actor, including the tenant's custom fields. */
-export const importSpecIn = async (
-  given: ImportSpec,
+export const importSpecFor = async (
+  baseSpec: ImportSpec,
   context: { actor: Actor } & (Pick<ReadContext, 'db'> | Pick<WriteContext, 'tx'>),
 ): Promise<ImportSpec> => {
-  const arrival = (isMember(context.actor) && given.forMembers) || given
-  const custom = arrival.custom ? undefined : await customImport(arrival.of, context)
-  if (!custom) return arrival
-  const { name, columns } = arrival.sheet
-  return { ...arrival, custom, sheet: { name, columns: [...columns, ...custom.columns] } }
+  const spec = (isMember(context.actor) && baseSpec.forMembers) || baseSpec
+  const custom = spec.custom ? undefined : await customImport(spec.of, context)
+  if (!custom) return spec
+  const { name, columns } = spec.sheet
+  return { ...spec, custom, sheet: { name, columns: [...columns, ...custom.columns] } }
 }
 
 /** Creates a function that imports rows batch by batch and returns the faults of the rows that it left out. It remembers the rows of earlier batches. */
-export const taker = (arrival: ImportSpec) => {
-  const check = rowChecker(arrival)
-  const single = doubleChecker(arrival)
+export const createBatchImporter = (spec: ImportSpec) => {
+  const check = rowChecker(spec)
+  const single = doubleChecker(spec)
 
   return async (
     rows: readonly SheetRow[],
     context: WriteContext,
-    { spelling = true, faulty = [], partial = false, strict = false }: Batched = {},
+    { spelling = true, faulty = [], partial = false, strict = false }: BatchOptions = {},
   ) => {
     const all = [...rows.map((row) => ({ ...row, bad: [] })), ...faulty].toSorted((one, other) => one.row - other.row)
     const results = all.map((row) => check(row, strict))
-    const referred = await refer(arrival, context, results)
-    const settled = await settleRows(arrival, context, referred.seen)
-    const doubled = await single(context, settled.seen, { partial, strict })
+    const referred = await resolveReferences(spec, context, results)
+    const resolved = await resolveCustomRows(spec, context, referred.seen)
+    const doubled = await single(context, resolved.seen, { partial, strict })
     const sound = doubled.seen.filter(({ isSound }) => isSound)
     const unsound = doubled.seen.filter(({ isSound }) => !isSound)
-    const { fitting, beyond } = await fit(arrival, context, sound)
-    const ids = await createImported(arrival, fitting, context)
-    const left = fitting.filter((_, at) => !ids[at])
+    const { fitting, beyond } = await limitToCapacity(spec, context, sound)
+    const ids = await createImported(spec, fitting, context)
+    const rejected = fitting.filter((_, at) => !ids[at])
     const faults = [
       ...results.flatMap(({ fault }) => fault),
       ...referred.unknown,
-      ...settled.faults,
+      ...resolved.faults,
       ...doubled.faults,
-      ...(partial ? [] : await clashes(arrival, context, left, spelling)),
-      ...(strict && spelling ? await clashesOf(arrival, context, unsound) : []),
+      ...(partial ? [] : await findNameClashes(spec, context, rejected, spelling)),
+      ...(strict && spelling ? await findClashesOfFaulty(spec, context, unsound) : []),
       ...beyond,
     ]
-    return { created: fitting.length - left.length, skipped: doubled.skipped + (partial ? left.length : 0), faults }
+    return { created: fitting.length - rejected.length, skipped: doubled.skipped + (partial ? rejected.length : 0), faults }
   }
 }
 
@@ -162,39 +162,39 @@ export const taker = (arrival: ImportSpec) => {
  * Imports a workbook batch by batch; the unique index decides which names are taken. Faults are collected; if there are any, the caller
  * rolls back, unless only the valid rows are imported (`partial`). `isUnsound`: the workbook as a whole is faulty.
  */
-export const importRows = async (given: ImportSpec, source: string | Buffer, context: WriteContext, bounds: Bounds) => {
+export const importRows = async (baseSpec: ImportSpec, source: string | Buffer, context: WriteContext, bounds: ImportOptions) => {
   const { most, onRead, partial = false, single = 0 } = bounds
-  const arrival = await importSpecIn(given, context)
+  const spec = await importSpecFor(baseSpec, context)
   const faults = new Faults({ single })
-  const take = taker(arrival)
+  const run = createBatchImporter(spec)
   const counted = { read: 0, created: 0, skipped: 0, isUnsound: false }
-  for await (const batch of readSheet(source, arrival.sheet, { most })) {
+  for await (const batch of readSheet(source, spec.sheet, { most })) {
     counted.read += batch.read
     counted.isUnsound ||= batch.isUnsound
     faults.add(...batch.faults)
-    const taken = await take(batch.rows, context, { spelling: !faults.isFull, faulty: batch.faulty, partial, strict: !partial })
-    faults.add(...taken.faults)
-    counted.created += taken.created
-    counted.skipped += taken.skipped
+    const result = await run(batch.rows, context, { spelling: !faults.isFull, faulty: batch.faulty, partial, strict: !partial })
+    faults.add(...result.faults)
+    counted.created += result.created
+    counted.skipped += result.skipped
     await onRead?.(counted.read)
   }
   if (counted.read === 0 && faults.total === 0)
-    faults.add({ row: 1, column: '', value: '', ...told(say('The sheet has no rows')) })
+    faults.add({ row: 1, column: '', value: '', ...problemFields(say('The sheet has no rows')) })
   return { ...counted, isUnsound: counted.isUnsound || counted.read === 0, faults }
 }
 
 /** Imports a workbook to find its faults, and rolls back. */
-export const dryRunImport = async (arrival: ImportSpec, source: string | Buffer, context: WriteContext, bounds: Bounds) => {
-  const seen: Awaited<ReturnType<typeof importRows>>[] = []
-  const taking = nested(context.tx, async (tx) => {
-    seen.push(await importRows(arrival, source, { ...context, tx }, bounds))
+export const dryRunImport = async (spec: ImportSpec, source: string | Buffer, context: WriteContext, bounds: ImportOptions) => {
+  const results: Awaited<ReturnType<typeof importRows>>[] = []
+  const dryRun = nestedTransaction(context.tx, async (tx) => {
+    results.push(await importRows(spec, source, { ...context, tx }, bounds))
     tx.rollback()
   })
-  await taking.catch((error: unknown) => {
+  await dryRun.catch((error: unknown) => {
     if (!(error instanceof TransactionRollbackError)) throw error
   })
-  const { created, skipped } = seen[0]!
-  return { ...seen[0]!, created: 0, skipped: created + skipped }
+  const { created, skipped } = results[0]!
+  return { ...results[0]!, created: 0, skipped: created + skipped }
 }
 
 const inColumnsOf = ({ sheet }: ImportSpec) => {
@@ -208,7 +208,7 @@ interface Issue {
 }
 
 /** A row's fields in the shape of the record's form: custom fields are in `custom`. */
-const givenIn = ({ custom }: ImportSpec, cells: Record<string, unknown>) => {
+const splitFields = ({ custom }: ImportSpec, cells: Record<string, unknown>) => {
   if (!custom) return { given: cells, ownIssues: [] }
   const { product, change, issues } = custom.read(cells)
   return { given: { ...product, custom: change }, ownIssues: issues.map(([field, problem]): Issue => ({ field, problem })) }
@@ -218,32 +218,32 @@ const issuesOf = (error: z.ZodError | undefined) =>
   (error?.issues ?? []).map((issue): Issue => ({ field: String(issue.path[0]), problem: sentenceIn(issue) }))
 
 /** Creates a function that checks a row by the form's schema, and that no earlier row has the same unique value. */
-const rowChecker = (arrival: ImportSpec) => {
-  const { input, unique } = arrival
-  const columnOf = inColumnsOf(arrival)
+const rowChecker = (spec: ImportSpec) => {
+  const { input, unique } = spec
+  const columnOf = inColumnsOf(spec)
   const first = new Map<string, number>()
 
-  return ({ row, fields, bad }: FaultyRow, strict: boolean): Seen & { fault: Fault[] } => {
+  return ({ row, fields, bad }: FaultyRow, strict: boolean): CheckedRow & { fault: Fault[] } => {
     const cells = fields as Record<string, unknown>
-    const { given, ownIssues } = givenIn(arrival, cells)
+    const { given, ownIssues } = splitFields(spec, cells)
     const fault = (field: string, problem: Sentence): Fault => ({
       row,
       column: columnOf(field),
-      value: shown(cells[field]),
-      ...told(problem),
+      value: toCellText(cells[field]),
+      ...problemFields(problem),
     })
     const parsed = input.safeParse(given, { error: sentenceOf })
     const issues = [...issuesOf(parsed.error), ...ownIssues]
     const wrong = new Set([...bad, ...issues.map(({ field }) => field)])
     const isSound = parsed.success && bad.length + issues.length === 0
     const right = Object.fromEntries(Object.entries(given).filter(([field]) => !wrong.has(field)))
-    const seen = { row, isSound, fields: isSound ? (parsed.data as Record<string, unknown>) : right }
+    const checked = { row, isSound, fields: isSound ? (parsed.data as Record<string, unknown>) : right }
     const faults = issues.filter(({ field }) => !bad.includes(field)).map(({ field, problem }) => fault(field, problem))
-    if (!unique || wrong.has(unique.field)) return { ...seen, fault: faults }
-    const key = unique.same(String(seen.fields[unique.field]))
+    if (!unique || wrong.has(unique.field)) return { ...checked, fault: faults }
+    const key = unique.same(String(checked.fields[unique.field]))
     const before = first.get(key)
     if (before) {
-      const { [unique.field]: _, ...others } = seen.fields
+      const { [unique.field]: _, ...others } = checked.fields
       return {
         row,
         isSound: false,
@@ -252,59 +252,68 @@ const rowChecker = (arrival: ImportSpec) => {
       }
     }
     if (isSound || strict) first.set(key, row)
-    return { ...seen, fault: faults }
+    return { ...checked, fault: faults }
   }
 }
 
 /** Replaces the name of a referenced record in each row by its columns; returns a fault for each name that is not found. */
-const refer = async (arrival: ImportSpec, context: WriteContext, rows: readonly Seen[]) => {
-  const { refers } = arrival
-  const naming = refers ? rows.filter(({ fields }) => typeof fields[refers.field] === 'string') : []
-  if (!refers || naming.length === 0) return { seen: rows, unknown: [] }
+const resolveReferences = async (spec: ImportSpec, context: WriteContext, rows: readonly CheckedRow[]) => {
+  const { refers } = spec
+  const named = refers ? rows.filter(({ fields }) => typeof fields[refers.field] === 'string') : []
+  if (!refers || named.length === 0) return { seen: rows, unknown: [] }
   const nameIn = ({ fields }: Checked) => String(fields[refers.field])
-  const found = await refers.find(context, [...new Set(naming.map(nameIn))])
-  const column = inColumnsOf(arrival)(refers.field)
-  const missing = new Set(naming.filter((one) => !found.has(nameIn(one))))
-  const seen = rows.map((one): Seen => {
+  const found = await refers.find(context, [...new Set(named.map(nameIn))])
+  const column = inColumnsOf(spec)(refers.field)
+  const missing = new Set(named.filter((one) => !found.has(nameIn(one))))
+  const resolved = rows.map((one): CheckedRow => {
     const { [refers.field]: _, ...fields } = one.fields
     if (missing.has(one)) return { ...one, isSound: false, fields }
     return { ...one, fields: { ...fields, ...found.get(nameIn(one)) } }
   })
-  const unknown = [...missing].map((one): Fault => ({ row: one.row, column, value: shown(nameIn(one)), ...told(refers.problem) }))
-  return { seen, unknown }
+  const unknown = [...missing].map((one): Fault => ({
+    row: one.row,
+    column,
+    value: toCellText(nameIn(one)),
+    ...problemFields(refers.problem),
+  }))
+  return { seen: resolved, unknown }
 }
 
 /** Creates a function that checks that no row duplicates an earlier row or an existing record. */
-const doubleChecker = (arrival: ImportSpec) => {
-  const { doubles } = arrival
+const doubleChecker = (spec: ImportSpec) => {
+  const { doubles } = spec
   const first = new Map<string, number>()
 
-  return async (context: WriteContext, seen: readonly Seen[], { partial, strict }: { partial: boolean; strict: boolean }) => {
+  return async (
+    context: WriteContext,
+    rows: readonly CheckedRow[],
+    { partial, strict }: Pick<BatchOptions, 'partial' | 'strict'>,
+  ) => {
     const keyed = doubles
-      ? seen.flatMap((one) => (doubles.keyOf(one.fields) ? [{ one, key: doubles.keyOf(one.fields)! }] : []))
+      ? rows.flatMap((one) => (doubles.keyOf(one.fields) ? [{ one, key: doubles.keyOf(one.fields)! }] : []))
       : []
-    if (!doubles || keyed.length === 0) return { seen, skipped: 0, faults: [] }
-    const taken = await doubles.taken(
+    if (!doubles || keyed.length === 0) return { seen: rows, skipped: 0, faults: [] }
+    const existing = await doubles.taken(
       context,
       keyed.map(({ key }) => key),
     )
-    const column = inColumnsOf(arrival)(doubles.field)
-    const problems = new Map<Seen, Sentence>()
+    const column = inColumnsOf(spec)(doubles.field)
+    const problems = new Map<CheckedRow, Sentence>()
     for (const { one, key } of keyed) {
-      const [name, before] = [taken.get(key), first.get(key)]
+      const [name, before] = [existing.get(key), first.get(key)]
       if (name !== undefined) problems.set(one, say('There is already “{name}”', { name }))
       if (before !== undefined) problems.set(one, say('This is in row {row} already', { row: String(before) }))
       else if (one.isSound || strict) first.set(key, one.row)
     }
-    const passed = partial ? seen.filter((one) => problems.has(one) && one.isSound) : []
+    const passed = partial ? rows.filter((one) => problems.has(one) && one.isSound) : []
     const faults = [...problems].map(([{ row, fields }, problem]): Fault => ({
       row,
       column,
-      value: shown(fields[doubles.field]),
-      ...told(problem),
+      value: toCellText(fields[doubles.field]),
+      ...problemFields(problem),
     }))
     return {
-      seen: seen.map((one) => (problems.has(one) ? { ...one, isSound: false } : one)),
+      seen: rows.map((one) => (problems.has(one) ? { ...one, isSound: false } : one)),
       skipped: passed.length,
       faults: partial ? [] : faults,
     }
@@ -312,54 +321,54 @@ const doubleChecker = (arrival: ImportSpec) => {
 }
 
 /** Limits the rows to the number that is still allowed; returns a fault for each one beyond. A row whose name is taken does not count. */
-const fit = async (arrival: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
-  const room = checked.length > 0 ? await arrival.room?.(context) : undefined
+const limitToCapacity = async (spec: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
+  const room = checked.length > 0 ? await spec.room?.(context) : undefined
   if (!room || checked.length <= room.left) return { fitting: checked, beyond: [] }
-  const isTaken = await takenAmong(arrival, context, checked)
+  const isTaken = await createNameCheck(spec, context, checked)
   const over = new Set(checked.filter((row) => !isTaken(row)).slice(Math.max(0, room.left)))
-  const beyond = [...over].map(({ row }): Fault => ({ row, column: '', value: '', ...told(room.problem) }))
+  const beyond = [...over].map(({ row }): Fault => ({ row, column: '', value: '', ...problemFields(room.problem) }))
   return { fitting: checked.filter((row) => !over.has(row)), beyond }
 }
 
 /** Returns a predicate: whether an existing record has the name of a row. */
-const takenAmong = async ({ unique }: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
+const createNameCheck = async ({ unique }: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
   if (!unique) return () => false
   const nameOf = ({ fields }: Checked) => String(fields[unique.field])
-  const taken = new Set((await unique.taken(context, checked.map(nameOf))).map(unique.same))
-  return (row: Checked) => taken.has(unique.same(nameOf(row)))
+  const existing = new Set((await unique.taken(context, checked.map(nameOf))).map(unique.same))
+  return (row: Checked) => existing.has(unique.same(nameOf(row)))
 }
 
 /** A fault for each of these rows; an existing record has its name. */
-const clashes = async (
-  arrival: ImportSpec,
+const findNameClashes = async (
+  spec: ImportSpec,
   context: WriteContext,
-  left: readonly Checked[],
+  rows: readonly Checked[],
   spelling: boolean,
 ): Promise<Fault[]> => {
-  const { sheet, unique } = arrival
-  if (left.length === 0 || !unique) return []
-  const values = left.map(({ fields }) => String(fields[unique.field]))
+  const { sheet, unique } = spec
+  if (rows.length === 0 || !unique) return []
+  const values = rows.map(({ fields }) => String(fields[unique.field]))
   const found = spelling ? await unique.taken(context, values) : []
   const spelt = new Map(found.map((value) => [unique.same(value), value]))
   const column = sheet.columns.find(({ field }) => field === unique.field)!.header
-  return left.map(({ row }, at) => {
+  return rows.map(({ row }, at) => {
     const value = values[at]!
     return {
       row,
       column,
-      value: shown(value),
-      ...told(say('There is already “{name}”', { name: spelt.get(unique.same(value)) ?? value })),
+      value: toCellText(value),
+      ...problemFields(say('There is already “{name}”', { name: spelt.get(unique.same(value)) ?? value })),
     }
   })
 }
 
 /** A fault for each faulty row whose name an existing record has. */
-const clashesOf = async (arrival: ImportSpec, context: WriteContext, rows: readonly Seen[]): Promise<Fault[]> => {
-  const { unique } = arrival
+const findClashesOfFaulty = async (spec: ImportSpec, context: WriteContext, rows: readonly CheckedRow[]): Promise<Fault[]> => {
+  const { unique } = spec
   const named = unique ? rows.filter(({ fields }) => typeof fields[unique.field] === 'string') : []
   if (named.length === 0) return []
-  const isTaken = await takenAmong(arrival, context, named)
-  return clashes(arrival, context, named.filter(isTaken), true)
+  const isTaken = await createNameCheck(spec, context, named)
+  return findNameClashes(spec, context, named.filter(isTaken), true)
 }
 
 /** Inserts the rows except those whose name an existing record has. Returns the id of each row; undefined if left out. */
@@ -373,21 +382,18 @@ type RecordValues = Readonly<Record<string, unknown>>
 
 /** Creates records with these fields and returns the id of each; undefined for those left out because an existing record has their name. */
 export const createImported = async (
-  arrival: ImportSpec,
-  given: readonly { fields: RecordValues }[],
+  spec: ImportSpec,
+  records: readonly { fields: RecordValues }[],
   context: WriteContext,
 ): Promise<(string | undefined)[]> => {
-  const { of, custom } = arrival
+  const { of, custom } = spec
   const { tx, actor } = context
-  const rows = given.map(({ fields }) => ({ ...fields, ...of.computedColumns(fields), createdBy: actor.uniqueId }))
-  const ids = await insert(arrival, context, rows)
-  const written = rows.flatMap((row, at) => (ids[at] ? [{ ...row, uniqueId: ids[at] }] : []))
-  if (custom) writeValues(tx, of, written, { isNew: true })
-  await note(context, of, 'IMPORTED', written)
-  if (written.length > 0)
-    await arrival.onCreated?.(
-      context,
-      written.map(({ uniqueId }) => uniqueId),
-    )
+  const rows = records.map(({ fields }) => ({ ...fields, ...of.computedColumns(fields), createdBy: actor.uniqueId }))
+  const ids = await insert(spec, context, rows)
+  const inserted = rows.flatMap((row, at) => (ids[at] ? [{ ...row, uniqueId: ids[at] }] : []))
+  if (custom) writeValues(tx, of, inserted, { isNew: true })
+  await logChanges(context, of, 'IMPORTED', inserted)
+  const created = inserted.map(({ uniqueId }) => uniqueId)
+  if (created.length > 0) await spec.onCreated?.(context, created)
   return ids
 }

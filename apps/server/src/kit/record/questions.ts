@@ -1,5 +1,5 @@
 import type { Fault } from '@tradewind/contract/kit/massUpload'
-import { say, type Sentence, told } from '@tradewind/contract/kit/say'
+import { problemFields, say, type Sentence } from '@tradewind/contract/kit/say'
 import type { Sheet, SheetRow } from '@tradewind/workbook/sheet'
 import { and, asc, eq, getTableName, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
@@ -11,7 +11,7 @@ import { conflict, invalid } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
 import { notifyNodes } from '../notifyNodes.ts'
 import { changesOf } from './audit.ts'
-import { bulkSheet, type BulkSheetIn } from './bulkSheet.ts'
+import { bulkSheet, type CreateBulkSheet } from './bulkSheet.ts'
 import { crud, findRecord, withRelations } from './crud.ts'
 import type { Entity, Fields, Row } from './entity.ts'
 
@@ -20,39 +20,39 @@ type Standing = Pick<Question, 'uniqueId' | 'retiredAt'> & Record<string, unknow
 const ANSWERED = say('This question has answers and can no longer be changed. Retire it and add a new one.')
 
 /** Throws a Refusal if the wording of an answered question would change; translations may be corrected. */
-const keepsItsWords = ({ words }: Questions, before: Question, change: Record<string, unknown>) => {
+const assertWordingUnchanged = ({ words }: Questions, before: Question, change: Record<string, unknown>) => {
   const changed = Object.keys(changesOf(before, Object.fromEntries(words.map((field) => [field, change[field]]))))
   if (before.answeredAt && changed.length > 0) throw invalid(Object.fromEntries(changed.map((field) => [field, ANSWERED])))
 }
 
 /** Counts the active questions of a group or of all groups, without the one with `butId`. */
-const countAsked = (tx: Tx, of: Questions, group?: unknown, butId?: string) => {
+const countActive = (tx: Tx, of: Questions, group?: unknown, butId?: string) => {
   const isOfGroup = group === undefined ? undefined : eq(groupColumn(of), group)
   const isOther = butId ? ne(of.table.uniqueId, butId) : undefined
-  return tx.$count(of.table, and(isOfGroup, isOther, isAsked(of)))
+  return tx.$count(of.table, and(isOfGroup, isOther, isActive(of)))
 }
 
 /** Throws a Refusal if the change would leave the group (or all groups) without an active question. */
-const oneStays = async (tx: Tx, of: Questions, before: Standing, after?: Standing) => {
+const assertOneRemains = async (tx: Tx, of: Questions, before: Standing, after?: Standing) => {
   const isEach = of.oneOf === 'each'
   const staysThere = !isEach || after?.[of.group] === before[of.group]
   const isLeft = before.retiredAt !== null || (after?.retiredAt === null && staysThere)
-  if (isLeft || (await countAsked(tx, of, isEach ? before[of.group] : undefined, before.uniqueId)) > 0) return
+  if (isLeft || (await countActive(tx, of, isEach ? before[of.group] : undefined, before.uniqueId)) > 0) return
   throw conflict(of.last)
 }
 
 /** The position of a question in its group: the requested one, at most the last. */
-const placeIn = async (tx: Tx, of: Questions, group: unknown, wished: number, uniqueId?: string) =>
-  Math.min(wished, (await countAsked(tx, of, group, uniqueId)) + 1)
+const positionInGroup = async (tx: Tx, of: Questions, group: unknown, wished: number, uniqueId?: string) =>
+  Math.min(wished, (await countActive(tx, of, group, uniqueId)) + 1)
 
 /** The position of a changed question: unchanged, unless it comes from another group or was retired, or another position is requested. */
-const placeAfter = async (tx: Tx, of: Questions, before: Question, after: Standing, wished: number | undefined) => {
+const positionAfterChange = async (tx: Tx, of: Questions, before: Question, after: Standing, wished: number | undefined) => {
   if (after.retiredAt !== null) {
     if (wished === undefined || wished === before.position) return before.position
     throw invalid({ position: say('A retired question has no place in the order. Bring it back first.') })
   }
   const isThere = before.retiredAt === null && before[of.group] === after[of.group]
-  return placeIn(tx, of, after[of.group], wished ?? (isThere ? before.position : LAST), before.uniqueId)
+  return positionInGroup(tx, of, after[of.group], wished ?? (isThere ? before.position : LAST), before.uniqueId)
 }
 
 type Placed = {
@@ -64,13 +64,13 @@ type Placed = {
 const orderOf = (all: readonly Placed[], moved: readonly Placed[]) => {
   const ids = new Set(moved.map(({ uniqueId }) => uniqueId))
   const order = all.filter(({ uniqueId }) => !ids.has(uniqueId))
-  const coming = all.filter(({ uniqueId }) => ids.has(uniqueId))
-  for (const one of coming) order.splice(one.position - 1, 0, one)
+  const incoming = all.filter(({ uniqueId }) => ids.has(uniqueId))
+  for (const one of incoming) order.splice(one.position - 1, 0, one)
   return order
 }
 
 /** The questions whose position differs from this order, with their new positions. */
-const shifted = (order: readonly Placed[]): Placed[] =>
+const changedPositions = (order: readonly Placed[]): Placed[] =>
   order
     .map(({ uniqueId, position: before }, at) => ({ uniqueId, before, position: at + 1 }))
     .filter(({ before, position }) => before !== position)
@@ -110,10 +110,10 @@ const LAST = 1_000_000
 const groupColumn = ({ table, group }: Questions) => (table as unknown as Record<string, AnyPgColumn>)[group]!
 
 /** Matches active questions: neither deleted nor retired. */
-const isAsked = ({ table }: Questions) => and(isNull(table.deletedAt), isNull(table.retiredAt))
+const isActive = ({ table }: Questions) => and(isNull(table.deletedAt), isNull(table.retiredAt))
 
 /** Locks the tenant's questions for this transaction: nobody else adds, moves, retires or deletes one, or answers one for the first time. */
-const holdQuestions = async (tx: Tx, { table }: Questions) => {
+const lockQuestions = async (tx: Tx, { table }: Questions) => {
   const name = `questions:${getTableName(table)}:`
   const lock = sql`pg_advisory_xact_lock(hashtextextended(${name} || current_setting('app.tenant_id'), 3))`
   const { rows } = await tx.execute<{ tenantId: string }>(sql`select current_setting('app.tenant_id') as "tenantId", ${lock}`)
@@ -128,38 +128,38 @@ const inOrder = ({ table }: Questions) => [asc(table.position), asc(table.unique
  */
 const arranger = (of: Questions) => async (tx: Tx, written: readonly object[]) => {
   if (written.length === 0) return
-  const { tenantId } = await holdQuestions(tx, of)
+  const { tenantId } = await lockQuestions(tx, of)
   const { uniqueId, position } = of.table
   const group = groupColumn(of)
-  const asked = (await tx
+  const active = (await tx
     .select({ uniqueId, position, group })
     .from(of.table)
-    .where(isAsked(of))
+    .where(isActive(of))
     .orderBy(...inOrder(of))) as { uniqueId: string; position: number; group: string }[]
   const orders = of.groups.map((name) =>
     orderOf(
-      asked.filter((one) => one.group === name),
+      active.filter((one) => one.group === name),
       written as readonly Question[],
     ),
   )
   if (orders.some(({ length }) => length > of.most)) throw conflict(of.tooMany)
-  await updateMany(tx, of.table, ['position'], orders.flatMap(shifted))
+  await updateMany(tx, of.table, ['position'], orders.flatMap(changedPositions))
   await notifyNodes(tx, { topic: of.topic, tenantId })
 }
 
 /** The active questions of this group or of all groups, in order. */
-const askedOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T>, group?: string) => {
+const listActive = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T>, group?: string) => {
   const table: QuestionTable = of.table
   const found = await db
     .select()
     .from(table)
-    .where(and(group === undefined ? undefined : eq(groupColumn(of), group), isAsked(of)))
+    .where(and(group === undefined ? undefined : eq(groupColumn(of), group), isActive(of)))
     .orderBy(asc(groupColumn(of)), ...inOrder(of))
   return found as T['$inferSelect'][]
 }
 
 /** The questions with these ids, retired ones last: an answered question keeps its wording. */
-const questionsOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T>, ids: readonly string[]) => {
+const listByIds = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T>, ids: readonly string[]) => {
   if (ids.length === 0) return []
   const table: QuestionTable = of.table
   const found = await db
@@ -171,84 +171,89 @@ const questionsOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questio
 }
 
 /** Marks these questions as answered, in the transaction of the answer: from then on their wording cannot change. */
-const noteAnsweredOf = async (tx: Tx, of: Questions, ids: readonly string[]) => {
+const markAnswered = async (tx: Tx, of: Questions, ids: readonly string[]) => {
   const first = and(inArray(of.table.uniqueId, [...ids]), isNull(of.table.answeredAt))
   if ((await tx.$count(of.table, first)) === 0) return
-  await holdQuestions(tx, of)
+  await lockQuestions(tx, of)
   await tx.update(of.table).set({ answeredAt: statementTime }).where(first)
 }
 
 /** Adds the initial questions of every tenant to the transaction's tenant, unless it has any. */
-const addFirst = async (tx: Tx, of: Questions, rows: readonly Record<string, unknown>[]) => {
-  await holdQuestions(tx, of)
+const addInitial = async (tx: Tx, of: Questions, rows: readonly Record<string, unknown>[]) => {
+  await lockQuestions(tx, of)
   if ((await tx.$count(of.table)) === 0) await insertMany(tx, of.table, rows)
 }
 
 /** A set of questions with its operations: active questions, questions by ids, and maintenance for code that writes. */
 export const questionSet = <T extends QuestionTable>(of: Questions<T>) => ({
   ...of,
-  asked: (db: Reader | Tx, group?: string) => askedOf(db, of, group),
-  byIds: (db: Reader | Tx, ids: readonly string[]) => questionsOf(db, of, ids),
+  asked: (db: Reader | Tx, group?: string) => listActive(db, of, group),
+  byIds: (db: Reader | Tx, ids: readonly string[]) => listByIds(db, of, ids),
   arrange: arranger(of),
-  noteAnswered: (tx: Tx, ids: readonly string[]) => noteAnsweredOf(tx, of, ids),
-  addFirst: (tx: Tx, rows: readonly Record<string, unknown>[]) => addFirst(tx, of, rows),
+  noteAnswered: (tx: Tx, ids: readonly string[]) => markAnswered(tx, of, ids),
+  addFirst: (tx: Tx, rows: readonly Record<string, unknown>[]) => addInitial(tx, of, rows),
 })
 
 /** The form fields of a question in addition to its wording. */
-interface Given {
+interface QuestionFields {
   retired?: boolean | undefined
   position?: number | undefined
 }
-type Change = Given & { uniqueId: string; updatedAt?: string | undefined }
+type Change = QuestionFields & { uniqueId: string; updatedAt?: string | undefined }
 type Words = Record<string, unknown>
 
 const now = () => new Date().toISOString()
 
-const shown = <Asked>(row: Asked) => {
+const toReply = <Asked>(row: Asked) => {
   const { answeredAt, retiredAt } = row as Question
   return { ...row, answered: answeredAt !== null, retired: retiredAt !== null }
 }
 
 /** Locks the questions and loads one. */
-const hold = async <T extends QuestionTable>(of: Questions<T>, kind: Entity<T>, uniqueId: string, context: WriteContext) => {
-  await holdQuestions(context.tx, of)
+const lockAndFind = async <T extends QuestionTable>(
+  of: Questions<T>,
+  kind: Entity<T>,
+  uniqueId: string,
+  context: WriteContext,
+) => {
+  await lockQuestions(context.tx, of)
   return (await findRecord(kind, kind.policy.see, uniqueId, context)) as Question
 }
 
 /** The new column values of a changed question: wording, position and whether it is retired. */
 const changed = async (of: Questions, before: Question, { retired, position, ...change }: Change, { tx }: WriteContext) => {
   const words: Words = change
-  keepsItsWords(of, before, words)
+  assertWordingUnchanged(of, before, words)
   const retiredAt = (retired ?? before.retiredAt !== null) ? (before.retiredAt ?? now()) : null
   const after = { uniqueId: before.uniqueId, [of.group]: words[of.group] ?? before[of.group], retiredAt }
-  await oneStays(tx, of, before, after)
-  return { ...change, position: await placeAfter(tx, of, before, after, position), retiredAt }
+  await assertOneRemains(tx, of, before, after)
+  return { ...change, position: await positionAfterChange(tx, of, before, after, position), retiredAt }
 }
 
 /** The five handlers of questions that have positions, keep their wording once answered, and are then retired instead of deleted. */
 export const questionHandlers = <T extends QuestionTable>(of: Questions<T>, kind: Entity<T>) => {
   const base = crud(kind)
-  const { list, get, create, update } = withRelations(kind, async (rows) => rows.map((row: Row<T>) => shown(row)))
+  const { list, get, create, update } = withRelations(kind, async (rows) => rows.map((row: Row<T>) => toReply(row)))
   return {
     list,
     get,
 
-    create: async ({ retired = false, position = LAST, ...words }: Given, context: WriteContext) => {
-      await holdQuestions(context.tx, of)
-      const place = await placeIn(context.tx, of, (words as Words)[of.group], position)
-      const fields = { ...words, position: place, retiredAt: retired ? now() : null }
+    create: async ({ retired = false, position = LAST, ...words }: QuestionFields, context: WriteContext) => {
+      await lockQuestions(context.tx, of)
+      const newPosition = await positionInGroup(context.tx, of, (words as Words)[of.group], position)
+      const fields = { ...words, position: newPosition, retiredAt: retired ? now() : null }
       return create(fields as unknown as Fields<T>, context)
     },
 
     update: async (change: Change, context: WriteContext) => {
-      const before = await hold(of, kind, change.uniqueId, context)
+      const before = await lockAndFind(of, kind, change.uniqueId, context)
       return update((await changed(of, before, change, context)) as never, context)
     },
 
     /** Retires an answered question; moves any other to the trash. */
     remove: async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
-      const question = await hold(of, kind, uniqueId, context)
-      await oneStays(context.tx, of, question)
+      const question = await lockAndFind(of, kind, uniqueId, context)
+      await assertOneRemains(context.tx, of, question)
       const retired = question.answeredAt !== null
       if (!retired) await base.remove({ uniqueId }, context)
       else await base.update({ uniqueId, retiredAt: question.retiredAt ?? now() } as never, context)
@@ -258,10 +263,10 @@ export const questionHandlers = <T extends QuestionTable>(of: Questions<T>, kind
 }
 
 /** Parses a position from a cell; an empty cell means last. */
-const placeInCell = (position: z.ZodType<number | undefined>) =>
+const positionCell = (position: z.ZodType<number | undefined>) =>
   z.preprocess((cell) => (cell === null || cell === '' ? undefined : Number(cell)), position.default(LAST))
 
-interface Arriving<T extends QuestionTable> {
+interface QuestionImport<T extends QuestionTable> {
   of: Questions<T>
   kind: Entity<T>
   sheet: Sheet
@@ -269,33 +274,38 @@ interface Arriving<T extends QuestionTable> {
   fields: { position: z.ZodType<number | undefined> } & { readonly [Field in keyof Fields<T>]?: z.ZodType }
 }
 
-const room = async ({ tx }: WriteContext, of: Questions, group: string) => {
-  await holdQuestions(tx, of)
-  return { left: of.most - (await countAsked(tx, of, group)), problem: of.tooMany }
+const remainingCapacity = async ({ tx }: WriteContext, of: Questions, group: string) => {
+  await lockQuestions(tx, of)
+  return { left: of.most - (await countActive(tx, of, group)), problem: of.tooMany }
 }
 
 const same = (words: string) => words.trim().toLowerCase()
-const wordsOf = ({ fields }: SheetRow) => String((fields as Record<string, unknown>)['question'])
+const questionTextOf = ({ fields }: SheetRow) => String((fields as Record<string, unknown>)['question'])
 
 /** The texts of a group's questions that are not deleted, including retired ones, in lower case. */
-const knownIn = async (of: Questions, group: string, { tx }: WriteContext) => {
-  const living = and(eq(groupColumn(of), group), isNull(of.table.deletedAt))
-  const found = await tx.select({ question: of.table.question }).from(of.table).where(living)
+const existingQuestions = async (of: Questions, group: string, { tx }: WriteContext) => {
+  const condition = and(eq(groupColumn(of), group), isNull(of.table.deletedAt))
+  const found = await tx.select({ question: of.table.question }).from(of.table).where(condition)
   return new Set(found.map(({ question }) => same(question as string)))
 }
 
 /** The sheet that adds a tenant's own questions to the initial ones, without those that the group already has. */
-export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, fields }: Arriving<T>): BulkSheetIn => {
-  const input = z.object({ ...fields, position: placeInCell(fields.position) }) as unknown as z.ZodType<Partial<Fields<T>>>
-  const newOnes = async (rows: readonly SheetRow[], group: string, context: WriteContext) => {
-    const known = await knownIn(of, group, context)
+export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, fields }: QuestionImport<T>): CreateBulkSheet => {
+  const input = z.object({ ...fields, position: positionCell(fields.position) }) as unknown as z.ZodType<Partial<Fields<T>>>
+  const splitNewRows = async (rows: readonly SheetRow[], group: string, context: WriteContext) => {
+    const known = await existingQuestions(of, group, context)
     const fresh: SheetRow[] = []
     const faults: Fault[] = []
     for (const one of rows) {
-      const words = wordsOf(one)
+      const words = questionTextOf(one)
       const value = words.slice(0, 200)
       if (known.has(same(words)))
-        faults.push({ row: one.row, column: 'Question', value, ...told(say('There is already “{name}”', { name: value })) })
+        faults.push({
+          row: one.row,
+          column: 'Question',
+          value,
+          ...problemFields(say('There is already “{name}”', { name: value })),
+        })
       else fresh.push(one)
       if (input.safeParse(one.fields).success) known.add(same(words))
     }
@@ -305,16 +315,16 @@ export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, fields
   return () => ({
     sheet,
     take: async (rows, context, how) => {
-      const taken = { created: 0, faults: [] as Fault[] }
+      const result = { created: 0, faults: [] as Fault[] }
       for (const group of of.groups) {
         const inGroup = rows.filter((row) => (row.fields as Record<string, unknown>)[of.group] === group)
-        const { fresh, faults } = await newOnes(inGroup, group, context)
-        const arrival = { of: kind, sheet, input, room: (writing: WriteContext) => room(writing, of, group) }
-        const done = await bulkSheet(arrival).take(fresh, context, how)
-        taken.created += done.created
-        taken.faults.push(...faults, ...done.faults)
+        const { fresh, faults } = await splitNewRows(inGroup, group, context)
+        const spec = { of: kind, sheet, input, room: (writing: WriteContext) => remainingCapacity(writing, of, group) }
+        const done = await bulkSheet(spec).take(fresh, context, how)
+        result.created += done.created
+        result.faults.push(...faults, ...done.faults)
       }
-      return taken
+      return result
     },
   })
 }

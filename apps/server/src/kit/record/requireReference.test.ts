@@ -5,11 +5,11 @@ import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { filled } from '@tradewind/workbook/testing/companies'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -38,27 +38,27 @@ const contactsOf = (companyId: string) =>
     [companyId],
   )
 
-const bear = (companyId: string) => () => crmAs(app, chief).contact(companyId)
+const bear = (companyId: string) => () => crmCalls(app, chief).contact(companyId)
 const removal = (uniqueId: string) => () => app.as(chief).call(companyApi.remove, { uniqueId, cascade: true })
 const rename = (uniqueId: string) => () => app.as(chief).call(companyApi.update, { uniqueId, legalName: `Renamed ${uniqueId}` })
 
 test('who comes to belong to a record that is about to be deleted goes with it', async () => {
-  const { uniqueId } = await crmAs(app, chief).company()
+  const { uniqueId } = await crmCalls(app, chief).company()
   const outcomes = await meeting('contact', bear(uniqueId), removal(uniqueId))
   expect(outcomes).toEqual(['done', 'done'])
   expect(await contactsOf(uniqueId)).toMatchObject([{ lives: false }])
 })
 
 test('nobody comes to belong to a record that is being deleted', async () => {
-  const { uniqueId } = await crmAs(app, chief).company()
+  const { uniqueId } = await crmCalls(app, chief).company()
   const outcomes = await meeting('audit', removal(uniqueId), bear(uniqueId))
   expect(outcomes).toEqual(['done', 422])
   expect(await contactsOf(uniqueId)).toEqual([])
 })
 
 test('nothing comes back from the trash to a record that is being deleted', async () => {
-  const { uniqueId } = await crmAs(app, chief).company()
-  const contact = await crmAs(app, chief).contact(uniqueId)
+  const { uniqueId } = await crmCalls(app, chief).company()
+  const contact = await crmCalls(app, chief).contact(uniqueId)
   await app.as(chief).call(contactApi.remove, { uniqueId: contact.uniqueId })
   const restore = () => app.as(chief).call(trashApi.restore, { kind: 'contact', uniqueIds: [contact.uniqueId] })
   expect(await meeting('audit', removal(uniqueId), restore)).toEqual(['done', 409])
@@ -66,7 +66,7 @@ test('nothing comes back from the trash to a record that is being deleted', asyn
 })
 
 test('what comes back with one record does not come back to another that is being deleted', async () => {
-  const as = crmAs(app, chief)
+  const as = crmCalls(app, chief)
   const [{ uniqueId: companyId }, project] = [await as.company(), await as.project()]
   await as.contact(companyId)
   const place = await as.place(project.uniqueId, companyId)
@@ -78,7 +78,7 @@ test('what comes back with one record does not come back to another that is bein
 })
 
 test('an import takes no contacts in to a company that is being deleted', async () => {
-  const { uniqueId, legalName } = await crmAs(app, chief).company()
+  const { uniqueId, legalName } = await crmCalls(app, chief).company()
   const cells = [
     ['First Name', 'Last Name', 'Title', 'Contact Role', 'Company', 'Email', 'Number'],
     ['Ada', 'Late', 'Buyer', 'INFLUENCER', legalName, '', ''],
@@ -90,7 +90,7 @@ test('an import takes no contacts in to a company that is being deleted', async 
 })
 
 test('a record that is deleted without what belongs to it is asked about what came meanwhile', async () => {
-  const { uniqueId } = await crmAs(app, chief).company()
+  const { uniqueId } = await crmCalls(app, chief).company()
   const remove = () => app.as(chief).call(companyApi.remove, { uniqueId })
   const outcomes = await meeting('contact', bear(uniqueId), remove)
   expect(outcomes).toEqual(['done', 409])
@@ -101,7 +101,7 @@ test.each([
   ['before', 'contact', [bear, rename]],
   ['after', 'audit', [rename, bear]],
 ] as const)('who is born %s a record is renamed bears its new name', async (_, table, [first, second]) => {
-  const { uniqueId } = await crmAs(app, chief).company()
+  const { uniqueId } = await crmCalls(app, chief).company()
   expect(await meeting(table, first(uniqueId), second(uniqueId))).toEqual(['done', 'done'])
   expect(await contactsOf(uniqueId)).toEqual([{ name: `Renamed ${uniqueId}`, lives: true }])
 })

@@ -1,11 +1,11 @@
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
-let clerk: Someone
+let chief: TestUser
+let clerk: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 /** A company in somebody else's project, which is or is not shared with the clerk. */
 const placed = async (sharedWith: string[] = [clerk.uniqueId]) => {
-  const as = crmAs(app, chief)
+  const as = crmCalls(app, chief)
   const project = await as.project({ sharedWith })
   return as.place(project.uniqueId, (await as.company()).uniqueId)
 }

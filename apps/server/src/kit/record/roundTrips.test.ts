@@ -4,13 +4,13 @@ import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 import { sharded } from '../../../test/roles.ts'
 
 let app: TestApp
-let chief: Someone
-let member: Someone
+let chief: TestUser
+let member: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -101,7 +101,7 @@ test.skipIf(isPlain).each(['staff', 'a member'])(
   'a contact is created, changed and deleted in three, four and two round trips by %s',
   async (who) => {
     const someone = who === 'staff' ? chief : member
-    const company = await crmAs(app, someone).company()
+    const company = await crmCalls(app, someone).company()
     const [made, other] = [person(company.uniqueId), person(company.uniqueId)]
     expect(await tripsOf(() => app.as(someone).call(contactApi.create, made))).toBeLessThanOrEqual(3)
     const { uniqueId } = await app.as(someone).call(contactApi.create, other)
@@ -113,13 +113,13 @@ test.skipIf(isPlain).each(['staff', 'a member'])(
 const keyed = () => ({ 'idempotency-key': randomUUID() })
 
 test.skipIf(isPlain)('an Idempotency-Key costs one round trip', async () => {
-  const company = await crmAs(app, chief).company()
+  const company = await crmCalls(app, chief).company()
   expect(await tripsOf(() => app.as(chief).call(companyApi.create, acme(), keyed()))).toBeLessThanOrEqual(4)
   expect(await tripsOf(() => app.as(chief).call(contactApi.create, person(company.uniqueId), keyed()))).toBeLessThanOrEqual(4)
 })
 
 test('what was told of a record in those trips is all there', async () => {
-  const company = await crmAs(app, chief).company()
+  const company = await crmCalls(app, chief).company()
   const { uniqueId } = await app.as(chief).call(contactApi.create, person(company.uniqueId))
   await app.as(chief).call(contactApi.update, { uniqueId, title: 'Chief' })
   await app.as(chief).call(contactApi.remove, { uniqueId })

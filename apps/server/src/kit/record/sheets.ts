@@ -1,4 +1,4 @@
-import { type CountryCode, countries, countryName } from '@tradewind/contract/countries'
+import { countries, type CountryCode, countryName } from '@tradewind/contract/countries'
 import {
   type FieldSpec,
   type FieldSpecs,
@@ -7,7 +7,7 @@ import {
   listName,
   specsOf,
 } from '@tradewind/contract/kit/entityFields'
-import type { exported, Ticket } from '@tradewind/contract/kit/export'
+import type { exportCalls, Ticket } from '@tradewind/contract/kit/export'
 import { languages } from '@tradewind/contract/kit/language'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
@@ -16,17 +16,17 @@ import { csvStream, type ExportColumn, xlsxStream } from '@tradewind/workbook/ex
 import { type Column, type Sheet, wordKey } from '@tradewind/workbook/sheet'
 import type { z } from 'zod'
 import { shippedTexts } from '../catalogues.ts'
-import { customExport } from '../custom/words.ts'
-import { batches } from '../database/list.ts'
+import { customExport } from '../custom/formatValues.ts'
+import { mapBatches } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { notFound } from '../errors.ts'
 import { type FileAnswer, type Handlers, manualTransaction, type ReadContext, type WriteContext } from '../http/context.ts'
 import { audit } from './audit.ts'
-import { allRows, readAsked } from './crud.ts'
+import { allRows, resolveListQuery } from './crud.ts'
 import type { Entity, Row } from './entity.ts'
 
 /** Constants by their labels in any language, keyed by `wordKey`, so that a sheet's column accepts them as values. */
-const wordsFor = (names: Readonly<Record<string, string>>, constants: readonly string[]) =>
+const constantsByLabel = (names: Readonly<Record<string, string>>, constants: readonly string[]) =>
   Object.fromEntries(
     constants.flatMap((constant) =>
       languages.map((language) => [wordKey(shippedTexts(language)[names[constant]!] ?? names[constant]!), constant] as const),
@@ -39,7 +39,7 @@ const valuesIn = (spec: FieldSpec): Partial<Column> => {
   if (spec.type === 'country') return { suggestions: countryNames }
   if (spec.type !== 'choice' && spec.type !== 'choices') return {}
   const values = (spec.sheet && spec.sheet.values) || Object.keys(spec.choices)
-  return { values, words: wordsFor(spec.choices, values), ...(spec.type === 'choices' && { many: true }) }
+  return { values, words: constantsByLabel(spec.choices, values), ...(spec.type === 'choices' && { many: true }) }
 }
 
 const widthOf = ({ sheet }: FieldSpec) => (sheet && sheet.width ? { width: sheet.width } : {})
@@ -108,10 +108,10 @@ interface Download<Asked, One> {
   kind: string
   /** The title of the download, and of a workbook's sheet. */
   title: string
-  columns: (asked: Asked, context: ReadContext) => readonly ExportColumn<One>[] | Promise<readonly ExportColumn<One>[]>
-  rows: (asked: Asked, context: ReadContext) => AsyncIterable<One[]>
+  columns: (query: Asked, context: ReadContext) => readonly ExportColumn<One>[] | Promise<readonly ExportColumn<One>[]>
+  rows: (query: Asked, context: ReadContext) => AsyncIterable<One[]>
   /** Throws a Refusal for an invalid query, before a ticket is created. */
-  check?: (asked: Asked, context: WriteContext) => Promise<unknown>
+  check?: (query: Asked, context: WriteContext) => Promise<unknown>
 }
 
 interface Needs {
@@ -124,7 +124,7 @@ const types = {
 }
 type Format = keyof typeof types
 
-async function* single<One>(pages: AsyncIterable<One[]>) {
+async function* flattened<One>(pages: AsyncIterable<One[]>) {
   for await (const rows of pages) yield* rows
 }
 
@@ -137,7 +137,7 @@ interface Kept<Asked> {
 }
 
 /** The handlers of a download. Rights are checked when the ticket is created, and again when it is used. */
-export const downloading = <Asked extends object, One>(download: Download<Asked, One>, { tickets }: Needs) => {
+export const downloadHandlers = <Asked extends object, One>(download: Download<Asked, One>, { tickets }: Needs) => {
   const { path, rules, kind, title, columns, rows } = download
 
   return {
@@ -147,26 +147,26 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
         const { format, ...asked } = given as { format: Format }
         await download.check?.(asked as unknown as Asked, context)
         await audit(context, { action: 'EXPORTED', kind, title })
-        const kept = { path, format, timeZone: context.timeZone, asked } satisfies Kept<object>
-        return { url: `${path}/${await tickets.give(context, JSON.stringify(kept))}` }
+        const subject = { path, format, timeZone: context.timeZone, asked } satisfies Kept<object>
+        return { url: `${path}/${await tickets.give(context, JSON.stringify(subject))}` }
       }),
     ),
 
-    exportFile: manualTransaction(async ({ ticket }: { ticket: string }, asking): Promise<FileAnswer> => {
-      const given = await tickets.read(ticket)
-      const kept = given && (JSON.parse(given.subject) as Kept<Asked>)
-      if (!given || kept?.path !== path || !can(given.actor, rules)) throw notFound(say('Download not found'))
-      const { format, timeZone, asked } = kept
-      const reading = { ...(await asking.readAs(given.actor, true)), timeZone }
-      const shown = await columns(asked, reading)
-      const found = single(rows(asked, reading))
-      const body = format === 'csv' ? csvStream(shown, found) : xlsxStream(title, shown, found)
+    exportFile: manualTransaction(async ({ ticket }: { ticket: string }, context): Promise<FileAnswer> => {
+      const ticketData = await tickets.read(ticket)
+      const subject = ticketData && (JSON.parse(ticketData.subject) as Kept<Asked>)
+      if (!ticketData || subject?.path !== path || !can(ticketData.actor, rules)) throw notFound(say('Download not found'))
+      const { format, timeZone, asked } = subject
+      const reading = { ...(await context.readAs(ticketData.actor, true)), timeZone }
+      const columnList = await columns(asked, reading)
+      const found = flattened(rows(asked, reading))
+      const body = format === 'csv' ? csvStream(columnList, found) : xlsxStream(title, columnList, found)
       return { name: `${title}.${format}`, type: types[format], body }
     }),
   }
 }
 
-interface Exporting<T extends SoftDeleteTable, F extends FieldSpecs, One extends Row<T>> {
+interface ExportOptions<T extends SoftDeleteTable, F extends FieldSpecs, One extends Row<T>> {
   of: Entity<T>
   rules: Rules
   title: string
@@ -179,23 +179,23 @@ interface Exporting<T extends SoftDeleteTable, F extends FieldSpecs, One extends
 }
 
 /** The handlers of a list's export. */
-export const exporting = <T extends SoftDeleteTable, F extends FieldSpecs, One extends Row<T> = Row<T>>(
-  { of, rules, title, columns: given, values = {}, related = async (rows) => rows as One[] }: Exporting<T, F, One>,
+export const exportHandlers = <T extends SoftDeleteTable, F extends FieldSpecs, One extends Row<T> = Row<T>>(
+  { of, rules, title, columns: specs, values = {}, related = async (rows) => rows as One[] }: ExportOptions<T, F, One>,
   appContext: Needs,
-): Pick<Handlers<ReturnType<typeof exported>>, 'export' | 'exportFile'> => {
-  const columns = Array.isArray(given) ? (given as readonly ExportColumn<One>[]) : exportColumns<One, F>(given as F, values)
-  return downloading(
+): Pick<Handlers<ReturnType<typeof exportCalls>>, 'export' | 'exportFile'> => {
+  const columns = Array.isArray(specs) ? (specs as readonly ExportColumn<One>[]) : exportColumns<One, F>(specs as F, values)
+  return downloadHandlers(
     {
       path: `/api/${of.name}/export`,
       rules,
       kind: of.name,
       title,
       columns: async (_, context) => [...columns, ...(await customExport(of, context)).columns],
-      check: (asked: object, context) => readAsked(of, asked, context),
-      rows: async function* (asked: object, context) {
+      check: (query: object, context) => resolveListQuery(of, query, context),
+      rows: async function* (query: object, context) {
         const { told } = await customExport(of, context)
-        const found = allRows(of, rules, await readAsked(of, asked, context), context)
-        yield* batches(found, async (rows) => told(await related(rows, context)))
+        const found = allRows(of, rules, await resolveListQuery(of, query, context), context)
+        yield* mapBatches(found, async (rows) => told(await related(rows, context)))
       },
     },
     appContext,

@@ -4,7 +4,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { nextUpdatedAt } from '../database/table.ts'
 import { forbidden } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
-import { note } from './activity.ts'
+import { logChanges } from './activity.ts'
 import { childrenOf, type Entity, rowFilter } from './entity.ts'
 
 interface Gone {
@@ -16,7 +16,7 @@ type Ids = readonly string[]
 const columnOf = ({ table }: Entity, name: string) => (table as unknown as Record<string, AnyPgColumn>)[name]!
 
 /** Sets these columns in every row of a kind that matches a condition, logs the action, and returns the rows' ids. */
-const change = async (
+const updateWhere = async (
   of: Entity,
   condition: SQL | undefined,
   values: object,
@@ -26,47 +26,47 @@ const change = async (
   const { table } = of
   const set = { ...values, updatedAt: nextUpdatedAt(table.updatedAt) }
   const changed: Record<string, unknown>[] = await context.tx.update(table).set(set).where(condition).returning()
-  await note(context, of, action, changed)
+  await logChanges(context, of, action, changed)
   return changed.map(({ uniqueId }) => uniqueId as string)
 }
 
 /** Throws a Refusal if the actor could not delete each of these belongings on its own. */
-const mayBury = async (of: Entity, theirs: SQL | undefined, { tx, actor }: WriteContext) => {
+const assertMayDelete = async (of: Entity, condition: SQL | undefined, { tx, actor }: WriteContext) => {
   const reach = rowFilter(of, of.policy.remove, actor)
   if (reach === 'all') return
-  if ((await tx.$count(of.table, and(theirs, sql`(${reach}) is not true`))) > 0)
+  if ((await tx.$count(of.table, and(condition, sql`(${reach}) is not true`))) > 0)
     throw forbidden(say('It has records that belong to other people'))
 }
 
 /** Moves the belongings of these records to the trash, with the same deletion time. */
-export const softDeleteWith = async (of: Entity, ids: Ids, gone: Gone, context: WriteContext): Promise<void> => {
+export const softDeleteWith = async (of: Entity, ids: Ids, deletion: Gone, context: WriteContext): Promise<void> => {
   if (ids.length === 0) return
   for (const child of childrenOf(of)) {
-    const theirs = and(inArray(columnOf(child.of, child.by), [...ids]), isNull(child.of.table.deletedAt))
-    await mayBury(child.of, theirs, context)
-    await softDeleteWith(child.of, await change(child.of, theirs, gone, 'DELETED', context), gone, context)
+    const condition = and(inArray(columnOf(child.of, child.by), [...ids]), isNull(child.of.table.deletedAt))
+    await assertMayDelete(child.of, condition, context)
+    await softDeleteWith(child.of, await updateWhere(child.of, condition, deletion, 'DELETED', context), deletion, context)
   }
 }
 
-const back = { deletedAt: null, deletedBy: null }
+const RESTORED_COLUMNS = { deletedAt: null, deletedBy: null }
 
 /** Subqueries of the deletion times of a row's parents that are in the trash: nothing is restored while a parent is deleted. */
-const deadParents = (of: Entity, tx: WriteContext['tx']) =>
+const deletedParents = (of: Entity, tx: WriteContext['tx']) =>
   (of.parents ?? []).map((parent) => {
     const { table } = parent.of
-    const gone = and(eq(table.uniqueId, columnOf(of, parent.by)), isNotNull(table.deletedAt))
-    return tx.select({ deletedAt: table.deletedAt }).from(table).where(gone)
+    const isDeleted = and(eq(table.uniqueId, columnOf(of, parent.by)), isNotNull(table.deletedAt))
+    return tx.select({ deletedAt: table.deletedAt }).from(table).where(isDeleted)
   })
 
 /** Locks the parents of these rows, so that nobody deletes them until the transaction ends. */
-const holdParents = async (of: Entity, theirs: SQL | undefined, { tx }: WriteContext) => {
+const lockParents = async (of: Entity, condition: SQL | undefined, { tx }: WriteContext) => {
   for (const parent of of.parents ?? []) {
     const { uniqueId } = parent.of.table
-    const named = tx
+    const parentIds = tx
       .select({ uniqueId: columnOf(of, parent.by) })
       .from(of.table)
-      .where(theirs)
-    await tx.select({ uniqueId }).from(parent.of.table).where(inArray(uniqueId, named)).orderBy(uniqueId).for('share')
+      .where(condition)
+    await tx.select({ uniqueId }).from(parent.of.table).where(inArray(uniqueId, parentIds)).orderBy(uniqueId).for('share')
   }
 }
 
@@ -74,24 +74,24 @@ const holdParents = async (of: Entity, theirs: SQL | undefined, { tx }: WriteCon
 export const restoreWith = async (of: Entity, ids: Ids, deletedAt: string, context: WriteContext): Promise<void> => {
   if (ids.length === 0) return
   for (const child of childrenOf(of)) {
-    const theirs = and(inArray(columnOf(child.of, child.by), [...ids]), eq(child.of.table.deletedAt, deletedAt))
-    await holdParents(child.of, theirs, context)
-    const dead = deadParents(child.of, context.tx)
-    const returning = and(theirs, ...dead.map((parent) => notExists(parent)))
-    await restoreWith(child.of, await change(child.of, returning, back, 'RESTORED', context), deletedAt, context)
-    for (const parent of dead)
+    const condition = and(inArray(columnOf(child.of, child.by), [...ids]), eq(child.of.table.deletedAt, deletedAt))
+    await lockParents(child.of, condition, context)
+    const parents = deletedParents(child.of, context.tx)
+    const returning = and(condition, ...parents.map((parent) => notExists(parent)))
+    await restoreWith(child.of, await updateWhere(child.of, returning, RESTORED_COLUMNS, 'RESTORED', context), deletedAt, context)
+    for (const parent of parents)
       await context.tx
         .update(child.of.table)
         .set({ deletedAt: sql`(${parent})` })
-        .where(and(theirs, exists(parent)))
+        .where(and(condition, exists(parent)))
   }
 }
 
 /** The number of records, not deleted, that belong to this one, by kind. */
 export const countChildren = async (of: Entity, uniqueId: string, { tx }: Pick<WriteContext, 'tx'>) => {
   const counts = childrenOf(of).map(async (child) => {
-    const theirs = and(eq(columnOf(child.of, child.by), uniqueId), isNull(child.of.table.deletedAt))
-    return [child.of.name, await tx.$count(child.of.table, theirs)] as const
+    const condition = and(eq(columnOf(child.of, child.by), uniqueId), isNull(child.of.table.deletedAt))
+    return [child.of.name, await tx.$count(child.of.table, condition)] as const
   })
   return Object.fromEntries(await Promise.all(counts))
 }

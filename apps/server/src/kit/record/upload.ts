@@ -1,8 +1,8 @@
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { type Fault, importStates, type massUpload } from '@tradewind/contract/kit/massUpload'
 import { can } from '@tradewind/contract/kit/policy'
-import { grouped, phrase, type Said, say, type Sentence, sentenceFrom, told } from '@tradewind/contract/kit/say'
-import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
+import { grouped, phrase, problemFields, say, type Sentence, sentenceFrom, type SentenceParts } from '@tradewind/contract/kit/say'
+import type { SettingValues } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { markedWorkbook } from '@tradewind/workbook/marked'
 import type { Faults } from '@tradewind/workbook/sheet'
@@ -12,14 +12,14 @@ import { and, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
 import { boolean, customType, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { type Database, nested, type Tx } from '../database/database.ts'
+import { type Database, nestedTransaction, type Tx } from '../database/database.ts'
 import type { Scope } from '../database/scoped.ts'
 import { partitionTable } from '../database/table.ts'
-import { invalid, notFound, refusalIn } from '../errors.ts'
+import { invalid, notFound, toRefusal } from '../errors.ts'
 import { type Handlers, manualTransaction, type ReadContext, type WriteContext } from '../http/context.ts'
 import { job, type Jobs, worker } from '../jobs.ts'
 import type { Entity } from './entity.ts'
-import { dryRunImport, importRows, type ImportSpec, importSpecIn } from './importSpec.ts'
+import { dryRunImport, importRows, type ImportSpec, importSpecFor } from './importSpec.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export const importState = pgEnum('import_state', importStates)
@@ -46,24 +46,24 @@ export const imports = partitionTable('import', {
   /** Why the import failed as a whole. */
   problem: text(),
   /** The parts of that message, if it has values. */
-  said: jsonb().$type<Said>(),
+  said: jsonb().$type<SentenceParts>(),
 })
 
 /** The tenant's settings for uploads. */
 interface Limits {
-  of: (tenantId: string) => Promise<Pick<Decided, 'MASS_UPLOAD_ROWS'>>
+  of: (tenantId: string) => Promise<Pick<SettingValues, 'MASS_UPLOAD_ROWS'>>
 }
 
 /** Maximum number of faults that are marked in a workbook. */
-const MARKED = 250_000
+const MAX_MARKED_FAULTS = 250_000
 
 /** The maximum number of rows in a workbook for this tenant. */
-const mostOf = async (settings: Limits, { tenantId }: Pick<Scope, 'tenantId'>) =>
+const maxRowsOf = async (settings: Limits, { tenantId }: Pick<Scope, 'tenantId'>) =>
   Math.min((await settings.of(tenantId)).MASS_UPLOAD_ROWS, limits.rows)
 
 /** Converts TooManyRows into an error that says how many rows are allowed. */
-const bounded = <T>(most: number, arriving: Promise<T>) =>
-  arriving.catch((error: unknown) => {
+const withRowLimitMessage = <T>(most: number, pending: Promise<T>) =>
+  pending.catch((error: unknown) => {
     throw error instanceof TooManyRows
       ? new UnreadableWorkbook(say('A workbook can have {count} rows at most', { count: grouped(most) }))
       : error
@@ -96,17 +96,17 @@ interface JobPayload extends Scope {
 }
 
 /** Thrown to roll back an import; carries its outcome. */
-class Undone extends Error {
+class ImportRollback extends Error {
   readonly outcome: Outcome
   constructor(outcome: Outcome) {
     super('undone')
     this.outcome = outcome
   }
 }
-const failed = (sentence: Sentence): Outcome => ({ processingStatus: 'FAILED', ...told(sentence), file: null })
+const failedOutcome = (sentence: Sentence): Outcome => ({ processingStatus: 'FAILED', ...problemFields(sentence), file: null })
 
 /** Saves the state of an import in a separate transaction, so that the waiting user sees it. Does not change completed imports. */
-const note = (db: Database, { importId, tenantId, partitionId }: JobPayload, outcome: Outcome) => {
+const saveProgress = (db: Database, { importId, tenantId, partitionId }: JobPayload, outcome: Outcome) => {
   const open = and(eq(imports.uniqueId, importId), ne(imports.processingStatus, 'COMPLETED'))
   return db.write({ tenantId, partitionId }, (tx) => tx.update(imports).set(outcome).where(open))
 }
@@ -114,16 +114,16 @@ const note = (db: Database, { importId, tenantId, partitionId }: JobPayload, out
 const figure = (count = 0) => String(count)
 
 /** A problem as the content and values of a notification. Nested phrases are in English. */
-const problemIn = (problem: string, said: Said | null | undefined) => {
-  const values = Object.entries(said?.values ?? {}).map(([name, value]) => [
+const problemIn = (problem: string, parts: SentenceParts | null | undefined) => {
+  const values = Object.entries(parts?.values ?? {}).map(([name, value]) => [
     name,
     typeof value === 'object' ? String(sentenceFrom(value)) : String(value),
   ])
-  return { content: said?.text ?? problem, values: Object.fromEntries(values) as Record<string, string> }
+  return { content: parts?.text ?? problem, values: Object.fromEntries(values) as Record<string, string> }
 }
 
 /** The notification text for an import that has ended. */
-const wordsOf = ({ processingStatus, problem, said, read, created, skipped, total, faulty }: Outcome) => {
+const outcomeMessage = ({ processingStatus, problem, said, read, created, skipped, total, faulty }: Outcome) => {
   const counted = { read: figure(read), created: figure(created), skipped: figure(skipped) }
   if (processingStatus === 'COMPLETED' && faulty)
     return {
@@ -143,9 +143,15 @@ const wordsOf = ({ processingStatus, problem, said, read, created, skipped, tota
 }
 
 /** Notifies the uploader of the outcome, unless it was a dry run. */
-const tellEnd = async (tx: Tx, { notify }: WorkerNeeds, of: string, { tenantId, userId, importId }: JobPayload, row: Ended) => {
+const notifyUploader = async (
+  tx: Tx,
+  { notify }: WorkerNeeds,
+  of: string,
+  { tenantId, userId, importId }: JobPayload,
+  row: Ended,
+) => {
   if (row.dryRun) return
-  const { values, ...words } = wordsOf(row)
+  const { values, ...words } = outcomeMessage(row)
   await notify(tx, tenantId, {
     userId,
     ...words,
@@ -155,12 +161,12 @@ const tellEnd = async (tx: Tx, { notify }: WorkerNeeds, of: string, { tenantId, 
 }
 
 /** Saves the outcome of an import once, and notifies the uploader. */
-const end = (needs: WorkerNeeds, of: string, payload: JobPayload, outcome: Outcome) => {
+const finishImport = (needs: WorkerNeeds, of: string, payload: JobPayload, outcome: Outcome) => {
   const { tenantId, partitionId, importId } = payload
   const open = and(eq(imports.uniqueId, importId), isNotNull(imports.file), ne(imports.processingStatus, 'COMPLETED'))
   return needs.db.write({ tenantId, partitionId }, async (tx) => {
-    const [ended] = await tx.update(imports).set(outcome).where(open).returning()
-    if (ended) await tellEnd(tx, needs, of, payload, ended)
+    const [finished] = await tx.update(imports).set(outcome).where(open).returning()
+    if (finished) await notifyUploader(tx, needs, of, payload, finished)
   })
 }
 
@@ -168,69 +174,69 @@ type Ended = typeof imports.$inferSelect
 type Taking = Pick<typeof imports.$inferSelect, 'file' | 'dryRun' | 'partial'>
 
 /** The number of rows that were left out, and a workbook of them. */
-const leftOut = async ({ sheet }: ImportSpec, file: Buffer, faults: Faults) => {
+const faultyRowsWorkbook = async ({ sheet }: ImportSpec, file: Buffer, faults: Faults) => {
   if (faults.rows === 0) return { faulty: 0, faultyRows: null }
   const body = await markedWorkbook(file, sheet, faults.single, (row) => faults.hasRow(row))
   return { faulty: faults.rows, faultyRows: await buffer(body) }
 }
 
 /** Imports the workbook in one transaction. With faults nothing is written, or with `partial` only the valid rows; the faults are saved. */
-const takeInLater = async (
+const runImport = async (
   needs: WorkerNeeds,
-  given: ImportSpec,
+  baseSpec: ImportSpec,
   payload: JobPayload,
   actor: Actor,
   { file, dryRun, partial }: Taking,
 ) => {
   const { db } = needs
   const scope = { tenantId: payload.tenantId, partitionId: payload.partitionId }
-  const onRead = everySecond((read) => note(db, payload, { read }))
+  const onRead = oncePerSecond((read) => saveProgress(db, payload, { read }))
   await db.write(scope, async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     const context: WriteContext = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
-    const take = dryRun ? dryRunImport : importRows
-    const arrival = await importSpecIn(given, context)
-    const most = await mostOf(needs.settings, scope)
-    const bounds = { most, onRead, partial, single: partial ? MARKED : 0 }
-    const { read, created, skipped, faults, isUnsound } = await bounded(most, take(arrival, file!, context, bounds))
+    const run = dryRun ? dryRunImport : importRows
+    const spec = await importSpecFor(baseSpec, context)
+    const most = await maxRowsOf(needs.settings, scope)
+    const bounds = { most, onRead, partial, single: partial ? MAX_MARKED_FAULTS : 0 }
+    const { read, created, skipped, faults, isUnsound } = await withRowLimitMessage(most, run(spec, file!, context, bounds))
     const counted = { read, faults: faults.listed, total: faults.total, file: null }
     if (faults.total > 0 && (isUnsound || !partial))
-      throw new Undone({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
+      throw new ImportRollback({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
     const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: partial ? skipped : read - created }
-    if (partial) Object.assign(completed, await leftOut(arrival, file!, faults))
-    const [ended] = await tx.update(imports).set(completed).where(eq(imports.uniqueId, payload.importId)).returning()
-    await tellEnd(tx, needs, arrival.of.name, payload, ended!)
+    if (partial) Object.assign(completed, await faultyRowsWorkbook(spec, file!, faults))
+    const [finished] = await tx.update(imports).set(completed).where(eq(imports.uniqueId, payload.importId)).returning()
+    await notifyUploader(tx, needs, spec.of.name, payload, finished!)
   })
 }
 
 const outcomeOf = (error: unknown): Outcome => {
-  if (error instanceof Undone) return error.outcome
-  const refusal = refusalIn(error)
-  if (refusal) return failed(refusal.told)
+  if (error instanceof ImportRollback) return error.outcome
+  const refusal = toRefusal(error)
+  if (refusal) return failedOutcome(refusal.told)
   throw error
 }
 
 /** The worker of the import job. Idempotent: a retry after a crash starts from scratch, and an import that has ended is not repeated. */
-export const importWorker = (arrival: ImportSpec, needs: WorkerNeeds) => {
+export const importWorker = (spec: ImportSpec, needs: WorkerNeeds) => {
   const { db, findActor } = needs
-  const ends = (payload: JobPayload, outcome: Outcome) => end(needs, arrival.of.name, payload, outcome)
+  const ends = (payload: JobPayload, outcome: Outcome) => finishImport(needs, spec.of.name, payload, outcome)
 
   const work = async (payload: JobPayload) => {
     const [waiting] = await db.as(payload).select().from(imports).where(eq(imports.uniqueId, payload.importId))
     if (!waiting?.file) return
     const actor = await findActor(payload.tenantId, payload.userId)
-    const may = actor?.partitionId === payload.partitionId && can(actor, arrival.of.policy.create)
-    if (!may) return ends(payload, failed(say('You may not do this any more')))
-    await note(db, payload, { processingStatus: 'PROCESSING', read: 0 })
-    await takeInLater(needs, arrival, payload, actor, waiting).catch((error: unknown) => ends(payload, outcomeOf(error)))
+    const may = actor?.partitionId === payload.partitionId && can(actor, spec.of.policy.create)
+    if (!may) return ends(payload, failedOutcome(say('You may not do this any more')))
+    await saveProgress(db, payload, { processingStatus: 'PROCESSING', read: 0 })
+    await runImport(needs, spec, payload, actor, waiting).catch((error: unknown) => ends(payload, outcomeOf(error)))
   }
   const giveUp = async (payload: JobPayload) => {
-    await ends(payload, failed(say('Something went wrong on our side. Nothing was imported. Please upload it again.')))
+    await ends(payload, failedOutcome(say('Something went wrong on our side. Nothing was imported. Please upload it again.')))
   }
-  return worker(importJob(arrival.of.name), work, giveUp)
+  return worker(importJob(spec.of.name), work, giveUp)
 }
 
-const everySecond = (work: (count: number) => Promise<unknown>) => {
+const oncePerSecond = (work: (count: number) => Promise<unknown>) => {
   let last = Date.now()
   return async (count: number) => {
     if (Date.now() - last < 1000) return
@@ -240,7 +246,7 @@ const everySecond = (work: (count: number) => Promise<unknown>) => {
 }
 
 /** Maximum number of rows that a request imports itself. More run as a job. */
-const AT_ONCE = 5_000
+const MAX_ROWS_PER_REQUEST = 5_000
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 interface Needs {
@@ -254,7 +260,7 @@ interface Given {
 }
 
 /** Saves the workbook and enqueues an import job. */
-const laterOn = async (
+const enqueueImport = async (
   of: Entity,
   jobs: Jobs,
   { file, dryRun = false, partial = false }: Given,
@@ -262,22 +268,22 @@ const laterOn = async (
 ) => {
   const bytes = await readFile(file.path)
   const row = { kind: of.name, fileName: file.filename, file: bytes, dryRun, partial, createdBy: actor.uniqueId }
-  const [made] = await tx.insert(imports).values(row).returning({ uniqueId: imports.uniqueId })
-  await jobs.send(tx, importJob(of.name), { ...scope, userId: actor.uniqueId, importId: made!.uniqueId })
-  return { read: 0, created: 0, skipped: 0, faults: [], importId: made!.uniqueId }
+  const [created] = await tx.insert(imports).values(row).returning({ uniqueId: imports.uniqueId })
+  await jobs.send(tx, importJob(of.name), { ...scope, userId: actor.uniqueId, importId: created!.uniqueId })
+  return { read: 0, created: 0, skipped: 0, faults: [], importId: created!.uniqueId }
 }
 
-const takeIn = async (arrival: ImportSpec, { jobs, settings }: Needs, given: Given, context: WriteContext) => {
-  const take = given.dryRun ? dryRunImport : importRows
-  const { partial = false } = given
-  const limit = await mostOf(settings, context.scope)
-  const most = Math.min(AT_ONCE, limit)
+const importUpload = async (spec: ImportSpec, { jobs, settings }: Needs, input: Given, context: WriteContext) => {
+  const run = input.dryRun ? dryRunImport : importRows
+  const { partial = false } = input
+  const limit = await maxRowsOf(settings, context.scope)
+  const most = Math.min(MAX_ROWS_PER_REQUEST, limit)
   // Too many rows are detected after some are written: the savepoint is rolled back, and the rest of the transaction is kept.
-  const arriving = nested(context.tx, (tx) => take(arrival, given.file.path, { ...context, tx }, { most, partial }))
-  const arrived = await (limit > AT_ONCE ? arriving.catch(tooMany) : bounded(limit, arriving))
-  if (!arrived) return laterOn(arrival.of, jobs, given, context)
-  const { read, created, skipped, faults, isUnsound } = arrived
-  if (faults.total > 0 && (isUnsound || !partial)) throw refused(faults)
+  const pending = nestedTransaction(context.tx, (tx) => run(spec, input.file.path, { ...context, tx }, { most, partial }))
+  const result = await (limit > MAX_ROWS_PER_REQUEST ? pending.catch(ignoreTooManyRows) : withRowLimitMessage(limit, pending))
+  if (!result) return enqueueImport(spec.of, jobs, input, context)
+  const { read, created, skipped, faults, isUnsound } = result
+  if (faults.total > 0 && (isUnsound || !partial)) throw faultsRefusal(faults)
   if (partial) {
     const { listed, total } = faults
     return { read, created, skipped, faults: listed, total, faulty: read - created - skipped, importId: null }
@@ -285,16 +291,19 @@ const takeIn = async (arrival: ImportSpec, { jobs, settings }: Needs, given: Giv
   return { read, created, skipped: read - created, faults: [], importId: null }
 }
 
-const marked = async (
-  given: ImportSpec,
+const createMarkedWorkbook = async (
+  baseSpec: ImportSpec,
   { settings }: Needs,
   { file: { filename, path }, partial = false }: Given,
   context: WriteContext,
 ) => {
-  const arrival = await importSpecIn(given, context)
-  const most = await mostOf(settings, context.scope)
-  const { faults } = await bounded(most, dryRunImport(arrival, path, context, { most, partial, single: MARKED }))
-  const body = await markedWorkbook(path, arrival.sheet, faults.single, partial ? (row) => faults.hasRow(row) : undefined)
+  const spec = await importSpecFor(baseSpec, context)
+  const most = await maxRowsOf(settings, context.scope)
+  const { faults } = await withRowLimitMessage(
+    most,
+    dryRunImport(spec, path, context, { most, partial, single: MAX_MARKED_FAULTS }),
+  )
+  const body = await markedWorkbook(path, spec.sheet, faults.single, partial ? (row) => faults.hasRow(row) : undefined)
   return { name: nameOf(filename, partial), type: XLSX, body }
 }
 
@@ -302,7 +311,7 @@ const nameOf = (filename: string, partial: boolean) =>
   filename.replace(/(\.xlsx)?$/i, partial ? ' (faulty rows).xlsx' : ' (marked).xlsx')
 
 /** The workbook of faulty rows of the actor's own upload. */
-const faultyRowsOf = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
+const getFaultyRows = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
   const { fileName, faultyRows } = imports
   const [row] = await db
     .select({ fileName, faultyRows })
@@ -316,7 +325,7 @@ const ownUpload = (of: Entity, uniqueId: string, { uniqueId: userId }: ReadConte
   and(eq(imports.uniqueId, uniqueId), eq(imports.kind, of.name), eq(imports.createdBy, userId))
 
 /** The state of the actor's own upload. */
-const stateOf = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
+const getImportState = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
   const { file: _, faultyRows: __, searchText: ___, ...columns } = getTableColumns(imports)
   const [row] = await db
     .select(columns)
@@ -327,23 +336,25 @@ const stateOf = async (of: Entity, uniqueId: string, { db, actor }: ReadContext)
 }
 
 /** The handlers of a mass upload. */
-export const uploading = (arrival: ImportSpec, needs: Needs): Handlers<ReturnType<typeof massUpload>> => {
-  const { of } = arrival
+export const massUploadHandlers = (spec: ImportSpec, needs: Needs): Handlers<ReturnType<typeof massUpload>> => {
+  const { of } = spec
   return {
-    massUpload: (given: Given, context: WriteContext) => takeIn(arrival, needs, given, context),
+    massUpload: (input: Given, context: WriteContext) => importUpload(spec, needs, input, context),
     template: async (_: object, context: ReadContext) => {
-      const { sheet } = await importSpecIn(arrival, context)
+      const { sheet } = await importSpecFor(spec, context)
       return { name: `${of.name}Template.xlsx`, type: XLSX, body: template(sheet) }
     },
     // A manual transaction, so that it has ended before the first byte is sent.
-    markedWorkbook: manualTransaction((given: Given, { write }) => write((context) => marked(arrival, needs, given, context))),
-    importState: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => stateOf(of, uniqueId, context),
-    faultyRows: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => faultyRowsOf(of, uniqueId, context),
+    markedWorkbook: manualTransaction((input: Given, { write }) =>
+      write((context) => createMarkedWorkbook(spec, needs, input, context)),
+    ),
+    importState: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => getImportState(of, uniqueId, context),
+    faultyRows: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => getFaultyRows(of, uniqueId, context),
   }
 }
 
 /** The Refusal for a workbook with faults: the first 500 faults, and their total. */
-const refused = (faults: Faults) =>
+const faultsRefusal = (faults: Faults) =>
   invalid(
     { faults: faults.listed, total: faults.total } as never,
     say('The workbook has {count} error and was not imported|The workbook has {count} errors and was not imported', {
@@ -351,7 +362,7 @@ const refused = (faults: Faults) =>
     }),
   )
 
-const tooMany = (error: unknown) => {
+const ignoreTooManyRows = (error: unknown) => {
   if (error instanceof TooManyRows) return undefined
   throw error
 }

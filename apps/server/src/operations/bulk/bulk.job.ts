@@ -5,20 +5,20 @@ import { can } from '@tradewind/contract/kit/policy'
 import { say, type Sentence, sentenceFrom } from '@tradewind/contract/kit/say'
 import { bulkPolicy } from '@tradewind/contract/operations/policies'
 import type { Actor } from '@tradewind/contract/roles'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Tx } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
-import { forbidden, notFound, refusalIn } from '#kit/errors'
+import { forbidden, notFound, toRefusal } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
-import { listed } from '#kit/record/crud'
+import { listFilter } from '#kit/record/crud'
 import { type Entity, rowFilter } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
 import { bulkBatches, bulkOperations, type BulkRow, type Done } from '../schema/bulk.table.ts'
-import { type Doing, lockRows } from './doing.ts'
-import { doingOf, undoOf } from './doings.ts'
+import { type BulkHandler, lockRows } from './handler.ts'
+import { handlerOf, undoOf } from './handlers.ts'
 
 /** The selected records: these ids, or all that match the filters of the list. */
 export interface Selected {
@@ -36,15 +36,15 @@ export interface Selected {
 /** The condition for the selected records that are not deleted and that the actor sees. */
 export const selection = async (of: Entity, { ids, matching }: Selected, context: WriteContext): Promise<SQL> => {
   const { table } = of
-  if (ids) return and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt), await listed(of, {}, context))!
-  const met = await listed(of, matching ?? {}, context)
-  return met ? and(liveWhere(table, met, context.scope), isNull(table.deletedAt))! : isNull(table.deletedAt)
+  if (ids) return and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt), await listFilter(of, {}, context))!
+  const condition = await listFilter(of, matching ?? {}, context)
+  return condition ? and(liveWhere(table, condition, context.scope), isNull(table.deletedAt))! : isNull(table.deletedAt)
 }
 
 const titleColumn = ({ table, title }: Entity) => (table as unknown as Record<string, AnyPgColumn>)[title]!
 
 /** Evaluates each of the rows: may it be changed, and is it the same already? */
-export const judged = ({ of, may, same }: Doing, where: SQL) => sql`
+export const evaluatedRows = ({ of, may, same }: BulkHandler, where: SQL) => sql`
   select ${of.table.uniqueId} as id, ${titleColumn(of)} as title, (${may}) is true as may, (${same}) is true as same
   from ${of.table} where ${where}`
 
@@ -52,9 +52,9 @@ export const judged = ({ of, may, same }: Doing, where: SQL) => sql`
 const EXAMPLES = 5
 
 /** The number of rows that would change, that would stay the same, and that may not be changed. */
-export const countJudged = async (doing: Doing, where: SQL, { tx }: WriteContext) => {
+export const countEvaluated = async (handler: BulkHandler, where: SQL, { tx }: WriteContext) => {
   const { rows } = await tx.execute<{ total: number; same: number; refused: number; examples: string[] | null }>(sql`
-    with row as materialized (${judged(doing, where)}),
+    with row as materialized (${evaluatedRows(handler, where)}),
       example as (select title from row where not may order by title limit ${EXAMPLES})
     select count(*)::int as total, (count(*) filter (where may and same))::int as same,
       (count(*) filter (where not may))::int as refused, (select array_agg(title) from example) as examples from row`)
@@ -65,36 +65,36 @@ export const countJudged = async (doing: Doing, where: SQL, { tx }: WriteContext
 const recent = gt(bulkOperations.dateCreated, sql`now() - interval '30 days'`)
 
 /** The condition for the operations of the last 30 days that the actor sees. */
-export const seenBy = ({ actor }: Pick<RequestContext, 'actor'>) => {
+export const isVisibleTo = ({ actor }: Pick<RequestContext, 'actor'>) => {
   const reach = rowFilter({ table: bulkOperations }, bulkPolicy.see, actor)
   return and(recent, reach === 'all' ? undefined : reach)!
 }
 
 /** The operation with this id, locked. Throws a 404 unless the actor sees it. */
-export const lockSeen = async (uniqueId: string, context: WriteContext) => {
-  const mine = and(eq(bulkOperations.uniqueId, uniqueId), seenBy(context))
-  const [found] = await context.tx.select().from(bulkOperations).where(mine).for('update')
+export const lockVisible = async (uniqueId: string, context: WriteContext) => {
+  const isVisible = and(eq(bulkOperations.uniqueId, uniqueId), isVisibleTo(context))
+  const [found] = await context.tx.select().from(bulkOperations).where(isVisible).for('update')
   if (!found) throw notFound()
   return found
 }
 
 /** The fields of a change; the tenant's own fields with the names that lists use. */
-const fieldsIn = ({ custom, ...change }: BulkRow['change']) => [
+const changedFields = ({ custom, ...change }: BulkRow['change']) => [
   ...Object.keys(change),
   ...Object.keys((custom as object | undefined) ?? {}).map(customName),
 ]
 
-export const shown = ({ change, action, problem, ...row }: BulkRow): BulkOperation => ({
+export const toBulkOperation = ({ change, action, problem, ...row }: BulkRow): BulkOperation => ({
   ...row,
   action,
-  fields: action === 'SET' ? fieldsIn(change) : [],
+  fields: action === 'SET' ? changedFields(change) : [],
   problem: problem && String(sentenceFrom(problem)),
 })
 
 type Batch = typeof bulkBatches.$inferSelect
 
 /** Updates an operation. */
-export const keep = async (operation: BulkRow, change: Partial<BulkRow>, { tx }: WriteContext) => {
+export const updateOperation = async (operation: BulkRow, change: Partial<BulkRow>, { tx }: WriteContext) => {
   const [row] = await tx
     .update(bulkOperations)
     .set({ ...change, updatedAt: nextUpdatedAt(bulkOperations.updatedAt) })
@@ -103,12 +103,12 @@ export const keep = async (operation: BulkRow, change: Partial<BulkRow>, { tx }:
   return row!
 }
 
-const takeBatch = async (doing: Doing, { ids }: Batch, context: WriteContext) => {
-  const { of } = doing
+const applyBatch = async (handler: BulkHandler, { ids }: Batch, context: WriteContext) => {
+  const { of } = handler
   const rows = await lockRows(of, of.policy.see, ids, context)
   const { rows: found } = await context.tx.execute<{ id: string; title: string; may: boolean; same: boolean }>(
-    judged(
-      doing,
+    evaluatedRows(
+      handler,
       inArray(
         of.table.uniqueId,
         rows.map(({ uniqueId }) => uniqueId),
@@ -116,31 +116,35 @@ const takeBatch = async (doing: Doing, { ids }: Batch, context: WriteContext) =>
     ),
   )
   const byId = new Map(found.map((one) => [one.id, one]))
-  const chosen = rows.filter(({ uniqueId }) => byId.get(uniqueId)!.may && !byId.get(uniqueId)!.same)
-  const done = chosen.length > 0 ? await doing.apply(chosen, context) : []
+  const changeable = rows.filter(({ uniqueId }) => byId.get(uniqueId)!.may && !byId.get(uniqueId)!.same)
+  const done = changeable.length > 0 ? await handler.apply(changeable, context) : []
   const same = found.filter((one) => one.may && one.same).length
   const refused = found.filter((one) => !one.may).map(({ title }) => title)
   return { done, same, refused, refusedCount: ids.length - done.length - same }
 }
 
-interface Keeping {
+interface StepContext {
   of: Entity
   notify: Notify
 }
 
 /** Processes the next batch of an operation. Returns the updated operation. */
-export const stepOn = async (operation: BulkRow, { of, notify }: Keeping, context: WriteContext): Promise<BulkRow> => {
+export const applyNextBatch = async (
+  operation: BulkRow,
+  { of, notify }: StepContext,
+  context: WriteContext,
+): Promise<BulkRow> => {
   const { tx } = context
-  const doing = await doingOf(of, operation.action === 'DELETE' ? undefined : operation.change, context, notify)
+  const handler = await handlerOf(of, operation.action === 'DELETE' ? undefined : operation.change, context, notify)
   const open = and(eq(bulkBatches.operationId, operation.uniqueId), isNull(bulkBatches.done))
   const [batch] = await tx.select().from(bulkBatches).where(open).orderBy(asc(bulkBatches.number)).limit(1).for('update')
   if (!batch) {
-    await doing.finish?.(operation, context)
-    return keep(operation, { state: 'DONE' }, context)
+    await handler.finish?.(operation, context)
+    return updateOperation(operation, { state: 'DONE' }, context)
   }
-  const { done, same, refused, refusedCount } = await takeBatch(doing, batch, context)
+  const { done, same, refused, refusedCount } = await applyBatch(handler, batch, context)
   await tx.update(bulkBatches).set({ done }).where(eq(bulkBatches.uniqueId, batch.uniqueId))
-  return keep(
+  return updateOperation(
     operation,
     {
       state: 'RUNNING',
@@ -155,7 +159,7 @@ export const stepOn = async (operation: BulkRow, { of, notify }: Keeping, contex
 }
 
 /** Undoes the next batch of an operation. Returns the updated operation. */
-export const stepBack = async (operation: BulkRow, { of }: Keeping, context: WriteContext): Promise<BulkRow> => {
+export const undoNextBatch = async (operation: BulkRow, { of }: StepContext, context: WriteContext): Promise<BulkRow> => {
   const { tx } = context
   const open = and(
     eq(bulkBatches.operationId, operation.uniqueId),
@@ -164,12 +168,12 @@ export const stepBack = async (operation: BulkRow, { of }: Keeping, context: Wri
     sql`${bulkBatches.done} <> '[]'::jsonb`,
   )
   const [batch] = await tx.select().from(bulkBatches).where(open).orderBy(asc(bulkBatches.number)).limit(1).for('update')
-  if (!batch) return keep(operation, { state: 'UNDONE' }, context)
+  if (!batch) return updateOperation(operation, { state: 'UNDONE' }, context)
   const { restored, left } = await undoOf(of, operation)(batch.done as readonly Done[], context)
   await tx.update(bulkBatches).set({ undone: true }).where(eq(bulkBatches.uniqueId, batch.uniqueId))
   const examples = [...operation.leftExamples, ...left].filter(Boolean).slice(0, EXAMPLES)
   const counted = { restored: operation.restored + restored, left: operation.left + left.length, leftExamples: examples }
-  return keep(operation, counted, context)
+  return updateOperation(operation, counted, context)
 }
 
 interface BulkPayload {
@@ -191,9 +195,9 @@ export interface BulkNeeds {
   entityOf: (kind: string) => Entity
 }
 
-const isGoing = ({ state }: BulkRow) => state === 'PENDING' || state === 'RUNNING' || state === 'UNDOING'
+const isRunning = ({ state }: BulkRow) => state === 'PENDING' || state === 'RUNNING' || state === 'UNDOING'
 
-const lock = async (tx: Tx, { operationId }: BulkPayload) => {
+const lockOperation = async (tx: Tx, { operationId }: BulkPayload) => {
   const [found] = await tx.select().from(bulkOperations).where(eq(bulkOperations.uniqueId, operationId)).for('update')
   return found
 }
@@ -211,34 +215,34 @@ const step = async (needs: BulkNeeds, payload: BulkPayload) => {
   const scope = { tenantId, partitionId }
   const actor = await actorOf(needs, payload)
   return needs.db.write(scope, async (tx) => {
-    const operation = await lock(tx, payload)
-    if (!operation || !isGoing(operation)) return false
+    const operation = await lockOperation(tx, payload)
+    if (!operation || !isRunning(operation)) return false
     const context = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
-    const keeping = { of: needs.entityOf(operation.kind), notify: needs.notify }
-    const go = operation.state === 'UNDOING' ? stepBack : stepOn
-    return isGoing(await go(operation, keeping, context))
+    const stepContext = { of: needs.entityOf(operation.kind), notify: needs.notify }
+    const runStep = operation.state === 'UNDOING' ? undoNextBatch : applyNextBatch
+    return isRunning(await runStep(operation, stepContext, context))
   })
 }
 
 /** Marks the operation as failed. What was changed stays, and can be undone. */
-const fail = ({ db }: BulkNeeds, payload: BulkPayload, why: Sentence) =>
+const failOperation = ({ db }: BulkNeeds, payload: BulkPayload, why: Sentence) =>
   db.write({ tenantId: payload.tenantId, partitionId: payload.partitionId }, async (tx) => {
-    const operation = await lock(tx, payload)
-    if (!operation || !isGoing(operation)) return
-    await keep(operation, { state: 'FAILED', problem: why.said }, { tx } as never)
+    const operation = await lockOperation(tx, payload)
+    if (!operation || !isRunning(operation)) return
+    await updateOperation(operation, { state: 'FAILED', problem: why.said }, { tx } as never)
   })
 
-const LOST = say('Something went wrong on our side. What was changed can be undone.')
+const UNEXPECTED_ERROR = say('Something went wrong on our side. What was changed can be undone.')
 
 export const bulkWorker = (needs: BulkNeeds) => {
   const work = async (payload: BulkPayload) => {
     try {
       while (await step(needs, payload));
     } catch (error) {
-      const refusal = refusalIn(error)
+      const refusal = toRefusal(error)
       if (!refusal) throw error
-      await fail(needs, payload, refusal.told)
+      await failOperation(needs, payload, refusal.told)
     }
   }
-  return worker(bulkJob, work, (payload) => fail(needs, payload, LOST))
+  return worker(bulkJob, work, (payload) => failOperation(needs, payload, UNEXPECTED_ERROR))
 }

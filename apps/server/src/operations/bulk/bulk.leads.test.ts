@@ -1,7 +1,7 @@
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
 import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepLead } from '#site/lead.queries'
+import { createLead } from '#site/lead.queries'
 import { type TestApp, testApp } from '../../../test/app.ts'
 
 let app: TestApp
@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const add = (name: string, tenantId = app.main.uniqueId) =>
   app.appContext.db.write({ tenantId, partitionId: tenantId }, (tx) =>
-    keepLead(tx, { source: 'ENQUIRY', name, email: `${crypto.randomUUID()}@mar.example`, country: 'ES' }),
+    createLead(tx, { source: 'ENQUIRY', name, email: `${crypto.randomUUID()}@mar.example`, country: 'ES' }),
   )
 const ids = (...records: { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
 

@@ -4,12 +4,12 @@ import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import type { CustomChange } from '@tradewind/contract/kit/custom/custom.fields'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
-let clerk: Someone
+let chief: TestUser
+let clerk: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const ids = (...records: { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
-const company = (custom: CustomChange = {}, who = chief, over: object = {}) => crmAs(app, who).company({ custom, ...over })
+const company = (custom: CustomChange = {}, who = chief, over: object = {}) => crmCalls(app, who).company({ custom, ...over })
 const customOf = async ({ uniqueId }: { uniqueId: string }) =>
   (await app.as(chief).call(companyApi.get, { uniqueId })).custom as object
 const change = (records: { uniqueId: string }[], what: object, who = chief) =>
@@ -82,7 +82,7 @@ test('they are emptied, and so is a field of the product that may be empty', asy
   for (const required of [{ country: null }, { companyTypeList: [] }, { website: null }])
     await expect(change([one], required)).rejects.toMatchObject({ status: 422 })
 
-  const person = await crmAs(app, chief).contact(one.uniqueId, { number: '+49 30 1234567' })
+  const person = await crmCalls(app, chief).contact(one.uniqueId, { number: '+49 30 1234567' })
   await app.as(chief).call(bulkApi.changeContacts, { ids: ids(person), change: { number: null } })
   expect((await app.as(chief).call(contactApi.get, { uniqueId: person.uniqueId })).number).toBeNull()
 })
@@ -108,7 +108,7 @@ test('records that one may not change are refused and stay; those of others are 
   const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   await expect(change([mine], { address: 'Away' }, stranger)).rejects.toMatchObject({ status: 404 })
   // The fields of one tenant do not exist in another.
-  const foreign = await crmAs(app, stranger).company()
+  const foreign = await crmCalls(app, stranger).company()
   const unknown = change([foreign], { custom: { size: 2 } }, stranger)
   await expect(unknown).rejects.toMatchObject({ status: 422, data: { 'custom.size': expect.any(String) } })
 })

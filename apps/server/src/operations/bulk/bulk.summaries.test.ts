@@ -2,12 +2,12 @@ import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
-let clerk: Someone
+let chief: TestUser
+let clerk: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(app, who)
+const as = (who: TestUser) => crmCalls(app, who)
 const ids = (...records: { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
 const share = (reports: string[], to: string[], who = chief, dryRun = false) =>
   app.as(who).call(bulkApi.changeMeetingReports, { ids: reports, change: { share: to }, ...(dryRun && { dryRun }) })
@@ -24,7 +24,7 @@ const sharesOf = async ({ uniqueId }: { uniqueId: string }) => {
   return [ids(...sharedWith), ids(...sharedWithProjects)]
 }
 const undo = (uniqueId: string, who = chief) => app.as(who).call(bulkApi.undo, { uniqueId })
-const toldTo = ({ uniqueId }: Someone) =>
+const toldTo = ({ uniqueId }: TestUser) =>
   app.asOwner(
     `select "values"->>'number' as number from notification where user_id = $1 and subject = '{by} shared summaries with you'`,
     [uniqueId],

@@ -6,12 +6,12 @@ import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.c
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 
 let app: TestApp
-let chief: Someone
-let clerk: Someone
+let chief: TestUser
+let clerk: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(app, who)
+const as = (who: TestUser) => crmCalls(app, who)
 const ids = (...records: { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
 const company = (uniqueId: string) => app.as(chief).call(companyApi.get, { uniqueId })
 const undo = (uniqueId: string, who = chief) => app.as(who).call(bulkApi.undo, { uniqueId })

@@ -1,36 +1,36 @@
-import { and, count, eq, inArray, isNull, not, or, sql, SQL } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, not, or, SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { nested, type Tx } from '#kit/database/database'
+import { nestedTransaction, type Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
-import { brokenUnique } from '#kit/database/sharded'
+import { violatedUniqueIndex } from '#kit/database/sharded'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
-import { note } from '#kit/record/activity'
+import { logChanges } from '#kit/record/activity'
 import { childrenOf, type Entity, rowFilter } from '#kit/record/entity'
 import { restoreWith, softDeleteWith } from '#kit/record/tree'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
-import { type Doing, idsOf, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
+import { type BulkHandler, idsOf, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
 
 /** Counts the descendants of these records, not deleted, by kind and owner. */
 const countBelonging = async (of: Entity, ids: SQL, { tx }: WriteContext) => {
   const found: { kind: string; whose: string | null; count: number }[] = []
-  const lookInto = async (parent: Entity, those: SQL): Promise<void> => {
+  const countChildren = async (parent: Entity, those: SQL): Promise<void> => {
     for (const child of childrenOf(parent)) {
       const { table, name: kind } = child.of
       const columns = table as unknown as Record<string, AnyPgColumn>
-      const theirs = and(sql`${columns[child.by]} in (${those})`, isNull(table.deletedAt))!
+      const condition = and(sql`${columns[child.by]} in (${those})`, isNull(table.deletedAt))!
       const whose = columns[child.of.whose ?? 'createdBy']!
-      const rows = await tx.select({ whose, count: count() }).from(table).where(theirs).groupBy(whose)
+      const rows = await tx.select({ whose, count: count() }).from(table).where(condition).groupBy(whose)
       found.push(...rows.map((row) => ({ kind, whose: row.whose as string | null, count: row.count })))
-      if (rows.length > 0) await lookInto(child.of, sql`select ${table.uniqueId} from ${table} where ${theirs}`)
+      if (rows.length > 0) await countChildren(child.of, sql`select ${table.uniqueId} from ${table} where ${condition}`)
     }
   }
-  await lookInto(of, ids)
+  await countChildren(of, ids)
   return found
 }
 
-const list = (ids: readonly string[]) =>
+const uuidList = (ids: readonly string[]) =>
   sql.join(
     ids.map((one) => sql`${one}::uuid`),
     sql`, `,
@@ -39,7 +39,7 @@ const list = (ids: readonly string[]) =>
 /** The number of records that belong to these, by kind and owner. `ids`: a query, or a list. */
 export const belongingTo = async (of: Entity, ids: SQL | readonly string[], context: WriteContext) => {
   if (!(ids instanceof SQL) && ids.length === 0) return []
-  const those = ids instanceof SQL ? ids : list(ids)
+  const those = ids instanceof SQL ? ids : uuidList(ids)
   const found = await countBelonging(of, those, context)
   const names = await fullNamesOf(
     context.tx,
@@ -60,36 +60,36 @@ export const removeRows = async (of: Entity, rows: readonly Values[], context: W
     sql`select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
   )
   const deletedAt = found[0]!.now
-  const gone = { deletedAt, deletedBy: actor.uniqueId }
+  const deletion = { deletedAt, deletedBy: actor.uniqueId }
   await tx
     .update(table)
-    .set({ ...gone, updatedAt: nextUpdatedAt(table.updatedAt) })
+    .set({ ...deletion, updatedAt: nextUpdatedAt(table.updatedAt) })
     .where(inArray(table.uniqueId, idsOf(rows)))
-  await softDeleteWith(of, idsOf(rows), gone, context)
-  await note(context, of, 'DELETED', rows)
+  await softDeleteWith(of, idsOf(rows), deletion, context)
+  await logChanges(context, of, 'DELETED', rows)
   return deletedAt
 }
 
 /** The condition for rows with descendants that the actor may not delete; the deletion of a single record checks the same. Undefined if they may delete all of them. */
-const holdsOthers = (of: Entity, actor: WriteContext['actor']): SQL | undefined => {
-  const held = childrenOf(of).flatMap((child) => {
+const hasUndeletableChildren = (of: Entity, actor: WriteContext['actor']): SQL | undefined => {
+  const conditions = childrenOf(of).flatMap((child) => {
     const { table, policy } = child.of
     const reach = rowFilter(child.of, policy.remove, actor)
-    const within = or(reach === 'all' ? undefined : sql`(${reach}) is not true`, holdsOthers(child.of, actor))
+    const within = or(reach === 'all' ? undefined : sql`(${reach}) is not true`, hasUndeletableChildren(child.of, actor))
     if (!within) return []
     const column = (table as unknown as Record<string, AnyPgColumn>)[child.by]!
-    const theirs = and(sql`${column} = ${of.table.uniqueId}`, isNull(table.deletedAt), within)
-    return [sql`exists (select from ${table} where ${theirs})`]
+    const condition = and(sql`${column} = ${of.table.uniqueId}`, isNull(table.deletedAt), within)
+    return [sql`exists (select from ${table} where ${condition})`]
   })
-  return or(...held)
+  return or(...conditions)
 }
 
 /** Deletes many records, except those with descendants that only their owner may delete. */
-export const removing = (of: Entity, context: WriteContext): Doing => {
-  const held = holdsOthers(of, context.actor)
+export const removeHandler = (of: Entity, context: WriteContext): BulkHandler => {
+  const undeletable = hasUndeletableChildren(of, context.actor)
   return {
     of,
-    may: and(reachSql(of, of.policy.remove, context), held && not(held))!,
+    may: and(reachCondition(of, of.policy.remove, context), undeletable && not(undeletable))!,
     same: sql`false`,
     apply: async (rows, writing) => {
       const deletedAt = await removeRows(of, rows, writing)
@@ -103,32 +103,32 @@ interface Removed extends Done {
 }
 
 /** The rows whose parents are not deleted. Locks the parents (FOR SHARE). */
-const withParents = async ({ parents = [] }: Entity, rows: readonly Values[], { tx }: WriteContext) => {
-  let left = rows
+const withLiveParents = async ({ parents = [] }: Entity, rows: readonly Values[], { tx }: WriteContext) => {
+  let remaining = rows
   for (const { of, by } of parents) {
     const { table } = of
-    const ids = [...new Set(left.map((row) => row[by] as string))]
-    const living = and(inArray(table.uniqueId, ids), isNull(table.deletedAt))
-    const found = await tx.select({ uniqueId: table.uniqueId }).from(table).where(living).orderBy(table.uniqueId).for('share')
+    const ids = [...new Set(remaining.map((row) => row[by] as string))]
+    const isLive = and(inArray(table.uniqueId, ids), isNull(table.deletedAt))
+    const found = await tx.select({ uniqueId: table.uniqueId }).from(table).where(isLive).orderBy(table.uniqueId).for('share')
     const alive = new Set(found.map(({ uniqueId }) => uniqueId))
-    left = left.filter((row) => alive.has(row[by]))
+    remaining = remaining.filter((row) => alive.has(row[by]))
   }
-  return left
+  return remaining
 }
 
 /** Restores rows from the trash. Returns those without a conflict with a unique index. */
-const revive = async (of: Entity, rows: readonly Values[], tx: Tx): Promise<readonly Values[]> => {
+const restoreRows = async (of: Entity, rows: readonly Values[], tx: Tx): Promise<readonly Values[]> => {
   if (rows.length === 0) return []
   const computed = Object.keys(of.computedColumns(rows[0] as never))
   const fields = ['deletedAt', 'deletedBy', 'updatedAt', ...computed]
   try {
-    await nested(tx, (part) => updateMany(part, of.table, fields, rows))
+    await nestedTransaction(tx, (part) => updateMany(part, of.table, fields, rows))
     return rows
   } catch (error) {
-    if (!brokenUnique(error)) throw error
+    if (!violatedUniqueIndex(error)) throw error
     if (rows.length === 1) return []
     const half = Math.ceil(rows.length / 2)
-    return [...(await revive(of, rows.slice(0, half), tx)), ...(await revive(of, rows.slice(half), tx))]
+    return [...(await restoreRows(of, rows.slice(0, half), tx)), ...(await restoreRows(of, rows.slice(half), tx))]
   }
 }
 
@@ -138,7 +138,7 @@ const alive = (of: Entity) => (row: Values) => {
 }
 
 /** Restores records with what was deleted with them, if they are still in the trash since then, their parents are not deleted, and their names are free. */
-export const unremoving =
+export const undoRemove =
   (of: Entity): Undo =>
   async (all, context) => {
     const done = all as readonly Removed[]
@@ -148,13 +148,13 @@ export const unremoving =
     const inTrash = and(
       inArray(table.uniqueId, idsOf(done)),
       eq(table.deletedAt, deletedAt),
-      reachSql(of, of.policy.restore, context),
+      reachCondition(of, of.policy.restore, context),
     )
     const rows = (await context.tx.select().from(table).where(inTrash).orderBy(table.uniqueId).for('update')) as Values[]
-    const ready = await withParents(of, rows, context)
-    const back = await revive(of, ready.map(alive(of)), context.tx)
-    await note(context, of, 'RESTORED', back)
+    const ready = await withLiveParents(of, rows, context)
+    const back = await restoreRows(of, ready.map(alive(of)), context.tx)
+    await logChanges(context, of, 'RESTORED', back)
     await restoreWith(of, idsOf(back), deletedAt, context)
     const ids = new Set(idsOf(back))
-    return { restored: ids.size, left: await titlesBut(of, idsOf(done), ids, context) }
+    return { restored: ids.size, left: await titlesExcept(of, idsOf(done), ids, context) }
   }

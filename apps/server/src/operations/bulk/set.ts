@@ -3,41 +3,41 @@ import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { customChecked, customWith } from '#kit/custom/check'
+import { checkCustomChange, mergeCustomValues } from '#kit/custom/check'
 import { definitionsOf } from '#kit/custom/definitions'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { changeRecords, requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
-import { staffAmong } from '#platform/user/user.queries'
+import { lockStaff } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
-import { type Doing, idsOf, lockRows, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
+import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 const pick = (row: Fields, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
 /** The values of these own fields of the tenant in a record; null if unset. */
-const partOf = ({ custom }: Fields, keys: readonly string[]): CustomChange =>
+const ownValues = ({ custom }: Fields, keys: readonly string[]): CustomChange =>
   Object.fromEntries(keys.map((key) => [key, Object.hasOwn(custom as object, key) ? (custom as CustomValues)[key]! : null]))
 
 /** A change of the tenant's own fields, validated as for a single record. `same` is the condition for records that have these values already. */
-const customFor = async ({ custom: use, table }: Entity, change: CustomChange, context: WriteContext) => {
-  const { custom: taken } = await customChecked(use!, change, {}, context)
-  const part = partOf({ custom: taken }, Object.keys(change))
+const checkCustom = async ({ custom: use, table }: Entity, change: CustomChange, context: WriteContext) => {
+  const { custom: checked } = await checkCustomChange(use!, change, {}, context)
+  const part = ownValues({ custom: checked }, Object.keys(change))
   const column = (getTableColumns(table) as Record<string, AnyPgColumn>)['custom']!
   const same = Object.entries(part).map(([key, value]): SQL => {
-    const held = sql`(${column} -> ${key}::text)`
-    return value === null ? sql`${held} is null` : sql`${held} is not distinct from ${JSON.stringify(value)}::jsonb`
+    const stored = sql`(${column} -> ${key}::text)`
+    return value === null ? sql`${stored} is null` : sql`${stored} is not distinct from ${JSON.stringify(value)}::jsonb`
   })
   return { part, same: and(...same)! }
 }
 
 /** Returns a function that computes a record's columns with new values in some of the tenant's own fields. */
-const customPutter = async ({ custom: use }: Entity, { tx }: WriteContext) => {
+const customSetter = async ({ custom: use }: Entity, { tx }: WriteContext) => {
   const definitions = await definitionsOf(tx, use!.kind)
-  return ({ custom }: Fields, part: CustomChange) => customWith(definitions, custom as CustomValues, part)
+  return ({ custom }: Fields, part: CustomChange) => mergeCustomValues(definitions, custom as CustomValues, part)
 }
 
 /** The columns that a row copies from the record that this field references, by that record's id. Deleted records are left out. */
@@ -45,20 +45,20 @@ const copiesOf = async (of: Entity, field: string, ids: readonly string[], { tx 
   const copy = (of.copies ?? []).find(({ by }) => by === field)
   if (!copy) return undefined
   const { table } = copy.of
-  const living = and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt))
-  const found = (await tx.select().from(table).where(living).orderBy(table.uniqueId).for('share')) as Values[]
-  const taken = (row: Values) => Object.fromEntries(Object.entries(copy.take).map(([own, from]) => [own, row[from]]))
-  return new Map(found.map((row) => [row.uniqueId, taken(row)]))
+  const isNotDeleted = and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt))
+  const found = (await tx.select().from(table).where(isNotDeleted).orderBy(table.uniqueId).for('share')) as Values[]
+  const copyFields = (row: Values) => Object.fromEntries(Object.entries(copy.take).map(([name, from]) => [name, row[from]]))
+  return new Map(found.map((row) => [row.uniqueId, copyFields(row)]))
 }
 
 const isAssigning = (of: Entity, change: Fields) => of.name === 'nextSteps' && 'assignedUser' in change
 
 /** Throws if a single change could not set these values either. Returns the values of the columns. */
-const valuesFor = async (of: Entity, change: Fields, context: WriteContext): Promise<Fields> => {
+const checkValues = async (of: Entity, change: Fields, context: WriteContext): Promise<Fields> => {
   if (isAssigning(of, change)) {
     const userId = change['assignedUser'] as string
     const { actor, tx } = context
-    const may = isMember(actor) ? userId === actor.uniqueId : (await staffAmong(tx, [userId])).length === 1
+    const may = isMember(actor) ? userId === actor.uniqueId : (await lockStaff(tx, [userId])).length === 1
     if (!may) throw invalid({ assignedUser: say('Choose one of the staff') })
   }
   // Only staff may set END_USER.
@@ -75,7 +75,7 @@ const valuesFor = async (of: Entity, change: Fields, context: WriteContext): Pro
 }
 
 /** Notifies the assignee of the number of new tasks, once. */
-const tellAssigned = async (
+const notifyAssignee = async (
   notify: Notify,
   userId: string,
   { changed }: { changed: number },
@@ -92,10 +92,10 @@ const tellAssigned = async (
 }
 
 /** Sets fields of many records. */
-export const setting = async (of: Entity, change: Fields, context: WriteContext, notify: Notify): Promise<Doing> => {
+export const setHandler = async (of: Entity, change: Fields, context: WriteContext, notify: Notify): Promise<BulkHandler> => {
   const { custom, ...fields } = change
-  const values = await valuesFor(of, fields, context)
-  const own = custom ? await customFor(of, custom as CustomChange, context) : undefined
+  const values = await checkValues(of, fields, context)
+  const customChange = custom ? await checkCustom(of, custom as CustomChange, context) : undefined
   const columns = getTableColumns(of.table) as Record<string, AnyPgColumn>
   const same = Object.entries(fields).map(([name, value]) =>
     value === null ? isNull(columns[name]!) : sql`${columns[name]!} is not distinct from ${sql.param(value, columns[name])}`,
@@ -103,44 +103,44 @@ export const setting = async (of: Entity, change: Fields, context: WriteContext,
   const names = Object.keys(values)
   return {
     of,
-    may: reachSql(of, of.policy.update, context),
-    same: and(...same, own?.same)!,
+    may: reachCondition(of, of.policy.update, context),
+    same: and(...same, customChange?.same)!,
     apply: async (rows, writing) => {
-      const put = own && (await customPutter(of, writing))
-      const changed = rows.map((record) => ({ record, fields: { ...values, ...put?.(record, own!.part) } }))
+      const merge = customChange && (await customSetter(of, writing))
+      const changed = rows.map((record) => ({ record, fields: { ...values, ...merge?.(record, customChange!.part) } }))
       await changeRecords(of, changed, writing)
-      const keys = Object.keys(own?.part ?? {})
+      const keys = Object.keys(customChange?.part ?? {})
       return rows.map((before) => ({
         uniqueId: before.uniqueId,
-        before: { ...pick(before, names), ...(own && { custom: partOf(before, keys) }) },
-        after: { ...values, ...(own && { custom: own.part }) },
+        before: { ...pick(before, names), ...(customChange && { custom: ownValues(before, keys) }) },
+        after: { ...values, ...(customChange && { custom: customChange.part }) },
       }))
     },
     ...(isAssigning(of, change) && {
-      finish: (operation, writing) => tellAssigned(notify, change['assignedUser'] as string, operation, writing),
+      finish: (operation, writing) => notifyAssignee(notify, change['assignedUser'] as string, operation, writing),
     }),
   }
 }
 
-interface Set extends Done {
+interface FieldsSet extends Done {
   before: Fields
   after: Fields
 }
 
 /** Returns the previous values of a record, with the current copies of the records that it references. Undefined if one of those is deleted. */
-const givenBack = async (of: Entity, change: Fields, done: readonly Set[], context: WriteContext) => {
+const previousValuesOf = async (of: Entity, change: Fields, done: readonly FieldsSet[], context: WriteContext) => {
   const fields = Object.keys(change)
-  const taken = new Map<string, ReadonlyMap<string, Fields>>()
+  const copiesByField = new Map<string, ReadonlyMap<string, Fields>>()
   for (const field of fields) {
     const ids = [...new Set(done.map(({ before }) => before[field] as string))]
     const found = await copiesOf(of, field, ids, context)
-    if (found) taken.set(field, found)
+    if (found) copiesByField.set(field, found)
     else if (field === 'assignedUser' && !isMember(context.actor))
-      taken.set(field, new Map((await staffAmong(context.tx, ids)).map((one) => [one, {}])))
+      copiesByField.set(field, new Map((await lockStaff(context.tx, ids)).map((one) => [one, {}])))
   }
-  return ({ before }: Set): Fields | undefined => {
+  return ({ before }: FieldsSet): Fields | undefined => {
     const values: Record<string, unknown> = { ...before }
-    for (const [field, found] of taken) {
+    for (const [field, found] of copiesByField) {
       const copies = found.get(before[field] as string)
       if (!copies) return undefined
       Object.assign(values, copies)
@@ -150,29 +150,29 @@ const givenBack = async (of: Entity, change: Fields, done: readonly Set[], conte
 }
 
 /** Whether the tenant's own fields still have the values that the change set. */
-const isPartUntouched = (row: Values, part: CustomChange) => isSame(partOf(row, Object.keys(part)), part)
+const isOwnUnchanged = (row: Values, part: CustomChange) => isSame(ownValues(row, Object.keys(part)), part)
 
 /** Restores the previous values of records whose fields have not changed since. */
-export const unsetting =
+export const undoSet =
   (of: Entity, change: Fields): Undo =>
   async (all, context) => {
-    const done = all as readonly Set[]
+    const done = all as readonly FieldsSet[]
     const rows = await lockRows(of, of.policy.update, idsOf(done), context)
     const { custom, ...fields } = change
-    const backOf = await givenBack(of, fields, done, context)
-    const put = custom ? await customPutter(of, context) : undefined
+    const valuesBefore = await previousValuesOf(of, fields, done, context)
+    const merge = custom ? await customSetter(of, context) : undefined
     const byId = new Map(rows.map((row) => [row.uniqueId, row]))
     const changed = done.flatMap((one) => {
       const before = byId.get(one.uniqueId)
-      const values = backOf(one)
+      const values = valuesBefore(one)
       const isUntouched =
         before &&
         Object.keys(fields).every((field) => isSame(before[field], one.after[field])) &&
-        (!custom || isPartUntouched(before, one.after['custom'] as CustomChange))
+        (!custom || isOwnUnchanged(before, one.after['custom'] as CustomChange))
       if (!isUntouched || !values) return []
-      return [{ record: before, fields: put ? { ...values, ...put(before, one.before['custom'] as CustomChange) } : values }]
+      return [{ record: before, fields: merge ? { ...values, ...merge(before, one.before['custom'] as CustomChange) } : values }]
     })
     await changeRecords(of, changed, context)
     const back = new Set(changed.map(({ record }) => record.uniqueId))
-    return { restored: back.size, left: await titlesBut(of, idsOf(done), back, context) }
+    return { restored: back.size, left: await titlesExcept(of, idsOf(done), back, context) }
   }

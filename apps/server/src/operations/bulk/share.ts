@@ -10,9 +10,9 @@ import type { WriteContext } from '#kit/http/context'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
 import type { Notify } from '#platform/notification/notification.queries'
-import { fullNamesOf, staffAmong } from '#platform/user/user.queries'
+import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import { bulkBatches, type Done } from '../schema/bulk.table.ts'
-import { type Doing, idsOf, lockRows, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
+import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
 
 const of = projectEntity
 
@@ -22,7 +22,7 @@ interface Shares {
 }
 
 /** Records with whom projects were shared before, and are now. */
-const noteShares = async (
+const recordShares = async (
   rows: readonly Values[],
   sharesFor: (row: Values) => Shares,
   action: 'SHARED' | 'CHANGED',
@@ -30,10 +30,10 @@ const noteShares = async (
 ) => {
   const { tx } = context
   if (rows.length === 0) return
-  const raised = { updatedAt: nextUpdatedAt(projects.updatedAt) }
+  const newUpdatedAt = { updatedAt: nextUpdatedAt(projects.updatedAt) }
   const now = (await tx
     .update(projects)
-    .set(raised)
+    .set(newUpdatedAt)
     .where(inArray(projects.uniqueId, idsOf(rows)))
     .returning()) as Values[]
   const all = new Map(now.map((row) => [row.uniqueId, sharesFor(row)]))
@@ -41,24 +41,24 @@ const noteShares = async (
     tx,
     [...all.values()].flatMap(({ before, after }) => [...before, ...after]),
   )
-  const named = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? [])
+  const toNames = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? [])
   const entries = now.map((row) => {
     const { before, after } = all.get(row.uniqueId)!
-    const changes = { sharedWith: { before: named(before), after: named(after) } }
+    const changes = { sharedWith: { before: toNames(before), after: toNames(after) } }
     return { action: 'CHANGED' as const, kind: of.name, recordId: row.uniqueId, title: String(row['name']), changes }
   })
   await audit(context, ...entries)
   await recordActivity(context, of, now, { action })
 }
 
-interface Told {
+interface NoticeText {
   subject: string
   content: string
   path: string
 }
 
 /** Notifies each user who gained access by an operation of the number of records. */
-export const tellGained = async (notify: Notify, operationId: string, { tx, actor, scope }: WriteContext, told: Told) => {
+export const notifyGained = async (notify: Notify, operationId: string, { tx, actor, scope }: WriteContext, text: NoticeText) => {
   const { rows } = await tx.execute<{ userId: string; number: number }>(sql`
     select gained as "userId", count(*)::int as number from ${bulkBatches},
       jsonb_array_elements(${bulkBatches.done}) one, jsonb_array_elements_text(one -> 'gained') gained
@@ -66,7 +66,7 @@ export const tellGained = async (notify: Notify, operationId: string, { tx, acto
   const notices = rows
     .filter(({ userId }) => userId !== actor.uniqueId)
     .map(({ userId, number }) => ({
-      ...told,
+      ...text,
       userId,
       values: { by: actor.fullName, number: String(number) },
     }))
@@ -74,27 +74,27 @@ export const tellGained = async (notify: Notify, operationId: string, { tx, acto
 }
 
 /** Shares many projects with more users. */
-export const sharing = async (userIds: readonly string[], context: WriteContext, notify: Notify): Promise<Doing> => {
-  const wanted = [...new Set(userIds)]
-  const may = isMember(context.actor) ? [] : await staffAmong(context.tx, wanted)
-  if (may.length !== wanted.length) throw invalid({ share: say('Choose staff of your own') })
-  const theirs = and(eq(projectShares.projectId, projects.uniqueId), inArray(projectShares.userId, wanted))
+export const shareHandler = async (userIds: readonly string[], context: WriteContext, notify: Notify): Promise<BulkHandler> => {
+  const recipients = [...new Set(userIds)]
+  const may = isMember(context.actor) ? [] : await lockStaff(context.tx, recipients)
+  if (may.length !== recipients.length) throw invalid({ share: say('Choose staff of your own') })
+  const isSharedAlready = and(eq(projectShares.projectId, projects.uniqueId), inArray(projectShares.userId, recipients))
   return {
     of,
-    may: reachSql(of, projectEntity.policy.update, context),
-    same: sql`(select count(*) from ${projectShares} where ${theirs}) = ${wanted.length}`,
+    may: reachCondition(of, projectEntity.policy.update, context),
+    same: sql`(select count(*) from ${projectShares} where ${isSharedAlready}) = ${recipients.length}`,
     apply: async (rows, writing) => {
       const before = await sharesOf(idsOf(rows), writing)
       const sharesFor = ({ uniqueId }: Values) => before.get(uniqueId) ?? []
-      const gainedBy = (row: Values) => wanted.filter((userId) => !sharesFor(row).includes(userId))
+      const gainedBy = (row: Values) => recipients.filter((userId) => !sharesFor(row).includes(userId))
       const links = rows.flatMap((row) => gainedBy(row).map((userId) => ({ projectId: row.uniqueId, userId })))
       await insertMany(writing.tx, projectShares, links)
       const shares = (row: Values) => ({ before: sharesFor(row), after: [...sharesFor(row), ...gainedBy(row)] })
-      await noteShares(rows, shares, 'SHARED', writing)
+      await recordShares(rows, shares, 'SHARED', writing)
       return rows.map((row) => ({ uniqueId: row.uniqueId, gained: gainedBy(row) }))
     },
     finish: ({ uniqueId }, writing) =>
-      tellGained(notify, uniqueId, writing, {
+      notifyGained(notify, uniqueId, writing, {
         subject: phrase('{by} shared projects with you'),
         content: phrase('Projects that you see now: {number}'),
         path: 'project/list',
@@ -107,20 +107,25 @@ interface Shared extends Done {
 }
 
 /** Removes the shares that the operation added. */
-export const unsharing: Undo = async (all, context) => {
+export const undoShare: Undo = async (all, context) => {
   const done = all as readonly Shared[]
   const rows = await lockRows(of, projectEntity.policy.update, idsOf(done), context)
   const before = await sharesOf(idsOf(rows), context)
   const sharesFor = ({ uniqueId }: { uniqueId: string }) => before.get(uniqueId) ?? []
   const gained = new Map(done.map((one) => [one.uniqueId, one.gained]))
-  const goneOf = (row: Values) => gained.get(row.uniqueId)!.filter((userId) => sharesFor(row).includes(userId))
-  const shared = rows.filter((row) => goneOf(row).length > 0)
+  const removedFrom = (row: Values) => gained.get(row.uniqueId)!.filter((userId) => sharesFor(row).includes(userId))
+  const shared = rows.filter((row) => removedFrom(row).length > 0)
   if (shared.length > 0) {
-    const ended = shared.map((row) => and(eq(projectShares.projectId, row.uniqueId), inArray(projectShares.userId, goneOf(row))))
-    await context.tx.delete(projectShares).where(or(...ended))
+    const conditions = shared.map((row) =>
+      and(eq(projectShares.projectId, row.uniqueId), inArray(projectShares.userId, removedFrom(row))),
+    )
+    await context.tx.delete(projectShares).where(or(...conditions))
   }
-  const shares = (row: Values) => ({ before: sharesFor(row), after: sharesFor(row).filter((one) => !goneOf(row).includes(one)) })
-  await noteShares(shared, shares, 'CHANGED', context)
+  const shares = (row: Values) => ({
+    before: sharesFor(row),
+    after: sharesFor(row).filter((one) => !removedFrom(row).includes(one)),
+  })
+  await recordShares(shared, shares, 'CHANGED', context)
   const back = new Set(idsOf(shared))
-  return { restored: back.size, left: await titlesBut(of, idsOf(done), back, context) }
+  return { restored: back.size, left: await titlesExcept(of, idsOf(done), back, context) }
 }

@@ -1,5 +1,5 @@
 import { can } from '@tradewind/contract/kit/policy'
-import type { AttachedTo } from '@tradewind/contract/operations/attachment.contract'
+import type { AttachableKind } from '@tradewind/contract/operations/attachment.contract'
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import type { Actor } from '@tradewind/contract/roles'
 import { notInArray, type SQL, sql } from 'drizzle-orm'
@@ -9,12 +9,12 @@ import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { projectEntity, projects } from '#crm/schema/project.table'
 import { driveItems } from '#drive/schema/drive.table'
-import { inPartition, inTenant, notDeleted, partitionTable } from '#kit/database/table'
+import { notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { activities } from '#kit/record/activity'
 import type { Entity } from '#kit/record/entity'
 
 /** An index for the attachments of a record that is deleted for good. */
-const ofKind = (name: string, column: string, ...on: [AnyPgColumn, AnyPgColumn, AnyPgColumn]) =>
+const kindIndex = (name: string, column: string, ...on: [AnyPgColumn, AnyPgColumn, AnyPgColumn]) =>
   index(name)
     .on(...on)
     .where(sql.raw(`${column} is not null`))
@@ -35,18 +35,18 @@ export const attachments = partitionTable(
       .generatedAlwaysAs(sql`coalesce(company_id, contact_id, meeting_report_id, project_id)`),
   },
   (t) => [
-    inTenant('attachment_item', t, t.itemId, driveItems).onDelete('cascade'),
-    inPartition('attachment_company', t, t.companyId, companies).onDelete('cascade'),
-    inPartition('attachment_contact', t, t.contactId, contacts).onDelete('cascade'),
-    inPartition('attachment_meeting_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
-    inPartition('attachment_project', t, t.projectId, projects).onDelete('cascade'),
+    tenantForeignKey('attachment_item', t, t.itemId, driveItems).onDelete('cascade'),
+    partitionForeignKey('attachment_company', t, t.companyId, companies).onDelete('cascade'),
+    partitionForeignKey('attachment_contact', t, t.contactId, contacts).onDelete('cascade'),
+    partitionForeignKey('attachment_meeting_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
+    partitionForeignKey('attachment_project', t, t.projectId, projects).onDelete('cascade'),
     check('attachment_to_one', sql`num_nonnulls(company_id, contact_id, meeting_report_id, project_id) = 1`),
     uniqueIndex('attachment_once').on(t.tenantId, t.partitionId, t.recordId, t.itemId).where(notDeleted),
     index('attachment_of_item').on(t.tenantId, t.itemId),
-    ofKind('attachment_of_company', 'company_id', t.tenantId, t.partitionId, t.companyId),
-    ofKind('attachment_of_contact', 'contact_id', t.tenantId, t.partitionId, t.contactId),
-    ofKind('attachment_of_report', 'meeting_report_id', t.tenantId, t.partitionId, t.meetingReportId),
-    ofKind('attachment_of_project', 'project_id', t.tenantId, t.partitionId, t.projectId),
+    kindIndex('attachment_of_company', 'company_id', t.tenantId, t.partitionId, t.companyId),
+    kindIndex('attachment_of_contact', 'contact_id', t.tenantId, t.partitionId, t.contactId),
+    kindIndex('attachment_of_report', 'meeting_report_id', t.tenantId, t.partitionId, t.meetingReportId),
+    kindIndex('attachment_of_project', 'project_id', t.tenantId, t.partitionId, t.projectId),
   ],
 )
 export type Attached = typeof attachments.$inferSelect
@@ -57,7 +57,7 @@ interface Target {
 }
 
 /** The kinds of record that files can be attached to. */
-export const targets: Readonly<Record<AttachedTo, Target>> = {
+export const targets: Readonly<Record<AttachableKind, Target>> = {
   company: { of: companyEntity, column: 'companyId' },
   contact: { of: contactEntity, column: 'contactId' },
   meetingReport: { of: meetingReportEntity, column: 'meetingReportId' },
@@ -66,11 +66,11 @@ export const targets: Readonly<Record<AttachedTo, Target>> = {
 
 /** The kind of record that a file is attached to. */
 export const kindOf = (row: Attached) =>
-  (Object.keys(targets) as AttachedTo[]).find((kind) => row[targets[kind].column] !== null)!
+  (Object.keys(targets) as AttachableKind[]).find((kind) => row[targets[kind].column] !== null)!
 
 /** Not detached. */
 export const isAttached: SQL = sql`${attachments.deletedAt} is null`
 
 /** The condition for timeline entries that the actor may see: those that name files require access to attachments. Undefined: all entries. */
-export const toldOfFiles = (actor: Actor) =>
+export const visibleFileEntries = (actor: Actor) =>
   can(actor, attachmentPolicy.see) ? undefined : notInArray(activities.action, ['ATTACHED', 'DETACHED'])

@@ -1,8 +1,8 @@
 import type { BulkAction, BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
 import { bulkActions, bulkStates } from '@tradewind/contract/crm/bulk/bulk.words'
-import type { Said } from '@tradewind/contract/kit/say'
+import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { boolean, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { inPartition, partitionTable } from '#kit/database/table'
+import { partitionForeignKey, partitionTable } from '#kit/database/table'
 
 export const bulkAction = pgEnum('bulk_action', bulkActions)
 export const bulkOperationState = pgEnum('bulk_operation_state', bulkStates)
@@ -25,7 +25,7 @@ export const bulkOperations = partitionTable('bulk_operation', {
   left: integer().notNull().default(0),
   leftExamples: text().array().notNull().default([]),
   /** Why it failed. */
-  problem: jsonb().$type<Said>(),
+  problem: jsonb().$type<SentenceParts>(),
 })
 export type BulkRow = typeof bulkOperations.$inferSelect
 
@@ -47,7 +47,7 @@ export const bulkBatches = partitionTable(
     undone: boolean().notNull().default(false),
   },
   (t) => [
-    inPartition('bulk_batch_operation', t, t.operationId, bulkOperations).onDelete('cascade'),
+    partitionForeignKey('bulk_batch_operation', t, t.operationId, bulkOperations).onDelete('cascade'),
     uniqueIndex('bulk_batch_of_operation').on(t.tenantId, t.partitionId, t.operationId, t.number),
   ],
 )

@@ -1,7 +1,7 @@
-import { type Said } from '@tradewind/contract/kit/say'
+import { type SentenceParts } from '@tradewind/contract/kit/say'
 import { bulkStates, type SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { index, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { inTenant, tenantTable } from '#kit/database/table'
+import { tenantForeignKey, tenantTable } from '#kit/database/table'
 import { documents } from '#platform/schema/document.table'
 
 export const bulkState = pgEnum('bulk_state', bulkStates)
@@ -22,10 +22,10 @@ export const bulkUploads = tenantTable(
     /** Why it failed as a whole. */
     problem: text(),
     /** The parts of that message, if it has placeholders. */
-    said: jsonb().$type<Said>(),
+    said: jsonb().$type<SentenceParts>(),
   },
   (t) => [
-    inTenant('bulk_upload_document', t, t.documentId, documents),
+    tenantForeignKey('bulk_upload_document', t, t.documentId, documents),
     index('bulk_upload_newest').on(t.tenantId, t.dateCreated, t.uniqueId),
   ],
 )

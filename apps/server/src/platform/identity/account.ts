@@ -14,8 +14,8 @@ import { tenants } from '#platform/schema/tenant.table'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { isUnproved } from '#platform/user/user.queries'
-import { endSessions, isGoing } from './sessions.ts'
+import { isUnverified } from '#platform/user/user.queries'
+import { endSessions, isActiveSession } from './sessions.ts'
 
 /**
  * Creates the function that derives the keys by which accounts encrypt data on a device. A key depends on the secret, the account and the device:
@@ -40,9 +40,9 @@ export const userByAddress = async (db: Reader | Tx, address: string) => {
 }
 
 /** Whether a user, not deleted, has this address: also one whose account is closed or who is only invited; not one who signed up and has not verified it. */
-export const isTaken = async (db: Reader | Tx, address: string) => {
-  const taken = and(hasAddress(address), not(isUnproved))
-  const [user] = await db.select({ id: users.uniqueId }).from(users).where(taken).limit(1)
+export const isAddressTaken = async (db: Reader | Tx, address: string) => {
+  const condition = and(hasAddress(address), not(isUnverified))
+  const [user] = await db.select({ id: users.uniqueId }).from(users).where(condition).limit(1)
   return user !== undefined
 }
 
@@ -118,8 +118,8 @@ interface Choices {
 }
 
 const ownSessions = async ({ sort = '-lastSeen', ...asked }: Paging, { db, actor, sessionId }: ReadContext) => {
-  const mine = and(eq(sessions.userId, actor.uniqueId), isGoing)
-  const found = await db.select().from(sessions).where(mine).orderBy(desc(sessions.lastSeen)).limit(500)
+  const condition = and(eq(sessions.userId, actor.uniqueId), isActiveSession)
+  const found = await db.select().from(sessions).where(condition).orderBy(desc(sessions.lastSeen)).limit(500)
   const rows = found.map((session) => ({ ...session, current: session.uniqueId === sessionId }))
   return pageOf(sort === '-lastSeen' ? rows : rows.toReversed(), asked)
 }
@@ -137,15 +137,15 @@ export const accountHandlers = (needs: Needs) => ({
 
   deviceKey: async ({ device }: { device: string }, { actor }: ReadContext) => ({ key: needs.deviceKeys(actor, device) }),
 
-  sessions: (asked: Paging, context: ReadContext) => ownSessions(asked, context),
+  sessions: (paging: Paging, context: ReadContext) => ownSessions(paging, context),
 
   endOtherSessions: async (_: object, { tx, actor, sessionId }: WriteContext) => ({
     count: await endSessions(tx, actor.tenantId, actor.uniqueId, sessionId ? { but: sessionId } : {}),
   }),
 
   endSession: async ({ uniqueId }: { uniqueId: string }, { tx, actor }: WriteContext) => {
-    const ended = await endSessions(tx, actor.tenantId, actor.uniqueId, { only: uniqueId })
-    if (ended === 0) throw notFound(say('Session not found'))
+    const count = await endSessions(tx, actor.tenantId, actor.uniqueId, { only: uniqueId })
+    if (count === 0) throw notFound(say('Session not found'))
     return { uniqueId }
   },
 })

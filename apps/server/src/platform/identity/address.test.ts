@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import type { LinkPurpose } from '#platform/schema/identity.table'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { hashPassword } from './signing.ts'
 
 const currentPassword = 'Correct horse, battery'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 let passwordHash: string
 beforeAll(async () => {
   app = await testApp()
@@ -21,16 +21,16 @@ afterAll(() => app.close())
 
 const someone = () => app.someone('ROLE_ADMIN', { passwordHash })
 const fresh = () => `New.${randomUUID().slice(0, 8)}@Example.test`
-const change = (who: Someone, emailAddress: string, given = currentPassword) =>
+const change = (who: TestUser, emailAddress: string, given = currentPassword) =>
   app.as(who).send(identityApi.changeAddress, { emailAddress, currentPassword: given })
 /** The links of this purpose that are still valid, the latest first. */
-const links = async ({ tenantId, uniqueId }: Someone, purpose: LinkPurpose = 'CONFIRM_ADDRESS') => {
+const links = async ({ tenantId, uniqueId }: TestUser, purpose: LinkPurpose = 'CONFIRM_ADDRESS') => {
   const good = 'select id from link_token where user_id = $1 and purpose = $2 and used_at is null order by created_at desc, id'
   const rows = await app.asOwner<{ id: string }>(good, [uniqueId, purpose])
   return rows.map(({ id }) => app.appContext.links.tokenOf(tenantId, id))
 }
 /** Requests a new address and returns the mailed token. */
-const asked = async (who: Someone, emailAddress: string) => {
+const asked = async (who: TestUser, emailAddress: string) => {
   expect((await change(who, emailAddress)).statusCode).toBe(200)
   const [token] = await links(who)
   return token!
@@ -39,7 +39,7 @@ const confirm = async (token: string) => {
   const response = await app.as(undefined).send(identityApi.confirmAddress, { token })
   return { status: response.statusCode, ...response.json() }
 }
-const addressOf = async (who: Someone) => (await app.as(admin).call(adminApi.get, { uniqueId: who.uniqueId })).emailAddress
+const addressOf = async (who: TestUser) => (await app.as(admin).call(adminApi.get, { uniqueId: who.uniqueId })).emailAddress
 const DEAD = 'This link is no longer valid. Please ask for a new one.'
 const dead = { status: 422, responseStatus: 'ERROR', message: DEAD, data: { token: DEAD } }
 

@@ -1,7 +1,7 @@
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
-import { plain } from '#kit/database/list'
+import { normalizeText } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
@@ -10,8 +10,8 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { accessPurposes, linkTokens } from '#platform/schema/identity.table'
 import { userEntity, users } from '#platform/schema/user.table'
-import { endUnproved, unlessTaken } from '#platform/user/user.queries'
-import { isTaken, lockUser, ownUser, userById } from './account.ts'
+import { deleteUnverified, throwIfTaken } from '#platform/user/user.queries'
+import { isAddressTaken, lockUser, ownUser, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
 import { actorOf, endSessions } from './sessions.ts'
 import { passwordProof } from './signing.ts'
@@ -33,25 +33,25 @@ type User = typeof users.$inferSelect
 
 const ONE_DAY = 24 * 60
 const SEVEN_DAYS = 7 * ONE_DAY
-const DEAD = say('This link is no longer valid. Please ask for a new one.')
-const TAKEN = say('This address now belongs to another account. Please contact your administrator.')
-const dead = () => invalid({ token: DEAD }, DEAD)
+const INVALID_LINK = say('This link is no longer valid. Please ask for a new one.')
+const ADDRESS_TAKEN = say('This address now belongs to another account. Please contact your administrator.')
+const invalidLink = () => invalid({ token: INVALID_LINK }, INVALID_LINK)
 
 /** Sets the user's address, which is verified. Throws the error of `refuse` if another user has it. */
-const rename = async (tx: Tx, user: User, emailAddress: string, refuse: () => Error) => {
+const setAddress = async (tx: Tx, user: User, emailAddress: string, refuse: () => Error) => {
   const verifiedAt = sql`coalesce(${users.verifiedAt}, ${new Date().toISOString()}::timestamptz)`
-  await endUnproved(tx, emailAddress)
+  await deleteUnverified(tx, emailAddress)
   const values = {
     emailAddress,
     ...userEntity.computedColumns({ ...user, emailAddress }),
     verifiedAt,
     updatedAt: nextUpdatedAt(users.updatedAt),
   }
-  await tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).catch(unlessTaken(refuse))
+  await tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).catch(throwIfTaken(refuse))
 }
 
 /** Mails the current address, or the one that was replaced, about the change, with a link that can undo it for seven days. */
-const undoable = async (
+const mailUndoLink = async (
   { links, jobs }: Needs,
   tx: Tx,
   { tenantId, uniqueId: userId, emailAddress: subject }: User,
@@ -74,9 +74,9 @@ const endLaterUndos = (tx: Tx, { userId, subject, dateCreated }: Link) => {
 }
 
 /** Restores the previous address. Others may know the password: there is none until a new one is chosen. */
-const restore = async ({ onAddressProved }: Needs, tx: Tx, user: User, link: Link) => {
+const restoreAddress = async ({ onAddressProved }: Needs, tx: Tx, user: User, link: Link) => {
   const { tenantId, uniqueId } = user
-  await rename(tx, user, link.subject, () => conflict(TAKEN))
+  await setAddress(tx, user, link.subject, () => conflict(ADDRESS_TAKEN))
   await tx.update(users).set({ passwordHash: null }).where(eq(users.uniqueId, uniqueId))
   await onAddressProved(tx, { uniqueId, emailAddress: link.subject })
   await endLinks(tx, uniqueId, accessPurposes)
@@ -86,76 +86,77 @@ const restore = async ({ onAddressProved }: Needs, tx: Tx, user: User, link: Lin
 
 /** Undoes a change of address, whether requested or done, and returns the link by which a new password is chosen. */
 const undoAddress = (needs: Needs) =>
-  manualTransaction(async ({ token }: { token: string }, asking: ManualContext) => {
+  manualTransaction(async ({ token }: { token: string }, context: ManualContext) => {
     const { db, links } = needs
-    const tenantId = tenantOfToken(token) ?? asking.scope.tenantId
+    const tenantId = tenantOfToken(token) ?? context.scope.tenantId
     const reader = db.as(tenantScope(tenantId))
     const link = await readLink(reader, token, 'UNDO_ADDRESS')
     const user = link && (await userById(reader, link.userId))
-    if (!user) throw dead()
+    if (!user) throw invalidLink()
     const actor = actorOf(user, [])
     const { uniqueId: userId, partitionId, fullName: title } = actor
     return db.write({ tenantId, partitionId }, async (tx) => {
       const before = await lockUser(tx, userId)
       const used = before && (await useLink(tx, token, 'UNDO_ADDRESS'))
-      if (!used) throw dead()
-      await restore(needs, tx, before, used)
+      if (!used) throw invalidLink()
+      await restoreAddress(needs, tx, before, used)
       const renamed = changesOf({ emailAddress: before.emailAddress }, { emailAddress: used.subject })
       const changes = { ...renamed, password: { before: null, after: null } }
-      await audit({ ...asking, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: userId, title, changes })
+      await audit({ ...context, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: userId, title, changes })
       return { token: (await links.make(tx, tenantId, { purpose: 'RESET_PASSWORD', userId, minutes: 60 })).token }
     })
   })
 
 /** Saves the new address, ends the links that were mailed to the old one, and notifies the old one, which can undo the change. */
-const keep = async (needs: Needs, token: string, tenantId: string, asking: RequestContext) => {
+const saveAddress = async (needs: Needs, token: string, tenantId: string, context: RequestContext) => {
   const { db, onAddressProved } = needs
   const link = await readLink(db.as(tenantScope(tenantId)), token, 'CONFIRM_ADDRESS')
   const user = link && (await userById(db.as(tenantScope(tenantId)), link.userId))
-  if (!user) throw dead()
+  if (!user) throw invalidLink()
   const actor = actorOf(user, [])
   const { uniqueId, partitionId, fullName: title } = actor
   await db.write({ tenantId, partitionId }, async (tx) => {
     const before = await lockUser(tx, uniqueId) // before the link: whoever ends an account locks the two in this order, too
     const used = before && (await useLink(tx, token, 'CONFIRM_ADDRESS'))
-    if (!used) throw dead()
-    await rename(tx, before, used.subject, dead)
+    if (!used) throw invalidLink()
+    await setAddress(tx, before, used.subject, invalidLink)
     await onAddressProved(tx, { uniqueId, emailAddress: used.subject })
     await endLinks(tx, uniqueId, ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS'])
-    await undoable(needs, tx, before, 'ADDRESS_CHANGED')
+    await mailUndoLink(needs, tx, before, 'ADDRESS_CHANGED')
     await notifyNodes(tx, { topic: 'session', tenantId, id: uniqueId })
     const changes = { emailAddress: { before: before.emailAddress, after: used.subject } }
-    await audit({ ...asking, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: uniqueId, title, changes })
+    await audit({ ...context, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: uniqueId, title, changes })
   })
 }
 
-const isAnother = (emailAddress: string, user: User) => {
-  if (plain(emailAddress) === plain(user.emailAddress)) throw invalid({ emailAddress: say('This is your address already') })
+const checkIsNewAddress = (emailAddress: string, user: User) => {
+  if (normalizeText(emailAddress) === normalizeText(user.emailAddress))
+    throw invalid({ emailAddress: say('This is your address already') })
 }
 
 /** Changes the actor's own address: verified by a link that is mailed to it, and by the password. Does not reveal whether another user has the address. */
 export const addressHandlers = (needs: Needs) => ({
-  changeAddress: manualTransaction(async ({ emailAddress, currentPassword }: Change, asking: ManualContext) => {
+  changeAddress: manualTransaction(async ({ emailAddress, currentPassword }: Change, context: ManualContext) => {
     const [user] = await checkAll(
-      () => passwordProof(needs.db)(asking, { currentPassword }),
-      async () => isAnother(emailAddress, await ownUser(asking.db, asking)),
+      () => passwordProof(needs.db)(context, { currentPassword }),
+      async () => checkIsNewAddress(emailAddress, await ownUser(context.db, context)),
     )
-    await asking.write(async ({ tx, actor: { tenantId } }) => {
+    await context.write(async ({ tx, actor: { tenantId } }) => {
       const { uniqueId: userId } = user
       const before = await lockUser(tx, userId)
-      if (before) await undoable(needs, tx, before, 'ADDRESS_ASKED')
-      if (!before || (await isTaken(tx, emailAddress))) return
-      const asked = { purpose: 'CONFIRM_ADDRESS', userId, subject: emailAddress, minutes: ONE_DAY } as const
-      const { uniqueId: linkId } = await needs.links.make(tx, tenantId, asked)
+      if (before) await mailUndoLink(needs, tx, before, 'ADDRESS_ASKED')
+      if (!before || (await isAddressTaken(tx, emailAddress))) return
+      const newLink = { purpose: 'CONFIRM_ADDRESS', userId, subject: emailAddress, minutes: ONE_DAY } as const
+      const { uniqueId: linkId } = await needs.links.make(tx, tenantId, newLink)
       await endLinks(tx, userId, ['CONFIRM_ADDRESS'], linkId)
       await needs.jobs.send(tx, letterJob, { tenantId, userId, linkId, key: linkId })
     })
     return {}
   }),
 
-  confirmAddress: manualTransaction(async ({ token }: { token: string }, asking: ManualContext) => {
-    if (!token) throw dead()
-    await keep(needs, token, tenantOfToken(token) ?? asking.scope.tenantId, asking)
+  confirmAddress: manualTransaction(async ({ token }: { token: string }, context: ManualContext) => {
+    if (!token) throw invalidLink()
+    await saveAddress(needs, token, tenantOfToken(token) ?? context.scope.tenantId, context)
     return {}
   }),
 

@@ -2,7 +2,7 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { hashPassword } from './signing.ts'
 
 const password = 'Correct horse, battery'
@@ -31,7 +31,7 @@ const mailed = async (address: string, subject: string) => {
   await expect.poll(found).toHaveLength(1)
   return /\/(?:verify|undoAddress|resetPassword)\/(\S+)/.exec((await found())[0]!.text)![1]!
 }
-const ask = (who: Pick<Someone, 'token'>, emailAddress: string, currentPassword = password) =>
+const ask = (who: Pick<TestUser, 'token'>, emailAddress: string, currentPassword = password) =>
   app.as(who).call(identityApi.changeAddress, { emailAddress, currentPassword })
 const confirm = (token: string) => visitor().call(identityApi.confirmAddress, { token })
 const undo = (token: string) => visitor().call(identityApi.undoAddress, { token })

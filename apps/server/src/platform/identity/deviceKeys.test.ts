@@ -1,7 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const [phone, tablet] = ['0b0e6a3c-58a4-4f6b-9d0d-1f0a4b6c2d3e', '1b0e6a3c-58a4-4f6b-9d0d-1f0a4b6c2d3e']
-const keyOf = async (who: Someone, device: string) => (await app.as(who).call(identityApi.deviceKey, { device })).key
+const keyOf = async (who: TestUser, device: string) => (await app.as(who).call(identityApi.deviceKey, { device })).key
 
 test('an account has the same key on a device each time, another on another device, and nobody else has it', async () => {
   const [ann, ben] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]

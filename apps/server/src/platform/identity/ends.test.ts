@@ -1,7 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,15 +10,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const statusOf = async (who: { token: string }) => (await app.as(who).send(identityApi.sessions)).statusCode
-const move = ({ uniqueId }: Someone, change: string) => app.asOwner(`update session set ${change} where user_id = $1`, [uniqueId])
-const seen = async ({ uniqueId }: Someone) =>
+const move = ({ uniqueId }: TestUser, change: string) =>
+  app.asOwner(`update session set ${change} where user_id = $1`, [uniqueId])
+const seen = async ({ uniqueId }: TestUser) =>
   (
     await app.asOwner<{ ago: number }>(
       'select extract(epoch from now() - last_seen)::int as ago from session where user_id = $1',
       [uniqueId],
     )
   )[0]!.ago
-const tell = (topic: string, tenantId: string, id?: string) =>
+const notify = (topic: string, tenantId: string, id?: string) =>
   app.asOwner(`select pg_notify('tradewind', $1)`, [JSON.stringify({ topic, tenantId, id })])
 
 test('a session that was not used for twelve hours has ended; one that was goes on', async () => {
@@ -64,10 +65,10 @@ test('who is deleted is out, and so is everybody of a tenant that is', async () 
   ]
   expect([await statusOf(gone), await statusOf(known)]).toEqual([200, 200])
   await app.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
-  await tell('session', gone.tenantId, gone.uniqueId)
+  await notify('session', gone.tenantId, gone.uniqueId)
   await expect.poll(() => statusOf(gone)).toBe(401)
   await app.asOwner('update tenant set deleted_at = now() where id = $1', [app.other.uniqueId])
-  await tell('tenant', app.other.uniqueId)
+  await notify('tenant', app.other.uniqueId)
   await expect.poll(() => statusOf(known)).toBe(401)
   expect(await statusOf(fresh)).toBe(401)
   expect((await app.as(known).send(companyApi.list, {}, { 'x-tenant': app.other.uniqueId })).statusCode).toBe(404)

@@ -1,6 +1,6 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const ask = async (email: string, headers: Record<string, string> = address()) =
   return [response.statusCode, response.json()]
 }
 const sent = [200, { responseStatus: 'SUCCESS', message: '', data: {} }]
-const mailsTo = async ({ emailAddress }: Pick<Someone, 'emailAddress'>) =>
+const mailsTo = async ({ emailAddress }: Pick<TestUser, 'emailAddress'>) =>
   (await app.appContext.mail.mailbox!()).filter(({ to }) => to === emailAddress)
 const linksIn = (text: string) => text.match(/https?:\/\/\S+/g) ?? []
 /** Waits until the requested jobs are done. */

@@ -1,4 +1,4 @@
-import { timeZoneNamed } from '@tradewind/contract/kit/fields'
+import { findTimeZone } from '@tradewind/contract/kit/fields'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { type Actor, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, eq, sql } from 'drizzle-orm'
@@ -12,16 +12,16 @@ import { sessions } from '#platform/schema/identity.table'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { keysOfUser } from '../user/user.queries.ts'
+import { permissionKeysColumn } from '../user/user.queries.ts'
 import { userById } from './account.ts'
-import { actorOf, isGoing, knownActor } from './sessions.ts'
-import { hashOf, lengthenLink, type Links, readLink, tenantOfToken } from './tokens.ts'
+import { actorOf, isActiveSession, loadActor } from './sessions.ts'
+import { extendLink, hashOf, type Links, readLink, tenantOfToken } from './tokens.ts'
 
 /** The last-seen time of a session is updated at most this often, so that not every request writes a row. */
 const SEEN_EVERY_SECONDS = 60
 
 /** A session that is valid now. */
-interface Signed {
+interface ActiveSession {
   sessionId: string
   actor: Actor
 }
@@ -29,18 +29,23 @@ interface Signed {
 /** The last-seen time is due for an update. */
 const unseen = sql<boolean>`${sessions.lastSeen} < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`
 
-const read = async (db: Database, tenantId: string, tokenHash: string, isUse: boolean): Promise<Signed | undefined> => {
+const readSession = async (
+  db: Database,
+  tenantId: string,
+  tokenHash: string,
+  isUse: boolean,
+): Promise<ActiveSession | undefined> => {
   const scope = tenantScope(tenantId)
   const [row] = await db
     .as(scope)
-    .select({ sessionId: sessions.uniqueId, user: users, permissions: keysOfUser, unseen })
+    .select({ sessionId: sessions.uniqueId, user: users, permissions: permissionKeysColumn, unseen })
     .from(sessions)
     .innerJoin(users, and(eq(users.tenantId, sessions.tenantId), eq(users.uniqueId, sessions.userId)))
-    .where(and(eq(sessions.tokenHash, tokenHash), isOpenAccount, isGoing))
+    .where(and(eq(sessions.tokenHash, tokenHash), isOpenAccount, isActiveSession))
   if (!row) return undefined
-  const seen = { lastSeen: sql`now()` }
+  const values = { lastSeen: sql`now()` }
   if (row.unseen && isUse)
-    await db.write(scope, (tx) => tx.update(sessions).set(seen).where(eq(sessions.uniqueId, row.sessionId)))
+    await db.write(scope, (tx) => tx.update(sessions).set(values).where(eq(sessions.uniqueId, row.sessionId)))
   return { sessionId: row.sessionId, actor: actorOf(row.user, row.permissions) }
 }
 
@@ -48,19 +53,19 @@ const tokenOf = (authorization: string | undefined) => /^Bearer ([\w.-]{1,120})$
 
 /** Finds the session of a token. Caches it for a minute, as long as invalidation messages arrive. */
 export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
-  const known = invalidatableCache<Signed | undefined>(mayRemember, { name: 'sessions', most: 50_000, good: 60_000 })
+  const cache = invalidatableCache<ActiveSession | undefined>(mayRemember, { name: 'sessions', most: 50_000, good: 60_000 })
   return {
     /** The session of this header, or undefined. Updates its last-seen time, unless `isUse` is false. */
-    find: async (authorization: string | undefined, { isUse = true } = {}): Promise<Signed | undefined> => {
+    find: async (authorization: string | undefined, { isUse = true } = {}): Promise<ActiveSession | undefined> => {
       const token = tokenOf(authorization)
       const tenantId = token && tenantOfToken(token)
       if (!token || !tenantId) return undefined
       const tokenHash = hashOf(token)
-      return known.get(tokenHash, () => read(db, tenantId, tokenHash, isUse))
+      return cache.get(tokenHash, () => readSession(db, tenantId, tokenHash, isUse))
     },
     /** Drops cached sessions of a user, of a tenant, or all. */
     forget: ({ userId, tenantId }: { userId?: string | undefined; tenantId?: string } = {}) =>
-      known.forget(
+      cache.forget(
         (signed) =>
           (!userId || signed?.actor.uniqueId === userId) && (!tenantId || !signed || signed.actor.tenantId === tenantId),
       ),
@@ -72,13 +77,13 @@ export type Sessions = ReturnType<typeof sessionFinder>
 export const actorFinder = (db: Database) => async (tenantId: string, userId: string) => {
   const reader = db.as(tenantScope(tenantId))
   const user = await userById(reader, userId)
-  return user && knownActor(reader, user)
+  return user && loadActor(reader, user)
 }
 
 /** Whether the session in which a ticket was issued is still active. */
 const isInSession = async (db: Reader, { sessionId, userId }: { sessionId: string | null; userId: string }) => {
   if (!sessionId) return false
-  const it = and(eq(sessions.uniqueId, sessionId), eq(sessions.userId, userId), isGoing)
+  const it = and(eq(sessions.uniqueId, sessionId), eq(sessions.userId, userId), isActiveSession)
   return (await db.select({ id: sessions.uniqueId }).from(sessions).where(it)).length > 0
 }
 
@@ -101,13 +106,13 @@ export const downloadTickets = (db: Database, links: Links): Tickets => ({
   },
   lengthen: async (token) => {
     const tenantId = tenantOfToken(token)
-    if (tenantId) await db.write(tenantScope(tenantId), (tx) => lengthenLink(tx, token, 'EXPORT'))
+    if (tenantId) await db.write(tenantScope(tenantId), (tx) => extendLink(tx, token, 'EXPORT'))
   },
 })
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-const living = (tenant: Tenant | undefined) => {
+const requireTenant = (tenant: Tenant | undefined) => {
   if (!tenant || tenant.deletedAt) throw notFound(say('Tenant not found'))
   return tenant
 }
@@ -119,7 +124,7 @@ interface Needs {
 }
 
 /** Properties of the request. The time zone is the browser's, else the tenant's. */
-const manner = async ({ headers, ip }: FastifyRequest, tenantId: string, settings: TenantSettings) => ({
+const requestProperties = async ({ headers, ip }: FastifyRequest, tenantId: string, settings: TenantSettings) => ({
   ip,
   device: deviceOf(headers['user-agent']),
   accepted: headers['accept-language'],
@@ -130,15 +135,16 @@ const manner = async ({ headers, ip }: FastifyRequest, tenantId: string, setting
 export const identifier = ({ tenants, settings, ...needs }: Needs) => {
   /** The tenant, not deleted, that a visitor's request names. 404 where it names none. */
   const tenantOf = async (request: FastifyRequest): Promise<Tenant> => {
-    const named = request.headers['x-tenant']
-    if (named !== undefined) return living(typeof named === 'string' && isId(named) ? await tenants.byId(named) : undefined)
-    return living((await tenants.byHost(hostName(request.host))) ?? (await tenants.main()))
+    const header = request.headers['x-tenant']
+    if (header !== undefined)
+      return requireTenant(typeof header === 'string' && isId(header) ? await tenants.byId(header) : undefined)
+    return requireTenant((await tenants.byHost(hostName(request.host))) ?? (await tenants.main()))
   }
 
   /** The scope in another tenant, deleted or not, if the call and the role allow that. */
-  const abroad = async ({ roles }: Actor, named: string | string[], across: boolean) => {
-    const may = across && roles.includes(SUPER_ADMIN[0]) && typeof named === 'string' && isId(named)
-    const tenant = may ? await tenants.byId(named) : undefined
+  const scopeAbroad = async ({ roles }: Actor, header: string | string[], across: boolean) => {
+    const isAllowed = across && roles.includes(SUPER_ADMIN[0]) && typeof header === 'string' && isId(header)
+    const tenant = isAllowed ? await tenants.byId(header) : undefined
     return tenant && !tenant.erasedAt ? { tenantId: tenant.uniqueId, partitionId: tenant.uniqueId } : undefined
   }
 
@@ -146,14 +152,14 @@ export const identifier = ({ tenants, settings, ...needs }: Needs) => {
     const signed = await needs.sessions.find(request.headers.authorization)
     if (!signed || (await tenants.byId(signed.actor.tenantId))?.deletedAt !== null) {
       const { uniqueId: tenantId } = await tenantOf(request)
-      const how = await manner(request, tenantId, settings)
+      const how = await requestProperties(request, tenantId, settings)
       return { ...how, actor: visitor(tenantId), scope: tenantScope(tenantId), sessionId: undefined }
     }
     const { actor, sessionId } = signed
-    const how = await manner(request, actor.tenantId, settings)
-    const named = request.headers['x-tenant']
-    if (named !== undefined && named !== actor.tenantId) {
-      const scope = await abroad(actor, named, across)
+    const how = await requestProperties(request, actor.tenantId, settings)
+    const header = request.headers['x-tenant']
+    if (header !== undefined && header !== actor.tenantId) {
+      const scope = await scopeAbroad(actor, header, across)
       if (scope) return { ...how, actor, scope, sessionId }
       const who = { event: 'wrong tenant', user: actor.uniqueId, tenant: actor.tenantId, reference: request.id }
       request.log.warn(who, 'a session named another tenant')
@@ -177,10 +183,10 @@ const visitor = (tenantId: string): Actor => ({
 
 const browsers = [/(Edg)\w*\//, /(OPR)\//, /(Firefox)\//, /(Chrome)\//, /(Safari)\//]
 const systems = [/(Windows)/, /(Android)/, /(iPhone)/, /(iPad)/, /(Mac OS)/, /(Linux)/]
-const shown: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
+const displayNames: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
 const firstOf = (patterns: readonly RegExp[], text: string) => {
   const name = patterns.map((pattern) => pattern.exec(text)?.[1]).find(Boolean)
-  return name && (shown[name] ?? name)
+  return name && (displayNames[name] ?? name)
 }
 
 /** A browser and its operating system, as a person would name them. */
@@ -188,10 +194,10 @@ const deviceOf = (agent = '') =>
   [firstOf(browsers, agent), firstOf(systems, agent)].filter(Boolean).join(', ') || phrase('Another program')
 
 /** Time zones by the names that browsers send: an Intl lookup takes as long as the rest of a call. */
-const zones = new Map<string, string>()
+const zoneCache = new Map<string, string>()
 const findZone = (name: string) => {
-  const zone = timeZoneNamed(name)
-  if (zone && zones.size < 1000) zones.set(name, zone)
+  const zone = findTimeZone(name)
+  if (zone && zoneCache.size < 1000) zoneCache.set(name, zone)
   return zone ?? 'UTC'
 }
-const timeZoneOf = (given: string | string[] = 'UTC') => zones.get(String(given)) ?? findZone(String(given))
+const timeZoneOf = (name: string | string[] = 'UTC') => zoneCache.get(String(name)) ?? findZone(String(name))

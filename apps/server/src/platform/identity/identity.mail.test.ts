@@ -1,12 +1,12 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { type Received, smtpSink } from '../../../test/smtp.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { type ReceivedMail, startMailServer } from '../../../test/smtp.ts'
 
-let sink: Awaited<ReturnType<typeof smtpSink>>
+let sink: Awaited<ReturnType<typeof startMailServer>>
 let app: TestApp
 beforeAll(async () => {
-  sink = await smtpSink()
+  sink = await startMailServer()
   app = await testApp({
     working: true,
     settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example', MAIL_FROM: 'Tradewind <post@crm.example>' },
@@ -17,17 +17,17 @@ afterAll(async () => {
   await sink.close()
 })
 
-const mailFor = async (who: Pick<Someone, 'emailAddress'>) => {
+const mailFor = async (who: Pick<TestUser, 'emailAddress'>) => {
   const mine = () => sink.received.filter(({ to }) => to.includes(who.emailAddress))
   await expect.poll(mine).toHaveLength(1)
   return mine()[0]!
 }
-const headersOf = ({ text }: Received) =>
+const headersOf = ({ text }: ReceivedMail) =>
   text
     .slice(0, text.indexOf('\r\n\r\n'))
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n')
-const forget = ({ emailAddress, tenantId }: Someone) =>
+const forget = ({ emailAddress, tenantId }: TestUser) =>
   app.as(undefined).call(identityApi.forgotPassword, { email: emailAddress }, { 'x-tenant': tenantId })
 
 test('a mail goes to one person, in two forms, from the address of the settings', async () => {
@@ -80,7 +80,7 @@ test('a letter goes out without an address for answers that is none', async () =
 })
 
 test('a mail server that is away is asked again; what was used, has ended or is nobody’s by then is not sent', async () => {
-  const moody = await smtpSink({ refusals: 4 })
+  const moody = await startMailServer({ refusals: 4 })
   const other = await testApp({ working: true, settings: { SMTP_URL: moody.url, APP_URL: 'https://crm.example' } })
   const people = await Promise.all(Array.from({ length: 4 }, () => other.someone('ROLE_ADMIN')))
   const [used, late, gone, waiting] = people.map(({ uniqueId }) => uniqueId)

@@ -24,20 +24,20 @@ interface JobPayload {
   letter?: Letter
 }
 
-interface Posting {
+interface LetterNeeds {
   db: Database
   links: Links
   post: Mailer
 }
 
-interface Words {
+interface LetterText {
   subject: string
   paragraphs: readonly string[]
   button?: { label: string; path: string }
   footer?: string
 }
 
-const words: Record<Letter, Words> = {
+const letterTexts: Record<Letter, LetterText> = {
   RESET_PASSWORD: {
     subject: phrase('Set a new password'),
     paragraphs: [
@@ -98,27 +98,27 @@ const words: Record<Letter, Words> = {
 }
 
 /** The recipient and the link of the letter. Nothing if the tenant, user or link has ended meanwhile. */
-const addressed = async ({ db }: Posting, { tenantId, userId, linkId }: JobPayload) => {
+const findRecipient = async ({ db }: LetterNeeds, { tenantId, userId, linkId }: JobPayload) => {
   const reader = db.as(tenantScope(tenantId))
   const user = await userById(reader, userId)
   if (!user || !linkId) return user && { user, link: undefined }
-  const good = and(eq(linkTokens.uniqueId, linkId), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, sql`now()`))
-  const [link] = await reader.select().from(linkTokens).where(good)
+  const isValid = and(eq(linkTokens.uniqueId, linkId), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, sql`now()`))
+  const [link] = await reader.select().from(linkTokens).where(isValid)
   return link && { user, link }
 }
 
 /** A letter about a new address goes to that address, and an undo link to the previous one; all others go to the current one. */
-const addressOf = (link: typeof linkTokens.$inferSelect | undefined, holding: string) =>
-  link?.purpose === 'CONFIRM_ADDRESS' || link?.purpose === 'UNDO_ADDRESS' ? link.subject : holding
+const addressOf = (link: typeof linkTokens.$inferSelect | undefined, currentAddress: string) =>
+  link?.purpose === 'CONFIRM_ADDRESS' || link?.purpose === 'UNDO_ADDRESS' ? link.subject : currentAddress
 
 /** Sends the letter that the job names. */
-export const letterWorker = (posting: Posting) =>
+export const letterWorker = (posting: LetterNeeds) =>
   worker(letterJob, async ({ key, ...payload }) => {
-    const found = await addressed(posting, payload)
+    const found = await findRecipient(posting, payload)
     if (!found) return
     const { user, link } = found
     const letter = payload.letter ?? (link?.purpose as AccessPurpose | undefined) ?? 'PASSWORD_CHANGED'
-    const { subject, paragraphs, button, footer } = words[letter]
+    const { subject, paragraphs, button, footer } = letterTexts[letter]
     const token = link && posting.links.tokenOf(payload.tenantId, link.uniqueId)
     const address = addressOf(link, user.emailAddress)
     await posting.post(

@@ -4,15 +4,15 @@ import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/pl
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { driveOf } from '../../../test/drive/drive.ts'
-import { signUpForm, signUpsIn } from '../../../test/signup/signUps.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { driveFixture } from '../../../test/drive/drive.ts'
+import { signUpCalls, signUpInput } from '../../../test/signup/signUps.ts'
 
 let app: TestApp
 /** A second node on the same database. */
 let far: Awaited<ReturnType<TestApp['open']>>
-let chief: Someone
-let admin: Someone
+let chief: TestUser
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
   far = await app.open()
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => visitors().forget())
 
-const visitors = () => signUpsIn(app)
+const visitors = () => signUpCalls(app)
 const signUp = (input: object) => visitors().signUp(input)
 const rowsOf = (address: string) => visitors().rowsOf(address)
 const lettersTo = (address: string) => visitors().lettersTo(address)
@@ -32,13 +32,13 @@ const signIn = (address: string) => visitors().signIn(address)
 const work = (name: string) => visitors().work(name)
 const configure = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value })
 
-const onFar = async () => (await far.as(undefined).send(signUpApi.create, signUpForm())).json()
+const onFar = async () => (await far.as(undefined).send(signUpApi.create, signUpInput())).json()
 
 test('a deleted user’s address is free again, and what the old account had is not the new one’s', async () => {
-  const asked = signUpForm()
+  const asked = signUpInput()
   const old = await app.someone('ROLE_FREE', { emailAddress: asked.emailAddress })
   const owner = await app.someone('ROLE_PRO')
-  const file = await driveOf(app, owner).file('Old.txt')
+  const file = await driveFixture(app, owner).file('Old.txt')
   await app.as(owner).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [asked.emailAddress] })
   await app.as(admin).call(adminApi.remove, { uniqueId: old.uniqueId })
   await signUp(asked)
@@ -49,8 +49,8 @@ test('a deleted user’s address is free again, and what the old account had is 
 })
 
 test('what is shared with an unknown address is there once that is proved, and not before', async () => {
-  const [asked, owner] = [signUpForm(), await app.someone('ROLE_PRO')]
-  const file = await driveOf(app, owner).file('Offer.txt')
+  const [asked, owner] = [signUpInput(), await app.someone('ROLE_PRO')]
+  const file = await driveFixture(app, owner).file('Offer.txt')
   await app.as(owner).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [asked.emailAddress] })
   await work('drive.shared')
   const [invitation] = await lettersTo(asked.emailAddress)
@@ -65,8 +65,8 @@ test('what is shared with an unknown address is there once that is proved, and n
 
 test('beyond the users that a tenant may have nobody signs up, known or not', async () => {
   await configure('1')
-  for (const emailAddress of [admin.emailAddress, signUpForm().emailAddress]) {
-    const { statusCode, json } = await signUp({ ...signUpForm(), emailAddress })
+  for (const emailAddress of [admin.emailAddress, signUpInput().emailAddress]) {
+    const { statusCode, json } = await signUp({ ...signUpInput(), emailAddress })
     expect([statusCode, json().message]).toEqual([409, 'There may be 1 users at most'])
   }
   await configure(null)
@@ -79,9 +79,9 @@ test('an address that nobody proves takes no room, and one is proved while there
   const [head, boss] = [await small.someone('ROLE_SUPER_ADMIN'), await small.someone('ROLE_TENANT_ADMIN')]
   const allow = (most: string) => small.as(head).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value: most })
   await allow('3')
-  const { signUp: ask, linkTo: linkFor, choose: prove } = signUpsIn(small)
-  const asked = [signUpForm(), signUpForm(), signUpForm()].map((form) => form.emailAddress)
-  for (const emailAddress of asked) expect((await ask({ ...signUpForm(), emailAddress })).statusCode).toBe(200)
+  const { signUp: ask, linkTo: linkFor, choose: prove } = signUpCalls(small)
+  const asked = [signUpInput(), signUpInput(), signUpInput()].map((form) => form.emailAddress)
+  for (const emailAddress of asked) expect((await ask({ ...signUpInput(), emailAddress })).statusCode).toBe(200)
   const [early, late] = [await linkFor(asked[0]!), await linkFor(asked[1]!)]
   await prove(early)
   const ada = { firstName: 'Ada', lastName: 'Made', emailAddress: 'ada@sample.example', adminRole: 'ROLE_LEVEL1' } as const
@@ -94,7 +94,7 @@ test('an address that nobody proves takes no room, and one is proved while there
 })
 
 test('whom staff invite they invite, also where somebody signed up with the address and nobody proved it', async () => {
-  const [asked, moved] = [signUpForm(), signUpForm()]
+  const [asked, moved] = [signUpInput(), signUpInput()]
   for (const form of [asked, moved]) expect((await signUp(form)).statusCode).toBe(200)
   const old = await linkTo(asked.emailAddress)
   const person = { firstName: 'Ada', lastName: 'Made', adminRole: 'ROLE_LEVEL1' } as const
@@ -104,7 +104,7 @@ test('whom staff invite they invite, also where somebody signed up with the addr
   await expect(choose(old)).rejects.toMatchObject({ status: 422 })
   const changed = { uniqueId: made.uniqueId, emailAddress: moved.emailAddress }
   expect(await app.as(admin).call(adminApi.update, changed)).toMatchObject({ emailAddress: moved.emailAddress })
-  const proved = signUpForm()
+  const proved = signUpInput()
   await signUp(proved)
   await choose(await linkTo(proved.emailAddress))
   await expect(app.as(admin).call(adminApi.create, { ...person, emailAddress: proved.emailAddress })).rejects.toMatchObject({
@@ -117,9 +117,9 @@ test('a tenant that allows no sign-up opens no account, on any node, and invites
   await allow(false)
   await expect.poll(async () => (await far.appContext.settings.of(app.main.uniqueId)).ALLOW_SIGN_UP).toBe(false)
   expect(await onFar()).toMatchObject({ responseStatus: 'ERROR', message: 'Accounts are by invitation only' })
-  expect((await signUp(signUpForm())).statusCode).toBe(403)
-  const [{ emailAddress }, owner] = [signUpForm(), await app.someone('ROLE_PRO')]
-  const file = await driveOf(app, owner).file('Plan.txt')
+  expect((await signUp(signUpInput())).statusCode).toBe(403)
+  const [{ emailAddress }, owner] = [signUpInput(), await app.someone('ROLE_PRO')]
+  const file = await driveFixture(app, owner).file('Plan.txt')
   await app.as(owner).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [emailAddress] })
   await work('drive.shared')
   const [letter] = await lettersTo(emailAddress)
@@ -131,7 +131,7 @@ test('a tenant that allows no sign-up opens no account, on any node, and invites
 })
 
 test('while no mail can be sent the account stands, and the same letter is sent later', async () => {
-  const asked = signUpForm()
+  const asked = signUpInput()
   await signUp(asked)
   const { send } = app.appContext.mail
   app.appContext.mail.send = () => Promise.reject(new Error('no line'))
@@ -141,7 +141,7 @@ test('while no mail can be sent the account stands, and the same letter is sent 
 })
 
 test('who has not proved the address for 30 days is gone with logo and all, and signs up anew; nobody else is', async () => {
-  const [left, fresh, invited] = [signUpForm(), signUpForm(), signUpForm()]
+  const [left, fresh, invited] = [signUpInput(), signUpInput(), signUpInput()]
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'blue' } })
     .png()
     .toBuffer()

@@ -1,14 +1,14 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { hashPassword } from './signing.ts'
 
 const password = 'Correct horse, battery'
 const otherPassword = 'Another horse, staple'
 
 let app: TestApp
-let ann: Someone
-let namesake: Someone
+let ann: TestUser
+let namesake: TestUser
 beforeAll(async () => {
   app = await testApp()
   const [passwordHash, otherHash] = await Promise.all([hashPassword(password), hashPassword(otherPassword)])

@@ -12,19 +12,19 @@ import { accessPurposes, linkTokens } from '#platform/schema/identity.table'
 import { users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { roomForProof } from '#platform/user/user.queries'
+import { checkLimitForVerified } from '#platform/user/user.queries'
 import { ownUser, userByAddress, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
-import { actorOf, endSessions, knownActor, knowNetworkAlone } from './sessions.ts'
+import { actorOf, endSessions, loadActor, rememberOnlyNetwork } from './sessions.ts'
 import { hashPassword, passwordProof, signIn } from './signing.ts'
-import { byNetwork, countTry } from './throttle.queries.ts'
+import { countTry, networkLimits } from './throttle.queries.ts'
 import { endLinks, type Links, readLink, tenantOfToken, useLink } from './tokens.ts'
 
 /** Common passwords of 12 characters and more, lower case: shorter ones are rejected by their length. */
-let common: Set<string> | undefined
+let commonPasswords: Set<string> | undefined
 const isCommon = (password: string) => {
-  common ??= new Set(readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n'))
-  return common.has(password.toLowerCase())
+  commonPasswords ??= new Set(readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n'))
+  return commonPasswords.has(password.toLowerCase())
 }
 
 /** The user who is to have the password: a password similar to these words is guessed first. */
@@ -35,11 +35,11 @@ interface Owner {
   tenantName: string
 }
 
-const letters = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
+const lettersAndDigits = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
 
 /** The word that makes up so much of the password that the remaining characters are easily guessed. */
-const nearWord = (password: string, { firstName, lastName, emailAddress, tenantName }: Owner) => {
-  const plain = letters(password)
+const findSimilarWord = (password: string, { firstName, lastName, emailAddress, tenantName }: Owner) => {
+  const plain = lettersAndDigits(password)
   const [local = '', domain = ''] = emailAddress.split('@')
   const words: [Sentence, string][] = [
     [say('your name'), firstName + lastName],
@@ -51,8 +51,8 @@ const nearWord = (password: string, { firstName, lastName, emailAddress, tenantN
     [say('the name of this site'), 'tradewind'],
   ]
   return words.find(([, word]) => {
-    const sought = letters(word)
-    return sought.length >= 4 && plain.includes(sought) && plain.replaceAll(sought, '').length < 8
+    const letters = lettersAndDigits(word)
+    return letters.length >= 4 && plain.includes(letters) && plain.replaceAll(letters, '').length < 8
   })?.[0]
 }
 
@@ -63,12 +63,12 @@ const faultOf = (password: string, owner: Owner) => {
   if (length > 128) return say('Use at most 128 characters')
   if (isCommon(password)) return say('This password is among the most common ones')
   if (new Set(password).size < 4) return say('This password uses too few different characters')
-  const near = nearWord(password, owner)
-  return near && say('This password is too similar to {what}', { what: near })
+  const similar = findSimilarWord(password, owner)
+  return similar && say('This password is too similar to {what}', { what: similar })
 }
 
 /** Rejects a password that is too long to process, before anything else is done with it. */
-const boundPassword = (password: string) => {
+const checkPasswordLength = (password: string) => {
   if (password.length > 1024) throw invalid({ password: say('Use at most 128 characters') })
 }
 
@@ -100,8 +100,8 @@ interface Reset {
   confirmPassword: string
 }
 
-const DEAD = say('This link is no longer valid. Please ask for a new one.')
-const dead = () => invalid({ token: DEAD }, DEAD)
+const INVALID_LINK = say('This link is no longer valid. Please ask for a new one.')
+const invalidLink = () => invalid({ token: INVALID_LINK }, INVALID_LINK)
 
 const requireStrong = async (tenants: Tenants, user: User, password: string) => {
   const tenant = await tenants.byId(user.tenantId)
@@ -113,70 +113,70 @@ const requireRepeated = ({ password, confirmPassword }: { password: string; conf
 }
 
 /** Saves the password, ends sessions (all, or all but one) and all links and tickets of the user, mails them, and writes the audit trail. */
-const keep = async (
+const savePassword = async (
   jobs: Jobs,
   tx: Tx,
-  asking: RequestContext,
+  context: RequestContext,
   user: User,
   { passwordHash, but }: { passwordHash: string; but?: string | undefined },
 ) => {
   const { tenantId, uniqueId: userId } = user
-  const proved = sql`coalesce(${users.verifiedAt}, ${new Date().toISOString()}::timestamptz)`
-  await tx.update(users).set({ passwordHash, verifiedAt: proved }).where(eq(users.uniqueId, userId))
+  const verifiedNow = sql`coalesce(${users.verifiedAt}, ${new Date().toISOString()}::timestamptz)`
+  await tx.update(users).set({ passwordHash, verifiedAt: verifiedNow }).where(eq(users.uniqueId, userId))
   await endSessions(tx, tenantId, userId, but ? { but } : {})
   await endLinks(tx, userId, accessPurposes)
-  await knowNetworkAlone(tx, userId, asking.ip)
+  await rememberOnlyNetwork(tx, userId, context.ip)
   await jobs.send(tx, letterJob, { tenantId, userId, key: randomUUID() })
   const actor = actorOf(user, [])
   const changes = { password: { before: null, after: null } }
-  await audit({ ...asking, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: userId, title: actor.fullName, changes })
+  await audit({ ...context, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: userId, title: actor.fullName, changes })
 }
 
 /** The link by which a password may be set, and its user: a requested one, or that of a new account. */
-const settable = async (db: Database, token: string, tenantId: string) => {
+const findPasswordLink = async (db: Database, token: string, tenantId: string) => {
   const reader = db.as(tenantScope(tenantId))
   const link = (await readLink(reader, token, 'RESET_PASSWORD')) ?? (await readLink(reader, token, 'SET_PASSWORD'))
   const user = link && (await userById(reader, link.userId))
-  if (!user) throw dead()
+  if (!user) throw invalidLink()
   return { link, user }
 }
 
 /** Changing a password, and setting one by a link. */
 export const passwordHandlers = ({ db, jobs, tenants, settings, onAddressProved }: Needs) => ({
-  changePassword: manualTransaction(async ({ currentPassword, ...chosen }: Change, asking: ManualContext) => {
+  changePassword: manualTransaction(async ({ currentPassword, ...chosen }: Change, context: ManualContext) => {
     const { password } = chosen
-    boundPassword(password)
-    const user = await ownUser(asking.db, asking)
+    checkPasswordLength(password)
+    const user = await ownUser(context.db, context)
     await checkAll(
       async () => {
-        await passwordProof(db)(asking, { currentPassword })
+        await passwordProof(db)(context, { currentPassword })
         if (password === currentPassword) throw invalid({ password: say('This is your current password') })
       },
       () => requireStrong(tenants, user, password),
       () => requireRepeated(chosen),
     )
     const passwordHash = await hashPassword(password)
-    await asking.write(({ tx }) => keep(jobs, tx, asking, user, { passwordHash, but: asking.sessionId }))
+    await context.write(({ tx }) => savePassword(jobs, tx, context, user, { passwordHash, but: context.sessionId }))
     return {}
   }),
 
-  resetPassword: manualTransaction(async ({ token, ...chosen }: Reset, asking: ManualContext) => {
+  resetPassword: manualTransaction(async ({ token, ...chosen }: Reset, context: ManualContext) => {
     const { password } = chosen
     if (!token || !password || !chosen.confirmPassword) throw invalid({}, say('All fields are required!'))
-    boundPassword(password)
-    const tenantId = tenantOfToken(token) ?? asking.scope.tenantId
-    const { link, user } = await settable(db, token, tenantId)
+    checkPasswordLength(password)
+    const tenantId = tenantOfToken(token) ?? context.scope.tenantId
+    const { link, user } = await findPasswordLink(db, token, tenantId)
     await checkAll(
       () => requireStrong(tenants, user, password),
       () => requireRepeated(chosen),
     )
     const passwordHash = await hashPassword(password)
     return db.write({ tenantId, partitionId: actorOf(user, []).partitionId }, async (tx) => {
-      if (!(await useLink(tx, token, link.purpose))) throw dead()
-      await roomForProof(tx, user, (await settings.of(tenantId)).MAX_USERS)
+      if (!(await useLink(tx, token, link.purpose))) throw invalidLink()
+      await checkLimitForVerified(tx, user, (await settings.of(tenantId)).MAX_USERS)
       await onAddressProved(tx, user)
-      await keep(jobs, tx, asking, user, { passwordHash })
-      return link.purpose === 'SET_PASSWORD' ? { signedIn: await signIn(tx, asking, await knownActor(tx, user)) } : {}
+      await savePassword(jobs, tx, context, user, { passwordHash })
+      return link.purpose === 'SET_PASSWORD' ? { signedIn: await signIn(tx, context, await loadActor(tx, user)) } : {}
     })
   }),
 
@@ -205,8 +205,8 @@ const resetsThisHour = async (tx: Tx, userId: string) => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 2))`)
   const lastHour = gt(linkTokens.dateCreated, sql`now() - interval '1 hour'`)
   const resets = and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, 'RESET_PASSWORD'), lastHour)
-  const [asked] = await tx.select({ times: count() }).from(linkTokens).where(resets)
-  return asked!.times
+  const [counted] = await tx.select({ times: count() }).from(linkTokens).where(resets)
+  return counted!.times
 }
 
 /** Creates the link and has it mailed, at most three times an hour. A retry creates the same link. */
@@ -222,16 +222,16 @@ export const forgottenWorker = ({ db, jobs, links }: ForgottenNeeds) =>
   )
 
 /** Too many requests get the usual reply: the caller does not learn of the limit. */
-const limited = (error: unknown) => {
+const ignoreLimit = (error: unknown) => {
   if (error instanceof Refusal && error.status === 429) return undefined
   throw error
 }
 
 export const forgottenHandlers = ({ db, jobs }: ForgottenNeeds) => ({
   forgotPassword: manualTransaction(async ({ email }: { email: string }, { scope, ip }: ManualContext) => {
-    const within = await countTry(db, scope, ...byNetwork('forgotten', ip, 10, 60)).catch(limited)
+    const isAllowed = await countTry(db, scope, ...networkLimits('forgotten', ip, 10, 60)).catch(ignoreLimit)
     const forgotten = { tenantId: scope.tenantId, address: email, linkId: randomUUID() }
-    if (within) await db.write(scope, (tx) => jobs.send(tx, forgottenJob, forgotten))
+    if (isAllowed) await db.write(scope, (tx) => jobs.send(tx, forgottenJob, forgotten))
     return {}
   }),
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import type { LinkPurpose } from '#platform/schema/identity.table'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { hashPassword } from './signing.ts'
 
 const password = 'A wholly new phrase'
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const someone = () => app.someone('ROLE_ADMIN', { passwordHash })
 /** A link as it is mailed. */
-const linkFor = async ({ tenantId, uniqueId: userId }: Someone, purpose: LinkPurpose = 'RESET_PASSWORD', minutes = 60) =>
+const linkFor = async ({ tenantId, uniqueId: userId }: TestUser, purpose: LinkPurpose = 'RESET_PASSWORD', minutes = 60) =>
   (
     await app.appContext.db.write(tenantScope(tenantId), (tx) =>
       app.appContext.links.make(tx, tenantId, { purpose, userId, minutes }),
@@ -29,7 +29,7 @@ const reset = async (input: object, headers: Record<string, string> = {}) => {
   return { status: response.statusCode, ...response.json() }
 }
 const setting = (token: string) => reset({ token, password, confirmPassword: password })
-const signIn = async ({ emailAddress }: Someone, given: string) =>
+const signIn = async ({ emailAddress }: TestUser, given: string) =>
   (await app.as(undefined).send(identityApi.login, { username: emailAddress, password: given })).statusCode
 const done = { status: 200, responseStatus: 'SUCCESS', message: '', data: {} }
 const DEAD = 'This link is no longer valid. Please ask for a new one.'

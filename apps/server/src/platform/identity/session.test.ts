@@ -1,6 +1,6 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { sessionFinder } from './identify.ts'
 import { hashPassword } from './signing.ts'
 
@@ -20,7 +20,7 @@ afterAll(() => app.close())
 type Client = TestApp['as']
 const someone = () => app.someone('ROLE_ADMIN', { passwordHash })
 /** Another sign-in of the same person. */
-const again = async ({ emailAddress }: Someone, device = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0') => {
+const again = async ({ emailAddress }: TestUser, device = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0') => {
   const { accessToken } = await app
     .as(undefined)
     .call(identityApi.login, { username: emailAddress, password }, { 'user-agent': device })

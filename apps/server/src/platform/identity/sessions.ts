@@ -7,28 +7,28 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { knownNetworks, sessions } from '#platform/schema/identity.table'
 import type { users } from '#platform/schema/user.table'
 import { tenantSettings } from '../schema/tenant.table.ts'
-import { keysOf } from '../user/user.queries.ts'
+import { findPermissionKeys } from '../user/user.queries.ts'
 import { hashOf, newToken } from './tokens.ts'
 
 const knownSince = sql`now() - interval '90 days'`
 
 /** A network is known for 90 days after the last sign-in from it. */
-export const isUnknownAgain = lt(knownNetworks.lastUsed, knownSince)
+export const isNetworkExpired = lt(knownNetworks.lastUsed, knownSince)
 
-const hashFor = (userId: string, ip: string) => hashOf(`${userId} ${networkOf(ip)}`)
+const hashNetwork = (userId: string, ip: string) => hashOf(`${userId} ${networkOf(ip)}`)
 
 /** Whether the user has signed in from this network before. */
 export const isKnownNetwork = async (db: Reader, userId: string, ip: string) => {
   const recent = gt(knownNetworks.lastUsed, knownSince)
-  const it = and(eq(knownNetworks.userId, userId), eq(knownNetworks.networkHash, hashFor(userId, ip)), recent)
+  const it = and(eq(knownNetworks.userId, userId), eq(knownNetworks.networkHash, hashNetwork(userId, ip)), recent)
   return (await db.select({ id: knownNetworks.uniqueId }).from(knownNetworks).where(it)).length > 0
 }
 
 /** Records that the user has signed in from this network, or has chosen a password there. */
-export const knowNetwork = async (tx: Tx, userId: string, ip: string) => {
+export const rememberNetwork = async (tx: Tx, userId: string, ip: string) => {
   await tx
     .insert(knownNetworks)
-    .values({ userId, createdBy: userId, networkHash: hashFor(userId, ip), lastUsed: sql`now()` })
+    .values({ userId, createdBy: userId, networkHash: hashNetwork(userId, ip), lastUsed: sql`now()` })
     .onConflictDoUpdate({
       target: [knownNetworks.tenantId, knownNetworks.userId, knownNetworks.networkHash],
       set: { lastUsed: sql`excluded.last_used` },
@@ -36,10 +36,10 @@ export const knowNetwork = async (tx: Tx, userId: string, ip: string) => {
 }
 
 /** For a new password: forgets the other networks, since a sign-in with the previous password may have been somebody else's. */
-export const knowNetworkAlone = async (tx: Tx, userId: string, ip: string) => {
-  const others = and(eq(knownNetworks.userId, userId), ne(knownNetworks.networkHash, hashFor(userId, ip)))
+export const rememberOnlyNetwork = async (tx: Tx, userId: string, ip: string) => {
+  const others = and(eq(knownNetworks.userId, userId), ne(knownNetworks.networkHash, hashNetwork(userId, ip)))
   await tx.delete(knownNetworks).where(others)
-  await knowNetwork(tx, userId, ip)
+  await rememberNetwork(tx, userId, ip)
 }
 
 const ABSOLUTE_DAYS = 14
@@ -63,7 +63,7 @@ export const beginSession = async (tx: Tx, tenantId: string, userId: string, dev
 
 /** Ends sessions of a user immediately and on every node: one of them, all, or all but one. */
 export const endSessions = async (tx: Tx, tenantId: string, userId: string, which: { only?: string; but?: string } = {}) => {
-  const ended = await tx
+  const deleted = await tx
     .delete(sessions)
     .where(
       and(
@@ -74,7 +74,7 @@ export const endSessions = async (tx: Tx, tenantId: string, userId: string, whic
     )
     .returning({ uniqueId: sessions.uniqueId })
   await notifyNodes(tx, { topic: 'session', tenantId, id: userId })
-  return ended.length
+  return deleted.length
 }
 
 /** The actor for a user. */
@@ -90,13 +90,13 @@ export const actorOf = (user: typeof users.$inferSelect, permissions: readonly s
 })
 
 /** The actor for a user, with their current permissions. */
-export const knownActor = async (db: Reader | Tx, user: typeof users.$inferSelect): Promise<Actor> =>
-  actorOf(user, await keysOf(db, user.uniqueId))
+export const loadActor = async (db: Reader | Tx, user: typeof users.$inferSelect): Promise<Actor> =>
+  actorOf(user, await findPermissionKeys(db, user.uniqueId))
 
 const idleHours = sql`coalesce((select (${tenantSettings.value})::int from ${tenantSettings} where ${tenantSettings.key} = 'SESSION_IDLE_HOURS'), ${catalogue.SESSION_IDLE_HOURS.standard})`
 
 /** The session is neither past its absolute end nor idle for too long. */
-export const isGoing = and(
+export const isActiveSession = and(
   gt(sessions.endsAt, sql`now()`),
   gt(sessions.lastSeen, sql`now() - make_interval(hours => ${idleHours})`),
 )

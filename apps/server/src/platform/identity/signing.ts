@@ -11,11 +11,11 @@ import { invalid, tooMany, unauthenticated } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/audit'
 import { ownUser, userByAddress } from './account.ts'
-import { beginSession, endSessions, isKnownNetwork, knownActor, knowNetwork } from './sessions.ts'
-import { byNetwork, countTry, forgive, type Limit } from './throttle.queries.ts'
+import { beginSession, endSessions, isKnownNetwork, loadActor, rememberNetwork } from './sessions.ts'
+import { clearTries, countTry, type Limit, networkLimits } from './throttle.queries.ts'
 
 /** Argon2id, as OWASP recommends. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Hashing shares four threads with files and DNS: two at a time leave capacity for them. */
 const { inTurn } = concurrencyLimit({
   atOnce: 2,
@@ -23,18 +23,20 @@ const { inTurn } = concurrencyLimit({
   refuse: () => tooMany(2, say('Many people are signing in right now. Please try again in a moment.')),
 })
 
-const composed = (password: string) => password.normalize('NFC')
+const normalized = (password: string) => password.normalize('NFC')
 
-export const hashPassword = (password: string) => inTurn(() => hash(composed(password), cost))
+export const hashPassword = (password: string) => inTurn(() => hash(normalized(password), hashOptions))
 
 /** Hash for accounts that do not exist, so that rejecting them takes the same time. */
-const nobody = hash('nobody has this password', cost)
+const dummyHash = hash('nobody has this password', hashOptions)
 
 /** Whether the password matches the hash. Without a hash it does not, after the same time. */
 export const isPassword = (password: string, passwordHash: string | null | undefined) =>
   inTurn(
     async () =>
-      (await verify(passwordHash ?? (await nobody), composed(password))) && passwordHash !== null && passwordHash !== undefined,
+      (await verify(passwordHash ?? (await dummyHash), normalized(password))) &&
+      passwordHash !== null &&
+      passwordHash !== undefined,
   )
 
 interface Credentials {
@@ -43,7 +45,7 @@ interface Credentials {
 }
 
 /** The user, if the password is theirs. Rejecting an unknown address takes as long as rejecting a wrong password. */
-const proven = async (password: string, user: Awaited<ReturnType<typeof userByAddress>>) => {
+const authenticate = async (password: string, user: Awaited<ReturnType<typeof userByAddress>>) => {
   const isRight = await isPassword(password, user?.passwordHash)
   if (!isRight || !user?.verifiedAt) throw unauthenticated(say('Username or password is incorrect.'))
   return user
@@ -55,18 +57,18 @@ const proven = async (password: string, user: Awaited<ReturnType<typeof userByAd
  */
 const limitsOf = (username: string, ip: string, isKnown: boolean): [Limit, ...Limit[]] => {
   const account = `login ${fold(username.trim()).slice(0, 254)}` // folded: PostgreSQL's lower takes İ for i
-  const [network, ...site] = byNetwork(account, ip, 10, 15) as [Limit, ...Limit[]]
-  const [anyone, ...anyoneOfSite] = byNetwork('login', ip, 50, 15) as [Limit, ...Limit[]]
+  const [network, ...site] = networkLimits(account, ip, 10, 15) as [Limit, ...Limit[]]
+  const [anyone, ...anyoneOfSite] = networkLimits('login', ip, 50, 15) as [Limit, ...Limit[]]
   if (isKnown) return [network, anyone]
   return [network, ...site, anyone, ...anyoneOfSite, { key: account, most: 30, minutes: 24 * 60, pauses: true }]
 }
 
 /** Signs in a user who has been authenticated as this actor. */
-export const signIn = async (tx: Tx, asking: RequestContext, actor: Actor): Promise<z.output<typeof Login>> => {
+export const signIn = async (tx: Tx, context: RequestContext, actor: Actor): Promise<z.output<typeof Login>> => {
   const { uniqueId, tenantId, fullName, roles, permissions } = actor
-  await knowNetwork(tx, uniqueId, asking.ip)
-  const { token } = await beginSession(tx, tenantId, uniqueId, asking.device)
-  await audit({ ...asking, actor, tx }, { action: 'SIGNED_IN', kind: 'user', recordId: uniqueId, title: fullName })
+  await rememberNetwork(tx, uniqueId, context.ip)
+  const { token } = await beginSession(tx, tenantId, uniqueId, context.device)
+  await audit({ ...context, actor, tx }, { action: 'SIGNED_IN', kind: 'user', recordId: uniqueId, title: fullName })
   return {
     accessToken: token,
     roleList: [...roles],
@@ -78,15 +80,15 @@ export const signIn = async (tx: Tx, asking: RequestContext, actor: Actor): Prom
 }
 
 const login = (db: Database) =>
-  manualTransaction(async (given: Credentials, asking: ManualContext) => {
-    const { scope, ip } = asking
-    const found = await userByAddress(asking.db, given.username)
-    const limits = limitsOf(given.username, ip, await isKnownNetwork(asking.db, found?.uniqueId ?? randomUUID(), ip))
+  manualTransaction(async (credentials: Credentials, context: ManualContext) => {
+    const { scope, ip } = context
+    const found = await userByAddress(context.db, credentials.username)
+    const limits = limitsOf(credentials.username, ip, await isKnownNetwork(context.db, found?.uniqueId ?? randomUUID(), ip))
     const tries = await countTry(db, scope, ...limits)
-    const actor = await knownActor(asking.db, await proven(given.password, found))
+    const actor = await loadActor(context.db, await authenticate(credentials.password, found))
     return db.write({ tenantId: actor.tenantId, partitionId: actor.partitionId }, async (tx) => {
-      await forgive(tx, tries, limits[0].key)
-      return signIn(tx, asking, actor)
+      await clearTries(tx, tries, limits[0].key)
+      return signIn(tx, context, actor)
     })
   })
 
@@ -98,15 +100,15 @@ const logout = async (_: object, context: WriteContext) => {
 }
 
 /** Signing in and out. */
-export const signingHandlers = (db: Database) => ({ login: login(db), logout })
+export const signInHandlers = (db: Database) => ({ login: login(db), logout })
 
 /** Returns the actor's account if the given password is theirs; otherwise throws a Refusal on that field. Allows ten tries in a quarter of an hour. */
 export const passwordProof =
   (db: Database) =>
-  async <Field extends string>(asking: ManualContext, given: Record<Field, string>) => {
-    const [[field, password]] = Object.entries<string>(given) as [[string, string]]
-    const user = await ownUser(asking.db, asking)
-    await countTry(db, asking.scope, { key: `password of ${user.uniqueId}`, most: 10, minutes: 15 })
+  async <Field extends string>(context: ManualContext, input: Record<Field, string>) => {
+    const [[field, password]] = Object.entries<string>(input) as [[string, string]]
+    const user = await ownUser(context.db, context)
+    await countTry(db, context.scope, { key: `password of ${user.uniqueId}`, most: 10, minutes: 15 })
     if (!(await isPassword(password, user.passwordHash))) throw invalid({ [field]: say('This is not your current password') })
     return user
   }

@@ -1,11 +1,11 @@
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { signUpForm, signUpsIn } from '../../../test/signup/signUps.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { signUpCalls, signUpInput } from '../../../test/signup/signUps.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
   admin = await app.someone('ROLE_TENANT_ADMIN')
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => visitors().forget())
 
-const visitors = () => signUpsIn(app)
+const visitors = () => signUpCalls(app)
 type Visitors = ReturnType<typeof visitors>
 const signUp: Visitors['signUp'] = (...given) => visitors().signUp(...given)
 const rowsOf = (address: string) => visitors().rowsOf(address)
@@ -24,7 +24,7 @@ const signIn = (address: string) => visitors().signIn(address)
 const SAID = 'Your free account has been created successfully! Please check your email for further instructions!'
 
 test('a visitor gets a free account, which is good once its address is proved by the link that is mailed', async () => {
-  const asked = signUpForm()
+  const asked = signUpInput()
   const answer = await signUp({ ...asked, lang: 'en' })
   expect([answer.statusCode, answer.json().message, answer.json().data]).toEqual([200, SAID, {}])
   expect(await rowsOf(asked.emailAddress)).toMatchObject([
@@ -52,13 +52,13 @@ test('a visitor gets a free account, which is good once its address is proved by
 
 const roles: unknown[] = ['ROLE_SUPER_ADMIN', ['ROLE_FREE', 'ROLE_ADMIN'], { role: 'ROLE_ADMIN' }, null, 1]
 test.each(roles)('whatever role is sent, it is free: %j', async (adminRole) => {
-  const asked = signUpForm()
+  const asked = signUpInput()
   expect((await signUp({ ...asked, adminRole, reviewsSearchEnabled: true })).statusCode).toBe(200)
   expect(await rowsOf(asked.emailAddress)).toMatchObject([{ role: 'ROLE_FREE', reviews_search_enabled: false }])
 })
 
 test('a form and a duplicate key give no other role, and what else is sent is refused by name', async () => {
-  const [doubled, typed] = [signUpForm(), signUpForm()]
+  const [doubled, typed] = [signUpInput(), signUpInput()]
   const body = new FormData()
   for (const [name, value] of Object.entries(doubled)) body.set(name, value)
   for (const role of ['ROLE_FREE', 'ROLE_TENANT_ADMIN']) body.append('adminRole', role)
@@ -82,7 +82,7 @@ test('a form and a duplicate key give no other role, and what else is sent is re
     'passwordHash',
     'user',
   ]) {
-    const asked = signUpForm()
+    const asked = signUpInput()
     const { statusCode, json: said } = await signUp({ ...asked, [field]: 'ROLE_ADMIN' })
     expect([statusCode, said().data]).toEqual([422, { [field]: 'Unknown field' }])
     expect(await rowsOf(asked.emailAddress)).toEqual([])
@@ -91,7 +91,7 @@ test('a form and a duplicate key give no other role, and what else is sent is re
 
 test('the names, the address and the company are required', async () => {
   for (const given of [undefined, '', '  '])
-    expect((await signUp({ ...signUpForm(), userCompanyName: given })).json().data).toEqual({
+    expect((await signUp({ ...signUpInput(), userCompanyName: given })).json().data).toEqual({
       userCompanyName: 'Company Name is required!',
     })
   const { data } = (await signUp({ firstName: '', emailAddress: 'a@b', userCompanyName: 'x'.repeat(201) })).json()
@@ -109,7 +109,7 @@ const leading = [
 ]
 test.each([...steering, ...leading])('a name that steers a line or leads to a page is refused: %j', async (name) => {
   for (const field of ['firstName', 'middleName', 'lastName', 'userCompanyName']) {
-    const asked = signUpForm()
+    const asked = signUpInput()
     const { statusCode, json } = await signUp({ ...asked, [field]: name })
     expect([statusCode, Object.keys(json().data)]).toEqual([422, [field]])
     expect(await rowsOf(asked.emailAddress)).toEqual([])
@@ -129,26 +129,26 @@ const common = [
   'No. 1 Ltd.',
 ]
 test.each(common)('a name as people and firms have it is taken: %s', async (name) => {
-  expect((await signUp({ ...signUpForm(), firstName: name, lastName: name, userCompanyName: name })).statusCode).toBe(200)
+  expect((await signUp({ ...signUpInput(), firstName: name, lastName: name, userCompanyName: name })).statusCode).toBe(200)
 })
 
 test('a picture is made again as the logo, and what is none is refused', async () => {
-  const asked = signUpForm()
+  const asked = signUpInput()
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
   expect((await signUp({ ...asked, file: new Blob([png]) })).statusCode).toBe(200)
   const [account] = await rowsOf(asked.emailAddress)
   expect((await app.fastify.inject(`/api/document/${String(account!['brand_logo_uid'])}`)).statusCode).toBe(200)
-  expect((await signUp({ ...signUpForm(), file: new Blob(['no picture']) })).statusCode).toBe(422)
-  expect((await signUp({ ...signUpForm(), file: new Blob([Buffer.alloc(4 * 1024 * 1024)]) })).statusCode).toBe(413)
+  expect((await signUp({ ...signUpInput(), file: new Blob(['no picture']) })).statusCode).toBe(422)
+  expect((await signUp({ ...signUpInput(), file: new Blob([Buffer.alloc(4 * 1024 * 1024)]) })).statusCode).toBe(413)
   await signUp({ ...asked, file: new Blob([png]) })
   expect(await app.asOwner(`select from document where purpose = 'LOGO'`)).toHaveLength(1)
 })
 
 test('a known address gets the same answer, and its owner a mail, a few times an hour', async () => {
   const owner = await app.someone('ROLE_PRO', { emailAddress: 'owner@sample.example', passwordHash: 'x' })
-  const [known, unknown] = [await signUp({ ...signUpForm(), emailAddress: 'Owner@sample.example' }), await signUp(signUpForm())]
+  const [known, unknown] = [await signUp({ ...signUpInput(), emailAddress: 'Owner@sample.example' }), await signUp(signUpInput())]
   const seen = ({ statusCode, body, headers }: typeof known) => [statusCode, body, Object.keys(headers).toSorted()]
   expect(seen(known)).toEqual(seen(unknown))
   expect(await rowsOf(owner.emailAddress)).toMatchObject([{ id: owner.uniqueId, role: 'ROLE_PRO', first_name: 'Ann' }])
@@ -157,12 +157,12 @@ test('a known address gets the same answer, and its owner a mail, a few times an
   expect(letter!.text).toContain('/auth/login')
   expect(letter!.text).not.toContain('resetPassword')
   for (let at = 0; at < 4; at++)
-    expect((await signUp({ ...signUpForm(), emailAddress: owner.emailAddress })).statusCode).toBe(200)
+    expect((await signUp({ ...signUpInput(), emailAddress: owner.emailAddress })).statusCode).toBe(200)
   expect(await lettersTo(owner.emailAddress)).toHaveLength(3)
 })
 
 test('whoever lost the first letter signs up again, and the newest link alone is good', async () => {
-  const asked = signUpForm()
+  const asked = signUpInput()
   await signUp(asked)
   const first = await linkTo(asked.emailAddress)
   await app.appContext.mail.forget!(app.main.uniqueId)
@@ -174,7 +174,7 @@ test('whoever lost the first letter signs up again, and the newest link alone is
 })
 
 test('ten at once with one address make one account', async () => {
-  const asked = signUpForm()
+  const asked = signUpInput()
   const codes = await Promise.all(Array.from({ length: 10 }, async () => (await signUp(asked)).statusCode))
   expect(codes.filter((code) => code === 200)).toHaveLength(5)
   expect(codes.filter((code) => code === 429)).toHaveLength(5)
@@ -182,26 +182,26 @@ test('ten at once with one address make one account', async () => {
 })
 
 test('machines are thanked and forgotten, and limited like others; one network signs up five times a minute', async () => {
-  const asked = signUpForm()
+  const asked = signUpInput()
   const machine = await signUp({ ...asked, website: 'x' }, { 'x-forwarded-for': '10.6.9.9' })
   expect(machine.json().message).toBe(SAID)
   expect(await rowsOf(asked.emailAddress)).toEqual([])
   const codes = [machine.statusCode]
-  for (let at = 0; at < 5; at++) codes.push((await signUp(signUpForm(), { 'x-forwarded-for': '10.6.9.9' })).statusCode)
+  for (let at = 0; at < 5; at++) codes.push((await signUp(signUpInput(), { 'x-forwarded-for': '10.6.9.9' })).statusCode)
   expect(codes).toEqual([200, 200, 200, 200, 200, 429])
 })
 
 test('an account stands in the tenant of the address, and in no other', async () => {
-  const asked = signUpForm()
+  const asked = signUpInput()
   await signUp(asked, { 'x-tenant': app.other.uniqueId })
   expect(await rowsOf(asked.emailAddress)).toMatchObject([{ tenant_id: app.other.uniqueId }])
 })
 
 test('the mailed link leads on to where whoever signs up was going, and to no other site', async () => {
-  const asked = signUpForm()
+  const asked = signUpInput()
   expect((await signUp({ ...asked, next: '/blog/norway' })).statusCode).toBe(200)
   const [letter] = await lettersTo(asked.emailAddress)
   expect(letter!.text).toContain('?next=%2Fblog%2Fnorway')
   for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example'])
-    expect((await signUp({ ...signUpForm(), next })).json().data).toMatchObject({ next: 'This is not a page of this site' })
+    expect((await signUp({ ...signUpInput(), next })).json().data).toMatchObject({ next: 'This is not a page of this site' })
 })

@@ -18,15 +18,15 @@ export interface Limit {
 const NETWORKS_IN_A_SITE = 10
 
 /** Limits for a network, and ten times as much for the site that it is in: the holder of an IPv6 network can use any of its 2^64 addresses. */
-export const byNetwork = (what: string, ip: string, most: number, minutes: number): Limit[] => {
+export const networkLimits = (what: string, ip: string, most: number, minutes: number): Limit[] => {
   const [network, site] = [networkOf(ip), networkOf(ip, 'site')]
-  const keyOf = (place: string) => [what, 'from', place].join(' ')
-  const own = { key: keyOf(network), most, minutes }
-  return site === network ? [own] : [own, { key: keyOf(`site ${site}`), most: most * NETWORKS_IN_A_SITE, minutes }]
+  const keyOf = (source: string) => [what, 'from', source].join(' ')
+  const limit = { key: keyOf(network), most, minutes }
+  return site === network ? [limit] : [limit, { key: keyOf(`site ${site}`), most: most * NETWORKS_IN_A_SITE, minutes }]
 }
 
 /** How many tries of a key there were within the minutes of its limit, and the seconds since the last one. */
-const madeOf = async (db: Reader | Tx, { key, minutes }: Limit) => {
+const countTries = async (db: Reader | Tx, { key, minutes }: Limit) => {
   const recent = and(eq(attempts.key, key), gt(attempts.dateCreated, sql`now() - make_interval(mins => ${minutes})`))
   const ago = sql<number>`extract(epoch from now() - ${max(attempts.dateCreated)})::float8`
   const [counted] = await db.select({ made: count(), ago }).from(attempts).where(recent)
@@ -52,21 +52,21 @@ export const countTry = (db: Database, scope: Scope, ...limits: Limit[]) =>
 export const countTryWith = async (tx: Tx, tenantId: string, ...limits: Limit[]) => {
   for (const limit of limits.toSorted((one, other) => one.key.localeCompare(other.key))) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${tenantId + limit.key}, 1))`)
-    const wait = waitAfter(await madeOf(tx, limit), limit)
+    const wait = waitAfter(await countTries(tx, limit), limit)
     if (wait > 0) throw tooMany(wait)
   }
-  const made = await tx
+  const rows = await tx
     .insert(attempts)
     .values(limits.map(({ key }) => ({ key })))
     .returning({ id: attempts.uniqueId })
-  return made.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 /** A successful try does not count, and clears the earlier tries of the same key. */
-export const forgive = (tx: Tx, tries: readonly string[], key: string) =>
+export const clearTries = (tx: Tx, tries: readonly string[], key: string) =>
   tx.delete(attempts).where(or(eq(attempts.key, key), inArray(attempts.uniqueId, [...tries])))
 
-interface Asked {
+interface RequestOptions {
   /** What is requested: each kind has limits of its own. */
   what?: string
   more?: readonly Limit[]
@@ -78,16 +78,21 @@ interface Asked {
  * Counts a visitor's request, or throws 429: five a minute from one network and 60 an hour from one site, so that no single visitor
  * uses up the limit of all visitors together, 1,500 an hour in a tenant.
  */
-export const countAsking = (db: Database, scope: Scope, ip: string, { what = 'enquiry', more = [], isIdle }: Asked = {}) => {
-  const own = [
+export const countRequest = (
+  db: Database,
+  scope: Scope,
+  ip: string,
+  { what = 'enquiry', more = [], isIdle }: RequestOptions = {},
+) => {
+  const limits = [
     { key: `from ${networkOf(ip)} ${what}`, most: 5, minutes: 1 },
     { key: `from site ${networkOf(ip, 'site')} ${what}`, most: 60, minutes: 60 },
   ]
-  return countTry(db, scope, ...own, ...(isIdle ? [] : [...more, { key: what, most: 1_500, minutes: 60 }]))
+  return countTry(db, scope, ...limits, ...(isIdle ? [] : [...more, { key: what, most: 1_500, minutes: 60 }]))
 }
 
 /** Whether the limits allow it: turns the 429 of a counted try into false. */
-export const isWithin = (counted: Promise<unknown>) =>
+export const isWithinLimits = (counted: Promise<unknown>) =>
   counted.then(
     () => true,
     (error: unknown) => {
@@ -97,8 +102,8 @@ export const isWithin = (counted: Promise<unknown>) =>
   )
 
 /** Whether a visitor's address, which may be anybody's, may get a letter: ten an hour, 20 a day. Beyond that the request is saved, but no letter is sent. */
-export const mayBeWritten = (db: Database, scope: Scope, email: string) => {
+export const mayMailVisitor = (db: Database, scope: Scope, email: string) => {
   const address = email.toLowerCase()
   const hour = { key: `enquiry by ${address}`, most: 10, minutes: 60 }
-  return isWithin(countTry(db, scope, hour, { key: `enquiry today by ${address}`, most: 20, minutes: 24 * 60 }))
+  return isWithinLimits(countTry(db, scope, hour, { key: `enquiry today by ${address}`, most: 20, minutes: 24 * 60 }))
 }

@@ -102,7 +102,7 @@ test('thirty wrong passwords from thirty addresses of one network are ten tries,
 })
 
 /** Inserts so many tries. */
-const tried = (key: string, times: number, minutesAgo = 0) =>
+const insertTries = (key: string, times: number, minutesAgo = 0) =>
   app.asOwner(
     `insert into attempt (tenant_id, key, created_at) select $1, $2, now() - make_interval(mins => $3) from generate_series(1, $4)`,
     [app.main.uniqueId, key, minutesAgo, times],
@@ -110,7 +110,7 @@ const tried = (key: string, times: number, minutesAgo = 0) =>
 
 test('a site may try ten times as often as a network in it, over all its networks', async () => {
   const [ann, at] = [await account(), newSite()]
-  await tried(`login from site 2001:db8:${group(site)}::/48`, 500)
+  await insertTries(`login from site 2001:db8:${group(site)}::/48`, 500)
   expect(await statusOf(login(ann, password, at(1, 1)))).toBe(429)
   expect(await statusOf(login(ann, password, newSite()(1, 1)))).toBe(200)
 })
@@ -152,7 +152,7 @@ test('a new password forgets the networks of the one before, but for that where 
   const changed = 'A wholly new phrase'
   const change = { currentPassword: password, password: changed, confirmPassword: changed }
   await app.as({ token }).call(identityApi.changePassword, change, { 'x-forwarded-for': home })
-  await tried(`login ${ann}`, 40)
+  await insertTries(`login ${ann}`, 40)
   expect(await statusOf(login(ann, changed, home))).toBe(200)
   expect(await statusOf(login(ann, changed, away))).toBe(429)
 })

@@ -2,13 +2,13 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { hashPassword } from './signing.ts'
 
 const password = 'Correct horse, battery'
 
 let app: TestApp
-let ann: Someone
+let ann: TestUser
 beforeAll(async () => {
   app = await testApp({ working: true })
   ann = await app.someone('ROLE_TENANT_ADMIN', { passwordHash: await hashPassword(password) })

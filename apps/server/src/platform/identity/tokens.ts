@@ -45,7 +45,7 @@ const mint = (secret: string) => {
 export const linkMaker = (secret: string) => {
   const { tokenOf, rowOf } = mint(secret)
 
-  const keep = async (tx: Tx, tenantId: string, link: NewLink) => {
+  const insertLink = async (tx: Tx, tenantId: string, link: NewLink) => {
     const row = rowOf(tenantId, link)
     await tx.insert(linkTokens).values(row).onConflictDoNothing()
     return { uniqueId: row.uniqueId, token: tokenOf(tenantId, row.uniqueId) }
@@ -54,10 +54,10 @@ export const linkMaker = (secret: string) => {
   return {
     tokenOf,
     /** Creates a link that is valid for `minutes`. Creating it again with the same id gives the same link. */
-    make: (tx: Tx, tenantId: string, link: NewLinkOf<string>) => keep(tx, tenantId, link),
+    make: (tx: Tx, tenantId: string, link: NewLinkOf<string>) => insertLink(tx, tenantId, link),
     /** The same for a link without a user, which shows the result of an assessment. */
     makeOpen: (tx: Tx, tenantId: string, link: Pick<NewLink, 'uniqueId' | 'subject' | 'minutes'>) =>
-      keep(tx, tenantId, { ...link, purpose: 'RESULT', userId: null }),
+      insertLink(tx, tenantId, { ...link, purpose: 'RESULT', userId: null }),
     /** Creates one link for each of many users, in one statement. */
     makeAll: async (tx: Tx, tenantId: string, userIds: readonly string[], link: Pick<NewLink, 'purpose' | 'minutes'>) => {
       const rows = userIds.map((userId) => rowOf(tenantId, { ...link, userId }))
@@ -65,11 +65,11 @@ export const linkMaker = (secret: string) => {
       return rows
     },
     /** Creates many links of different kinds, in one statement. */
-    makeMany: (tx: Tx, tenantId: string, made: readonly NewLink[]) =>
+    makeMany: (tx: Tx, tenantId: string, links: readonly NewLink[]) =>
       insertMany(
         tx,
         linkTokens,
-        made.map((link) => rowOf(tenantId, { subject: '', ...link })),
+        links.map((link) => rowOf(tenantId, { subject: '', ...link })),
       ),
     /** The tenant that a token names, for links that work on every host name. */
     tenantOf: tenantOfToken,
@@ -80,7 +80,7 @@ export const linkMaker = (secret: string) => {
 }
 export type Links = ReturnType<typeof linkMaker>
 
-const living = (token: string, purpose: LinkPurpose) =>
+const isValidLink = (token: string, purpose: LinkPurpose) =>
   and(
     eq(linkTokens.tokenHash, hashOf(token)),
     eq(linkTokens.purpose, purpose),
@@ -96,26 +96,26 @@ export const useLink = async (tx: Tx, token: string, purpose: LinkPurpose) => {
   const [link] = await tx
     .update(linkTokens)
     .set({ usedAt: sql`now()` })
-    .where(living(token, purpose))
+    .where(isValidLink(token, purpose))
     .returning()
   return link as Link | undefined
 }
 
 /** The link, if it is still valid. */
 export const readLink = async (db: Reader | Tx, token: string, purpose: LinkPurpose) => {
-  const [link] = await db.select().from(linkTokens).where(living(token, purpose))
+  const [link] = await db.select().from(linkTokens).where(isValidLink(token, purpose))
   return link as Link | undefined
 }
 
 /** Extends a valid link by an hour from now, up to a day after its creation. */
-export const lengthenLink = (tx: Tx, token: string, purpose: LinkPurpose) => {
+export const extendLink = (tx: Tx, token: string, purpose: LinkPurpose) => {
   const { dateCreated, expiresAt } = linkTokens
   const dayAfter = sql`(${dateCreated} at time zone 'UTC' + interval '1 day') at time zone 'UTC'`
   const isShort = sql`${expiresAt} < least(now() + interval '50 minutes', ${dayAfter})`
   return tx
     .update(linkTokens)
     .set({ expiresAt: sql`least(now() + interval '1 hour', ${dayAfter})` })
-    .where(and(living(token, purpose), isShort))
+    .where(and(isValidLink(token, purpose), isShort))
 }
 
 /** Ends the unused links of a user for these purposes: all, or all but the newest. */

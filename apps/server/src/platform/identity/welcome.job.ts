@@ -3,7 +3,7 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { accessPurposes } from '#platform/schema/identity.table'
-import type { Mailer, Words } from '#services/mailer'
+import type { LetterTexts, Mailer } from '#services/mailer'
 import { userByAddress } from './account.ts'
 import { letterJob } from './identity.mail.ts'
 import { endSessions } from './sessions.ts'
@@ -33,7 +33,7 @@ type User = NonNullable<Awaited<ReturnType<typeof userByAddress>>>
 const SEVEN_DAYS = 7 * 24 * 60
 
 /** The address may be anybody's: the mail contains nothing that the visitor typed. */
-const welcome = (address: string, token: string, next: string | undefined): Words => ({
+const welcomeMail = (address: string, token: string, next: string | undefined): LetterTexts => ({
   subject: phrase('Confirm your address and choose a password'),
   paragraphs: [
     'Hello,',
@@ -50,7 +50,7 @@ const welcome = (address: string, token: string, next: string | undefined): Word
   values: { address },
 })
 
-const reminder = ({ firstName, emailAddress: address }: User): Words => ({
+const reminderMail = ({ firstName, emailAddress: address }: User): LetterTexts => ({
   subject: phrase('You already have an account'),
   paragraphs: [
     phrase('Hello {name},'),
@@ -64,12 +64,12 @@ const reminder = ({ firstName, emailAddress: address }: User): Words => ({
 })
 
 /** Creates a link for a user who has no password yet; earlier ones end. A retry creates the same link. */
-const wordsTo = async ({ links }: Needs, tx: Tx, { tenantId, linkId, next }: JobPayload, user: User) => {
-  if (user.passwordHash !== null) return reminder(user)
+const mailFor = async ({ links }: Needs, tx: Tx, { tenantId, linkId, next }: JobPayload, user: User) => {
+  if (user.passwordHash !== null) return reminderMail(user)
   const link = { uniqueId: linkId, purpose: 'SET_PASSWORD', userId: user.uniqueId, minutes: SEVEN_DAYS } as const
   const { token } = await links.make(tx, tenantId, link)
   await endLinks(tx, user.uniqueId, ['SET_PASSWORD'], linkId)
-  return welcome(user.emailAddress, token, next)
+  return welcomeMail(user.emailAddress, token, next)
 }
 
 export const welcomeWorker = (needs: Needs) =>
@@ -79,7 +79,7 @@ export const welcomeWorker = (needs: Needs) =>
     await needs.db.write(tenantScope(tenantId), async (tx) => {
       const user = await userByAddress(tx, emailAddress)
       if (!user) return
-      const words = await wordsTo(needs, tx, payload, user)
+      const words = await mailFor(needs, tx, payload, user)
       // Rolled back if the mail cannot be handed over: the retry sends the same mail.
       await needs.post(linkId, tenantId, { address: user.emailAddress, language: user.language ?? language }, words)
     })
@@ -95,8 +95,8 @@ export const invitations = ({ links, jobs }: { links: Links; jobs: Jobs }) => ({
   },
   /** The same for any number of new users, in two statements. */
   inviteAll: async (tx: Tx, tenantId: string, userIds: readonly string[]) => {
-    const made = await links.makeAll(tx, tenantId, userIds, { purpose: 'SET_PASSWORD', minutes: SEVEN_DAYS })
-    const letters = made.map(({ uniqueId, userId }) => ({ tenantId, userId, linkId: uniqueId, key: uniqueId }))
+    const newLinks = await links.makeAll(tx, tenantId, userIds, { purpose: 'SET_PASSWORD', minutes: SEVEN_DAYS })
+    const letters = newLinks.map(({ uniqueId, userId }) => ({ tenantId, userId, linkId: uniqueId, key: uniqueId }))
     await jobs.sendAll(tx, letterJob, letters)
   },
   /** Ends every session and link of a user, immediately and on every node. */

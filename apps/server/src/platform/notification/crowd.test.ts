@@ -10,7 +10,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 /** `npm run load:live` opens ten thousand. */
 const CROWD = Number(process.env['CROWD'] ?? 1_000)
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Open pages in a process of their own, and what it counts. */
-const gather = (people: Someone[], ...topic: string[]) => {
+const gather = (people: TestUser[], ...topic: string[]) => {
   const program = fileURLToPath(import.meta.resolve('@tradewind/stomp-server/testing/crowd'))
   const child = spawn(process.execPath, [program, url, ...topic], { stdio: ['pipe', 'pipe', 'inherit'] })
   let counts: { received?: number } = {}
@@ -40,7 +40,7 @@ const gather = (people: Someone[], ...topic: string[]) => {
 }
 
 const crowdOf = async (role: Role) => {
-  const people: Someone[] = []
+  const people: TestUser[] = []
   while (people.length < CROWD) people.push(...(await Promise.all(Array.from({ length: 50 }, () => app.someone(role)))))
   return people
 }

@@ -3,9 +3,9 @@ import { driveUploadApi } from '@tradewind/contract/drive/driveUpload.contract'
 import { openSubscribed } from '@tradewind/stomp-server/testing/raw'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { callsOf } from '../../../test/drive/calls.ts'
-import { driveOf } from '../../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { driveCalls } from '../../../test/drive/calls.ts'
+import { driveFixture } from '../../../test/drive/drive.ts'
 
 let app: TestApp
 let node: Pick<TestApp, 'fastify'>
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A page at another node than the one that is called: the messages it gets of the drive, and of notifications. */
-const open = async ({ token }: Someone) => {
+const open = async ({ token }: TestUser) => {
   const raw = await openSubscribed(`ws://127.0.0.1:${(node.fastify.server.address() as AddressInfo).port}/ws`, token)
   raw.say('SUBSCRIBE', { id: 'drive', destination: '/user/topic/drive', receipt: 'drive' })
   await expect.poll(() => raw.frames.some(({ headers }) => headers.get('receipt-id') === 'drive')).toBe(true)
@@ -36,7 +36,7 @@ test('whom it was shared with hears that a sharing has ended and that something 
   ]
   const pages = [await open(ann), await open(bob), await open(carl)]
   const heard = () => pages.map((page) => page.heard())
-  const uniqueIds = [(await driveOf(app, ann).folder('Plans')).uniqueId]
+  const uniqueIds = [(await driveFixture(app, ann).folder('Plans')).uniqueId]
   const addresses = [bob.emailAddress]
   await app.as(ann).call(driveShareApi.share, { uniqueIds, shareWith: addresses })
   await app.as(ann).call(driveShareApi.bulkUnShare, { uniqueIds, unShareWith: addresses })
@@ -53,12 +53,12 @@ test('whoever a folder is shared with hears of what changes in it, above it and 
     await app.someone('ROLE_FREE'),
     await app.someone('ROLE_PRO'),
   ]
-  const { as, drive, ...calls } = callsOf(app, ann)
+  const { as, drive, ...calls } = driveCalls(app, ann)
   const top = await drive.folder('Top')
   const middle = await drive.folder('Middle', top)
   const inner = await drive.folder('Inner', middle)
   const away = await drive.folder('Away')
-  const share = (uniqueId: string, { emailAddress }: Someone) =>
+  const share = (uniqueId: string, { emailAddress }: TestUser) =>
     as.call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [emailAddress] })
   await share(middle.uniqueId, bob)
   await share(inner.uniqueId, dora)

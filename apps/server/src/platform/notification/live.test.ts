@@ -9,7 +9,7 @@ import { tenantScope, type Tx } from '#kit/database/database'
 import { notifyNodes } from '#kit/notifyNodes'
 import { tenantDomains, tenants } from '#platform/schema/tenant.table'
 import { users } from '#platform/schema/user.table'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 let app: TestApp
 /** Addresses of two nodes on one database. */
@@ -26,13 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const write = ({ tenantId }: Pick<Someone, 'tenantId'>, work: (tx: Tx) => Promise<unknown>) =>
+const write = ({ tenantId }: Pick<TestUser, 'tenantId'>, work: (tx: Tx) => Promise<unknown>) =>
   app.appContext.db.write(tenantScope(tenantId), work)
-const notify = (who: Someone, subject: string, path?: string) =>
+const notify = (who: TestUser, subject: string, path?: string) =>
   write(who, (tx) =>
     app.appContext.notify(tx, who.tenantId, { userId: who.uniqueId, subject, content: 'It is so.', ...(path && { path }) }),
   )
-const change = (who: Someone, values: Partial<typeof users.$inferInsert>) =>
+const change = (who: TestUser, values: Partial<typeof users.$inferInsert>) =>
   write(who, async (tx) => {
     await tx.update(users).set(values).where(eq(users.uniqueId, who.uniqueId))
     await notifyNodes(tx, { topic: 'session', tenantId: who.tenantId, id: who.uniqueId })

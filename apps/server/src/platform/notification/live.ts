@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import { type Database, tenantScope } from '#kit/database/database'
 import { networkOf } from '#kit/http/address'
-import { described } from '#kit/http/refuse'
+import { describeError } from '#kit/http/refuse'
 import type { News } from '#kit/notifyNodes'
 import { type Entity, rowFilter } from '#kit/record/entity'
 import type { TextsOf } from '#platform/message.queries'
@@ -16,10 +16,10 @@ import { users } from '#platform/schema/user.table'
 import { hostName, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Live } from '#services/live'
-import { languageOf, toldIn } from './notification.queries.ts'
+import { languageOf, notificationFormatter } from './notification.queries.ts'
 
 /** What is needed to notify of records. */
-interface RecordTelling {
+interface RecordNotifierNeeds {
   db: Database
   logger: Logger
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
@@ -30,10 +30,10 @@ type RecordNews = NonNullable<News['records']>
 type Listener = ReturnType<Sockets['users']>[number]
 
 /** Milliseconds for which node messages about records are batched. */
-const TOGETHER = 50
+const BATCH_MS = 50
 
 /** The actor that a session alone gives: enough to tell who sees all records of a kind. */
-const outlineOf = ({ tenantId, userId, roles }: Listener): Actor => ({
+const sessionActor = ({ tenantId, userId, roles }: Listener): Actor => ({
   uniqueId: userId,
   tenantId,
   partitionId: isMember({ roles: roles as Actor['roles'] }) ? userId : tenantId,
@@ -45,7 +45,7 @@ const outlineOf = ({ tenantId, userId, roles }: Listener): Actor => ({
 })
 
 /** Which of these records the actor may see. Records in the trash count: a page that shows them must learn that they were deleted. */
-const seenBy = async (actor: Actor, of: Entity, ids: readonly string[], { db }: RecordTelling) => {
+const findVisible = async (actor: Actor, of: Entity, ids: readonly string[], { db }: RecordNotifierNeeds) => {
   const reach = rowFilter(of, of.policy.see, actor)
   const these = and(inArray(of.table.uniqueId, [...ids]), reach === 'all' ? undefined : reach)
   const found = await db.as(actor).select({ uniqueId: of.table.uniqueId }).from(of.table).where(these)
@@ -53,7 +53,12 @@ const seenBy = async (actor: Actor, of: Entity, ids: readonly string[], { db }: 
 }
 
 /** The part of a node message that a listener may receive; undefined: none of it. `know` loads the full actor, where that is needed. */
-const heardBy = async (listener: Actor, news: RecordNews, know: () => Promise<Actor | undefined>, needs: RecordTelling) => {
+const visibleNews = async (
+  listener: Actor,
+  news: RecordNews,
+  know: () => Promise<Actor | undefined>,
+  needs: RecordNotifierNeeds,
+) => {
   const of = needs.entities().get(news.kind)
   if (!of || listener.partitionId !== news.partitionId) return undefined
   if (reachOf(of.policy.see, listener).includes('all')) return news
@@ -63,42 +68,42 @@ const heardBy = async (listener: Actor, news: RecordNews, know: () => Promise<Ac
   const actor = await know()
   if (!actor) return undefined
   const ids = news.written.map(({ uniqueId }) => uniqueId)
-  const seen = await seenBy(actor, of, ids, needs)
-  const written = news.written.filter(({ uniqueId }) => seen.has(uniqueId))
+  const visibleIds = await findVisible(actor, of, ids, needs)
+  const written = news.written.filter(({ uniqueId }) => visibleIds.has(uniqueId))
   return written.length > 0 ? { ...news, written } : undefined
 }
 
 /** Sends a listener the part of these messages that they may receive. */
-const tell = async (listener: Listener, all: readonly RecordNews[], needs: RecordTelling, sockets: Sockets) => {
+const notifyListener = async (listener: Listener, all: readonly RecordNews[], needs: RecordNotifierNeeds, sockets: Sockets) => {
   const { tenantId, userId } = listener
-  let known: Promise<Actor | undefined> | undefined
-  const know = () => (known ??= needs.findActor(tenantId, userId))
-  const heard: RecordNews[] = []
+  let actor: Promise<Actor | undefined> | undefined
+  const know = () => (actor ??= needs.findActor(tenantId, userId))
+  const visible: RecordNews[] = []
   for (const news of all) {
-    const part = await heardBy(outlineOf(listener), news, know, needs)
-    if (part) heard.push(part)
+    const part = await visibleNews(sessionActor(listener), news, know, needs)
+    if (part) visible.push(part)
   }
-  if (heard.length === 0) return
-  const news = heard.map(({ kind, written, about }) => ({ kind, written, about }))
+  if (visible.length === 0) return
+  const news = visible.map(({ kind, written, about }) => ({ kind, written, about }))
   sockets.nudge({ tenantId, userId }, 'record', { news })
 }
 
 /** Notifies open pages of records that were written: ids only, and to each user only of records that they may see. */
-const recordTeller = (needs: RecordTelling, sockets: Sockets) => {
+const recordNotifier = (needs: RecordNotifierNeeds, sockets: Sockets) => {
   const waiting = new Map<string, RecordNews[]>()
-  const tellAll = async () => {
+  const notifyAll = async () => {
     const all = [...waiting]
     waiting.clear()
     for (const [tenantId, news] of all)
-      for (const listener of sockets.users({ tenantId })) await tell(listener, news, needs, sockets)
+      for (const listener of sockets.users({ tenantId })) await notifyListener(listener, news, needs, sockets)
   }
-  const begin = () =>
-    void tellAll().catch((error: unknown) =>
-      needs.logger.warn({ error: described(error) }, 'open pages were not told of records'),
+  const run = () =>
+    void notifyAll().catch((error: unknown) =>
+      needs.logger.warn({ error: describeError(error) }, 'open pages were not told of records'),
     )
   return ({ topic, tenantId, records }: News) => {
     if (topic !== 'record' || !records || sockets.count({ tenantId }) === 0) return
-    if (waiting.size === 0) setTimeout(begin, TOGETHER).unref()
+    if (waiting.size === 0) setTimeout(run, BATCH_MS).unref()
     waiting.set(tenantId, [...(waiting.get(tenantId) ?? []), records])
   }
 }
@@ -108,7 +113,7 @@ interface Signed {
   actor: { tenantId: string; uniqueId: string; roles: readonly string[] }
 }
 
-interface Needs extends RecordTelling {
+interface Needs extends RecordNotifierNeeds {
   env: { appUrl?: string | undefined }
   /** The client address of a request, by TRUST_PROXY. */
   addressOf: (request: IncomingMessage) => string
@@ -122,7 +127,7 @@ interface Needs extends RecordTelling {
 }
 
 /** Milliseconds after which the sessions of open pages are checked again: a session also expires by time, without a node message. */
-const LOOK_AGAIN = 300_000
+const RECHECK_MS = 300_000
 
 const authenticator =
   ({ sessions, tenants }: Needs) =>
@@ -135,7 +140,7 @@ const authenticator =
   }
 
 /** Accepts pages of our own hosts, and programs, which send no origin. */
-const welcomer =
+const originChecker =
   ({ env, tenants }: Needs) =>
   async (origin: string | undefined, host: string | undefined) => {
     if (origin === undefined) return true
@@ -163,19 +168,21 @@ const sender =
       const to = { tenantId, userId: row.userId }
       for (const accepted of sockets.acceptedBy(to)) {
         const say = await texts.translator(tenantId, languageOf(language, accepted, decided))
-        sockets.send({ ...to, accepted }, toldIn(say)(row))
+        sockets.send({ ...to, accepted }, notificationFormatter(say)(row))
       }
     }
   }
 
 /** Batches what arrives within one tick, so that a thousand notifications are one query. Those that cannot be read still appear in the list. */
-const gatherer = (logger: Logger, send: ReturnType<typeof sender>) => {
+const batcher = (logger: Logger, send: ReturnType<typeof sender>) => {
   const waiting = new Map<string, string[]>()
   const sendAll = () => {
     const all = [...waiting]
     waiting.clear()
     for (const [tenantId, ids] of all)
-      send(tenantId, ids).catch((error: unknown) => logger.warn({ error: described(error) }, 'notifications were not shown live'))
+      send(tenantId, ids).catch((error: unknown) =>
+        logger.warn({ error: describeError(error) }, 'notifications were not shown live'),
+      )
   }
   return (tenantId: string, id: string) => {
     if (waiting.size === 0) setImmediate(sendAll)
@@ -199,14 +206,14 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
   const { logger, live, onNews } = needs
   const sockets = openSockets({
     authenticate: authenticator(needs),
-    isWelcome: welcomer(needs),
+    isWelcome: originChecker(needs),
     addressOf: needs.addressOf,
     networksOf: (address) => ({ network: networkOf(address), site: networkOf(address, 'site') }),
     logger,
-    described,
+    described: describeError,
   })
   mounted.sockets = sockets
-  const show = gatherer(logger, sender(needs, sockets))
+  const show = batcher(logger, sender(needs, sockets))
 
   onNews(({ topic, tenantId, userId, id }) => {
     if (topic === 'notification' && userId && id && sockets.count({ tenantId, userId }) > 0) show(tenantId, id)
@@ -216,12 +223,12 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
   onNews(({ topic, tenantId, userId }) => {
     if (topic === 'drive') sockets.nudge({ tenantId, ...(userId && { userId }) }, topic)
   })
-  onNews(recordTeller(needs, sockets))
+  onNews(recordNotifier(needs, sockets))
   live.whenUp(() => void sockets.recheck())
-  const looking = setInterval(() => void sockets.recheck(), LOOK_AGAIN).unref()
+  const recheckTimer = setInterval(() => void sockets.recheck(), RECHECK_MS).unref()
   sockets.mount(app.server)
   app.addHook('preClose', () => {
-    clearInterval(looking)
+    clearInterval(recheckTimer)
     return sockets.close()
   })
 }

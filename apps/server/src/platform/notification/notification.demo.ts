@@ -2,7 +2,7 @@ import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { notifications } from '#platform/schema/notification.table'
 
-interface Told {
+interface DemoNotice {
   to: string
   hoursAgo: number
   subject: string
@@ -12,7 +12,12 @@ interface Told {
   isRead?: true
 }
 
-const ended = (to: string, hoursAgo: number, file: string, [read, created, skipped]: [string, string, string]): Told => ({
+const importEnded = (
+  to: string,
+  hoursAgo: number,
+  file: string,
+  [read, created, skipped]: [string, string, string],
+): DemoNotice => ({
   to,
   hoursAgo,
   subject: 'The import of {file} has ended',
@@ -20,7 +25,7 @@ const ended = (to: string, hoursAgo: number, file: string, [read, created, skipp
   values: { file, read, created, skipped },
   path: 'company/list',
 })
-const failed = (to: string, hoursAgo: number, file: string, total: string): Told => ({
+const importFailed = (to: string, hoursAgo: number, file: string, total: string): DemoNotice => ({
   to,
   hoursAgo,
   subject: 'The import of {file} has failed',
@@ -28,16 +33,16 @@ const failed = (to: string, hoursAgo: number, file: string, total: string): Told
   values: { file, total },
   path: 'company/list',
 })
-const readAlready = (told: Told): Told => ({ ...told, isRead: true })
+const asRead = (notice: DemoNotice): DemoNotice => ({ ...notice, isRead: true })
 
-const all: readonly Told[] = [
-  failed('tenant-admin@tradewind.test', 3, 'exhibitors-hannover.xlsx', '7'),
-  failed('tenant-admin@tradewind.test', 5, 'exhibitors-hannover.xlsx', '214'),
-  readAlready(failed('tenant-admin@tradewind.test', 219, 'chamber-members-lyon.xlsx', '38')),
-  failed('admin@tradewind.test', 52, 'distributors-nordics.xlsx', '16'),
-  failed('pro@tradewind.test', 20, 'clienti-valvole.xlsx', '61'),
-  readAlready(ended('business@tradewind.test', 800, 'sawmills-baltic.xlsx', ['5640', '5640', '0'])),
-  failed('tenant-admin@nordhaven.test', 9, 'leverandører.xlsx', '112'),
+const notices: readonly DemoNotice[] = [
+  importFailed('tenant-admin@tradewind.test', 3, 'exhibitors-hannover.xlsx', '7'),
+  importFailed('tenant-admin@tradewind.test', 5, 'exhibitors-hannover.xlsx', '214'),
+  asRead(importFailed('tenant-admin@tradewind.test', 219, 'chamber-members-lyon.xlsx', '38')),
+  importFailed('admin@tradewind.test', 52, 'distributors-nordics.xlsx', '16'),
+  importFailed('pro@tradewind.test', 20, 'clienti-valvole.xlsx', '61'),
+  asRead(importEnded('business@tradewind.test', 800, 'sawmills-baltic.xlsx', ['5640', '5640', '0'])),
+  importFailed('tenant-admin@nordhaven.test', 9, 'leverandører.xlsx', '112'),
 ]
 
 interface Person {
@@ -48,7 +53,7 @@ interface Person {
 /** Adds the notifications of these people to the tenant of the transaction. */
 export const addNotifications = async (tx: Tx, people: readonly Person[]) => {
   const ids = new Map(people.map(({ emailAddress, uniqueId }) => [emailAddress, uniqueId]))
-  const rows = all.flatMap(({ to, hoursAgo, isRead, ...told }) => {
+  const rows = notices.flatMap(({ to, hoursAgo, isRead, ...told }) => {
     const userId = ids.get(to)
     const dateCreated = new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
     return userId ? [{ ...told, userId, dateCreated, readAt: isRead ? dateCreated : null }] : []

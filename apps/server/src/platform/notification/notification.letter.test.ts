@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope, type Tx } from '#kit/database/database'
 import { users } from '#platform/schema/user.table'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { tenantSettings } from '../schema/tenant.table.ts'
 import type { Notice } from './notification.queries.ts'
 
@@ -20,12 +20,12 @@ afterAll(async () => {
   await busy.close()
 })
 
-const write = (who: Pick<Someone, 'tenantId'>, work: (tx: Tx) => Promise<unknown>, on = app) =>
+const write = (who: Pick<TestUser, 'tenantId'>, work: (tx: Tx) => Promise<unknown>, on = app) =>
   on.appContext.db.write(tenantScope(who.tenantId), work)
-const change = (who: Someone, values: Partial<typeof users.$inferInsert>) =>
+const change = (who: TestUser, values: Partial<typeof users.$inferInsert>) =>
   write(who, (tx) => tx.update(users).set(values).where(eq(users.uniqueId, who.uniqueId)))
 /** Notifies a user, and runs the letter's job so many times. */
-const mailed = async (who: Someone, notice: Partial<Notice> = {}, times = 1) => {
+const mailed = async (who: TestUser, notice: Partial<Notice> = {}, times = 1) => {
   const { tenantId, uniqueId: userId } = who
   const full = { userId, subject: 'New company', content: 'It is so.', ...notice }
   await write(who, (tx) => app.appContext.notify(tx, tenantId, full))
@@ -33,7 +33,7 @@ const mailed = async (who: Someone, notice: Partial<Notice> = {}, times = 1) => 
   for (let done = 0; done < times; done++) await app.work('notification.letter', { tenantId, notificationId: latest!.id })
   return lettersTo(who)
 }
-const lettersTo = async ({ emailAddress }: Someone, on = app) =>
+const lettersTo = async ({ emailAddress }: TestUser, on = app) =>
   (await on.appContext.mail.mailbox!()).filter(({ to }) => to === emailAddress)
 
 test('a notification is mailed with the whole of its text, and a button to the screen', async () => {

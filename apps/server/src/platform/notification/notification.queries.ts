@@ -29,10 +29,10 @@ export const notifier =
   async (tx: Tx, tenantId: string, ...notices: readonly Notice[]) => {
     if (notices.length === 0) return
     const rows = notices.map(({ userId, subject, content, values = {}, path }) => ({ userId, subject, content, values, path }))
-    const made = await tx.insert(notifications).values(rows).returning({ id: notifications.uniqueId })
-    for (const [at, { id }] of made.entries())
+    const inserted = await tx.insert(notifications).values(rows).returning({ id: notifications.uniqueId })
+    for (const [at, { id }] of inserted.entries())
       notifyAfterCommit(tx, { topic: 'notification', tenantId, userId: notices[at]!.userId, id })
-    const mailed = made.filter((_, at) => notices[at]!.byMail !== false)
+    const mailed = inserted.filter((_, at) => notices[at]!.byMail !== false)
     await jobs.sendAll(
       tx,
       notificationLetterJob,
@@ -42,7 +42,7 @@ export const notifier =
 export type Notify = ReturnType<typeof notifier>
 
 type Row = typeof notifications.$inferSelect
-type Say = (english: string, values: Readonly<Record<string, string>>) => string
+type Translate = (english: string, values: Readonly<Record<string, string>>) => string
 
 /** The language for a user's page: the one they have chosen, else the one their browser prefers, else the tenant's. */
 export const languageOf = (
@@ -51,25 +51,25 @@ export const languageOf = (
   { DEFAULT_LANGUAGE }: { DEFAULT_LANGUAGE: unknown },
 ): Language => chosen ?? preferredLanguage(accepted ?? '') ?? (DEFAULT_LANGUAGE as Language)
 
-const LENGTH = 140
+const MAX_LENGTH = 140
 
 /** A text on one line, truncated to so many characters: at a word boundary if that keeps most of it. */
-const abbreviated = (text: string) => {
+const abbreviate = (text: string) => {
   const characters = Array.from(text.replace(/\s+/g, ' ').trim())
-  if (characters.length <= LENGTH) return characters.join('')
-  const cut = characters.slice(0, LENGTH).join('')
+  if (characters.length <= MAX_LENGTH) return characters.join('')
+  const cut = characters.slice(0, MAX_LENGTH).join('')
   const words = cut.slice(0, cut.lastIndexOf(' '))
-  return `${words.length > LENGTH / 2 ? words : characters.slice(0, LENGTH - 1).join('')}…`
+  return `${words.length > MAX_LENGTH / 2 ? words : characters.slice(0, MAX_LENGTH - 1).join('')}…`
 }
 
 /** A notification as its reader gets it, in the list and live. */
-export const toldIn =
-  (say: Say) =>
+export const notificationFormatter =
+  (say: Translate) =>
   ({ uniqueId, dateCreated, subject, content, values, path, readAt }: Row): Notification => ({
     uniqueId,
     dateCreated,
     subject: say(subject, values),
-    abbreviatedContentText: abbreviated(say(content, values)),
+    abbreviatedContentText: abbreviate(say(content, values)),
     path,
     readAt,
   })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { users } from '#platform/schema/user.table'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { tenantSettings } from '../schema/tenant.table.ts'
 import type { Notice } from './notification.queries.ts'
 
@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const type = 'PUSH_WEB'
-const list = (who: Someone, asked: object = {}) => app.as(who).call(notificationApi.list, { type, ...asked })
-const unread = async (who: Someone) => (await app.as(who).call(notificationApi.unread, {})).count
-const notify = async ({ tenantId, uniqueId: userId }: Someone, ...notices: Partial<Notice>[]) => {
+const list = (who: TestUser, asked: object = {}) => app.as(who).call(notificationApi.list, { type, ...asked })
+const unread = async (who: TestUser) => (await app.as(who).call(notificationApi.unread, {})).count
+const notify = async ({ tenantId, uniqueId: userId }: TestUser, ...notices: Partial<Notice>[]) => {
   const full = notices.map((notice) => ({ userId, subject: 'News', content: 'It is so.', ...notice }))
   for (const one of full) await app.appContext.db.write(tenantScope(tenantId), (tx) => app.appContext.notify(tx, tenantId, one))
 }
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ subject: `Number ${at + 1}` }))
-const speak = ({ tenantId, uniqueId }: Someone, language: 'de' | 'fr') =>
+const speak = ({ tenantId, uniqueId }: TestUser, language: 'de' | 'fr') =>
   app.appContext.db.write(tenantScope(tenantId), (tx) => tx.update(users).set({ language }).where(eq(users.uniqueId, uniqueId)))
 
 test('a person lists the own notifications, the latest first, by pages with their total', async () => {

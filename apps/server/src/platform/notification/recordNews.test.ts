@@ -3,8 +3,8 @@ import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { openSubscribed } from '@tradewind/stomp-server/testing/raw'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 
 let app: TestApp
 let node: Pick<TestApp, 'fastify'>
@@ -22,7 +22,7 @@ interface News {
 }
 
 /** A page at another node than the one that is called: the messages it gets of records. */
-const open = async ({ token }: Someone) => {
+const open = async ({ token }: TestUser) => {
   const raw = await openSubscribed(`ws://127.0.0.1:${(node.fastify.server.address() as AddressInfo).port}/ws`, token)
   raw.say('SUBSCRIBE', { id: 'record', destination: '/user/topic/record', receipt: 'record' })
   await expect.poll(() => raw.frames.some(({ headers }) => headers.get('receipt-id') === 'record')).toBe(true)
@@ -39,7 +39,7 @@ test('what is written in a project is told by its id to whoever may see the proj
     await app.someone('ROLE_PRO'),
     await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId }),
   ]
-  const crm = crmAs(app, chief)
+  const crm = crmCalls(app, chief)
   const project = await crm.project({ sharedWith: [shared.uniqueId] })
   const company = await crm.company()
   const hidden = await crm.project()
@@ -72,8 +72,8 @@ test('a member hears of their own records, and a level of companies of its count
   const [member, chief] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_TENANT_ADMIN')]
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['NO'] })
   const [own, level] = [await open(member), await open(level3)]
-  const mine = await crmAs(app, member).company()
-  const [german, norwegian] = [await crmAs(app, chief).company(), await crmAs(app, chief).company({ country: 'Norway' })]
+  const mine = await crmCalls(app, member).company()
+  const [german, norwegian] = [await crmCalls(app, chief).company(), await crmCalls(app, chief).company({ country: 'Norway' })]
   await expect.poll(() => level.ids()).toEqual([norwegian.uniqueId])
   await expect.poll(() => own.ids()).toEqual([mine.uniqueId])
   await app.as(chief).call(companyApi.remove, { uniqueId: german.uniqueId })

@@ -1,5 +1,5 @@
 import { index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant, inTenant, tenantTable } from '#kit/database/table'
+import { instant, tenantForeignKey, tenantTable } from '#kit/database/table'
 import { users } from './user.table.ts'
 
 /** Sessions. Only the browser has the token itself: this table holds its hash. */
@@ -14,7 +14,7 @@ export const sessions = tenantTable(
     device: text().notNull(),
   },
   (t) => [
-    inTenant('session_user', t, t.userId, users),
+    tenantForeignKey('session_user', t, t.userId, users),
     uniqueIndex('session_token').on(t.tenantId, t.tokenHash),
     index('session_of_user').on(t.tenantId, t.userId),
   ],
@@ -29,8 +29,8 @@ type UndoPurpose = 'UNDO_ADDRESS'
  * Links for third parties: the survey of an invitation, whose id it has and whose partition its subject names; the unsubscribe link of such letters; the
  * result of an assessment, which is its subject, and belongs to no user; and the answer to an invitation to an event, whose id it has and whose
  * partition its subject names. */
-type LentPurpose = 'SURVEY' | 'UNSUBSCRIBE' | 'RESULT' | 'EVENT'
-export type LinkPurpose = AccessPurpose | UndoPurpose | LentPurpose
+type ThirdPartyPurpose = 'SURVEY' | 'UNSUBSCRIBE' | 'RESULT' | 'EVENT'
+export type LinkPurpose = AccessPurpose | UndoPurpose | ThirdPartyPurpose
 
 /** What the holder of a link may do, once or until it expires. The token is an HMAC of the row; this table holds the token's hash. */
 export const linkTokens = tenantTable(
@@ -50,7 +50,7 @@ export const linkTokens = tenantTable(
     lastFetched: instant(),
   },
   (t) => [
-    inTenant('link_token_user', t, t.userId, users),
+    tenantForeignKey('link_token_user', t, t.userId, users),
     uniqueIndex('link_token_hash').on(t.tenantId, t.tokenHash),
     index('link_token_of_user').on(t.tenantId, t.userId, t.purpose),
   ],
@@ -66,7 +66,7 @@ export const knownNetworks = tenantTable(
   'known_network',
   { userId: uuid().notNull(), networkHash: text().notNull(), lastUsed: instant().notNull() },
   (t) => [
-    inTenant('known_network_user', t, t.userId, users),
+    tenantForeignKey('known_network_user', t, t.userId, users),
     uniqueIndex('known_network_of_user').on(t.tenantId, t.userId, t.networkHash),
   ],
 )

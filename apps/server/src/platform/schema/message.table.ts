@@ -3,13 +3,13 @@ import { legalKinds } from '@tradewind/contract/platform/legalText.fields'
 import { integer, pgEnum, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { tenantLogTable, tenantTable } from '#kit/database/table'
 
-export const languageOf = pgEnum('language', languages)
+export const languageEnum = pgEnum('language', languages)
 
 /** A tenant's own words for a shipped text. The id is derived from key and language. */
 export const messages = tenantTable('message', {
   /** The English source text. */
   key: text().notNull(),
-  language: languageOf().notNull(),
+  language: languageEnum().notNull(),
   text: text().notNull(),
 })
 
@@ -18,7 +18,7 @@ export const legalKind = pgEnum('legal_kind', legalKinds)
 /** Drafts, as sanitized markup. The id is derived from tenant, kind and language. */
 export const legalTexts = tenantTable('legal_text', {
   kind: legalKind().notNull(),
-  language: languageOf().notNull(),
+  language: languageEnum().notNull(),
   content: text().notNull(),
 })
 
@@ -27,7 +27,7 @@ export const legalTextVersions = tenantLogTable(
   'legal_text_version',
   {
     kind: legalKind().notNull(),
-    language: languageOf().notNull(),
+    language: languageEnum().notNull(),
     /** From 1, in each kind and language. */
     version: integer().notNull(),
     content: text().notNull(),

@@ -1,7 +1,7 @@
 import { notificationTypes } from '@tradewind/contract/platform/notification.contract'
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { instant, inTenant, tenantTable } from '#kit/database/table'
+import { instant, tenantForeignKey, tenantTable } from '#kit/database/table'
 import { users } from './user.table.ts'
 
 export const notificationType = pgEnum('notification_type', notificationTypes)
@@ -21,7 +21,7 @@ export const notifications = tenantTable(
     readAt: instant(),
   },
   (t) => [
-    inTenant('notification_user', t, t.userId, users),
+    tenantForeignKey('notification_user', t, t.userId, users),
     index('notification_of_user').on(t.tenantId, t.userId, t.dateCreated, t.uniqueId),
     index('notification_unread')
       .on(t.tenantId, t.userId)

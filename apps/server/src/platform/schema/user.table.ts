@@ -5,11 +5,11 @@ import type { adminApi } from '@tradewind/contract/platform/user.contract'
 import { type Role, roles } from '@tradewind/contract/roles'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { contains, fold, lines } from '#kit/database/list'
-import { globalTable, instant, inTenant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'
+import { fold, searchContains, toSearchText } from '#kit/database/list'
+import { globalTable, instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
 import { documents } from './document.table.ts'
-import { languageOf } from './message.table.ts'
+import { languageEnum } from './message.table.ts'
 
 export const userRole = pgEnum('user_role', roles)
 export const userTheme = pgEnum('user_theme', themes)
@@ -39,7 +39,7 @@ export const users = softDeleteTable(
     /** When the account was closed: nobody can sign in to it until it is opened again. */
     deactivatedAt: instant(),
     /** The language that the user has chosen; null: the browser's preference. */
-    language: languageOf(),
+    language: languageEnum(),
     timeZone: text(),
     theme: userTheme().notNull().default('auto'),
     /** Folded sort keys. */
@@ -47,7 +47,7 @@ export const users = softDeleteTable(
     addressKey: text().notNull().default(''),
   },
   (t) => [
-    inTenant('user_account_logo', t, t.brandLogoUID, documents),
+    tenantForeignKey('user_account_logo', t, t.brandLogoUID, documents),
     uniqueIndex('user_account_address')
       .on(t.tenantId, sql`lower(email_address)`)
       .where(notDeleted),
@@ -68,12 +68,12 @@ export const users = softDeleteTable(
 /** The account is neither deleted nor closed: the user can sign in, and gets mail. */
 export const isOpenAccount = and(isNull(users.deletedAt), isNull(users.deactivatedAt))!
 
-interface Named {
+interface NameParts {
   firstName: string
   middleName?: string | null | undefined
   lastName: string
 }
-export const fullNameOf = ({ firstName, middleName, lastName }: Named) =>
+export const fullNameOf = ({ firstName, middleName, lastName }: NameParts) =>
   [firstName, middleName, lastName].filter(Boolean).join(' ')
 
 /** How many folded characters a sort key has: the size of an index row is limited. */
@@ -85,14 +85,14 @@ export const userEntity = entity<typeof users, typeof adminApi>({
   policy: userPolicy,
   title: 'emailAddress',
   computedColumns: (user) => ({
-    searchText: lines(fullNameOf(user), user.emailAddress, user.userCompanyName),
+    searchText: toSearchText(fullNameOf(user), user.emailAddress, user.userCompanyName),
     nameKey: fold(fullNameOf(user)).slice(0, KEY_LENGTH),
     addressKey: fold(user.emailAddress).slice(0, KEY_LENGTH),
   }),
   sorts: { dateCreated: users.dateCreated, fullName: users.nameKey, emailAddress: users.addressKey, adminRole: users.role },
   filters: {
-    fullName: (needle) => contains(users, needle, 1),
-    emailAddress: (needle) => contains(users, needle, 2),
+    fullName: (needle) => searchContains(users, needle, 1),
+    emailAddress: (needle) => searchContains(users, needle, 2),
     roleName: (role) => eq(users.role, role as Role),
   },
 })
@@ -131,7 +131,7 @@ export const userPermissions = tenantTable(
       .references(() => permissions.uniqueId),
   },
   (t) => [
-    inTenant('user_permission_user', t, t.userId, users),
+    tenantForeignKey('user_permission_user', t, t.userId, users),
     uniqueIndex('user_permission_once').on(t.tenantId, t.userId, t.permissionId),
   ],
 )

@@ -5,22 +5,22 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
-import { remakeLogo } from '#kit/picture'
+import { reencodeLogo } from '#kit/picture'
 import { audit, type Changes, changesOf } from '#kit/record/audit'
-import { allow } from '#kit/record/entity'
-import { endDocument, keepLogo, nameOfDocument } from '#platform/document.queries'
+import { assertAllowed } from '#kit/record/entity'
+import { deleteDocument, nameOfDocument, storeLogo } from '#platform/document.queries'
 import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
-import { findUser, type Known, type User } from './user.queries.ts'
-import { type CreateContext, shownUser } from './user.reading.ts'
+import { findUser, type User, type UserContext } from './user.queries.ts'
+import { toUser, type UserNeeds } from './user.reading.ts'
 
-const branded = async (uniqueId: string, context: Known, lock = false) => {
+const findBrandUser = async (uniqueId: string, context: UserContext, lock = false) => {
   const user = await findUser(uniqueId, context, lock)
-  allow(context.actor, userPolicy.brand, user)
+  assertAllowed(context.actor, userPolicy.brand, user)
   return user
 }
 
 /** Changes of a logo, described by file names. */
-const told = async (changes: Changes, { tx }: WriteContext): Promise<Changes> => {
+const describeLogoChange = async (changes: Changes, { tx }: WriteContext): Promise<Changes> => {
   const { brandLogoUID: logo, ...others } = changes
   if (!logo) return others
   const nameOf = (uniqueId: unknown) => nameOfDocument(tx, uniqueId as string | null)
@@ -31,7 +31,7 @@ const told = async (changes: Changes, { tx }: WriteContext): Promise<Changes> =>
 type Brand = { [Field in 'brandLogoUID' | 'userCompanyName' | 'userCompanyCountry']?: User[Field] | undefined }
 
 const save = async (user: User, brand: Brand, context: WriteContext) => {
-  const changes = await told(changesOf(user, brand), context)
+  const changes = await describeLogoChange(changesOf(user, brand), context)
   if (Object.keys(changes).length === 0) return user
   const values = { ...brand, ...userEntity.computedColumns({ ...user, ...brand }), updatedAt: nextUpdatedAt(users.updatedAt) }
   const [saved] = await context.tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning()
@@ -40,16 +40,16 @@ const save = async (user: User, brand: Brand, context: WriteContext) => {
   return saved!
 }
 
-const uploadLogo = (needs: CreateContext) =>
+const uploadLogo = (needs: UserNeeds) =>
   // A manual transaction, so that no connection waits while the picture is re-encoded.
   manualTransaction(async ({ uniqueId, file }: { uniqueId: string; file: Uploaded }, context: ManualContext) => {
-    await branded(uniqueId, context)
-    const { png } = await remakeLogo(file.path)
+    await findBrandUser(uniqueId, context)
+    const { png } = await reencodeLogo(file.path)
     return context.write(async (writing) => {
-      const user = await branded(uniqueId, writing, true)
-      const saved = await save(user, { brandLogoUID: await keepLogo(needs.files, writing, file.filename, png) }, writing)
-      if (user.brandLogoUID) await endDocument(needs.jobs, writing.tx, writing.scope.tenantId, user.brandLogoUID)
-      return shownUser(needs, writing, saved)
+      const user = await findBrandUser(uniqueId, writing, true)
+      const saved = await save(user, { brandLogoUID: await storeLogo(needs.files, writing, file.filename, png) }, writing)
+      if (user.brandLogoUID) await deleteDocument(needs.jobs, writing.tx, writing.scope.tenantId, user.brandLogoUID)
+      return toUser(needs, writing, saved)
     })
   })
 
@@ -62,22 +62,22 @@ export const removeLogo = async (jobs: Jobs, document: { uniqueId: string; purpo
   const [found] = await tx.select({ uniqueId: users.uniqueId }).from(users).where(owning)
   if (!found) return false
   const owner = await findUser(found.uniqueId, context, true)
-  allow(context.actor, userPolicy.update, owner)
+  assertAllowed(context.actor, userPolicy.update, owner)
   if (owner.brandLogoUID !== uniqueId) return false
   await tx
     .update(users)
     .set({ brandLogoUID: null, updatedAt: nextUpdatedAt(users.updatedAt) })
     .where(eq(users.uniqueId, owner.uniqueId))
   const changes = { brandLogoUID: { before: await nameOfDocument(tx, uniqueId), after: null } }
-  await endDocument(jobs, tx, scope.tenantId, uniqueId)
+  await deleteDocument(jobs, tx, scope.tenantId, uniqueId)
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: owner.uniqueId, title: fullNameOf(owner), changes })
   return true
 }
 
 /** The name, the country and the picture that members show. */
-export const branding = (needs: CreateContext) => ({
+export const brandHandlers = (needs: UserNeeds) => ({
   uploadLogo: uploadLogo(needs),
 
   updateBrandName: async ({ uniqueId, ...brand }: Brand & { uniqueId: string }, context: WriteContext) =>
-    shownUser(needs, context, await save(await branded(uniqueId, context, true), brand, context)),
+    toUser(needs, context, await save(await findBrandUser(uniqueId, context, true), brand, context)),
 })

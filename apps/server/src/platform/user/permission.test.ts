@@ -1,11 +1,11 @@
 import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 let app: TestApp
-let chief: Someone
-let admin: Someone
+let chief: TestUser
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_SUPER_ADMIN')
@@ -16,8 +16,8 @@ afterAll(() => app.close())
 let number = 0
 const add = (over: object = {}) =>
   app.as(chief).call(permissionApi.create, { key: `SAMPLE_${++number}`, value: 'A sample', ...over })
-const list = (who: Someone, asked: object = {}) => app.as(who).call(permissionApi.list, asked)
-const give = (who: Someone, userUID: string, ids: string[], headers = {}) =>
+const list = (who: TestUser, asked: object = {}) => app.as(who).call(permissionApi.list, asked)
+const give = (who: TestUser, userUID: string, ids: string[], headers = {}) =>
   app.as(who).call(userPermissionApi.assign, { userUID, permissionStateList: ids }, headers)
 
 test('the catalogue holds what the product asks for, by key, and what the super admin adds', async () => {

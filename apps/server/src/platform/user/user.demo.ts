@@ -2,7 +2,7 @@ import type { CountryCode } from '@tradewind/contract/countries'
 import type { Role } from '@tradewind/contract/roles'
 import type { Tx } from '#kit/database/database'
 import { userEntity, users } from '#platform/schema/user.table'
-import { giveKeys } from './user.queries.ts'
+import { grantPermissions } from './user.queries.ts'
 
 export interface DemoPerson {
   emailAddress: string
@@ -47,7 +47,7 @@ const nordhaven = (
   tenant: 'nordhaven',
 })
 
-const of = (userCompanyName: string, userCompanyCountry: CountryCode) => ({ userCompanyName, userCompanyCountry })
+const companyOf = (userCompanyName: string, userCompanyCountry: CountryCode) => ({ userCompanyName, userCompanyCountry })
 
 /** Everybody who can sign in to an evaluation. */
 export const demoPeople: readonly DemoPerson[] = [
@@ -57,22 +57,22 @@ export const demoPeople: readonly DemoPerson[] = [
   main('level1', 'Lars', 'Nyström', 'ROLE_LEVEL1', 'level 1'),
   main('level2', 'Lucía', 'Ferrer', 'ROLE_LEVEL2', 'level 2'),
   main('level3', 'Leonie', 'Brandt', 'ROLE_LEVEL3', 'level 3: Germany and Italy', { allowedCountries: ['DE', 'IT'] }),
-  main('starter', 'Stefan', 'Novák', 'ROLE_STARTER', 'plan Starter', of('Novák Strojírny', 'CZ')),
-  main('basic', 'Beatriz', 'Sousa', 'ROLE_BASIC', 'plan Basic', of('Sousa Cortiça', 'PT')),
-  main('advance', 'Aoife', 'Gallagher', 'ROLE_ADVANCE', 'plan Advance', of('Gallagher Marine Instruments', 'IE')),
-  main('pro', 'Paolo', 'Marchetti', 'ROLE_PRO', 'plan Pro', of('Marchetti Valvole', 'IT')),
-  main('business', 'Britta', 'Söderholm', 'ROLE_BUISNESS', 'plan Business', of('Söderholm Timber', 'SE')),
-  main('free', 'Femke', 'de Wit', 'ROLE_FREE', 'free account', of('De Wit Advies', 'NL')),
+  main('starter', 'Stefan', 'Novák', 'ROLE_STARTER', 'plan Starter', companyOf('Novák Strojírny', 'CZ')),
+  main('basic', 'Beatriz', 'Sousa', 'ROLE_BASIC', 'plan Basic', companyOf('Sousa Cortiça', 'PT')),
+  main('advance', 'Aoife', 'Gallagher', 'ROLE_ADVANCE', 'plan Advance', companyOf('Gallagher Marine Instruments', 'IE')),
+  main('pro', 'Paolo', 'Marchetti', 'ROLE_PRO', 'plan Pro', companyOf('Marchetti Valvole', 'IT')),
+  main('business', 'Britta', 'Söderholm', 'ROLE_BUISNESS', 'plan Business', companyOf('Söderholm Timber', 'SE')),
+  main('free', 'Femke', 'de Wit', 'ROLE_FREE', 'free account', companyOf('De Wit Advies', 'NL')),
   nordhaven('tenant-admin', 'Nora', 'Lindqvist', 'ROLE_TENANT_ADMIN', 'tenant admin', { permissions: ['XG_ADMIN'] }),
   nordhaven('admin', 'Anders', 'Holm', 'ROLE_ADMIN', 'admin'),
-  nordhaven('pro', 'Pernille', 'Krag', 'ROLE_PRO', 'plan Pro', of('Krag Møbler', 'DK')),
+  nordhaven('pro', 'Pernille', 'Krag', 'ROLE_PRO', 'plan Pro', companyOf('Krag Møbler', 'DK')),
 ]
 
 export type DemoUser = typeof users.$inferSelect
 
 /** Adds these people to the tenant of the transaction. */
 export const addPeople = async (tx: Tx, people: readonly DemoPerson[], passwordHash: string) => {
-  const made: DemoUser[] = []
+  const added: DemoUser[] = []
   for (const {
     permissions = [],
     allowedCountries = [],
@@ -82,13 +82,13 @@ export const addPeople = async (tx: Tx, people: readonly DemoPerson[], passwordH
   } of people) {
     const { emailAddress, firstName, lastName, role } = person
     const company = { userCompanyName, userCompanyCountry }
-    const named = { emailAddress, firstName, lastName, role, ...company, allowedCountries: [...allowedCountries] }
+    const fields = { emailAddress, firstName, lastName, role, ...company, allowedCountries: [...allowedCountries] }
     const [user] = await tx
       .insert(users)
-      .values({ ...named, ...userEntity.computedColumns(named), passwordHash, verifiedAt: new Date().toISOString() })
+      .values({ ...fields, ...userEntity.computedColumns(fields), passwordHash, verifiedAt: new Date().toISOString() })
       .returning()
-    await giveKeys(tx, user!.uniqueId, permissions)
-    made.push(user!)
+    await grantPermissions(tx, user!.uniqueId, permissions)
+    added.push(user!)
   }
-  return made
+  return added
 }

@@ -2,11 +2,11 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 let app: TestApp
-let chief: Someone
-let admin: Someone
+let chief: TestUser
+let admin: TestUser
 let second: Awaited<ReturnType<TestApp['open']>>
 beforeAll(async () => {
   app = await testApp()
@@ -16,17 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const statusOf = async (who: Someone, node: Pick<TestApp, 'as'> = app) =>
+const statusOf = async (who: TestUser, node: Pick<TestApp, 'as'> = app) =>
   (await node.as(who).send(identityApi.sessions)).statusCode
 /** Both nodes have cached this session. */
-const known = async (who: Someone) => expect([await statusOf(who), await statusOf(who, second)]).toEqual([200, 200])
-const out = async (who: Someone) => {
+const known = async (who: TestUser) => expect([await statusOf(who), await statusOf(who, second)]).toEqual([200, 200])
+const out = async (who: TestUser) => {
   expect(await statusOf(who)).toBe(401)
   await expect.poll(() => statusOf(who, second)).toBe(401)
 }
 const pendingLinks = ({ uniqueId }: { uniqueId: string }) =>
   app.asOwner('select purpose from link_token where user_id = $1 and used_at is null', [uniqueId])
-const forget = ({ emailAddress: email }: Someone) =>
+const forget = ({ emailAddress: email }: TestUser) =>
   app.asOwner<{ id: string }>(
     `insert into link_token (tenant_id, user_id, purpose, token_hash, expires_at)
      select tenant_id, id, 'RESET_PASSWORD', id::text, now() + interval '1 hour' from user_account where email_address = $1 returning id`,
@@ -43,7 +43,7 @@ const atOnce = async <T>(begin: () => Promise<T>[]) => {
   return Promise.all(begun)
 }
 
-const ways: [string, (who: Someone) => Promise<unknown>][] = [
+const ways: [string, (who: TestUser) => Promise<unknown>][] = [
   ['another role', ({ uniqueId }) => app.as(admin).call(adminApi.update, { uniqueId, adminRole: 'ROLE_LEVEL2' })],
   ['closing the account', ({ uniqueId }) => app.as(admin).call(adminApi.setActive, { uniqueId, isActive: false })],
   ['deleting', ({ uniqueId }) => app.as(admin).call(adminApi.remove, { uniqueId })],
@@ -112,7 +112,7 @@ test('the rank decides: whom one sees and may not decide on is 403, and nothing 
   const member = await app.someone('ROLE_FREE')
   const rows = () => app.asOwner('select * from user_account order by id')
   const before = await rows()
-  const targets: [Someone, Someone][] = [
+  const targets: [TestUser, TestUser][] = [
     [admin, peer],
     [admin, chief],
     [clerk, member],
@@ -181,8 +181,8 @@ test('of two tenant admins who are taken away at the same moment one stays, in e
 test('of two super admins who delete or demote each other at the same moment one stays', async () => {
   const own = await testApp()
   const away = [
-    (uniqueId: string, by: Someone) => own.as(by).send(adminApi.remove, { uniqueId }),
-    (uniqueId: string, by: Someone) => own.as(by).send(adminApi.update, { uniqueId, adminRole: 'ROLE_ADMIN' }),
+    (uniqueId: string, by: TestUser) => own.as(by).send(adminApi.remove, { uniqueId }),
+    (uniqueId: string, by: TestUser) => own.as(by).send(adminApi.update, { uniqueId, adminRole: 'ROLE_ADMIN' }),
   ]
   for (const [one, other] of [
     [away[0]!, away[0]!],
@@ -220,8 +220,8 @@ test('who was only invited is no tenant admin who stays, and goes when an addres
     await app.someone('ROLE_TENANT_ADMIN', { tenantId, verified: false }),
     await app.someone('ROLE_TENANT_ADMIN', { tenantId, verified: false }),
   ]
-  const remove = ({ uniqueId }: Someone) => app.as(chief).call(adminApi.remove, { uniqueId }, abroad)
-  const close = ({ uniqueId }: Someone) => app.as(chief).call(adminApi.setActive, { uniqueId, isActive: false }, abroad)
+  const remove = ({ uniqueId }: TestUser) => app.as(chief).call(adminApi.remove, { uniqueId }, abroad)
+  const close = ({ uniqueId }: TestUser) => app.as(chief).call(adminApi.setActive, { uniqueId, isActive: false }, abroad)
   const last = { status: 409, message: 'This is the last tenant admin: there is always one' }
   await expect(remove(one)).rejects.toMatchObject(last)
   await expect(close(one)).rejects.toMatchObject(last)

@@ -4,12 +4,12 @@ import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
-import { driveOf } from '../../../test/drive/drive.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
+import { driveFixture } from '../../../test/drive/drive.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -24,7 +24,7 @@ const settled = (call: Promise<unknown>) =>
     ({ status }: { status: number }) => status,
   )
 /** The first call waits with its transaction open, since the table that it writes last is locked; then the second one starts, and both finish. */
-const meeting = async (table: string, ...calls: [Call, Call]) => {
+const runConcurrently = async (table: string, ...calls: [Call, Call]) => {
   const outcomes: Promise<unknown>[] = []
   await app.whileLocked(table, async () => {
     for (const call of calls) {
@@ -35,13 +35,13 @@ const meeting = async (table: string, ...calls: [Call, Call]) => {
   return Promise.all(outcomes)
 }
 
-const remove = ({ uniqueId }: Someone): Call => {
+const remove = ({ uniqueId }: TestUser): Call => {
   return () => app.as(chief).call(adminApi.remove, { uniqueId })
 }
 
 /** What the chief can assign to a user: by which call, where it is stored, and which table that writes last. */
 interface Gift {
-  give: (who: Someone) => Promise<Call>
+  give: (who: TestUser) => Promise<Call>
   /** Rows that are stored for a user. */
   kept: string
   last: string
@@ -53,7 +53,7 @@ const gifts: [string, Gift][] = [
     'a file',
     {
       give: async ({ emailAddress }) => {
-        const { uniqueId } = await driveOf(app, chief).file(`${crypto.randomUUID()}.txt`)
+        const { uniqueId } = await driveFixture(app, chief).file(`${crypto.randomUUID()}.txt`)
         return () => app.as(chief).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [emailAddress] })
       },
       kept: 'select from drive_share where user_id = $1',
@@ -65,7 +65,7 @@ const gifts: [string, Gift][] = [
     'a project',
     {
       give: async ({ uniqueId: userId }) => {
-        const { uniqueId } = await crmAs(app, chief).project()
+        const { uniqueId } = await crmCalls(app, chief).project()
         return () => app.as(chief).call(projectApi.update, { uniqueId, sharedWith: [userId] })
       },
       kept: 'select from project_share where user_id = $1',
@@ -77,7 +77,7 @@ const gifts: [string, Gift][] = [
     'a summary',
     {
       give: async ({ uniqueId: userId }) => {
-        const { summary } = await crmAs(app, chief).met()
+        const { summary } = await crmCalls(app, chief).met()
         return () => app.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: [userId] })
       },
       kept: 'select from summary_share where user_id = $1',
@@ -89,8 +89,8 @@ const gifts: [string, Gift][] = [
     'a task',
     {
       give: async ({ uniqueId: assignedUser }) => {
-        const { summary } = await crmAs(app, chief).met()
-        const { uniqueId } = await crmAs(app, chief).step(summary.uniqueId, chief.uniqueId)
+        const { summary } = await crmCalls(app, chief).met()
+        const { uniqueId } = await crmCalls(app, chief).step(summary.uniqueId, chief.uniqueId)
         return () => app.as(chief).call(nextStepsApi.update, { uniqueId, assignedUser })
       },
       kept: 'select from next_step where assigned_user = $1',
@@ -102,14 +102,14 @@ const gifts: [string, Gift][] = [
 
 test.each(gifts)('%s that is given to somebody who is being deleted does not stay with them', async (_, gift) => {
   const who = await app.someone('ROLE_ADMIN')
-  const outcomes = await meeting('audit', remove(who), await gift.give(who))
+  const outcomes = await runConcurrently('audit', remove(who), await gift.give(who))
   expect(outcomes).toEqual(['done', gift.refused])
   expect(await app.asOwner(gift.kept, [who.uniqueId])).toEqual([])
 })
 
 test.each(gifts)('%s goes with somebody who is deleted while it is given to them', async (_, gift) => {
   const who = await app.someone('ROLE_ADMIN')
-  const outcomes = await meeting(gift.last, await gift.give(who), remove(who))
+  const outcomes = await runConcurrently(gift.last, await gift.give(who), remove(who))
   expect(outcomes).toEqual(['done', 'done'])
   expect(await app.asOwner(gift.kept, [who.uniqueId])).toEqual([])
 })
@@ -119,26 +119,26 @@ test.each([
   ['deleted while they share takes the share along', 'pgboss.job', ['done', 'done']],
 ] as const)('an owner who is %s', async (_, table, expected) => {
   const [owner, guest] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
-  const { uniqueId } = await driveOf(app, owner).file('Plan.txt')
+  const { uniqueId } = await driveFixture(app, owner).file('Plan.txt')
   const share = () => app.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [guest.emailAddress] })
   const [first, second]: [Call, Call] = table === 'audit' ? [remove(owner), share] : [share, remove(owner)]
-  expect(await meeting(table, first, second)).toEqual(expected)
+  expect(await runConcurrently(table, first, second)).toEqual(expected)
   expect(await app.asOwner('select from drive_share where owner_id = $1', [owner.uniqueId])).toEqual([])
 })
 
 test('nothing is shared with somebody whose account is being closed', async () => {
   const who = await app.someone('ROLE_ADMIN')
-  const { uniqueId } = await crmAs(app, chief).project()
+  const { uniqueId } = await crmCalls(app, chief).project()
   const close = () => app.as(chief).call(adminApi.setActive, { uniqueId: who.uniqueId, isActive: false })
   const share = () => app.as(chief).call(projectApi.update, { uniqueId, sharedWith: [who.uniqueId] })
-  expect(await meeting('audit', close, share)).toEqual(['done', 422])
+  expect(await runConcurrently('audit', close, share)).toEqual(['done', 422])
 })
 
 test('what an owner shares while their role is being taken the drive is read by nobody', async () => {
   const [owner, guest] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
-  const { uniqueId } = await driveOf(app, owner).file('Offer.txt')
+  const { uniqueId } = await driveFixture(app, owner).file('Offer.txt')
   const demote = () => app.as(chief).call(adminApi.update, { uniqueId: owner.uniqueId, adminRole: 'ROLE_FREE' })
   const share = () => app.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [guest.emailAddress] })
-  expect(await meeting('audit', demote, share)).toEqual(['done', 'done'])
+  expect(await runConcurrently('audit', demote, share)).toEqual(['done', 'done'])
   expect(await app.as(guest).call(driveShareApi.shared, {})).toEqual([])
 })

@@ -1,16 +1,16 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { smtpSink } from '../../../test/smtp.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { startMailServer } from '../../../test/smtp.ts'
 
 const password = 'Correct horse, battery'
 
-let sink: Awaited<ReturnType<typeof smtpSink>>
+let sink: Awaited<ReturnType<typeof startMailServer>>
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
-  sink = await smtpSink()
+  sink = await startMailServer()
   app = await testApp({ working: true, settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example' } })
   admin = await app.someone('ROLE_TENANT_ADMIN')
 })

@@ -2,7 +2,7 @@ import { userPermissionApi } from '@tradewind/contract/platform/permission.contr
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { type Role, roles } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 /** In the notation of the permissions page, a line for each actor: a mark for each role, in the order of this head. */
 const head = [
@@ -23,13 +23,13 @@ const nobody = '. . . . . . . . . . . .'
 const everybody = '+ + + + + + + + + + + +'
 
 /** Which roles an actor may create in the main account. `x`: the actor may not assign this role. */
-const made: Record<string, string> = { SUPER_ADMIN: everybody, TENANT_ADMIN: 'x x + + + + + + + + + +' }
+const creatable: Record<string, string> = { SUPER_ADMIN: everybody, TENANT_ADMIN: 'x x + + + + + + + + + +' }
 /** In any other tenant, by its own users. */
 const madeElsewhere: Record<string, string> = { TENANT_ADMIN: 'x x + + + + x x x x x x' }
 /** In any other tenant, by the super admin. */
 const madeAbroad = 'x + x x x x x x x x x x'
 /** Which users an actor may change, and grant a permission. `.`: visible, but not to be changed; `-`: not found. */
-const changed: Record<string, string> = {
+const changeable: Record<string, string> = {
   SUPER_ADMIN: everybody,
   TENANT_ADMIN: '. . + + + + + + + + + +',
   ADMIN: nobody,
@@ -43,7 +43,7 @@ const role = (name: string) => `ROLE_${name}` as Role
 const cells = (line: string) => line.split(' ').map((mark, at) => ({ to: role(head[at]!), mark }))
 
 let app: TestApp
-let people: Map<Role, Someone>
+let people: Map<Role, TestUser>
 beforeAll(async () => {
   app = await testApp()
   people = new Map(await Promise.all(roles.map(async (one) => [one, await app.someone(one)] as const)))
@@ -83,7 +83,7 @@ describe.each(head)('%s', (name) => {
     answerOf(who().call(adminApi.update, { uniqueId: (await app.someone(of)).uniqueId, firstName: 'New' }))
 
   test('creates', async () => {
-    const line = made[name] ?? nobody
+    const line = creatable[name] ?? nobody
     expect(await lineOf(line, (to) => answerOf(who().call(adminApi.create, fresh(to))))).toBe(line)
   })
 
@@ -95,7 +95,7 @@ describe.each(head)('%s', (name) => {
   })
 
   test('changes the name of', async () => {
-    const line = changed[name] ?? unseen
+    const line = changeable[name] ?? unseen
     expect(await lineOf(line, rename)).toBe(line)
   })
 
@@ -112,7 +112,7 @@ describe.each(head)('%s', (name) => {
   })
 
   test('gives a permission to', async () => {
-    const line = name in made ? changed[name]! : nobody
+    const line = name in creatable ? changeable[name]! : nobody
     const [{ id }] = (await app.asOwner<{ id: string }>(`select id from permission where key = 'EXPORT_DATA'`)) as [
       { id: string },
     ]

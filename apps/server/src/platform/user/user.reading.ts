@@ -11,20 +11,29 @@ import { notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
-import { remakeLogo } from '#kit/picture'
+import { reencodeLogo } from '#kit/picture'
 import { audit } from '#kit/record/audit'
-import { history } from '#kit/record/crud'
-import { allow, filtersOf, rowFilter } from '#kit/record/entity'
-import { keepLogo } from '#platform/document.queries'
+import { historyHandler } from '#kit/record/crud'
+import { assertAllowed, filtersOf, rowFilter } from '#kit/record/entity'
+import { storeLogo } from '#platform/document.queries'
 import { linkTokens } from '#platform/schema/identity.table'
 import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { columnsOf, type Form, newForm } from './fields.ts'
-import { addressIsFree, findUser, keysOfUser, type Known, roomFor, seenUsers, unlessTaken, type User } from './user.queries.ts'
+import { columnsOf, type Form, parseNewForm } from './fields.ts'
+import {
+  checkAddressFree,
+  checkUserLimit,
+  findUser,
+  permissionKeysColumn,
+  throwIfTaken,
+  type User,
+  type UserContext,
+  visibleUserRules,
+} from './user.queries.ts'
 
 /** What this feature needs of the application. */
-export interface CreateContext {
+export interface UserNeeds {
   tenants: Tenants
   settings: TenantSettings
   files: Files
@@ -37,7 +46,7 @@ export interface CreateContext {
   onUserDeleted: (tx: WriteContext['tx'], userId: string) => Promise<void>
 }
 
-export const isMainAccount = async ({ tenants }: Pick<CreateContext, 'tenants'>, tenantId: string) =>
+export const isMainAccount = async ({ tenants }: Pick<UserNeeds, 'tenants'>, tenantId: string) =>
   (await tenants.byId(tenantId))?.isMain ?? false
 
 type Fields = Partial<Form> & Pick<Form, 'firstName' | 'lastName' | 'emailAddress' | 'adminRole'>
@@ -45,39 +54,39 @@ type Given = { [Field in keyof Fields]: Fields[Field] | (undefined extends Field
   file?: Uploaded | undefined
 }
 
-const insert = async (form: Form, { tx, actor }: WriteContext) => {
+const insertUser = async (form: Form, { tx, actor }: WriteContext) => {
   const fields = columnsOf(form)
   const row = { ...fields, ...userEntity.computedColumns(fields), createdBy: actor.uniqueId }
-  const [made] = await tx.insert(users).values(row).returning().catch(unlessTaken())
-  return made!
+  const [user] = await tx.insert(users).values(row).returning().catch(throwIfTaken())
+  return user!
 }
 
-interface New {
+interface NewUser {
   form: Form
   logo: { name: string; png: Buffer } | undefined
 }
 
-const make = async (needs: CreateContext, { form, logo }: New, context: WriteContext) => {
+const createUser = async (needs: UserNeeds, { form, logo }: NewUser, context: WriteContext) => {
   const { tx, scope } = context
-  await addressIsFree(tx, form.emailAddress, scope)
-  await roomFor(tx, scope.tenantId, (await needs.settings.of(scope.tenantId)).MAX_USERS)
-  const made = await insert(form, context)
-  await needs.invite(tx, scope.tenantId, made.uniqueId)
-  await audit(context, { action: 'CREATED', kind: 'user', recordId: made.uniqueId, title: fullNameOf(made) })
-  if (made.userCompanyName) await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: made.uniqueId })
-  if (!logo) return shownUser(needs, context, made)
-  const brandLogoUID = await keepLogo(needs.files, context, logo.name, logo.png)
-  await tx.update(users).set({ brandLogoUID }).where(eq(users.uniqueId, made.uniqueId))
-  return shownUser(needs, context, { ...made, brandLogoUID })
+  await checkAddressFree(tx, form.emailAddress, scope)
+  await checkUserLimit(tx, scope.tenantId, (await needs.settings.of(scope.tenantId)).MAX_USERS)
+  const user = await insertUser(form, context)
+  await needs.invite(tx, scope.tenantId, user.uniqueId)
+  await audit(context, { action: 'CREATED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user) })
+  if (user.userCompanyName) await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: user.uniqueId })
+  if (!logo) return toUser(needs, context, user)
+  const brandLogoUID = await storeLogo(needs.files, context, logo.name, logo.png)
+  await tx.update(users).set({ brandLogoUID }).where(eq(users.uniqueId, user.uniqueId))
+  return toUser(needs, context, { ...user, brandLogoUID })
 }
 
 /** Creates a user, and invites them. */
-export const create = (needs: CreateContext) =>
+export const create = (needs: UserNeeds) =>
   // A manual transaction, so that no transaction waits while the picture is re-encoded.
-  manualTransaction(async ({ file, ...given }: Given, asking: ManualContext) => {
-    const form = newForm(given, asking, await isMainAccount(needs, asking.scope.tenantId))
-    const logo = file && { name: file.filename, png: (await remakeLogo(file.path)).png }
-    return asking.once((context) => make(needs, { form, logo }, context))
+  manualTransaction(async ({ file, ...given }: Given, request: ManualContext) => {
+    const form = parseNewForm(given, request, await isMainAccount(needs, request.scope.tenantId))
+    const logo = file && { name: file.filename, png: (await reencodeLogo(file.path)).png }
+    return request.once((context) => createUser(needs, { form, logo }, context))
   })
 
 interface Needs {
@@ -93,16 +102,16 @@ interface Account {
 }
 
 /** Permissions and invitations of these users, in one query. */
-const accountsOf = async (context: Known, rows: readonly User[]) => {
+const accountsOf = async (context: UserContext, rows: readonly User[]) => {
   if (rows.length === 0) return new Map<string, Account>()
-  const good = and(eq(linkTokens.purpose, 'SET_PASSWORD'), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, sql`now()`))
-  const link = sql`select from ${linkTokens} where ${eq(linkTokens.userId, users.uniqueId)} and ${good}`
+  const isValid = and(eq(linkTokens.purpose, 'SET_PASSWORD'), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, sql`now()`))
+  const link = sql`select from ${linkTokens} where ${eq(linkTokens.userId, users.uniqueId)} and ${isValid}`
   const those = inArray(
     users.uniqueId,
     rows.map(({ uniqueId }) => uniqueId),
   )
   const { rows: accounts } = await readerOf(context).execute<Account & Record<string, unknown>>(
-    sql`select ${users.uniqueId} as "uniqueId", ${keysOfUser} as "permissionList", exists(${link}) as "isInvited" from ${users} where ${those}`,
+    sql`select ${users.uniqueId} as "uniqueId", ${permissionKeysColumn} as "permissionList", exists(${link}) as "isInvited" from ${users} where ${those}`,
   )
   return new Map(accounts.map((account) => [account.uniqueId, account]))
 }
@@ -114,7 +123,7 @@ const stateOf = ({ deactivatedAt, passwordHash }: User, isInvited: boolean): Sta
 }
 
 /** Users in the form of the contract. */
-const shownUsers = async ({ tenants }: Needs, context: Known, rows: readonly User[]) => {
+const toUsers = async ({ tenants }: Needs, context: UserContext, rows: readonly User[]) => {
   const [tenant, accounts] = await Promise.all([tenants.byId(context.scope.tenantId), accountsOf(context, rows)])
   return rows.map(({ passwordHash, ...user }) => {
     const { permissionList, isInvited } = accounts.get(user.uniqueId) ?? { permissionList: [], isInvited: false }
@@ -131,7 +140,7 @@ const shownUsers = async ({ tenants }: Needs, context: Known, rows: readonly Use
   })
 }
 
-export const shownUser = async (needs: Needs, context: Known, user: User) => (await shownUsers(needs, context, [user]))[0]!
+export const toUser = async (needs: Needs, context: UserContext, user: User) => (await toUsers(needs, context, [user]))[0]!
 
 interface Asked {
   page?: number | undefined
@@ -141,28 +150,28 @@ interface Asked {
 
 /** A page of the users within the rules' reach, or all of them if no page was requested, mapped by `show`. */
 const list = async <To>(
-  asked: Asked & { sort: string },
+  query: Asked & { sort: string },
   context: ReadContext,
   { rules, filters = [], show }: { rules: Rules; filters?: SQL[]; show: (rows: User[]) => Promise<To[]> },
 ) => {
   const reach = rowFilter(userEntity, rules, context.actor)
-  return listTable(userEntity, asked, context, [reach, ...filtersOf(userEntity, { ...asked }), ...filters], show)
+  return listTable(userEntity, query, context, [reach, ...filtersOf(userEntity, { ...query }), ...filters], show)
 }
 
 /** Which users one may pick: staff pick staff, and members only themselves. */
-const pickable: Rules = [
+const optionRules: Rules = [
   [STAFF, { role: STAFF }],
   [PAID, self],
 ]
-const asOption = ({ uniqueId, emailAddress, ...named }: User) => ({ uniqueId, emailAddress, fullName: fullNameOf(named) })
+const toOption = ({ uniqueId, emailAddress, ...named }: User) => ({ uniqueId, emailAddress, fullName: fullNameOf(named) })
 
 /** Lists, the picker, one user and their history. */
-export const reading = (needs: Needs) => ({
+export const readHandlers = (needs: Needs) => ({
   list: ({ sort = '-dateCreated', ...asked }: Asked, context: ReadContext) =>
-    list({ ...asked, sort }, context, { rules: seenUsers(context), show: (rows) => shownUsers(needs, context, rows) }),
+    list({ ...asked, sort }, context, { rules: visibleUserRules(context), show: (rows) => toUsers(needs, context, rows) }),
 
   options: async ({ sort = 'fullName', uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: ReadContext) => {
-    const open = { rules: pickable, filters: [isNull(users.deactivatedAt)], show: async (rows: User[]) => rows.map(asOption) }
+    const open = { rules: optionRules, filters: [isNull(users.deactivatedAt)], show: async (rows: User[]) => rows.map(toOption) }
     if (!uniqueId) return list({ ...asked, sort }, context, open)
     const filters = [...open.filters, eq(users.uniqueId, uniqueId)]
     const found = await list({ page: 0, size: 1, sort }, context, { ...open, filters })
@@ -171,7 +180,9 @@ export const reading = (needs: Needs) => ({
   },
 
   get: async ({ uniqueId }: { uniqueId: string }, context: ReadContext) =>
-    shownUser(needs, context, await findUser(uniqueId, context)),
+    toUser(needs, context, await findUser(uniqueId, context)),
 
-  history: history(async (uniqueId, context) => allow(context.actor, userPolicy.update, await findUser(uniqueId, context))),
+  history: historyHandler(async (uniqueId, context) =>
+    assertAllowed(context.actor, userPolicy.update, await findUser(uniqueId, context)),
+  ),
 })

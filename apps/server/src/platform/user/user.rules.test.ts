@@ -1,10 +1,10 @@
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { roles } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 let app: TestApp
-let admin: Someone
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')
@@ -20,7 +20,7 @@ const person = (over: object = {}) => ({
   ...over,
 })
 const add = (over: object = {}, who = admin) => app.as(who).call(adminApi.create, person(over))
-const change = (who: Someone, uniqueId: string, over: object) => app.as(who).call(adminApi.update, { uniqueId, ...over })
+const change = (who: TestUser, uniqueId: string, over: object) => app.as(who).call(adminApi.update, { uniqueId, ...over })
 const refused = (data: object) => ({ status: 422, data })
 const everyone = () => app.asOwner('select * from user_account order by id')
 

@@ -14,7 +14,7 @@ import { bulkSheet } from '#kit/record/bulkSheet'
 import { importSpec } from '#kit/record/importSpec'
 import { userEntity, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { endUnproved, fullAt, roomIn } from './user.queries.ts'
+import { countFreeUsers, deleteUnverified, userLimitReached } from './user.queries.ts'
 
 interface Needs {
   settings: Pick<TenantSettings, 'of'>
@@ -22,19 +22,19 @@ interface Needs {
   inviteAll: (tx: Tx, tenantId: string, userIds: readonly string[]) => Promise<void>
 }
 
-const beyondOthers: readonly Role[] = [...SUPER_ADMIN, ...MEMBERS]
+const mainAccountRoles: readonly Role[] = [...SUPER_ADMIN, ...MEMBERS]
 /** The tenant whose workbook it is, which determines the roles: only the main account has members. */
-interface Bootstrapping {
+interface TenantKind {
   isMain: boolean
 }
 
-const rolesIn = ({ isMain }: Bootstrapping) =>
-  roles.filter((role) => (isMain ? role !== SUPER_ADMIN[0] : !beyondOthers.includes(role)))
+const rolesIn = ({ isMain }: TenantKind) =>
+  roles.filter((role) => (isMain ? role !== SUPER_ADMIN[0] : !mainAccountRoles.includes(role)))
 
 /** Only the main account has brand names. */
 const brandName = { header: 'Company Name', field: 'userCompanyName', width: 36 } as const
 
-const sheetIn = (tenant: Bootstrapping) =>
+const sheetIn = (tenant: TenantKind) =>
   sheet('Users', [
     { header: 'First Name', field: 'firstName', required: true, width: 24 },
     { header: 'Middle Name', field: 'middleName', width: 24 },
@@ -76,8 +76,8 @@ const UserRow = z
   })
 
 /** The addresses of these that users have. Deletes sign-ups with them that were not verified. */
-const taken = async ({ tx, scope }: WriteContext, addresses: readonly string[]) => {
-  await endUnproved(tx, ...addresses)
+const findTaken = async ({ tx, scope }: WriteContext, addresses: readonly string[]) => {
+  await deleteUnverified(tx, ...addresses)
   const folded = sql`select lower(address) from json_array_elements_text(${JSON.stringify(addresses)}::json) address`
   const found = await tx
     .select({ emailAddress: users.emailAddress })
@@ -86,19 +86,19 @@ const taken = async ({ tx, scope }: WriteContext, addresses: readonly string[]) 
   return found.map(({ emailAddress }) => emailAddress)
 }
 
-const room = async ({ settings }: Needs, { tx, scope }: WriteContext) => {
+const findRoom = async ({ settings }: Needs, { tx, scope }: WriteContext) => {
   const { MAX_USERS: most } = await settings.of(scope.tenantId)
-  return { left: await roomIn(tx, scope.tenantId, most), problem: fullAt(most) }
+  return { left: await countFreeUsers(tx, scope.tenantId, most), problem: userLimitReached(most) }
 }
 
 /** The import of users from a workbook. */
-const arrivalIn = (needs: Needs, tenant: Bootstrapping & { uniqueId: string }) =>
+const userImport = (needs: Needs, tenant: TenantKind & { uniqueId: string }) =>
   importSpec({
     of: userEntity,
     sheet: sheetIn(tenant),
     input: UserRow,
-    unique: { field: 'emailAddress', same: (address) => address.trim().toLowerCase(), taken },
-    room: (context) => room(needs, context),
+    unique: { field: 'emailAddress', same: (address) => address.trim().toLowerCase(), taken: findTaken },
+    room: (context) => findRoom(needs, context),
     onCreated: ({ tx, scope }, ids) => needs.inviteAll(tx, scope.tenantId, ids),
   })
 
@@ -106,4 +106,4 @@ const arrivalIn = (needs: Needs, tenant: Bootstrapping & { uniqueId: string }) =
 export const userSheet =
   (needs: Needs): NonNullable<Feature['sheets']>[number] =>
   (tenant) =>
-    bulkSheet(arrivalIn(needs, tenant))
+    bulkSheet(userImport(needs, tenant))

@@ -3,11 +3,11 @@ import { adminApi, type User } from '@tradewind/contract/platform/user.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 let app: TestApp
-let chief: Someone
-let admin: Someone
+let chief: TestUser
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_SUPER_ADMIN')
@@ -25,7 +25,7 @@ const person = (over: object = {}) => ({
 })
 const add = (over: object = {}, who = admin) => app.as(who).call(adminApi.create, person(over))
 const abroad = () => ({ 'x-tenant': app.other.uniqueId })
-const listed = async (who: Someone, asked: object = {}, headers = {}) =>
+const listed = async (who: TestUser, asked: object = {}, headers = {}) =>
   (await app.as(who).call(adminApi.list, { page: 0, size: 500, ...asked }, headers)).map(({ uniqueId }) => uniqueId)
 
 test('a user comes back as it was saved, in the shape of the contract and nothing beyond', async () => {
@@ -230,7 +230,7 @@ test('another tenant’s users are not there, for the super admin neither, but i
   await expect(listed(admin, {}, abroad())).rejects.toMatchObject({ status: 403 })
 })
 
-const option = ({ uniqueId, fullName, emailAddress }: Someone) => ({ uniqueId, fullName, emailAddress })
+const option = ({ uniqueId, fullName, emailAddress }: TestUser) => ({ uniqueId, fullName, emailAddress })
 
 test('staff pick open staff accounts by name, a member finds itself, a free account nobody', async () => {
   const tenant = await app.tenant('Picking')
@@ -245,7 +245,7 @@ test('staff pick open staff accounts by name, a member finds itself, a free acco
     await app.someone('ROLE_FREE', here),
   ]
   await app.asOwner('update user_account set deactivated_at = now() where id = $1', [closed.uniqueId])
-  const picked = (who: Someone, asked: object = {}) => app.as(who).call(adminApi.options, asked)
+  const picked = (who: TestUser, asked: object = {}) => app.as(who).call(adminApi.options, asked)
   expect(await picked(beth)).toEqual([option(abe), option(beth)])
   expect(await picked(abe, { page: 1, size: 1 })).toEqual([option(beth)])
   expect(await picked(abe, { q: 'BETH', page: 0 })).toEqual([option(beth)])

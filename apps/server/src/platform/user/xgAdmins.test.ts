@@ -1,4 +1,4 @@
-import { byId, done, endpoint, nothing } from '@tradewind/contract/kit/endpoint'
+import { byId, emptyInput, emptyReply, endpoint } from '@tradewind/contract/kit/endpoint'
 import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
 import { xgAdmins } from '@tradewind/contract/platform/policies'
 import { type Role, roles } from '@tradewind/contract/roles'
@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '#kit/http/routes'
 import { buildServer } from '#kit/http/server'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 
 let app: TestApp
 let fastify: FastifyInstance
@@ -19,8 +19,8 @@ beforeAll(async () => {
       path: '/api/xg',
       who: xgAdmins,
       about: 'A call for XG admins.',
-      input: nothing,
-      reply: done,
+      input: emptyInput,
+      reply: emptyReply,
     }),
   }
   routes(guarded, { read: async () => ({}) })(fastify, app.appContext)
@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const statusFor = async ({ token }: Someone) =>
+const statusFor = async ({ token }: TestUser) =>
   (await fastify.inject({ url: '/api/xg', headers: { authorization: `Bearer ${token}` } })).statusCode
 
 const withKey: readonly Role[] = ['ROLE_SUPER_ADMIN', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN']

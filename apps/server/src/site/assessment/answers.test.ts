@@ -3,17 +3,17 @@ import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { type Assessing, assessingIn } from '../../../test/assessment/assessing.ts'
+import { type AssessmentHelpers, openAssessment } from '../../../test/assessment/assessing.ts'
 
 let app: TestApp
-let tenant: Assessing
+let tenant: AssessmentHelpers
 beforeAll(async () => {
   app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
 })
 afterAll(() => app.close())
 
 const begin = async () => {
-  tenant = await assessingIn(app)
+  tenant = await openAssessment(app)
   await tenant.ask('A plan')
 }
 const { answers: list, removeAnswers } = assessmentApi

@@ -2,13 +2,20 @@ import { assessmentCategories, type AssessmentCategory } from '@tradewind/contra
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
-import { atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
+import { dayFromToday, parseTable, pseudoRandom, timeAtWork } from '#kit/record/demo'
 import { assessmentEntity, assessments } from '#site/schema/assessment.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
-import { allAsked, type AskedNow, averagesOf, keepLink, noteAnswered, type OpenLinks } from './assessment.queries.ts'
+import {
+  averagesOf,
+  createMailedLink,
+  type CurrentQuestions,
+  currentQuestions,
+  noteAnswered,
+  type OpenLinks,
+} from './assessment.queries.ts'
 
 /** By tenant: name | title | address | country | number | days ago | the level of each category, in their order */
-const texts: Readonly<Record<string, string>> = {
+const assessmentRows: Readonly<Record<string, string>> = {
   main: `
 Hannelore Grabowski | Managing director | h.grabowski@grabowski-dichtungen.example | DE | +49 2331 5550 114 | 352 | 4 3 4 3 2 3
 Étienne Vasseur | Export manager | etienne.vasseur@biscuiterie-vasseur.example | FR | +33 2 9955 5017 | 318 | 5 4 4 4 4 3
@@ -30,9 +37,9 @@ Margrét Jónsdóttir | Owner | margret@jonsdottir-ull.example | IS | +354 555 0
 
 /** Most answers are at the level of the category, some one step off. */
 const scoreOf = (level: number, ...words: readonly unknown[]) =>
-  Math.min(5, Math.max(0, level + [0, 0, 1, 0, -1, 0, 0][drawn(7, ...words)]!))
+  Math.min(5, Math.max(0, level + [0, 0, 1, 0, -1, 0, 0][pseudoRandom(7, ...words)]!))
 
-const scoresOf = (asked: AskedNow, email: string, levels: string) => {
+const scoresOf = (asked: CurrentQuestions, email: string, levels: string) => {
   const level = Object.fromEntries(levels.split(' ').map((one, at) => [assessmentCategories[at], Number(one)]))
   return asked.map(({ uniqueId, category }, at) => ({
     questionId: uniqueId,
@@ -41,12 +48,12 @@ const scoresOf = (asked: AskedNow, email: string, levels: string) => {
   }))
 }
 
-const drawUp = (
-  asked: AskedNow,
+const buildAssessment = (
+  asked: CurrentQuestions,
   [name = '', title = '', email = '', country = '', number = '', days = '', levels = '']: string[],
 ) => {
   const [firstName = '', ...others] = name.split(' ')
-  const at = atWork(dayFromToday(-Number(days)), email)
+  const at = timeAtWork(dayFromToday(-Number(days)), email)
   const stamps = { dateCreated: at, updatedAt: at }
   const fields = { source: 'ASSESSMENT' as const, name, firstName, lastName: others.join(' '), title, email, country }
   const lead = { ...fields, contactNumber: number }
@@ -62,8 +69,8 @@ const drawUp = (
 
 /** Adds a year of self-assessments of visitors and members, in the staff's partition, with the links to their results. */
 export const addAssessments = async (tx: Tx, links: OpenLinks, tenantId: string, tenant: string) => {
-  const asked = await allAsked(tx)
-  const all = rowsOf(texts[tenant]).map((cells) => drawUp(asked, cells))
+  const asked = await currentQuestions(tx)
+  const all = parseTable(assessmentRows[tenant]).map((cells) => buildAssessment(asked, cells))
   await insertMany(
     tx,
     leads,
@@ -74,7 +81,7 @@ export const addAssessments = async (tx: Tx, links: OpenLinks, tenantId: string,
     assessments,
     all.map(({ assessment }) => assessment),
   )
-  for (const { assessment } of all) await keepLink(links, tx, tenantId, assessment.uniqueId)
+  for (const { assessment } of all) await createMailedLink(links, tx, tenantId, assessment.uniqueId)
   await noteAnswered(
     tx,
     asked.map(({ uniqueId }) => uniqueId),

@@ -1,6 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
-import { LEAST_COMPARED } from '@tradewind/contract/site/reading.words'
+import { MIN_COMPARED } from '@tradewind/contract/site/reading.words'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
@@ -11,7 +11,7 @@ import { leads } from '#site/schema/lead.table'
 type Averages = { category: AssessmentCategory; average: number }[]
 
 /** The number of newest assessments in the comparison; it limits the cost of the query. */
-const MOST = 1000
+const MAX_COMPARED = 1000
 
 /**
  * The averages of the newest other assessments until yesterday, one per address with its newest answers. An index returns the leads in order;
@@ -23,7 +23,7 @@ const meansOf = async (db: Reader, scope: Scope, among: SQL): Promise<Averages |
     with newest as materialized (
       select ${leads.uniqueId} as lead_id, ${leads.emailKey} as email_key from ${liveRows(leads, scope)}
       where ${leads.source} = 'ASSESSMENT' and ${leads.dateCreated} < date_trunc('day', now(), 'UTC') and ${among}
-      order by ${leads.dateCreated} desc, ${leads.uniqueId} desc limit ${sql.raw(String(MOST))}
+      order by ${leads.dateCreated} desc, ${leads.uniqueId} desc limit ${sql.raw(String(MAX_COMPARED))}
     ), theirs as materialized (
       select id, lead_id, created_at, averages from assessment
       where lead_id = any(array(select lead_id from newest)) and deleted_at is null
@@ -33,7 +33,7 @@ const meansOf = async (db: Reader, scope: Scope, among: SQL): Promise<Averages |
     )
     select part->>'category' as category, round(avg((part->>'average')::numeric), 1)::float8 as average
     from each_one, jsonb_array_elements(averages) as part
-    group by 1 having count(*) >= ${sql.raw(String(LEAST_COMPARED))}`)
+    group by 1 having count(*) >= ${sql.raw(String(MIN_COMPARED))}`)
   return rows.length > 0 ? rows.map(({ category, average }) => ({ category, average })) : null
 }
 
@@ -41,10 +41,10 @@ const meansOf = async (db: Reader, scope: Scope, among: SQL): Promise<Averages |
  * The averages of others, of all and of the same country. The user's own address is excluded only if it is proven: otherwise anybody could type
  * somebody else's address and derive their answers from the difference.
  */
-export const comparisonOf = async (db: Reader, scope: Scope, { leadId }: Assessment, isProven: boolean) => {
+export const comparisonOf = async (db: Reader, scope: Scope, { leadId }: Assessment, isAddressProven: boolean) => {
   const [lead] = await db.select({ email: leads.emailKey, country: leads.country }).from(leads).where(eq(leads.uniqueId, leadId))
   if (!lead) return { all: null, country: null }
-  const others = isProven ? sql`${leads.emailKey} <> ${lead.email}` : sql`true`
+  const others = isAddressProven ? sql`${leads.emailKey} <> ${lead.email}` : sql`true`
   const [all, country] = await Promise.all([
     meansOf(db, scope, others),
     lead.country ? meansOf(db, scope, sql`${others} and ${leads.country} = ${lead.country}`) : null,
@@ -57,7 +57,7 @@ export const comparisonOf = async (db: Reader, scope: Scope, { leadId }: Assessm
  * addresses may have the same key. Each table is scanned once for all of them: PostgreSQL has no statistics of a table that was just
  * filled, and would scan it for each one.
  */
-const answeredBefore = async (db: Pick<Reader, 'execute'>, ids: readonly string[]) => {
+const findPreviousResults = async (db: Pick<Reader, 'execute'>, ids: readonly string[]) => {
   if (ids.length === 0) return new Map<string, never>()
   const { rows } = await db.execute<{ id: string; dateCreated: string; averages: Averages }>(sql`
     with asked as materialized (
@@ -97,30 +97,30 @@ export const averagesOf = (answers: readonly Scored[]) =>
 type Question = typeof assessmentQuestions.$inferSelect
 
 /** A question in a language; the original text if it has no translation or no language is requested. */
-const inLanguage = ({ uniqueId, category, question, translations }: Question, language?: Language) => {
+const translate = ({ uniqueId, category, question, translations }: Question, language?: Language) => {
   const words = language && language !== 'en' ? translations[language] : undefined
   return { uniqueId, category, question, ...words }
 }
 
 /** The current questions of the self-assessment, in the order of categories and questions. */
-export const allAsked = async (db: Reader | Tx, language?: Language) =>
-  (await selfAssessmentQuestions.asked(db)).map((one) => inLanguage(one, language))
-export type AskedNow = Awaited<ReturnType<typeof allAsked>>
+export const currentQuestions = async (db: Reader | Tx, language?: Language) =>
+  (await selfAssessmentQuestions.asked(db)).map((one) => translate(one, language))
+export type CurrentQuestions = Awaited<ReturnType<typeof currentQuestions>>
 
 /** Marks questions as answered, in the transaction of the answers: from then on their text cannot change. */
 export const { noteAnswered } = selfAssessmentQuestions
 
 /** Assessments with the text of their questions, retired or not, and with the previous answers of the same address. */
-export const worded = async (db: Reader, all: readonly Assessment[], language?: Language) => {
+export const withQuestions = async (db: Reader, all: readonly Assessment[], language?: Language) => {
   const ids = new Set(all.flatMap(({ answers }) => answers.map(({ questionId }) => questionId)))
   const [found, before] = await Promise.all([
     selfAssessmentQuestions.byIds(db, [...ids]),
-    answeredBefore(
+    findPreviousResults(
       db,
       all.map(({ uniqueId }) => uniqueId),
     ),
   ])
-  const asked = new Map(found.map((one) => [one.uniqueId, inLanguage(one, language)]))
+  const questionsById = new Map(found.map((one) => [one.uniqueId, translate(one, language)]))
   return all.map(({ uniqueId, leadId, dateCreated, averages, answers }) => ({
     uniqueId,
     leadId,
@@ -128,7 +128,7 @@ export const worded = async (db: Reader, all: readonly Assessment[], language?: 
     averages,
     before: before.get(uniqueId) ?? null,
     answers: answers.flatMap(({ questionId, score }) => {
-      const words = asked.get(questionId)
+      const words = questionsById.get(questionId)
       return words ? [{ questionId, category: words.category, question: words.question, score }] : []
     }),
   }))
@@ -146,17 +146,17 @@ export interface OpenLinks {
 const FIVE_YEARS = 5 * 365 * 24 * 60
 
 /** Creates the mailed link to the result of an assessment. It is valid for five years. */
-export const keepLink = ({ makeOpen }: OpenLinks, tx: Tx, tenantId: string, assessmentId: string) =>
+export const createMailedLink = ({ makeOpen }: OpenLinks, tx: Tx, tenantId: string, assessmentId: string) =>
   makeOpen(tx, tenantId, { uniqueId: assessmentId, subject: assessmentId, minutes: FIVE_YEARS })
 
-const A_DAY = 24 * 60
+const ONE_DAY = 24 * 60
 
 /**
  * Creates a link, valid for a day, for the user who has just answered. The address is not proven: the link shows only these answers, never the
  * previous answers of the address.
  */
-export const keepLinkAtOnce = ({ makeOpen }: OpenLinks, tx: Tx, tenantId: string, assessmentId: string) =>
-  makeOpen(tx, tenantId, { subject: assessmentId, minutes: A_DAY })
+export const createTemporaryLink = ({ makeOpen }: OpenLinks, tx: Tx, tenantId: string, assessmentId: string) =>
+  makeOpen(tx, tenantId, { subject: assessmentId, minutes: ONE_DAY })
 
 /** Whether the link was mailed: its holder may read what was sent to the address. */
-export const wasMailed = ({ uniqueId, subject }: { uniqueId: string; subject: string }) => uniqueId === subject
+export const isMailedLink = ({ uniqueId, subject }: { uniqueId: string; subject: string }) => uniqueId === subject

@@ -2,13 +2,13 @@ import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contrac
 import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { bulkUploads, type JobPayload } from '../../../test/bulkUploads.ts'
 import { bulkWorkbook } from '../../../test/bulkWorkbook.ts'
 import { cellsIn } from '../../../test/workbook.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 let bulk: ReturnType<typeof bulkUploads>
 beforeAll(async () => {
   app = await testApp()

@@ -1,13 +1,13 @@
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
-import { type AssessmentQuestion, assessmentApi } from '@tradewind/contract/site/assessment.contract'
+import { assessmentApi, type AssessmentQuestion } from '@tradewind/contract/site/assessment.contract'
 import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { noteAnswered } from './assessment.queries.ts'
 
 let app: TestApp
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
 })

@@ -1,7 +1,7 @@
 import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { type Assessing, assessingIn, vera } from '../../../test/assessment/assessing.ts'
+import { type AssessmentHelpers, openAssessment, sampleVisitor } from '../../../test/assessment/assessing.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const begin = async () => {
-  const own = await assessingIn(app)
+  const own = await openAssessment(app)
   await own.ask('A plan')
   await own.ask('Papers', 'SYSTEMS')
   return own
@@ -26,7 +26,7 @@ interface Others {
 
 /** So many other visitors who gave both answers the same score on an earlier day, inserted directly. */
 const others = (
-  { tenantId }: Assessing,
+  { tenantId }: AssessmentHelpers,
   many: number,
   { country = 'IT', score = 3, tag = 'e', email, ago = '2 days' }: Others = {},
 ) =>
@@ -41,7 +41,7 @@ const others = (
       jsonb_build_array(jsonb_build_object('category', 'LEADERSHIP', 'average', $5::float8)), now() - $6::interval from l`,
     [tenantId, many, country, email ?? `${tag}?@else.example`, score, ago],
   )
-const compared = async (own: Assessing, token: string) => (await own.result(token)).json().data.comparison
+const compared = async (own: AssessmentHelpers, token: string) => (await own.result(token)).json().data.comparison
 
 test('others are compared with from twenty on, in the country and in all; below it nothing is told', async () => {
   const own = await begin()
@@ -72,8 +72,8 @@ test('an address counts once, by its newest answers', async () => {
 test('the own address is no other by the mailed link; whoever typed it learns nothing by leaving it out', async () => {
   const own = await begin()
   await others(own, 19)
-  await others(own, 1, { email: vera.email })
-  const { json } = await own.send({ ...vera, answers: await own.answers() })
+  await others(own, 1, { email: sampleVisitor.email })
+  const { json } = await own.send({ ...sampleVisitor, answers: await own.answers() })
   expect(await compared(own, json().data.token)).toMatchObject({ all: [{ average: 3 }], country: [{ average: 3 }] })
   const { token } = await own.submit()
   expect(await compared(own, token)).toEqual({ all: null, country: null })

@@ -1,28 +1,28 @@
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { type Assessing, assessingIn, vera } from '../../../test/assessment/assessing.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { type AssessmentHelpers, openAssessment, sampleVisitor } from '../../../test/assessment/assessing.ts'
 
 let app: TestApp
-let tenant: Assessing
+let tenant: AssessmentHelpers
 beforeAll(async () => {
   app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  tenant = await assessingIn(app)
+  tenant = await openAssessment(app)
   await tenant.ask('A plan')
 })
 
-const bellOf = (who: Someone) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+const bellOf = (who: TestUser) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
 const decide = (key: string, value: unknown) => app.as(tenant.chief).call(tenantSettingApi.update, { key, value } as never)
 
 test('whoever answers has the link to the result by mail, in the language of the page, with nothing of what they typed', async () => {
   const { token } = await tenant.submit({ lang: 'de', firstName: 'Buy spam', title: 'Cheap!!' })
   const [letter, ...more] = await tenant.letters()
   expect([letter!.to, letter!.subject, more]).toEqual([
-    vera.email,
+    sampleVisitor.email,
     expect.stringMatching(/^Das Ergebnis Ihrer Selbsteinschätzung · /),
     [],
   ])
@@ -36,7 +36,7 @@ test('whoever answers has the link to the result by mail, in the language of the
 test('a member is written to at the account’s address, in the language that the account has chosen', async () => {
   const member = await app.someone('ROLE_PRO', { tenantId: tenant.tenantId })
   await app.asOwner(`update user_account set language = 'fr' where id = $1`, [member.uniqueId])
-  await tenant.submit({ email: vera.email }, member)
+  await tenant.submit({ email: sampleVisitor.email }, member)
   const [letter, ...more] = await tenant.letters()
   expect([letter!.to, more]).toEqual([member.emailAddress, []])
   expect(letter!.subject).toMatch(/^Le résultat de votre auto-évaluation · /)
@@ -59,14 +59,19 @@ test('the contact address of the tenant has a letter that answers the visitor', 
   await decide('CONTACT_EMAIL', 'desk@main.example')
   await tenant.submit()
   const [desk, visitor] = await tenant.letters()
-  expect([desk!.to, desk!.replyTo, visitor!.to]).toEqual(['desk@main.example', vera.email, vera.email])
-  for (const part of ['Vera Canary (vera@visitor.example)', 'Title: Managing director', 'Country: Italy', vera.contactNumber])
+  expect([desk!.to, desk!.replyTo, visitor!.to]).toEqual(['desk@main.example', sampleVisitor.email, sampleVisitor.email])
+  for (const part of [
+    'Vera Canary (vera@visitor.example)',
+    'Title: Managing director',
+    'Country: Italy',
+    sampleVisitor.contactNumber,
+  ])
     expect(desk!.text).toContain(part)
   expect(desk!.text).not.toContain('/self-assessment/')
 })
 
 test('one mailbox is written to ten times an hour at most, and what is answered beyond that is kept', async () => {
-  for (let time = 0; time < 12; time++) await tenant.submit({ email: time % 2 ? 'Vera@visitor.example' : vera.email })
+  for (let time = 0; time < 12; time++) await tenant.submit({ email: time % 2 ? 'Vera@visitor.example' : sampleVisitor.email })
   const jobs = await tenant.jobs()
   const toVera = jobs.filter(({ data }) => (data as { to: string }).to === 'ANSWERER')
   expect([(await tenant.kept()).length, toVera.length]).toEqual([12, 10])
@@ -93,10 +98,10 @@ test('where the self-assessment is switched off nothing is asked or taken, and r
   const { token } = await tenant.submit()
   await decide('SHOW_ASSESSMENT', false)
   const off = [403, 'The self-assessment is switched off']
-  const sent = await tenant.send({ ...vera, answers })
+  const sent = await tenant.send({ ...sampleVisitor, answers })
   expect([sent.statusCode, sent.json().message]).toEqual(off)
   await expect(tenant.asked()).rejects.toMatchObject({ status: 403, message: off[1] })
   expect([(await tenant.kept()).length, (await tenant.result(token)).statusCode]).toEqual([1, 200])
   await decide('SHOW_ASSESSMENT', null)
-  expect((await tenant.send({ ...vera, answers })).statusCode).toBe(200)
+  expect((await tenant.send({ ...sampleVisitor, answers })).statusCode).toBe(200)
 })

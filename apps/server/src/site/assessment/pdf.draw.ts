@@ -51,13 +51,13 @@ export interface ResultSheet {
 
 type Page = PDFKit.PDFDocument
 
-const ink = { text: '#14213d', dimmed: '#4a5568', line: '#d5dbe5', main: '#16325c' } as const
+const colors = { text: '#14213d', dimmed: '#4a5568', line: '#d5dbe5', main: '#16325c' } as const
 /** A4 in points. */
 const page = { width: 595.28, height: 841.89 }
-const edge = 44
-const inner = page.width - 2 * edge
+const margin = 44
+const contentWidth = page.width - 2 * margin
 
-interface Written {
+interface TextOptions {
   x: number
   y: number
   width: number
@@ -70,7 +70,11 @@ interface Written {
 }
 
 /** Writes a text, and returns the y coordinate of its end. */
-const write = (pdf: Page, text: string, { x, y, width, size, isBold, color = ink.text, align = 'left', most }: Written) => {
+const write = (
+  pdf: Page,
+  text: string,
+  { x, y, width, size, isBold, color = colors.text, align = 'left', most }: TextOptions,
+) => {
   pdf
     .font(isBold ? 'bold' : 'plain')
     .fontSize(size)
@@ -88,13 +92,13 @@ interface Circle {
 }
 
 /** The axes extend beyond the highest score, so that its ring is visible as one. */
-const reach = 6
+const axisMax = 6
 const rings = [1, 2, 3, 4, 5]
 
 const pointAt = ({ x, y, radius }: Circle, axis: number, score: number, axes: number) => {
   const angle = (axis / axes) * 2 * Math.PI - Math.PI / 2
-  const far = (score / reach) * radius
-  return [x + far * Math.cos(angle), y + far * Math.sin(angle)] as [number, number]
+  const distance = (score / axisMax) * radius
+  return [x + distance * Math.cos(angle), y + distance * Math.sin(angle)] as [number, number]
 }
 
 const labelWidth = 120
@@ -102,7 +106,7 @@ const labelWidth = 120
 /** The name in lines and the score below it, next to the end of the axis. */
 const drawLabel = (pdf: Page, circle: Circle, axis: number, { axes }: ResultSheet) => {
   const { name, score } = axes[axis]!
-  const [x, y] = pointAt(circle, axis, reach, axes.length)
+  const [x, y] = pointAt(circle, axis, axisMax, axes.length)
   const side = Math.abs(x - circle.x) < 1 ? 0 : Math.sign(x - circle.x)
   const align = side === 0 ? 'center' : side > 0 ? 'left' : 'right'
   const width = side === 0 ? 220 : labelWidth
@@ -110,11 +114,11 @@ const drawLabel = (pdf: Page, circle: Circle, axis: number, { axes }: ResultShee
   const height = pdf.font('plain').fontSize(8.5).heightOfString(name, options) + 12
   const left = side === 0 ? x - width / 2 : side > 0 ? x + 8 : x - 8 - width
   const top = side === 0 ? (y < circle.y ? y - height - 4 : y + 5) : y - height / 2
-  pdf.fillColor(ink.dimmed).text(name, left, top, options)
+  pdf.fillColor(colors.dimmed).text(name, left, top, options)
   pdf
     .font('bold')
     .fontSize(9)
-    .fillColor(ink.text)
+    .fillColor(colors.text)
     .text(score, left, top + height - 11, { width, align })
 }
 
@@ -123,18 +127,18 @@ const drawRadar = (pdf: Page, sheet: ResultSheet, circle: Circle) => {
   const { axes, areas } = sheet
   const at = (axis: number, score: number) => pointAt(circle, axis, score, axes.length)
   pdf.lineWidth(0.5)
-  for (const score of [...rings, reach]) pdf.polygon(...axes.map((_, axis) => at(axis, score))).stroke(ink.line)
+  for (const score of [...rings, axisMax]) pdf.polygon(...axes.map((_, axis) => at(axis, score))).stroke(colors.line)
   for (const axis of axes.keys())
     pdf
       .moveTo(circle.x, circle.y)
-      .lineTo(...at(axis, reach))
-      .stroke(ink.line)
+      .lineTo(...at(axis, axisMax))
+      .stroke(colors.line)
   for (const score of rings) {
     const [x, y] = at(0, score)
     pdf
       .font('plain')
       .fontSize(6.5)
-      .fillColor(ink.dimmed)
+      .fillColor(colors.dimmed)
       .text(String(score), x + 2.5, y + 2, { lineBreak: false })
   }
   const points = areas.map(({ axis, value }) => at(axis, value))
@@ -142,14 +146,14 @@ const drawRadar = (pdf: Page, sheet: ResultSheet, circle: Circle) => {
     pdf
       .polygon(...points)
       .fillOpacity(0.18)
-      .fill(ink.main)
+      .fill(colors.main)
       .fillOpacity(1)
     pdf
       .lineWidth(1.5)
       .polygon(...points)
-      .stroke(ink.main)
+      .stroke(colors.main)
   }
-  for (const [x, y] of points) pdf.circle(x, y, 3).fill(ink.main)
+  for (const [x, y] of points) pdf.circle(x, y, 3).fill(colors.main)
   for (const axis of axes.keys()) drawLabel(pdf, circle, axis, sheet)
 }
 
@@ -179,40 +183,49 @@ const drawBand = (pdf: Page, { band, bandName }: Pick<Mark, 'band' | 'bandName'>
 /** Draws the logo in its box, or the name if there is no logo or it cannot be drawn; the date is on the other side. */
 const drawHead = (pdf: Page, { logo, title, day, ...sheet }: ResultSheet) => {
   const company = canWrite(pdf, sheet.company) ? sheet.company : ''
-  const drawn = logo && pdf.image(Buffer.from(logo), edge, edge - 6, { fit: [150, 40], valign: 'center' })
-  if (!drawn) write(pdf, company, { x: edge, y: edge + 4, width: inner / 2, size: 14, isBold: true, color: ink.main, most: 40 })
-  const right = { x: edge + inner / 2, width: inner / 2, align: 'right' as const }
-  const end = write(pdf, title, { ...right, y: edge, size: 9.5, isBold: true, most: 26 })
-  write(pdf, drawn && company ? `${company} · ${day}` : day, { ...right, y: end + 2, size: 9, color: ink.dimmed, most: 24 })
+  const hasLogo = logo && pdf.image(Buffer.from(logo), margin, margin - 6, { fit: [150, 40], valign: 'center' })
+  if (!hasLogo)
+    write(pdf, company, {
+      x: margin,
+      y: margin + 4,
+      width: contentWidth / 2,
+      size: 14,
+      isBold: true,
+      color: colors.main,
+      most: 40,
+    })
+  const right = { x: margin + contentWidth / 2, width: contentWidth / 2, align: 'right' as const }
+  const end = write(pdf, title, { ...right, y: margin, size: 9.5, isBold: true, most: 26 })
+  write(pdf, hasLogo && company ? `${company} · ${day}` : day, { ...right, y: end + 2, size: 9, color: colors.dimmed, most: 24 })
   pdf
-    .moveTo(edge, edge + 46)
-    .lineTo(page.width - edge, edge + 46)
+    .moveTo(margin, margin + 46)
+    .lineTo(page.width - margin, margin + 46)
     .lineWidth(0.75)
-    .stroke(ink.line)
+    .stroke(colors.line)
 }
 
 const drawFoot = (pdf: Page, { footer }: ResultSheet, place: string) => {
-  const y = page.height - edge + 8
-  write(pdf, footer, { x: edge, y, width: inner - 90, size: 7.5, color: ink.dimmed, most: 20 })
-  write(pdf, place, { x: page.width - edge - 80, y, width: 80, size: 7.5, color: ink.dimmed, align: 'right', most: 10 })
+  const y = page.height - margin + 8
+  write(pdf, footer, { x: margin, y, width: contentWidth - 90, size: 7.5, color: colors.dimmed, most: 20 })
+  write(pdf, place, { x: page.width - margin - 80, y, width: 80, size: 7.5, color: colors.dimmed, align: 'right', most: 10 })
 }
 
 const drawOpening = (pdf: Page, { headline, lead, overall, words }: ResultSheet) => {
   const box = 132
-  const text = { x: edge, width: inner - box - 24 }
-  const end = write(pdf, headline, { ...text, y: edge + 64, size: 21, isBold: true, most: 84 })
+  const text = { x: margin, width: contentWidth - box - 24 }
+  const end = write(pdf, headline, { ...text, y: margin + 64, size: 21, isBold: true, most: 84 })
   const after = write(pdf, lead, { ...text, y: end + 8, size: 10.5, most: 64 })
-  const x = page.width - edge - box
+  const x = page.width - margin - box
   pdf
-    .roundedRect(x, edge + 64, box, 84, 6)
+    .roundedRect(x, margin + 64, box, 84, 6)
     .lineWidth(0.75)
-    .stroke(ink.line)
-  write(pdf, overall.label, { x: x + 12, y: edge + 74, width: box - 24, size: 8.5, color: ink.dimmed, most: 12 })
-  write(pdf, overall.text, { x: x + 12, y: edge + 88, width: 60, size: 24, isBold: true })
+    .stroke(colors.line)
+  write(pdf, overall.label, { x: x + 12, y: margin + 74, width: box - 24, size: 8.5, color: colors.dimmed, most: 12 })
+  write(pdf, overall.text, { x: x + 12, y: margin + 88, width: 60, size: 24, isBold: true })
   const scoreWidth = pdf.font('bold').fontSize(24).widthOfString(overall.text)
-  write(pdf, words.ofFive, { x: x + 18 + scoreWidth, y: edge + 100, width: 50, size: 9, color: ink.dimmed, most: 12 })
-  drawBand(pdf, overall, x + 12, edge + 122)
-  return Math.max(after, edge + 148)
+  write(pdf, words.ofFive, { x: x + 18 + scoreWidth, y: margin + 100, width: 50, size: 9, color: colors.dimmed, most: 12 })
+  drawBand(pdf, overall, x + 12, margin + 122)
+  return Math.max(after, margin + 148)
 }
 
 interface Column {
@@ -223,10 +236,10 @@ interface Column {
 /** The columns of the table: the area names get the width that the figures leave. */
 const columnsOf = (besides: number): { name: Column; score: Column; band: Column; beside: Column[] } => {
   const each = 52
-  const band = { x: page.width - edge - besides * each - 86, width: 86 }
+  const band = { x: page.width - margin - besides * each - 86, width: 86 }
   const score = { x: band.x - 54, width: 48 }
   return {
-    name: { x: edge, width: score.x - edge - 4 },
+    name: { x: margin, width: score.x - margin - 4 },
     score,
     band,
     beside: Array.from({ length: besides }, (_, at) => ({ x: band.x + band.width + at * each + 4, width: each - 4 })),
@@ -235,7 +248,7 @@ const columnsOf = (besides: number): { name: Column; score: Column; band: Column
 
 const drawTable = (pdf: Page, { areas, beside, legend, words }: ResultSheet, from: number) => {
   const columns = columnsOf(beside.length)
-  const head = { size: 8, color: ink.dimmed, isBold: true, y: from, most: 22 }
+  const head = { size: 8, color: colors.dimmed, isBold: true, y: from, most: 22 }
   write(pdf, words.area, { ...columns.name, ...head })
   write(pdf, words.score, { ...columns.score, ...head, align: 'right' })
   write(pdf, words.standing, { x: columns.band.x + 6, width: columns.band.width - 6, ...head })
@@ -243,39 +256,39 @@ const drawTable = (pdf: Page, { areas, beside, legend, words }: ResultSheet, fro
   let y = from + (beside.length > 0 ? 24 : 14)
   for (const area of areas) {
     pdf
-      .moveTo(edge, y)
-      .lineTo(page.width - edge, y)
+      .moveTo(margin, y)
+      .lineTo(page.width - margin, y)
       .lineWidth(0.5)
-      .stroke(ink.line)
+      .stroke(colors.line)
     const line = { y: y + 5, size: 9, most: 12 }
     write(pdf, area.name, { ...columns.name, ...line })
     write(pdf, area.text, { ...columns.score, ...line, isBold: true, align: 'right' })
     drawBand(pdf, area, columns.band.x + 6, y + 2.5, 8)
     for (const [at, text] of area.beside.entries())
-      write(pdf, text ?? '–', { ...columns.beside[at]!, ...line, color: ink.dimmed, align: 'right' })
+      write(pdf, text ?? '–', { ...columns.beside[at]!, ...line, color: colors.dimmed, align: 'right' })
     y += 20
   }
-  return write(pdf, legend.join(' '), { x: edge, y: y + 6, width: inner, size: 7.5, color: ink.dimmed, most: 32 })
+  return write(pdf, legend.join(' '), { x: margin, y: y + 6, width: contentWidth, size: 7.5, color: colors.dimmed, most: 32 })
 }
 
 const drawSteps = (pdf: Page, { steps, words }: ResultSheet, from: number) => {
-  const bottom = page.height - edge - 6
-  let y = write(pdf, words.next, { x: edge, y: from, width: inner, size: 13, isBold: true, color: ink.main }) + 6
+  const bottom = page.height - margin - 6
+  let y = write(pdf, words.next, { x: margin, y: from, width: contentWidth, size: 13, isBold: true, color: colors.main }) + 6
   for (const [at, { name, text }] of steps.entries()) {
     if (y + 30 > bottom) return
-    write(pdf, `${at + 1}`, { x: edge, y, width: 14, size: 11, isBold: true, color: ink.main })
-    const column = { x: edge + 18, width: inner - 18 }
+    write(pdf, `${at + 1}`, { x: margin, y, width: 14, size: 11, isBold: true, color: colors.main })
+    const column = { x: margin + 18, width: contentWidth - 18 }
     const end = write(pdf, name, { ...column, y, size: 10, isBold: true, most: 13 })
     y = write(pdf, text, { ...column, y: end + 1, size: 9, most: bottom - end - 1 }) + 8
   }
 }
 
-const cards = { gap: 14, top: edge + 86, bottom: page.height - edge - 8, pad: 11 }
-const cardWidth = (inner - cards.gap) / 2
+const cards = { gap: 14, top: margin + 86, bottom: page.height - margin - 8, pad: 11 }
+const cardWidth = (contentWidth - cards.gap) / 2
 const cardHeight = (rows: number) => (cards.bottom - cards.top - (rows - 1) * cards.gap) / rows
 
 /** The largest font size at which the texts of all cards fit. */
-const letters = (pdf: Page, areas: readonly Area[], room: number) => {
+const fitFontSize = (pdf: Page, areas: readonly Area[], room: number) => {
   const needs = (size: number) => (text: string) =>
     pdf
       .font('plain')
@@ -292,31 +305,39 @@ interface Card extends Column {
 }
 
 const drawCard = (pdf: Page, area: Area, { x, y, width, height, size }: Card, { words }: ResultSheet) => {
-  pdf.roundedRect(x, y, width, height, 6).lineWidth(0.75).stroke(ink.line)
+  pdf.roundedRect(x, y, width, height, 6).lineWidth(0.75).stroke(colors.line)
   const column = { x: x + cards.pad, width: width - 2 * cards.pad }
   const bottom = y + height - cards.pad
   let end = write(pdf, area.name, { ...column, y: y + cards.pad, size: 10.5, isBold: true, most: 28 })
   write(pdf, area.text, { ...column, y: end + 4, size: 16, isBold: true })
   const after = column.x + pdf.font('bold').fontSize(16).widthOfString(area.text) + 5
-  write(pdf, words.ofFive, { x: after, y: end + 11, width: 40, size: 8.5, color: ink.dimmed, most: 11 })
+  write(pdf, words.ofFive, { x: after, y: end + 11, width: 40, size: 8.5, color: colors.dimmed, most: 11 })
   drawBand(pdf, area, after + pdf.font('plain').fontSize(8.5).widthOfString(words.ofFive) + 8, end + 7, 8)
   end += 30
   for (const [title, text] of [
     [words.why, area.why],
     [words.where, area.standing],
   ] as const) {
-    end = write(pdf, title, { ...column, y: end, size: 8.5, isBold: true, color: ink.main, most: 12 })
+    end = write(pdf, title, { ...column, y: end, size: 8.5, isBold: true, color: colors.main, most: 12 })
     end = write(pdf, text, { ...column, y: end + 1, size, most: Math.max(bottom - end - 1, 0) }) + 6
   }
 }
 
 const drawCards = (pdf: Page, sheet: ResultSheet) => {
   const { areas, words } = sheet
-  write(pdf, words.areas, { x: edge, y: edge + 60, width: inner, size: 15, isBold: true, color: ink.main, most: 20 })
+  write(pdf, words.areas, {
+    x: margin,
+    y: margin + 60,
+    width: contentWidth,
+    size: 15,
+    isBold: true,
+    color: colors.main,
+    most: 20,
+  })
   const height = cardHeight(3)
-  const size = letters(pdf, areas, height - 2 * cards.pad - 44)
+  const size = fitFontSize(pdf, areas, height - 2 * cards.pad - 44)
   for (const [at, area] of areas.entries()) {
-    const [x, y] = [edge + (at % 2) * (cardWidth + cards.gap), cards.top + Math.floor(at / 2) * (height + cards.gap)]
+    const [x, y] = [margin + (at % 2) * (cardWidth + cards.gap), cards.top + Math.floor(at / 2) * (height + cards.gap)]
     drawCard(pdf, area, { x, y, width: cardWidth, height, size }, sheet)
   }
 }
@@ -334,7 +355,7 @@ export const drawResult = (sheet: ResultSheet): Promise<Buffer> => {
   })
   pdf.registerFont('plain', fonts.plain).registerFont('bold', fonts.bold)
   const chunks: Buffer[] = []
-  const made = new Promise<Buffer>((resolve, reject) => {
+  const finished = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
@@ -342,15 +363,15 @@ export const drawResult = (sheet: ResultSheet): Promise<Buffer> => {
   const [first, second] = sheet.pages
   pdf.addPage()
   drawHead(pdf, sheet)
-  const opened = drawOpening(pdf, sheet)
-  drawRadar(pdf, sheet, { x: page.width / 2, y: opened + 124, radius: 92 })
-  const tabled = drawTable(pdf, sheet, opened + 252)
-  drawSteps(pdf, sheet, tabled + 14)
+  const openingEnd = drawOpening(pdf, sheet)
+  drawRadar(pdf, sheet, { x: page.width / 2, y: openingEnd + 124, radius: 92 })
+  const tableEnd = drawTable(pdf, sheet, openingEnd + 252)
+  drawSteps(pdf, sheet, tableEnd + 14)
   drawFoot(pdf, sheet, first)
   pdf.addPage()
   drawHead(pdf, sheet)
   drawCards(pdf, sheet)
   drawFoot(pdf, sheet, second)
   pdf.end()
-  return made
+  return finished
 }

@@ -7,27 +7,27 @@ import {
   assessmentCategoryNames,
   bandOf,
 } from '@tradewind/contract/site/assessment.words'
-import { feedbackOn, whyOf } from '@tradewind/contract/site/feedback.words'
+import { feedbackFor, whyItMatters } from '@tradewind/contract/site/feedback.words'
 import {
   type Averages,
   bandNames,
   headlineOf,
-  LEAST_COMPARED,
+  MIN_COMPARED,
   overallOf,
-  pictureOf,
+  overviewOf,
   weakestOf,
 } from '@tradewind/contract/site/reading.words'
 import { Worker } from 'node:worker_threads'
 import { concurrencyLimit } from '#kit/concurrency'
 import { tooMany } from '#kit/errors'
 import type { Area, Mark, ResultSheet } from './pdf.draw.ts'
-import type { Answer, Asked } from './pdf.thread.ts'
+import type { DrawReply, DrawRequest } from './pdf.thread.ts'
 
-type Speaker = (english: string, values?: Record<string, string>) => string
+type Translate = (english: string, values?: Record<string, string>) => string
 
 /** The texts of a sheet: the tenant's translator, and the language. */
 interface Speech {
-  t: Speaker
+  t: Translate
   language: Language
 }
 
@@ -44,7 +44,7 @@ const markOf = (value: number, { t, language }: Speech): Mark => {
 }
 
 const leadOf = (averages: Averages, { t, language }: Speech) => {
-  const { ends } = pictureOf(averages)
+  const { ends } = overviewOf(averages)
   if (!ends) return t(phrase('All areas stand at the same height. Below you read what that means for each of them.'))
   const { highest, lowest } = ends
   return t(phrase('Your strongest area is “{strong}” with {high} of 5. The one to work on first is “{weak}” with {low} of 5.'), {
@@ -79,8 +79,8 @@ const areaOf = (category: AssessmentCategory, average: number, columns: readonly
     ...markOf(average, speech),
     axis: assessmentCategories.indexOf(category),
     name: t(assessmentCategoryNames[category]),
-    why: t(whyOf(category)),
-    standing: t(feedbackOn(category, average)),
+    why: t(whyItMatters(category)),
+    standing: t(feedbackFor(category, average)),
     beside: columns.map(figure),
   }
 }
@@ -99,7 +99,7 @@ const legendOf = ({ comparison, before }: AssessmentResult, speech: Speech) => {
             phrase(
               'The means of other companies, each at its newest answers. They are shown from {count} companies on, and name nobody.',
             ),
-            { count: String(LEAST_COMPARED) },
+            { count: String(MIN_COMPARED) },
           ),
         ]
       : []),
@@ -113,7 +113,7 @@ const stepsOf = (averages: Averages, { t }: Speech) => {
   const lowest = averages.toSorted((one, other) => one.average - other.average).slice(0, 1)
   return (weakest.length > 0 ? weakest : lowest).map(({ category, average }) => ({
     name: t(assessmentCategoryNames[category]),
-    text: t(feedbackOn(category, average)),
+    text: t(feedbackFor(category, average)),
   }))
 }
 
@@ -166,7 +166,7 @@ export const sheetOf = (result: AssessmentResult, company: string, logo: Uint8Ar
 /* Drawing a sheet takes a tenth of a second, most of it for fonts: a worker thread draws it, so that the event loop is not blocked. */
 
 /** The maximum time for a sheet: after it the thread is terminated. */
-const SECONDS = 20
+const TIMEOUT_SECONDS = 20
 
 const { inTurn } = concurrencyLimit({
   atOnce: 2,
@@ -174,20 +174,20 @@ const { inTurn } = concurrencyLimit({
   refuse: () => tooMany(5, say('Too much at once. Please try again in a moment.')),
 })
 
-const startThread = (isOver: () => void) => {
+const startThread = (onExit: () => void) => {
   const worker = new Worker(new URL('./pdf.thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 256 } })
   worker.unref()
-  const waiting = new Map<number, PromiseWithResolvers<Uint8Array>>()
+  const pending = new Map<number, PromiseWithResolvers<Uint8Array>>()
   let lastId = 0
   const fail = (error: Error) => {
-    isOver()
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
+    onExit()
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
   }
-  worker.on('message', (answer: Answer) => {
-    const one = waiting.get(answer.id)
-    waiting.delete(answer.id)
-    if (waiting.size === 0) worker.unref()
+  worker.on('message', (answer: DrawReply) => {
+    const one = pending.get(answer.id)
+    pending.delete(answer.id)
+    if (pending.size === 0) worker.unref()
     if ('pdf' in answer) one?.resolve(answer.pdf)
     else one?.reject(answer.error)
   })
@@ -196,17 +196,17 @@ const startThread = (isOver: () => void) => {
 
   return async (sheet: ResultSheet) => {
     const id = ++lastId
-    const drawn = Promise.withResolvers<Uint8Array>()
-    waiting.set(id, drawn)
+    const pendingPdf = Promise.withResolvers<Uint8Array>()
+    pending.set(id, pendingPdf)
     worker.ref()
-    worker.postMessage({ id, sheet } satisfies Asked, [])
-    const timer = setTimeout(() => void worker.terminate(), SECONDS * 1000)
-    return drawn.promise.finally(() => clearTimeout(timer))
+    worker.postMessage({ id, sheet } satisfies DrawRequest, [])
+    const timer = setTimeout(() => void worker.terminate(), TIMEOUT_SECONDS * 1000)
+    return pendingPdf.promise.finally(() => clearTimeout(timer))
   }
 }
 
-let draw: ReturnType<typeof startThread> | undefined
+let drawInThread: ReturnType<typeof startThread> | undefined
 
 /** The result as a PDF of two pages. Throws 429 if too many are waiting. */
-export const pdfOf = (sheet: ResultSheet) =>
-  inTurn(async () => Buffer.from(await (draw ??= startThread(() => (draw = undefined)))(sheet)))
+export const createPdf = (sheet: ResultSheet) =>
+  inTurn(async () => Buffer.from(await (drawInThread ??= startThread(() => (drawInThread = undefined)))(sheet)))

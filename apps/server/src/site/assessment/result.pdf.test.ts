@@ -5,19 +5,19 @@ import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { type Assessing, assessingIn } from '../../../test/assessment/assessing.ts'
+import { type AssessmentHelpers, openAssessment } from '../../../test/assessment/assessing.ts'
 
 let app: TestApp
-let tenant: Assessing
+let tenant: AssessmentHelpers
 beforeAll(async () => {
   app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
-  tenant = await assessingIn(app)
+  tenant = await openAssessment(app)
   await tenant.ask('A plan')
   await tenant.ask('Papers', 'SYSTEMS')
 })
 afterAll(() => app.close())
 
-const pdf = ({ there }: Assessing, token: string, lang?: string) =>
+const pdf = ({ there }: AssessmentHelpers, token: string, lang?: string) =>
   app.as(undefined).send(assessmentApi.resultPdf, { token, ...(lang && { lang }) }, there())
 
 /** The streams of a PDF, decompressed. */
@@ -75,7 +75,7 @@ test('without a language it speaks that of the tenant', async () => {
 })
 
 test('a PDF is had by the same links as the result, and by no other', async () => {
-  const other = await assessingIn(app)
+  const other = await openAssessment(app)
   await other.ask('A plan')
   const { token: foreign } = await other.submit()
   const { token, uniqueId, leadId } = await tenant.submit()

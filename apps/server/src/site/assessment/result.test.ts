@@ -8,13 +8,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { type Assessing, assessingIn, vera } from '../../../test/assessment/assessing.ts'
+import { type AssessmentHelpers, openAssessment, sampleVisitor } from '../../../test/assessment/assessing.ts'
 
 let app: TestApp
-let tenant: Assessing
+let tenant: AssessmentHelpers
 beforeAll(async () => {
   app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
-  tenant = await assessingIn(app)
+  tenant = await openAssessment(app)
   await tenant.ask('A plan')
   await tenant.ask('Papers', 'SYSTEMS')
 })
@@ -44,7 +44,8 @@ test('a result shows the averages and the answers in the words of the language t
       comparison: { all: null, country: null },
     },
   ])
-  for (const canary of [...Object.values(vera), 'Canary', '5550', assessmentId, leadId]) expect(body).not.toContain(canary)
+  for (const canary of [...Object.values(sampleVisitor), 'Canary', '5550', assessmentId, leadId])
+    expect(body).not.toContain(canary)
   const words = async (lang: string) =>
     (await tenant.result(token, tenant.there(), lang)).json().data.answers.map(({ question }: { question: string }) => question)
   expect([await words('de'), await words('fr')]).toEqual([
@@ -54,7 +55,7 @@ test('a result shows the averages and the answers in the words of the language t
 })
 
 test('a question that is asked no longer keeps its words in the results that hold it', async () => {
-  const own = await assessingIn(app)
+  const own = await openAssessment(app)
   const { uniqueId } = await own.ask('Of yore')
   const { token } = await own.submit()
   await own.ask('Anew')
@@ -65,7 +66,7 @@ test('a question that is asked no longer keeps its words in the results that hol
 
 test('every token that is none of this tenant’s results is answered alike', async () => {
   const { tenantId, chief } = tenant
-  const other = await assessingIn(app)
+  const other = await openAssessment(app)
   await other.ask('A plan')
   const { token: foreign } = await other.submit()
   const { token, uniqueId, leadId } = await tenant.submit()
@@ -142,7 +143,7 @@ test('thirty wrong links in a minute are enough for one address, also all at onc
 })
 
 test('with its lead a result is gone, and comes back with it', async () => {
-  const own = await assessingIn(app)
+  const own = await openAssessment(app)
   await own.ask('A plan')
   const { token, leadId } = await own.submit()
   await app.as(own.chief).call(leadApi.remove, { uniqueId: leadId })

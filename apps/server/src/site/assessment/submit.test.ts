@@ -1,10 +1,10 @@
 import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { type Assessing, assessingIn, vera } from '../../../test/assessment/assessing.ts'
+import { type AssessmentHelpers, openAssessment, sampleVisitor } from '../../../test/assessment/assessing.ts'
 
 let app: TestApp
-let tenant: Assessing
+let tenant: AssessmentHelpers
 beforeAll(async () => {
   app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
   tenant = await begin()
@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 /** A tenant that asks five questions in three categories. */
 const begin = async () => {
-  const begun = await assessingIn(app)
+  const begun = await openAssessment(app)
   await begun.ask('Papers', 'SYSTEMS')
   await begun.ask('A plan')
   await begun.ask('A budget')
@@ -21,14 +21,14 @@ const begin = async () => {
   await begun.ask('A leader')
   return begun
 }
-const leadsOf = ({ tenantId }: Assessing) =>
+const leadsOf = ({ tenantId }: AssessmentHelpers) =>
   app.asOwner('select * from lead where tenant_id = $1 order by id desc', [tenantId]) as Promise<Record<string, unknown>[]>
 
 const thanks = 'Thank you! Your responses have been recorded successfully. We will share the findings with you over the email.'
 
 test('answers are kept in the order in which they are asked, with the mean of each category, a lead and a link', async () => {
   const scores = await tenant.answers((at) => [5, 4, 4, 2, 0][at]!)
-  const { statusCode, json } = await tenant.send({ ...vera, answers: scores.toReversed() })
+  const { statusCode, json } = await tenant.send({ ...sampleVisitor, answers: scores.toReversed() })
   expect([statusCode, json()]).toEqual([200, { responseStatus: 'SUCCESS', message: thanks, data: { token: expect.any(String) } }])
   const [assessment] = await tenant.kept()
   const [lead] = await leadsOf(tenant)
@@ -55,10 +55,10 @@ test('answers are kept in the order in which they are asked, with the mean of ea
     first_name: 'Vera',
     last_name: 'Canary',
     title: 'Managing director',
-    email: vera.email,
+    email: sampleVisitor.email,
     country: 'IT',
-    contact_number: vera.contactNumber,
-    email_key: vera.email,
+    contact_number: sampleVisitor.contactNumber,
+    email_key: sampleVisitor.email,
     country_name: 'italy',
   })
   expect((await tenant.result(app.appContext.links.tokenOf(tenant.tenantId, assessment!.uniqueId))).statusCode).toBe(200)
@@ -68,7 +68,7 @@ test('answers are kept in the order in which they are asked, with the mean of ea
 })
 
 test('whoever sends again because no answer came is kept once', async () => {
-  const body = { ...vera, answers: await tenant.answers(() => 3) }
+  const body = { ...sampleVisitor, answers: await tenant.answers(() => 3) }
   const before = (await tenant.kept()).length
   const send = () => tenant.send(body, undefined, { ...tenant.there(), 'idempotency-key': 'of-one-submit' })
   const [first, again] = [await send(), await send()]
@@ -95,17 +95,17 @@ test('every question is answered once, by 0 to 5, and no other', async () => {
     [good[1], ...good.slice(1)],
   ]
   for (const answers of wrong) {
-    const { statusCode, json } = await tenant.send({ ...vera, answers })
+    const { statusCode, json } = await tenant.send({ ...sampleVisitor, answers })
     expect([statusCode, json().data]).toEqual([422, { answers: all }])
   }
-  expect((await tenant.send({ ...vera, answers: good.slice(1) })).json().message).toBe(all)
+  expect((await tenant.send({ ...sampleVisitor, answers: good.slice(1) })).json().message).toBe(all)
   for (const score of [-1, 6, 4.5, '4', null, Number.NaN]) {
-    const { statusCode, json } = await tenant.send({ ...vera, answers: [{ ...good[0], score }, ...good.slice(1)] })
+    const { statusCode, json } = await tenant.send({ ...sampleVisitor, answers: [{ ...good[0], score }, ...good.slice(1)] })
     expect([statusCode, Object.keys(json().data)]).toEqual([422, ['answers']])
   }
   expect(await leadsOf(tenant)).toEqual(before)
   const capitals = good.map(({ questionId, score }) => ({ questionId: questionId.toUpperCase(), score }))
-  expect((await tenant.send({ ...vera, answers: capitals })).statusCode).toBe(200)
+  expect((await tenant.send({ ...sampleVisitor, answers: capitals })).statusCode).toBe(200)
 })
 
 test('what is asked is what is asked now: a retired question is foreign, a new one missing', async () => {
@@ -114,11 +114,11 @@ test('what is asked is what is asked now: a retired question is foreign, a new o
   const { uniqueId } = (await own.asked())[0]!
   await own.submit()
   await app.as(own.chief).call(assessmentApi.removeQuestion, { uniqueId })
-  expect((await own.send({ ...vera, answers: before })).statusCode).toBe(422)
-  expect((await own.send({ ...vera, answers: await own.answers() })).statusCode).toBe(200)
+  expect((await own.send({ ...sampleVisitor, answers: before })).statusCode).toBe(422)
+  expect((await own.send({ ...sampleVisitor, answers: await own.answers() })).statusCode).toBe(200)
   const late = await own.answers()
   await own.ask('Anew')
-  expect((await own.send({ ...vera, answers: late })).statusCode).toBe(422)
+  expect((await own.send({ ...sampleVisitor, answers: late })).statusCode).toBe(422)
 })
 
 test('a visitor tells who they are, all of it', async () => {
@@ -140,10 +140,10 @@ test('a visitor tells who they are, all of it', async () => {
     },
   ])
   for (const [field, value] of Object.entries({ email: 'vera', country: 'Atlantis', contactNumber: 'call me', title: ' ' })) {
-    const refused = await tenant.send({ ...vera, answers, [field]: value })
+    const refused = await tenant.send({ ...sampleVisitor, answers, [field]: value })
     expect([field, refused.statusCode, Object.keys(refused.json().data)]).toEqual([field, 422, [field]])
   }
-  const withoutNumber = await tenant.send({ ...vera, answers, contactNumber: ' ' })
+  const withoutNumber = await tenant.send({ ...sampleVisitor, answers, contactNumber: ' ' })
   expect(withoutNumber.json().data).toEqual({ contactNumber: 'Contact number is required' })
 })
 
@@ -152,17 +152,17 @@ test('whoever is signed in is who the account says, whatever the body claims, an
   const member = await app.someone('ROLE_BASIC', { tenantId: own.tenantId, firstName: 'Marta' })
   const answers = await own.answers()
   expect((await own.send({ answers }, member)).statusCode).toBe(200)
-  expect((await own.send({ answers, ...vera }, member)).statusCode).toBe(200)
+  expect((await own.send({ answers, ...sampleVisitor }, member)).statusCode).toBe(200)
   const account = { name: 'Marta ROLE_BASIC', first_name: 'Marta', last_name: 'ROLE_BASIC', email: member.emailAddress }
   expect(await leadsOf(own)).toMatchObject([
-    { ...account, title: vera.title, country: 'IT', contact_number: vera.contactNumber },
+    { ...account, title: sampleVisitor.title, country: 'IT', contact_number: sampleVisitor.contactNumber },
     { ...account, title: null, country: '', contact_number: null, world_id: own.tenantId },
   ])
 })
 
 test('who fills in what nobody sees is thanked, and forgotten', async () => {
   const own = await begin()
-  const { statusCode, json } = await own.send({ ...vera, answers: await own.answers(), website: 'https://spam.example' })
+  const { statusCode, json } = await own.send({ ...sampleVisitor, answers: await own.answers(), website: 'https://spam.example' })
   expect([statusCode, json().message]).toEqual([200, thanks])
   expect((await own.result(json().data.token)).statusCode).toBe(404)
   expect([await leadsOf(own), await own.kept(), await own.jobs()]).toEqual([[], [], []])
@@ -171,7 +171,7 @@ test('who fills in what nobody sees is thanked, and forgotten', async () => {
 test('who fills in what nobody sees is told to wait like others, and takes nothing from them', async () => {
   const own = await begin()
   const here = { 'x-tenant': own.tenantId, 'x-forwarded-for': '10.8.8.8' }
-  const filled = { ...vera, answers: await own.answers(), website: 'https://spam.example' }
+  const filled = { ...sampleVisitor, answers: await own.answers(), website: 'https://spam.example' }
   const codes: number[] = []
   for (let at = 0; at < 6; at++) codes.push((await own.send(filled, undefined, here)).statusCode)
   expect(codes).toEqual([200, 200, 200, 200, 200, 429])
@@ -182,7 +182,7 @@ test('who fills in what nobody sees is told to wait like others, and takes nothi
 test('twenty who answer at once are twenty leads with their answers', async () => {
   const own = await begin()
   const answers = await own.answers()
-  const sent = Array.from({ length: 20 }, (_, at) => own.send({ ...vera, email: `v${at}@visitor.example`, answers }))
+  const sent = Array.from({ length: 20 }, (_, at) => own.send({ ...sampleVisitor, email: `v${at}@visitor.example`, answers }))
   expect((await Promise.all(sent)).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
   const kept = await own.kept()
   const leads = await leadsOf(own)
@@ -195,21 +195,21 @@ test('of 1,000 posts from one address at most five a minute are kept, and the ot
   const here = { 'x-tenant': own.tenantId, 'x-forwarded-for': '10.9.9.9' }
   const answers = await own.answers()
   const posts = Array.from({ length: 1000 }, (_, at) =>
-    own.send({ ...vera, email: `v${at}@visitor.example`, answers }, undefined, here),
+    own.send({ ...sampleVisitor, email: `v${at}@visitor.example`, answers }, undefined, here),
   )
   const codes = (await Promise.all(posts)).map(({ statusCode }) => statusCode)
   expect([codes.filter((code) => code === 200).length, codes.filter((code) => code === 429).length]).toEqual([5, 995])
   expect([(await leadsOf(own)).length, (await own.kept()).length, (await own.jobs()).length]).toEqual([5, 5, 10])
-  expect((await own.send({ ...vera, answers })).statusCode).toBe(200)
+  expect((await own.send({ ...sampleVisitor, answers })).statusCode).toBe(200)
   await app.asOwner(`insert into attempt (tenant_id, key) select $1, 'assessment' from generate_series(1, 1500)`, [own.tenantId])
-  expect((await own.send({ ...vera, answers })).statusCode).toBe(429)
-  const { statusCode } = await tenant.send({ ...vera, answers: await tenant.answers() })
+  expect((await own.send({ ...sampleVisitor, answers })).statusCode).toBe(429)
+  const { statusCode } = await tenant.send({ ...sampleVisitor, answers: await tenant.answers() })
   expect(statusCode).toBe(200) // other tenants have limits of their own
 })
 
 test('a body beyond 32 KB is refused before anything is read of it', async () => {
   const answers = await tenant.answers()
-  expect((await tenant.send({ ...vera, answers, website: 'x'.repeat(40_000) })).statusCode).toBe(413)
+  expect((await tenant.send({ ...sampleVisitor, answers, website: 'x'.repeat(40_000) })).statusCode).toBe(413)
 })
 
 test('the lead keeps the privacy policy that whoever answers agreed to; what is none is refused, and nothing is kept', async () => {
@@ -218,7 +218,7 @@ test('the lead keeps the privacy policy that whoever answers agreed to; what is 
     `insert into legal_text_version (tenant_id, kind, language, version, content) values ($1, 'PRIVACY', 'en', 1, '<p>One</p>') returning id`,
     [own.tenantId],
   )
-  const body = { ...vera, answers: await own.answers(() => 3) }
+  const body = { ...sampleVisitor, answers: await own.answers(() => 3) }
   expect((await own.send({ ...body, consent: crypto.randomUUID() })).statusCode).toBe(422)
   expect(await leadsOf(own)).toEqual([])
   expect((await own.send({ ...body, consent: version!.id })).statusCode).toBe(200)

@@ -4,37 +4,37 @@ import { phrase, say, type Sentence } from '@tradewind/contract/kit/say'
 import { and, eq, isNull } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
-import { lines } from '#kit/database/list'
+import { toSearchText } from '#kit/database/list'
 import { invalid, unauthenticated } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
-import { countAsking, mayBeWritten } from '#platform/identity/throttle.queries'
-import { consentTo } from '#platform/legalText.queries'
+import { countRequest, mayMailVisitor } from '#platform/identity/throttle.queries'
+import { consentColumns } from '#platform/legalText.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/language'
-import type { Mailer, Words } from '#services/mailer'
-import { keepLead, leadKeepers } from '#site/lead.queries'
+import type { LetterTexts, Mailer } from '#services/mailer'
+import { createLead, findLeadManagers } from '#site/lead.queries'
 import { type Assessment, assessments } from '#site/schema/assessment.table'
 import { type Lead, leads } from '#site/schema/lead.table'
 import {
-  allAsked,
-  type AskedNow,
   averagesOf,
-  keepLink,
-  keepLinkAtOnce,
+  createMailedLink,
+  createTemporaryLink,
+  type CurrentQuestions,
+  currentQuestions,
   noteAnswered,
   type OpenLinks,
 } from './assessment.queries.ts'
 
 /** The recipients of letters about a self-assessment. */
-const readers = ['ANSWERER', 'TENANT'] as const
+const recipients = ['ANSWERER', 'TENANT'] as const
 
 interface JobPayload {
   tenantId: string
   assessmentId: string
-  to: (typeof readers)[number]
+  to: (typeof recipients)[number]
   /** The language of the person who answers. */
   language: Language | null
 }
@@ -50,7 +50,7 @@ interface LetterNeeds {
 }
 
 /** The address may belong to anybody: the letter contains nothing that was typed. */
-const resultWords = (email: string, token: string, language: Language | null): Words => ({
+const resultWords = (email: string, token: string, language: Language | null): LetterTexts => ({
   subject: phrase('The result of your self-assessment'),
   paragraphs: [
     phrase('Thank you for answering the self-assessment of {tenant}.'),
@@ -63,7 +63,7 @@ const resultWords = (email: string, token: string, language: Language | null): W
 })
 
 /** What the tenant needs in order to reply. */
-const noteWords = ({ name, email, title, country, contactNumber }: Lead, address: string): Words => ({
+const staffWords = ({ name, email, title, country, contactNumber }: Lead, address: string): LetterTexts => ({
   subject: phrase('New self-assessment from {name}'),
   paragraphs: [
     phrase('{name} ({email}) has answered the self-assessment.'),
@@ -101,7 +101,7 @@ const letterTo = async ({ settings, links }: LetterNeeds, { tenantId, assessment
     return { to: { address: lead.email, language }, words }
   }
   const { CONTACT_EMAIL: address } = await settings.of(tenantId)
-  return address ? { to: { address, language: null }, words: noteWords(lead, address) } : undefined
+  return address ? { to: { address, language: null }, words: staffWords(lead, address) } : undefined
 }
 
 /** Sends the letter if the answers still exist. A retry sends the same mail. */
@@ -114,7 +114,7 @@ export const assessmentWorker = (needs: LetterNeeds) =>
   })
 
 /** The personal fields that a visitor enters. */
-interface Given {
+interface PersonalFields {
   email?: string | undefined
   title?: string | undefined
   firstName?: string | undefined
@@ -137,23 +137,26 @@ interface Answerer {
   language: Language | null
 }
 
-const required = {
+const requiredMessages = {
   email: say('{what} is required', { what: say('Email') }),
   title: say('{what} is required', { what: say('Title') }),
   firstName: say('{what} is required', { what: say('First name') }),
   lastName: say('{what} is required', { what: say('Last name') }),
   country: say('{what} is required', { what: say('Country') }),
   contactNumber: say('{what} is required', { what: say('Contact number') }),
-} satisfies Record<keyof Given, Sentence>
+} satisfies Record<keyof PersonalFields, Sentence>
 
-const visitorOf = (given: Given): Answerer => {
-  const missing = Object.entries(required).filter(([field]) => !given[field as keyof Given])
+const visitorOf = (given: PersonalFields): Answerer => {
+  const missing = Object.entries(requiredMessages).filter(([field]) => !given[field as keyof PersonalFields])
   if (missing.length > 0) throw invalid(Object.fromEntries(missing), say('All fields are mandatory to proceed!'))
-  return { ...(given as Required<Given> & Record<Exclude<keyof Given, 'contactNumber'>, string>), language: null } as Answerer
+  return {
+    ...(given as Required<PersonalFields> & Record<Exclude<keyof PersonalFields, 'contactNumber'>, string>),
+    language: null,
+  } as Answerer
 }
 
 /** The person who answers: a visitor by the entered fields; a signed-in user by the account, and by the entered fields where the account has none. */
-const answererOf = async (db: Database, { actor }: RequestContext, given: Given): Promise<Answerer> => {
+const answererOf = async (db: Database, { actor }: RequestContext, given: PersonalFields): Promise<Answerer> => {
   if (actor.roles.length === 0) return visitorOf(given)
   const [account] = await db.as(tenantScope(actor.tenantId)).select().from(users).where(eq(users.uniqueId, actor.uniqueId))
   if (!account) throw unauthenticated()
@@ -169,7 +172,7 @@ export interface Needs {
   links: OpenLinks & { tokenOf: (tenantId: string, id: string) => string }
 }
 type Answers = readonly { questionId: string; score: number }[]
-interface Submission extends Given {
+interface Submission extends PersonalFields {
   answers: Answers
   lang?: Language | undefined
   website?: string | undefined
@@ -177,34 +180,34 @@ interface Submission extends Given {
 }
 
 /** The scores in the order of the questions. Throws unless every current question is answered exactly once, and no other. */
-const scoresOf = (asked: AskedNow, answers: Answers) => {
+const scoresOf = (questions: CurrentQuestions, answers: Answers) => {
   const scores = new Map(answers.map(({ questionId, score }) => [questionId.toLowerCase(), score]))
-  const isAll = answers.length === asked.length && asked.every(({ uniqueId }) => scores.has(uniqueId))
-  if (!isAll) throw invalid({ answers: say('Please answer all questions.') }, say('Please answer all questions.'))
-  return asked.map(({ uniqueId, category }) => ({ questionId: uniqueId, category, score: scores.get(uniqueId)! }))
+  const isComplete = answers.length === questions.length && questions.every(({ uniqueId }) => scores.has(uniqueId))
+  if (!isComplete) throw invalid({ answers: say('Please answer all questions.') }, say('Please answer all questions.'))
+  return questions.map(({ uniqueId, category }) => ({ questionId: uniqueId, category, score: scores.get(uniqueId)! }))
 }
 
-const keepAssessment = async (tx: Tx, answers: Answers, { leadId, name }: Pick<Assessment, 'leadId' | 'name'>) => {
+const createAssessment = async (tx: Tx, answers: Answers, { leadId, name }: Pick<Assessment, 'leadId' | 'name'>) => {
   const ids = answers.map(({ questionId }) => questionId)
   await noteAnswered(tx, ids) // from here on none of them is deleted
-  const scored = scoresOf(await allAsked(tx), answers)
-  const kept = scored.map(({ questionId, score }) => ({ questionId, score }))
+  const scored = scoresOf(await currentQuestions(tx), answers)
+  const storedAnswers = scored.map(({ questionId, score }) => ({ questionId, score }))
   const [assessment] = await tx
     .insert(assessments)
-    .values({ leadId, name, answers: kept, averages: averagesOf(scored), searchText: lines(name) })
+    .values({ leadId, name, answers: storedAnswers, averages: averagesOf(scored), searchText: toSearchText(name) })
     .returning()
   return assessment!
 }
 
-const tellKeepers = async ({ notify }: Needs, tx: Tx, tenantId: string, { leadId, name }: Assessment, email: string) => {
+const notifyLeadManagers = async ({ notify }: Needs, tx: Tx, tenantId: string, { leadId, name }: Assessment, email: string) => {
   const notice = {
     subject: phrase('New self-assessment from {name}'),
     content: phrase('{name} ({email}) has answered the self-assessment.'),
     values: { name, email },
     path: `lead/show/${leadId}`,
   }
-  const keepers = await leadKeepers(tx)
-  await notify(tx, tenantId, ...keepers.map((userId) => ({ userId, ...notice })))
+  const managers = await findLeadManagers(tx)
+  await notify(tx, tenantId, ...managers.map((userId) => ({ userId, ...notice })))
 }
 
 /**
@@ -212,31 +215,31 @@ const tellKeepers = async ({ notify }: Needs, tx: Tx, tenantId: string, { leadId
  * that fills in the hidden field is counted and thanked like everyone else, but nothing is saved: its token opens nothing. The reply stored for
  * a repeated call contains the id of the link; the token is not stored anywhere.
  */
-export const submitting = (needs: Needs) =>
-  manualTransaction(async ({ website, answers, lang, consent, ...given }: Submission, asking: ManualContext) => {
-    const { tenantId } = asking.scope
+export const submitHandler = (needs: Needs) =>
+  manualTransaction(async ({ website, answers, lang, consent, ...given }: Submission, requestContext: ManualContext) => {
+    const { tenantId } = requestContext.scope
     const { db, jobs, links } = needs
     const staff = { tenantId, partitionId: tenantId }
     const isMachine = Boolean(website)
-    const count = () => countAsking(db, staff, asking.ip, { what: 'assessment', isIdle: isMachine })
-    const opened = (linkId: string) => ({ token: links.tokenOf(tenantId, linkId) })
-    if (isMachine) return count().then(() => opened(randomUUID()))
-    const { language: chosen, ...answerer } = await answererOf(db, asking, given)
+    const count = () => countRequest(db, staff, requestContext.ip, { what: 'assessment', isIdle: isMachine })
+    const tokenReply = (linkId: string) => ({ token: links.tokenOf(tenantId, linkId) })
+    if (isMachine) return count().then(() => tokenReply(randomUUID()))
+    const { language: accountLanguage, ...answerer } = await answererOf(db, requestContext, given)
     await count()
-    scoresOf(await allAsked(asking.db), answers)
-    const isWritten = await mayBeWritten(db, staff, answerer.email)
-    const language = lang ?? chosen ?? preferredLanguage(asking.accepted ?? '') ?? null
-    const { linkId } = await asking.once(async ({ tx }) => {
-      const lead = await keepLead(tx, { source: 'ASSESSMENT', ...answerer, ...(await consentTo(tx, consent)) })
-      const assessment = await keepAssessment(tx, answers, { leadId: lead.uniqueId, name: lead.name })
+    scoresOf(await currentQuestions(requestContext.db), answers)
+    const mayMail = await mayMailVisitor(db, staff, answerer.email)
+    const language = lang ?? accountLanguage ?? preferredLanguage(requestContext.accepted ?? '') ?? null
+    const { linkId } = await requestContext.once(async ({ tx }) => {
+      const lead = await createLead(tx, { source: 'ASSESSMENT', ...answerer, ...(await consentColumns(tx, consent)) })
+      const assessment = await createAssessment(tx, answers, { leadId: lead.uniqueId, name: lead.name })
       const { uniqueId } = assessment
-      await keepLink(links, tx, tenantId, uniqueId)
-      const atOnce = await keepLinkAtOnce(links, tx, tenantId, uniqueId)
-      await tellKeepers(needs, tx, tenantId, assessment, answerer.email)
-      const letters = readers.filter((to) => to !== 'ANSWERER' || isWritten)
-      const errands = letters.map((to) => ({ tenantId, assessmentId: uniqueId, to, language }))
-      await jobs.sendAll(tx, assessmentLetterJob, errands)
-      return { linkId: atOnce.uniqueId }
+      await createMailedLink(links, tx, tenantId, uniqueId)
+      const temporaryLink = await createTemporaryLink(links, tx, tenantId, uniqueId)
+      await notifyLeadManagers(needs, tx, tenantId, assessment, answerer.email)
+      const letters = recipients.filter((to) => to !== 'ANSWERER' || mayMail)
+      const payloads = letters.map((to) => ({ tenantId, assessmentId: uniqueId, to, language }))
+      await jobs.sendAll(tx, assessmentLetterJob, payloads)
+      return { linkId: temporaryLink.uniqueId }
     }, staff)
-    return opened(linkId)
+    return tokenReply(linkId)
   })

@@ -1,8 +1,8 @@
 import { type Role, roles } from '@tradewind/contract/roles'
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { contentOf } from '../../../test/content/content.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { contentCalls } from '../../../test/content/content.ts'
 
 /** The access levels that each user may open, by their permissions; only writers see what is not yet published. */
 const open: Record<Role | 'visitor' | 'XG tenant admin' | 'XG admin', readonly Kind[]> = {
@@ -31,8 +31,8 @@ const kinds = Object.keys(secrets) as Kind[]
 const types = ['TEXT', 'VIDEO'] as const
 
 let app: TestApp
-let content: ReturnType<typeof contentOf>
-const actors = new Map<Name, Someone | undefined>([['visitor', undefined]])
+let content: ReturnType<typeof contentCalls>
+const actors = new Map<Name, TestUser | undefined>([['visitor', undefined]])
 const made = new Map<string, { uniqueId: string; slug: string }>()
 
 const of = (kind: Kind) => ({
@@ -48,7 +48,7 @@ const link = (secret: string) => `https://www.youtube.com/watch?v=dQw4w9WgXcQ&ab
 
 beforeAll(async () => {
   app = await testApp()
-  content = contentOf(app)
+  content = contentCalls(app)
   const permissions = ['XG_ADMIN']
   for (const role of roles) actors.set(role, await app.someone(role))
   actors.set('XG tenant admin', await app.someone('ROLE_TENANT_ADMIN', { permissions }))
@@ -63,13 +63,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const textOf = async (who: Someone | undefined, call: Parameters<ReturnType<TestApp['as']>['send']>[0], input: object) => {
+const textOf = async (who: TestUser | undefined, call: Parameters<ReturnType<TestApp['as']>['send']>[0], input: object) => {
   const { statusCode, body } = await app.as(who).send(call, input)
   return { statusCode, isTold: (secret: string) => body.includes(secret) }
 }
 
 /** The replies that a user gets for one item from every endpoint. */
-const ways: Record<string, (who: Someone | undefined, id: string, kind: Kind) => ReturnType<typeof textOf>> = {
+const ways: Record<string, (who: TestUser | undefined, id: string, kind: Kind) => ReturnType<typeof textOf>> = {
   list: (who) => textOf(who, contentApi.list, { bodies: true, size: 100 }),
   'list of all': (who) => textOf(who, contentApi.list, { status: 'ALL', size: 100 }),
   get: (who, id) => textOf(who, contentApi.get, { uniqueId: made.get(id)!.uniqueId }),

@@ -4,15 +4,15 @@ import type { ContentType } from '@tradewind/contract/site/content.words'
 import { embedOf } from '@tradewind/contract/site/contentLink'
 import { randomUUID } from 'node:crypto'
 import { invalid, Refusal } from '#kit/errors'
-import { cleanMarkup, wordsOf } from '#kit/markup'
-import { remakeToShow } from '#kit/picture'
-import { addressOf, dataOf, keptId, textIn } from '../schema/content.table.ts'
+import { sanitizeMarkup, toPlainText } from '#kit/markup'
+import { reencodeForDisplay } from '#kit/picture'
+import { decodeDataUrl, pictureUrl, storedPictureId, withoutImages } from '../schema/content.table.ts'
 
-const MOST_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 /** Limited because re-encoding each one takes time. */
-const MOST_PICTURES = 100
+const MAX_PICTURES = 100
 /** Submitted markup is longer, because of attributes that are removed. */
-const MOST_MARKUP = 1_000_000
+const MAX_MARKUP = 1_000_000
 
 /** A picture submitted with a body, re-encoded. */
 export interface NewPicture {
@@ -34,7 +34,7 @@ export interface Body {
   named: ReadonlyMap<string, string>
 }
 
-export interface GivenBody {
+export interface BodyInput {
   contentType: ContentType
   content?: string | null | undefined
   seoText?: string | null | undefined
@@ -42,65 +42,72 @@ export interface GivenBody {
 
 const TOO_LONG = say('Content can have 200 KB of text at most')
 
-const refused = (content: Sentence) => invalid({ content })
+const contentError = (content: Sentence) => invalid({ content })
 
 /** The link of audio or video, and its description. */
-const mediaBody = ({ content, seoText }: GivenBody): Body => {
-  const said = cleanMarkup(seoText ?? '')
+const mediaBody = ({ content, seoText }: BodyInput): Body => {
+  const description = sanitizeMarkup(seoText ?? '')
   const link = content?.trim() ?? ''
   const problems = {
     ...(!embedOf(link) && {
       content: link ? say('Enter a link to YouTube or Spotify') : say('Link is required'),
     }),
-    ...(!wordsOf(said) && { seoText: say('Description is required') }),
+    ...(!toPlainText(description) && { seoText: say('Description is required') }),
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  return { content: link, seoText: said, added: [], named: new Map() }
+  return { content: link, seoText: description, added: [], named: new Map() }
 }
 
 /** The text without the image data, which does not count as text. */
-const withoutData = (markup: string) => markup.replace(/data:[a-z0-9.+/-]*;base64,[A-Za-z0-9+/=]*/gi, '')
+const stripImageData = (markup: string) => markup.replace(/data:[a-z0-9.+/-]*;base64,[A-Za-z0-9+/=]*/gi, '')
 
 /** Collects the pictures of a text one by one: those submitted as data, and those already stored. Other images get no URL. */
-const collector = () => {
+const createCollector = () => {
   const added: { uniqueId: string; alt: string; bytes: Buffer }[] = []
   const named = new Map<string, string>()
   const take = (given: { src: string; alt: string }) => {
-    const kept = keptId(given)
-    const bytes = kept ? undefined : dataOf(given)
-    if (!kept && !bytes) return undefined
-    if (!given.alt) throw refused(say('Each picture needs an alternative text'))
-    const uniqueId = kept ?? randomUUID()
+    const storedId = storedPictureId(given)
+    const bytes = storedId ? undefined : decodeDataUrl(given)
+    if (!storedId && !bytes) return undefined
+    if (!given.alt) throw contentError(say('Each picture needs an alternative text'))
+    const uniqueId = storedId ?? randomUUID()
     if (bytes) added.push({ uniqueId, alt: given.alt, bytes })
     else if (!named.has(uniqueId)) named.set(uniqueId, given.alt)
-    return addressOf(uniqueId)
+    return pictureUrl(uniqueId)
   }
   return { take, added, named }
 }
 
 /** A text scrolls vertically: its pictures may be taller than wide. */
-const SHOWN = { widths: [480, 960, 1600], height: 8000, quality: 82 } as const
+const PICTURE_FORMAT = { widths: [480, 960, 1600], height: 8000, quality: 82 } as const
 
-export const remade = async ({ bytes, ...known }: { uniqueId: string; alt: string; bytes: Buffer }): Promise<NewPicture> => {
-  const made = await remakeToShow(async () => bytes, SHOWN)
-  if (!made) throw refused(say('A picture could not be read. It must be a PNG, JPEG, GIF or WebP'))
-  return { ...known, ...made }
+export const reencodePicture = async ({
+  bytes,
+  ...known
+}: {
+  uniqueId: string
+  alt: string
+  bytes: Buffer
+}): Promise<NewPicture> => {
+  const reencoded = await reencodeForDisplay(async () => bytes, PICTURE_FORMAT)
+  if (!reencoded) throw contentError(say('A picture could not be read. It must be a PNG, JPEG, GIF or WebP'))
+  return { ...known, ...reencoded }
 }
 
-const textBody = async ({ content }: GivenBody): Promise<Body> => {
+const textBody = async ({ content }: BodyInput): Promise<Body> => {
   const markup = content ?? ''
-  if (withoutData(markup).length > MOST_MARKUP) throw refused(TOO_LONG)
-  const { take, added, named } = collector()
-  const clean = cleanMarkup(markup, take)
-  if (!isRichText(textIn(clean))) throw refused(TOO_LONG)
-  if (!wordsOf(clean) && added.length + named.size === 0) throw refused(say('Content is required'))
-  if (added.length > MOST_PICTURES) throw refused(say('A text can have 100 new pictures at most'))
-  if (added.reduce((sum, { bytes }) => sum + bytes.length, 0) > MOST_BYTES) {
+  if (stripImageData(markup).length > MAX_MARKUP) throw contentError(TOO_LONG)
+  const { take, added, named } = createCollector()
+  const clean = sanitizeMarkup(markup, take)
+  if (!isRichText(withoutImages(clean))) throw contentError(TOO_LONG)
+  if (!toPlainText(clean) && added.length + named.size === 0) throw contentError(say('Content is required'))
+  if (added.length > MAX_PICTURES) throw contentError(say('A text can have 100 new pictures at most'))
+  if (added.reduce((sum, { bytes }) => sum + bytes.length, 0) > MAX_BYTES) {
     const sentence = say('The pictures of a text can be 2 MB in total')
     throw new Refusal(413, sentence, { content: sentence })
   }
   const pictures: NewPicture[] = []
-  for (const each of added) pictures.push(await remade(each))
+  for (const each of added) pictures.push(await reencodePicture(each))
   return { content: clean, seoText: null, added: pictures, named }
 }
 
@@ -108,5 +115,5 @@ const textBody = async ({ content }: GivenBody): Promise<Body> => {
  * Cleans and checks a body, and re-encodes its pictures. Rejects (422, `content` or `seoText`) what is empty, too long, no link to one of the
  * two hosts, or no picture; with 413 more than 2 MB of pictures.
  */
-export const bodyOf = async (given: GivenBody): Promise<Body> =>
+export const cleanBody = async (given: BodyInput): Promise<Body> =>
   given.contentType === 'TEXT' ? textBody(given) : mediaBody(given)

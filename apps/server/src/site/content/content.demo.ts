@@ -7,10 +7,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
-import { cleanMarkup } from '#kit/markup'
-import { addDemo, atWork, type Author, dayFromToday, rowsOf } from '#kit/record/demo'
-import { addressOf, contentEntity, contents, contentSlugs, dress } from '../schema/content.table.ts'
-import { type NewPicture, remade } from './body.ts'
+import { sanitizeMarkup } from '#kit/markup'
+import { addDemoRecords, type Author, dayFromToday, parseTable, timeAtWork } from '#kit/record/demo'
+import { addImageSizes, contentEntity, contents, contentSlugs, pictureUrl } from '../schema/content.table.ts'
+import { type NewPicture, reencodePicture } from './body.ts'
 import { addPictures } from './pictures.ts'
 import { slugOf } from './write.ts'
 
@@ -59,22 +59,22 @@ youtube | 40 | MARKET_INSIGHT | FREE | admin | AUDIO | INTERNATIONAL_EXPANSION |
 spotify | 103 | TRAINING_SESSION | PAID | tenant-admin | VIDEO | SALES_EFFECTIVENESS | Training: selling by season | A plan of the year for goods that are fresh for a week, with exercises.`,
 }
 
-const inline = (text: string) =>
+const inlineMarkup = (text: string) =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
 
 const listOf = (tag: 'ul' | 'ol', lines: readonly string[]) =>
-  `<${tag}>${lines.map((line) => `<li>${inline(line.replace(/^(-|\d+\.) /, ''))}</li>`).join('')}</${tag}>`
+  `<${tag}>${lines.map((line) => `<li>${inlineMarkup(line.replace(/^(-|\d+\.) /, ''))}</li>`).join('')}</${tag}>`
 
 const blockOf = (block: string) => {
   const lines = block.split('\n')
   const picture = /^!\[(.+)\]\((\w+)\)$/.exec(block)
-  if (picture) return `<img src="${picture[2]}" alt="${inline(picture[1]!)}">`
-  if (block.startsWith('## ')) return `<h2>${inline(block.slice(3))}</h2>`
+  if (picture) return `<img src="${picture[2]}" alt="${inlineMarkup(picture[1]!)}">`
+  if (block.startsWith('## ')) return `<h2>${inlineMarkup(block.slice(3))}</h2>`
   if (block.startsWith('- ')) return listOf('ul', lines)
-  return /^\d+\. /.test(block) ? listOf('ol', lines) : `<p>${inline(lines.join(' '))}</p>`
+  return /^\d+\. /.test(block) ? listOf('ol', lines) : `<p>${inlineMarkup(lines.join(' '))}</p>`
 }
 
 /** An article from a file: its title is in the first line, followed by paragraphs, headings, lists and pictures by name. */
@@ -90,7 +90,7 @@ const categories: Readonly<Record<string, ContentCategory>> = {
   sourcing: 'GLOBAL_SOURCING',
 }
 
-interface Written {
+interface DemoContent {
   title: string
   language: Language
   category: ContentCategory
@@ -101,22 +101,26 @@ interface Written {
 }
 
 const pictureOf = async (name: string, alt: string) =>
-  remade({ uniqueId: randomUUID(), alt, bytes: await readFile(join(import.meta.dirname, 'demo/pictures', `${name}.webp`)) })
+  reencodePicture({
+    uniqueId: randomUUID(),
+    alt,
+    bytes: await readFile(join(import.meta.dirname, 'demo/pictures', `${name}.webp`)),
+  })
 
 /** The file of a translation: the language is its last part. */
-const translated = /\.(\w\w)$/
+const languageSuffix = /\.(\w\w)$/
 
-const readArticle = async (path: string): Promise<Written> => {
+const readArticle = async (path: string): Promise<DemoContent> => {
   const { title, markup } = articleOf(await readFile(join(import.meta.dirname, 'demo/articles', `${path}.md`), 'utf8'))
   const added = new Map<string, NewPicture>()
   for (const [, name, alt] of markup.matchAll(/<img src="(\w+)" alt="([^"]*)">/g)) added.set(name!, await pictureOf(name!, alt!))
-  const clean = cleanMarkup(markup, ({ src }) => {
+  const clean = sanitizeMarkup(markup, ({ src }) => {
     const picture = added.get(src)
-    return picture && addressOf(picture.uniqueId)
+    return picture && pictureUrl(picture.uniqueId)
   })
   const pictures = [...added.values()]
-  const content = dress(clean, (id) => pictures.find(({ uniqueId }) => uniqueId === id))
-  const [, language = 'en'] = translated.exec(path) ?? []
+  const content = addImageSizes(clean, (id) => pictures.find(({ uniqueId }) => uniqueId === id))
+  const [, language = 'en'] = languageSuffix.exec(path) ?? []
   const category = categories[path.split('/')[0]!]!
   return { title, language: language as Language, category, contentType: 'TEXT', content, seoText: null, added: pictures }
 }
@@ -129,7 +133,7 @@ const linkOf = (host: string, title: string) =>
     ? `https://www.youtube.com/watch?v=${idFrom(title, 11)}`
     : `https://open.spotify.com/episode/${idFrom(title, 22)}`
 
-const mediumOf = (host: string, [contentType, category, title = '', said]: readonly string[]): Written => ({
+const mediumOf = (host: string, [contentType, category, title = '', said]: readonly string[]): DemoContent => ({
   title,
   language: 'en',
   category: category as ContentCategory,
@@ -140,9 +144,9 @@ const mediumOf = (host: string, [contentType, category, title = '', said]: reado
 })
 
 /** Drafts and content in review are a few days old. */
-const fieldsOf = (written: Written, when: string, articleTypes: string, paid: string) => {
+const fieldsOf = (written: DemoContent, when: string, articleTypes: string, paid: string) => {
   const isShown = /^\d+$/.test(when)
-  const at = atWork(dayFromToday(isShown ? -Number(when) : -3), written.title)
+  const at = timeAtWork(dayFromToday(isShown ? -Number(when) : -3), written.title)
   const { added: _, ...fields } = written
   const status = isShown ? 'PUBLISHED' : (when as 'DRAFT' | 'IN_REVIEW')
   const publishing = { status, publishAt: null, publishedAt: isShown ? at : null, shownFrom: isShown ? at : null } as const
@@ -153,7 +157,7 @@ const fieldsOf = (written: Written, when: string, articleTypes: string, paid: st
 type Person = Author & { emailAddress: string }
 
 const entriesOf = async (name: 'main' | 'nordhaven', people: readonly Person[]) => {
-  const lines = [...rowsOf(articles[name]), ...rowsOf(media[name])]
+  const lines = [...parseTable(articles[name]), ...parseTable(media[name])]
   return Promise.all(
     lines.map(async ([source = '', when = '', articleTypes = '', paid = '', writer = '', ...medium]) => {
       const written = medium.length > 0 ? mediumOf(source, medium) : await readArticle(source)
@@ -172,14 +176,14 @@ export const addContent = async (
   name: 'main' | 'nordhaven',
 ) => {
   const entries = await entriesOf(name, people)
-  const rows = await addDemo(tx, contentEntity, entries as never)
+  const rows = await addDemoRecords(tx, contentEntity, entries as never)
   await insertMany(
     tx,
     contentSlugs,
     rows.map(({ uniqueId }, at) => ({ slug: entries[at]!.fields.slug, contentId: uniqueId })),
   )
   for (const [at, { source }] of entries.entries()) {
-    const first = translated.test(source) ? entries.findIndex((one) => one.source === source.replace(translated, '')) : -1
+    const first = languageSuffix.test(source) ? entries.findIndex((one) => one.source === source.replace(languageSuffix, '')) : -1
     const translationOf = rows[first]?.uniqueId
     if (translationOf) await tx.update(contents).set({ translationOf }).where(eq(contents.uniqueId, rows[at]!.uniqueId))
   }

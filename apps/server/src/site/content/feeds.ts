@@ -1,10 +1,10 @@
 import { type Language, languages } from '@tradewind/contract/kit/language'
-import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
+import type { SettingValues } from '@tradewind/contract/platform/settingCatalogue'
 import { and, desc, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { lruCache } from '#kit/cache'
-import { type Database, tenantScope, type Reader } from '#kit/database/database'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { hasTag } from '#kit/http/answer'
 import type { News } from '#kit/notifyNodes'
 import type { LegalTexts } from '#platform/legalText.queries'
@@ -13,14 +13,14 @@ import { users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { contents } from '#site/schema/content.table'
-import { isShown as isShownCompany } from '#trust/shown.queries'
-import { isShown } from './shown.ts'
-import { firstOfEach, oneOfEach } from './translations.ts'
+import { hasPublicPage as isShownCompany } from '#trust/publicPage.queries'
+import { isShown } from './read.ts'
+import { onePerArticle, originalIdColumn } from './translations.ts'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
 /** Escapes text for XML: nothing in it is markup, and characters that XML 1.0 forbids are removed. */
-const escaped = (text: string) =>
+const escapeXml = (text: string) =>
   text
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex -- these very characters are what XML forbids
@@ -28,9 +28,9 @@ const escaped = (text: string) =>
     .replace(/[&<>"']/g, (sign) => entities[sign]!)
 
 /** An element with this text; empty if there is no text. */
-const element = (name: string, text: string | null | undefined) => (text ? `<${name}>${escaped(text)}</${name}>` : '')
+const element = (name: string, text: string | null | undefined) => (text ? `<${name}>${escapeXml(text)}</${name}>` : '')
 
-const declared = (...parts: string[]) => ['<?xml version="1.0" encoding="UTF-8"?>', ...parts, ''].join('\n')
+const xmlDocument = (...parts: string[]) => ['<?xml version="1.0" encoding="UTF-8"?>', ...parts, ''].join('\n')
 
 /** The tenant whose feeds are requested, and what they need of it. */
 interface Site {
@@ -38,16 +38,19 @@ interface Site {
   /** Configured; never taken from the request. */
   origin: string
   name: string
-  decided: Decided
+  decided: SettingValues
   /** The paths of its legal texts. */
   legal: readonly string[]
   say: Awaited<ReturnType<TextsOf['translator']>>
 }
 
-type Shows = Pick<Decided, 'CONTENT_ENABLED' | 'SHOW_PARTNERS' | 'REVIEWS_ENABLED' | 'SHOW_ASSESSMENT' | 'ALLOW_SIGN_UP'>
+type SiteSettings = Pick<
+  SettingValues,
+  'CONTENT_ENABLED' | 'SHOW_PARTNERS' | 'REVIEWS_ENABLED' | 'SHOW_ASSESSMENT' | 'ALLOW_SIGN_UP'
+>
 
 /** The static public pages that a tenant shows. */
-const openPaths = (shows: Shows) => [
+const publicPaths = (shows: SiteSettings) => [
   '/',
   '/solutions',
   '/pricing',
@@ -58,10 +61,10 @@ const openPaths = (shows: Shows) => [
   ...(shows.ALLOW_SIGN_UP ? ['/signup'] : []),
 ]
 
-const showsPartners = ({ SHOW_PARTNERS, REVIEWS_ENABLED }: Shows) => SHOW_PARTNERS && REVIEWS_ENABLED
+const showsPartners = ({ SHOW_PARTNERS, REVIEWS_ENABLED }: SiteSettings) => SHOW_PARTNERS && REVIEWS_ENABLED
 
 /** Paths that search engines should not visit: work areas, the API, and pages with a secret address. Pictures are allowed. */
-const closed = [
+const disallowedPaths = [
   '/crm',
   '/user',
   '/admin',
@@ -76,100 +79,100 @@ const closed = [
   '/undoAddress/',
   '/verify/',
 ]
-const pictures = ['/api/content/picture/', '/api/document/']
+const allowedPaths = ['/api/content/picture/', '/api/document/']
 
 const robots = (origin: string) =>
   [
     'User-agent: *',
-    ...pictures.map((path) => `Allow: ${path}`),
-    ...closed.map((path) => `Disallow: ${path}`),
+    ...allowedPaths.map((path) => `Allow: ${path}`),
+    ...disallowedPaths.map((path) => `Disallow: ${path}`),
     '',
     ['Sitemap', `${origin}/sitemap.xml`].join(': '),
     '',
   ].join('\n')
 
 /** The maximum number of URLs in one sitemap. */
-const MOST = 50_000
+const MAX_URLS = 50_000
 
 /** Links to the same page in other languages, and to the default one. */
-const alternates = (urls: readonly (readonly [code: string, url: string])[], otherwise: string) => {
+const alternateLinks = (urls: readonly (readonly [code: string, url: string])[], otherwise: string) => {
   const inLanguages = urls.map(([code, url]) => [code, `${url}?lang=${code}`] as const)
   const links = [...inLanguages, ['x-default', otherwise] as const].map(
-    ([code, href]) => `<xhtml:link rel="alternate" hreflang="${code}" href="${escaped(href)}"/>`,
+    ([code, href]) => `<xhtml:link rel="alternate" hreflang="${code}" href="${escapeXml(href)}"/>`,
   )
   return links.join('')
 }
 
 /** A static page, available in every language. */
-const page = (url: string) => {
+const staticEntry = (url: string) => {
   const inEach = languages.map((code) => [code, url] as const)
-  return `<url>${element('loc', url)}${alternates(inEach, url)}</url>`
+  return `<url>${element('loc', url)}${alternateLinks(inEach, url)}</url>`
 }
-const record = (url: string, at: string, also = '') => `<url>${element('loc', url)}${element('lastmod', at)}${also}</url>`
+const urlEntry = (url: string, at: string, also = '') => `<url>${element('loc', url)}${element('lastmod', at)}${also}</url>`
 
 /** The newest first. The date of change is at least the date from which the article is shown. */
-const articles = ({ db }: Site) =>
+const listArticles = ({ db }: Site) =>
   db
     .select({
       slug: contents.slug,
       language: contents.language,
-      first: firstOfEach,
+      first: originalIdColumn,
       at: sql<string>`greatest(${contents.updatedAt}, ${contents.shownFrom})`.mapWith(contents.updatedAt),
     })
     .from(contents)
     .where(and(isShown(), isNull(contents.deletedAt)))
     .orderBy(desc(contents.shownFrom), desc(contents.uniqueId))
-    .limit(MOST)
+    .limit(MAX_URLS)
 
 /** Articles, each with its translations. */
-const written = (origin: string, all: Awaited<ReturnType<typeof articles>>) => {
+const articleEntries = (origin: string, all: Awaited<ReturnType<typeof listArticles>>) => {
   const versions = Map.groupBy(all, ({ first }) => first)
   return all.map(({ slug, at, first }) => {
     const each = versions
       .get(first)!
       .toSorted((one, other) => languages.indexOf(one.language) - languages.indexOf(other.language))
     const urls = each.map((one) => [one.language, `${origin}/blog/${one.slug}`] as const)
-    return record(`${origin}/blog/${slug}`, at, urls.length > 1 ? alternates(urls, urls[0]![1]) : '')
+    return urlEntry(`${origin}/blog/${slug}`, at, urls.length > 1 ? alternateLinks(urls, urls[0]![1]) : '')
   })
 }
 
-const companies = ({ db }: Site) =>
+const listCompanies = ({ db }: Site) =>
   db
     .select({ id: users.uniqueId, at: users.updatedAt })
     .from(users)
     .where(isShownCompany)
     .orderBy(desc(users.uniqueId))
-    .limit(MOST)
+    .limit(MAX_URLS)
 
 /** Every public page of a tenant, static ones first. */
 const sitemap = async (site: Site) => {
   const { origin, decided, legal } = site
-  const published = decided.CONTENT_ENABLED ? await articles(site) : []
-  const shown = showsPartners(decided) ? await companies(site) : []
+  const listedArticles = decided.CONTENT_ENABLED ? await listArticles(site) : []
+  const shown = showsPartners(decided) ? await listCompanies(site) : []
   const urls = [
-    ...[...openPaths(decided), ...legal].map((path) => page(origin + path)),
-    ...written(origin, published),
-    ...shown.map(({ id, at }) => record(`${origin}/company/${id}`, at)),
+    ...[...publicPaths(decided), ...legal].map((path) => staticEntry(origin + path)),
+    ...articleEntries(origin, listedArticles),
+    ...shown.map(({ id, at }) => urlEntry(`${origin}/company/${id}`, at)),
   ]
   const names = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
-  return declared(`<urlset ${names}>`, ...urls.slice(0, MOST), '</urlset>')
+  return xmlDocument(`<urlset ${names}>`, ...urls.slice(0, MAX_URLS), '</urlset>')
 }
 
-const NEWEST = 30
+const MAX_ITEMS = 30
 
 /** Each article in the tenant's language, or in the language that exists. */
-const newest = ({ db, decided }: Site) =>
+const listNewest = ({ db, decided }: Site) =>
   db
     .select()
     .from(contents)
-    .where(and(isNull(contents.deletedAt), oneOfEach(decided.DEFAULT_LANGUAGE as Language, db.scope, isShown())))
+    .where(and(isNull(contents.deletedAt), onePerArticle(decided.DEFAULT_LANGUAGE as Language, db.scope, isShown())))
     .orderBy(desc(contents.shownFrom), desc(contents.uniqueId))
-    .limit(NEWEST)
+    .limit(MAX_ITEMS)
 
 const dateOf = (instant: string) => new Date(instant).toUTCString()
 
 /** Identified by its id, because its address may change. */
-const item = (origin: string, row: Awaited<ReturnType<typeof newest>>[number]) =>
+const rssItem = (origin: string, row: Awaited<ReturnType<typeof listNewest>>[number]) =>
   [
     '<item>',
     element('title', row.title),
@@ -184,8 +187,8 @@ const item = (origin: string, row: Awaited<ReturnType<typeof newest>>[number]) =
 const rss = async (site: Site) => {
   const { origin, name, decided, say } = site
   if (!decided.CONTENT_ENABLED) return undefined
-  const rows = await newest(site)
-  const self = `<atom:link href="${escaped(`${origin}/rss.xml`)}" rel="self" type="application/rss+xml"/>`
+  const rows = await listNewest(site)
+  const self = `<atom:link href="${escapeXml(`${origin}/rss.xml`)}" rel="self" type="application/rss+xml"/>`
   const head = [
     element('title', name),
     element('link', `${origin}/knowledgeCentre`),
@@ -194,9 +197,9 @@ const rss = async (site: Site) => {
     ...(rows[0] ? [element('lastBuildDate', dateOf(rows[0].shownFrom!))] : []),
     self,
   ]
-  const items = rows.map((row) => item(origin, row))
+  const items = rows.map((row) => rssItem(origin, row))
   const names = 'version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"'
-  return declared(`<rss ${names}>`, '<channel>', ...head, ...items, '</channel>', '</rss>')
+  return xmlDocument(`<rss ${names}>`, '<channel>', ...head, ...items, '</channel>', '</rss>')
 }
 
 interface FeedServices {
@@ -217,9 +220,9 @@ interface Feed {
 }
 
 /** The topics of node messages that change the contents of a feed. */
-const shown = new Set(['content', 'trust', 'setting', 'tenant', 'message', 'legalText'])
-const SECONDS = 300
-const MOST_BYTES = 64 * 1024 * 1024
+const feedTopics = new Set(['content', 'trust', 'setting', 'tenant', 'message', 'legalText'])
+const CACHE_SECONDS = 300
+const MAX_BYTES = 64 * 1024 * 1024
 
 const siteOf = async ({ db, settings, texts, legalTexts, originOf }: FeedServices, tenant: Tenant): Promise<Site> => {
   const { uniqueId, fullName: name } = tenant
@@ -236,23 +239,23 @@ const feedOf = (tenantId: string, text: string): Feed => {
 }
 
 /** Caches feeds until any node reports a change of their contents. */
-const keptFeeds = ({ onNews, live }: FeedServices) => {
-  const kept = lruCache<Feed | undefined>({
+const createFeedCache = ({ onNews, live }: FeedServices) => {
+  const cache = lruCache<Feed | undefined>({
     name: 'feeds',
-    seconds: SECONDS,
+    seconds: CACHE_SECONDS,
     entries: 300,
-    bytes: MOST_BYTES,
+    bytes: MAX_BYTES,
     sizeOf: (feed) => feed?.body.length ?? 0,
   })
   onNews(({ topic, tenantId }) => {
-    if (shown.has(topic)) kept.forget((feed) => feed?.tenantId === tenantId)
+    if (feedTopics.has(topic)) cache.forget((feed) => feed?.tenantId === tenantId)
   })
-  live.whenDown(() => kept.forget())
-  live.whenUp(() => kept.forget())
-  return (key: string, make: () => Promise<Feed | undefined>) => kept.get(key, make, (feed) => feed !== undefined && live.isUp())
+  live.whenDown(() => cache.forget())
+  live.whenUp(() => cache.forget())
+  return (key: string, make: () => Promise<Feed | undefined>) => cache.get(key, make, (feed) => feed !== undefined && live.isUp())
 }
 
-const send = ({ headers }: FastifyRequest, reply: FastifyReply, type: string, { body, etag }: Feed) => {
+const sendFeed = ({ headers }: FastifyRequest, reply: FastifyReply, type: string, { body, etag }: Feed) => {
   reply.headers({ etag, 'cache-control': 'public, max-age=0, s-maxage=0', 'content-security-policy': "default-src 'none'" })
   const isKnown = hasTag(headers['if-none-match'], etag)
   return isKnown ? reply.code(304).send() : reply.type(type).send(body)
@@ -266,7 +269,7 @@ const feeds = {
 } as const
 
 export const mountFeeds = (app: FastifyInstance, appContext: FeedServices) => {
-  const kept = keptFeeds(appContext)
+  const kept = createFeedCache(appContext)
   for (const [path, [type, write]] of Object.entries(feeds))
     app.get(path, async (request, reply) => {
       const tenant = (await appContext.tenants.byHost(hostName(request.hostname))) ?? (await appContext.tenants.main())
@@ -275,6 +278,6 @@ export const mountFeeds = (app: FastifyInstance, appContext: FeedServices) => {
         const text = await write(await siteOf(appContext, tenant))
         return text === undefined ? undefined : feedOf(tenant.uniqueId, text)
       })
-      return feed ? send(request, reply, type, feed) : reply.callNotFound()
+      return feed ? sendFeed(request, reply, type, feed) : reply.callNotFound()
     })
 }

@@ -1,16 +1,16 @@
 import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { contentOf, LINK, pictured, TRACK } from '../../../test/content/content.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { contentCalls, pictureHtml, TRACK_URL, VIDEO_URL } from '../../../test/content/content.ts'
 
 let app: TestApp
-let content: ReturnType<typeof contentOf>
-let admin: Someone
+let content: ReturnType<typeof contentCalls>
+let admin: TestUser
 const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 beforeAll(async () => {
   app = await testApp()
-  content = contentOf(app)
+  content = contentCalls(app)
   admin = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
   const media = { seoText: '<p>Heard at sea</p>' }
   const write = (title: string, over: object = {}) => content.write(admin, { title, ...over })
@@ -18,15 +18,15 @@ beforeAll(async () => {
   await write('Café prices', { publishAt: hour(-4), articleTypes: ['MARKET_INSIGHT', 'PRODUCT_INSIGHT'] })
   await write('Paid', { publishAt: hour(-3), isPaidContent: true })
   await write('Training', { publishAt: hour(-2), articleTypes: ['TRAINING_SESSION'], isPaidContent: true })
-  await write('Seen', { publishAt: hour(-1), contentType: 'VIDEO', content: LINK, ...media })
-  await write('Heard', { contentType: 'AUDIO', content: TRACK, ...media })
+  await write('Seen', { publishAt: hour(-1), contentType: 'VIDEO', content: VIDEO_URL, ...media })
+  await write('Heard', { contentType: 'AUDIO', content: TRACK_URL, ...media })
   await write('Draft', { status: 'DRAFT' })
   await write('Waiting', { status: 'IN_REVIEW' })
   await write('Tomorrow', { publishAt: hour(24) })
 })
 afterAll(() => app.close())
 
-const titles = async (asked: Parameters<typeof content.list>[1] = {}, who?: Someone) =>
+const titles = async (asked: Parameters<typeof content.list>[1] = {}, who?: TestUser) =>
   (await content.list(who, asked)).map(({ title }) => title)
 const out = ['Heard', 'Seen', 'Training', 'Paid', 'Café prices', 'Oldest']
 
@@ -89,12 +89,12 @@ test.each([
 test('without bodies none is sent, and cards have their picture', async () => {
   const made = await content.write(admin, {
     title: 'Pictured',
-    content: `<p>Here</p>${await pictured(30, 20)}`,
+    content: `<p>Here</p>${await pictureHtml(30, 20)}`,
     publishAt: hour(-9),
   })
   const paid = await content.write(admin, {
     title: 'Pictured, paid',
-    content: await pictured(30, 20, { red: 9 }),
+    content: await pictureHtml(30, 20, { red: 9 }),
     isPaidContent: true,
     publishAt: hour(-9),
   })

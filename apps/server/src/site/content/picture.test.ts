@@ -1,15 +1,15 @@
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { contentOf, LINK, pictured } from '../../../test/content/content.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { contentCalls, pictureHtml, VIDEO_URL } from '../../../test/content/content.ts'
 
 let app: TestApp
-let content: ReturnType<typeof contentOf>
-let admin: Someone
+let content: ReturnType<typeof contentCalls>
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
-  content = contentOf(app)
+  content = contentCalls(app)
   admin = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
 })
 afterAll(() => app.close())
@@ -28,7 +28,7 @@ const hasBytes = async (hash: string) => {
 }
 
 test('a picture comes as data, and is had in three widths of WebP, by anyone and for good', async () => {
-  const made = await write(`<p>Look:</p>${await pictured(2000, 1000)}`)
+  const made = await write(`<p>Look:</p>${await pictureHtml(2000, 1000)}`)
   const [id] = idsIn(made.content)
   expect(made.content).toBe(
     `<p>Look:</p><img src="/api/content/picture/${id}/960" srcset="/api/content/picture/${id}/480 480w, /api/content/picture/${id}/960 960w, ` +
@@ -48,14 +48,14 @@ test('a picture comes as data, and is had in three widths of WebP, by anyone and
 })
 
 test('a picture is never made larger, whatever width is asked for', async () => {
-  const made = await write(await pictured(300, 100))
+  const made = await write(await pictureHtml(300, 100))
   const [id] = idsIn(made.content)
   expect(made.content).toContain(`srcset="/api/content/picture/${id}/480 300w" sizes`)
   expect(await sharp((await fetched(id!, '1600')).rawPayload).metadata()).toMatchObject({ width: 300, height: 100 })
 })
 
 test('nobody has pictures of another tenant, of what is deleted, or of any other width', async () => {
-  const { uniqueId, content: body } = await write(await pictured(20, 20))
+  const { uniqueId, content: body } = await write(await pictureHtml(20, 20))
   const [id] = idsIn(body)
   expect((await fetched(id!, '960', { 'x-tenant': app.other.uniqueId })).statusCode).toBe(404)
   expect((await app.as(undefined).send(contentApi.picture, { uniqueId: id, width: '961' })).statusCode).toBe(422)
@@ -67,9 +67,9 @@ test('nobody has pictures of another tenant, of what is deleted, or of any other
 test('each picture needs an alternative text', async () => {
   for (const alt of ['', '  ']) {
     const refused = { status: 422, data: { content: 'Each picture needs an alternative text' } }
-    await expect(write(await pictured(9, 9, { alt }))).rejects.toMatchObject(refused)
+    await expect(write(await pictureHtml(9, 9, { alt }))).rejects.toMatchObject(refused)
   }
-  const made = await write(await pictured(9, 9, { alt: 'A &quot;b&quot; &lt;script&gt;' }))
+  const made = await write(await pictureHtml(9, 9, { alt: 'A &quot;b&quot; &lt;script&gt;' }))
   expect(made.picture).toMatchObject({ alt: 'A "b" <script>' })
   expect(made.content).toContain('alt="A &quot;b&quot; &lt;script&gt;"')
 })
@@ -123,12 +123,12 @@ test('2 MB of pictures are taken, and more is refused as too large', async () =>
 })
 
 test('saving what was read changes nothing: not its pictures, not its time', async () => {
-  const made = await write(`<p>Words &amp; <b>more</b></p>${await pictured(700, 350)}<p>End</p>`)
+  const made = await write(`<p>Words &amp; <b>more</b></p>${await pictureHtml(700, 350)}<p>End</p>`)
   expect(await content.change(admin, { uniqueId: made.uniqueId, content: made.content! })).toEqual(made)
 })
 
 test('a picture that a body shows no more goes a day later, with its bytes; the others stay', async () => {
-  const [one, two] = [await pictured(60, 60, { red: 60 }), await pictured(70, 70, { red: 70, alt: 'Gone' })]
+  const [one, two] = [await pictureHtml(60, 60, { red: 60 }), await pictureHtml(70, 70, { red: 70, alt: 'Gone' })]
   const made = await write(one + two)
   const [first, second] = idsIn(made.content)
   const before = await documents()
@@ -154,7 +154,7 @@ test('a picture that a body shows no more goes a day later, with its bytes; the 
 })
 
 test('a picture of another text of the tenant comes along as a copy, and stays when the other goes', async () => {
-  const theirs = await write(await pictured(80, 40, { red: 80 }))
+  const theirs = await write(await pictureHtml(80, 40, { red: 80 }))
   const mine = await write('<p>Words</p>')
   const pasted = await content.change(admin, { uniqueId: mine.uniqueId, content: `<p>Words</p>${theirs.content}` })
   const [source, copy] = [idsIn(theirs.content)[0]!, idsIn(pasted.content)[0]!]
@@ -174,13 +174,13 @@ test('a picture of another text of the tenant comes along as a copy, and stays w
 
 test('no picture comes along from another tenant', async () => {
   const other = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'], tenantId: app.other.uniqueId })
-  const theirs = await content.write(other, { content: await pictured(33, 33) })
+  const theirs = await content.write(other, { content: await pictureHtml(33, 33) })
   const stolen = await write(`<p>Words</p>${theirs.content}`)
   expect([stolen.content, stolen.picture]).toEqual(['<p>Words</p>', null])
 })
 
 test('a picture that somebody else took out meanwhile is there for whoever still has it', async () => {
-  const made = await write(`<p>Words</p>${await pictured(85, 85, { red: 85 })}`)
+  const made = await write(`<p>Words</p>${await pictureHtml(85, 85, { red: 85 })}`)
   await content.change(admin, { uniqueId: made.uniqueId, content: '<p>Words</p>' })
   const again = await content.change(admin, { uniqueId: made.uniqueId, content: made.content! })
   expect(again.content).toBe(made.content)
@@ -191,7 +191,7 @@ test('a picture that somebody else took out meanwhile is there for whoever still
 test('no cache on the way keeps a picture that not everybody may read', async () => {
   const later = new Date(Date.now() + 3_600_000).toISOString()
   for (const over of [{ status: 'DRAFT' as const }, { isPaidContent: true }, { publishAt: later }]) {
-    const made = await content.write(admin, { content: await pictured(34, 34), ...over })
+    const made = await content.write(admin, { content: await pictureHtml(34, 34), ...over })
     const { statusCode, headers } = await fetched(idsIn(made.content)[0]!)
     expect([statusCode, headers['cache-control'], headers['content-disposition']]).toEqual([
       200,
@@ -202,7 +202,7 @@ test('no cache on the way keeps a picture that not everybody may read', async ()
 })
 
 test('a text has as many new pictures as can be made again at once', async () => {
-  const one = await pictured(1, 1)
+  const one = await pictureHtml(1, 1)
   await expect(write(one.repeat(101))).rejects.toMatchObject({
     status: 422,
     data: { content: 'A text can have 100 new pictures at most' },
@@ -210,15 +210,15 @@ test('a text has as many new pictures as can be made again at once', async () =>
 })
 
 test('what becomes audio or video has no pictures left', async () => {
-  const made = await write(await pictured(90, 90, { red: 90 }))
-  const media = { contentType: 'AUDIO' as const, content: LINK, seoText: '<p>Heard</p>' }
+  const made = await write(await pictureHtml(90, 90, { red: 90 }))
+  const media = { contentType: 'AUDIO' as const, content: VIDEO_URL, seoText: '<p>Heard</p>' }
   expect(await content.change(admin, { uniqueId: made.uniqueId, ...media })).toMatchObject({ picture: null })
   await endUnused(made.uniqueId)
   expect((await fetched(idsIn(made.content)[0]!)).statusCode).toBe(404)
 })
 
 test('what was deleted 30 days ago is removed with its pictures, their bytes and its address', async () => {
-  const made = await content.write(admin, { title: 'Swept', content: await pictured(95, 95, { red: 95 }) })
+  const made = await content.write(admin, { title: 'Swept', content: await pictureHtml(95, 95, { red: 95 }) })
   await app.as(admin).call(contentApi.remove, { uniqueId: made.uniqueId })
   await app.clock('records.sweep')
   expect(await app.asOwner('select from content where id = $1', [made.uniqueId])).toHaveLength(1)

@@ -6,13 +6,13 @@ import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
-import { endDocument, lockBytes } from '#platform/document.queries'
+import { deleteDocument, lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
-import { type Content, contentPictures, contents, picturesIn } from '#site/schema/content.table'
+import { type Content, contentPictures, contents, pictureIdsIn } from '#site/schema/content.table'
 import type { Body, NewPicture } from './body.ts'
 
 /** The transaction, tenant and user for which pictures are saved. */
-interface Keeping {
+interface PictureContext {
   tx: Tx
   scope: { tenantId: string }
   actor: { uniqueId: string }
@@ -28,15 +28,20 @@ const bytesOf = (pictures: readonly NewPicture[]) => {
   return [...all].toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
-const named = { purpose: 'CONTENT', originalFileName: 'picture.webp', fileName: 'picture.webp', mimeType: 'image/webp' } as const
+const documentFields = {
+  purpose: 'CONTENT',
+  originalFileName: 'picture.webp',
+  fileName: 'picture.webp',
+  mimeType: 'image/webp',
+} as const
 
 /** Creates the three documents of a picture, or fewer if it has fewer widths. */
-const documentsOf = async ({ tx, actor }: Keeping, { webps }: NewPicture) => {
+const createDocuments = async ({ tx, actor }: PictureContext, { webps }: NewPicture) => {
   const ids = new Map<string, string>()
   for (const webp of webps) {
     const bytes = hash('sha256', webp)
     if (ids.has(bytes)) continue
-    const row = { ...named, size: webp.length, hash: bytes, createdBy: actor.uniqueId }
+    const row = { ...documentFields, size: webp.length, hash: bytes, createdBy: actor.uniqueId }
     const [made] = await tx.insert(documents).values(row).returning({ id: documents.uniqueId })
     ids.set(bytes, made!.id)
   }
@@ -47,7 +52,7 @@ const documentsOf = async ({ tx, actor }: Keeping, { webps }: NewPicture) => {
 /** Saves the pictures submitted with a body. */
 export const addPictures = async (
   { files }: { files: Pick<Files, 'keep'> },
-  context: Keeping,
+  context: PictureContext,
   contentId: string,
   { added }: Pick<Body, 'added'>,
 ) => {
@@ -55,7 +60,7 @@ export const addPictures = async (
   for (const [name] of bytes) await lockBytes(context.tx, context.scope.tenantId, name)
   for (const picture of added) {
     const { uniqueId, alt, width, height } = picture
-    const row = { uniqueId, contentId, alt, width, height, ...(await documentsOf(context, picture)) }
+    const row = { uniqueId, contentId, alt, width, height, ...(await createDocuments(context, picture)) }
     await context.tx.insert(contentPictures).values({ ...row, createdBy: context.actor.uniqueId })
   }
   for (const [, webp] of bytes) await files.keep(context.scope.tenantId, Readable.from([webp]))
@@ -67,7 +72,7 @@ export interface Copy extends Picture {
 }
 
 /** The pictures of a body that belong to other texts, each with a new id. Locks them until the transaction ends. */
-export const copiesFor = async (tx: Tx, { named: alts }: Pick<Body, 'named'>, own: readonly Picture[]): Promise<Copy[]> => {
+export const findCopies = async (tx: Tx, { named: alts }: Pick<Body, 'named'>, own: readonly Picture[]): Promise<Copy[]> => {
   const isOwn = new Set(own.map(({ uniqueId }) => uniqueId))
   const ids = [...alts.keys()].filter((id) => !isOwn.has(id))
   if (ids.length === 0) return []
@@ -77,7 +82,7 @@ export const copiesFor = async (tx: Tx, { named: alts }: Pick<Body, 'named'>, ow
 }
 
 /** Creates a document with the same file; its bytes are stored once. */
-const documentLike = async ({ tx, actor }: Keeping, uniqueId: string) => {
+const copyDocument = async ({ tx, actor }: PictureContext, uniqueId: string) => {
   const [one] = await tx.select().from(documents).where(eq(documents.uniqueId, uniqueId))
   const { purpose, originalFileName, fileName, mimeType, size, hash: bytes } = one!
   const row = { purpose, originalFileName, fileName, mimeType, size, hash: bytes, createdBy: actor.uniqueId }
@@ -86,10 +91,10 @@ const documentLike = async ({ tx, actor }: Keeping, uniqueId: string) => {
 }
 
 /** Saves copies of pictures for a body, with documents of their own: they stay when the originals are deleted. */
-export const addCopies = async (context: Keeping, contentId: string, copies: readonly Copy[]) => {
+export const addCopies = async (context: PictureContext, contentId: string, copies: readonly Copy[]) => {
   for (const { uniqueId, alt, width, height, smallId, mediumId, largeId } of copies) {
     const ids = new Map<string, string>()
-    for (const id of new Set([smallId, mediumId, largeId])) ids.set(id, await documentLike(context, id))
+    for (const id of new Set([smallId, mediumId, largeId])) ids.set(id, await copyDocument(context, id))
     const files = { smallId: ids.get(smallId)!, mediumId: ids.get(mediumId)!, largeId: ids.get(largeId)! }
     const row = { uniqueId, contentId, alt, width, height, ...files, createdBy: context.actor.uniqueId }
     await context.tx.insert(contentPictures).values(row)
@@ -97,34 +102,34 @@ export const addCopies = async (context: Keeping, contentId: string, copies: rea
 }
 
 /** Updates the alternative texts of stored pictures to those of the body. */
-export const namePictures = async (tx: Tx, kept: readonly Picture[], { named: alts }: Pick<Body, 'named'>) => {
-  const renamed = kept.flatMap(({ uniqueId, alt: was }) => {
+export const updateAltTexts = async (tx: Tx, kept: readonly Picture[], { named: alts }: Pick<Body, 'named'>) => {
+  const renamed = kept.flatMap(({ uniqueId, alt: previousAlt }) => {
     const alt = alts.get(uniqueId)
-    return alt !== undefined && alt !== was ? [{ uniqueId, alt }] : []
+    return alt !== undefined && alt !== previousAlt ? [{ uniqueId, alt }] : []
   })
   await updateMany(tx, contentPictures, ['alt'], renamed)
 }
 
 /** Permanently removes pictures, and soon after their bytes, unless another document has the same. */
-export const endPictures = async (jobs: Jobs, tx: Tx, tenantId: string, pictures: readonly Picture[]) => {
+export const deletePictures = async (jobs: Jobs, tx: Tx, tenantId: string, pictures: readonly Picture[]) => {
   if (pictures.length === 0) return
   const ids = pictures.map(({ uniqueId }) => uniqueId)
   await tx.delete(contentPictures).where(inArray(contentPictures.uniqueId, ids))
   const files = new Set(pictures.flatMap(({ smallId, mediumId, largeId }) => [smallId, mediumId, largeId]))
-  for (const id of files) await endDocument(jobs, tx, tenantId, id)
+  for (const id of files) await deleteDocument(jobs, tx, tenantId, id)
 }
 
 /** Removes the pictures that a text no longer shows. */
 const unusedJob = job<{ tenantId: string; contentId: string }>({ name: 'content.pictures', retries: 5, expires: 60 })
 
 /** Seconds before removal: a concurrent writer, or a user who undoes the change, still has them. */
-const A_DAY = 24 * 60 * 60
+const ONE_DAY = 24 * 60 * 60
 
 /** Schedules the removal, after a day, of pictures that a change took out of a text, unless they are in it again by then. */
-export const letGo = async (jobs: Jobs, tx: Tx, tenantId: string, before: Content, { uniqueId, content }: Content) => {
-  const shown = new Set(picturesIn(content))
-  const isOneGone = picturesIn(before.content).some((id) => !shown.has(id))
-  if (isOneGone) await jobs.send(tx, unusedJob, { tenantId, contentId: uniqueId }, { after: A_DAY })
+export const scheduleCleanup = async (jobs: Jobs, tx: Tx, tenantId: string, before: Content, { uniqueId, content }: Content) => {
+  const shown = new Set(pictureIdsIn(content))
+  const hasRemoved = pictureIdsIn(before.content).some((id) => !shown.has(id))
+  if (hasRemoved) await jobs.send(tx, unusedJob, { tenantId, contentId: uniqueId }, { after: ONE_DAY })
 }
 
 export const unusedWorker = ({ db, jobs }: { db: Database; jobs: Jobs }) =>
@@ -132,9 +137,9 @@ export const unusedWorker = ({ db, jobs }: { db: Database; jobs: Jobs }) =>
     db.write(tenantScope(tenantId), async (tx) => {
       const [text] = await tx.select().from(contents).where(eq(contents.uniqueId, contentId)).for('update')
       if (!text) return
-      const shown = new Set(picturesIn(text.content))
+      const shown = new Set(pictureIdsIn(text.content))
       const unused = (await picturesOf(tx, contentId)).filter(({ uniqueId }) => !shown.has(uniqueId))
-      await endPictures(jobs, tx, tenantId, unused)
+      await deletePictures(jobs, tx, tenantId, unused)
     }),
   )
 
@@ -142,16 +147,16 @@ export const unusedWorker = ({ db, jobs }: { db: Database; jobs: Jobs }) =>
 const publishJob = job<{ tenantId: string; contentId: string }>({ name: 'content.publish', retries: 5, expires: 60 })
 
 /** Whole seconds until published content is shown, by the database's clock, 60 years at most. 0 if it is already shown, or is not published. */
-const secondsUntil = async (tx: Tx, contentId: string) => {
+const secondsUntilShown = async (tx: Tx, contentId: string) => {
   const seconds = sql<number>`least(ceil(extract(epoch from ${contents.shownFrom} - now())), 1.9e9)::int`
-  const isComing = and(eq(contents.uniqueId, contentId), eq(contents.status, 'PUBLISHED'), sql`${contents.shownFrom} > now()`)
-  const [found] = await tx.select({ seconds }).from(contents).where(isComing)
+  const isScheduled = and(eq(contents.uniqueId, contentId), eq(contents.status, 'PUBLISHED'), sql`${contents.shownFrom} > now()`)
+  const [found] = await tx.select({ seconds }).from(contents).where(isScheduled)
   return found?.seconds ?? 0
 }
 
 /** Schedules a message to all nodes for the moment from which content is shown, because pages without it are stale then. */
-export const announce = async (jobs: Jobs, tx: Tx, tenantId: string, contentId: string) => {
-  const after = await secondsUntil(tx, contentId)
+export const scheduleAnnouncement = async (jobs: Jobs, tx: Tx, tenantId: string, contentId: string) => {
+  const after = await secondsUntilShown(tx, contentId)
   if (after > 0) await jobs.send(tx, publishJob, { tenantId, contentId }, { after })
 }
 

@@ -2,15 +2,15 @@ import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { contentOf } from '../../../test/content/content.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { contentCalls } from '../../../test/content/content.ts'
 
 let app: TestApp
-let content: ReturnType<typeof contentOf>
-let admin: Someone
+let content: ReturnType<typeof contentCalls>
+let admin: TestUser
 beforeAll(async () => {
   app = await testApp()
-  content = contentOf(app)
+  content = contentCalls(app)
   admin = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
 })
 afterAll(() => app.close())

@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
 import type { Scope } from '#kit/database/scoped'
-import { gone } from '#kit/database/table'
+import { expiredInTrash } from '#kit/database/table'
 import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { type Content, contents } from '#site/schema/content.table'
@@ -12,20 +12,20 @@ import { type Content, contents } from '#site/schema/content.table'
 type Linked = Pick<Content, 'uniqueId' | 'translationOf'>
 
 /** The id of the original of an article: the one that its translations refer to, or its own. */
-export const firstOf = ({ uniqueId, translationOf }: Linked) => translationOf ?? uniqueId
+export const originalIdOf = ({ uniqueId, translationOf }: Linked) => translationOf ?? uniqueId
 
 /** The same as an SQL expression. */
-export const firstOfEach = sql<string>`coalesce(${contents.translationOf}, ${contents.uniqueId})`
+export const originalIdColumn = sql<string>`coalesce(${contents.translationOf}, ${contents.uniqueId})`
 
 /** The versions of these articles in all languages that meet a condition, by the id of the original. */
 export const versionsOf = async (rows: readonly Linked[], context: ReadContext | WriteContext, which?: SQL) => {
   const { uniqueId, title, slug, language } = contents
-  const ids = [...new Set(rows.map(firstOf))]
+  const ids = [...new Set(rows.map(originalIdOf))]
   if (ids.length === 0) return new Map<string, never>()
   const found = await readerOf(context)
-    .select({ uniqueId, title, slug, language, first: firstOfEach })
+    .select({ uniqueId, title, slug, language, first: originalIdColumn })
     .from(contents)
-    .where(and(inArray(firstOfEach, ids), isNull(contents.deletedAt), which))
+    .where(and(inArray(originalIdColumn, ids), isNull(contents.deletedAt), which))
     .orderBy(language)
   return Map.groupBy(found, ({ first }) => first)
 }
@@ -34,11 +34,11 @@ export const versionsOf = async (rows: readonly Linked[], context: ReadContext |
  * One version of each article that meets the conditions: in this language, or else the first one. Each article finds its other versions by an
  * index, so that the time depends on the number of articles on the page.
  */
-export const oneOfEach = (reader: Language, scope: Scope, ...met: (SQL | undefined)[]) => {
+export const onePerArticle = (reader: Language, scope: Scope, ...met: (SQL | undefined)[]) => {
   const { language, translationOf, dateCreated, uniqueId } = contents
-  const place = sql`row(${language} <> ${reader}, ${translationOf} is not null, ${dateCreated}, ${uniqueId})`
-  const comesBefore = and(...met, sql`${firstOfEach} = mine.first`, sql`${place} < mine.place`)
-  const before = sql`select from (select ${firstOfEach} as first, ${place} as place) mine, ${liveRows(contents, scope)} where ${comesBefore} offset 0`
+  const rank = sql`row(${language} <> ${reader}, ${translationOf} is not null, ${dateCreated}, ${uniqueId})`
+  const isPreferred = and(...met, sql`${originalIdColumn} = mine.first`, sql`${rank} < mine.place`)
+  const before = sql`select from (select ${originalIdColumn} as first, ${rank} as place) mine, ${liveRows(contents, scope)} where ${isPreferred} offset 0`
   return and(...met, sql`not exists (${before})`)
 }
 
@@ -49,50 +49,50 @@ const lockTranslations = (tx: Tx) =>
   )
 
 /** The original of the article with this id. Throws if the changed article has translations itself. */
-const firstNamed = async (named: string, before: Content | undefined, tx: Tx) => {
+const requireOriginal = async (articleId: string, before: Content | undefined, tx: Tx) => {
   const [found] = await tx
     .select()
     .from(contents)
-    .where(and(eq(contents.uniqueId, named), isNull(contents.deletedAt)))
+    .where(and(eq(contents.uniqueId, articleId), isNull(contents.deletedAt)))
   if (!found) throw invalid({ translationOf: say('Choose an article that is there') })
-  const first = firstOf(found)
+  const first = originalIdOf(found)
   if (!before) return first
   if (found.uniqueId === before.uniqueId) throw invalid({ translationOf: say('An article is no translation of itself') })
   if (first === before.uniqueId)
     throw invalid({ translationOf: say('“{title}” is a translation of this article already', { title: found.title }) })
-  await takeAlong(before, first, tx)
+  await relinkTrashed(before, first, tx)
   return first
 }
 
 /** Links translations in the trash to the new original; throws if there are others. */
-const takeAlong = async ({ uniqueId }: Content, first: string, tx: Tx) => {
+const relinkTrashed = async ({ uniqueId }: Content, first: string, tx: Tx) => {
   const named = eq(contents.translationOf, uniqueId)
-  const [living] = await tx
+  const [linked] = await tx
     .select()
     .from(contents)
     .where(and(named, isNull(contents.deletedAt)))
     .limit(1)
-  if (living)
-    throw invalid({ translationOf: say('“{title}” is a translation of this article. Unlink it first.', { title: living.title }) })
+  if (linked)
+    throw invalid({ translationOf: say('“{title}” is a translation of this article. Unlink it first.', { title: linked.title }) })
   await tx.update(contents).set({ translationOf: first }).where(named)
 }
 
 /** Throws if another version of the article has this language. */
-const requireFree = async (first: string, language: Language, before: Content | undefined, field: string, tx: Tx) => {
+const requireFreeLanguage = async (first: string, language: Language, before: Content | undefined, field: string, tx: Tx) => {
   const isOther = before && ne(contents.uniqueId, before.uniqueId)
-  const [taken] = await tx
+  const [existing] = await tx
     .select()
     .from(contents)
-    .where(and(eq(firstOfEach, first), eq(contents.language, language), isNull(contents.deletedAt), isOther))
-  if (taken) throw invalid({ [field]: say('“{title}” is this article in the same language', { title: taken.title }) })
+    .where(and(eq(originalIdColumn, first), eq(contents.language, language), isNull(contents.deletedAt), isOther))
+  if (existing) throw invalid({ [field]: say('“{title}” is this article in the same language', { title: existing.title }) })
 }
 
 /** The original that a new article links to. Throws if the article already exists in this language. */
-export const linkOfNew = async (named: string | null | undefined, language: Language, { tx }: WriteContext) => {
+export const resolveNewLink = async (named: string | null | undefined, language: Language, { tx }: WriteContext) => {
   if (!named) return null
   await lockTranslations(tx)
-  const first = await firstNamed(named, undefined, tx)
-  await requireFree(first, language, undefined, 'translationOf', tx)
+  const first = await requireOriginal(named, undefined, tx)
+  await requireFreeLanguage(first, language, undefined, 'translationOf', tx)
   return first
 }
 
@@ -102,25 +102,25 @@ interface Change {
 }
 
 /** The same for a changed article; undefined if the link does not change. */
-export const linkOf = async ({ translationOf: named, language }: Change, before: Content, { tx }: WriteContext) => {
-  const spoken = language ?? before.language
-  if (named === undefined && spoken === before.language) return undefined
+export const resolveLink = async ({ translationOf: named, language }: Change, before: Content, { tx }: WriteContext) => {
+  const newLanguage = language ?? before.language
+  if (named === undefined && newLanguage === before.language) return undefined
   await lockTranslations(tx)
   if (named === undefined) {
-    await requireFree(firstOf(before), spoken, before, 'language', tx)
+    await requireFreeLanguage(originalIdOf(before), newLanguage, before, 'language', tx)
     return undefined
   }
-  const first = named && (await firstNamed(named, before, tx))
-  await requireFree(first ?? before.uniqueId, spoken, before, 'translationOf', tx)
+  const first = named && (await requireOriginal(named, before, tx))
+  await requireFreeLanguage(first ?? before.uniqueId, newLanguage, before, 'translationOf', tx)
   return first
 }
 
 /** When an original is purged, its translations stay linked: the oldest one that remains becomes the original. */
-export const handOn = async (tx: Tx) => {
+export const promoteTranslation = async (tx: Tx) => {
   await tx.execute(sql`update content set translation_of = nullif(heir.id, content.id)
     from (
       select translation_of as gone, (array_agg(id order by deleted_at is not null, created_at, id))[1] as id
-      from content where translation_of in ${gone(contents)} and id not in ${gone(contents)} group by translation_of
+      from content where translation_of in ${expiredInTrash(contents)} and id not in ${expiredInTrash(contents)} group by translation_of
     ) as heir
-    where content.translation_of = heir.gone and content.id not in ${gone(contents)}`)
+    where content.translation_of = heir.gone and content.id not in ${expiredInTrash(contents)}`)
 }

@@ -3,17 +3,17 @@ import { notificationApi } from '@tradewind/contract/platform/notification.contr
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { articleWith, contentOf, LINK, pictured } from '../../../test/content/content.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { articleInput, contentCalls, pictureHtml, VIDEO_URL } from '../../../test/content/content.ts'
 
 let app: TestApp
-let content: ReturnType<typeof contentOf>
-let chief: Someone
-let admin: Someone
-let clerk: Someone
+let content: ReturnType<typeof contentCalls>
+let chief: TestUser
+let admin: TestUser
+let clerk: TestUser
 beforeAll(async () => {
   app = await testApp()
-  content = contentOf(app)
+  content = contentCalls(app)
   const permissions = ['XG_ADMIN']
   chief = await app.someone('ROLE_SUPER_ADMIN')
   admin = await app.someone('ROLE_TENANT_ADMIN', { permissions })
@@ -21,14 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const noticesOf = (who: Someone) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
-const approve = (who: Someone, uniqueId: string, approved = true, note?: string) =>
+const noticesOf = (who: TestUser) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+const approve = (who: TestUser, uniqueId: string, approved = true, note?: string) =>
   app.as(who).call(contentApi.approve, { uniqueId, approved, ...(note && { note }) })
 const PUBLISHES = { status: 422, data: { status: 'A tenant admin publishes it. Submit it for review.' } }
 
 test('new content is paid text, and published at once by who may approve', async () => {
   for (const who of [chief, admin]) {
-    const { isPaidContent: _, contentType: __, ...given } = articleWith({ title: 'Nine ports' })
+    const { isPaidContent: _, contentType: __, ...given } = articleInput({ title: 'Nine ports' })
     const made = await app.as(who).call(contentApi.create, given)
     expect(made).toMatchObject({ isPaidContent: true, contentType: 'TEXT', status: 'PUBLISHED', createdByName: who.fullName })
     expect(made.shownFrom).not.toBeNull()
@@ -88,7 +88,7 @@ test('whoever approves may say from when it is shown', async () => {
 })
 
 test('a text of nearly 200 KB is saved again as it was read, with what its pictures say besides', async () => {
-  const picture = await pictured(9, 9)
+  const picture = await pictureHtml(9, 9)
   const made = await content.write(admin, { content: `<p>${'a'.repeat(198_000)}</p>${picture.repeat(9)}` })
   expect(made.content!.length).toBeGreaterThan(200_000)
   expect(await content.change(admin, { uniqueId: made.uniqueId, content: made.content! })).toEqual(made)
@@ -170,7 +170,7 @@ test('what each kind must have is said field by field', async () => {
       { contentType: 'VIDEO', content: '' },
       { content: 'Link is required', seoText: 'Description is required' },
     ],
-    [{ contentType: 'AUDIO', content: LINK, seoText: '<p></p>' }, { seoText: 'Description is required' }],
+    [{ contentType: 'AUDIO', content: VIDEO_URL, seoText: '<p></p>' }, { seoText: 'Description is required' }],
     [{ contentType: 'AUDIO', content: 'https://vimeo.com/1', seoText: 'x' }, { content: 'Enter a link to YouTube or Spotify' }],
     [{ content: `<p>${'ä'.repeat(110_000)}</p>` }, { content: 'Content can have 200 KB of text at most' }],
     [{ content: `<p>data:text/plain;base64,${'A'.repeat(220_000)}</p>` }, { content: 'Content can have 200 KB of text at most' }],
@@ -200,9 +200,9 @@ test('a text has no description, and a change of kind is checked as a whole', as
   const made = await content.write(admin, { seoText: '<p>Passed over</p>' })
   expect(made).toMatchObject({ seoText: null, embed: null })
   await expect(content.change(admin, { uniqueId: made.uniqueId, contentType: 'VIDEO' })).rejects.toMatchObject({ status: 422 })
-  const media = { contentType: 'VIDEO' as const, content: LINK, seoText: '<p onclick=x>Heard</p>' }
+  const media = { contentType: 'VIDEO' as const, content: VIDEO_URL, seoText: '<p onclick=x>Heard</p>' }
   expect(await content.change(admin, { uniqueId: made.uniqueId, ...media })).toMatchObject({
-    content: LINK,
+    content: VIDEO_URL,
     seoText: '<p>Heard</p>',
     minutes: null,
     embed: { host: 'YOUTUBE', url: 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ' },
@@ -218,7 +218,7 @@ test('its name below is the writer’s brand, else the tenant’s', async () => 
 
 test('a POST that is repeated with its key writes one piece', async () => {
   const key = { 'idempotency-key': crypto.randomUUID() }
-  const given = articleWith({ title: 'Only once' })
+  const given = articleInput({ title: 'Only once' })
   const [first, again] = [
     await app.as(admin).call(contentApi.create, given, key),
     await app.as(admin).call(contentApi.create, given, key),

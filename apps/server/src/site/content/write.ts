@@ -1,56 +1,64 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { Language } from '@tradewind/contract/kit/language'
 import { can } from '@tradewind/contract/kit/policy'
-import { say, phrase } from '@tradewind/contract/kit/say'
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { accessOf } from '@tradewind/contract/plan'
 import { type Actor, TENANT_ADMINS } from '@tradewind/contract/roles'
 import type { ContentInput } from '@tradewind/contract/site/content.contract'
 import type { ContentStatus } from '@tradewind/contract/site/content.words'
 import { contentPolicy } from '@tradewind/contract/site/policies'
-import { eq, inArray, sql, and } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { invalid } from '#kit/errors'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
-import { wordsOf } from '#kit/markup'
-import { changesOf, requireCurrent } from '#kit/record/audit'
+import { toPlainText } from '#kit/markup'
+import { assertCurrent, changesOf } from '#kit/record/audit'
 import { crud, findRecord } from '#kit/record/crud'
-import { allow } from '#kit/record/entity'
+import { assertAllowed } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
-import { keysOfUser } from '#platform/user/user.queries'
-import { type Content, contentEntity, dress, picturesIn, contentSlugs } from '#site/schema/content.table'
-import { type Body, bodyOf } from './body.ts'
-import { addCopies, addPictures, announce, copiesFor, letGo, namePictures, picturesOf } from './pictures.ts'
-import { asStaffContent, type Needs as Reads } from './shown.ts'
-import { linkOf, linkOfNew } from './translations.ts'
+import { permissionKeysColumn } from '#platform/user/user.queries'
+import { addImageSizes, type Content, contentEntity, contentSlugs, pictureIdsIn } from '#site/schema/content.table'
+import { type Body, cleanBody } from './body.ts'
+import {
+  addCopies,
+  addPictures,
+  findCopies,
+  picturesOf,
+  scheduleAnnouncement,
+  scheduleCleanup,
+  updateAltTexts,
+} from './pictures.ts'
+import { type Needs as Reads, toStaffContent } from './read.ts'
+import { resolveLink, resolveNewLink } from './translations.ts'
 
 /** The users who may approve, except the actor; matches `contentPolicy.approve`. */
-const approvers = async ({ tx, actor }: WriteContext) => {
-  const isOne = sql`(${users.role} = 'ROLE_SUPER_ADMIN' or 'XG_ADMIN' = any(${keysOfUser}))`
+const findApprovers = async ({ tx, actor }: WriteContext) => {
+  const isApprover = sql`(${users.role} = 'ROLE_SUPER_ADMIN' or 'XG_ADMIN' = any(${permissionKeysColumn}))`
   const found = await tx
     .select({ userId: users.uniqueId })
     .from(users)
-    .where(and(inArray(users.role, [...TENANT_ADMINS]), isOpenAccount, isOne))
+    .where(and(inArray(users.role, [...TENANT_ADMINS]), isOpenAccount, isApprover))
   return found.filter(({ userId }) => userId !== actor.uniqueId)
 }
 
 const pathTo = ({ uniqueId }: Content) => `content/show/${uniqueId}`
 
 /** Notifies the users who may approve the content that it awaits review. */
-const tellHandedIn = async (notify: Notify, row: Content, context: WriteContext) => {
-  const told = {
+const notifyApprovers = async (notify: Notify, row: Content, context: WriteContext) => {
+  const noticeText = {
     subject: phrase('{by} submitted {title} for review'),
     content: phrase('Publish it, or send it back with a note.'),
     values: { by: context.actor.fullName, title: row.title },
     path: pathTo(row),
   }
-  const people = await approvers(context)
-  await notify(context.tx, context.scope.tenantId, ...people.map(({ userId }) => ({ userId, ...told })))
+  const people = await findApprovers(context)
+  await notify(context.tx, context.scope.tenantId, ...people.map(({ userId }) => ({ userId, ...noticeText })))
 }
 
 /** Notifies the writer of the result of the review. */
-export const tellReviewed = async (notify: Notify, row: Content, note: string | null, { tx, actor, scope }: WriteContext) => {
+export const notifyWriter = async (notify: Notify, row: Content, note: string | null, { tx, actor, scope }: WriteContext) => {
   const { createdBy, status, title } = row
   if (!createdBy || createdBy === actor.uniqueId) return
   const subject = status === 'PUBLISHED' ? phrase('{by} published {title}') : phrase('{by} returned {title} to you')
@@ -61,44 +69,44 @@ export const tellReviewed = async (notify: Notify, row: Content, note: string | 
 
 const mayApprove = (actor: Actor) => can(actor, contentPolicy.approve)
 
-const assertMay = (actor: Actor, wanted: ContentStatus | undefined) => {
+const assertMayPublish = (actor: Actor, wanted: ContentStatus | undefined) => {
   if (wanted === 'PUBLISHED' && !mayApprove(actor))
     throw invalid({ status: say('A tenant admin publishes it. Submit it for review.') })
 }
 
 /** The status of new content: if none is requested, published, or in review if the actor may not publish. */
-const firstStatus = (actor: Actor, wanted: ContentStatus | undefined): ContentStatus => {
-  assertMay(actor, wanted)
+const initialStatus = (actor: Actor, wanted: ContentStatus | undefined): ContentStatus => {
+  assertMayPublish(actor, wanted)
   return wanted ?? (mayApprove(actor) ? 'PUBLISHED' : 'IN_REVIEW')
 }
 
 /** The status after a change. Published content changed by an actor who may not publish goes to review; requesting the current status has no effect. */
 const nextStatus = (actor: Actor, before: Content, wanted: ContentStatus | undefined, isChanged: boolean): ContentStatus => {
-  const wish = wanted === before.status ? undefined : wanted
-  assertMay(actor, wish)
-  if (wish) return wish
+  const requested = wanted === before.status ? undefined : wanted
+  assertMayPublish(actor, requested)
+  if (requested) return requested
   return before.status === 'PUBLISHED' && isChanged && !mayApprove(actor) ? 'IN_REVIEW' : before.status
 }
 
 type Before = Pick<Content, 'status' | 'publishedAt' | 'reviewNote'>
 
 /** The columns that depend on the status: the time of first publication, by the database's clock, and the review note, cleared once it is dealt with. */
-export const followedBy = async (tx: Tx, status: ContentStatus, before?: Before) => {
-  const publishedAt = before?.publishedAt ?? (status === 'PUBLISHED' ? await nowOf(tx) : null)
+export const statusColumns = async (tx: Tx, status: ContentStatus, before?: Before) => {
+  const publishedAt = before?.publishedAt ?? (status === 'PUBLISHED' ? await databaseNow(tx) : null)
   const reviewNote = before?.status === status || status === 'DRAFT' ? (before?.reviewNote ?? null) : null
   return { status, publishedAt, reviewNote }
 }
 
-const nowOf = async (tx: Tx) => {
+const databaseNow = async (tx: Tx) => {
   const { rows } = await tx.execute<{ at: Date | string }>(sql`select date_trunc('milliseconds', clock_timestamp()) as at`)
   return new Date(rows[0]!.at).toISOString()
 }
 
-const LONGEST = 80
+const MAX_SLUG_LENGTH = 80
 /** How many numbered slugs one query checks. */
-const AT_ONCE = 50
+const SLUG_BATCH = 50
 
-const letters: Readonly<Record<string, string>> = {
+const transliterations: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
   ü: 'ue',
@@ -117,23 +125,23 @@ const letters: Readonly<Record<string, string>> = {
 
 /** Converts a title to a part of a URL: lower-case ASCII letters, digits and hyphens. Never empty. */
 export const slugOf = (title: string) => {
-  const spelt = title
+  const transliterated = title
     .normalize('NFC')
     .toLowerCase()
-    .replace(/[äöüßæœøåðþłđı&]/g, (letter) => letters[letter]!)
-  const words = spelt.normalize('NFKD').replace(/[\p{M}'’]/gu, '')
+    .replace(/[äöüßæœøåðþłđı&]/g, (letter) => transliterations[letter]!)
+  const words = transliterated.normalize('NFKD').replace(/[\p{M}'’]/gu, '')
   const slug = words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
-  const whole = slug.length > LONGEST ? slug.slice(0, LONGEST + 1).replace(/-[^-]*$/, '') : slug
-  return whole.slice(0, LONGEST) || 'content'
+  const shortened = slug.length > MAX_SLUG_LENGTH ? slug.slice(0, MAX_SLUG_LENGTH + 1).replace(/-[^-]*$/, '') : slug
+  return shortened.slice(0, MAX_SLUG_LENGTH) || 'content'
 }
 
-const numbered = (slug: string, from: number) =>
-  Array.from({ length: AT_ONCE }, (_, at) => (from + at === 1 ? slug : `${slug}-${from + at}`))
+const numberedSlugs = (slug: string, from: number) =>
+  Array.from({ length: SLUG_BATCH }, (_, at) => (from + at === 1 ? slug : `${slug}-${from + at}`))
 
 /** The first of 'title', 'title-2', 'title-3' and so on that is unused, or was used by this item before. */
 const freeSlug = async (tx: Tx, slug: string, contentId: string | undefined) => {
-  for (let from = 1; ; from += AT_ONCE) {
-    const wanted = numbered(slug, from)
+  for (let from = 1; ; from += SLUG_BATCH) {
+    const wanted = numberedSlugs(slug, from)
     const found = await tx.select().from(contentSlugs).where(inArray(contentSlugs.slug, wanted))
     const ofOthers = new Set(found.filter((one) => one.contentId !== contentId).map((one) => one.slug))
     const free = wanted.find((each) => !ofOthers.has(each))
@@ -150,10 +158,10 @@ const chooseSlug = async (tx: Tx, title: string, contentId?: string) => {
 }
 
 /** Saves a slug of a content item. Slugs are never deleted while the item exists. */
-const keepSlug = (tx: Tx, slug: string, contentId: string) => tx.insert(contentSlugs).values({ slug, contentId })
+const saveSlug = (tx: Tx, slug: string, contentId: string) => tx.insert(contentSlugs).values({ slug, contentId })
 
 /** The id of the content item with this current or former slug. */
-export const contentAt = (slug: string) =>
+export const contentIdBySlug = (slug: string) =>
   sql`(select ${contentSlugs.contentId} from ${contentSlugs} where ${eq(contentSlugs.slug, slug)})`
 
 /** The services needed to write content. */
@@ -167,96 +175,96 @@ type Change = { [Field in keyof ContentInput]?: ContentInput[Field] | undefined 
   updatedAt?: string | undefined
 }
 
-export const base = crud(contentEntity)
+export const contentCrud = crud(contentEntity)
 
-export const shownTo = async (needs: Reads, row: Content, context: WriteContext) =>
-  (await asStaffContent(needs, [row], context))[0]!
+export const toStaffReply = async (needs: Reads, row: Content, context: WriteContext) =>
+  (await toStaffContent(needs, [row], context))[0]!
 
-type Kept = Awaited<ReturnType<typeof picturesOf>>
-type Copies = Awaited<ReturnType<typeof copiesFor>>
+type StoredPictures = Awaited<ReturnType<typeof picturesOf>>
+type Copies = Awaited<ReturnType<typeof findCopies>>
 
 /** The body with its pictures: submitted ones, its own stored ones, and copies of those of other texts. */
-const composed = (body: Body, before: Kept, copies: Copies) => {
+const withPictures = (body: Body, before: StoredPictures, copies: Copies) => {
   const own = [...before, ...body.added].map((picture) => [picture.uniqueId, picture] as const)
   const all = new Map([...own, ...copies.map((copy) => [copy.of, copy] as const)])
-  const content = dress(body.content, (id) => all.get(id))
-  if (!wordsOf(content) && picturesIn(content).length === 0) throw invalid({ content: say('Content is required') })
+  const content = addImageSizes(body.content, (id) => all.get(id))
+  if (!toPlainText(content) && pictureIdsIn(content).length === 0) throw invalid({ content: say('Content is required') })
   return { content, seoText: body.seoText }
 }
 /** A link has no pictures, and is stored as entered. */
-const textsOf = (body: Body, contentType: ContentInput['contentType'], before: Kept, copies: Copies) =>
-  contentType === 'TEXT' ? composed(body, before, copies) : { content: body.content, seoText: body.seoText }
+const bodyColumns = (body: Body, contentType: ContentInput['contentType'], before: StoredPictures, copies: Copies) =>
+  contentType === 'TEXT' ? withPictures(body, before, copies) : { content: body.content, seoText: body.seoText }
 
-const afterwards = async (needs: Needs, row: Content, was: Content['status'] | undefined, context: WriteContext) => {
-  if (row.status === 'IN_REVIEW' && was !== 'IN_REVIEW') await tellHandedIn(needs.notify, row, context)
-  await announce(needs.jobs, context.tx, context.scope.tenantId, row.uniqueId)
-  return shownTo(needs, row, context)
+const finishWrite = async (needs: Needs, row: Content, previousStatus: Content['status'] | undefined, context: WriteContext) => {
+  if (row.status === 'IN_REVIEW' && previousStatus !== 'IN_REVIEW') await notifyApprovers(needs.notify, row, context)
+  await scheduleAnnouncement(needs.jobs, context.tx, context.scope.tenantId, row.uniqueId)
+  return toStaffReply(needs, row, context)
 }
 
-const make = async (needs: Needs, given: ContentInput, body: Body, context: WriteContext) => {
+const createContent = async (needs: Needs, given: ContentInput, body: Body, context: WriteContext) => {
   const { tx, actor } = context
   const { title, contentType, category, articleTypes, isPaidContent } = given
-  const copies = await copiesFor(tx, body, [])
-  const plain = { title, contentType, category, articleTypes, isPaidContent, ...textsOf(body, contentType, [], copies) }
-  const followed = await followedBy(tx, firstStatus(actor, given.status))
+  const copies = await findCopies(tx, body, [])
+  const plain = { title, contentType, category, articleTypes, isPaidContent, ...bodyColumns(body, contentType, [], copies) }
+  const statusFields = await statusColumns(tx, initialStatus(actor, given.status))
   const language = given.language ?? ((await needs.settings.of(context.scope.tenantId)).DEFAULT_LANGUAGE as Language)
-  const translationOf = await linkOfNew(given.translationOf, language, context)
+  const translationOf = await resolveNewLink(given.translationOf, language, context)
   const { slug } = await chooseSlug(tx, title)
-  const fields = { ...plain, language, translationOf, ...followed, slug, publishAt: given.publishAt ?? null }
-  const row = await base.create({ ...fields, access: accessOf(given) }, context)
-  await keepSlug(tx, slug, row.uniqueId)
+  const fields = { ...plain, language, translationOf, ...statusFields, slug, publishAt: given.publishAt ?? null }
+  const row = await contentCrud.create({ ...fields, access: accessOf(given) }, context)
+  await saveSlug(tx, slug, row.uniqueId)
   await addCopies(context, row.uniqueId, copies)
   await addPictures(needs, context, row.uniqueId, body)
-  return afterwards(needs, row, undefined, context)
+  return finishWrite(needs, row, undefined, context)
 }
 
 /** Creates a content item. A manual transaction, so that none is open while pictures are re-encoded. */
 export const create = (needs: Needs) =>
-  manualTransaction(async (given: ContentInput, asking: ManualContext) => {
-    firstStatus(asking.actor, given.status)
-    const body = await bodyOf(given)
-    return asking.once((context) => make(needs, given, body, context))
+  manualTransaction(async (given: ContentInput, requestContext: ManualContext) => {
+    initialStatus(requestContext.actor, given.status)
+    const body = await cleanBody(given)
+    return requestContext.once((context) => createContent(needs, given, body, context))
   })
 
 /** The fields that a change contains. */
-const defined = <Fields extends object>(fields: Fields) =>
+const omitUndefined = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>
 
 const changedFields = async (change: Change, body: Body | undefined, before: Content, context: WriteContext) => {
   const { title, contentType, category, articleTypes, isPaidContent, publishAt, language } = change
   const pictures = await picturesOf(context.tx, before.uniqueId)
-  const copies = body ? await copiesFor(context.tx, body, pictures) : []
-  const texts = body && textsOf(body, contentType ?? before.contentType, pictures, copies)
-  const translationOf = await linkOf(change, before, context)
+  const copies = body ? await findCopies(context.tx, body, pictures) : []
+  const texts = body && bodyColumns(body, contentType ?? before.contentType, pictures, copies)
+  const translationOf = await resolveLink(change, before, context)
   const plain = { title, contentType, category, articleTypes, isPaidContent, publishAt, language, translationOf }
-  const fields = { ...defined(plain), ...texts }
+  const fields = { ...omitUndefined(plain), ...texts }
   const isChanged = Object.keys(changesOf(before, fields)).length > 0
   const status = nextStatus(context.actor, before, change.status, isChanged)
-  return { pictures, copies, fields: { ...fields, ...(await followedBy(context.tx, status, before)) } }
+  return { pictures, copies, fields: { ...fields, ...(await statusColumns(context.tx, status, before)) } }
 }
 
-const save = async (needs: Needs, change: Change, body: Body | undefined, before: Content, context: WriteContext) => {
+const saveChange = async (needs: Needs, change: Change, body: Body | undefined, before: Content, context: WriteContext) => {
   const { tx } = context
   const { uniqueId } = before
   const { pictures, copies, fields } = await changedFields(change, body, before, context)
   const isRenamed = fields.title !== undefined && fields.title !== before.title
   const { slug, isOwn } = isRenamed ? await chooseSlug(tx, fields.title!, uniqueId) : { slug: before.slug, isOwn: true }
-  const row = await base.update({ uniqueId, ...fields, slug }, context)
-  if (!isOwn) await keepSlug(tx, slug, uniqueId)
+  const row = await contentCrud.update({ uniqueId, ...fields, slug }, context)
+  if (!isOwn) await saveSlug(tx, slug, uniqueId)
   if (body) {
     await addCopies(context, uniqueId, copies)
     await addPictures(needs, context, uniqueId, body)
-    await namePictures(tx, pictures, body)
-    await letGo(needs.jobs, tx, context.scope.tenantId, before, row)
+    await updateAltTexts(tx, pictures, body)
+    await scheduleCleanup(needs.jobs, tx, context.scope.tenantId, before, row)
   }
-  return row.updatedAt === before.updatedAt ? shownTo(needs, row, context) : afterwards(needs, row, before.status, context)
+  return row.updatedAt === before.updatedAt ? toStaffReply(needs, row, context) : finishWrite(needs, row, before.status, context)
 }
 
 /** The body after a change; undefined if the change does not affect it. */
 const changedBody = async ({ contentType, content, seoText }: Change, first: Content) => {
   if (contentType === undefined && content === undefined && seoText === undefined) return undefined
   const type = contentType ?? first.contentType
-  return bodyOf({
+  return cleanBody({
     contentType: type,
     content: content ?? first.content,
     seoText: seoText === undefined ? first.seoText : seoText,
@@ -267,13 +275,13 @@ const changedBody = async ({ contentType, content, seoText }: Change, first: Con
 export const update = (needs: Needs) =>
   manualTransaction(async (change: Change, asking: ManualContext) => {
     const first = await findRecord(contentEntity, contentPolicy.see, change.uniqueId, asking)
-    allow(asking.actor, contentPolicy.update, first)
+    assertAllowed(asking.actor, contentPolicy.update, first)
     nextStatus(asking.actor, first, change.status, false)
     const body = await changedBody(change, first)
     return asking.write(async (context) => {
       const before = await findRecord(contentEntity, contentPolicy.see, change.uniqueId, context, 'update')
       for (const updatedAt of [change.updatedAt, first.updatedAt])
-        await requireCurrent({ ...change, updatedAt }, before, context, () => shownTo(needs, before, context))
-      return save(needs, change, body, before, context)
+        await assertCurrent({ ...change, updatedAt }, before, context, () => toStaffReply(needs, before, context))
+      return saveChange(needs, change, body, before, context)
     })
   })

@@ -4,8 +4,8 @@ import { assessmentCategories, type AssessmentCategory } from '@tradewind/contra
 import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { lines } from '#kit/database/list'
-import { inPartition, instant, notDeleted, partitionTable, softDeleteTable } from '#kit/database/table'
+import { toSearchText } from '#kit/database/list'
+import { instant, notDeleted, partitionForeignKey, partitionTable, softDeleteTable } from '#kit/database/table'
 import { notifyNodes } from '#kit/notifyNodes'
 import { entity } from '#kit/record/entity'
 import { questionSet } from '#kit/record/questions'
@@ -50,7 +50,7 @@ export const assessmentQuestionEntity = entity<typeof assessmentQuestions, typeo
   table: assessmentQuestions,
   policy: assessmentQuestionPolicy,
   title: 'question',
-  computedColumns: ({ question }) => ({ searchText: lines(question) }),
+  computedColumns: ({ question }) => ({ searchText: toSearchText(question) }),
   sorts: { dateCreated: assessmentQuestions.dateCreated, position: assessmentQuestions.position },
   filters: {
     category: (category) => eq(assessmentQuestions.category, category as AssessmentCategory),
@@ -70,7 +70,7 @@ export const assessments = partitionTable(
     averages: jsonb().$type<{ category: AssessmentCategory; average: number }[]>().notNull(),
   },
   (t) => [
-    inPartition('assessment_lead', t, t.leadId, leads),
+    partitionForeignKey('assessment_lead', t, t.leadId, leads),
     uniqueIndex('assessment_of_lead').on(t.tenantId, t.partitionId, t.leadId),
   ],
 )
@@ -82,7 +82,7 @@ export const assessmentEntity = entity({
   policy: assessmentPolicy,
   title: 'name',
   titleStands: true,
-  computedColumns: ({ name }) => ({ searchText: lines(name) }),
+  computedColumns: ({ name }) => ({ searchText: toSearchText(name) }),
   sorts: { dateCreated: assessments.dateCreated },
   filters: {
     leadId: (leadId) => eq(assessments.leadId, leadId),

@@ -6,44 +6,44 @@ import { contentPolicy } from '@tradewind/contract/site/policies'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
-import { fold, lines, plain } from '#kit/database/list'
-import { instant, inTenant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'
-import { wordsOf } from '#kit/markup'
+import { fold, normalizeText, toSearchText } from '#kit/database/list'
+import { instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
+import { toPlainText } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
 import { entity } from '#kit/record/entity'
 import { documents } from '#platform/schema/document.table'
-import { languageOf } from '#platform/schema/message.table'
+import { languageEnum } from '#platform/schema/message.table'
 
 /** The URL of a picture of a body, in its middle width. */
-export const addressOf = (id: string) => `/api/content/picture/${id}/960`
+export const pictureUrl = (id: string) => `/api/content/picture/${id}/960`
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const ours = new RegExp(`^(?:https?://[^/?#]+)?/api/content/picture/(${ID})/(?:480|960|1600)$`)
-const inBody = new RegExp(`<img src="/api/content/picture/(${ID})/960"`, 'g')
-const bare = new RegExp(`<img src="/api/content/picture/(${ID})/960" alt="([^"]*)" />`, 'g')
+const pictureUrlPattern = new RegExp(`^(?:https?://[^/?#]+)?/api/content/picture/(${ID})/(?:480|960|1600)$`)
+const bodyImagePattern = new RegExp(`<img src="/api/content/picture/(${ID})/960"`, 'g')
+const plainImagePattern = new RegExp(`<img src="/api/content/picture/(${ID})/960" alt="([^"]*)" />`, 'g')
 
 /** The id of a picture that is already stored, from its URL. */
-export const keptId = ({ src }: { src: string }) => ours.exec(src)?.[1]
+export const storedPictureId = ({ src }: { src: string }) => pictureUrlPattern.exec(src)?.[1]
 
-const asData = /^data:image\/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/
+const dataUrlPattern = /^data:image\/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/
 
 /** The bytes of a picture that is in a body as a data URL of one of the four formats. */
-export const dataOf = ({ src }: { src: string }) => {
-  const [, base64] = asData.exec(src.replace(/\s+/g, '')) ?? []
+export const decodeDataUrl = ({ src }: { src: string }) => {
+  const [, base64] = dataUrlPattern.exec(src.replace(/\s+/g, '')) ?? []
   return base64 && Buffer.from(base64, 'base64')
 }
 
 /** The ids of the pictures of a clean body, in their order. */
-export const picturesIn = (body: string) => Array.from(body.matchAll(inBody), ([, id]) => id!)
+export const pictureIdsIn = (body: string) => Array.from(body.matchAll(bodyImagePattern), ([, id]) => id!)
 
-interface Standing {
+interface PictureSize {
   uniqueId: string
   width: number
   height: number
 }
 
 /** The text of a clean body, with pictures reduced to their alternative texts. */
-export const textIn = (body: string) => body.replace(inBody, '')
+export const withoutImages = (body: string) => body.replace(bodyImagePattern, '')
 
 /** The widths in which a picture is available: the names of its files, and how wide each is. */
 const widthsOf = (width: number) => {
@@ -51,69 +51,69 @@ const widthsOf = (width: number) => {
   return narrower.map((each) => [each, Math.min(each, width)] as const)
 }
 
-const dressed = (alt: string, { uniqueId: id, width, height }: Standing) => {
+const imageTag = (alt: string, { uniqueId: id, width, height }: PictureSize) => {
   const set = widthsOf(width).map(([file, wide]) => `/api/content/picture/${id}/${file} ${wide}w`)
   const sizes = '(min-width: 48em) 44rem, 100vw'
-  return `<img src="${addressOf(id)}" srcset="${set.join(', ')}" sizes="${sizes}" width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async">`
+  return `<img src="${pictureUrl(id)}" srcset="${set.join(', ')}" sizes="${sizes}" width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async">`
 }
 
 /** Adds dimensions and available widths to the pictures of a clean body. Unknown pictures are removed. */
-export const dress = (clean: string, pictureOf: (id: string) => Standing | undefined) =>
-  clean.replace(bare, (_, id: string, alt: string) => {
+export const addImageSizes = (clean: string, pictureOf: (id: string) => PictureSize | undefined) =>
+  clean.replace(plainImagePattern, (_, id: string, alt: string) => {
     const picture = pictureOf(id)
-    return picture ? dressed(alt, picture) : ''
+    return picture ? imageTag(alt, picture) : ''
   })
 
 /** The fields that a writer submits, as they are stored. */
-interface Written extends Pick<ContentInput, 'title' | 'contentType' | 'category' | 'articleTypes' | 'isPaidContent'> {
+interface ContentFields extends Pick<ContentInput, 'title' | 'contentType' | 'category' | 'articleTypes' | 'isPaidContent'> {
   content: string
   seoText?: string | null | undefined
   publishAt?: string | null | undefined
   publishedAt?: string | null | undefined
 }
 
-const EXCERPT = 300
-const TEASER = 160
+const EXCERPT_LENGTH = 300
+const TEASER_LENGTH = 160
 /** Words read per minute. */
-const PACE = 200
+const WORDS_PER_MINUTE = 200
 /** The number of folded characters in a sort key: index rows are limited in size. */
 const KEY_LENGTH = 200
 
-const cut = (words: string, most: number) => {
+const truncate = (words: string, most: number) => {
   if (words.length <= most) return words
   const whole = words.slice(0, most).replace(/\s+\S*$/, '')
-  const kept = whole.length < most / 2 ? words.slice(0, most).replace(/[\uD800-\uDBFF]$/, '') : whole
-  return `${kept.replace(/[\s.,;:–-]+$/, '')}…`
+  const shortened = whole.length < most / 2 ? words.slice(0, most).replace(/[\uD800-\uDBFF]$/, '') : whole
+  return `${shortened.replace(/[\s.,;:–-]+$/, '')}…`
 }
 
 /** The first words of content that is free. Otherwise a teaser: at most a fifth of the text, so that it does not replace reading. */
 const excerptOf = (content: string, isFree: boolean) => {
   const words = content.replace(/\s+/g, ' ')
-  if (isFree) return cut(words, EXCERPT - 1)
-  const most = Math.min(TEASER - 1, Math.floor(words.length / 5))
-  return most < 40 ? '' : cut(words, most)
+  if (isFree) return truncate(words, EXCERPT_LENGTH - 1)
+  const most = Math.min(TEASER_LENGTH - 1, Math.floor(words.length / 5))
+  return most < 40 ? '' : truncate(words, most)
 }
 
 /** 'GLOBAL_SOURCING' in the form in which users search for it. */
-const spoken = (word: string) => word.replaceAll('_', ' ')
+const toSearchTerm = (word: string) => word.replaceAll('_', ' ')
 
 /** The computed columns. The words of a body that is not free are in a separate column, because not everybody may find content by them. */
-const computedColumns = (row: Written) => {
+const computedColumns = (row: ContentFields) => {
   const { title, contentType, category, articleTypes, publishAt, publishedAt } = row
   const isText = contentType === 'TEXT'
-  const words = wordsOf((isText ? row.content : row.seoText) ?? '')
+  const words = toPlainText((isText ? row.content : row.seoText) ?? '')
   const access = accessOf(row)
   const isFree = access === 'FREE'
   const excerpt = excerptOf(words, isFree)
-  const known = lines(title, spoken(category), articleTypes.map(spoken).join(' '), excerpt)
+  const known = toSearchText(title, toSearchTerm(category), articleTypes.map(toSearchTerm).join(' '), excerpt)
   return {
     access,
     excerpt,
-    searchText: isFree ? `${known}\n${plain(words)}` : known,
-    paidText: isFree ? '' : plain(words),
+    searchText: isFree ? `${known}\n${normalizeText(words)}` : known,
+    paidText: isFree ? '' : normalizeText(words),
     titleKey: fold(title).slice(0, KEY_LENGTH),
-    minutes: isText ? Math.max(1, Math.ceil(words.split(/\s+/).length / PACE)) : null,
-    pictureId: isText ? (picturesIn(row.content)[0] ?? null) : null,
+    minutes: isText ? Math.max(1, Math.ceil(words.split(/\s+/).length / WORDS_PER_MINUTE)) : null,
+    pictureId: isText ? (pictureIdsIn(row.content)[0] ?? null) : null,
     shownFrom: publishedAt ? (publishAt ?? publishedAt) : null,
   }
 }
@@ -127,7 +127,7 @@ export const contents = softDeleteTable(
   'content',
   {
     title: text().notNull(),
-    language: languageOf().notNull().default('en'),
+    language: languageEnum().notNull().default('en'),
     contentType: contentType().notNull(),
     category: contentCategory().notNull(),
     articleTypes: text().array().$type<ArticleType[]>().notNull(),
@@ -165,7 +165,7 @@ export const contents = softDeleteTable(
       .where(sql`deleted_at is null and status = 'PUBLISHED'`),
     index('content_of_status').on(t.tenantId, t.status, t.dateCreated, t.uniqueId).where(notDeleted),
     // In SQL: on delete set null (translation_of).
-    inTenant('content_translation_of', t, t.translationOf, t),
+    tenantForeignKey('content_translation_of', t, t.translationOf, t),
     index('content_translations').on(t.tenantId, t.translationOf),
     // An article and its translations: one of each language.
     uniqueIndex('content_once_in_language')
@@ -178,7 +178,7 @@ export const contents = softDeleteTable(
 
 /** Every slug that a content item has or had: old ones lead to it permanently. */
 export const contentSlugs = tenantTable('content_slug', { slug: text().notNull(), contentId: uuid().notNull() }, (t) => [
-  inTenant('content_slug_content', t, t.contentId, contents).onDelete('cascade'),
+  tenantForeignKey('content_slug_content', t, t.contentId, contents).onDelete('cascade'),
   uniqueIndex('content_slug_of_tenant').on(t.tenantId, t.slug),
   index('content_slug_of_content').on(t.tenantId, t.contentId),
 ])
@@ -198,10 +198,10 @@ export const contentPictures = tenantTable(
     largeId: uuid().notNull(),
   },
   (t) => [
-    inTenant('content_picture_content', t, t.contentId, contents).onDelete('cascade'),
-    inTenant('content_picture_small', t, t.smallId, documents),
-    inTenant('content_picture_medium', t, t.mediumId, documents),
-    inTenant('content_picture_large', t, t.largeId, documents),
+    tenantForeignKey('content_picture_content', t, t.contentId, contents).onDelete('cascade'),
+    tenantForeignKey('content_picture_small', t, t.smallId, documents),
+    tenantForeignKey('content_picture_medium', t, t.mediumId, documents),
+    tenantForeignKey('content_picture_large', t, t.largeId, documents),
     index('content_picture_of_content').on(t.tenantId, t.contentId),
   ],
 )
@@ -209,7 +209,7 @@ export const contentPictures = tenantTable(
 export type Content = typeof contents.$inferSelect
 
 /** Notifies nodes that pages showing these rows are stale. Rows without a tenant, such as demo records, are skipped: they are entered before any reads. */
-const tellOf = async (tx: Tx, rows: readonly Content[]) => {
+const notifyNodesOf = async (tx: Tx, rows: readonly Content[]) => {
   for (const { tenantId, uniqueId } of rows) if (tenantId) await notifyNodes(tx, { topic: 'content', tenantId, id: uniqueId })
 }
 
@@ -221,8 +221,8 @@ export const contentEntity = entity({
   // Restoring never changes the title: a new title would need a review, and give a new slug.
   titleStands: true,
   taken: say('Another article has its place in this language now. Unlink or delete that one first.'),
-  computedColumns: (row) => computedColumns(row as Written),
+  computedColumns: (row) => computedColumns(row as ContentFields),
   sorts: { dateCreated: contents.dateCreated, shownFrom: contents.shownFrom, title: contents.titleKey },
   filters: {},
-  followed: tellOf,
+  followed: notifyNodesOf,
 })

@@ -1,14 +1,14 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { PlanKey } from '@tradewind/contract/plan'
 import type { leadApi } from '@tradewind/contract/site/lead.contract'
-import { type DeliveryPeriod, leadSources, type LeadSource, type ServiceKey } from '@tradewind/contract/site/lead.words'
+import { type DeliveryPeriod, type LeadSource, leadSources, type ServiceKey } from '@tradewind/contract/site/lead.words'
 import { leadPolicy } from '@tradewind/contract/site/policies'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
-import { contains, countriesNamed, fold, lines } from '#kit/database/list'
-import { inPartition, instant, notDeleted, partitionTable } from '#kit/database/table'
+import { findCountriesByName, fold, searchContains, toSearchText } from '#kit/database/list'
+import { instant, notDeleted, partitionForeignKey, partitionTable } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
 
 export const leadSource = pgEnum('lead_source', leadSources)
@@ -52,8 +52,8 @@ export const leads = partitionTable(
     countryName: text().notNull().default(''),
   },
   (t) => [
-    inPartition('lead_company', t, t.companyId, companies),
-    inPartition('lead_contact', t, t.contactId, contacts),
+    partitionForeignKey('lead_company', t, t.companyId, companies),
+    partitionForeignKey('lead_contact', t, t.contactId, contacts),
     index('lead_of_source').on(t.tenantId, t.partitionId, t.source, t.dateCreated, t.uniqueId).where(notDeleted),
     index('lead_by_first_name').on(t.tenantId, t.partitionId, t.firstNameKey, t.uniqueId).where(notDeleted),
     index('lead_by_last_name').on(t.tenantId, t.partitionId, t.lastNameKey, t.uniqueId).where(notDeleted),
@@ -71,7 +71,7 @@ export const leads = partitionTable(
 )
 export type Lead = typeof leads.$inferSelect
 
-const keyOf = (name: string) => fold(name).slice(0, 200)
+const sortKey = (name: string) => fold(name).slice(0, 200)
 
 export const leadEntity = entity<typeof leads, typeof leadApi>({
   name: 'lead',
@@ -80,13 +80,13 @@ export const leadEntity = entity<typeof leads, typeof leadApi>({
   title: 'name',
   titleStands: true,
   computedColumns: ({ name, firstName = '', lastName = '', title, email, country, comments, contactNumber }) => {
-    const named = country && countryName(country as CountryCode) // an account has none
+    const countryLabel = country && countryName(country as CountryCode) // an account has none
     return {
-      searchText: lines(name, email, named, title, contactNumber, comments),
-      firstNameKey: keyOf(firstName),
-      lastNameKey: keyOf(lastName),
-      emailKey: keyOf(email),
-      countryName: fold(named),
+      searchText: toSearchText(name, email, countryLabel, title, contactNumber, comments),
+      firstNameKey: sortKey(firstName),
+      lastNameKey: sortKey(lastName),
+      emailKey: sortKey(email),
+      countryName: fold(countryLabel),
     }
   },
   sorts: {
@@ -98,7 +98,7 @@ export const leadEntity = entity<typeof leads, typeof leadApi>({
   },
   filters: {
     source: (source) => eq(leads.source, source as LeadSource),
-    country: (needle) => inArray(leads.country, countriesNamed(needle)),
-    email: (needle) => contains(leads, needle, 2),
+    country: (needle) => inArray(leads.country, findCountriesByName(needle)),
+    email: (needle) => searchContains(leads, needle, 2),
   },
 })

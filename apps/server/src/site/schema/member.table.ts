@@ -7,8 +7,8 @@ import { CALL_MINUTES, webCallFields, webCallStates } from '@tradewind/contract/
 import { questionPolicy, topicPolicy, webCallPolicy } from '@tradewind/contract/site/policies'
 import { eq, sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { contains } from '#kit/database/list'
-import { instant, inTenant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'
+import { searchContains } from '#kit/database/list'
+import { instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
 import { entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 
@@ -34,7 +34,7 @@ export const questions = softDeleteTable(
     nth: integer().notNull(),
   },
   (t) => [
-    inTenant('question_member', t, t.createdBy, users).onDelete('cascade'),
+    tenantForeignKey('question_member', t, t.createdBy, users).onDelete('cascade'),
     uniqueIndex('question_of_month').on(t.tenantId, t.createdBy, t.month, t.nth),
     index('question_of_member').on(t.tenantId, t.createdBy, t.dateCreated, t.uniqueId).where(notDeleted),
     index('question_of_user').on(t.tenantId, t.assignedUser, t.dateCreated, t.uniqueId).where(notDeleted),
@@ -46,7 +46,7 @@ export const questions = softDeleteTable(
 export type QuestionRow = typeof questions.$inferSelect
 
 /** The searched length of a long text. */
-const SEARCHED = 2000
+const SEARCHED_LENGTH = 2000
 
 export const questionEntity = entity<typeof questions, typeof questionApi>({
   name: 'question',
@@ -54,17 +54,17 @@ export const questionEntity = entity<typeof questions, typeof questionApi>({
   policy: questionPolicy,
   title: 'title',
   whose: 'assignedUser',
-  computedColumns: ({ title, text: asked, answer, member }) => ({
+  computedColumns: ({ title, text: questionText, answer, member }) => ({
     searchText: searchTextOf(questionFields, {
       title,
-      text: asked.slice(0, SEARCHED),
-      answer: answer?.slice(0, SEARCHED),
+      text: questionText.slice(0, SEARCHED_LENGTH),
+      answer: answer?.slice(0, SEARCHED_LENGTH),
       member,
     }),
   }),
   sorts: { dateCreated: questions.dateCreated, dueDate: questions.dueDate },
   filters: {
-    title: (needle) => contains(questions, needle, questionFields.title.searchLine),
+    title: (needle) => searchContains(questions, needle, questionFields.title.searchLine),
     state: (state) => eq(questions.state, state as 'OPEN'),
     assignedUser: (userId) => eq(questions.assignedUser, userId),
   },
@@ -98,8 +98,8 @@ export type TopicRow = typeof topics.$inferSelect
 
 /** Which user votes for which topic. */
 export const topicVotes = tenantTable('topic_vote', { topicId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  inTenant('topic_vote_topic', t, t.topicId, topics).onDelete('cascade'),
-  inTenant('topic_vote_user', t, t.userId, users).onDelete('cascade'),
+  tenantForeignKey('topic_vote_topic', t, t.topicId, topics).onDelete('cascade'),
+  tenantForeignKey('topic_vote_user', t, t.userId, users).onDelete('cascade'),
   uniqueIndex('topic_vote_once').on(t.tenantId, t.topicId, t.userId),
   index('topic_vote_of_user').on(t.tenantId, t.userId),
 ])
@@ -112,14 +112,14 @@ export const topicEntity = entity<typeof topics, typeof topicApi>({
   computedColumns: ({ title, text: wanted }) => ({ searchText: searchTextOf(topicFields, { title, text: wanted }) }),
   sorts: { dateCreated: topics.dateCreated, votes: topics.votes },
   filters: {
-    title: (needle) => contains(topics, needle, topicFields.title.searchLine),
+    title: (needle) => searchContains(topics, needle, topicFields.title.searchLine),
     state: (state) => eq(topics.state, state as 'PROPOSED'),
   },
 })
 
 export const webCallState = pgEnum('web_call_state', webCallStates)
 
-const booked = sql`state = 'BOOKED'`
+const isBooked = sql`state = 'BOOKED'`
 
 /** Calls of half an hour that members book with the staff. Both sides read them: they belong to the tenant. */
 export const webCalls = softDeleteTable(
@@ -146,12 +146,12 @@ export const webCalls = softDeleteTable(
     hourReminderFor: instant(),
   },
   (t) => [
-    inTenant('web_call_member', t, t.createdBy, users).onDelete('cascade'),
-    uniqueIndex('web_call_host_first').on(t.tenantId, t.hostId, t.firstCell).where(booked),
-    uniqueIndex('web_call_host_last').on(t.tenantId, t.hostId, t.lastCell).where(booked),
-    uniqueIndex('web_call_member_first').on(t.tenantId, t.createdBy, t.firstCell).where(booked),
-    uniqueIndex('web_call_member_last').on(t.tenantId, t.createdBy, t.lastCell).where(booked),
-    uniqueIndex('web_call_of_month').on(t.tenantId, t.createdBy, t.month, t.nth).where(booked),
+    tenantForeignKey('web_call_member', t, t.createdBy, users).onDelete('cascade'),
+    uniqueIndex('web_call_host_first').on(t.tenantId, t.hostId, t.firstCell).where(isBooked),
+    uniqueIndex('web_call_host_last').on(t.tenantId, t.hostId, t.lastCell).where(isBooked),
+    uniqueIndex('web_call_member_first').on(t.tenantId, t.createdBy, t.firstCell).where(isBooked),
+    uniqueIndex('web_call_member_last').on(t.tenantId, t.createdBy, t.lastCell).where(isBooked),
+    uniqueIndex('web_call_of_month').on(t.tenantId, t.createdBy, t.month, t.nth).where(isBooked),
     index('web_call_by_time').on(t.tenantId, t.startsAt, t.uniqueId).where(notDeleted),
     index('web_call_of_state').on(t.tenantId, t.state, t.startsAt, t.uniqueId).where(notDeleted),
     index('web_call_of_member').on(t.tenantId, t.createdBy, t.startsAt, t.uniqueId).where(notDeleted),
@@ -171,16 +171,16 @@ export const webCallHours = tenantTable(
     meetingLink: text(),
   },
   (t) => [
-    inTenant('web_call_hours_user', t, t.userId, users).onDelete('cascade'),
+    tenantForeignKey('web_call_hours_user', t, t.userId, users).onDelete('cascade'),
     uniqueIndex('web_call_hours_of').on(t.tenantId, t.userId),
   ],
 )
 
-const CELL = CALL_MINUTES * 60_000
+const CELL_MS = CALL_MINUTES * 60_000
 
 /** The half hours in which a call begins and ends. */
-const cellsOf = (startsAt: string) => {
-  const at = Date.parse(startsAt) / CELL
+const clockCells = (startsAt: string) => {
+  const at = Date.parse(startsAt) / CELL_MS
   return { firstCell: Math.floor(at), lastCell: Math.ceil(at) }
 }
 
@@ -192,7 +192,7 @@ export const webCallEntity = entity<typeof webCalls, typeof webCallApi>({
   whose: 'hostId',
   computedColumns: (call) => ({
     searchText: searchTextOf(webCallFields, { about: call.about, member: call.member }),
-    ...cellsOf(call.startsAt),
+    ...clockCells(call.startsAt),
   }),
   sorts: { dateCreated: webCalls.dateCreated, startsAt: webCalls.startsAt },
   filters: {

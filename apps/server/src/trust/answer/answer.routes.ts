@@ -2,7 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { and, eq, isNull } from 'drizzle-orm'
-import { type Database, type Tx, within } from '#kit/database/database'
+import { type Database, inScope, type Tx } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
@@ -16,59 +16,59 @@ import { linkTokens } from '#platform/schema/identity.table'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { reviewAnswers, testimonials } from '#trust/schema/review.table'
-import { noteSigns } from '../case.routes.ts'
-import { holdScore, languageReader, scopeOfOwner, selfReader } from '../owner.ts'
-import { metAnswers } from '../page/met.queries.ts'
-import { initialOf, shownOwner } from '../shown.queries.ts'
+import { recordSigns } from '../case.routes.ts'
+import { languageReader, lockScore, scopeOfOwner, selfReader } from '../owner.ts'
+import { findMetAnswers } from '../page/met.queries.ts'
+import { initialOf, requireVisibleOwner } from '../publicPage.queries.ts'
 import { surveyOf } from '../survey.queries.ts'
-import { statusOf, surveyFinder } from './asked.ts'
-import { takeAnswer } from './submit.ts'
+import { submitAnswer } from './submit.ts'
 import { historyOf, summaryOf } from './summary.ts'
-import { countNoMore } from './sums.ts'
-import { listRemarks, newestRemarks, newestTestimonials, replying, toggleTestimonial } from './testimonial.ts'
+import { uncountAnswer } from './sums.ts'
+import { statusOf, surveyFinder } from './surveyLink.ts'
+import { listRemarks, newestRemarks, newestTestimonials, replyHandler, toggleTestimonial } from './testimonial.ts'
 
-const linkedTo = async (tx: Tx, uniqueId: string) => {
+const ownerIdByLink = async (tx: Tx, uniqueId: string) => {
   const isLink = and(eq(linkTokens.uniqueId, uniqueId), eq(linkTokens.purpose, 'SURVEY'))
   const [link] = await tx.select({ userId: linkTokens.userId }).from(linkTokens).where(isLink)
   return link?.userId
 }
 
-const shownBy = async (tx: Tx, uniqueId: string) => {
-  const isIt = eq(testimonials.uniqueId, uniqueId)
-  const [shown] = await tx.select({ ownerId: testimonials.ownerId }).from(testimonials).where(isIt)
-  return shown?.ownerId
+const ownerIdByTestimonial = async (tx: Tx, uniqueId: string) => {
+  const isTestimonial = eq(testimonials.uniqueId, uniqueId)
+  const [testimonial] = await tx.select({ ownerId: testimonials.ownerId }).from(testimonials).where(isTestimonial)
+  return testimonial?.ownerId
 }
 
 /** The owner of a review, even if deleted: by the survey's link or, if that was swept, by the testimonial. */
 const ownerOfReview = async (tx: Tx, uniqueId: string) => {
-  const ownerId = (await linkedTo(tx, uniqueId)) ?? (await shownBy(tx, uniqueId))
+  const ownerId = (await ownerIdByLink(tx, uniqueId)) ?? (await ownerIdByTestimonial(tx, uniqueId))
   const [owner] = ownerId ? await tx.select().from(users).where(eq(users.uniqueId, ownerId)) : []
   if (!owner) throw notFound(say('Review not found'))
   return owner
 }
 
 /** Removes an answer from its owner's sums, and from every page. Its invitation stays answered, so that it cannot be answered again. */
-const takeOut = async (ownerId: string, uniqueId: string, { tx, actor }: WriteContext) => {
-  await holdScore(tx, ownerId)
+const removeAnswer = async (ownerId: string, uniqueId: string, { tx, actor }: WriteContext) => {
+  await lockScore(tx, ownerId)
   const now = nextUpdatedAt(reviewAnswers.updatedAt)
-  const [gone] = await tx
+  const [removed] = await tx
     .update(reviewAnswers)
     .set({ deletedAt: now, deletedBy: actor.uniqueId, updatedAt: now, showAsTestimonial: false })
     .where(and(eq(reviewAnswers.uniqueId, uniqueId), isNull(reviewAnswers.deletedAt)))
     .returning()
-  if (!gone) throw notFound(say('Review not found'))
-  await countNoMore(tx, gone)
+  if (!removed) throw notFound(say('Review not found'))
+  await uncountAnswer(tx, removed)
   await tx.delete(testimonials).where(eq(testimonials.uniqueId, uniqueId))
-  return gone
+  return removed
 }
 
 /** Moderation: permanently removes an answer, for a reason that is logged in the audit trail and sent to its owner. */
-const removing =
+const removeHandler =
   ({ notify }: { notify: Notify }) =>
   async ({ uniqueId, reason }: { uniqueId: string; reason: string }, context: WriteContext) => {
     const { tx, scope } = context
     const owner = await ownerOfReview(tx, uniqueId)
-    const { firstName, lastName } = await within(tx, scopeOfOwner(owner), () => takeOut(owner.uniqueId, uniqueId, context))
+    const { firstName, lastName } = await inScope(tx, scopeOfOwner(owner), () => removeAnswer(owner.uniqueId, uniqueId, context))
     const by = `${firstName} ${lastName}`
     const title = `${firstName} ${initialOf(lastName)}.` // staff read it, too, but may not learn who the owner's customers are
     const changes = { reason: { before: null, after: reason } }
@@ -93,10 +93,10 @@ interface Needs {
 }
 
 /** The questions of a survey that is over. */
-const nothing = { questions: [], ownQuestions: [], minutes: 0 }
+const noQuestions = { questions: [], ownQuestions: [], minutes: 0 }
 
 /** The calls of a customer who answers. */
-const survey = ({ db, links, settings, notify }: Needs) => {
+const surveyCalls = ({ db, links, settings, notify }: Needs) => {
   const find = surveyFinder({ db, links })
   return {
     surveydetails: async ({ uniqueId, lang }: { uniqueId: string; lang?: Language | undefined }, context: ReadContext) => {
@@ -104,31 +104,33 @@ const survey = ({ db, links, settings, notify }: Needs) => {
       const { uniqueId: ownerId } = owner
       const { reviewType, language } = invitation
       const answer = statusOf(invitation)
-      const asks =
-        answer.invitationStatus === 'SENT' ? await surveyOf(db.as(scope), { ownerId, reviewType }, lang ?? language) : nothing
-      return { answer, user: { userCompanyName: owner.userCompanyName ?? fullNameOf(owner) }, ...asks }
+      const surveyContent =
+        answer.invitationStatus === 'SENT' ? await surveyOf(db.as(scope), { ownerId, reviewType }, lang ?? language) : noQuestions
+      return { answer, user: { userCompanyName: owner.userCompanyName ?? fullNameOf(owner) }, ...surveyContent }
     },
 
-    submit: manualTransaction(async ({ answerId, ...given }: Parameters<typeof takeAnswer>[2] & { answerId: string }, asking) => {
-      const asked = await find(answerId, asking)
-      const { tenantId } = asking.scope
-      const timeZone = (await settings.of(tenantId)).TIME_ZONE || 'UTC'
-      return db.write(asked.scope, async (tx) => {
-        const { invitation, answer } = await takeAnswer(tx, asked.invitation.uniqueId, given, timeZone)
-        await noteSigns(tx, { links, notify }, { owner: asked.owner, answer, ip: asking.ip, day: answer.day })
-        const { firstName, lastName, companyName } = invitation
-        const values = { by: `${firstName} ${lastName}`, company: companyName, stars: Number(answer.score).toFixed(1) }
-        await notify(tx, tenantId, {
-          userId: asked.owner.uniqueId,
-          subject: phrase('{by} has answered your survey'),
-          content: phrase('{company}: {stars} of 5 stars'),
-          values,
-          path: 'trends',
+    submit: manualTransaction(
+      async ({ answerId, ...given }: Parameters<typeof submitAnswer>[2] & { answerId: string }, asking) => {
+        const access = await find(answerId, asking)
+        const { tenantId } = asking.scope
+        const timeZone = (await settings.of(tenantId)).TIME_ZONE || 'UTC'
+        return db.write(access.scope, async (tx) => {
+          const { invitation, answer } = await submitAnswer(tx, access.invitation.uniqueId, given, timeZone)
+          await recordSigns(tx, { links, notify }, { owner: access.owner, answer, ip: asking.ip, day: answer.day })
+          const { firstName, lastName, companyName } = invitation
+          const values = { by: `${firstName} ${lastName}`, company: companyName, stars: Number(answer.score).toFixed(1) }
+          await notify(tx, tenantId, {
+            userId: access.owner.uniqueId,
+            subject: phrase('{by} has answered your survey'),
+            content: phrase('{company}: {stars} of 5 stars'),
+            values,
+            path: 'trends',
+          })
+          notifyAfterCommit(tx, { topic: 'trust', tenantId, id: access.owner.uniqueId })
+          return { answer: statusOf(invitation) }
         })
-        notifyAfterCommit(tx, { topic: 'trust', tenantId, id: asked.owner.uniqueId })
-        return { answer: statusOf(invitation) }
-      })
-    }),
+      },
+    ),
   }
 }
 
@@ -138,7 +140,7 @@ export const reviewAnswerRoutes = (appContext: Needs) => {
   const self = selfReader(settings)
 
   return routes(reviewAnswerApi, {
-    ...survey(appContext),
+    ...surveyCalls(appContext),
 
     details: async (_nothing, context) => {
       const { owner, language } = await self(context)
@@ -146,11 +148,11 @@ export const reviewAnswerRoutes = (appContext: Needs) => {
     },
 
     detailsOf: async ({ uniqueId, lang }, context) => {
-      const owner = await shownOwner(context.db, uniqueId, context)
+      const owner = await requireVisibleOwner(context.db, uniqueId, context)
       const summary = await summaryOf(context.db, owner, newestTestimonials, await languageOf(context, lang))
       const { remarks, ...figures } = summary.breakDownScore
       const ids = remarks.map((remark) => remark.uniqueId)
-      const met = await metAnswers(appContext.db, owner, ids)
+      const met = await findMetAnswers(appContext.db, owner, ids)
       return {
         ...summary,
         breakDownScore: { ...figures, remarks: remarks.map((one) => ({ ...one, met: met.has(one.uniqueId) })) },
@@ -164,7 +166,7 @@ export const reviewAnswerRoutes = (appContext: Needs) => {
 
     remarks: listRemarks,
     toggle: toggleTestimonial,
-    reply: replying(appContext),
-    remove: removing(appContext),
+    reply: replyHandler(appContext),
+    remove: removeHandler(appContext),
   })
 }

@@ -1,27 +1,27 @@
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { at, dayAgo } from '../../../test/review/clock.ts'
-import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { dayAgo, runAtTime } from '../../../test/review/clock.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../../../test/review/reviews.ts'
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
+let reviews: ReturnType<typeof reviewFixture>
 let asked: string[]
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   asked = await reviews.questions(app.main.uniqueId, 'Manufacturers')
 })
 afterAll(() => app.close())
 
-const details = (owner: Owner, headers?: Record<string, string>) => app.as(owner).call(reviewAnswerApi.details, {}, headers)
-const detailsOf = ({ uniqueId }: Someone, who?: Someone) => app.as(who).call(reviewAnswerApi.detailsOf, { uniqueId })
-const historic = (owner: Owner, range: { fromDate?: string; toDate?: string } = {}) =>
+const details = (owner: ReviewOwner, headers?: Record<string, string>) => app.as(owner).call(reviewAnswerApi.details, {}, headers)
+const detailsOf = ({ uniqueId }: TestUser, who?: TestUser) => app.as(who).call(reviewAnswerApi.detailsOf, { uniqueId })
+const historic = (owner: ReviewOwner, range: { fromDate?: string; toDate?: string } = {}) =>
   app.as(owner).call(reviewAnswerApi.historicData, range)
-const answered = async (owner: Owner, stars: number | Record<string, number>, said = {}, over = {}) => {
+const answered = async (owner: ReviewOwner, stars: number | Record<string, number>, said = {}, over = {}) => {
   const { token, uniqueId } = await reviews.invite(owner, over)
-  await reviews.answer(owner, token, typeof stars === 'number' ? alike(asked, stars) : stars, said)
+  await reviews.answer(owner, token, typeof stars === 'number' ? sameStars(asked, stars) : stars, said)
   return uniqueId
 }
 
@@ -139,7 +139,7 @@ test('questions are told in the language that is asked for, else that of the bro
 test('GET /api/review/historicData has an entry for each day with answers, with all answers until its end', async () => {
   const ann = await reviews.owner()
   const [first, second, gap, end, third] = [20, 19, 18, 4, 3].map(dayAgo) as [string, string, string, string, string]
-  const on = (moment: string, stars: number) => at(moment, () => answered(ann, stars))
+  const on = (moment: string, stars: number) => runAtTime(moment, () => answered(ann, stars))
   await on(`${first}T09:00:00Z`, 5)
   await on(`${first}T23:59:59.999Z`, 2)
   await on(`${second}T00:00:00Z`, 3)
@@ -165,9 +165,9 @@ test('days are those of the tenant’s time zone', async () => {
   const zone = (value: string) => app.as(boss).call(tenantSettingApi.update, { key: 'TIME_ZONE', value })
   const ann = await reviews.owner()
   await zone('Asia/Tokyo')
-  await at(`${dayAgo(9)}T15:00:00Z`, () => answered(ann, 5))
+  await runAtTime(`${dayAgo(9)}T15:00:00Z`, () => answered(ann, 5))
   await zone('')
-  await at(`${dayAgo(9)}T15:00:00Z`, () => answered(ann, 5))
+  await runAtTime(`${dayAgo(9)}T15:00:00Z`, () => answered(ann, 5))
   expect((await historic(ann)).map(({ date }) => date)).toEqual([dayAgo(9), dayAgo(8)])
 })
 
@@ -196,7 +196,7 @@ test('GET /api/review/remarks pages through all that customers wrote, the latest
   for (let number = 1; number <= 5; number++) await answered(ann, 4, { remarks: `Remark ${number}` })
   await answered(ann, 4)
   for (const other of [neighbour, ...chiefs]) await answered(other, 4, { remarks: `For ${other.fullName}` })
-  const list = (who: Owner, over: object) => app.as(who).call(reviewAnswerApi.remarks, over)
+  const list = (who: ReviewOwner, over: object) => app.as(who).call(reviewAnswerApi.remarks, over)
   expect(words(await list(ann, { page: 1, size: 2 }))).toEqual(['Remark 3', 'Remark 2'])
   expect(words(await list(ann, { sort: 'dateCreated' }))).toEqual([1, 2, 3, 4, 5].map((number) => `Remark ${number}`))
   const { headers } = await app.as(ann).send(reviewAnswerApi.remarks, { page: 0, size: 2 })

@@ -1,7 +1,7 @@
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { alike, reviewsOf } from '../../../test/review/reviews.ts'
+import { reviewFixture, sameStars } from '../../../test/review/reviews.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('every node hears whose score has changed: by an answer, a testimonial, a reply and a removal, and by nothing else', async () => {
-  const reviews = reviewsOf(app)
+  const reviews = reviewFixture(app)
   const other = await app.open()
   const heard: string[] = []
   const hear = (node: string, appContext: typeof other.appContext) =>
@@ -25,7 +25,7 @@ test('every node hears whose score has changed: by an answer, a testimonial, a r
   const said = { remarks: 'Good', remarksPublic: true }
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const told = [`here ${ann.uniqueId}`, `here ${ann.uniqueId}`, `there ${ann.uniqueId}`] // directly, and through PostgreSQL
-  await reviews.answer(ann, token, alike(asked, 4), said)
+  await reviews.answer(ann, token, sameStars(asked, 4), said)
   await expect.poll(() => heard.toSorted()).toEqual(told.slice(1)) // only after the commit, because answers are frequent
   const changes: (() => Promise<unknown>)[] = [
     () => app.as(ann).call(reviewAnswerApi.toggle, { uniqueId }),
@@ -38,7 +38,7 @@ test('every node hears whose score has changed: by an answer, a testimonial, a r
     await expect.poll(() => heard.toSorted()).toEqual(told)
   }
   heard.length = 0
-  await expect(reviews.answer(ann, token, alike(asked, 5), said)).rejects.toMatchObject({ status: 409 })
+  await expect(reviews.answer(ann, token, sameStars(asked, 5), said)).rejects.toMatchObject({ status: 409 })
   await app.as(undefined).call(reviewAnswerApi.surveydetails, { uniqueId: token })
   expect(heard).toEqual([])
 })

@@ -2,31 +2,31 @@ import { notificationApi } from '@tradewind/contract/platform/notification.contr
 import { roles } from '@tradewind/contract/roles'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../../../test/review/reviews.ts'
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
-let chief: Someone
+let reviews: ReturnType<typeof reviewFixture>
+let chief: TestUser
 let asked: string[]
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   chief = await app.someone('ROLE_SUPER_ADMIN')
   asked = await reviews.questions(app.main.uniqueId, 'Manufacturers')
 })
 afterAll(() => app.close())
 
-const answered = async (owner: Owner, stars: number) => {
+const answered = async (owner: ReviewOwner, stars: number) => {
   const { token, uniqueId } = await reviews.invite(owner)
-  await reviews.answer(owner, token, alike(asked, stars), { remarks: 'They said a name', remarksPublic: true })
+  await reviews.answer(owner, token, sameStars(asked, stars), { remarks: 'They said a name', remarksPublic: true })
   await app.as(owner).call(reviewAnswerApi.toggle, { uniqueId })
   return { uniqueId, token }
 }
 const reason = 'It names a person'
-const remove = (who: Someone, uniqueId: string, over: object = { reason }) =>
+const remove = (who: TestUser, uniqueId: string, over: object = { reason }) =>
   app.as(who).call(reviewAnswerApi.remove, { uniqueId, ...over } as { uniqueId: string; reason: string })
-const sums = (owner: Owner) =>
+const sums = (owner: ReviewOwner) =>
   app.asOwner(
     `select s.sent, s.answered, s.answers, s.score_sum::text as sum, s.breakdown, d.answers as that_day, d.score_sum::text as that_sum
      from trust_score s left join review_day d on d.owner_id = s.owner_id where s.owner_id = $1`,
@@ -45,7 +45,7 @@ test('DELETE /api/review/{id} takes an answer out of score, day, breakdown and e
     expect([details.score, details.breakDownScore.remarks.length]).toEqual([4, 1])
     expect(await app.as(owner).call(reviewAnswerApi.remarks, { page: 0 })).toHaveLength(1)
     expect((await app.as(owner).call(reviewAnswerApi.details, {})).breakDownScore.remarks).toHaveLength(1)
-    await expect(reviews.answer(owner, token, alike(asked, 5))).rejects.toMatchObject({ status: 409 })
+    await expect(reviews.answer(owner, token, sameStars(asked, 5))).rejects.toMatchObject({ status: 409 })
     const [told] = await app.as(owner).call(notificationApi.list, { type: 'PUSH_WEB' })
     expect(told).toMatchObject({ abbreviatedContentText: `It no longer counts. The reason: ${reason}` })
     const [entry] = await app.asOwner('select * from audit where record_id = $1 and action = $2', [uniqueId, 'DELETED'])

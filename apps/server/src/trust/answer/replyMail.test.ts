@@ -2,18 +2,18 @@ import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract
 import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
-import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
-import { headersOf, readable, sendingWorld } from '../../../test/review/sending.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../../../test/review/reviews.ts'
+import { decodeQuotedPrintable, headerLines, openSendingApp } from '../../../test/review/sending.ts'
 
-let sending: Awaited<ReturnType<typeof sendingWorld>>
+let sending: Awaited<ReturnType<typeof openSendingApp>>
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
+let reviews: ReturnType<typeof reviewFixture>
 let questions: string[]
-let owner: Owner
+let owner: ReviewOwner
 beforeAll(async () => {
-  sending = await sendingWorld()
+  sending = await openSendingApp()
   ;({ app } = sending)
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   owner = await reviews.owner({ isShown: true })
   questions = await reviews.questions(owner.tenantId, owner.reviewType)
 })
@@ -21,7 +21,7 @@ afterAll(() => sending.close())
 
 const remarked = async (remarks?: string) => {
   const invitation = await reviews.invite(owner)
-  await reviews.answer(owner, invitation.token, alike(questions, 4), { ...(remarks && { remarks }) })
+  await reviews.answer(owner, invitation.token, sameStars(questions, 4), { ...(remarks && { remarks }) })
   return invitation
 }
 const reply = (uniqueId: string, ownerReply: string) => app.as(owner).call(reviewAnswerApi.reply, { uniqueId, ownerReply })
@@ -39,12 +39,12 @@ test('who wrote a remark has the reply by mail, once: a changed reply and work t
   await work(invitation)
   const [mail, ...more] = mailsTo(invitation.emailAddress)
   expect(more).toEqual([])
-  const text = readable(mail!.text)
+  const text = decodeQuotedPrintable(mail!.text)
   expect(text).toContain('Thank you, Ada!')
   expect(text).not.toContain('We know why')
   expect(text).toContain(`https://crm.example/company/${owner.uniqueId}?lang=en`)
   const token = app.appContext.links.tokenOf(owner.tenantId, invitation.unsubscribeId)
-  expect(headersOf(mail!.text)).toContain(`List-Unsubscribe: <https://crm.example/api/review/unsubscribe/${token}>`)
+  expect(headerLines(mail!.text)).toContain(`List-Unsubscribe: <https://crm.example/api/review/unsubscribe/${token}>`)
 })
 
 test('a reply that was taken back is not mailed, and the next one is', async () => {

@@ -2,13 +2,13 @@ import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import { reviewResultsApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { type Owner, reviewsOf } from '../../../test/review/reviews.ts'
+import { reviewFixture, type ReviewOwner } from '../../../test/review/reviews.ts'
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
+let reviews: ReturnType<typeof reviewFixture>
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
 })
 afterAll(() => app.close())
 
@@ -23,8 +23,8 @@ const rated = async (who: New, questions: readonly string[], ...stars: number[])
   }
   return owner
 }
-const results = (owner: Owner) => app.as(owner).call(reviewResultsApi.results, {})
-const othersOf = async (owner: Owner) => {
+const results = (owner: ReviewOwner) => app.as(owner).call(reviewResultsApi.results, {})
+const othersOf = async (owner: ReviewOwner) => {
   const { score, questions } = await results(owner)
   return [score.others, ...questions.map(({ others }) => others)]
 }

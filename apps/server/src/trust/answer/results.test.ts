@@ -1,17 +1,17 @@
 import { reviewResultsApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { askingOf } from '../../../test/review/asking.ts'
-import { at, dayAgo } from '../../../test/review/clock.ts'
-import { type Owner, reviewsOf } from '../../../test/review/reviews.ts'
+import { campaignFixture } from '../../../test/review/asking.ts'
+import { dayAgo, runAtTime } from '../../../test/review/clock.ts'
+import { reviewFixture, type ReviewOwner } from '../../../test/review/reviews.ts'
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
+let reviews: ReturnType<typeof reviewFixture>
 let first: string
 let second: string
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   const asked = await reviews.questions(app.main.uniqueId, 'Manufacturers')
   first = asked[0]!
   second = asked[1]!
@@ -26,14 +26,14 @@ interface Given {
   over?: object
 }
 
-const answered = async (owner: Owner, { daysAgo, stars, remarks, over = {} }: Given) =>
-  at(`${dayAgo(daysAgo)}T10:00:00Z`, async () => {
+const answered = async (owner: ReviewOwner, { daysAgo, stars, remarks, over = {} }: Given) =>
+  runAtTime(`${dayAgo(daysAgo)}T10:00:00Z`, async () => {
     const { token, uniqueId } = await reviews.invite(owner, over)
     await reviews.answer(owner, token, { [first]: stars[0], [second]: stars[1] }, remarks ? { remarks } : {})
     return uniqueId
   })
 type Range = { fromDate?: string; toDate?: string }
-const results = (owner: Owner, range: Range = {}) => app.as(owner).call(reviewResultsApi.results, range)
+const results = (owner: ReviewOwner, range: Range = {}) => app.as(owner).call(reviewResultsApi.results, range)
 const month = () => ({ fromDate: dayAgo(29), toDate: dayAgo(0) })
 
 test('a period stands beside as many days before it: scores, questions and stars', async () => {
@@ -102,7 +102,7 @@ test('courses begin with all that came before the period', async () => {
 
 test('customers are counted by the country of their contact, those whose contact is gone apart', async () => {
   const ann = await reviews.owner()
-  const [german, other] = await askingOf(app).audience(ann, 2)
+  const [german, other] = await campaignFixture(app).audience(ann, 2)
   const from = (contactId: string, stars: number) => answered(ann, { daysAgo: 4, stars: [stars, stars], over: { contactId } })
   await answered(ann, { daysAgo: 40, stars: [1, 1] })
   await from(german!, 5)
@@ -145,7 +145,7 @@ test('results are their owner’s: neighbours of the partition and of the tenant
   }
 })
 
-const download = async (owner: Owner, format: 'csv' | 'xlsx') => {
+const download = async (owner: ReviewOwner, format: 'csv' | 'xlsx') => {
   const { url } = await app.as(owner).call(reviewResultsApi.exportResults, { ...month(), format })
   return app.fastify.inject(url)
 }

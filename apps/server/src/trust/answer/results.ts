@@ -2,7 +2,7 @@ import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { Language } from '@tradewind/contract/kit/language'
 import { STAFF } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
-import { HIGHEST } from '@tradewind/contract/trust/review.words'
+import { MAX_STARS } from '@tradewind/contract/trust/review.words'
 import { type ReviewResults, reviewResultsApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, between, eq, gt, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
@@ -11,13 +11,13 @@ import type { Database, Reader } from '#kit/database/database'
 import { todayIn } from '#kit/days'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { downloading, type Tickets } from '#kit/record/sheets'
+import { downloadHandlers, type Tickets } from '#kit/record/sheets'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type ownerOf, selfReader } from '../owner.ts'
 import { type Breakdown, reviewAnswers, reviewSettings, trustScores } from '../schema/review.table.ts'
 import { ownQuestionsOf, questionsByIds } from '../survey.queries.ts'
-import { checkRange, daysUntil, type Range, summaryOf, together } from './summary.ts'
+import { addBreakdowns, checkRange, daysUntil, type Range, summaryOf } from './summary.ts'
 
 /** Days, both included. */
 interface Period {
@@ -26,13 +26,13 @@ interface Period {
 }
 
 /** A period, and the one that it is compared with. */
-interface Compared {
+interface ComparedPeriods {
   period: Period
   before: Period
 }
 
 /** Answers that count today, and were given in these days. A customer who has answered again counts on the day of the newer answer. */
-const countedIn = (ownerId: string, { from, to }: Period) =>
+const isCountedIn = (ownerId: string, { from, to }: Period) =>
   and(
     eq(reviewAnswers.ownerId, ownerId),
     between(reviewAnswers.day, from, to),
@@ -40,8 +40,9 @@ const countedIn = (ownerId: string, { from, to }: Period) =>
     isNull(reviewAnswers.supersededBy),
   )
 
-const countedInBoth = (ownerId: string, { period, before }: Compared) => countedIn(ownerId, { from: before.from, to: period.to })
-const isWithin = ({ period }: Compared) => sql<boolean>`${reviewAnswers.day} >= ${period.from}::date`
+const isCountedInBoth = (ownerId: string, { period, before }: ComparedPeriods) =>
+  isCountedIn(ownerId, { from: before.from, to: period.to })
+const isInPeriod = ({ period }: ComparedPeriods) => sql<boolean>`${reviewAnswers.day} >= ${period.from}::date`
 
 interface Count {
   isNow: boolean
@@ -54,15 +55,15 @@ interface Count {
 }
 
 /** The answers of both periods, counted by stars and country. */
-const countAnswers = async (db: Reader, ownerId: string, compared: Compared) => {
+const countAnswers = async (db: Reader, ownerId: string, compared: ComparedPeriods) => {
   const { rows } = await db.execute<Count & Record<string, unknown>>(sql`
-    select ${isWithin(compared)} as "isNow", greatest(1, round(${reviewAnswers.score}))::int as stars, ${reviewAnswers.country} as country,
+    select ${isInPeriod(compared)} as "isNow", greatest(1, round(${reviewAnswers.score}))::int as stars, ${reviewAnswers.country} as country,
       count(*)::int as answers, sum(${reviewAnswers.score}::float8) as "scoreSum"
-    from ${reviewAnswers} where ${countedInBoth(ownerId, compared)} group by 1, 2, 3`)
+    from ${reviewAnswers} where ${isCountedInBoth(ownerId, compared)} group by 1, 2, 3`)
   return rows
 }
 
-interface OfQuestion {
+interface QuestionMean {
   questionId: string
   isNow: boolean
   answers: number
@@ -70,18 +71,18 @@ interface OfQuestion {
 }
 
 /** The mean of each question in both periods: of the type's questions, or of the owner's own. */
-const meansByQuestion = async (db: Reader, ownerId: string, compared: Compared, of: 'ratings' | 'ownRatings') => {
-  const { rows } = await db.execute<OfQuestion & Record<string, unknown>>(sql`
-    select rating.key as "questionId", ${isWithin(compared)} as "isNow",
+const meansByQuestion = async (db: Reader, ownerId: string, compared: ComparedPeriods, of: 'ratings' | 'ownRatings') => {
+  const { rows } = await db.execute<QuestionMean & Record<string, unknown>>(sql`
+    select rating.key as "questionId", ${isInPeriod(compared)} as "isNow",
       count(*)::int as answers, sum(rating.value::int)::float8 / 2 / count(*) as mean
     from ${reviewAnswers} cross join jsonb_each(${reviewAnswers[of]}) rating
-    where ${countedInBoth(ownerId, compared)} group by 1, 2`)
+    where ${isCountedInBoth(ownerId, compared)} group by 1, 2`)
   return rows
 }
 
 /** The number of latest remarks that are searched for words. */
-const REMARKS = 2_000
-const WORDS = 24
+const MAX_REMARKS = 2_000
+const MAX_WORDS = 24
 
 /** Their dictionaries know the stop words of the five languages. */
 const dictionaries = sql.raw(
@@ -101,20 +102,20 @@ const countWords = async (db: Reader, ownerId: string, period: Period) => {
   const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
     with said as (
       select ${reviewAnswers.remark} as remark, ${reviewAnswers.score} as score from ${reviewAnswers}
-      where ${and(countedIn(ownerId, period), isNotNull(reviewAnswers.remark))}
-      order by ${reviewAnswers.day} desc, ${reviewAnswers.uniqueId} desc limit ${REMARKS}
+      where ${and(isCountedIn(ownerId, period), isNotNull(reviewAnswers.remark))}
+      order by ${reviewAnswers.day} desc, ${reviewAnswers.uniqueId} desc limit ${MAX_REMARKS}
     ), found as (
       select lexeme as word, count(*)::int as remarks, avg(score::float8) as score
       from said cross join unnest(to_tsvector('simple', remark)) group by lexeme having count(*) > 1
     )
     select * from found where length(word) > 2 and word !~ '[-0-9@/._]'
       and not exists (select from unnest(${dictionaries}) dictionary where ts_lexize(dictionary, word) = '{}')
-    order by remarks desc, word limit ${WORDS}`)
+    order by remarks desc, word limit ${MAX_WORDS}`)
   return rows
 }
 
 /** With fewer others, a mean could reveal the score of one of them. */
-const LEAST_OTHERS = 5
+const MIN_OTHERS = 5
 
 interface Mean {
   /** Null: of whole scores. */
@@ -127,12 +128,12 @@ interface Mean {
  * the results. Each member counts once; without names or counts; to one decimal; only if at least five others have one.
  */
 const meansOfOthers = async (db: Reader, ownerId: string) => {
-  const mine = db
+  const ownReviewType = db
     .select({ reviewType: reviewSettings.reviewType })
     .from(reviewSettings)
     .where(eq(reviewSettings.ownerId, ownerId))
   const isOther = and(
-    sql`${reviewSettings.reviewType} = (${mine})`,
+    sql`${reviewSettings.reviewType} = (${ownReviewType})`,
     ne(reviewSettings.ownerId, ownerId),
     gt(trustScores.answers, 0),
     isOpenAccount,
@@ -145,11 +146,11 @@ const meansOfOthers = async (db: Reader, ownerId: string) => {
       join ${users} on ${eq(users.uniqueId, reviewSettings.ownerId)}
       where ${isOther}
     )
-    select null as "questionId", round(avg(score), 1)::float8 as mean from other having count(*) >= ${LEAST_OTHERS}
+    select null as "questionId", round(avg(score), 1)::float8 as mean from other having count(*) >= ${MIN_OTHERS}
     union all
     select sums.key, round(avg((sums.value ->> 1)::numeric / 2 / (sums.value ->> 0)::numeric), 1)::float8
     from other cross join jsonb_each(breakdown) sums where (sums.value ->> 0)::int > 0
-    group by sums.key having count(*) >= ${LEAST_OTHERS}`)
+    group by sums.key having count(*) >= ${MIN_OTHERS}`)
   return new Map(rows.map(({ questionId, mean }) => [questionId, mean]))
 }
 
@@ -159,7 +160,7 @@ const DAY = 86_400_000
 const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
 /** The requested days, and as many before them. */
-const comparedIn = ({ fromDate, toDate }: Range, today: string): Compared => {
+const toComparedPeriods = ({ fromDate, toDate }: Range, today: string): ComparedPeriods => {
   const to = toDate ?? today
   const from = fromDate ?? dayAfter(to, 1 - STANDARD_DAYS)
   checkRange({ fromDate: from, toDate: to })
@@ -168,18 +169,18 @@ const comparedIn = ({ fromDate, toDate }: Range, today: string): Compared => {
 }
 
 type Counts = Awaited<ReturnType<typeof countAnswers>>
-const none = { answers: 0, mean: null }
+const noAnswers = { answers: 0, mean: null }
 
 /** The number and the mean of all these answers. */
-const wholeOf = (counts: Counts) => {
+const totalOf = (counts: Counts) => {
   const answers = counts.reduce((sum, one) => sum + one.answers, 0)
   return { answers, mean: answers > 0 ? counts.reduce((sum, { scoreSum }) => sum + scoreSum, 0) / answers : null }
 }
 
 const starsOf = (counts: Counts) => {
   const answersOf = (stars: number, isNow: boolean) =>
-    wholeOf(counts.filter((one) => one.stars === stars && one.isNow === isNow)).answers
-  return Array.from({ length: HIGHEST }, (_, at) => HIGHEST - at).map((stars) => ({
+    totalOf(counts.filter((one) => one.stars === stars && one.isNow === isNow)).answers
+  return Array.from({ length: MAX_STARS }, (_, at) => MAX_STARS - at).map((stars) => ({
     stars,
     now: answersOf(stars, true),
     before: answersOf(stars, false),
@@ -195,7 +196,7 @@ const countriesOf = (counts: Counts) =>
     ),
   ]
     .map(([country, some]) => {
-      const { answers, mean } = wholeOf(some)
+      const { answers, mean } = totalOf(some)
       return { country, answers, score: mean ?? 0 }
     })
     .toSorted((one, other) => other.answers - one.answers || (one.country ?? 'ZZ').localeCompare(other.country ?? 'ZZ'))
@@ -203,10 +204,10 @@ const countriesOf = (counts: Counts) =>
 type Days = Awaited<ReturnType<typeof daysUntil>>
 
 /** The means at the end of each day from one day on, in the order of the questions. */
-const coursesOf = (days: Days, from: string, questionIds: readonly string[]): ReviewResults['history'] => {
+const dailyMeans = (days: Days, from: string, questionIds: readonly string[]): ReviewResults['history'] => {
   let sums: Breakdown = {}
   return days.flatMap(({ day, breakdown, score }) => {
-    sums = together(sums, breakdown)
+    sums = addBreakdowns(sums, breakdown)
     if (day < from) return []
     const means = questionIds.map((id) => {
       const [answers, halfSteps] = sums[id] ?? [0, 0]
@@ -222,11 +223,15 @@ type Means = Awaited<ReturnType<typeof meansByQuestion>>
 
 const meanOf = (means: Means, id: string, isNow: boolean) => {
   const found = means.find((one) => one.questionId === id && one.isNow === isNow)
-  return found ? { answers: found.answers, mean: found.mean } : none
+  return found ? { answers: found.answers, mean: found.mean } : noAnswers
 }
 
 /** The own questions with their means, which are in no other figure: the active ones, and retired ones that were answered in these days. */
-const ownOf = async (db: Reader, ownerId: string, compared: Compared): Promise<ReviewResults['ownQuestions']> => {
+const ownQuestionMeans = async (
+  db: Reader,
+  ownerId: string,
+  compared: ComparedPeriods,
+): Promise<ReviewResults['ownQuestions']> => {
   const [all, means] = await Promise.all([ownQuestionsOf(db, ownerId), meansByQuestion(db, ownerId, compared, 'ownRatings')])
   const isShown = ({ uniqueId, retiredAt }: (typeof all)[number]) =>
     retiredAt === null || means.some(({ questionId }) => questionId === uniqueId)
@@ -240,10 +245,10 @@ const ownOf = async (db: Reader, ownerId: string, compared: Compared): Promise<R
 }
 
 /** The results of the owner's answers: everything is counted in the database, with concurrent queries. */
-const resultsOf = async (
+const loadResults = async (
   db: Reader,
   owner: Owner,
-  compared: Compared,
+  compared: ComparedPeriods,
   language: Language,
 ): Promise<z.input<(typeof reviewResultsApi)['results']['reply']>> => {
   const { uniqueId } = owner
@@ -252,7 +257,7 @@ const resultsOf = async (
     summaryOf(db, owner, async () => [], language),
     countAnswers(db, uniqueId, compared),
     meansByQuestion(db, uniqueId, compared, 'ratings'),
-    ownOf(db, uniqueId, compared),
+    ownQuestionMeans(db, uniqueId, compared),
     countWords(db, uniqueId, period),
     meansOfOthers(db, uniqueId),
     daysUntil(db, uniqueId, period.to),
@@ -266,8 +271,8 @@ const resultsOf = async (
     period,
     before,
     score: {
-      now: wholeOf(counts.filter(({ isNow }) => isNow)),
-      before: wholeOf(counts.filter(({ isNow }) => !isNow)),
+      now: totalOf(counts.filter(({ isNow }) => isNow)),
+      before: totalOf(counts.filter(({ isNow }) => !isNow)),
       others: others.get(null) ?? null,
     },
     questions: [...questions.values()].map(({ uniqueId: questionId, headline, question }) => ({
@@ -282,7 +287,7 @@ const resultsOf = async (
     stars: starsOf(counts),
     countries: countriesOf(counts),
     words,
-    history: coursesOf(days, period.from, [...questions.keys()]),
+    history: dailyMeans(days, period.from, [...questions.keys()]),
   }
 }
 
@@ -313,7 +318,7 @@ const linesOf = ({
   countries,
   words,
   period,
-}: Awaited<ReturnType<typeof resultsOf>>): Line[] => [
+}: Awaited<ReturnType<typeof loadResults>>): Line[] => [
   { part: 'SCORE', name: `${period.from} – ${period.to}`, ...score },
   ...questions.map(({ headline, now, before, others }): Line => ({ part: 'QUESTION', name: headline, now, before, others })),
   ...ownQuestions.map(({ question, now, before }): Line => ({ part: 'OWN_QUESTION', name: question, now, before })),
@@ -341,26 +346,26 @@ interface Needs {
 export const reviewResultsRoutes = (appContext: Needs) => {
   const { settings } = appContext
   const self = selfReader(settings)
-  const comparing = async (range: Range, { scope }: RequestContext) =>
-    comparedIn(range, todayIn((await settings.of(scope.tenantId)).TIME_ZONE))
-  const read = async (range: Range, context: ReadContext) => {
-    const compared = await comparing(range, context)
+  const resolvePeriods = async (range: Range, { scope }: RequestContext) =>
+    toComparedPeriods(range, todayIn((await settings.of(scope.tenantId)).TIME_ZONE))
+  const readResults = async (range: Range, context: ReadContext) => {
+    const compared = await resolvePeriods(range, context)
     const { owner, language } = await self(context)
-    return resultsOf(context.db, owner, compared, language)
+    return loadResults(context.db, owner, compared, language)
   }
-  const { export: exportResults, exportFile: exportResultsFile } = downloading(
+  const { export: exportResults, exportFile: exportResultsFile } = downloadHandlers(
     {
       path: '/api/review/results/export',
       rules: reviewPolicy.export,
       kind: 'review',
       title: 'Results',
       columns: () => columns,
-      check: comparing,
+      check: resolvePeriods,
       rows: async function* (range: Range, context) {
-        yield linesOf(await read(range, context))
+        yield linesOf(await readResults(range, context))
       },
     },
     appContext,
   )
-  return routes(reviewResultsApi, { results: read, exportResults, exportResultsFile })
+  return routes(reviewResultsApi, { results: readResults, exportResults, exportResultsFile })
 }

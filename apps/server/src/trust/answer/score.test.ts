@@ -2,17 +2,17 @@ import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { at, dayAgo } from '../../../test/review/clock.ts'
-import { type Answered, type Asked, recomputed, rounded, roundedDay } from '../../../test/review/model.ts'
-import { type Owner, reviewsOf } from '../../../test/review/reviews.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { dayAgo, runAtTime } from '../../../test/review/clock.ts'
+import { expectedScore, type ModelAnswer, type ModelQuestion, toRounded, toRoundedDay } from '../../../test/review/model.ts'
+import { reviewFixture, type ReviewOwner } from '../../../test/review/reviews.ts'
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
-let chiefs: Map<string, Someone>
+let reviews: ReturnType<typeof reviewFixture>
+let chiefs: Map<string, TestUser>
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   const tenants = [app.main.uniqueId, app.other.uniqueId]
   const found = tenants.map(async (tenantId) => [tenantId, await app.someone('ROLE_SUPER_ADMIN', { tenantId })] as const)
   chiefs = new Map(await Promise.all(found))
@@ -51,12 +51,12 @@ const operation = fc.oneof(
   },
 )
 /** What owners of the same tenant and survey type share: the questions. */
-const groupOf = ({ tenantId, reviewType }: Pick<Owner, 'tenantId' | 'reviewType'>) => `${tenantId} ${reviewType}`
+const groupOf = ({ tenantId, reviewType }: Pick<ReviewOwner, 'tenantId' | 'reviewType'>) => `${tenantId} ${reviewType}`
 
 interface Stage {
-  owners: Owner[]
-  questions: Map<string, Asked[]>
-  answers: Answered[]
+  owners: ReviewOwner[]
+  questions: Map<string, ModelQuestion[]>
+  answers: ModelAnswer[]
 }
 
 const askMore = async ({ questions }: Stage, group: string, many: number) => {
@@ -79,10 +79,10 @@ const stageOf = async (): Promise<Stage> => {
   return stage
 }
 
-const living = (stage: Stage, owner: Owner) => stage.questions.get(groupOf(owner))!.filter(({ retired }) => !retired)
+const living = (stage: Stage, owner: ReviewOwner) => stage.questions.get(groupOf(owner))!.filter(({ retired }) => !retired)
 
 /** A customer is identified by a contact or an address, whichever matches. */
-const customerOf = (owner: Owner, customer: number, times: number) => {
+const customerOf = (owner: ReviewOwner, customer: number, times: number) => {
   const key = `${owner.uniqueId.slice(0, 35)}${customer}`
   return customer % 2 ? { contactId: key } : { emailAddress: times % 2 ? `${key}@Customer.example` : `${key}@customer.example` }
 }
@@ -92,7 +92,7 @@ const answer = async (stage: Stage, { owner: which, halfSteps, day, customer }: 
   const stars = Object.fromEntries(living(stage, owner).map(({ id }, number) => [id, halfSteps[number % halfSteps.length]! / 2]))
   const date = dayAgo(9 - day)
   const { uniqueId, token } = await reviews.invite(owner, customerOf(owner, customer, stage.answers.length))
-  await at(`${date}T10:00:00Z`, () => reviews.answer(owner, token, stars))
+  await runAtTime(`${date}T10:00:00Z`, () => reviews.answer(owner, token, stars))
   stage.answers.push({ id: uniqueId, owner: owner.uniqueId, day: date, stars, removed: false, customer })
 }
 
@@ -124,7 +124,7 @@ const act = (stage: Stage, one: Answer | Other) => {
 }
 
 /** The running sums equal the sums of the answers that count, to the last digit; and so do the sums of all days. */
-const checkSums = async ({ uniqueId }: Owner) => {
+const checkSums = async ({ uniqueId }: ReviewOwner) => {
   const sums = (from: string) =>
     app.asOwner<{ day: string; sum: string }>(
       `select day::text, answers::int, trim_scale(sum)::text as sum from (${from}) sums order by day nulls first`,
@@ -143,22 +143,22 @@ const checkSums = async ({ uniqueId }: Owner) => {
   expect(running.length === 0 ? [{ day: null, answers: 0, sum: '0' }] : running).toEqual(anew)
 }
 
-type Means = Parameters<typeof roundedDay>[0]
+type Means = Parameters<typeof toRoundedDay>[0]
 
-const meansAt = (one: Means | undefined) => one && JSON.stringify(rounded(one.breakDownScore))
+const meansAt = (one: Means | undefined) => one && JSON.stringify(toRounded(one.breakDownScore))
 
 /** The days that change a mean: other days may be left out. */
 const changesOf = (days: readonly Means[]) =>
-  days.filter((one, number) => meansAt(one) !== meansAt(days[number - 1])).map(roundedDay)
+  days.filter((one, number) => meansAt(one) !== meansAt(days[number - 1])).map(toRoundedDay)
 
 const check = async ({ owners, questions, answers }: Stage) => {
   for (const owner of owners) {
     await checkSums(owner)
-    const { answered, earlier, history, ...means } = recomputed(answers, owner.uniqueId, questions.get(groupOf(owner))!)
+    const { answered, earlier, history, ...means } = expectedScore(answers, owner.uniqueId, questions.get(groupOf(owner))!)
     const { score, totalAnsweredReviews, totalEarlierReviews, breakDownScore } = await app
       .as(owner)
       .call(reviewAnswerApi.details, {})
-    expect(rounded({ ...breakDownScore, score })).toEqual(rounded(means))
+    expect(toRounded({ ...breakDownScore, score })).toEqual(toRounded(means))
     expect([totalAnsweredReviews, totalEarlierReviews]).toEqual([answered, earlier])
     const days = await app.as(owner).call(reviewAnswerApi.historicData, {})
     expect(changesOf(days)).toEqual(changesOf(history))

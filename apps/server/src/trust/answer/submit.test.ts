@@ -5,23 +5,23 @@ import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../../../test/review/reviews.ts'
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
-let ann: Owner
+let reviews: ReturnType<typeof reviewFixture>
+let ann: ReviewOwner
 let asked: string[]
 let ofOthers: string[]
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   ann = await reviews.owner()
   asked = await reviews.questions(ann.tenantId, ann.reviewType, 3)
   ofOthers = await reviews.questions(ann.tenantId, 'Consultants_ServiceProviders', 1)
 })
 afterAll(() => app.close())
 
-const sumsOf = async (owner: Owner) => {
+const sumsOf = async (owner: ReviewOwner) => {
   const [sums] = await app.asOwner(
     `select sent, answered, answers, score::float8 as score, breakdown from trust_score where owner_id = $1`,
     [owner.uniqueId],
@@ -64,7 +64,7 @@ test('POST /api/review/submit keeps the answer, counts it at once, and tells the
 test('of a hundred submits of one invitation at once one is taken, and counts once', async () => {
   const bob = await reviews.owner()
   const { token, uniqueId } = await reviews.invite(bob)
-  const all = await Promise.all(Array.from({ length: 100 }, (_, at) => send(token, given(alike(asked, ((at % 10) + 1) / 2)))))
+  const all = await Promise.all(Array.from({ length: 100 }, (_, at) => send(token, given(sameStars(asked, ((at % 10) + 1) / 2)))))
   const statuses = all.map(({ statusCode }) => statusCode)
   expect([200, 409].map((status) => statuses.filter((one) => one === status).length)).toEqual([1, 99])
   const [kept, ...more] = await answersTo(uniqueId)
@@ -78,15 +78,15 @@ test('of a hundred submits of one invitation at once one is taken, and counts on
 test('many customers who answer at the same moment are all counted', async () => {
   const bob = await reviews.owner()
   const invited = await Promise.all(Array.from({ length: 30 }, () => reviews.invite(bob)))
-  await Promise.all(invited.map(({ token }, at) => reviews.answer(bob, token, alike(asked, ((at % 10) + 1) / 2))))
+  await Promise.all(invited.map(({ token }, at) => reviews.answer(bob, token, sameStars(asked, ((at % 10) + 1) / 2))))
   const breakdown = Object.fromEntries(asked.map((id) => [id, [30, 165]]))
   expect(await sumsOf(bob)).toEqual({ sent: 30, answered: 30, answers: 30, score: 2.75, breakdown })
 })
 
 test('a second answer, and one that comes too late, are refused with what the screen shows instead', async () => {
   const { token, uniqueId } = await reviews.invite(ann)
-  await reviews.answer(ann, token, alike(asked, 4))
-  const again = await send(token, given(alike(asked, 1)))
+  await reviews.answer(ann, token, sameStars(asked, 4))
+  const again = await send(token, given(sameStars(asked, 1)))
   const answer = { invitationStatus: 'ANSWERED', reviewType: 'Manufacturers' }
   expect([again.statusCode, again.json()]).toEqual([
     409,
@@ -95,7 +95,7 @@ test('a second answer, and one that comes too late, are refused with what the sc
   expect((await answersTo(uniqueId))[0]).toMatchObject({ score: 4 })
   for (const ended of [{ days: -0.001 }, { state: 'EXPIRED' }, { state: 'FAILED' }] as const) {
     const { token: late, uniqueId: missed } = await reviews.invite(ann, ended)
-    const refused = await send(late, given(alike(asked, 5)))
+    const refused = await send(late, given(sameStars(asked, 5)))
     const data = { answer: { invitationStatus: 'EXPIRED', reviewType: 'Manufacturers' } }
     expect([refused.statusCode, refused.json().message, refused.json().data]).toEqual([409, 'This survey has ended', data])
     expect(await answersTo(missed)).toEqual([])
@@ -105,7 +105,7 @@ test('a second answer, and one that comes too late, are refused with what the sc
 test('every question of the survey is answered once, and no other; else nothing is taken', async () => {
   const { token, uniqueId } = await reviews.invite(ann)
   const before = await sumsOf(ann)
-  const whole = given(alike(asked, 4))
+  const whole = given(sameStars(asked, 4))
   const elsewhere = await reviews.questions(app.other.uniqueId, 'Manufacturers', 1)
   const [retired] = await reviews.questions(ann.tenantId, 'Manufacturers', 1)
   await app.asOwner('update review_question set retired_at = now() where id = $1', [retired])
@@ -114,7 +114,7 @@ test('every question of the survey is answered once, and no other; else nothing 
   for (const [answers, sentence] of [
     [whole.slice(1), missing],
     [[...whole.slice(1), whole[1]], missing],
-    [given(alike(ofOthers, 4)), missing],
+    [given(sameStars(ofOthers, 4)), missing],
     [[...whole, whole[0]], other],
     [[...whole, { questionId: ofOthers[0], answer: 4 }], other],
     [[...whole, { questionId: elsewhere[0], answer: 4 }], other],
@@ -138,7 +138,7 @@ test('every question of the survey is answered once, and no other; else nothing 
 
 test('stars come in half steps from a half to five, and as numbers', async () => {
   const { token, uniqueId } = await reviews.invite(ann)
-  const rated = (answer: unknown) => send(token, given({ ...alike(asked, 4), [asked[0]!]: answer }))
+  const rated = (answer: unknown) => send(token, given({ ...sameStars(asked, 4), [asked[0]!]: answer }))
   for (const wrong of [0, -1, 6, 5.5, 4.7, 0.25, '5', '', null, true, [5], {}, Number.NaN, Infinity, 1e300])
     expect([wrong, (await rated(wrong)).statusCode]).toEqual([wrong, 422])
   const anything = fc.oneof(fc.double(), fc.float(), fc.integer(), fc.anything())
@@ -156,7 +156,7 @@ test('stars come in half steps from a half to five, and as numbers', async () =>
 
 test('a remark has two thousand characters at most, an empty one is none, and none is never public', async () => {
   const { token, uniqueId } = await reviews.invite(ann)
-  const answers = given(alike(asked, 4))
+  const answers = given(sameStars(asked, 4))
   const long = await send(token, answers, { remarks: 'x'.repeat(2001) })
   expect([long.statusCode, long.json().data]).toEqual([422, { remarks: 'Remarks can have 2000 characters at most' }])
   expect((await send(token, answers, { remarks: 'a\0b' })).statusCode).toBe(422)
@@ -167,7 +167,7 @@ test('a remark has two thousand characters at most, an empty one is none, and no
 test('nothing else can be sent: no score, owner or date', async () => {
   const { token } = await reviews.invite(ann)
   for (const field of ['score', 'ownerId', 'day', 'dateCreated', 'showAsTestimonial', 'reviewType']) {
-    const refused = await send(token, given(alike(asked, 4)), { [field]: 5 })
+    const refused = await send(token, given(sameStars(asked, 4)), { [field]: 5 })
     expect([refused.statusCode, refused.json().data]).toEqual([422, { [field]: 'Unknown field' }])
   }
 })
@@ -176,7 +176,7 @@ test('an owner of the staff has the answers in the staff’s partition, a member
   const chief = await reviews.owner({ role: 'ROLE_ADMIN' })
   for (const owner of [chief, ann]) {
     const { token, uniqueId } = await reviews.invite(owner)
-    await reviews.answer(owner, token, alike(asked, 4))
+    await reviews.answer(owner, token, sameStars(asked, 4))
     expect(await answersTo(uniqueId)).toMatchObject([{ world_id: owner.partitionId }])
   }
 })

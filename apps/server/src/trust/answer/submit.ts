@@ -5,62 +5,63 @@ import { contacts } from '#crm/schema/contact.table'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, Refusal } from '#kit/errors'
-import { together } from '#kit/http/context'
+import { readTogether } from '#kit/http/context'
 import { type AnswerRow, type InvitationRow, reviewAnswers, reviewInvitations, reviewLinks } from '#trust/schema/review.table'
-import { holdScore } from '../owner.ts'
-import { noteAnswered, noteOwnAnswered, surveyOf } from '../survey.queries.ts'
-import { statusOf } from './asked.ts'
-import { countNewest } from './sums.ts'
+import { lockScore } from '../owner.ts'
+import { markOwnAnswered, noteAnswered, surveyOf } from '../survey.queries.ts'
+import { countNewAnswer } from './sums.ts'
+import { statusOf } from './surveyLink.ts'
 
-type Rated = readonly { questionId: string; answer: number }[]
+type QuestionAnswers = readonly { questionId: string; answer: number }[]
 
-interface Given {
-  answers: Rated
+interface SurveyInput {
+  answers: QuestionAnswers
   /** For the owner's own questions. */
-  ownAnswers: Rated
+  ownAnswers: QuestionAnswers
   remarks?: string | null | undefined
   remarksPublic: boolean
 }
 
 const MANDATORY = say('All fields are mandatory')
 
-type Asks = Awaited<ReturnType<typeof surveyOf>>
+type CurrentSurvey = Awaited<ReturnType<typeof surveyOf>>
 
 /** A refusal of answers, with the current questions, which may have changed since the survey was opened. */
-const refusing = ({ questions, ownQuestions }: Asks, faults: Record<string, Sentence>, message?: Sentence) =>
+const surveyRefusal = ({ questions, ownQuestions }: CurrentSurvey, faults: Record<string, Sentence>, message?: Sentence) =>
   new Refusal(422, message ?? say('Please check the form'), { ...faults, questions, ownQuestions })
 
-const halfStepsOf = (answers: Rated): AnswerRow['ratings'] =>
+const halfStepsOf = (answers: QuestionAnswers): AnswerRow['ratings'] =>
   Object.fromEntries(answers.map(({ questionId, answer }) => [questionId.toLowerCase(), answer * 2]))
 
 /** Half steps by question. Throws unless every current question is answered exactly once, and no other; own questions may be left out. */
-const ratingsOf = async (tx: Tx, { reviewType, language, ownerId }: InvitationRow, { answers, ownAnswers }: Given) => {
+const ratingsOf = async (tx: Tx, { reviewType, language, ownerId }: InvitationRow, { answers, ownAnswers }: SurveyInput) => {
   const ratings = halfStepsOf(answers)
   const ownRatings = halfStepsOf(ownAnswers)
   const own = Object.keys(ownRatings)
   await noteAnswered(tx, Object.keys(ratings)) // from here on none of them is deleted
-  const known = await noteOwnAnswered(tx, ownerId, own)
-  const asks = await surveyOf(tx, { ownerId, reviewType }, language)
-  if (asks.questions.some(({ uniqueId }) => !(uniqueId in ratings))) throw refusing(asks, { answers: MANDATORY }, MANDATORY)
-  if (answers.length > asks.questions.length)
-    throw refusing(asks, { answers: say('Answer each question of this survey exactly once') })
-  if (ownAnswers.length > own.length) throw refusing(asks, { ownAnswers: say('Answer each question once at most') })
-  if (known.length < own.length) throw refusing(asks, { ownAnswers: say('One of these questions is no longer asked') })
+  const known = await markOwnAnswered(tx, ownerId, own)
+  const survey = await surveyOf(tx, { ownerId, reviewType }, language)
+  if (survey.questions.some(({ uniqueId }) => !(uniqueId in ratings)))
+    throw surveyRefusal(survey, { answers: MANDATORY }, MANDATORY)
+  if (answers.length > survey.questions.length)
+    throw surveyRefusal(survey, { answers: say('Answer each question of this survey exactly once') })
+  if (ownAnswers.length > own.length) throw surveyRefusal(survey, { ownAnswers: say('Answer each question once at most') })
+  if (known.length < own.length) throw surveyRefusal(survey, { ownAnswers: say('One of these questions is no longer asked') })
   return { ratings, ownRatings }
 }
 
 /** Marks an open invitation as answered: of concurrent requests only one succeeds. */
-const close = async (tx: Tx, uniqueId: string, at: string) => {
-  const isIt = eq(reviewInvitations.uniqueId, uniqueId)
-  const isOpen = and(isIt, inArray(reviewInvitations.state, [...openStates]), gt(reviewInvitations.expiresAt, at))
+const closeInvitation = async (tx: Tx, uniqueId: string, at: string) => {
+  const isInvitation = eq(reviewInvitations.uniqueId, uniqueId)
+  const isOpen = and(isInvitation, inArray(reviewInvitations.state, [...openStates]), gt(reviewInvitations.expiresAt, at))
   const [closed] = await tx
     .update(reviewInvitations)
     .set({ state: 'ANSWERED', answeredAt: at, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
     .where(isOpen)
     .returning()
   if (closed) return closed
-  const [now] = await tx.select().from(reviewInvitations).where(isIt)
-  throw refusal(now!)
+  const [current] = await tx.select().from(reviewInvitations).where(isInvitation)
+  throw refusal(current!)
 }
 
 const refusal = (invitation: InvitationRow) => {
@@ -80,7 +81,7 @@ export const scoreOf = (ratings: AnswerRow['ratings']) => {
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`
 }
 
-interface Kept {
+interface AnswerFields {
   invitation: InvitationRow
   ratings: AnswerRow['ratings']
   ownRatings: AnswerRow['ownRatings']
@@ -91,21 +92,29 @@ interface Kept {
   timeZone: string
 }
 
-const keepAnswer = async (tx: Tx, { invitation, ratings, ownRatings, remark, remarkPublic, at, timeZone }: Kept) => {
+const insertAnswer = async (tx: Tx, { invitation, ratings, ownRatings, remark, remarkPublic, at, timeZone }: AnswerFields) => {
   const { uniqueId, ownerId, contactId, firstName, lastName, reviewType, linkId } = invitation
-  const named = { uniqueId, ownerId, firstName, lastName, reviewType, viaLink: linkId !== null, dateCreated: at }
-  const said = { remark, remarkPublic: remark !== null && remarkPublic }
-  const whose = eq(contacts.uniqueId, contactId)
-  const [[contact]] = await together(
-    () => tx.select({ country: contacts.country }).from(contacts).where(whose),
-    () => holdScore(tx, ownerId),
+  const customerFields = { uniqueId, ownerId, firstName, lastName, reviewType, viaLink: linkId !== null, dateCreated: at }
+  const remarkFields = { remark, remarkPublic: remark !== null && remarkPublic }
+  const isContact = eq(contacts.uniqueId, contactId)
+  const [[contact]] = await readTogether(
+    () => tx.select({ country: contacts.country }).from(contacts).where(isContact),
+    () => lockScore(tx, ownerId),
   )
   const day = sql`(${at}::timestamptz at time zone ${timeZone})::date`
   const [answer] = await tx
     .insert(reviewAnswers)
-    .values({ ...named, ...said, country: contact?.country ?? null, ratings, ownRatings, score: scoreOf(ratings), day })
+    .values({
+      ...customerFields,
+      ...remarkFields,
+      country: contact?.country ?? null,
+      ratings,
+      ownRatings,
+      score: scoreOf(ratings),
+      day,
+    })
     .returning()
-  await countNewest(tx, invitation, answer!)
+  await countNewAnswer(tx, invitation, answer!)
   if (linkId)
     await tx
       .update(reviewLinks)
@@ -115,10 +124,10 @@ const keepAnswer = async (tx: Tx, { invitation, ratings, ownRatings, remark, rem
 }
 
 /** Saves the answer to an invitation: completely and once, or not at all. */
-export const takeAnswer = async (tx: Tx, invitationId: string, given: Given, timeZone: string) => {
+export const submitAnswer = async (tx: Tx, invitationId: string, given: SurveyInput, timeZone: string) => {
   const at = new Date().toISOString()
-  const invitation = await close(tx, invitationId, at)
+  const invitation = await closeInvitation(tx, invitationId, at)
   const rated = await ratingsOf(tx, invitation, given)
   const { remarks: remark = null, remarksPublic: remarkPublic } = given
-  return { invitation, answer: await keepAnswer(tx, { invitation, ...rated, remark, remarkPublic, at, timeZone }) }
+  return { invitation, answer: await insertAnswer(tx, { invitation, ...rated, remark, remarkPublic, at, timeZone }) }
 }

@@ -19,7 +19,7 @@ const scoresOf = (questions: Questions, breakdown: Breakdown): QuestionScore[] =
     return [{ questionId: uniqueId, headline, question, breakdownScore: halfSteps / 2 / totalReviews, totalReviews }]
   })
 
-const nothing = { sent: 0, answered: 0, answers: 0, earlier: 0, score: '0', breakdown: {} }
+const emptySums = { sent: 0, answered: 0, answers: 0, earlier: 0, score: '0', breakdown: {} }
 
 /** The figures of an owner's score: read by keys only, however many answers there are. */
 export const summaryOf = async (
@@ -28,7 +28,7 @@ export const summaryOf = async (
   remarksOf: (db: Reader, ownerId: string) => Promise<Remark[]>,
   language: Language,
 ): Promise<ReviewSummary> => {
-  const [[sums = nothing], remarks] = await Promise.all([
+  const [[sums = emptySums], remarks] = await Promise.all([
     db.select().from(trustScores).where(eq(trustScores.ownerId, uniqueId)),
     remarksOf(db, uniqueId),
   ])
@@ -48,7 +48,7 @@ export const summaryOf = async (
 }
 
 /** Ten years. */
-const MOST = 3_660
+const MAX_DAYS = 3_660
 const DAY = 86_400_000
 const TOO_MANY = say('At most 3,660 days')
 
@@ -60,26 +60,26 @@ export interface Range {
 export const checkRange = ({ fromDate, toDate }: Range) => {
   if (!fromDate || !toDate) return
   if (fromDate > toDate) throw invalid({ toDate: say('The end date is before the start date') })
-  if ((Date.parse(toDate) - Date.parse(fromDate)) / DAY >= MOST) throw invalid({ toDate: TOO_MANY })
+  if ((Date.parse(toDate) - Date.parse(fromDate)) / DAY >= MAX_DAYS) throw invalid({ toDate: TOO_MANY })
 }
 
 /** The sums of all answers up to the end of each day on which there were some. */
 export const daysUntil = (db: Reader, ownerId: string, toDate: string | undefined) => {
-  const untilThen = sql`over (order by ${reviewDays.day})`
-  const answers = sql`sum(${reviewDays.answers}) ${untilThen}`
+  const cumulative = sql`over (order by ${reviewDays.day})`
+  const answers = sql`sum(${reviewDays.answers}) ${cumulative}`
   return db
     .select({
       day: reviewDays.day,
       breakdown: reviewDays.breakdown,
       totalReviews: sql<number>`(${answers})::int`,
-      score: sql<number>`(sum(${reviewDays.scoreSum}) ${untilThen} / ${answers})::float8`,
+      score: sql<number>`(sum(${reviewDays.scoreSum}) ${cumulative} / ${answers})::float8`,
     })
     .from(reviewDays)
     .where(and(eq(reviewDays.ownerId, ownerId), toDate ? lte(reviewDays.day, toDate) : undefined))
     .orderBy(asc(reviewDays.day))
 }
 
-export const together = (one: Breakdown, other: Breakdown): Breakdown => {
+export const addBreakdowns = (one: Breakdown, other: Breakdown): Breakdown => {
   const summed = { ...one }
   for (const [id, [answers, halfSteps]] of Object.entries(other)) {
     const [before, total] = summed[id] ?? [0, 0]
@@ -93,13 +93,13 @@ export const historyOf = async (db: Reader, ownerId: string, range: Range, langu
   checkRange(range)
   const days = await daysUntil(db, ownerId, range.toDate)
   const { fromDate = '' } = range
-  if (days.filter(({ day }) => day >= fromDate).length > MOST) throw invalid({ fromDate: TOO_MANY })
+  if (days.filter(({ day }) => day >= fromDate).length > MAX_DAYS) throw invalid({ fromDate: TOO_MANY })
   const ids = new Set(days.flatMap(({ breakdown }) => Object.keys(breakdown)))
   const questions = await questionsByIds(db, [...ids], language)
   let sums: Breakdown = {}
   const history: HistoricScore[] = []
   for (const { day, breakdown: ofDay, totalReviews, score } of days) {
-    sums = together(sums, ofDay)
+    sums = addBreakdowns(sums, ofDay)
     if (day < fromDate) continue
     history.push({ date: day, breakDownScore: { totalReviews, score, breakdown: scoresOf(questions, sums) } })
   }

@@ -10,20 +10,23 @@ import {
   testimonials,
   trustScores,
 } from '#trust/schema/review.table'
-import { holdScore } from '../owner.ts'
+import { lockScore } from '../owner.ts'
 
-type Counted = Pick<AnswerRow, 'day' | 'ratings' | 'score'>
+type CountedAnswer = Pick<AnswerRow, 'day' | 'ratings' | 'score'>
 
 /** What an answer adds to the sums of a day or, for -1, subtracts from them. */
-interface Entry extends Counted {
+interface Entry extends CountedAnswer {
   by: 1 | -1
 }
 
-const adding = ({ day, ratings, score }: Counted): Entry => ({ day, ratings, score, by: 1 })
-const taking = ({ day, ratings, score }: Counted): Entry => ({ day, ratings, score, by: -1 })
+const addition = ({ day, ratings, score }: CountedAnswer): Entry => ({ day, ratings, score, by: 1 })
+const subtraction = ({ day, ratings, score }: CountedAnswer): Entry => ({ day, ratings, score, by: -1 })
 
 /** An answer stops counting on the day of the one that replaces it, and never before it began to count. */
-const until = (answer: Counted, { day }: Counted): Counted => ({ ...answer, day: day > answer.day ? day : answer.day })
+const countedUntil = (answer: CountedAnswer, { day }: CountedAnswer): CountedAnswer => ({
+  ...answer,
+  day: day > answer.day ? day : answer.day,
+})
 
 /** The sums by question after these entries, without questions whose sums are zero. */
 const breakdownWith = (sums: Breakdown, entries: readonly Entry[]): Breakdown => {
@@ -48,7 +51,7 @@ const sumOf = (entries: readonly Entry[]) => {
   return `${sum < 0n ? '-' : ''}${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`
 }
 
-const change = (before: Breakdown, entries: readonly Entry[]) => ({
+const toSumChange = (before: Breakdown, entries: readonly Entry[]) => ({
   answers: sql`${entries.reduce((sum, { by }) => sum + by, 0)}::int`,
   scoreSum: sql`(${sumOf(entries)}::numeric)`,
   breakdown: breakdownWith(before, entries),
@@ -68,17 +71,17 @@ const changeDays = async (tx: Tx, ownerId: string, entries: readonly Entry[]) =>
   }
   await tx
     .insert(reviewDays)
-    .values([...byDay].map(([day, some]) => ({ ownerId, day, ...change(before.get(day) ?? {}, some) })))
+    .values([...byDay].map(([day, some]) => ({ ownerId, day, ...toSumChange(before.get(day) ?? {}, some) })))
     .onConflictDoUpdate({ target: [tenantId, reviewDays.ownerId, ofDay], set })
   if (entries.every(({ by }) => by > 0)) return
-  const isNothing = sql`${answers} = 0 and ${scoreSum} = 0 and ${reviewDays.breakdown} = '{}'`
-  await tx.delete(reviewDays).where(and(theirs, isNothing))
+  const isEmpty = sql`${answers} = 0 and ${scoreSum} = 0 and ${reviewDays.breakdown} = '{}'`
+  await tx.delete(reviewDays).where(and(theirs, isEmpty))
 }
 
 /** Changes an owner's sums and those of the days. Locks them until the transaction ends. */
-const count = async (tx: Tx, ownerId: string, entries: readonly Entry[], { answered = 0, earlier = 0 }) => {
-  const held = await holdScore(tx, ownerId)
-  const { answers, scoreSum, breakdown } = change(held.breakdown, entries)
+const updateSums = async (tx: Tx, ownerId: string, entries: readonly Entry[], { answered = 0, earlier = 0 }) => {
+  const current = await lockScore(tx, ownerId)
+  const { answers, scoreSum, breakdown } = toSumChange(current.breakdown, entries)
   const set = {
     answered: sql`${trustScores.answered} + ${answered}::int`,
     answers: sql`${trustScores.answers} + ${answers}`,
@@ -92,33 +95,36 @@ const count = async (tx: Tx, ownerId: string, entries: readonly Entry[], { answe
 }
 
 /** Adds answers of different customers to their owner's sums and to those of their days. */
-export const addToSums = (tx: Tx, ownerId: string, ...answers: readonly Counted[]) =>
-  count(tx, ownerId, answers.map(adding), { answered: answers.length })
+export const addToSums = (tx: Tx, ownerId: string, ...answers: readonly CountedAnswer[]) =>
+  updateSums(tx, ownerId, answers.map(addition), { answered: answers.length })
 
 /** Adds an answer that replaces earlier ones of the same customer. Earlier days keep their figures. */
-const replaceInSums = (tx: Tx, ownerId: string, answer: Counted, earlier: readonly Counted[]) => {
-  const entries = [adding(answer), ...earlier.map((one) => taking(until(one, answer)))]
-  return count(tx, ownerId, entries, { answered: 1, earlier: earlier.length })
+const replaceInSums = (tx: Tx, ownerId: string, answer: CountedAnswer, earlier: readonly CountedAnswer[]) => {
+  const entries = [addition(answer), ...earlier.map((one) => subtraction(countedUntil(one, answer)))]
+  return updateSums(tx, ownerId, entries, { answered: 1, earlier: earlier.length })
 }
 
 /**
  * Subtracts exactly what an answer added and subtracted: the answers that it replaced count again, or until `next`, which had replaced it. Its
  * invitation stays answered.
  */
-const takeFromSums = (
+const subtractFromSums = (
   tx: Tx,
   ownerId: string,
-  answer: Counted,
-  { earlier, next }: { earlier: readonly Counted[]; next: Counted | undefined },
+  answer: CountedAnswer,
+  { earlier, next }: { earlier: readonly CountedAnswer[]; next: CountedAnswer | undefined },
 ) => {
-  const again = earlier.flatMap((one) => [adding(until(one, answer)), ...(next ? [taking(until(one, next))] : [])])
-  const entries = [taking(answer), ...(next ? [adding(until(answer, next))] : []), ...again]
-  return count(tx, ownerId, entries, { earlier: next ? -1 : -earlier.length })
+  const restored = earlier.flatMap((one) => [
+    addition(countedUntil(one, answer)),
+    ...(next ? [subtraction(countedUntil(one, next))] : []),
+  ])
+  const entries = [subtraction(answer), ...(next ? [addition(countedUntil(answer, next))] : []), ...restored]
+  return updateSums(tx, ownerId, entries, { earlier: next ? -1 : -earlier.length })
 }
 
 const { supersededBy, uniqueId } = reviewAnswers
 
-const note = async (tx: Tx, answers: readonly AnswerRow[], next: string | null) => {
+const markSuperseded = async (tx: Tx, answers: readonly AnswerRow[], next: string | null) => {
   if (answers.length === 0) return
   const ids = answers.map((answer) => answer.uniqueId)
   await tx.update(reviewAnswers).set({ supersededBy: next }).where(inArray(uniqueId, ids))
@@ -132,7 +138,7 @@ const note = async (tx: Tx, answers: readonly AnswerRow[], next: string | null) 
  * The answers that count of the customer of this invitation: of the same contact, or with the same address, including those that replaced
  * an earlier answer of the customer under another contact or address.
  */
-const earlierOf = async (tx: Tx, { ownerId, uniqueId: id, contactId, emailAddress }: InvitationRow) => {
+const findEarlier = async (tx: Tx, { ownerId, uniqueId: id, contactId, emailAddress }: InvitationRow) => {
   const answered = sql`select id from review_invitation_live where owner_id = ${ownerId} and state = 'ANSWERED' and id <> ${id}`
   const { rows } = await tx.execute<{ id: string }>(
     sql`with recursive chain as (
@@ -146,17 +152,17 @@ const earlierOf = async (tx: Tx, { ownerId, uniqueId: id, contactId, emailAddres
 }
 
 /** Counts a new answer, which replaces the customer's earlier ones. The caller must have locked the owner's score. */
-export const countNewest = async (tx: Tx, invitation: InvitationRow, answer: AnswerRow) => {
-  const earlier = await earlierOf(tx, invitation)
-  await note(tx, earlier, answer.uniqueId)
+export const countNewAnswer = async (tx: Tx, invitation: InvitationRow, answer: AnswerRow) => {
+  const earlier = await findEarlier(tx, invitation)
+  await markSuperseded(tx, earlier, answer.uniqueId)
   await replaceInSums(tx, answer.ownerId, answer, earlier)
 }
 
 /** Stops counting a removed answer: those that it replaced take its place. The caller must have locked the owner's score. */
-export const countNoMore = async (tx: Tx, gone: AnswerRow) => {
-  const earlier = await tx.select().from(reviewAnswers).where(eq(supersededBy, gone.uniqueId))
-  const [next] = gone.supersededBy ? await tx.select().from(reviewAnswers).where(eq(uniqueId, gone.supersededBy)) : []
-  await note(tx, earlier, gone.supersededBy)
-  await tx.update(reviewAnswers).set({ supersededBy: null }).where(eq(uniqueId, gone.uniqueId))
-  await takeFromSums(tx, gone.ownerId, gone, { earlier, next })
+export const uncountAnswer = async (tx: Tx, removed: AnswerRow) => {
+  const earlier = await tx.select().from(reviewAnswers).where(eq(supersededBy, removed.uniqueId))
+  const [next] = removed.supersededBy ? await tx.select().from(reviewAnswers).where(eq(uniqueId, removed.supersededBy)) : []
+  await markSuperseded(tx, earlier, removed.supersededBy)
+  await tx.update(reviewAnswers).set({ supersededBy: null }).where(eq(uniqueId, removed.uniqueId))
+  await subtractFromSums(tx, removed.ownerId, removed, { earlier, next })
 }

@@ -1,28 +1,28 @@
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../../../test/review/reviews.ts'
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
-let ann: Owner
+let reviews: ReturnType<typeof reviewFixture>
+let ann: ReviewOwner
 let asked: string[]
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   ann = await reviews.owner({ isShown: true })
   asked = await reviews.questions(ann.tenantId, ann.reviewType)
 })
 afterAll(() => app.close())
 
-const remarked = async (owner: Owner, said: { remarks?: string; remarksPublic?: boolean }, lastName = 'Lovelace') => {
+const remarked = async (owner: ReviewOwner, said: { remarks?: string; remarksPublic?: boolean }, lastName = 'Lovelace') => {
   const { token, uniqueId } = await reviews.invite(owner, { lastName })
-  await reviews.answer(owner, token, alike(asked, 4.5), said)
+  await reviews.answer(owner, token, sameStars(asked, 4.5), said)
   return uniqueId
 }
-const toggle = (who: Someone | undefined, uniqueId: string) => app.as(who).call(reviewAnswerApi.toggle, { uniqueId })
-const reply = (who: Someone, uniqueId: string, over: object) => app.as(who).call(reviewAnswerApi.reply, { uniqueId, ...over })
-const publicRemarks = async (owner: Owner) =>
+const toggle = (who: TestUser | undefined, uniqueId: string) => app.as(who).call(reviewAnswerApi.toggle, { uniqueId })
+const reply = (who: TestUser, uniqueId: string, over: object) => app.as(who).call(reviewAnswerApi.reply, { uniqueId, ...over })
+const publicRemarks = async (owner: ReviewOwner) =>
   (await app.as(undefined).call(reviewAnswerApi.detailsOf, { uniqueId: owner.uniqueId })).breakDownScore.remarks
 const entriesOf = (uniqueId: string) =>
   app.asOwner('select action, kind, title, changes from audit where record_id = $1 order by id', [uniqueId])

@@ -9,9 +9,9 @@ import { invalid, notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
-import { audit, changesOf, requireCurrent } from '#kit/record/audit'
+import { assertCurrent, audit, changesOf } from '#kit/record/audit'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import type { Mailer, Words } from '#services/mailer'
+import type { LetterTexts, Mailer } from '#services/mailer'
 import {
   type AnswerRow,
   type InvitationRow,
@@ -20,9 +20,9 @@ import {
   reviewRefusals,
   testimonials,
 } from '#trust/schema/review.table'
-import { LINKS_LAST } from '../campaign/campaign.ts'
+import { LINK_MINUTES } from '../campaign/campaign.ts'
 import { ownerOf } from '../owner.ts'
-import { initialOf, shownById } from '../shown.queries.ts'
+import { findPublicOwner, initialOf } from '../publicPage.queries.ts'
 
 interface JobPayload {
   tenantId: string
@@ -38,7 +38,7 @@ interface MailNeeds {
 }
 
 /** Queues the letter of a reply, in its transaction: only one is ever sent for each remark, and none for a removed remark. */
-const orderReplyMail = async ({ jobs }: MailNeeds, answer: AnswerRow, { tx }: WriteContext) => {
+const queueReplyMail = async ({ jobs }: MailNeeds, answer: AnswerRow, { tx }: WriteContext) => {
   if (!answer.remark || answer.replyMailedAt || answer.remarkRemovedAt) return
   const { uniqueId, tenantId, partitionId } = answer
   await tx
@@ -63,7 +63,7 @@ interface Needs {
   }
 }
 
-interface Written {
+interface ReplyLetter {
   brand: string
   replyTo: string
   reply: string
@@ -76,14 +76,18 @@ const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
 
 const wordsOf = (
   { firstName, language, unsubscribeId }: InvitationRow,
-  { brand, replyTo, reply, page }: Written,
+  { brand, replyTo, reply, page }: ReplyLetter,
   tokenOf: (id: string) => string,
-): Words => {
-  const said = linesOf(reply).map((line, at) => [`line${at}`, line] as const)
+): LetterTexts => {
+  const replyLines = linesOf(reply).map((line, at) => [`line${at}`, line] as const)
   const unsubscribe = `unsubscribe/${tokenOf(unsubscribeId)}`
   return {
     subject: phrase('{brand} replied to your review'),
-    paragraphs: [phrase('Hello {name},'), phrase('{brand} replied to what you wrote:'), ...said.map(([hole]) => `{${hole}}`)],
+    paragraphs: [
+      phrase('Hello {name},'),
+      phrase('{brand} replied to what you wrote:'),
+      ...replyLines.map(([placeholder]) => `{${placeholder}}`),
+    ],
     ...(page && { button: { label: phrase('Read it on the page'), path: `${page}?lang=${language}` } }),
     footer: phrase('You received this email because you reviewed {brand} through {tenant}.'),
     leave: {
@@ -92,7 +96,7 @@ const wordsOf = (
       post: `api/review/${unsubscribe}`,
     },
     replyTo,
-    values: { brand, name: firstName, ...Object.fromEntries(said) },
+    values: { brand, name: firstName, ...Object.fromEntries(replyLines) },
   }
 }
 
@@ -109,7 +113,7 @@ const HOUR = 3600
 export const replyWorker = (needs: Needs) => {
   const { db, jobs, links, post, settings } = needs
 
-  const found = async (payload: JobPayload) => {
+  const loadReply = async (payload: JobPayload) => {
     const reader = db.as(payload)
     const { uniqueId, deletedAt, remarkRemovedAt, replyMailedAt } = reviewAnswers
     const those = and(eq(uniqueId, payload.answerId), isNull(deletedAt), isNull(remarkRemovedAt), isNotNull(replyMailedAt))
@@ -124,7 +128,7 @@ export const replyWorker = (needs: Needs) => {
   }
 
   /** If the reply was deleted, the letter can be sent for the next one. */
-  const leaveToNext = (payload: JobPayload) =>
+  const resetReplyMail = (payload: JobPayload) =>
     db.write(payload, (tx) =>
       tx
         .update(reviewAnswers)
@@ -132,14 +136,16 @@ export const replyWorker = (needs: Needs) => {
         .where(and(eq(reviewAnswers.uniqueId, payload.answerId), isNull(reviewAnswers.ownerReply))),
     )
 
-  const send = async (payload: JobPayload, one: NonNullable<Awaited<ReturnType<typeof found>>>, reply: string) => {
+  const send = async (payload: JobPayload, one: NonNullable<Awaited<ReturnType<typeof loadReply>>>, reply: string) => {
     const { tenantId, answerId } = payload
     const { invitation, owner, brand } = one
-    const isOpen = await shownById(db.as(payload), owner.uniqueId)
-    const page = isOpen ? `company/${owner.uniqueId}` : undefined
-    const leaving = { uniqueId: invitation.unsubscribeId, subject: invitation.uniqueId, userId: owner.uniqueId }
+    const publicOwner = await findPublicOwner(db.as(payload), owner.uniqueId)
+    const page = publicOwner ? `company/${owner.uniqueId}` : undefined
+    const unsubscribeLink = { uniqueId: invitation.unsubscribeId, subject: invitation.uniqueId, userId: owner.uniqueId }
     // A customer who came by a short link has had no letter yet with a link to unsubscribe.
-    await db.write(payload, (tx) => links.make(tx, tenantId, { ...leaving, purpose: 'UNSUBSCRIBE', minutes: LINKS_LAST }))
+    await db.write(payload, (tx) =>
+      links.make(tx, tenantId, { ...unsubscribeLink, purpose: 'UNSUBSCRIBE', minutes: LINK_MINUTES }),
+    )
     const words = wordsOf(invitation, { brand, replyTo: owner.emailAddress, reply, page }, (id) => links.tokenOf(tenantId, id))
     const { emailAddress: address, language } = invitation
     await post(`review-reply-${answerId}`, tenantId, { address, language }, words)
@@ -150,14 +156,14 @@ export const replyWorker = (needs: Needs) => {
       await db.write(payload, (tx) => jobs.send(tx, replyJob, payload, { after: HOUR }))
       return
     }
-    const one = await found(payload)
-    if (one && one.answer.ownerReply === null) await leaveToNext(payload)
+    const one = await loadReply(payload)
+    if (one && one.answer.ownerReply === null) await resetReplyMail(payload)
     else if (one) await send(payload, one, one.answer.ownerReply ?? '')
   })
 }
 
 /** The maximum number of remarks shown with a score. */
-const MOST = 100
+const MAX_REMARKS = 100
 
 /** The remark of an answer, as its owner reads it. */
 const remarkOf = (answer: AnswerRow): Remark => {
@@ -178,7 +184,7 @@ export const newestRemarks = async (db: Reader, ownerId: string) => {
     .from(reviewAnswers)
     .where(theirs)
     .orderBy(...newest)
-    .limit(MOST)
+    .limit(MAX_REMARKS)
   return found.map(remarkOf)
 }
 
@@ -189,7 +195,7 @@ export const newestTestimonials = async (db: Reader, ownerId: string) => {
     .from(testimonials)
     .where(eq(testimonials.ownerId, ownerId))
     .orderBy(desc(testimonials.answeredAt), desc(testimonials.uniqueId))
-    .limit(MOST)
+    .limit(MAX_REMARKS)
   return found.map(
     ({ uniqueId, updatedAt, answeredAt, firstName, initial, remark, score, ownerReply, isEarlier, viaLink }): Remark => {
       const contact = { firstName, lastName: `${initial}.` }
@@ -200,16 +206,16 @@ export const newestTestimonials = async (db: Reader, ownerId: string) => {
   )
 }
 
-const listed = { table: reviewAnswers, sorts: { dateCreated: reviewAnswers.dateCreated } }
+const listOptions = { table: reviewAnswers, sorts: { dateCreated: reviewAnswers.dateCreated } }
 
 /** A page of the remarks of the actor's customers; all of them if no page is requested. */
 export const listRemarks = (asked: Paging, context: ReadContext) => {
   const mine = eq(reviewAnswers.ownerId, context.actor.uniqueId)
-  return listTable(listed, asked, context, [mine, isNotNull(reviewAnswers.remark)], (rows) => rows.map(remarkOf))
+  return listTable(listOptions, asked, context, [mine, isNotNull(reviewAnswers.remark)], (rows) => rows.map(remarkOf))
 }
 
 /** Locks the answer to one of the actor's surveys until the transaction ends. */
-const findOwn = async (uniqueId: string, { tx, actor }: WriteContext) => {
+const lockOwnAnswer = async (uniqueId: string, { tx, actor }: WriteContext) => {
   const mine = and(eq(reviewAnswers.uniqueId, uniqueId), eq(reviewAnswers.ownerId, actor.uniqueId))
   const [answer] = await tx
     .select()
@@ -222,7 +228,7 @@ const findOwn = async (uniqueId: string, { tx, actor }: WriteContext) => {
 
 type Change = Partial<Pick<AnswerRow, 'showAsTestimonial' | 'ownerReply'>>
 
-const change = async (before: AnswerRow, fields: Change, context: WriteContext): Promise<AnswerRow> => {
+const updateAnswer = async (before: AnswerRow, fields: Change, context: WriteContext): Promise<AnswerRow> => {
   const { tx, scope } = context
   const { uniqueId, ownerId, firstName, lastName } = before
   const replied = 'ownerReply' in fields && { repliedAt: fields.ownerReply === null ? null : sql`now()` }
@@ -237,14 +243,14 @@ const change = async (before: AnswerRow, fields: Change, context: WriteContext):
   return answer!
 }
 
-type Shown = Pick<
+type PublicFields = Pick<
   AnswerRow,
   'uniqueId' | 'ownerId' | 'firstName' | 'lastName' | 'remark' | 'score' | 'dateCreated' | 'ownerReply'
 > &
   Partial<Pick<AnswerRow, 'supersededBy' | 'viaLink'>>
 
 /** What everybody may know of a customer: only the first letter of the last name. */
-export const testimonialOf = (answer: Shown) => {
+export const testimonialOf = (answer: PublicFields) => {
   const { uniqueId, ownerId, firstName, lastName, remark, score, dateCreated, ownerReply } = answer
   const initial = initialOf(lastName)
   const isEarlier = Boolean(answer.supersededBy)
@@ -254,11 +260,11 @@ export const testimonialOf = (answer: Shown) => {
 
 /** Shows a remark as a testimonial, or no longer. Only if its writer agreed to publish it. */
 export const toggleTestimonial = async ({ uniqueId }: { uniqueId: string }, context: WriteContext): Promise<Remark> => {
-  const before = await findOwn(uniqueId, context)
+  const before = await lockOwnAnswer(uniqueId, context)
   if (!before.remark) throw invalid({}, say('This answer has no remark'))
   if (before.remarkRemovedAt) throw invalid({}, say('This remark was removed from the public page'))
   if (!before.remarkPublic) throw invalid({}, say('This customer did not agree to publish the remark'))
-  const answer = await change(before, { showAsTestimonial: !before.showAsTestimonial }, context)
+  const answer = await updateAnswer(before, { showAsTestimonial: !before.showAsTestimonial }, context)
   const { tx } = context
   if (answer.showAsTestimonial) await tx.insert(testimonials).values(testimonialOf(answer))
   else await tx.delete(testimonials).where(eq(testimonials.uniqueId, uniqueId))
@@ -273,16 +279,16 @@ interface Reply {
 
 /** Replies to an answer, or deletes the reply. `updatedAt`: the state that the user saw; throws if it has changed. */
 const replyTo = async (needs: MailNeeds, { uniqueId, ownerReply, updatedAt }: Reply, context: WriteContext): Promise<Remark> => {
-  const before = await findOwn(uniqueId, context)
-  await requireCurrent({ ownerReply, updatedAt }, before, context, remarkOf)
+  const before = await lockOwnAnswer(uniqueId, context)
+  await assertCurrent({ ownerReply, updatedAt }, before, context, remarkOf)
   if (ownerReply === undefined || ownerReply === before.ownerReply) return remarkOf(before)
-  const answer = await change(before, { ownerReply }, context)
+  const answer = await updateAnswer(before, { ownerReply }, context)
   await context.tx
     .update(testimonials)
     .set({ ownerReply, updatedAt: nextUpdatedAt(testimonials.updatedAt) })
     .where(eq(testimonials.uniqueId, uniqueId))
-  if (ownerReply !== null) await orderReplyMail(needs, answer, context)
+  if (ownerReply !== null) await queueReplyMail(needs, answer, context)
   return remarkOf(answer)
 }
 
-export const replying = (needs: MailNeeds) => (reply: Reply, context: WriteContext) => replyTo(needs, reply, context)
+export const replyHandler = (needs: MailNeeds) => (reply: Reply, context: WriteContext) => replyTo(needs, reply, context)

@@ -1,7 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import type { LetterKind } from '@tradewind/contract/trust/campaign.words'
-import { MOST_REMINDERS } from '@tradewind/contract/trust/review.words'
+import { MAX_REMINDERS } from '@tradewind/contract/trust/review.words'
 import { type CampaignLetter, reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { contacts } from '#crm/schema/contact.table'
@@ -12,27 +12,27 @@ import { type ManualContext, manualTransaction, type RequestContext, type WriteC
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
-import { byNetwork, countTry } from '#platform/identity/throttle.queries'
+import { countTry, networkLimits } from '#platform/identity/throttle.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant.queries'
 import type { LetterWriter } from '#services/mailer'
 import { type InvitationRow, reviewInvitations, reviewRefusals } from '#trust/schema/review.table'
 import { ownerOf, scopeOfOwner } from '../owner.ts'
 import { surveyOf } from '../survey.queries.ts'
-import { barringAmong, mayGoAgain } from './again.ts'
-import { type Asking, campaigning, chosenOf, languageFor, sorted, termsOf } from './campaign.ts'
+import { campaignHandler, type CampaignServices, languageFor, loadTerms, requireChosen, splitInvitable } from './campaign.ts'
 import { invitationJob, invitationLetter, type Letter } from './invitation.job.ts'
-import { countLetters, failed, get, inLine, list, shownInvitations } from './invitations.ts'
-import { remindOf } from './remind.ts'
+import { countLetters, get, list, lockCampaigns, recordFailed, toInvitations } from './invitations.ts'
+import { queueReminder } from './remind.ts'
+import { findBlockerMessages, resendBlocker } from './resend.ts'
 
 type Contact = typeof contacts.$inferSelect
-type Terms = Awaited<ReturnType<typeof termsOf>>
+type Terms = Awaited<ReturnType<typeof loadTerms>>
 
-interface Showing extends Asking {
+interface PreviewServices extends CampaignServices {
   writeLetter: LetterWriter
 }
 
-interface Given {
+interface PreviewInput {
   audienceList: string[]
   language?: Language | undefined
   sentence?: string | null | undefined
@@ -41,24 +41,24 @@ interface Given {
 }
 
 /** A placeholder: the real links are created with the invitation. */
-const noToken = () => 'preview'
+const previewToken = () => 'preview'
 
-const reminded: Readonly<Record<LetterKind, number>> = {
+const reminderCounts: Readonly<Record<LetterKind, number>> = {
   INVITATION: 0,
   REMINDER: 1,
-  LAST_REMINDER: MOST_REMINDERS,
+  LAST_REMINDER: MAX_REMINDERS,
 }
 
 const letterOf = ({ uniqueId, firstName }: Contact, language: Language, { expiresAt }: Terms, kind: LetterKind): Letter => {
-  const reminders = reminded[kind]
+  const reminders = reminderCounts[kind]
   const remindedAt = reminders > 0 ? new Date().toISOString() : null
   return { uniqueId, unsubscribeId: uniqueId, language, firstName, remindedAt, reminders, expiresAt }
 }
 
 /** Groups the recipients by the language of their letter. */
-const byLanguage = (whom: readonly Contact[], terms: Terms) => {
+const groupByLanguage = (recipients: readonly Contact[], terms: Terms) => {
   const groups = new Map<Language, Contact[]>()
-  for (const contact of whom) {
+  for (const contact of recipients) {
     const language = languageFor(contact, terms)
     groups.set(language, [...(groups.get(language) ?? []), contact])
   }
@@ -66,19 +66,26 @@ const byLanguage = (whom: readonly Contact[], terms: Terms) => {
 }
 
 /** The letters as the job would write them: for the contacts who can be invited now or, if there are none, for all selected ones. */
-const written = async (needs: Showing, given: Given, context: WriteContext): Promise<CampaignLetter[]> => {
+const renderLetters = async (needs: PreviewServices, given: PreviewInput, context: WriteContext): Promise<CampaignLetter[]> => {
   const { audienceList, contactId, sentence = null, kind } = given
-  const chosen = await chosenOf(contactId ? [contactId] : audienceList, context)
-  const terms = await termsOf(needs, given.language, context)
+  const chosen = await requireChosen(contactId ? [contactId] : audienceList, context)
+  const terms = await loadTerms(needs, given.language, context)
   const owner = await ownerOf(context.tx, context.actor.uniqueId)
-  const decided = await needs.settings.of(context.scope.tenantId)
-  const { asked } = await sorted(chosen, context)
+  const settingValues = await needs.settings.of(context.scope.tenantId)
+  const { asked } = await splitInvitable(chosen, context)
   const { minutes } = await surveyOf(context.tx, terms)
-  const asker = { brand: owner!.userCompanyName!, minutes, replyTo: owner!.emailAddress, sentence, tokenOf: noToken, decided }
-  const groups = byLanguage(asked.length > 0 ? asked : chosen, terms)
+  const sender = {
+    brand: owner!.userCompanyName!,
+    minutes,
+    replyTo: owner!.emailAddress,
+    sentence,
+    tokenOf: previewToken,
+    decided: settingValues,
+  }
+  const groups = groupByLanguage(asked.length > 0 ? asked : chosen, terms)
   const letters = groups.map(async ([language, whom]) => {
     const [contact] = whom as [Contact]
-    const words = invitationLetter({ invitation: letterOf(contact, language, terms, kind), ...asker })
+    const words = invitationLetter({ invitation: letterOf(contact, language, terms, kind), ...sender })
     const letter = await needs.writeLetter(context.scope.tenantId, language, words)
     if (!letter) throw notFound()
     const { subject, html, text } = letter
@@ -88,9 +95,9 @@ const written = async (needs: Showing, given: Given, context: WriteContext): Pro
 }
 
 /** Previews the letters of a campaign before it is sent. Stores nothing. */
-const showLetters = (needs: Showing) =>
-  manualTransaction(async (given: Given, context: ManualContext) => ({
-    letters: await context.write((inside) => written(needs, given, inside)),
+const previewLetters = (needs: PreviewServices) =>
+  manualTransaction(async (given: PreviewInput, context: ManualContext) => ({
+    letters: await context.write((writeContext) => renderLetters(needs, given, writeContext)),
   }))
 
 interface Needs {
@@ -108,10 +115,10 @@ interface Needs {
 }
 
 /** A client may try invalid links 30 times a minute. A valid link is never rejected. */
-const guesses = (ip: string) => byNetwork('unsubscribing guessed', ip, 30, 1)
+const guessLimit = (ip: string) => networkLimits('unsubscribing guessed', ip, 30, 1)
 
 /** The owner and the invitation of an unsubscribe link. It works on every host, unless its tenant is deleted. */
-const behind = async ({ db, tenants, links }: Needs, token: string) => {
+const findLink = async ({ db, tenants, links }: Needs, token: string) => {
   const tenantId = links.tenantOf(token)
   const tenant = tenantId && (await tenants.byId(tenantId))
   if (!tenant || tenant.deletedAt) return undefined
@@ -123,28 +130,28 @@ const behind = async ({ db, tenants, links }: Needs, token: string) => {
   const [invitation] = await db.as(scope).select().from(reviewInvitations).where(eq(reviewInvitations.uniqueId, link.subject))
   return invitation && { scope, owner, address: invitation.emailAddress.toLowerCase() }
 }
-type Behind = NonNullable<Awaited<ReturnType<typeof behind>>>
+type UnsubscribeLink = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
-const found = async (needs: Needs, token: string, { scope, ip }: RequestContext) => {
-  const link = await behind(needs, token)
+const requireLink = async (needs: Needs, token: string, { scope, ip }: RequestContext) => {
+  const link = await findLink(needs, token)
   if (link) return link
-  await countTry(needs.db, scope, ...guesses(ip))
+  await countTry(needs.db, scope, ...guessLimit(ip))
   throw notFound(say('Link not found'))
 }
 
-const nameOf = ({ owner }: Behind) => owner.userCompanyName ?? fullNameOf(owner)
+const nameOf = ({ owner }: UnsubscribeLink) => owner.userCompanyName ?? fullNameOf(owner)
 
-const isUnsubscribed = async (db: Database, { scope, owner, address }: Behind) => {
-  const it = and(
+const isUnsubscribed = async (db: Database, { scope, owner, address }: UnsubscribeLink) => {
+  const isUnsubscription = and(
     eq(reviewRefusals.ownerId, owner.uniqueId),
     eq(reviewRefusals.address, address),
     eq(reviewRefusals.reason, 'UNSUBSCRIBED'),
   )
-  return (await db.as(scope).select({ id: reviewRefusals.uniqueId }).from(reviewRefusals).where(it)).length > 0
+  return (await db.as(scope).select({ id: reviewRefusals.uniqueId }).from(reviewRefusals).where(isUnsubscription)).length > 0
 }
 
 /** Records that the address wants no more invitations, and cancels queued ones. Does nothing if the address was erased with its contact. */
-const leave = async (tx: Tx, { owner: { uniqueId: ownerId }, address }: Behind) => {
+const recordUnsubscribe = async (tx: Tx, { owner: { uniqueId: ownerId }, address }: UnsubscribeLink) => {
   if (address === '') return
   await tx
     .insert(reviewRefusals)
@@ -153,37 +160,37 @@ const leave = async (tx: Tx, { owner: { uniqueId: ownerId }, address }: Behind) 
       target: [reviewRefusals.tenantId, reviewRefusals.ownerId, reviewRefusals.address],
       set: { reason: 'UNSUBSCRIBED', updatedAt: excludedUpdatedAt },
     })
-  const waiting = sql`(select id from review_invitation_live
+  const queuedIds = sql`(select id from review_invitation_live
     where owner_id = ${ownerId} and lower(email_address) = ${address} and state = 'QUEUED')`
-  const those = and(sql`${reviewInvitations.uniqueId} in ${waiting}`, eq(reviewInvitations.state, 'QUEUED'))
-  const held = await tx.select().from(reviewInvitations).where(those).for('update')
-  for (const row of held) await failed(tx, row, phrase('They have unsubscribed from your invitations'))
+  const those = and(sql`${reviewInvitations.uniqueId} in ${queuedIds}`, eq(reviewInvitations.state, 'QUEUED'))
+  const queuedRows = await tx.select().from(reviewInvitations).where(those).for('update')
+  for (const row of queuedRows) await recordFailed(tx, row, phrase('They have unsubscribed from your invitations'))
 }
 
 /** Unsubscribing, for anybody with the link of a letter: also if the reviews of a tenant are switched off. */
 const unsubscribing = (needs: Needs) => ({
   unsubscribing: async ({ token }: { token: string }, asking: RequestContext) => {
-    const link = await found(needs, token, asking)
+    const link = await requireLink(needs, token, asking)
     return { userCompanyName: nameOf(link), unsubscribed: await isUnsubscribed(needs.db, link) }
   },
 
   unsubscribe: manualTransaction(async ({ token }: { token: string }, asking) => {
-    const link = await found(needs, token, asking)
-    await needs.db.write(link.scope, (tx) => leave(tx, link))
+    const link = await requireLink(needs, token, asking)
+    await needs.db.write(link.scope, (tx) => recordUnsubscribe(tx, link))
     return { userCompanyName: nameOf(link), unsubscribed: true }
   }),
 })
 
 /** Locks one of the actor's invitations until the transaction ends. */
-const hold = async (uniqueId: string, { tx, actor }: WriteContext) => {
-  const mine = and(eq(reviewInvitations.uniqueId, uniqueId), eq(reviewInvitations.ownerId, actor.uniqueId))
-  const [held] = await tx.select().from(reviewInvitations).where(mine).for('update')
+const lockInvitation = async (uniqueId: string, { tx, actor }: WriteContext) => {
+  const isOwn = and(eq(reviewInvitations.uniqueId, uniqueId), eq(reviewInvitations.ownerId, actor.uniqueId))
+  const [held] = await tx.select().from(reviewInvitations).where(isOwn).for('update')
   if (!held) throw notFound()
   return held
 }
 
 /** Queues an invitation again whose letter did not arrive, or may not have arrived. */
-const again = async (tx: Tx, { uniqueId, letters }: InvitationRow) => {
+const requeue = async (tx: Tx, { uniqueId, letters }: InvitationRow) => {
   const queued = { state: 'QUEUED', letters: letters + 1, problem: null } as const
   const [row] = await tx
     .update(reviewInvitations)
@@ -194,16 +201,16 @@ const again = async (tx: Tx, { uniqueId, letters }: InvitationRow) => {
 }
 
 /** Sends an invitation again by a letter with a key of its own, or sends a reminder if there is no answer. */
-const resending =
+const resendHandler =
   ({ jobs }: { jobs: Jobs }) =>
   async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
     const { tx, scope } = context
-    await inLine(context)
-    const before = await hold(uniqueId, context)
-    const refusal = mayGoAgain(before) ?? (await barringAmong(tx, before.ownerId, [before]))(before)
+    await lockCampaigns(context)
+    const before = await lockInvitation(uniqueId, context)
+    const refusal = resendBlocker(before) ?? (await findBlockerMessages(tx, before.ownerId, [before]))(before)
     if (refusal) throw conflict(refusal)
     await countLetters(1, context)
-    const row = before.state === 'SENT' ? await remindOf(tx, before, { isAutomatic: false }) : await again(tx, before)
+    const row = before.state === 'SENT' ? await queueReminder(tx, before, { isAutomatic: false }) : await requeue(tx, before)
     await jobs.send(tx, invitationJob, {
       tenantId: scope.tenantId,
       partitionId: scope.partitionId,
@@ -213,17 +220,17 @@ const resending =
     const changes = { invitationStatus: { before: before.state, after: 'QUEUED' } }
     const title = `${before.firstName} ${before.lastName}`
     await audit(context, { action: 'CHANGED', kind: 'reviewInvitation', recordId: uniqueId, title, changes })
-    const [shown] = await shownInvitations([row], context)
+    const [shown] = await toInvitations([row], context)
     return shown!
   }
 
 /** Inviting customers. Unsubscribing works also if reviews are switched off. */
-export const reviewCampaignRoutes = (needs: Showing & Parameters<typeof unsubscribing>[0]) =>
+export const reviewCampaignRoutes = (needs: PreviewServices & Parameters<typeof unsubscribing>[0]) =>
   routes(reviewCampaignApi, {
-    campaign: campaigning(needs),
-    letters: showLetters(needs),
+    campaign: campaignHandler(needs),
+    letters: previewLetters(needs),
     list,
     get,
-    resend: resending(needs),
+    resend: resendHandler(needs),
     ...unsubscribing(needs),
   })

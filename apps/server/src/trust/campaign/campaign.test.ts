@@ -6,18 +6,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attempts } from '#platform/schema/identity.table'
 import { users } from '#platform/schema/user.table'
 import { reviewInvitations, reviewRefusals, reviewSettings } from '#trust/schema/review.table'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { askingOf } from '../../../test/review/asking.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { campaignFixture } from '../../../test/review/asking.ts'
 
 let app: TestApp
-let asking: ReturnType<typeof askingOf>
+let asking: ReturnType<typeof campaignFixture>
 beforeAll(async () => {
   app = await testApp()
-  asking = askingOf(app)
+  asking = campaignFixture(app)
 })
 afterAll(() => app.close())
 
-const jobs = (who: Someone) =>
+const jobs = (who: TestUser) =>
   app.asOwner<{ id: string }>(
     `select data->>'invitationId' as id from pgboss.job where name = 'review.invitation' and data->>'partitionId' = $1`,
     [who.partitionId],
@@ -28,7 +28,7 @@ const aged = (days: number, id: string) =>
     id,
   ])
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-const links = (who: Someone) =>
+const links = (who: TestUser) =>
   app.asOwner<{ purpose: string }>('select purpose from link_token where user_id = $1', [who.uniqueId])
 
 test('POST /api/review/campaign invites each contact once: a row, two links and one job, and an entry of the trail', async () => {

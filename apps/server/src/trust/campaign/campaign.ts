@@ -2,7 +2,7 @@ import { contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
 import type { TriggerKind } from '@tradewind/contract/trust/campaign.words'
-import type { Skip } from '@tradewind/contract/trust/review.words'
+import type { SkipReason } from '@tradewind/contract/trust/review.words'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
@@ -18,33 +18,33 @@ import type { linkTokens } from '#platform/schema/identity.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { reviewAudience, reviewCampaigns, reviewInvitations, reviewSettings } from '#trust/schema/review.table'
 import { ownerOf } from '../owner.ts'
-import { DAYS_BETWEEN, hotlistedBecause, insidersAmong, isOpen } from '../review.queries.ts'
+import { DAYS_BETWEEN, findHotlistReasons, findInsiders, isOpenState } from '../review.queries.ts'
 import { invitationJob } from './invitation.job.ts'
-import { countLetters, inLine, invitationEntity } from './invitations.ts'
+import { countLetters, invitationEntity, lockCampaigns } from './invitations.ts'
 
 type Contact = typeof contacts.$inferSelect
 
 /** A contact that can be invited: with an address. */
-type Askable = Contact & { email: string }
+type InvitableContact = Contact & { email: string }
 
 /** The user in whose name customers are invited, and the transaction. */
-export type Inside = Pick<WriteContext, 'tx' | 'actor' | 'scope'>
+export type CampaignContext = Pick<WriteContext, 'tx' | 'actor' | 'scope'>
 
 /** The reader of contacts, and the actor. */
-interface Looking {
+interface ContactReader {
   tx: Reader | Tx
   actor: WriteContext['actor']
 }
 
 /** Which of these contacts are in the actor's audience. */
-const inAudience = async (ids: string[], { tx, actor }: Looking) => {
+const filterAudience = async (ids: string[], { tx, actor }: ContactReader) => {
   const { ownerId, contactId } = reviewAudience
   const mine = and(eq(ownerId, actor.uniqueId), sql`${contactId} = any(${sql.param(ids)}::uuid[])`)
   return new Set((await tx.select({ contactId }).from(reviewAudience).where(mine)).map((row) => row.contactId))
 }
 
 /** Those of these contacts that the actor may see. */
-export const seen = (ids: string[], { tx, actor }: Looking): Promise<Contact[]> => {
+export const findVisibleContacts = (ids: string[], { tx, actor }: ContactReader): Promise<Contact[]> => {
   const reach = rowFilter(contactEntity, contactPolicy.see, actor)
   const those = sql`${contacts.uniqueId} = any(${sql.param(ids)}::uuid[])`
   return tx
@@ -57,10 +57,10 @@ export const seen = (ids: string[], { tx, actor }: Looking): Promise<Contact[]> 
  * These contacts in this order. Throws unless all are in the actor's audience and visible to the actor. Two queries by key: in a single
  * query, PostgreSQL scans the audience thousands of times before it has statistics.
  */
-export const chosenOf = async (audienceList: readonly string[], context: WriteContext): Promise<Contact[]> => {
+export const requireChosen = async (audienceList: readonly string[], context: WriteContext): Promise<Contact[]> => {
   const ids = [...new Set(audienceList.map((id) => id.toLowerCase()))]
-  const mine = await inAudience(ids, context)
-  const found = new Map((await seen(ids, context)).map((contact) => [contact.uniqueId, contact]))
+  const mine = await filterAudience(ids, context)
+  const found = new Map((await findVisibleContacts(ids, context)).map((contact) => [contact.uniqueId, contact]))
   if (!ids.every((id) => mine.has(id) && found.has(id))) throw notFound(say('Contact not found'))
   return ids.map((id) => found.get(id)!)
 }
@@ -68,16 +68,16 @@ export const chosenOf = async (audienceList: readonly string[], context: WriteCo
 interface Skipped {
   contactId: string
   fullName: string
-  because: Skip
+  because: SkipReason
 }
 
 /** Splits contacts into those whom a campaign invites and those whom it skips, with the reason. */
-export const sorted = async (chosen: readonly Contact[], { tx, actor }: Looking) => {
+export const splitInvitable = async (chosen: readonly Contact[], { tx, actor }: ContactReader) => {
   const addresses = chosen.flatMap(({ email }) => email ?? [])
-  const insiders = await insidersAmong(tx, actor.uniqueId, addresses)
+  const insiders = await findInsiders(tx, actor.uniqueId, addresses)
   const ids = chosen.map(({ uniqueId }) => uniqueId)
-  const hotlist = await hotlistedBecause(tx, actor.uniqueId, addresses, ids)
-  const asked = new Map<string, Askable>()
+  const hotlist = await findHotlistReasons(tx, actor.uniqueId, addresses, ids)
+  const byAddress = new Map<string, InvitableContact>()
   const skipped: Skipped[] = []
   for (const contact of chosen) {
     const address = contact.email?.toLowerCase() ?? ''
@@ -85,23 +85,23 @@ export const sorted = async (chosen: readonly Contact[], { tx, actor }: Looking)
       ? (insiders.get(address) ??
         hotlist.get(address) ??
         hotlist.get(contact.uniqueId) ??
-        (asked.has(address) ? 'TWICE' : undefined))
+        (byAddress.has(address) ? 'TWICE' : undefined))
       : 'NO_ADDRESS'
     if (because) skipped.push({ contactId: contact.uniqueId, fullName: contact.fullName, because })
-    else asked.set(address, contact as Askable)
+    else byAddress.set(address, contact as InvitableContact)
   }
-  return { asked: [...asked.values()], skipped }
+  return { asked: [...byAddress.values()], skipped }
 }
 
 type NewLink = Pick<typeof linkTokens.$inferSelect, 'uniqueId' | 'purpose' | 'subject'> & { userId: string; minutes: number }
 
-export interface Asking {
+export interface CampaignServices {
   jobs: Jobs
   settings: TenantSettings
   links: { makeMany: (tx: WriteContext['tx'], tenantId: string, made: readonly NewLink[]) => Promise<unknown> }
 }
 
-interface Given {
+interface CampaignInput {
   audienceList: string[]
   language?: Language | undefined
   sentence?: string | null | undefined
@@ -110,10 +110,14 @@ interface Given {
 
 const DAY = 24 * 60
 /** Links to thank, to report that the survey has ended, and to unsubscribe stay valid longer than the invitation. */
-export const LINKS_LAST = 2 * 365 * DAY
+export const LINK_MINUTES = 2 * 365 * DAY
 
 /** The common data of all letters of a campaign. Throws unless the actor has a brand and a survey type. */
-export const termsOf = async ({ settings }: Asking, language: Language | undefined, { tx, actor, scope }: Inside) => {
+export const loadTerms = async (
+  { settings }: CampaignServices,
+  language: Language | undefined,
+  { tx, actor, scope }: CampaignContext,
+) => {
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, actor.uniqueId))
   if (!setting?.reviewType) throw conflict(say('Please set your survey type in settings first!'))
   const owner = await ownerOf(tx, actor.uniqueId)
@@ -134,36 +138,36 @@ export const termsOf = async ({ settings }: Asking, language: Language | undefin
 export const languageFor = ({ language }: Pick<Contact, 'language'>, terms: { language: Language }) => language ?? terms.language
 
 /** Expires open invitations to these addresses that are old enough to be repeated. Looks up the ids first: a single statement would search once for each row. */
-const endOld = async (asked: readonly Askable[], { tx, actor }: Inside) => {
+const expireOld = async (asked: readonly InvitableContact[], { tx, actor }: CampaignContext) => {
   const addresses = sql.param(asked.map(({ email }) => email.toLowerCase()))
   const { rows } = await tx.execute<{ id: string }>(sql`select id from review_invitation_live
-    where owner_id = ${actor.uniqueId} and ${isOpen} and lower(email_address) = any(${addresses}::text[])
+    where owner_id = ${actor.uniqueId} and ${isOpenState} and lower(email_address) = any(${addresses}::text[])
     and created_at <= now() - ${`${DAYS_BETWEEN} days`}::interval`)
   if (rows.length === 0) return
   const those = sql`${reviewInvitations.uniqueId} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`
   await tx
     .update(reviewInvitations)
     .set({ state: 'EXPIRED', updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
-    .where(and(those, isOpen))
+    .where(and(those, isOpenState))
 }
 
-const rowOf = (contact: Askable, terms: Awaited<ReturnType<typeof termsOf>>) => {
+const rowOf = (contact: InvitableContact, terms: Awaited<ReturnType<typeof loadTerms>>) => {
   const { uniqueId: contactId, firstName, lastName, title, companyName, contactRole, number, email: emailAddress } = contact
-  const named = { contactId, firstName, lastName, title, companyName, contactRole, number, emailAddress }
-  const row = { ...terms, ...named, language: languageFor(contact, terms), unsubscribeId: randomUUID(), letters: 1 }
+  const contactFields = { contactId, firstName, lastName, title, companyName, contactRole, number, emailAddress }
+  const row = { ...terms, ...contactFields, language: languageFor(contact, terms), unsubscribeId: randomUUID(), letters: 1 }
   return { ...row, ...invitationEntity.computedColumns({ ...row, firstKey: '', lastKey: '', companyKey: '' }) }
 }
 
 /** Invites the contacts: inserts rows and links, and queues the letters, in a few statements for all. */
 const invite = async (
-  { jobs, links }: Asking,
-  asked: readonly Askable[],
-  terms: Awaited<ReturnType<typeof termsOf>>,
-  { tx, scope, actor }: Inside,
+  { jobs, links }: CampaignServices,
+  asked: readonly InvitableContact[],
+  terms: Awaited<ReturnType<typeof loadTerms>>,
+  { tx, scope, actor }: CampaignContext,
 ) => {
   const rows = asked.map((contact) => rowOf(contact, terms))
   const ids = await insertMany(tx, reviewInvitations, rows)
-  const common = { userId: actor.uniqueId, minutes: LINKS_LAST }
+  const common = { userId: actor.uniqueId, minutes: LINK_MINUTES }
   const made = ids.flatMap((id, at): NewLink[] => [
     { uniqueId: id, purpose: 'SURVEY', subject: '', ...common },
     { uniqueId: rows[at]!.unsubscribeId, purpose: 'UNSUBSCRIBE', subject: id, ...common },
@@ -177,7 +181,7 @@ const invite = async (
   )
 }
 
-interface How {
+interface CampaignOptions {
   reminders: boolean
   sentence: string | null
   /** The trigger that starts it; null if it is started by hand. */
@@ -185,32 +189,32 @@ interface How {
 }
 
 /** Invites these contacts, who must be invitable. The caller must have called `lockCampaigns` and `countLetters`. */
-export const openCampaign = async (
-  needs: Asking,
-  asked: readonly Askable[],
-  terms: Awaited<ReturnType<typeof termsOf>>,
-  how: How,
-  context: Inside,
+export const createCampaign = async (
+  needs: CampaignServices,
+  asked: readonly InvitableContact[],
+  terms: Awaited<ReturnType<typeof loadTerms>>,
+  options: CampaignOptions,
+  context: CampaignContext,
 ) => {
   const { campaignId: uniqueId, ownerId, createdBy } = terms
-  await endOld(asked, context)
+  await expireOld(asked, context)
   await invite(needs, asked, terms, context)
-  await context.tx.insert(reviewCampaigns).values({ uniqueId, ownerId, createdBy, invited: asked.length, ...how })
+  await context.tx.insert(reviewCampaigns).values({ uniqueId, ownerId, createdBy, invited: asked.length, ...options })
 }
 
-const NOBODY = say('None of these contacts can be asked right now')
+const NOBODY_INVITABLE = say('None of these contacts can be asked right now')
 
 /** Invites contacts of the audience, each address once; returns those who cannot be invited now. All or nothing. */
-export const campaigning =
-  (needs: Asking) =>
-  async ({ audienceList, language, sentence = null, reminders }: Given, context: WriteContext) => {
-    const chosen = await chosenOf(audienceList, context)
-    const terms = await termsOf(needs, language, context)
-    await inLine(context)
-    const { asked, skipped } = await sorted(chosen, context)
-    if (asked.length === 0) throw new Refusal(422, NOBODY, { audienceList: NOBODY, skipped })
+export const campaignHandler =
+  (needs: CampaignServices) =>
+  async ({ audienceList, language, sentence = null, reminders }: CampaignInput, context: WriteContext) => {
+    const chosen = await requireChosen(audienceList, context)
+    const terms = await loadTerms(needs, language, context)
+    await lockCampaigns(context)
+    const { asked, skipped } = await splitInvitable(chosen, context)
+    if (asked.length === 0) throw new Refusal(422, NOBODY_INVITABLE, { audienceList: NOBODY_INVITABLE, skipped })
     await countLetters(asked.length, context)
-    await openCampaign(needs, asked, terms, { reminders, sentence, trigger: null }, context)
+    await createCampaign(needs, asked, terms, { reminders, sentence, trigger: null }, context)
     const { campaignId: uniqueId } = terms
     const counted = { invited: asked.length, skipped: skipped.length }
     const changes = Object.fromEntries(Object.entries(counted).map(([field, after]) => [field, { before: null, after }]))

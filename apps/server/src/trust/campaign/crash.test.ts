@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { askingOf } from '../../../test/review/asking.ts'
-import { smtpSink, type Stage } from '../../../test/smtp.ts'
+import { campaignFixture } from '../../../test/review/asking.ts'
+import { type DeliveryStage, startMailServer } from '../../../test/smtp.ts'
 
 /** `npm run torture:mail`: so many letters and kills, and the real timeout until a node counts as dead. */
 const isLong = process.env['MAIL_LETTERS'] !== undefined
@@ -15,28 +15,28 @@ const letters = Number(process.env['MAIL_LETTERS'] ?? 60)
 const kills = Number(process.env['MAIL_KILLS'] ?? 2)
 
 let app: TestApp
-let sink: Awaited<ReturnType<typeof smtpSink>>
+let sink: Awaited<ReturnType<typeof startMailServer>>
 let node: ChildProcess | undefined
 /** Kills so far; letters started, counted at the stage of the next kill; and the first of these stages. */
-const toll = { killed: 0, begun: 0, first: 0 }
+const progress = { killed: 0, begun: 0, first: 0 }
 
 /** Each test continues the sequence of the previous one: all stages are covered, also with two kills a test. */
-const stages: readonly Stage[] = ['DATA', 'BYTES', 'RCPT', 'DATA', 'CONNECT', 'MAIL']
-const nextStage = () => stages[(toll.first + toll.killed) % stages.length]
-const newToll = () => Object.assign(toll, { first: toll.first + toll.killed, killed: 0, begun: 0 })
+const stages: readonly DeliveryStage[] = ['DATA', 'BYTES', 'RCPT', 'DATA', 'CONNECT', 'MAIL']
+const nextStage = () => stages[(progress.first + progress.killed) % stages.length]
+const resetProgress = () => Object.assign(progress, { first: progress.first + progress.killed, killed: 0, begun: 0 })
 /** The node dies while sending a letter: before it is accepted, during transmission, or after it was accepted and before that is recorded. */
-const killAt = (stage: Stage) => {
-  const { killed } = toll
+const killAt = (stage: DeliveryStage) => {
+  const { killed } = progress
   if (!node || node.killed || killed >= kills || stage !== nextStage()) return undefined
-  if (++toll.begun < ((killed + 1) * letters) / (kills + 1)) return undefined
-  toll.killed++
+  if (++progress.begun < ((killed + 1) * letters) / (kills + 1)) return undefined
+  progress.killed++
   node.kill('SIGKILL')
   return undefined
 }
 
 beforeAll(async () => {
   app = await testApp()
-  sink = await smtpSink({ mood: killAt })
+  sink = await startMailServer({ mood: killAt })
 })
 afterAll(async () => {
   node?.kill('SIGKILL')
@@ -61,7 +61,7 @@ const endNode = async () => {
 }
 
 /** What live nodes do every twenty seconds for a node that sent no heartbeat for a minute, done immediately. */
-const findLost = async () => {
+const superviseJobs = async () => {
   await app.asOwner(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
   await app.asOwner('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
   const boss = new PgBoss({ ...(app.owner as object), schema: 'pgboss', supervise: false, schedule: false, migrate: false })
@@ -81,11 +81,11 @@ const statesOf = async (ownerId: string) => {
 
 /** Nodes that die one after the other, and a last one that lives until nothing is queued. `between`: called after each death. */
 const outlive = async (ownerId: string, between: () => Promise<unknown>) => {
-  while (toll.killed < kills) {
+  while (progress.killed < kills) {
     const mortal = await startNode()
     await once(mortal, 'exit')
     await between()
-    if (!isLong) await findLost()
+    if (!isLong) await superviseJobs()
   }
   await startNode()
   const wait = { timeout: isLong ? 600_000 : 30_000, interval: 100 }
@@ -98,7 +98,7 @@ test(
   'whenever the node dies, no letter goes out twice, and each is sent or perhaps sent',
   { timeout: 60_000 + letters * 1000 },
   async () => {
-    const asking = askingOf(app)
+    const asking = campaignFixture(app)
     const who = await asking.owner()
     await asking.campaign(who, await asking.audience(who, letters))
     const from = Date.now()
@@ -108,7 +108,7 @@ test(
     const reached = sink.received.flatMap(({ to }) => to)
     console.log({
       letters,
-      kills: toll.killed,
+      kills: progress.killed,
       ...states,
       received: reached.length,
       seconds: Math.round((Date.now() - from) / 1000),
@@ -128,8 +128,8 @@ test(
   'whenever the node dies, nobody is reminded twice, and each is reminded or perhaps was',
   { timeout: 60_000 + letters * 1000 },
   async () => {
-    newToll()
-    const asking = askingOf(app)
+    resetProgress()
+    const asking = campaignFixture(app)
     const who = await asking.owner()
     await asking.campaign(who, await asking.audience(who, letters), { reminders: true })
     await app.asOwner(`delete from pgboss.job where name = 'review.invitation'`)
@@ -161,8 +161,8 @@ test(
   'whenever the node dies, nobody who was met is asked twice, and each is asked or perhaps was',
   { timeout: 60_000 + letters * 1000 },
   async () => {
-    newToll()
-    const asking = askingOf(app)
+    resetProgress()
+    const asking = campaignFixture(app)
     const who = await asking.owner()
     const ids = await asking.audience(who, letters)
     await app.as(who).call(reviewTriggerApi.save, { kind: 'MEETING_REPORT', isOn: true, days: 7 })

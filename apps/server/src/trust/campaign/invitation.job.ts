@@ -1,22 +1,31 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { phrase } from '@tradewind/contract/kit/say'
-import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
+import type { SettingValues } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
-import { HIGHEST, MOST_REMINDERS } from '@tradewind/contract/trust/review.words'
+import { MAX_REMINDERS, MAX_STARS } from '@tradewind/contract/trust/review.words'
 import { eq } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import type { Database, Tx } from '#kit/database/database'
 import { job, type Jobs, worker } from '#kit/jobs'
 import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { Unsent } from '#services/mail'
-import type { Mailer, Words } from '#services/mailer'
+import { MailNotSent } from '#services/mail'
+import type { LetterTexts, Mailer } from '#services/mailer'
 import { type InvitationRow, reviewCampaigns, reviewInvitations } from '#trust/schema/review.table'
 import { ownerOf } from '../owner.ts'
 import { surveyOf } from '../survey.queries.ts'
-import { barringAmong } from './again.ts'
-import { bounced, change, endReminder, failed, goneOut, hold, mayHaveGone, noteReminder } from './invitations.ts'
+import {
+  addBounce,
+  endReminder,
+  lockInvitation,
+  mayHaveBeenSent,
+  recordFailed,
+  recordSent,
+  updateInvitation,
+  updateReminder,
+} from './invitations.ts'
+import { findBlockerMessages } from './resend.ts'
 
 /** The columns of an invitation that its letter uses. */
 export type Letter = Pick<
@@ -24,7 +33,7 @@ export type Letter = Pick<
   'uniqueId' | 'unsubscribeId' | 'language' | 'firstName' | 'remindedAt' | 'reminders' | 'expiresAt'
 >
 
-interface Written {
+interface LetterInput {
   invitation: Letter
   brand: string
   /** The duration of the survey. */
@@ -34,13 +43,13 @@ interface Written {
   /** The owner's own sentence. */
   sentence: string | null
   tokenOf: (id: string) => string
-  decided: Pick<Decided, 'TIME_ZONE'>
+  decided: Pick<SettingValues, 'TIME_ZONE'>
 }
 
 const greeting = phrase('Hello {name},')
 const stars = phrase('You can begin by pressing a star. Nothing is sent before you have looked at it.')
 
-const first = {
+const firstLetter = {
   subject: phrase('How was it to work with {brand}?'),
   paragraphs: [
     phrase(
@@ -50,7 +59,7 @@ const first = {
     stars,
   ],
 }
-const reminder = (isLast: boolean) => ({
+const reminderLetter = (isLast: boolean) => ({
   subject: phrase('A reminder: how was it to work with {brand}?'),
   paragraphs: [
     phrase(
@@ -64,18 +73,26 @@ const reminder = (isLast: boolean) => ({
 })
 
 /** The letter of an invitation, or of a reminder. */
-export const invitationLetter = ({ invitation, brand, minutes, replyTo, sentence, tokenOf, decided }: Written): Words => {
+export const invitationLetter = ({
+  invitation,
+  brand,
+  minutes,
+  replyTo,
+  sentence,
+  tokenOf,
+  decided,
+}: LetterInput): LetterTexts => {
   const { uniqueId, unsubscribeId, language, firstName, remindedAt, reminders, expiresAt } = invitation
-  const way = { dateStyle: 'long', timeZone: decided.TIME_ZONE || 'UTC' } as const
-  const date = new Intl.DateTimeFormat(language, way).format(Date.parse(expiresAt))
+  const dateFormat = { dateStyle: 'long', timeZone: decided.TIME_ZONE || 'UTC' } as const
+  const date = new Intl.DateTimeFormat(language, dateFormat).format(Date.parse(expiresAt))
   const unsubscribe = `unsubscribe/${tokenOf(unsubscribeId)}`
   const survey = `review/${tokenOf(uniqueId)}?lang=${language}`
-  const { subject, paragraphs } = remindedAt ? reminder(reminders >= MOST_REMINDERS) : first
+  const { subject, paragraphs } = remindedAt ? reminderLetter(reminders >= MAX_REMINDERS) : firstLetter
   return {
     subject,
     paragraphs: [greeting, ...(sentence ? ['{sentence}'] : []), ...paragraphs],
     button: { label: phrase('Give your review'), path: survey },
-    stars: Array.from({ length: HIGHEST }, (_, at) => `${survey}&stars=${at + 1}`),
+    stars: Array.from({ length: MAX_STARS }, (_, at) => `${survey}&stars=${at + 1}`),
     footer: phrase('You received this email because {brand} asked for your review through {tenant}.'),
     leave: {
       label: phrase('No more invitations of {brand}'),
@@ -117,131 +134,141 @@ interface Needs {
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
 
-const AWAY = phrase('The mail server cannot be reached')
-const CLOSED = phrase('This account is closed')
-const ANSWERED = phrase('They answered before the reminder went out')
-const ENDED = phrase('The survey ended before the reminder went out')
-const OFF = phrase('Reviews are switched off')
+const SERVER_UNREACHABLE = phrase('The mail server cannot be reached')
+const ACCOUNT_CLOSED = phrase('This account is closed')
+const ALREADY_ANSWERED = phrase('They answered before the reminder went out')
+const SURVEY_ENDED = phrase('The survey ended before the reminder went out')
+const REVIEWS_OFF = phrase('Reviews are switched off')
 const HOUR = 3600
 
 /** The sender's data, if they have an active account, a brand, and permission to invite. */
-const askerOf = async ({ db, findActor }: Needs, payload: JobPayload) => {
+const findSender = async ({ db, findActor }: Needs, payload: JobPayload) => {
   const reader = db.as(payload)
   const [invitation] = await reader.select().from(reviewInvitations).where(eq(reviewInvitations.uniqueId, payload.invitationId))
   if (!invitation) return undefined
   const { ownerId, campaignId } = invitation
   const { sentence, uniqueId } = reviewCampaigns
-  const said = reader.select({ sentence }).from(reviewCampaigns).where(eq(uniqueId, campaignId))
-  const [owner, actor, [campaign]] = await Promise.all([ownerOf(reader, ownerId), findActor(payload.tenantId, ownerId), said])
+  const campaignQuery = reader.select({ sentence }).from(reviewCampaigns).where(eq(uniqueId, campaignId))
+  const [owner, actor, [campaign]] = await Promise.all([
+    ownerOf(reader, ownerId),
+    findActor(payload.tenantId, ownerId),
+    campaignQuery,
+  ])
   if (!owner?.userCompanyName || !actor || !can(actor, reviewPolicy.keep, { ownerId })) return undefined
   return { brand: owner.userCompanyName, replyTo: owner.emailAddress, sentence: campaign?.sentence ?? null }
 }
 
-type Asker = NonNullable<Awaited<ReturnType<typeof askerOf>>>
+type Sender = NonNullable<Awaited<ReturnType<typeof findSender>>>
 
 /** The sender's data, or the reason why no letter is sent. */
-const standing = async (needs: Needs, payload: JobPayload) => {
+const checkSender = async (needs: Needs, payload: JobPayload) => {
   const tenant = await needs.tenants.byId(payload.tenantId)
-  if (!tenant || tenant.deletedAt) return CLOSED
-  if (!(await needs.settings.of(payload.tenantId)).REVIEWS_ENABLED) return OFF
-  return (await askerOf(needs, payload)) ?? phrase('The sender can no longer ask for reviews')
+  if (!tenant || tenant.deletedAt) return ACCOUNT_CLOSED
+  if (!(await needs.settings.of(payload.tenantId)).REVIEWS_ENABLED) return REVIEWS_OFF
+  return (await findSender(needs, payload)) ?? phrase('The sender can no longer ask for reviews')
 }
 
-const barring = async (tx: Tx, row: InvitationRow) => (await barringAmong(tx, row.ownerId, [row]))(row)?.toString()
+const findBlocker = async (tx: Tx, row: InvitationRow) => (await findBlockerMessages(tx, row.ownerId, [row]))(row)?.toString()
 
 /** The contact's current language, if known: they may have chosen it after the previous letter. */
-const languageOf = async (tx: Tx, { contactId, language }: InvitationRow) => {
+const currentLanguage = async (tx: Tx, { contactId, language }: InvitationRow) => {
   const [contact] = await tx.select({ language: contacts.language }).from(contacts).where(eq(contacts.uniqueId, contactId))
   return contact?.language ?? language
 }
 
 /** Cancels a letter or, while reviews are switched off, postpones it by an hour, which does not count as a retry. */
-const keepBack = async ({ jobs }: Pick<Needs, 'jobs'>, tx: Tx, row: InvitationRow, payload: JobPayload, problem: string) => {
-  if (problem === OFF) await jobs.send(tx, invitationJob, payload, { after: HOUR })
-  else await failed(tx, row, problem)
+const cancelOrPostpone = async (
+  { jobs }: Pick<Needs, 'jobs'>,
+  tx: Tx,
+  row: InvitationRow,
+  payload: JobPayload,
+  problem: string,
+) => {
+  if (problem === REVIEWS_OFF) await jobs.send(tx, invitationJob, payload, { after: HOUR })
+  else await recordFailed(tx, row, problem)
 }
 
 /** Starts sending the letter, if it is queued and nothing prevents it. */
-const begin = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, why: string | undefined) => {
-  const row = await hold(tx, payload)
-  if (row && mayHaveGone(row)) await goneOut(tx, row, 'UNCERTAIN')
-  if (row?.state === 'ANSWERED') await endReminder(tx, row, ANSWERED)
-  if (row?.state === 'EXPIRED') await endReminder(tx, row, ENDED)
+const startSending = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, why: string | undefined) => {
+  const row = await lockInvitation(tx, payload)
+  if (row && mayHaveBeenSent(row)) await recordSent(tx, row, 'UNCERTAIN')
+  if (row?.state === 'ANSWERED') await endReminder(tx, row, ALREADY_ANSWERED)
+  if (row?.state === 'EXPIRED') await endReminder(tx, row, SURVEY_ENDED)
   if (row?.state !== 'QUEUED') return undefined
-  return goOn(needs, tx, payload, { row, why })
+  return markSending(needs, tx, payload, { row, why })
 }
 
-interface Waiting {
+interface QueuedLetter {
   row: InvitationRow
   /** Why no letter of this sender is sent. */
   why: string | undefined
 }
 
-const goOn = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, { row, why }: Waiting) => {
-  const isOver = Date.parse(row.expiresAt) <= Date.now()
-  const problem = why ?? (await barring(tx, row))
-  if (isOver) {
-    await change(tx, row, { state: 'EXPIRED' })
-    await endReminder(tx, row, ENDED)
-  } else if (problem) await keepBack(needs, tx, row, payload, problem)
-  if (isOver || problem) return undefined
-  const language = await languageOf(tx, row)
-  await change(tx, row, { state: 'SENDING', language })
-  await noteReminder(tx, row, { state: 'SENDING' })
+const markSending = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, { row, why }: QueuedLetter) => {
+  const isExpired = Date.parse(row.expiresAt) <= Date.now()
+  const problem = why ?? (await findBlocker(tx, row))
+  if (isExpired) {
+    await updateInvitation(tx, row, { state: 'EXPIRED' })
+    await endReminder(tx, row, SURVEY_ENDED)
+  } else if (problem) await cancelOrPostpone(needs, tx, row, payload, problem)
+  if (isExpired || problem) return undefined
+  const language = await currentLanguage(tx, row)
+  await updateInvitation(tx, row, { state: 'SENDING', language })
+  await updateReminder(tx, row, { state: 'SENDING' })
   return { ...row, language }
 }
 
-const wait = async (tx: Tx, row: InvitationRow, problem: string) => {
-  await change(tx, row, { state: 'QUEUED', problem })
-  await noteReminder(tx, row, { state: 'QUEUED', problem })
+const requeue = async (tx: Tx, row: InvitationRow, problem: string) => {
+  await updateInvitation(tx, row, { state: 'QUEUED', problem })
+  await updateReminder(tx, row, { state: 'QUEUED', problem })
 }
 
 /** Records that a letter was not sent. If it was certainly not accepted, it waits for the next retry; if the survey is answered, it has arrived. */
-const note = async (tx: Tx, row: InvitationRow, { fate, said }: Unsent) => {
-  if (fate === 'UNCERTAIN' || row.state === 'ANSWERED') await goneOut(tx, row, 'UNCERTAIN')
+const recordUnsent = async (tx: Tx, row: InvitationRow, { fate, said }: MailNotSent) => {
+  if (fate === 'UNCERTAIN' || row.state === 'ANSWERED') await recordSent(tx, row, 'UNCERTAIN')
   if (row.state !== 'SENDING') return
-  if (fate === 'LATER') await wait(tx, row, said || AWAY)
-  if (fate === 'REFUSED' || fate === 'NOBODY') await failed(tx, row, said || phrase('The mail server refused the email'))
-  if (fate === 'NOBODY') await bounced(tx, row)
+  if (fate === 'LATER') await requeue(tx, row, said || SERVER_UNREACHABLE)
+  if (fate === 'REFUSED' || fate === 'NOBODY') await recordFailed(tx, row, said || phrase('The mail server refused the email'))
+  if (fate === 'NOBODY') await addBounce(tx, row)
 }
 
-const end = async (tx: Tx, payload: JobPayload, unsent: Unsent | undefined) => {
-  const row = await hold(tx, payload)
-  if (row) await (unsent ? note(tx, row, unsent) : goneOut(tx, row, 'SENT'))
+const finishSending = async (tx: Tx, payload: JobPayload, unsent: MailNotSent | undefined) => {
+  const row = await lockInvitation(tx, payload)
+  if (row) await (unsent ? recordUnsent(tx, row, unsent) : recordSent(tx, row, 'SENT'))
 }
 
-/** The mailer reports the outcome as `Unsent`. Any other error occurred before the mail was handed over. */
-const asUnsent = (error: unknown) => (error instanceof Unsent ? error : new Unsent('LATER', '', error))
+/** The mailer reports the outcome as `MailNotSent`. Any other error occurred before the mail was handed over. */
+const toUnsent = (error: unknown) => (error instanceof MailNotSent ? error : new MailNotSent('LATER', '', error))
 
 export const invitationWorker = (needs: Needs) => {
   const { db, post, links, settings } = needs
 
-  const send = async (payload: JobPayload, invitation: InvitationRow, asker: Asker) => {
+  const send = async (payload: JobPayload, invitation: InvitationRow, asker: Sender) => {
     const { tenantId, letter } = payload
     const { minutes } = await surveyOf(db.as(payload), invitation)
     const tokenOf = (id: string) => links.tokenOf(tenantId, id)
     const words = invitationLetter({ invitation, ...asker, minutes, tokenOf, decided: await settings.of(tenantId) })
     const to = { address: invitation.emailAddress, language: invitation.language }
-    if (!(await post(`${invitation.uniqueId}.${letter}`, tenantId, to, words))) throw new Unsent('REFUSED', CLOSED)
+    if (!(await post(`${invitation.uniqueId}.${letter}`, tenantId, to, words))) throw new MailNotSent('REFUSED', ACCOUNT_CLOSED)
   }
 
   const work = async (payload: JobPayload) => {
-    const asker = await standing(needs, payload)
+    const asker = await checkSender(needs, payload)
     const why = typeof asker === 'string' ? asker : undefined
-    const begun = await db.write(payload, (tx) => begin(needs, tx, payload, why))
-    if (!begun || typeof asker === 'string') return
-    const unsent = await send(payload, begun, asker).then(() => undefined, asUnsent)
-    await db.write(payload, (tx) => end(tx, payload, unsent))
+    const started = await db.write(payload, (tx) => startSending(needs, tx, payload, why))
+    if (!started || typeof asker === 'string') return
+    const unsent = await send(payload, started, asker).then(() => undefined, toUnsent)
+    await db.write(payload, (tx) => finishSending(tx, payload, unsent))
     if (unsent?.fate === 'LATER') throw unsent
   }
 
   /** After the last retry. */
-  const giveUp = (payload: JobPayload) =>
+  const abandon = (payload: JobPayload) =>
     db.write(payload, async (tx) => {
-      const row = await hold(tx, payload)
-      if (row && mayHaveGone(row)) await goneOut(tx, row, 'UNCERTAIN')
-      if (row?.state === 'QUEUED') await failed(tx, row, row.problem ?? AWAY)
+      const row = await lockInvitation(tx, payload)
+      if (row && mayHaveBeenSent(row)) await recordSent(tx, row, 'UNCERTAIN')
+      if (row?.state === 'QUEUED') await recordFailed(tx, row, row.problem ?? SERVER_UNREACHABLE)
     })
 
-  return worker(invitationJob, work, giveUp)
+  return worker(invitationJob, work, abandon)
 }

@@ -6,7 +6,7 @@ import type { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign
 import { and, count, eq, gt, inArray, isNull, max, or, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
-import { contains, fold, lines } from '#kit/database/list'
+import { fold, searchContains, toSearchText } from '#kit/database/list'
 import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
 import { tooMany } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -15,34 +15,34 @@ import { entity } from '#kit/record/entity'
 import { attempts } from '#platform/schema/identity.table'
 import { type InvitationRow, reviewInvitations, reviewRefusals, reviewReminders } from '#trust/schema/review.table'
 import { countSent } from '../owner.ts'
-import { barringAmong, mayGoAgain } from './again.ts'
+import { findBlockerMessages, resendBlocker } from './resend.ts'
 
 /** Locks the invitation of a letter until the transaction ends. Undefined if a later letter has replaced this one. */
-export const hold = async (tx: Tx, { invitationId, letter }: { invitationId: string; letter: number }) => {
-  const isIt = and(eq(reviewInvitations.uniqueId, invitationId), eq(reviewInvitations.letters, letter))
-  const [held] = await tx.select().from(reviewInvitations).where(isIt).for('update')
-  return held
+export const lockInvitation = async (tx: Tx, { invitationId, letter }: { invitationId: string; letter: number }) => {
+  const isLetter = and(eq(reviewInvitations.uniqueId, invitationId), eq(reviewInvitations.letters, letter))
+  const [invitation] = await tx.select().from(reviewInvitations).where(isLetter).for('update')
+  return invitation
 }
 
 type Changes = Partial<Pick<InvitationRow, 'state' | 'problem' | 'sentAt' | 'remindedAt' | 'language' | 'bouncedAt'>>
 
-export const change = (tx: Tx, { uniqueId }: InvitationRow, changes: Changes) =>
+export const updateInvitation = (tx: Tx, { uniqueId }: InvitationRow, changes: Changes) =>
   tx
     .update(reviewInvitations)
     .set({ ...changes, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
     .where(eq(reviewInvitations.uniqueId, uniqueId))
 
 /** If the survey was answered or ended while its letter was being sent, the state does not change. */
-const isOnItsWay = ({ state }: InvitationRow) => state === 'SENDING' || state === 'UNCERTAIN'
+const isInFlight = ({ state }: InvitationRow) => state === 'SENDING' || state === 'UNCERTAIN'
 
 /** A node may have sent the letter, and died before it recorded that. */
-export const mayHaveGone = ({ state, sentAt }: InvitationRow) => state === 'SENDING' || (state === 'ANSWERED' && !sentAt)
+export const mayHaveBeenSent = ({ state, sentAt }: InvitationRow) => state === 'SENDING' || (state === 'ANSWERED' && !sentAt)
 
 const isReminder = ({ uniqueId, letters }: InvitationRow) =>
   and(eq(reviewReminders.invitationId, uniqueId), eq(reviewReminders.letter, letters))
 
 /** Updates the reminder of the invitation's current letter, if that is a reminder. */
-export const noteReminder = async (
+export const updateReminder = async (
   tx: Tx,
   row: InvitationRow,
   changes: { state: InvitationState; problem?: string | null },
@@ -57,12 +57,12 @@ export const noteReminder = async (
 
 /** Ends a reminder that was queued when its invitation was answered or ended: it was not sent, or, if its node has died meanwhile, may have been. */
 export const endReminder = async (tx: Tx, row: InvitationRow, problem: string) => {
-  await noteReminder(tx, row, { state: 'FAILED', problem }, ['QUEUED'])
-  await noteReminder(tx, row, { state: 'UNCERTAIN' }, ['SENDING'])
+  await updateReminder(tx, row, { state: 'FAILED', problem }, ['QUEUED'])
+  await updateReminder(tx, row, { state: 'UNCERTAIN' }, ['SENDING'])
 }
 
 /** The time of the last reminder that did not fail. */
-const lastReminded = async (tx: Tx, { uniqueId }: InvitationRow) => {
+const lastReminderTime = async (tx: Tx, { uniqueId }: InvitationRow) => {
   const those = and(eq(reviewReminders.invitationId, uniqueId), inArray(reviewReminders.state, ['SENT', 'UNCERTAIN']))
   const [found] = await tx
     .select({ at: max(reviewReminders.dateCreated) })
@@ -72,31 +72,31 @@ const lastReminded = async (tx: Tx, { uniqueId }: InvitationRow) => {
 }
 
 /** Records that the letter was sent, or may have been. The invitation counts from the first time on. */
-export const goneOut = async (tx: Tx, row: InvitationRow, outcome: 'SENT' | 'UNCERTAIN') => {
+export const recordSent = async (tx: Tx, row: InvitationRow, outcome: 'SENT' | 'UNCERTAIN') => {
   const state: InvitationState = row.remindedAt ? 'SENT' : outcome // its first letter did arrive
   const sentAt = row.sentAt ?? new Date().toISOString()
   // It may have bounced before the sender could record that it was sent.
-  if (row.bouncedAt) await change(tx, row, { sentAt })
+  if (row.bouncedAt) await updateInvitation(tx, row, { sentAt })
   else {
-    await change(tx, row, { sentAt, problem: null, ...(isOnItsWay(row) && { state }) })
-    await noteReminder(tx, row, { state: outcome, problem: null })
+    await updateInvitation(tx, row, { sentAt, problem: null, ...(isInFlight(row) && { state }) })
+    await updateReminder(tx, row, { state: outcome, problem: null })
   }
   if (!row.sentAt) await countSent(tx, row.ownerId)
-  if (outcome === 'SENT') await takesMail(tx, row)
+  if (outcome === 'SENT') await clearBounce(tx, row)
 }
 
 /** Records that the letter will not be sent, and why. If an earlier letter was sent, or may have been, the survey can still be answered. */
-export const failed = async (tx: Tx, row: InvitationRow, problem: string) => {
+export const recordFailed = async (tx: Tx, row: InvitationRow, problem: string) => {
   const before: InvitationState = row.sentAt ? 'UNCERTAIN' : 'FAILED'
-  await noteReminder(tx, row, { state: 'FAILED', problem })
-  const reminder = row.remindedAt ? { state: 'SENT' as const, remindedAt: await lastReminded(tx, row) } : { state: before }
-  await change(tx, row, { ...reminder, problem })
+  await updateReminder(tx, row, { state: 'FAILED', problem })
+  const reminder = row.remindedAt ? { state: 'SENT' as const, remindedAt: await lastReminderTime(tx, row) } : { state: before }
+  await updateInvitation(tx, row, { ...reminder, problem })
 }
 
 const addressOf = ({ ownerId, emailAddress }: InvitationRow) => ({ ownerId, address: emailAddress.toLowerCase() })
 
 /** Records that its address accepts no mail. */
-export const bounced = (tx: Tx, row: InvitationRow) =>
+export const addBounce = (tx: Tx, row: InvitationRow) =>
   tx
     .insert(reviewRefusals)
     .values({ ...addressOf(row), reason: 'BOUNCED' })
@@ -115,19 +115,19 @@ const endedReminders = ({ uniqueId }: InvitationRow, letter: number) => {
  * Records that a letter of it bounced: its address accepts no mail. Queued reminders are cancelled; an answered or ended invitation keeps its state.
  * Returns whether this was not known before. The caller must have locked the row.
  */
-export const cameBack = async (tx: Tx, row: InvitationRow, { letter, problem }: { letter: number; problem: string }) => {
+export const markBounced = async (tx: Tx, row: InvitationRow, { letter, problem }: { letter: number; problem: string }) => {
   await tx
     .update(reviewReminders)
     .set({ state: 'FAILED', problem, updatedAt: nextUpdatedAt(reviewReminders.updatedAt) })
     .where(endedReminders(row, letter))
   if (row.bouncedAt || row.state === 'ANSWERED') return false
   const state = row.state === 'EXPIRED' ? row.state : 'FAILED'
-  await change(tx, row, { state, problem, bouncedAt: new Date().toISOString() })
+  await updateInvitation(tx, row, { state, problem, bouncedAt: new Date().toISOString() })
   return true
 }
 
 /** Records that its address accepts mail, whatever it did before; unless a mail server later reported that it does not. */
-const takesMail = (tx: Tx, row: InvitationRow) => {
+const clearBounce = (tx: Tx, row: InvitationRow) => {
   const { ownerId, address } = addressOf(row)
   const isIt = and(eq(reviewRefusals.ownerId, ownerId), eq(reviewRefusals.address, address))
   const bounce = and(isIt, sql`reason = 'BOUNCED'`, isNull(reviewRefusals.reportedAt))
@@ -135,52 +135,52 @@ const takesMail = (tx: Tx, row: InvitationRow) => {
 }
 
 /** The maximum number of letters in 24 hours, of all owners of a tenant, and of one: no owner uses up the limit of all. */
-const OF_ALL = 10_000
-const OF_ONE = 5_000
+const MAX_OF_TENANT = 10_000
+const MAX_OF_OWNER = 5_000
 
 const KEY = 'review letters'
 const HOUR = 3600
 
 /** The actor whose letters are counted, and the transaction. */
-interface Counting {
+interface CountingContext {
   tx: Tx
   scope: { tenantId: string }
   actor: { uniqueId: string }
 }
 
 /** Serializes the campaigns of a tenant: each sees the invitations of those before it. */
-export const inLine = ({ tx, scope }: Pick<Counting, 'tx' | 'scope'>) =>
+export const lockCampaigns = ({ tx, scope }: Pick<CountingContext, 'tx' | 'scope'>) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope.tenantId + KEY}, 3))`)
 
-const ownKeyOf = ({ actor }: Counting) => `review letters of ${actor.uniqueId}`
+const ownKeyOf = ({ actor }: CountingContext) => `review letters of ${actor.uniqueId}`
 
-const sentToday = async (key: string, { tx }: Counting) => {
+const sentToday = async (key: string, { tx }: CountingContext) => {
   const today = and(eq(attempts.key, key), gt(attempts.dateCreated, sql`now() - interval '24 hours'`))
   const [counted] = await tx.select({ sent: count() }).from(attempts).where(today)
   return counted!.sent
 }
 
 /** How many more letters may be sent today. The caller must have called `lockCampaigns`. */
-export const lettersLeft = async (counting: Counting) => {
+export const lettersLeft = async (counting: CountingContext) => {
   const [own, all] = [await sentToday(ownKeyOf(counting), counting), await sentToday(KEY, counting)]
-  return Math.max(0, Math.min(OF_ONE - own, OF_ALL - all))
+  return Math.max(0, Math.min(MAX_OF_OWNER - own, MAX_OF_TENANT - all))
 }
 
 /** Counts letters to be sent, and throws 429 if they exceed the limit. The caller must have called `lockCampaigns`. */
-export const countLetters = async (letters: number, counting: Counting) => {
+export const countLetters = async (letters: number, counting: CountingContext) => {
   const ownKey = ownKeyOf(counting)
-  if ((await sentToday(ownKey, counting)) + letters > OF_ONE)
+  if ((await sentToday(ownKey, counting)) + letters > MAX_OF_OWNER)
     throw tooMany(
       HOUR,
       say('At most 5,000 invitations of yours go out in 24 hours. Please ask fewer contacts, or try again later.'),
     )
-  if ((await sentToday(KEY, counting)) + letters > OF_ALL)
+  if ((await sentToday(KEY, counting)) + letters > MAX_OF_TENANT)
     throw tooMany(HOUR, say('At most 10,000 invitations go out in 24 hours. Please ask fewer contacts, or try again later.'))
   const rows = Array.from({ length: letters }, () => [{ key: KEY }, { key: ownKey }])
   await insertMany(counting.tx, attempts, rows.flat())
 }
 
-const keyOf = (name: string) => fold(name).slice(0, 200)
+const sortKey = (name: string) => fold(name).slice(0, 200)
 const { keep } = reviewPolicy
 
 /** An invitation as its owner lists it. It has no calls to create, change or remove one. */
@@ -190,10 +190,10 @@ export const invitationEntity = entity<typeof reviewInvitations, typeof reviewCa
   policy: { see: keep, create: [], update: [], remove: [], restore: [] },
   title: 'lastName',
   computedColumns: ({ firstName, lastName, companyName, emailAddress, title }) => ({
-    searchText: lines(firstName, lastName, companyName, `${firstName} ${lastName}`, emailAddress, title),
-    firstKey: keyOf(firstName),
-    lastKey: keyOf(lastName),
-    companyKey: keyOf(companyName),
+    searchText: toSearchText(firstName, lastName, companyName, `${firstName} ${lastName}`, emailAddress, title),
+    firstKey: sortKey(firstName),
+    lastKey: sortKey(lastName),
+    companyKey: sortKey(companyName),
   }),
   sorts: {
     dateCreated: reviewInvitations.dateCreated,
@@ -202,14 +202,14 @@ export const invitationEntity = entity<typeof reviewInvitations, typeof reviewCa
     company: reviewInvitations.companyKey,
   },
   filters: {
-    firstName: (needle) => contains(reviewInvitations, needle, 1),
-    lastName: (needle) => contains(reviewInvitations, needle, 2),
-    company: (needle) => contains(reviewInvitations, needle, 3),
+    firstName: (needle) => searchContains(reviewInvitations, needle, 1),
+    lastName: (needle) => searchContains(reviewInvitations, needle, 2),
+    company: (needle) => searchContains(reviewInvitations, needle, 3),
     invitationStatus: (state) => eq(reviewInvitations.state, state as InvitationState),
   },
 })
 
-const shown = ({ emailAddress, state, linkId, ...row }: InvitationRow, resendable: boolean): Invitation => ({
+const toInvitation = ({ emailAddress, state, linkId, ...row }: InvitationRow, resendable: boolean): Invitation => ({
   ...row,
   viaLink: linkId !== null,
   email: emailAddress,
@@ -218,10 +218,10 @@ const shown = ({ emailAddress, state, linkId, ...row }: InvitationRow, resendabl
 })
 
 /** Invitations as returned to clients. */
-export const shownInvitations = async (rows: InvitationRow[], context: ReadContext | WriteContext) => {
-  const again = rows.filter((row) => mayGoAgain(row) === null)
-  const barring = await barringAmong(readerOf(context), context.actor.uniqueId, again)
-  return rows.map((row) => shown(row, mayGoAgain(row) === null && !barring(row)))
+export const toInvitations = async (rows: InvitationRow[], context: ReadContext | WriteContext) => {
+  const candidates = rows.filter((row) => resendBlocker(row) === null)
+  const findBlocker = await findBlockerMessages(readerOf(context), context.actor.uniqueId, candidates)
+  return rows.map((row) => toInvitation(row, resendBlocker(row) === null && !findBlocker(row)))
 }
 
-export const { list, get } = withRelations(invitationEntity, shownInvitations)
+export const { list, get } = withRelations(invitationEntity, toInvitations)

@@ -4,14 +4,14 @@ import { reviewAudienceApi } from '@tradewind/contract/trust/reviewSetting.contr
 import { filled } from '@tradewind/workbook/testing/companies'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 import { daysAgo } from '../../../test/review/invited.ts'
-import { readable, sendingWorld } from '../../../test/review/sending.ts'
+import { decodeQuotedPrintable, openSendingApp } from '../../../test/review/sending.ts'
 import { contactWorkbook } from '../../../test/workbook.ts'
 
-let sending: Awaited<ReturnType<typeof sendingWorld>>
+let sending: Awaited<ReturnType<typeof openSendingApp>>
 beforeAll(async () => {
-  sending = await sendingWorld()
+  sending = await openSendingApp()
 })
 afterAll(() => sending.close())
 beforeEach(() => {
@@ -42,7 +42,7 @@ test('who has a language gets letters in it, all others in that of the campaign:
   expect(mailed()).toEqual(['it', 'de', 'fr', 'it'])
   const [first] = sending.sink.received
   for (const page of ['review', 'unsubscribe'])
-    expect(readable(first!.text)).toMatch(new RegExp(`https://crm.example/${page}/[^?]+\\?lang=it`))
+    expect(decodeQuotedPrintable(first!.text)).toMatch(new RegExp(`https://crm.example/${page}/[^?]+\\?lang=it`))
 })
 
 test('a reminder speaks what the contact speaks by then', async () => {
@@ -73,7 +73,7 @@ test('a contact’s language is optional, one of ours, kept, and told in the aud
 
 test('workbooks bring languages by their words, and those without the column come in as before', async () => {
   const who = await sending.asking.owner()
-  const { legalName } = await crmAs(sending.app, who).company()
+  const { legalName } = await crmCalls(sending.app, who).company()
   const header = ['First Name', 'Last Name', 'Title', 'Contact Role', 'Company', 'Email', 'Number', 'Language']
   const person = (name: string, language: string) => [
     'Ann',

@@ -1,11 +1,11 @@
 import { reviewCampaignApi, reviewReminderApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { daysAgo } from '../../../test/review/invited.ts'
-import { headersOf, readable, sendingWorld } from '../../../test/review/sending.ts'
+import { decodeQuotedPrintable, headerLines, openSendingApp } from '../../../test/review/sending.ts'
 
-let sending: Awaited<ReturnType<typeof sendingWorld>>
+let sending: Awaited<ReturnType<typeof openSendingApp>>
 beforeAll(async () => {
-  sending = await sendingWorld()
+  sending = await openSendingApp()
 })
 afterAll(() => sending.close())
 beforeEach(() => {
@@ -26,13 +26,13 @@ const saying = async (sentence: string) => {
 test('a sentence of one’s own is in the letter as it was typed, escaped, and in its reminders', async () => {
   const asked = await saying(`  ${SAID} `)
   await sending.work(asked)
-  const letter = readable(sending.sink.received[0]!.text)
+  const letter = decodeQuotedPrintable(sending.sink.received[0]!.text)
   expect(letter).toContain(SAID)
   expect(letter).toContain('It was a pleasure to build your “line 3” &#38; &#60;3 to the team in Graz.')
   expect(letter.indexOf('Hello Ada')).toBeLessThan(letter.indexOf('It was a pleasure'))
   await sending.stands(asked, { sentAt: daysAgo(8) })
   await sending.work(await sending.resend(asked))
-  expect(readable(sending.sink.received[1]!.text)).toContain(SAID)
+  expect(decodeQuotedPrintable(sending.sink.received[1]!.text)).toContain(SAID)
   const shown = await sending.app.as(asked.who).call(reviewReminderApi.campaign, { uniqueId: asked.campaignId })
   expect(shown.sentence).toBe(SAID)
 })
@@ -40,7 +40,7 @@ test('a sentence of one’s own is in the letter as it was typed, escaped, and i
 test('holes of texts in a sentence stay as they were typed', async () => {
   const asked = await saying('Dear {name} of {tenant}, {date}')
   await sending.work(asked)
-  expect(readable(sending.sink.received[0]!.text)).toContain('Dear {name} of {tenant}, {date}')
+  expect(decodeQuotedPrintable(sending.sink.received[0]!.text)).toContain('Dear {name} of {tenant}, {date}')
 })
 
 test.each([
@@ -95,8 +95,8 @@ test('the letter shown before is the one that is mailed, with its subject; to lo
   const [invitation] = await sending.asking.invitations(who)
   await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
   const { text } = sending.sink.received[0]!
-  expect(withoutTokens(htmlOf(readable(text)))).toBe(withoutTokens(letters[0]!.html))
-  const subject = headersOf(text).find((line) => line.startsWith('Subject:'))!
+  expect(withoutTokens(htmlOf(decodeQuotedPrintable(text)))).toBe(withoutTokens(letters[0]!.html))
+  const subject = headerLines(text).find((line) => line.startsWith('Subject:'))!
   expect(
     decodeURIComponent(
       subject

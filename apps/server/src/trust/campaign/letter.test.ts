@@ -2,11 +2,11 @@ import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { reviewOwnQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { headersOf, readable, sendingWorld } from '../../../test/review/sending.ts'
+import { decodeQuotedPrintable, headerLines, openSendingApp } from '../../../test/review/sending.ts'
 
-let sending: Awaited<ReturnType<typeof sendingWorld>>
+let sending: Awaited<ReturnType<typeof openSendingApp>>
 beforeAll(async () => {
-  sending = await sendingWorld()
+  sending = await openSendingApp()
 })
 afterAll(() => sending.close())
 beforeEach(() => {
@@ -24,12 +24,12 @@ test('a letter goes out once, says who asks, leads to the survey and out of it, 
   expect(to).toEqual([invitation.emailAddress])
   const token = (id: string) => sending.app.appContext.links.tokenOf(who.tenantId, id)
   const [survey, leave] = [token(invitation.uniqueId), token(invitation.unsubscribeId)]
-  const headers = headersOf(text)
+  const headers = headerLines(text)
   expect(headers).toContain(`List-Unsubscribe: <https://crm.example/api/review/unsubscribe/${leave}>`)
   expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   expect(headers).toContain(`Reply-To: ${who.emailAddress}`)
   expect(headers.filter((line) => /^bcc/i.test(line))).toEqual([])
-  const body = readable(text)
+  const body = decodeQuotedPrintable(text)
   expect(body).toContain(`https://crm.example/review/${survey}?lang=en`)
   expect(body).toContain(`https://crm.example/unsubscribe/${leave}?lang=en`)
   for (const stars of [1, 2, 3, 4, 5])
@@ -48,7 +48,7 @@ test('letter, reminder and survey say the same of how long it takes, own questio
   const minutes = async () => {
     const uniqueId = sending.app.appContext.links.tokenOf(who.tenantId, invitation.uniqueId)
     const survey = await sending.app.as(undefined).call(reviewAnswerApi.surveydetails, { uniqueId }, { 'x-tenant': who.tenantId })
-    expect(readable(sending.sink.received.at(-1)!.text)).toContain(`It takes about ${survey.minutes} minutes:`)
+    expect(decodeQuotedPrintable(sending.sink.received.at(-1)!.text)).toContain(`It takes about ${survey.minutes} minutes:`)
     return survey.minutes
   }
   await sending.work(asked)
@@ -57,7 +57,7 @@ test('letter, reminder and survey say the same of how long it takes, own questio
     await sending.app.as(who).call(reviewOwnQuestionApi.create, { question: `How was number ${at}?` })
   await sending.stands(asked, { sentAt: new Date(Date.now() - 8 * 86_400_000).toISOString() })
   await sending.work(await sending.resend(asked))
-  expect(readable(sending.sink.received.at(-1)!.text)).toContain('has not heard from you yet')
+  expect(decodeQuotedPrintable(sending.sink.received.at(-1)!.text)).toContain('has not heard from you yet')
   expect(await minutes()).toBeGreaterThan(before)
 })
 
@@ -65,7 +65,7 @@ test('the letter speaks the language of the invitation, with its own long date',
   const asked = await sending.asking.asked()
   await sending.stands(asked, { language: 'de', expiresAt: '2031-03-05T12:00:00Z' })
   await sending.work(asked)
-  const body = readable(sending.sink.received[0]!.text)
+  const body = decodeQuotedPrintable(sending.sink.received[0]!.text)
   expect(body).toContain('5. März 2031')
   expect(body).toContain('?lang=de')
   expect(body).not.toContain('The link is personal')
@@ -83,7 +83,7 @@ test.each([
   await sending.asking.campaign(who, await sending.asking.audience(who, 1), {}, { [name]: value })
   const [invitation] = await sending.asking.invitations(who)
   await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
-  const body = readable(sending.sink.received[0]!.text)
+  const body = decodeQuotedPrintable(sending.sink.received[0]!.text)
   const hosts = new Set([...body.matchAll(/https?:\/\/([^/"<\s]+)/g)].map(([, host]) => host))
   expect([...hosts]).toEqual(['crm.example'])
 })
@@ -93,7 +93,7 @@ test('of a tenant with a domain of its own, the links lead there', async () => {
   await sending.asking.campaign(who, await sending.asking.audience(who, 1))
   const [invitation] = await sending.asking.invitations(who)
   await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
-  expect(readable(sending.sink.received[0]!.text)).toContain('https://other.test/review/')
+  expect(decodeQuotedPrintable(sending.sink.received[0]!.text)).toContain('https://other.test/review/')
 })
 
 test('a reminder has its own words, and where it fails the invitation stays sent', async () => {
@@ -111,9 +111,9 @@ test('a reminder has its own words, and where it fails the invitation stays sent
   sending.feels.mood = undefined
   await sending.work(await sending.resend(asked))
   expect(await sending.now(asked)).toMatchObject({ state: 'SENT', remindedAt: expect.any(String), problem: null })
-  expect(readable(sending.sink.received[1]!.text)).toContain('A reminder: how was it')
+  expect(decodeQuotedPrintable(sending.sink.received[1]!.text)).toContain('A reminder: how was it')
   expect(await sending.counted(asked)).toBe(1)
-  const ids = sending.sink.received.map(({ text }) => headersOf(text).find((line) => line.startsWith('Message-ID')))
+  const ids = sending.sink.received.map(({ text }) => headerLines(text).find((line) => line.startsWith('Message-ID')))
   expect(new Set(ids).size).toBe(2)
 })
 

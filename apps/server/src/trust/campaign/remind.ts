@@ -1,7 +1,12 @@
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
-import { MOST_REMINDERS, REMINDER_GAP, reminderDays, type ReminderSkip } from '@tradewind/contract/trust/review.words'
+import {
+  MAX_REMINDERS,
+  MIN_REMINDER_GAP_DAYS,
+  reminderDays,
+  type ReminderSkipReason,
+} from '@tradewind/contract/trust/review.words'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
@@ -18,11 +23,11 @@ import {
   reviewReminders,
 } from '#trust/schema/review.table'
 import { ownerOf } from '../owner.ts'
-import { DAY, notReminded, reminderBars, remindersOf } from './again.ts'
 import { invitationJob } from './invitation.job.ts'
-import { countLetters, inLine, lettersLeft } from './invitations.ts'
+import { countLetters, lettersLeft, lockCampaigns } from './invitations.ts'
+import { DAY, findReminderBlockers, reminderBlocker, reminderCount } from './resend.ts'
 
-interface How {
+interface ReminderOptions {
   /** Sent by the schedule, not by a user. */
   isAutomatic: boolean
 }
@@ -31,7 +36,11 @@ interface How {
  * Queues reminders of invitations: the row becomes QUEUED, and the reminder gets a number that is unique for the invitation.
  * The caller must have locked the rows, and must send the jobs in the same transaction.
  */
-const remindOfAll = async (tx: Tx, rows: readonly InvitationRow[], { isAutomatic }: How): Promise<InvitationRow[]> => {
+const queueReminders = async (
+  tx: Tx,
+  rows: readonly InvitationRow[],
+  { isAutomatic }: ReminderOptions,
+): Promise<InvitationRow[]> => {
   const { uniqueId, state, letters, reminders, remindedAt, updatedAt } = reviewInvitations
   const ids = sql.param(rows.map((row) => row.uniqueId))
   const counted = sql`greatest(${reminders}, case when ${remindedAt} is null then 0 else 1 end) + 1`
@@ -47,7 +56,7 @@ const remindOfAll = async (tx: Tx, rows: readonly InvitationRow[], { isAutomatic
     })
     .where(and(sql`${uniqueId} = any(${ids}::uuid[])`, eq(state, 'SENT')))
     .returning()
-  const ordered = queued.map((row) => ({
+  const newReminders = queued.map((row) => ({
     ownerId: row.ownerId,
     campaignId: row.campaignId,
     invitationId: row.uniqueId,
@@ -55,20 +64,25 @@ const remindOfAll = async (tx: Tx, rows: readonly InvitationRow[], { isAutomatic
     letter: row.letters,
     isAutomatic,
   }))
-  await insertMany(tx, reviewReminders, ordered)
+  await insertMany(tx, reviewReminders, newReminders)
   return queued
 }
 
 /** Queues a reminder of one invitation that has arrived. */
-export const remindOf = async (tx: Tx, row: InvitationRow, how: How) => {
-  const [queued] = await remindOfAll(tx, [row], how)
+export const queueReminder = async (tx: Tx, row: InvitationRow, how: ReminderOptions) => {
+  const [queued] = await queueReminders(tx, [row], how)
   return queued!
 }
 
 /** Queues reminders of these invitations, and a job for each in this transaction. */
-export const remindAll = async ({ jobs }: { jobs: Pick<Jobs, 'sendAll'> }, tx: Tx, rows: readonly InvitationRow[], how: How) => {
+export const sendReminders = async (
+  { jobs }: { jobs: Pick<Jobs, 'sendAll'> },
+  tx: Tx,
+  rows: readonly InvitationRow[],
+  how: ReminderOptions,
+) => {
   if (rows.length === 0) return
-  const queued = await remindOfAll(tx, rows, how)
+  const queued = await queueReminders(tx, rows, how)
   const payloads = queued.map(({ tenantId, partitionId, uniqueId: invitationId, letters: letter }) => ({
     tenantId,
     partitionId,
@@ -79,7 +93,7 @@ export const remindAll = async ({ jobs }: { jobs: Pick<Jobs, 'sendAll'> }, tx: T
 }
 
 /** The invitations of a campaign that were not answered, oldest first. */
-export const unansweredOf = (db: Reader | Tx, campaignId: string) => {
+export const listUnansweredOf = (db: Reader | Tx, campaignId: string) => {
   const { state, campaignId: of, dateCreated, uniqueId } = reviewInvitations
   const waiting = inArray(state, ['QUEUED', 'SENDING', 'SENT', 'UNCERTAIN', 'FAILED', 'EXPIRED'])
   return db
@@ -92,16 +106,16 @@ export const unansweredOf = (db: Reader | Tx, campaignId: string) => {
 export interface SkippedReminder {
   uniqueId: string
   fullName: string
-  because: ReminderSkip
+  because: ReminderSkipReason
 }
 
 /** Splits invitations into those that can be reminded of now and those that are skipped, with the reason. */
-export const sortedForReminder = async (db: Reader | Tx, ownerId: string, rows: readonly InvitationRow[]) => {
+export const splitRemindable = async (db: Reader | Tx, ownerId: string, rows: readonly InvitationRow[]) => {
   const remindable: InvitationRow[] = []
   const skipped: SkippedReminder[] = []
-  const barOf = await reminderBars(db, ownerId, rows)
+  const barOf = await findReminderBlockers(db, ownerId, rows)
   for (const row of rows) {
-    const because = barOf(row) ?? notReminded(row)
+    const because = barOf(row) ?? reminderBlocker(row)
     if (because) skipped.push({ uniqueId: row.uniqueId, fullName: `${row.firstName} ${row.lastName}`, because })
     else remindable.push(row)
   }
@@ -109,11 +123,11 @@ export const sortedForReminder = async (db: Reader | Tx, ownerId: string, rows: 
 }
 
 /** When the next automatic reminder of an unanswered invitation is due. Undefined if there is none. */
-export const dueAt = (row: InvitationRow) => {
-  const days = reminderDays[remindersOf(row)]
+export const nextReminderTime = (row: InvitationRow) => {
+  const days = reminderDays[reminderCount(row)]
   if (!row.sentAt || row.state !== 'SENT' || days === undefined) return undefined
   const planned = Date.parse(row.sentAt) + days * DAY
-  const due = row.remindedAt ? Math.max(planned, Date.parse(row.remindedAt) + REMINDER_GAP * DAY) : planned
+  const due = row.remindedAt ? Math.max(planned, Date.parse(row.remindedAt) + MIN_REMINDER_GAP_DAYS * DAY) : planned
   return due < Date.parse(row.expiresAt) ? due : undefined
 }
 
@@ -130,66 +144,66 @@ interface Needs {
 const isWaiting = and(
   eq(reviewInvitations.campaignId, reviewCampaigns.uniqueId),
   eq(reviewInvitations.state, 'SENT'),
-  sql`${reviewInvitations.reminders} < ${MOST_REMINDERS}`,
+  sql`${reviewInvitations.reminders} < ${MAX_REMINDERS}`,
   sql`${reviewInvitations.expiresAt} > now()`,
-  sql`${reviewInvitations.sentAt} <= now() - make_interval(days => ${REMINDER_GAP})`,
+  sql`${reviewInvitations.sentAt} <= now() - make_interval(days => ${MIN_REMINDER_GAP_DAYS})`,
 )
 
-const reminds = and(eq(reviewCampaigns.reminders, true), isNull(reviewCampaigns.endedAt))
+const sendsReminders = and(eq(reviewCampaigns.reminders, true), isNull(reviewCampaigns.endedAt))
 
 /** The campaigns of a tenant that may have reminders to send. */
-const campaignsOf = ({ maintenance }: Needs, tenantId: string) => {
+const findCampaigns = ({ maintenance }: Needs, tenantId: string) => {
   const waiting = sql`exists (select from ${reviewInvitations} where ${isWaiting}
     and ${reviewInvitations.tenantId} = ${reviewCampaigns.tenantId} and ${reviewInvitations.partitionId} = ${reviewCampaigns.partitionId})`
   return maintenance
     .as(tenantScope(tenantId))
     .select()
     .from(reviewCampaigns)
-    .where(and(reminds, waiting))
+    .where(and(sendsReminders, waiting))
     .orderBy(reviewCampaigns.dateCreated)
 }
 
 /** Whether its owner has an active account, a brand, and permission to invite. */
-const mayAsk = async ({ db, findActor }: Needs, { tenantId, partitionId, ownerId }: CampaignRow) => {
+const mayInvite = async ({ db, findActor }: Needs, { tenantId, partitionId, ownerId }: CampaignRow) => {
   const [owner, actor] = await Promise.all([ownerOf(db.as({ tenantId, partitionId }), ownerId), findActor(tenantId, ownerId)])
   return Boolean(owner?.userCompanyName && actor && can(actor, reviewPolicy.keep, { ownerId }))
 }
 
 /** Locks and returns the due invitations of a campaign that still sends reminders. What another node has reminded of meanwhile is no longer due. */
-const dueOf = async (tx: Tx, { uniqueId, ownerId }: CampaignRow) => {
-  const [still] = await tx
+const lockDue = async (tx: Tx, { uniqueId, ownerId }: CampaignRow) => {
+  const [stillSending] = await tx
     .select({ id: reviewCampaigns.uniqueId })
     .from(reviewCampaigns)
-    .where(and(eq(reviewCampaigns.uniqueId, uniqueId), reminds))
+    .where(and(eq(reviewCampaigns.uniqueId, uniqueId), sendsReminders))
     .for('update')
-  if (!still) return []
-  const waits = and(eq(reviewInvitations.campaignId, uniqueId), eq(reviewInvitations.state, 'SENT'))
-  const held = await tx.select().from(reviewInvitations).where(waits).orderBy(reviewInvitations.uniqueId).for('update')
-  const due = held.filter((row) => (dueAt(row) ?? Infinity) <= Date.now())
-  return (await sortedForReminder(tx, ownerId, due)).remindable
+  if (!stillSending) return []
+  const isSent = and(eq(reviewInvitations.campaignId, uniqueId), eq(reviewInvitations.state, 'SENT'))
+  const locked = await tx.select().from(reviewInvitations).where(isSent).orderBy(reviewInvitations.uniqueId).for('update')
+  const due = locked.filter((row) => (nextReminderTime(row) ?? Infinity) <= Date.now())
+  return (await splitRemindable(tx, ownerId, due)).remindable
 }
 
 const remindCampaign = async (needs: Needs, campaign: CampaignRow) => {
-  if (!(await mayAsk(needs, campaign))) return
+  if (!(await mayInvite(needs, campaign))) return
   const scope = { tenantId: campaign.tenantId, partitionId: campaign.partitionId }
   await needs.db.write(scope, async (tx) => {
     const counting = { tx, scope, actor: { uniqueId: campaign.ownerId } }
-    await inLine(counting)
-    const due = (await dueOf(tx, campaign)).slice(0, await lettersLeft(counting))
+    await lockCampaigns(counting)
+    const due = (await lockDue(tx, campaign)).slice(0, await lettersLeft(counting))
     await countLetters(due.length, counting)
-    await remindAll(needs, tx, due, { isAutomatic: true })
+    await sendReminders(needs, tx, due, { isAutomatic: true })
   })
 }
 
 /** Sends automatic reminders, every hour, if tenant and owner have enabled them. Those beyond the daily limit are sent in later hours. */
-export const remindByThemselves = (needs: Needs) => ({
+export const automaticReminders = (needs: Needs) => ({
   name: 'review.remind',
   cron: '17 * * * *',
   work: async () => {
     await forEachTenant(needs.logger, await currentTenants(needs.db), async (tenantId) => {
-      const decided = await needs.settings.of(tenantId)
-      if (!decided.REVIEWS_ENABLED || !decided.REVIEW_REMINDERS) return
-      for (const campaign of await campaignsOf(needs, tenantId)) await remindCampaign(needs, campaign)
+      const settingValues = await needs.settings.of(tenantId)
+      if (!settingValues.REVIEWS_ENABLED || !settingValues.REVIEW_REMINDERS) return
+      for (const campaign of await findCampaigns(needs, tenantId)) await remindCampaign(needs, campaign)
     })
   },
 })

@@ -24,16 +24,16 @@ import {
   reviewInvitations,
   reviewReminders,
 } from '#trust/schema/review.table'
-import { DAY, reminderBars } from './again.ts'
-import { countLetters, inLine } from './invitations.ts'
-import { dueAt, remindAll, sortedForReminder, unansweredOf } from './remind.ts'
+import { countLetters, lockCampaigns } from './invitations.ts'
+import { listUnansweredOf, nextReminderTime, sendReminders, splitRemindable } from './remind.ts'
+import { DAY, findReminderBlockers } from './resend.ts'
 
 interface Needs {
   jobs: Jobs
   settings: TenantSettings
 }
 
-const byHand = { isAutomatic: false }
+const manual = { isAutomatic: false }
 
 /** The figures of each of these campaigns, in one query for all. */
 const countsOf = async (db: Reader | Tx, ids: readonly string[]) => {
@@ -47,7 +47,7 @@ const countsOf = async (db: Reader | Tx, ids: readonly string[]) => {
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-const shownCampaigns = async (db: Reader | Tx, rows: readonly CampaignRow[]): Promise<ReviewCampaign[]> => {
+const toCampaigns = async (db: Reader | Tx, rows: readonly CampaignRow[]): Promise<ReviewCampaign[]> => {
   const counts = await countsOf(
     db,
     rows.map(({ uniqueId }) => uniqueId),
@@ -71,53 +71,53 @@ const shownCampaigns = async (db: Reader | Tx, rows: readonly CampaignRow[]): Pr
   })
 }
 
-const shownReminders = async (db: Reader | Tx, rows: readonly ReminderRow[]): Promise<ReviewReminder[]> => {
+const toReminders = async (db: Reader | Tx, rows: readonly ReminderRow[]): Promise<ReviewReminder[]> => {
   const ids = rows.map(({ invitationId }) => invitationId)
   const { uniqueId, firstName, lastName } = reviewInvitations
   const found = await db.select({ uniqueId, firstName, lastName }).from(reviewInvitations).where(inArray(uniqueId, ids))
-  const names = new Map(found.map(({ uniqueId: id, ...named }) => [id, named]))
+  const names = new Map(found.map(({ uniqueId: id, ...name }) => [id, name]))
   return rows.map((row) => ({ ...row, ...(names.get(row.invitationId) ?? { firstName: '', lastName: '' }) }))
 }
 
-const listed = {
+const listOptions = {
   campaigns: { table: reviewCampaigns, sorts: { dateCreated: reviewCampaigns.dateCreated } },
   reminders: { table: reviewReminders, sorts: { dateCreated: reviewReminders.dateCreated } },
 }
 
-const campaigns = async (asked: Paging, context: ReadContext) => {
+const listCampaigns = async (paging: Paging, context: ReadContext) => {
   const mine = eq(reviewCampaigns.ownerId, context.actor.uniqueId)
-  return listTable(listed.campaigns, asked, context, [mine], (rows) => shownCampaigns(context.db, rows))
+  return listTable(listOptions.campaigns, paging, context, [mine], (rows) => toCampaigns(context.db, rows))
 }
 
-type Asked = Paging & { campaignId?: string | undefined }
+type ReminderQuery = Paging & { campaignId?: string | undefined }
 
-const list = async ({ campaignId, ...asked }: Asked, context: ReadContext) => {
+const listReminders = async ({ campaignId, ...asked }: ReminderQuery, context: ReadContext) => {
   const { ownerId, campaignId: of } = reviewReminders
   const own = eq(ownerId, context.actor.uniqueId)
   const mine = campaignId ? sql`${own} and ${eq(of, campaignId)}` : own
-  return listTable(listed.reminders, asked, context, [mine], (rows) => shownReminders(context.db, rows))
+  return listTable(listOptions.reminders, asked, context, [mine], (rows) => toReminders(context.db, rows))
 }
 
-const mine = (uniqueId: string, ownerId: string) =>
+const isOwnCampaign = (uniqueId: string, ownerId: string) =>
   and(eq(reviewCampaigns.uniqueId, uniqueId), eq(reviewCampaigns.ownerId, ownerId))
-const GONE = say('Campaign not found')
+const NOT_FOUND = say('Campaign not found')
 
 /** When a campaign next sends automatic reminders, and how many within a day of that. */
-const nextOf = async (db: Reader, { ownerId }: CampaignRow, rows: readonly InvitationRow[]) => {
-  const barOf = await reminderBars(db, ownerId, rows)
-  const due = rows.flatMap((row) => (barOf(row) ? [] : (dueAt(row) ?? []))).toSorted((one, other) => one - other)
+const nextReminders = async (db: Reader, { ownerId }: CampaignRow, rows: readonly InvitationRow[]) => {
+  const barOf = await findReminderBlockers(db, ownerId, rows)
+  const due = rows.flatMap((row) => (barOf(row) ? [] : (nextReminderTime(row) ?? []))).toSorted((one, other) => one - other)
   if (due[0] === undefined) return null
   const at = Math.max(due[0], Date.now())
   return { at: new Date(at).toISOString(), count: due.filter((one) => one < at + DAY).length }
 }
 
 /** The maximum number of bounced invitations that a campaign lists. */
-const MOST_BOUNCED = 500
+const MAX_BOUNCED = 500
 
 const bouncedOf = async (db: Reader, campaignId: string) => {
   const { campaignId: of, bouncedAt } = reviewInvitations
   const those = and(eq(of, campaignId), isNotNull(bouncedAt))
-  const rows = await db.select().from(reviewInvitations).where(those).orderBy(desc(bouncedAt)).limit(MOST_BOUNCED)
+  const rows = await db.select().from(reviewInvitations).where(those).orderBy(desc(bouncedAt)).limit(MAX_BOUNCED)
   return rows.map(({ uniqueId, contactId, firstName, lastName, emailAddress: email, bouncedAt: at }) => ({
     uniqueId,
     contactId,
@@ -127,52 +127,52 @@ const bouncedOf = async (db: Reader, campaignId: string) => {
   }))
 }
 
-const campaign =
+const getCampaign =
   ({ settings }: Needs) =>
   async ({ uniqueId }: { uniqueId: string }, context: ReadContext): Promise<CampaignOutlook> => {
     const db = readerOf(context)
     const { actor, scope } = context
-    const [row] = await context.db.select().from(reviewCampaigns).where(mine(uniqueId, actor.uniqueId))
-    if (!row) throw notFound(GONE)
-    const unanswered = await unansweredOf(context.db, uniqueId)
-    const { remindable, skipped } = await sortedForReminder(db, actor.uniqueId, unanswered)
+    const [row] = await context.db.select().from(reviewCampaigns).where(isOwnCampaign(uniqueId, actor.uniqueId))
+    if (!row) throw notFound(NOT_FOUND)
+    const unanswered = await listUnansweredOf(context.db, uniqueId)
+    const { remindable, skipped } = await splitRemindable(db, actor.uniqueId, unanswered)
     const { REVIEW_REMINDERS: remindersAllowed } = await settings.of(scope.tenantId)
-    const [shown] = await shownCampaigns(db, [row])
+    const [shown] = await toCampaigns(db, [row])
     const reminds = row.reminders && remindersAllowed && !row.endedAt
-    const next = reminds ? await nextOf(context.db, row, unanswered) : null
+    const next = reminds ? await nextReminders(context.db, row, unanswered) : null
     const bounced = await bouncedOf(context.db, uniqueId)
     return { ...shown!, remindersAllowed, remindable: remindable.length, skipped, bounced, next }
   }
 
 /** Locks one of the actor's campaigns until the transaction ends. */
-const hold = async (uniqueId: string, { tx, actor }: WriteContext) => {
-  const [held] = await tx.select().from(reviewCampaigns).where(mine(uniqueId, actor.uniqueId)).for('update')
-  if (!held) throw notFound(GONE)
+const lockCampaign = async (uniqueId: string, { tx, actor }: WriteContext) => {
+  const [held] = await tx.select().from(reviewCampaigns).where(isOwnCampaign(uniqueId, actor.uniqueId)).for('update')
+  if (!held) throw notFound(NOT_FOUND)
   return held
 }
 
-const NOBODY = say('Nobody of this campaign can be reminded right now')
+const NOBODY_REMINDABLE = say('Nobody of this campaign can be reminded right now')
 
 const remind =
   (needs: Needs) =>
   async ({ campaignId }: { campaignId: string }, context: WriteContext) => {
     const { tx, actor } = context
-    await inLine(context)
-    const held = await hold(campaignId, context)
+    await lockCampaigns(context)
+    const held = await lockCampaign(campaignId, context)
     if (held.endedAt) throw conflict(say('This campaign has ended'))
     const waiting = and(eq(reviewInvitations.campaignId, campaignId), eq(reviewInvitations.state, 'SENT'))
     await tx.select({ id: reviewInvitations.uniqueId }).from(reviewInvitations).where(waiting).for('update')
-    const { remindable, skipped } = await sortedForReminder(tx, actor.uniqueId, await unansweredOf(tx, campaignId))
-    if (remindable.length === 0) throw new Refusal(422, NOBODY, { campaignId: NOBODY, skipped })
+    const { remindable, skipped } = await splitRemindable(tx, actor.uniqueId, await listUnansweredOf(tx, campaignId))
+    if (remindable.length === 0) throw new Refusal(422, NOBODY_REMINDABLE, { campaignId: NOBODY_REMINDABLE, skipped })
     await countLetters(remindable.length, context)
-    await remindAll(needs, tx, remindable, byHand)
-    await noted(held, { reminded: { before: null, after: remindable.length } }, context)
+    await sendReminders(needs, tx, remindable, manual)
+    await logChange(held, { reminded: { before: null, after: remindable.length } }, context)
     return { reminded: remindable.length, skipped }
   }
 
 type Changes = Record<string, { before: unknown; after: unknown }>
 
-const noted = ({ uniqueId }: CampaignRow, changes: Changes, context: WriteContext) =>
+const logChange = ({ uniqueId }: CampaignRow, changes: Changes, context: WriteContext) =>
   audit(context, { action: 'CHANGED', kind: 'reviewCampaign', recordId: uniqueId, title: context.actor.fullName, changes })
 
 const save = async (before: CampaignRow, change: Partial<Pick<CampaignRow, 'reminders' | 'endedAt'>>, { tx }: WriteContext) => {
@@ -181,30 +181,38 @@ const save = async (before: CampaignRow, change: Partial<Pick<CampaignRow, 'remi
     .set({ ...change, updatedAt: nextUpdatedAt(reviewCampaigns.updatedAt) })
     .where(eq(reviewCampaigns.uniqueId, before.uniqueId))
     .returning()
-  const [shown] = await shownCampaigns(tx, [row!])
+  const [shown] = await toCampaigns(tx, [row!])
   return shown!
 }
 
-const change = async ({ uniqueId, reminders }: { uniqueId: string; reminders: boolean }, context: WriteContext) => {
-  const before = await hold(uniqueId, context)
+const changeReminders = async ({ uniqueId, reminders }: { uniqueId: string; reminders: boolean }, context: WriteContext) => {
+  const before = await lockCampaign(uniqueId, context)
   if (before.endedAt) throw conflict(say('This campaign has ended'))
-  if (before.reminders !== reminders) await noted(before, { reminders: { before: before.reminders, after: reminders } }, context)
+  if (before.reminders !== reminders)
+    await logChange(before, { reminders: { before: before.reminders, after: reminders } }, context)
   return save(before, { reminders }, context)
 }
 
 /** Ends a campaign and its open invitations. A letter that is being sent is left to its sender, and can be answered. */
-const end = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
-  const before = await hold(uniqueId, context)
+const endCampaign = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+  const before = await lockCampaign(uniqueId, context)
   if (before.endedAt) throw conflict(say('This campaign has ended'))
   const { campaignId, state, updatedAt } = reviewInvitations
   const waiting = and(eq(campaignId, uniqueId), inArray(state, ['QUEUED', 'SENT', 'UNCERTAIN']))
-  const over = { state: 'EXPIRED', updatedAt: nextUpdatedAt(updatedAt) } as const
-  await context.tx.update(reviewInvitations).set(over).where(waiting)
+  const ended = { state: 'EXPIRED', updatedAt: nextUpdatedAt(updatedAt) } as const
+  await context.tx.update(reviewInvitations).set(ended).where(waiting)
   const endedAt = new Date().toISOString()
-  await noted(before, { endedAt: { before: null, after: endedAt } }, context)
+  await logChange(before, { endedAt: { before: null, after: endedAt } }, context)
   return save(before, { endedAt }, context)
 }
 
 /** Reminding customers who have not answered. */
 export const reviewReminderRoutes = (needs: Needs) =>
-  routes(reviewReminderApi, { list, campaigns, campaign: campaign(needs), remind: remind(needs), change, end })
+  routes(reviewReminderApi, {
+    list: listReminders,
+    campaigns: listCampaigns,
+    campaign: getCampaign(needs),
+    remind: remind(needs),
+    change: changeReminders,
+    end: endCampaign,
+  })

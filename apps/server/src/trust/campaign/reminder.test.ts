@@ -2,16 +2,16 @@ import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.con
 import { reviewCampaignApi, reviewReminderApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Someone } from '../../../test/app.ts'
+import type { TestUser } from '../../../test/app.ts'
 import { daysAgo } from '../../../test/review/invited.ts'
-import { alike, reviewsOf } from '../../../test/review/reviews.ts'
-import { headersOf, readable, sendingWorld } from '../../../test/review/sending.ts'
+import { reviewFixture, sameStars } from '../../../test/review/reviews.ts'
+import { decodeQuotedPrintable, headerLines, openSendingApp } from '../../../test/review/sending.ts'
 import { reviewInvitations } from '../schema/review.table.ts'
 import type { InvitationRow } from '../schema/review.table.ts'
 
-let sending: Awaited<ReturnType<typeof sendingWorld>>
+let sending: Awaited<ReturnType<typeof openSendingApp>>
 beforeAll(async () => {
-  sending = await sendingWorld()
+  sending = await openSendingApp()
 })
 afterAll(() => sending.close())
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const clock = () => sending.app.clock('review.remind')
 const atMain = () => ({ 'x-tenant': sending.app.main.uniqueId })
-const as = (who: Someone) => sending.app.as(who)
+const as = (who: TestUser) => sending.app.as(who)
 
 const stands = ({ uniqueId, ...scope }: InvitationRow, changes: Partial<InvitationRow>) =>
   sending.app.appContext.db.write(scope, (tx) =>
@@ -97,9 +97,9 @@ test('a reminder has words of its own and the way out; the second one says that 
     await sendAll(made.rows)
     const { text } = sending.sink.received.at(-1)!
     const leave = sending.app.appContext.links.tokenOf(row!.tenantId, row!.unsubscribeId)
-    expect(headersOf(text)).toContain(`List-Unsubscribe: <https://crm.example/api/review/unsubscribe/${leave}>`)
-    expect(readable(text)).toContain('A reminder: how was it')
-    expect(readable(text).includes('You will get no other reminder')).toBe(time === 2)
+    expect(headerLines(text)).toContain(`List-Unsubscribe: <https://crm.example/api/review/unsubscribe/${leave}>`)
+    expect(decodeQuotedPrintable(text)).toContain('A reminder: how was it')
+    expect(decodeQuotedPrintable(text).includes('You will get no other reminder')).toBe(time === 2)
     await stands(row!, { remindedAt: daysAgo(7.01), sentAt: daysAgo(30) })
   }
   await expect(remind(made)).rejects.toMatchObject({ status: 422, data: { skipped: [{ because: 'REMINDED' }] } })
@@ -159,7 +159,7 @@ test('the choice can be taken back, and the tenant switches it off for all', asy
 })
 
 test('who unsubscribes, answers or is ended while the reminder waits gets none, and the campaign says why', async () => {
-  const questions = await reviewsOf(sending.app).questions(sending.app.main.uniqueId, 'Manufacturers')
+  const questions = await reviewFixture(sending.app).questions(sending.app.main.uniqueId, 'Manufacturers')
   const made = await campaign(2, 8)
   const other = await campaign(1, 8)
   await remind(made)
@@ -167,7 +167,7 @@ test('who unsubscribes, answers or is ended while the reminder waits gets none, 
   const [left, answers] = made.rows as [InvitationRow, InvitationRow]
   const token = ({ tenantId }: InvitationRow, id: string) => sending.app.appContext.links.tokenOf(tenantId, id)
   await sending.app.as(undefined).call(reviewCampaignApi.unsubscribe, { token: token(left, left.unsubscribeId) }, atMain())
-  await reviewsOf(sending.app).answer(made.owner, token(answers, answers.uniqueId), alike(questions, 4))
+  await reviewFixture(sending.app).answer(made.owner, token(answers, answers.uniqueId), sameStars(questions, 4))
   expect(await as(other.owner).call(reviewReminderApi.end, { uniqueId: other.campaignId })).toMatchObject({ isOver: true })
   await sendAll([...made.rows, ...other.rows])
   expect(sending.sink.received).toEqual([])

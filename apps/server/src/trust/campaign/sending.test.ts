@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { askingOf } from '../../../test/review/asking.ts'
-import { sendingWorld } from '../../../test/review/sending.ts'
-import { smtpSink } from '../../../test/smtp.ts'
+import { campaignFixture } from '../../../test/review/asking.ts'
+import { openSendingApp } from '../../../test/review/sending.ts'
+import { startMailServer } from '../../../test/smtp.ts'
 
-let sending: Awaited<ReturnType<typeof sendingWorld>>
+let sending: Awaited<ReturnType<typeof openSendingApp>>
 beforeAll(async () => {
-  sending = await sendingWorld()
+  sending = await openSendingApp()
 })
 afterAll(() => sending.close())
 beforeEach(() => {
@@ -36,10 +36,10 @@ test.each([
 })
 
 test('a mail server that is away is tried again, and at last the invitation has failed and says so', async () => {
-  const gone = await smtpSink()
+  const gone = await startMailServer()
   await gone.close()
   const away = await testApp({ settings: { SMTP_URL: gone.url } })
-  const theirs = askingOf(away)
+  const theirs = campaignFixture(away)
   const { invitation, payload } = await theirs.asked()
   await expect(away.work('review.invitation', payload)).rejects.toMatchObject({ fate: 'LATER' })
   expect(await theirs.now(invitation)).toMatchObject({ state: 'QUEUED', problem: 'The mail server cannot be reached' })

@@ -4,30 +4,30 @@ import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { reviewReminderApi, reviewTriggerApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
-import { askingOf } from '../../../test/review/asking.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
+import { campaignFixture } from '../../../test/review/asking.ts'
 import { daysAgo } from '../../../test/review/invited.ts'
 
 let app: TestApp
-let asking: ReturnType<typeof askingOf>
+let asking: ReturnType<typeof campaignFixture>
 beforeAll(async () => {
   app = await testApp()
-  asking = askingOf(app)
+  asking = campaignFixture(app)
 })
 afterAll(() => app.close())
 
 const clock = () => app.clock('review.ask')
 const dayAgo = (days: number) => daysAgo(days).slice(0, 10)
-const save = (who: Someone, more: object = {}) =>
+const save = (who: TestUser, more: object = {}) =>
   app.as(who).call(reviewTriggerApi.save, { kind: 'MEETING_REPORT', isOn: true, days: 7, ...more })
 /** Backdates the switch-on of the trigger by so many days. */
-const since = (who: Someone, days: number) =>
+const since = (who: TestUser, days: number) =>
   app.asOwner('update review_trigger set since = $2 where owner_id = $1', [who.uniqueId, dayAgo(days)])
-const triggerOf = async (who: Someone, kind = 'MEETING_REPORT') =>
+const triggerOf = async (who: TestUser, kind = 'MEETING_REPORT') =>
   (await app.as(who).call(reviewTriggerApi.triggers, {})).triggers.find((trigger) => trigger.kind === kind)!
-const askedOf = async (who: Someone) => (await asking.invitations(who)).map(({ contactId }) => contactId)
-const dealt = (who: Someone) =>
+const askedOf = async (who: TestUser) => (await asking.invitations(who)).map(({ contactId }) => contactId)
+const dealt = (who: TestUser) =>
   app.asOwner<{ contact_id: string; because: string | null }>(
     'select contact_id, because from review_trigger_ask where owner_id = $1 order by created_at, id',
     [who.uniqueId],
@@ -38,7 +38,7 @@ const triggering = async (more: object = {}, over: Parameters<typeof asking.owne
   const who = await asking.owner(over)
   await save(who, more)
   await since(who, 29)
-  const crm = crmAs(app, who)
+  const crm = crmCalls(app, who)
   const { uniqueId: companyId } = await crm.company()
   return {
     who,
@@ -50,7 +50,7 @@ const triggering = async (more: object = {}, over: Parameters<typeof asking.owne
 
 test('nobody is asked by itself until a trigger is on; it is off at first', async () => {
   const who = await asking.owner()
-  const crm = crmAs(app, who)
+  const crm = crmCalls(app, who)
   const { uniqueId: companyId } = await crm.company()
   const ada = await crm.contact(companyId)
   await crm.report(companyId, [ada.uniqueId], { date: dayAgo(8) })
@@ -177,7 +177,7 @@ test('a report in the trash, a contact in the trash, a report of another author 
   await app.as(who).call(meetingReportApi.remove, { uniqueId: gone.uniqueId })
   await met([bob.uniqueId], 7)
   await app.as(who).call(contactApi.remove, { uniqueId: bob.uniqueId })
-  await crmAs(app, colleague).report(companyId, [eve.uniqueId], { date: dayAgo(7) })
+  await crmCalls(app, colleague).report(companyId, [eve.uniqueId], { date: dayAgo(7) })
   await since(who, 90)
   await met([old.uniqueId], 38)
   await clock()

@@ -8,13 +8,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reviewInvitations } from '#trust/schema/review.table'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { askingOf } from '../../../test/review/asking.ts'
+import { campaignFixture } from '../../../test/review/asking.ts'
 
 let app: TestApp
-let asking: ReturnType<typeof askingOf>
+let asking: ReturnType<typeof campaignFixture>
 beforeAll(async () => {
   app = await testApp()
-  asking = askingOf(app)
+  asking = campaignFixture(app)
 })
 afterAll(() => app.close())
 

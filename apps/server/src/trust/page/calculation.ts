@@ -1,52 +1,52 @@
 import { type Language, language as languageOf } from '@tradewind/contract/kit/language'
-import { HIGHEST } from '@tradewind/contract/trust/review.words'
+import { MAX_STARS } from '@tradewind/contract/trust/review.words'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { type Database, tenantScope } from '#kit/database/database'
 import { todayIn } from '#kit/days'
-import { hasTag, packedOnce } from '#kit/http/answer'
+import { compressOnce, hasTag } from '#kit/http/answer'
 import type { users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { scopeOfOwner } from '../owner.ts'
-import { shownById, shownCache, type ShownNews } from '../shown.queries.ts'
+import { type ChangeSource, createOwnerCache, findPublicOwner } from '../publicPage.queries.ts'
 import { questionsByIds } from '../survey.queries.ts'
-import { answersOf, type Given } from './public.queries.ts'
+import { answersOf, type PublicAnswer } from './public.queries.ts'
 
 type Owner = typeof users.$inferSelect
 
-const nothing = { sent: 0, answered: 0, answers: 0, earlier: 0, score: 0 }
+const emptySums = { sent: 0, answered: 0, answers: 0, earlier: 0, score: 0 }
 
 /** The hashed text of an answer: its day, and its half steps by question in the order of the questions' ids. */
-const textOf = ({ day, ratings }: Given) =>
+const hashedText = ({ day, ratings }: PublicAnswer) =>
   `${day} ${Object.entries(ratings)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([questionId, halfSteps]) => `${questionId}:${halfSteps}`)
     .join(',')}`
 
 /** Hashes each answer together with the hash of the previous one: none can be changed or left out without changing all later ones. */
-const chained = (given: readonly Given[]) => {
-  let last = ''
+const toHashChain = (given: readonly PublicAnswer[]) => {
+  let previousHash = ''
   return given.map((one) => {
-    last = hash('sha256', `${last}\n${textOf(one)}`)
-    return { ...one, hash: last }
+    previousHash = hash('sha256', `${previousHash}\n${hashedText(one)}`)
+    return { ...one, hash: previousHash }
   })
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
-const scoreOf = ({ ratings }: Given) => {
+const scoreOf = ({ ratings }: PublicAnswer) => {
   const halfSteps = Object.values(ratings)
   return sum(halfSteps) / 2 / halfSteps.length
 }
 
 /** The weight of each question of this answer. */
-const weightOf = ({ ratings }: Given) => 1 / Object.keys(ratings).length
+const weightOf = ({ ratings }: PublicAnswer) => 1 / Object.keys(ratings).length
 
 /** For a question: its mean, its weight in the score, and its contribution to the score. The weights add up to 1, the contributions to the score. */
-const questionOf = (given: readonly Given[], questionId: string) => {
+const questionOf = (given: readonly PublicAnswer[], questionId: string) => {
   const those = given.filter(({ ratings }) => questionId in ratings)
-  const starsOf = ({ ratings }: Given) => (ratings[questionId] ?? 0) / 2
+  const starsOf = ({ ratings }: PublicAnswer) => (ratings[questionId] ?? 0) / 2
   return {
     questionId,
     answers: those.length,
@@ -56,10 +56,10 @@ const questionOf = (given: readonly Given[], questionId: string) => {
   }
 }
 
-const periodOf = (given: readonly Given[], questionIds: readonly string[]) => ({
+const periodOf = (given: readonly PublicAnswer[], questionIds: readonly string[]) => ({
   answers: given.length,
   score: given.length > 0 ? sum(given.map(scoreOf)) / given.length : null,
-  stars: Array.from({ length: HIGHEST }, (_, at) => HIGHEST - at).map((stars) => ({
+  stars: Array.from({ length: MAX_STARS }, (_, at) => MAX_STARS - at).map((stars) => ({
     stars,
     answers: given.filter((one) => Math.max(1, Math.round(scoreOf(one))) === stars).length,
   })),
@@ -67,7 +67,7 @@ const periodOf = (given: readonly Given[], questionIds: readonly string[]) => ({
 })
 
 /** The first day of the twelve months that end on a day. */
-export const yearUntil = (day: string) => {
+export const yearStart = (day: string) => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year - 1, month - 1, date + 1)).toISOString().slice(0, 10)
 }
@@ -90,14 +90,14 @@ const calculationOf = async (
   { page, timeZone, language }: { page: string; timeZone: string; language: Language },
 ) => {
   const { sums, given } = await answersOf(db, owner)
-  const { sent, answered, answers, earlier, score } = sums ?? nothing
+  const { sent, answered, answers, earlier, score } = sums ?? emptySums
   const ids = [...new Set(given.flatMap(({ ratings }) => Object.keys(ratings)))]
   const questions = [...(await questionsByIds(db.as(scopeOfOwner(owner)), ids, language)).values()]
   const order = questions.map(({ uniqueId }) => uniqueId)
   const to = todayIn(timeZone)
-  const from = yearUntil(to)
+  const from = yearStart(to)
   const counted = given.filter(({ isEarlier }) => !isEarlier)
-  const chain = chained(given)
+  const chain = toHashChain(given)
   return {
     version: 1,
     company: { uniqueId: owner.uniqueId, name: owner.userCompanyName, page },
@@ -126,7 +126,7 @@ const calculationOf = async (
   }
 }
 
-interface Needs extends ShownNews {
+interface Needs extends ChangeSource {
   db: Database
   tenants: Tenants
   settings: TenantSettings
@@ -137,7 +137,7 @@ interface Calculation {
   tenantId: string
   ownerId: string
   size: number
-  bodyFor: ReturnType<typeof packedOnce>
+  bodyFor: ReturnType<typeof compressOnce>
   etag: string
 }
 
@@ -145,15 +145,17 @@ const query = z.strictObject({ lang: languageOf.optional() })
 const params = z.object({ uniqueId: z.uuid().toLowerCase() })
 
 /** Parses the requested owner and language. Undefined if the URL is not valid. */
-const askedOf = (request: FastifyRequest) => {
-  const [named, asked] = [params.safeParse(request.params), query.safeParse(request.query)]
-  return named.success && asked.success ? { ownerId: named.data.uniqueId, lang: asked.data.lang } : undefined
+const parseRequest = (request: FastifyRequest) => {
+  const [parsedParams, parsedQuery] = [params.safeParse(request.params), query.safeParse(request.query)]
+  return parsedParams.success && parsedQuery.success
+    ? { ownerId: parsedParams.data.uniqueId, lang: parsedQuery.data.lang }
+    : undefined
 }
 
-const notFound = (reply: FastifyReply) =>
+const sendNotFound = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found')
 
-const send = ({ headers }: FastifyRequest, reply: FastifyReply, { bodyFor, etag }: Calculation) => {
+const sendCalculation = ({ headers }: FastifyRequest, reply: FastifyReply, { bodyFor, etag }: Calculation) => {
   reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*', vary: 'accept-encoding' })
   return hasTag(headers['if-none-match'], etag)
     ? reply.code(304).send()
@@ -163,27 +165,37 @@ const send = ({ headers }: FastifyRequest, reply: FastifyReply, { bodyFor, etag 
 /** Serves the calculation of the score of each company with a public page: no session, no cookie, cached like badges. */
 export const mountScores = (app: FastifyInstance, needs: Needs) => {
   const { db, tenants, settings, originOf } = needs
-  const cached = shownCache<Calculation>(needs, { name: 'calculations', entries: 2_000, sizeOf: ({ size }) => size })
+  const cachedCalculation = createOwnerCache<Calculation>(needs, {
+    name: 'calculations',
+    entries: 2_000,
+    sizeOf: ({ size }) => size,
+  })
 
-  const made = async (tenant: Tenant, ownerId: string, lang: Language | undefined): Promise<Calculation | undefined> => {
-    const decided = await settings.of(tenant.uniqueId)
-    if (!decided.REVIEWS_ENABLED) return undefined
-    const owner = await shownById(db.as(tenantScope(tenant.uniqueId)), ownerId)
+  const createCalculation = async (
+    tenant: Tenant,
+    ownerId: string,
+    lang: Language | undefined,
+  ): Promise<Calculation | undefined> => {
+    const settingValues = await settings.of(tenant.uniqueId)
+    if (!settingValues.REVIEWS_ENABLED) return undefined
+    const owner = await findPublicOwner(db.as(tenantScope(tenant.uniqueId)), ownerId)
     if (!owner) return undefined
     const page = `${originOf(tenant)}/company/${ownerId}`
-    const language = lang ?? (decided.DEFAULT_LANGUAGE as Language)
-    const body = JSON.stringify(await calculationOf(db, owner, { page, timeZone: decided.TIME_ZONE, language }))
+    const language = lang ?? (settingValues.DEFAULT_LANGUAGE as Language)
+    const body = JSON.stringify(await calculationOf(db, owner, { page, timeZone: settingValues.TIME_ZONE, language }))
     // The text, its bytes, and the compressed bytes.
-    const [size, bodyFor] = [body.length * 3, packedOnce(body)]
+    const [size, bodyFor] = [body.length * 3, compressOnce(body)]
     return { tenantId: tenant.uniqueId, ownerId, size, bodyFor, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
   }
 
   app.get('/company/:uniqueId/score.json', async (request, reply) => {
-    const asked = askedOf(request)
+    const asked = parseRequest(request)
     const tenant = asked && ((await tenants.byHost(hostName(request.hostname))) ?? (await tenants.main()))
-    if (!tenant || tenant.deletedAt) return notFound(reply)
+    if (!tenant || tenant.deletedAt) return sendNotFound(reply)
     const { ownerId, lang } = asked
-    const calculation = await cached([tenant.uniqueId, ownerId, lang].join(' '), () => made(tenant, ownerId, lang))
-    return calculation ? send(request, reply, calculation) : notFound(reply)
+    const calculation = await cachedCalculation([tenant.uniqueId, ownerId, lang].join(' '), () =>
+      createCalculation(tenant, ownerId, lang),
+    )
+    return calculation ? sendCalculation(request, reply, calculation) : sendNotFound(reply)
   })
 }

@@ -8,17 +8,17 @@ import { conflict, notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audit, changesOf } from '#kit/record/audit'
-import { holdSetting } from '../owner.ts'
+import { lockSetting } from '../owner.ts'
 import { reviewLinks } from '../schema/review.table.ts'
-import { answering } from './visitor.ts'
+import { visitorCalls } from './visitor.ts'
 
 /** The maximum number of short links of a user. */
-const MOST = 100
+const MAX_LINKS = 100
 
 /** Without letters and digits that look alike on paper. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-const LENGTH = 8
-const newCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+const CODE_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const CODE_LENGTH = 8
+const newCode = () => Array.from({ length: CODE_LENGTH }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join('')
 
 const list = async ({ page, size, sort }: Paging, { db, actor }: ReadContext) => {
   const { dateCreated, uniqueId, ownerId } = reviewLinks
@@ -27,20 +27,20 @@ const list = async ({ page, size, sort }: Paging, { db, actor }: ReadContext) =>
   return pageOf(rows, { page, size })
 }
 
-const mine = (uniqueId: string, ownerId: string) => and(eq(reviewLinks.uniqueId, uniqueId), eq(reviewLinks.ownerId, ownerId))
-const GONE = say('Short link not found')
+const isOwnLink = (uniqueId: string, ownerId: string) => and(eq(reviewLinks.uniqueId, uniqueId), eq(reviewLinks.ownerId, ownerId))
+const NOT_FOUND = say('Short link not found')
 
 const get = async ({ uniqueId }: { uniqueId: string }, { db, actor }: ReadContext) => {
-  const [link] = await db.select().from(reviewLinks).where(mine(uniqueId, actor.uniqueId))
-  if (!link) throw notFound(GONE)
+  const [link] = await db.select().from(reviewLinks).where(isOwnLink(uniqueId, actor.uniqueId))
+  if (!link) throw notFound(NOT_FOUND)
   return link
 }
 
 const create = async ({ name }: { name: string }, context: WriteContext) => {
   const { tx, actor } = context
-  await holdSetting(tx, actor.uniqueId) // serializes creation, so that the limit holds
-  if ((await tx.$count(reviewLinks, eq(reviewLinks.ownerId, actor.uniqueId))) >= MOST)
-    throw conflict(say('You can have {count} short links at most', { count: MOST }))
+  await lockSetting(tx, actor.uniqueId) // serializes creation, so that the limit holds
+  if ((await tx.$count(reviewLinks, eq(reviewLinks.ownerId, actor.uniqueId))) >= MAX_LINKS)
+    throw conflict(say('You can have {count} short links at most', { count: MAX_LINKS }))
   const [link] = await tx
     .insert(reviewLinks)
     .values({ ownerId: actor.uniqueId, createdBy: actor.uniqueId, name, code: newCode() })
@@ -55,10 +55,10 @@ interface Change {
   isActive?: boolean | undefined
 }
 
-const change = async ({ uniqueId, ...given }: Change, context: WriteContext) => {
+const updateLink = async ({ uniqueId, ...given }: Change, context: WriteContext) => {
   const { tx, actor } = context
-  const [before] = await tx.select().from(reviewLinks).where(mine(uniqueId, actor.uniqueId)).for('update')
-  if (!before) throw notFound(GONE)
+  const [before] = await tx.select().from(reviewLinks).where(isOwnLink(uniqueId, actor.uniqueId)).for('update')
+  if (!before) throw notFound(NOT_FOUND)
   const changes = changesOf(before, given)
   if (Object.keys(changes).length === 0) return before
   const [link] = await tx
@@ -71,5 +71,5 @@ const change = async ({ uniqueId, ...given }: Change, context: WriteContext) => 
 }
 
 /** Short links to the actor's survey, and answering by one. */
-export const reviewLinkRoutes = (needs: Parameters<typeof answering>[0]) =>
-  routes(reviewLinkApi, { list, get, create, change, ...answering(needs) })
+export const reviewLinkRoutes = (needs: Parameters<typeof visitorCalls>[0]) =>
+  routes(reviewLinkApi, { list, get, create, change: updateLink, ...visitorCalls(needs) })

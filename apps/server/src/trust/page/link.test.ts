@@ -2,14 +2,14 @@ import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract
 import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { reviewLinkApi } from '@tradewind/contract/trust/reviewLink.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { alike, reviewsOf } from '../../../test/review/reviews.ts'
-import { readable, sendingWorld } from '../../../test/review/sending.ts'
+import { reviewFixture, sameStars } from '../../../test/review/reviews.ts'
+import { decodeQuotedPrintable, openSendingApp } from '../../../test/review/sending.ts'
 
-let sending: Awaited<ReturnType<typeof sendingWorld>>
+let sending: Awaited<ReturnType<typeof openSendingApp>>
 let questions: string[]
 beforeAll(async () => {
-  sending = await sendingWorld()
-  questions = await reviewsOf(sending.app).questions(sending.app.main.uniqueId, 'Manufacturers')
+  sending = await openSendingApp()
+  questions = await reviewFixture(sending.app).questions(sending.app.main.uniqueId, 'Manufacturers')
 })
 afterAll(() => sending.close())
 beforeEach(async () => {
@@ -40,7 +40,7 @@ const mailedCode = async (code: string, email: string, more: object = {}) => {
   sending.sink.received.length = 0
   await sending.app.work('review.code', { tenantId: sending.app.main.uniqueId, askId: uniqueId })
   const mail = sending.sink.received[0]
-  return { uniqueId, mail, digits: mail && /is (\d{6})\./.exec(readable(mail.text))?.[1] }
+  return { uniqueId, mail, digits: mail && /is (\d{6})\./.exec(decodeQuotedPrintable(mail.text))?.[1] }
 }
 const confirm = (uniqueId: string, code: string) => visitor().call(reviewLinkApi.confirm, { ask: uniqueId, code }, at())
 const come = async (code: string, email: string) => {
@@ -59,10 +59,10 @@ test('who has the link proves an address by the mailed code and answers once, ma
   const email = someone()
   const { uniqueId, mail, digits } = await mailedCode(link.code, email, { firstName: 'Buy cheap' })
   expect(mail!.to).toEqual([email])
-  expect(readable(mail!.text)).not.toContain('Buy cheap')
+  expect(decodeQuotedPrintable(mail!.text)).not.toContain('Buy cheap')
   const { token } = await confirm(uniqueId, ` ${digits!.slice(0, 3)} ${digits!.slice(3)}`)
   await expect(confirm(uniqueId, digits!)).rejects.toMatchObject({ status: 422 })
-  await reviewsOf(sending.app).answer(owner, token, alike(questions, 4), { remarks: 'Good', remarksPublic: true })
+  await reviewFixture(sending.app).answer(owner, token, sameStars(questions, 4), { remarks: 'Good', remarksPublic: true })
   expect(await now()).toMatchObject({ visits: 1, answers: 1 })
   const [remark] = await sending.app.as(owner).call(reviewAnswerApi.remarks, {})
   expect(remark).toMatchObject({ viaLink: true, score: 4 })
@@ -79,7 +79,7 @@ test('an address answers once by all links of an owner; the reply to who asks is
   const { link: other } = await linkOf(owner)
   const email = someone()
   const { token } = await come(link.code, email)
-  await reviewsOf(sending.app).answer(owner, token, alike(questions, 5))
+  await reviewFixture(sending.app).answer(owner, token, sameStars(questions, 5))
   const [known, unknown] = [await ask(other.code, email.toUpperCase()), await ask(other.code, someone())]
   expect(Object.keys(known)).toEqual(Object.keys(unknown))
   await expect(come(other.code, email.toUpperCase())).rejects.toMatchObject({
@@ -102,7 +102,7 @@ test('who was invited comes by the link to that invitation, and twice is the sam
   const [invitation] = await sending.asking.invitations(owner)
   const { token } = await come(link.code, invitation!.emailAddress)
   expect(token).toBe(sending.app.appContext.links.tokenOf(owner.tenantId, invitation!.uniqueId))
-  await reviewsOf(sending.app).answer(owner, token, alike(questions, 3), { remarks: 'Fine' })
+  await reviewFixture(sending.app).answer(owner, token, sameStars(questions, 3), { remarks: 'Fine' })
   expect(await sending.app.as(owner).call(reviewAnswerApi.remarks, {})).toMatchObject([{ viaLink: false }])
   const email = someone()
   const codes = [await mailedCode(link.code, email), await mailedCode(link.code, email)]
@@ -117,7 +117,7 @@ test('who comes by a link and is a contact of the owner answers as that contact,
   const { token } = await come(link.code, email)
   const [invitation] = await sending.asking.invitations(owner)
   expect(invitation).toMatchObject({ contactId, companyName: 'Byron Ltd', linkId: link.uniqueId })
-  await reviewsOf(sending.app).answer(owner, token, alike(questions, 4))
+  await reviewFixture(sending.app).answer(owner, token, sameStars(questions, 4))
   await sending.app.asOwner(`update contact set email = 'moved@customer.example' where id = $1`, [contactId])
   await expect(come(link.code, 'moved@customer.example')).rejects.toMatchObject({ status: 409 })
 })

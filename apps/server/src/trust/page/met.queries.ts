@@ -12,14 +12,14 @@ import { scopeOfOwner } from '../owner.ts'
  * staff's partition is used about a member's customers, and it is only yes or no. Members cannot write there; if the owner of the
  * reviews is a staff user, their own reports do not count.
  */
-export const metAmong = async (
+export const findMetAddresses = async (
   db: Pick<Database, 'as'>,
   { tenantId, ownerId }: { tenantId: string; ownerId: string },
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   if (addresses.length === 0) return new Set()
   const staff = { tenantId, partitionId: tenantId }
-  const theirs = liveWhere(
+  const hasAddress = liveWhere(
     contacts,
     inArray(contacts.emailMatch, [...new Set(addresses.map((address) => emailMatchOf(address)!))]),
     staff,
@@ -31,27 +31,27 @@ export const metAmong = async (
     .from(contacts)
     .innerJoin(attendees, eq(attendees.contactId, contacts.uniqueId))
     .innerJoin(meetingReports, eq(meetingReports.uniqueId, attendees.meetingReportId))
-    .where(and(theirs, isNull(meetingReports.deletedAt), isPast, ne(meetingReports.createdBy, ownerId)))
+    .where(and(hasAddress, isNull(meetingReports.deletedAt), isPast, ne(meetingReports.createdBy, ownerId)))
   return new Set(found.map(({ address }) => address))
 }
 
 type Owner = Parameters<typeof scopeOfOwner>[0]
 
 /** Which of these answers of an owner come from somebody whom the staff met. */
-export const metAnswers = async (
+export const findMetAnswers = async (
   db: Pick<Database, 'as'>,
   owner: Owner,
   answerIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   if (answerIds.length === 0) return new Set()
   const { uniqueId, emailAddress } = reviewInvitations
-  const asked = await db
+  const invitations = await db
     .as(scopeOfOwner(owner))
     .select({ uniqueId, emailAddress })
     .from(reviewInvitations)
     .where(inArray(uniqueId, [...answerIds]))
   const ofOwner = { tenantId: owner.tenantId, ownerId: owner.uniqueId }
-  const addresses = asked.map((one) => one.emailAddress)
-  const met = await metAmong(db, ofOwner, addresses)
-  return new Set(asked.filter((one) => met.has(one.emailAddress.toLowerCase())).map((one) => one.uniqueId))
+  const addresses = invitations.map((one) => one.emailAddress)
+  const met = await findMetAddresses(db, ofOwner, addresses)
+  return new Set(invitations.filter((one) => met.has(one.emailAddress.toLowerCase())).map((one) => one.uniqueId))
 }

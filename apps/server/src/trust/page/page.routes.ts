@@ -1,23 +1,23 @@
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
-import { HIGHEST, type ReviewType } from '@tradewind/contract/trust/review.words'
+import { MAX_STARS, type ReviewType } from '@tradewind/contract/trust/review.words'
 import { type PublicRemark, reviewPageApi, trustApi } from '@tradewind/contract/trust/reviewPage.contract'
-import { eq, type SQL, and, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
-import { contains, liveRows, type Paging } from '#kit/database/list'
+import { liveRows, type Paging, searchContains } from '#kit/database/list'
 import type { Scope } from '#kit/database/scoped'
 import { todayIn } from '#kit/days'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { hasPublicPage, initialOf, requireVisibleOwner } from '../publicPage.queries.ts'
 import { reviewSettings, trustScores } from '../schema/review.table.ts'
-import { initialOf, isShown, shownOwner } from '../shown.queries.ts'
-import { yearUntil } from './calculation.ts'
-import { metAmong } from './met.queries.ts'
-import { countRemarks, countStars, type PublicRow, publicRemarks, type Stars } from './public.queries.ts'
+import { yearStart } from './calculation.ts'
+import { findMetAddresses } from './met.queries.ts'
+import { countRemarks, countStars, listPublicRemarks, type PublicRow, type Stars } from './public.queries.ts'
 
 /** The default number of remarks on a page. */
-const SIZE = 10
+const DEFAULT_SIZE = 10
 
 const sum = (rows: readonly Stars[], field: 'answers' | 'scoreSum' | 'lately' | 'latelySum') =>
   rows.reduce((total, row) => total + row[field], 0)
@@ -35,46 +35,46 @@ interface Needs {
 }
 
 /** Reads the owner's partition through the reader of the call. */
-const placeOf = ({ db }: { db: Reader }) => ({ as: (scope: Scope) => db.in(scope) })
+const readerFor = ({ db }: { db: Reader }) => ({ as: (scope: Scope) => db.in(scope) })
 
 /** The public contents of a company's page: figures, and every public remark. */
 export const reviewPageRoutes = ({ settings }: Needs) =>
   routes(reviewPageApi, {
     score: async ({ uniqueId }, context: ReadContext) => {
-      const owner = await shownOwner(context.db, uniqueId, context)
+      const owner = await requireVisibleOwner(context.db, uniqueId, context)
       const { TIME_ZONE, SHOW_ALL_REMARKS } = await settings.of(context.scope.tenantId)
       const to = todayIn(TIME_ZONE)
-      const from = yearUntil(to)
+      const from = yearStart(to)
       const [rows, { total, removed }] = await Promise.all([
-        countStars(placeOf(context), owner, from),
-        countRemarks(placeOf(context), owner),
+        countStars(readerFor(context), owner, from),
+        countRemarks(readerFor(context), owner),
       ])
       return {
         allTime: meanOf(sum(rows, 'answers'), sum(rows, 'scoreSum')),
         last12Months: { from, to, ...meanOf(sum(rows, 'lately'), sum(rows, 'latelySum')) },
-        stars: Array.from({ length: HIGHEST }, (_, at) => {
-          const row = rows.find(({ stars }) => stars === HIGHEST - at)
-          return { stars: HIGHEST - at, allTime: row?.answers ?? 0, last12Months: row?.lately ?? 0 }
+        stars: Array.from({ length: MAX_STARS }, (_, at) => {
+          const row = rows.find(({ stars }) => stars === MAX_STARS - at)
+          return { stars: MAX_STARS - at, allTime: row?.answers ?? 0, last12Months: row?.lately ?? 0 }
         }),
         remarks: { shown: SHOW_ALL_REMARKS ? total : 0, notShown: SHOW_ALL_REMARKS ? 0 : total, removed },
       }
     },
 
-    remarks: async ({ uniqueId, page = 0, size = SIZE, sort }: Paging & { uniqueId: string }, context: ReadContext) => {
-      const owner = await shownOwner(context.db, uniqueId, context)
+    remarks: async ({ uniqueId, page = 0, size = DEFAULT_SIZE, sort }: Paging & { uniqueId: string }, context: ReadContext) => {
+      const owner = await requireVisibleOwner(context.db, uniqueId, context)
       const { SHOW_ALL_REMARKS } = await settings.of(context.scope.tenantId)
       if (!SHOW_ALL_REMARKS) return { rows: [], total: 0, estimated: false }
-      const asked = { page, size, isOldestFirst: sort === 'dateCreated' }
-      const db = placeOf(context)
-      const [rows, { total }] = await Promise.all([publicRemarks(db, owner, asked), countRemarks(db, owner)])
+      const paging = { page, size, isOldestFirst: sort === 'dateCreated' }
+      const db = readerFor(context)
+      const [rows, { total }] = await Promise.all([listPublicRemarks(db, owner, paging), countRemarks(db, owner)])
       const addresses = rows.map(({ emailAddress }) => emailAddress)
-      const met = await metAmong(db, { tenantId: owner.tenantId, ownerId: owner.uniqueId }, addresses)
+      const met = await findMetAddresses(db, { tenantId: owner.tenantId, ownerId: owner.uniqueId }, addresses)
       return { rows: rows.map((row) => remarkOf(row, met)), total, estimated: false }
     },
   })
 
 /** The query of a list of companies. */
-interface Asked extends Paging {
+interface CompanyQuery extends Paging {
   companyName?: string | undefined
   q?: string | undefined
   industry?: ReviewType | undefined
@@ -92,32 +92,32 @@ const sorts = {
 }
 
 /** Users from the live view, where the index of the search text is usable. */
-const from = ({ scope }: Reader) =>
+const userSource = ({ scope }: Reader) =>
   sql`${liveRows(users, scope)}
     left join ${trustScores} on ${eq(trustScores.ownerId, users.uniqueId)}`
 
-const keyOf = (sort: string) => sorts[sort.replace('-', '') as keyof typeof sorts]
+const sortColumn = (sort: string) => sorts[sort.replace('-', '') as keyof typeof sorts]
 
 /** Whether the company's survey is of this type. */
-const isOf = (industry: ReviewType | undefined) =>
+const hasSurveyType = (industry: ReviewType | undefined) =>
   industry &&
   sql`exists (select from ${reviewSettings} where ${eq(reviewSettings.ownerId, users.uniqueId)}
     and ${eq(reviewSettings.reviewType, industry)})`
 
-const isIn = (country: string | undefined) => (country ? eq(users.userCompanyCountry, country) : undefined)
+const isInCountry = (country: string | undefined) => (country ? eq(users.userCompanyCountry, country) : undefined)
 
-const cards = (db: Reader, which: SQL, { companyName, q, industry, country, sort = 'companyName' }: Asked) => sql`
+const cardQuery = (db: Reader, which: SQL, { companyName, q, industry, country, sort = 'companyName' }: CompanyQuery) => sql`
   select ${users.uniqueId} as "companyId", ${users.userCompanyName} as "companyName",
     ${users.userCompanyCountry} as country, ${users.brandLogoUID} as "brandLogoUID",
-    ${users.isPartner} as "isPartner", ${sorts.score}::float8 as score, ${sorts.totalReviews} as answers, ${keyOf(sort)} as key
-  from ${from(db)}
-  where ${and(isShown, which, contains(users, companyName, NAME_LINE), contains(users, q, NAME_LINE), isOf(industry), isIn(country))}`
+    ${users.isPartner} as "isPartner", ${sorts.score}::float8 as score, ${sorts.totalReviews} as answers, ${sortColumn(sort)} as key
+  from ${userSource(db)}
+  where ${and(hasPublicPage, which, searchContains(users, companyName, NAME_LINE), searchContains(users, q, NAME_LINE), hasSurveyType(industry), isInCountry(country))}`
 
 /** The countries of the public companies that meet the condition, as ISO codes. */
 const listCountries = async (db: Reader, which: SQL) => {
-  const shown = and(isShown, which, isNotNull(users.userCompanyCountry))
+  const isListed = and(hasPublicPage, which, isNotNull(users.userCompanyCountry))
   const { rows } = await db.execute<{ country: string }>(
-    sql`select distinct ${users.userCompanyCountry} as country from ${liveRows(users, db.scope)} where ${shown} order by country`,
+    sql`select distinct ${users.userCompanyCountry} as country from ${liveRows(users, db.scope)} where ${isListed} order by country`,
   )
   return { rows: rows.map(({ country }) => country), total: rows.length, estimated: false }
 }
@@ -126,16 +126,16 @@ type Card = Omit<PartnerCard, 'scoreBreakdown'> & { answers: number }
 type Row = { total: number } & (Card | { companyId: null })
 
 /** A page of the public companies that meet the condition, or all if no page is requested, and the total, in one round trip. */
-const listCompanies = async (db: Reader, which: SQL, asked: Asked) => {
+const listCompanies = async (db: Reader, which: SQL, asked: CompanyQuery) => {
   const { page = 0, size = 20, sort = '' } = asked
-  const isWhole = asked.page === undefined && asked.size === undefined
-  const window = isWhole ? sql`` : sql`limit ${size} offset ${page * size}`
-  const way = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
-  const order = sql`order by key ${way}, "companyId" ${way}`
+  const isUnpaged = asked.page === undefined && asked.size === undefined
+  const pageClause = isUnpaged ? sql`` : sql`limit ${size} offset ${page * size}`
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  const order = sql`order by key ${direction}, "companyId" ${direction}`
   const { rows } = await db.execute<Row & Record<string, unknown>>(
-    sql`with card as materialized (${cards(db, which, asked)})
+    sql`with card as materialized (${cardQuery(db, which, asked)})
       select * from (select count(*)::int as total from card) counted
-      left join (select * from card ${order} ${window}) paged on true ${order}`,
+      left join (select * from card ${order} ${pageClause}) paged on true ${order}`,
   )
   const shown = rows.filter((row): row is Row & Card & Record<string, unknown> => row.companyId !== null)
   return { rows: shown.map(cardOf), total: rows[0]!.total, estimated: false }
@@ -153,15 +153,16 @@ const cardOf = ({ answers, companyId, companyName, country, brandLogoUID, isPart
 
 /** Companies that chose to be found, and partners. Both lists are empty if the tenant shows no partners. */
 export const trustRoutes = ({ settings }: { settings: TenantSettings }) => {
-  const isFound = eq(users.reviewsSearchEnabled, true)
-  const none = { rows: [], total: 0, estimated: false }
-  const shows = async ({ scope }: ReadContext) => (await settings.of(scope.tenantId)).SHOW_PARTNERS
-  const those = (which: SQL) => async (asked: Asked, context: ReadContext) =>
-    (await shows(context)) ? listCompanies(context.db, which, asked) : none
+  const isSearchable = eq(users.reviewsSearchEnabled, true)
+  const emptyPage = { rows: [], total: 0, estimated: false }
+  const showsPartners = async ({ scope }: ReadContext) => (await settings.of(scope.tenantId)).SHOW_PARTNERS
+  const companyList = (which: SQL) => async (asked: CompanyQuery, context: ReadContext) =>
+    (await showsPartners(context)) ? listCompanies(context.db, which, asked) : emptyPage
 
   return routes(trustApi, {
-    xareview: those(isFound),
-    countries: async (_: object, context: ReadContext) => ((await shows(context)) ? listCountries(context.db, isFound) : none),
-    partners: those(eq(users.isPartner, true)),
+    xareview: companyList(isSearchable),
+    countries: async (_: object, context: ReadContext) =>
+      (await showsPartners(context)) ? listCountries(context.db, isSearchable) : emptyPage,
+    partners: companyList(eq(users.isPartner, true)),
   })
 }

@@ -7,17 +7,17 @@ import { reviewPageApi } from '@tradewind/contract/trust/reviewPage.contract'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { at } from '../../../test/review/clock.ts'
-import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { runAtTime } from '../../../test/review/clock.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../../../test/review/reviews.ts'
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
+let reviews: ReturnType<typeof reviewFixture>
 let questions: string[]
-let chief: Someone
+let chief: TestUser
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   questions = await reviews.questions(app.main.uniqueId, 'Manufacturers')
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
@@ -31,14 +31,14 @@ interface Given {
   lastName?: string
   moment?: string
 }
-const answered = async (owner: Owner, { stars = 4, moment, remarks, remarksPublic = true, ...over }: Given = {}) => {
+const answered = async (owner: ReviewOwner, { stars = 4, moment, remarks, remarksPublic = true, ...over }: Given = {}) => {
   const { token, uniqueId } = await reviews.invite(owner, { days: 4000, ...over })
-  const send = () => reviews.answer(owner, token, alike(questions, stars), { ...(remarks && { remarks }), remarksPublic })
-  await (moment ? at(moment, send) : send())
+  const send = () => reviews.answer(owner, token, sameStars(questions, stars), { ...(remarks && { remarks }), remarksPublic })
+  await (moment ? runAtTime(moment, send) : send())
   return uniqueId
 }
-const scoreOf = (owner: Owner, who?: Someone) => app.as(who).call(reviewPageApi.score, { uniqueId: owner.uniqueId })
-const remarksOf = (owner: Owner, over: object = {}) =>
+const scoreOf = (owner: ReviewOwner, who?: TestUser) => app.as(who).call(reviewPageApi.score, { uniqueId: owner.uniqueId })
+const remarksOf = (owner: ReviewOwner, over: object = {}) =>
   app.as(undefined).call(reviewPageApi.remarks, { uniqueId: owner.uniqueId, ...over })
 
 test('all time and the last 12 months stand side by side, with the stars of each', async () => {
@@ -111,7 +111,7 @@ test('a hidden page tells nothing, but to its owner', async () => {
 })
 
 /** A report of a meeting with a contact who has this address. */
-const reported = async (who: Someone, email: string, date = '2026-01-05') => {
+const reported = async (who: TestUser, email: string, date = '2026-01-05') => {
   const [asThem, company] = [app.as(who), { legalName: `Met ${randomUUID()}`, country: 'Italy', website: 'x.example' }]
   const { uniqueId: companyUID } = await asThem.call(companyApi.create, { ...company, companyTypeList: ['ASSOCIATION'] })
   const person = { firstName: 'Ada', lastName: 'Met', title: 'Buyer', contactRole: 'INFLUENCER' as const, email }
@@ -119,7 +119,7 @@ const reported = async (who: Someone, email: string, date = '2026-01-05') => {
   const meeting = { date, companyUID, eventType: 'CALL' as const, attendees: [contact.uniqueId] }
   return asThem.call(meetingReportApi.create, meeting)
 }
-const isMet = async (owner: Owner) => (await remarksOf(owner)).map(({ met }) => met)
+const isMet = async (owner: ReviewOwner) => (await remarksOf(owner)).map(({ met }) => met)
 
 test('met is who attended a meeting that the staff reported: neither a member’s own report nor one ahead says so', async () => {
   const owner = await reviews.owner({ isShown: true })

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { type Breakdown, reviewAnswers, reviewInvitations, trustScores } from '#trust/schema/review.table'
 import { scopeOfOwner } from '../owner.ts'
-import { initialOf } from '../shown.queries.ts'
+import { initialOf } from '../publicPage.queries.ts'
 
 /*
  * The only place where visitors are shown data of an owner's partition. It reveals the first name and the first letter of the last name of
@@ -12,7 +12,7 @@ import { initialOf } from '../shown.queries.ts'
 type Owner = Parameters<typeof scopeOfOwner>[0]
 
 /** An answer without personal data. */
-export interface Given {
+export interface PublicAnswer {
   day: string
   /** Half steps by question. */
   ratings: Readonly<Record<string, number>>
@@ -31,13 +31,16 @@ export interface Sums {
 }
 
 /** All answers of an owner that were not removed, oldest first, with the sums of the same moment. */
-export const answersOf = async (db: Pick<Database, 'as'>, owner: Owner): Promise<{ sums: Sums | null; given: Given[] }> => {
-  const theirs = sql`${reviewAnswers.ownerId} = ${owner.uniqueId} and ${reviewAnswers.deletedAt} is null`
-  const { rows } = await db.as(scopeOfOwner(owner)).execute<{ sums: Sums | null; given: Given[] }>(sql`select
+export const answersOf = async (
+  db: Pick<Database, 'as'>,
+  owner: Owner,
+): Promise<{ sums: Sums | null; given: PublicAnswer[] }> => {
+  const isCurrent = sql`${reviewAnswers.ownerId} = ${owner.uniqueId} and ${reviewAnswers.deletedAt} is null`
+  const { rows } = await db.as(scopeOfOwner(owner)).execute<{ sums: Sums | null; given: PublicAnswer[] }>(sql`select
     (select json_build_object('sent', sent, 'answered', answered, 'answers', answers, 'earlier', earlier, 'score', score::float8,
       'breakdown', breakdown) from ${trustScores} where ${trustScores.ownerId} = ${owner.uniqueId}) as sums,
     (select coalesce(json_agg(json_build_object('day', day, 'ratings', ratings, 'isEarlier', superseded_by is not null,
-      'viaLink', via_link) order by created_at, id), '[]') from ${reviewAnswers} where ${theirs}) as given`)
+      'viaLink', via_link) order by created_at, id), '[]') from ${reviewAnswers} where ${isCurrent}) as given`)
   return rows[0]!
 }
 
@@ -52,17 +55,17 @@ export interface Stars {
 
 /** The answers that count, grouped by stars: of all time, and since a day. */
 export const countStars = async (db: Pick<Database, 'as'>, owner: Owner, since: string) => {
-  const isLate = sql`filter (where ${reviewAnswers.day} >= ${since}::date)`
+  const sinceFilter = sql`filter (where ${reviewAnswers.day} >= ${since}::date)`
   const { rows } = await db.as(scopeOfOwner(owner)).execute<Stars & Record<string, unknown>>(sql`
     select greatest(1, round(${reviewAnswers.score}))::int as stars, count(*)::int as answers,
-      sum(${reviewAnswers.score})::float8 as "scoreSum", (count(*) ${isLate})::int as lately,
-      coalesce(sum(${reviewAnswers.score}) ${isLate}, 0)::float8 as "latelySum"
+      sum(${reviewAnswers.score})::float8 as "scoreSum", (count(*) ${sinceFilter})::int as lately,
+      coalesce(sum(${reviewAnswers.score}) ${sinceFilter}, 0)::float8 as "latelySum"
     from ${reviewAnswers} where ${reviewAnswers.ownerId} = ${owner.uniqueId} and ${reviewAnswers.deletedAt} is null
       and ${reviewAnswers.supersededBy} is null group by 1`)
   return rows
 }
 
-const isPublic = (ownerId: string) =>
+const isPublicRemark = (ownerId: string) =>
   sql`${reviewAnswers.ownerId} = ${ownerId} and ${reviewAnswers.deletedAt} is null and ${reviewAnswers.remarkPublic}
     and ${reviewAnswers.remarkRemovedAt} is null`
 
@@ -74,7 +77,7 @@ export const countRemarks = async (db: Pick<Database, 'as'>, owner: Owner) => {
     reader
       .select({ total: sql<number>`count(*)::int` })
       .from(reviewAnswers)
-      .where(isPublic(owner.uniqueId)),
+      .where(isPublicRemark(owner.uniqueId)),
     reader
       .select({ reason: remarkRemovedBecause, count: sql<number>`count(*)::int` })
       .from(reviewAnswers)
@@ -88,7 +91,7 @@ export const countRemarks = async (db: Pick<Database, 'as'>, owner: Owner) => {
   }
 }
 
-const worded = {
+const remarkColumns = {
   uniqueId: reviewAnswers.uniqueId,
   date: reviewAnswers.dateCreated,
   firstName: reviewAnswers.firstName,
@@ -102,34 +105,34 @@ const worded = {
   emailAddress: reviewInvitations.emailAddress,
 }
 
-interface Asked {
+interface RemarkQuery {
   page: number
   size: number
   isOldestFirst: boolean
 }
 
 /** A page of the public remarks, found by their index. */
-export const publicRemarks = (db: Pick<Database, 'as'>, owner: Owner, { page, size, isOldestFirst }: Asked) => {
+export const listPublicRemarks = (db: Pick<Database, 'as'>, owner: Owner, { page, size, isOldestFirst }: RemarkQuery) => {
   const order = isOldestFirst ? asc : desc
   return db
     .as(scopeOfOwner(owner))
-    .select(worded)
+    .select(remarkColumns)
     .from(reviewAnswers)
     .innerJoin(reviewInvitations, eq(reviewInvitations.uniqueId, reviewAnswers.uniqueId))
-    .where(isPublic(owner.uniqueId))
+    .where(isPublicRemark(owner.uniqueId))
     .orderBy(order(reviewAnswers.dateCreated), order(reviewAnswers.uniqueId))
     .limit(size)
     .offset(page * size)
 }
-export type PublicRow = Awaited<ReturnType<typeof publicRemarks>>[number]
+export type PublicRow = Awaited<ReturnType<typeof listPublicRemarks>>[number]
 
 /** The remark of an answer, if it is public and not removed: whether its owner chose it as a testimonial. */
-export const publicRemark = async (db: Pick<Database, 'as'>, owner: Owner, answerId: string) => {
+export const findPublicRemark = async (db: Pick<Database, 'as'>, owner: Owner, answerId: string) => {
   const [found] = await db
     .as(scopeOfOwner(owner))
     .select({ isChosen: reviewAnswers.showAsTestimonial })
     .from(reviewAnswers)
-    .where(and(eq(reviewAnswers.uniqueId, answerId), isPublic(owner.uniqueId)))
+    .where(and(eq(reviewAnswers.uniqueId, answerId), isPublicRemark(owner.uniqueId)))
   return found
 }
 

@@ -7,26 +7,26 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { at as atMoment } from '../../../test/review/clock.ts'
-import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { runAtTime as atMoment } from '../../../test/review/clock.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../../../test/review/reviews.ts'
 
 let app: TestApp
-let reviews: ReturnType<typeof reviewsOf>
+let reviews: ReturnType<typeof reviewFixture>
 let questions: string[]
 beforeAll(async () => {
   app = await testApp()
-  reviews = reviewsOf(app)
+  reviews = reviewFixture(app)
   questions = await reviews.questions(app.main.uniqueId, 'Manufacturers', 3)
 })
 afterAll(() => app.close())
 
 const at = (url: string, headers: Record<string, string> = {}) => app.fastify.inject({ method: 'GET', url, headers })
-const pathOf = ({ uniqueId }: Pick<Someone, 'uniqueId'>) => `/company/${uniqueId}/score.json`
-const status = async (of: Pick<Someone, 'uniqueId'>, headers?: Record<string, string>) =>
+const pathOf = ({ uniqueId }: Pick<TestUser, 'uniqueId'>) => `/company/${uniqueId}/score.json`
+const status = async (of: Pick<TestUser, 'uniqueId'>, headers?: Record<string, string>) =>
   (await at(pathOf(of), headers)).statusCode
 
-const answered = async (owner: Owner, stars: readonly number[], { moment, ...over }: { moment?: string } & object = {}) => {
+const answered = async (owner: ReviewOwner, stars: readonly number[], { moment, ...over }: { moment?: string } & object = {}) => {
   const { token } = await reviews.invite(owner, { days: 4000, ...over })
   const given = Object.fromEntries(questions.map((id, number) => [id, stars[number]!]))
   await (moment ? atMoment(moment, () => reviews.answer(owner, token, given)) : reviews.answer(owner, token, given))
@@ -81,7 +81,7 @@ test('an answer that comes is in the calculation at once; what is known already 
   expect(await recomputed(body)).toMatchObject({ code: 0 })
   const again = await at(pathOf(owner), { 'if-none-match': String(headers['etag']) })
   expect([again.statusCode, again.body]).toEqual([304, ''])
-  await reviews.answer(owner, (await reviews.invite(owner)).token, alike(questions, 1))
+  await reviews.answer(owner, (await reviews.invite(owner)).token, sameStars(questions, 1))
   await expect.poll(async () => (await at(pathOf(owner), { 'if-none-match': String(headers['etag']) })).statusCode).toBe(200)
 })
 

@@ -11,14 +11,14 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type RequestContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
-import { byNetwork, countTry, isWithin } from '#platform/identity/throttle.queries'
+import { countTry, isWithinLimits, networkLimits } from '#platform/identity/throttle.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/language'
-import type { Mailer, Words } from '#services/mailer'
-import { LINKS_LAST } from '../campaign/campaign.ts'
-import { inLine, invitationEntity } from '../campaign/invitations.ts'
+import type { LetterTexts, Mailer } from '#services/mailer'
+import { LINK_MINUTES } from '../campaign/campaign.ts'
+import { invitationEntity, lockCampaigns } from '../campaign/invitations.ts'
 import { countSent, ownerOf, scopeOfOwner } from '../owner.ts'
-import { hasAnsweredLately, insidersAmong, isBounced } from '../review.queries.ts'
+import { findInsiders, hasAnsweredRecently, isBounced } from '../review.queries.ts'
 import {
   type LinkAskRow,
   type LinkRow,
@@ -40,7 +40,7 @@ const codeOf = (links: { tokenOf: (tenantId: string, id: string) => string }, as
 }
 
 /** The owner of the survey of a short link, if the link is active and the owner has an active account and a brand. */
-const behindLink = async (db: Reader | Tx, link: LinkRow | undefined) => {
+const resolveLink = async (db: Reader | Tx, link: LinkRow | undefined) => {
   const owner = link?.isActive ? await ownerOf(db, link.ownerId) : undefined
   return link && owner?.userCompanyName ? { link, owner, brand: owner.userCompanyName } : undefined
 }
@@ -54,7 +54,7 @@ interface JobPayload {
 const codeJob = job<JobPayload>({ name: 'review.code', letter: 'REVIEW' })
 
 /** The address may belong to anybody: the letter contains nothing that was typed. */
-const wordsOf = (brand: string, code: string, address: string): Words => ({
+const wordsOf = (brand: string, code: string, address: string): LetterTexts => ({
   subject: phrase('Your code: {code}'),
   paragraphs: [
     phrase('Your code for the review of {brand} is {code}. It works for {minutes} minutes.'),
@@ -77,7 +77,7 @@ export const codeWorker = ({ db, post, links }: CodeNeeds) =>
     const [ask] = await reader.select().from(reviewLinkAsks).where(eq(reviewLinkAsks.uniqueId, askId))
     if (!ask || ask.usedAt || Date.parse(ask.expiresAt) <= Date.now()) return
     const [link] = await reader.select().from(reviewLinks).where(eq(reviewLinks.uniqueId, ask.linkId))
-    const found = await behindLink(reader, link)
+    const found = await resolveLink(reader, link)
     if (!found || (await isBounced(reader, link!.ownerId, ask.address))) return
     const { address, language } = ask
     await post(`review-code-${askId}`, tenantId, { address, language }, wordsOf(found.brand, codeOf(links, ask), address))
@@ -98,41 +98,45 @@ interface Needs {
 }
 
 /** The maximum number of wrong attempts for one mailed code. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /** A stand at a fair is one network: 30 visitors in ten minutes, and 600 an hour for each link. */
-const asks = (ip: string, linkId: string) => [
-  ...byNetwork('review code', ip, 30, 10),
+const codeLimits = (ip: string, linkId: string) => [
+  ...networkLimits('review code', ip, 30, 10),
   { key: `review codes of ${linkId}`, most: 600, minutes: 60 },
 ]
 /** Limits for codes to one mailbox, which may belong to anybody, whatever sub-address was typed. */
-const toMailbox = (address: string) => {
+const mailboxLimits = (address: string) => {
   const mailbox = address.toLowerCase().replace(/\+[^@]*@/, '@')
   return [
     { key: `review code to ${mailbox}`, most: 3, minutes: 60 },
     { key: `review code today to ${mailbox}`, most: 8, minutes: 24 * 60 },
   ]
 }
-const guesses = (ip: string) => byNetwork('review code guessed', ip, 30, 10)
-const visits = (ip: string, linkId: string) => byNetwork(`review link ${linkId} visited`, ip, 60, 60)
+const guessLimits = (ip: string) => networkLimits('review code guessed', ip, 30, 10)
+const visitLimits = (ip: string, linkId: string) => networkLimits(`review link ${linkId} visited`, ip, 60, 60)
 /** A client may try invalid links 30 times a minute. */
-const strangers = (ip: string) => byNetwork('review link guessed', ip, 30, 1)
+const invalidLinkLimits = (ip: string) => networkLimits('review link guessed', ip, 30, 1)
 
-type Found = NonNullable<Awaited<ReturnType<typeof behindLink>>>
+type SurveyLink = NonNullable<Awaited<ReturnType<typeof resolveLink>>>
 
-const livingLink = async (db: Reader | Tx, code: string) => {
+const findActiveLink = async (db: Reader | Tx, code: string) => {
   const [link] = await db.select().from(reviewLinks).where(eq(reviewLinks.code, code))
-  return behindLink(db, link)
+  return resolveLink(db, link)
 }
 
-const find = async ({ db }: Needs, code: string, { scope, ip }: Pick<RequestContext, 'scope' | 'ip'>): Promise<Found> => {
-  const found = await livingLink(db.as(tenantScope(scope.tenantId)), code)
+const requireLink = async (
+  { db }: Needs,
+  code: string,
+  { scope, ip }: Pick<RequestContext, 'scope' | 'ip'>,
+): Promise<SurveyLink> => {
+  const found = await findActiveLink(db.as(tenantScope(scope.tenantId)), code)
   if (found) return found
-  await countTry(db, scope, ...strangers(ip))
+  await countTry(db, scope, ...invalidLinkLimits(ip))
   throw notFound(say('This link is not in use'))
 }
 
-interface Asked {
+interface CodeRequest {
   code: string
   firstName: string
   lastName: string
@@ -142,17 +146,17 @@ interface Asked {
 }
 
 /** Mails a code. The client learns nothing about the address: the reply is always the same. */
-const askForCode =
+const requestCode =
   (needs: Needs) =>
-  async ({ code, firstName, lastName, email, lang, website }: Asked, asking: ManualContext) => {
+  async ({ code, firstName, lastName, email, lang, website }: CodeRequest, asking: ManualContext) => {
     const { db, jobs, settings } = needs
-    const { link } = await find(needs, code, asking)
+    const { link } = await requireLink(needs, code, asking)
     const scope = tenantScope(asking.scope.tenantId)
-    await countTry(db, scope, ...asks(asking.ip, link.uniqueId))
+    await countTry(db, scope, ...codeLimits(asking.ip, link.uniqueId))
     const uniqueId = randomUUID()
-    if (website || !(await isWithin(countTry(db, scope, ...toMailbox(email))))) return { ask: uniqueId }
-    const tenants = (await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language
-    const language = lang ?? preferredLanguage(asking.accepted ?? '') ?? tenants
+    if (website || !(await isWithinLimits(countTry(db, scope, ...mailboxLimits(email))))) return { ask: uniqueId }
+    const tenantLanguage = (await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language
+    const language = lang ?? preferredLanguage(asking.accepted ?? '') ?? tenantLanguage
     const expiresAt = new Date(Date.now() + CODE_MINUTES * 60_000).toISOString()
     await db.write(scope, async (tx) => {
       const row = { uniqueId, linkId: link.uniqueId, address: email, firstName, lastName, language, expiresAt }
@@ -163,18 +167,18 @@ const askForCode =
   }
 
 /** The id returned to the visitor, and the code that was mailed. */
-interface Confirming {
+interface Confirmation {
   ask: string
   code: string
 }
 
-const WRONG = say('This code is wrong or no longer works')
+const WRONG_CODE = say('This code is wrong or no longer works')
 
 /** Returns the request if the code is correct. Counts a wrong code. */
-const proven = async ({ db, links }: Needs, { ask, code }: Confirming, tenantId: string) =>
+const verifyCode = async ({ db, links }: Needs, { ask, code }: Confirmation, tenantId: string) =>
   db.write(tenantScope(tenantId), async (tx) => {
     const { uniqueId: id, usedAt, expiresAt, tries } = reviewLinkAsks
-    const isOpen = and(eq(id, ask), isNull(usedAt), gt(expiresAt, new Date().toISOString()), lt(tries, MOST_TRIES))
+    const isOpen = and(eq(id, ask), isNull(usedAt), gt(expiresAt, new Date().toISOString()), lt(tries, MAX_TRIES))
     const [row] = await tx.select().from(reviewLinkAsks).where(isOpen).for('update')
     if (!row || codeOf(links, row) === code) return row
     await tx
@@ -185,7 +189,7 @@ const proven = async ({ db, links }: Needs, { ask, code }: Confirming, tenantId:
   })
 
 /** The open invitation of this owner to this address. Expires it if its time is up. */
-const openInvitation = async (tx: Tx, ownerId: string, address: string) => {
+const findOpenInvitation = async (tx: Tx, ownerId: string, address: string) => {
   const { rows } = await tx.execute<{ id: string }>(sql`select id from review_invitation_live
     where owner_id = ${ownerId} and lower(email_address) = ${address.toLowerCase()}
     and state in ('QUEUED', 'SENDING', 'SENT', 'UNCERTAIN')`)
@@ -202,33 +206,33 @@ const openInvitation = async (tx: Tx, ownerId: string, address: string) => {
 }
 
 /** The contact of this partition with an address, the oldest of several. */
-const contactOf = async (tx: Tx, scope: Scope, address: string) => {
+const findContact = async (tx: Tx, scope: Scope, address: string) => {
   const isTheirs = liveWhere(contacts, sql`lower(${contacts.email}) = ${address.toLowerCase()}`, scope, 'few')
   const [contact] = await tx.select().from(contacts).where(isTheirs).orderBy(contacts.dateCreated).limit(1)
   return contact
 }
 
 /** Throws for an address that may not answer, to a visitor who has proved it: the owner's own, the staff's, and one that answered recently. */
-const refuseInsider = async (tx: Tx, ownerId: string, { address }: LinkAskRow, contactId: string | undefined) => {
-  const insiders = await insidersAmong(tx, ownerId, [address])
+const rejectIneligible = async (tx: Tx, ownerId: string, { address }: LinkAskRow, contactId: string | undefined) => {
+  const insiders = await findInsiders(tx, ownerId, [address])
   if (insiders.size > 0) throw conflict(say('This address belongs to the company itself, which cannot review itself'))
-  if (await hasAnsweredLately(tx, ownerId, address, contactId))
+  if (await hasAnsweredRecently(tx, ownerId, address, contactId))
     throw conflict(say('You have answered a survey of this company already'))
 }
 
 /** Creates an invitation for a visitor of a short link. Its state is SENT, although no letter is mailed. */
-const admit = async (needs: Needs, tx: Tx, { owner, link }: Found, ask: LinkAskRow) => {
+const createInvitation = async (needs: Needs, tx: Tx, { owner, link }: SurveyLink, ask: LinkAskRow) => {
   const { uniqueId: ownerId, tenantId } = owner
-  const contact = await contactOf(tx, scopeOfOwner(owner), ask.address)
-  await refuseInsider(tx, ownerId, ask, contact?.uniqueId)
+  const contact = await findContact(tx, scopeOfOwner(owner), ask.address)
+  await rejectIneligible(tx, ownerId, ask, contact?.uniqueId)
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, ownerId))
   if (!setting?.reviewType) throw notFound(say('This link is not in use'))
   const { firstName, lastName, address: emailAddress, language } = ask
   const { title = '', companyName = '', contactRole = 'NO_INFLUENCE', number = null } = contact ?? {}
-  const named = { firstName, lastName, title, companyName, contactRole, number, emailAddress, language }
+  const customerFields = { firstName, lastName, title, companyName, contactRole, number, emailAddress, language }
   const { REVIEW_INVITATION_DAYS } = await needs.settings.of(tenantId)
   const row = {
-    ...named,
+    ...customerFields,
     ownerId,
     campaignId: link.uniqueId,
     contactId: contact?.uniqueId ?? randomUUID(),
@@ -240,37 +244,37 @@ const admit = async (needs: Needs, tx: Tx, { owner, link }: Found, ask: LinkAskR
   }
   const keys = invitationEntity.computedColumns({ ...row, firstKey: '', lastKey: '', companyKey: '' })
   const values = { ...row, ...keys } as typeof reviewInvitations.$inferInsert
-  const [made] = await tx.insert(reviewInvitations).values(values).returning()
+  const [invitation] = await tx.insert(reviewInvitations).values(values).returning()
   await countSent(tx, ownerId)
-  const survey = { uniqueId: made!.uniqueId, purpose: 'SURVEY', userId: ownerId, minutes: LINKS_LAST } as const
+  const survey = { uniqueId: invitation!.uniqueId, purpose: 'SURVEY', userId: ownerId, minutes: LINK_MINUTES } as const
   await needs.links.make(tx, tenantId, survey)
-  return made!
+  return invitation!
 }
 
-const USED = say('This code was used already. Please ask for another one.')
+const CODE_USED = say('This code was used already. Please ask for another one.')
 
 /** Returns the survey's token to a visitor with a correct code: of an open invitation, or else of a new one for this link. */
-const confirm = (needs: Needs) => async (given: Confirming, asking: ManualContext) => {
+const confirm = (needs: Needs) => async (given: Confirmation, asking: ManualContext) => {
   const { db, links } = needs
   const { tenantId } = asking.scope
-  await countTry(db, tenantScope(tenantId), ...guesses(asking.ip))
-  const row = await proven(needs, given, tenantId)
-  if (!row) throw invalid({ code: WRONG }, WRONG)
+  await countTry(db, tenantScope(tenantId), ...guessLimits(asking.ip))
+  const row = await verifyCode(needs, given, tenantId)
+  if (!row) throw invalid({ code: WRONG_CODE }, WRONG_CODE)
   const reader = db.as(tenantScope(tenantId))
   const [link] = await reader.select().from(reviewLinks).where(eq(reviewLinks.uniqueId, row.linkId))
-  const found = await behindLink(reader, link)
+  const found = await resolveLink(reader, link)
   if (!found) throw notFound(say('This link is not in use'))
   const scope = scopeOfOwner(found.owner)
   const { uniqueId } = await db.write(scope, async (tx) => {
-    await inLine({ tx, scope })
-    const isIt = and(eq(reviewLinkAsks.uniqueId, row.uniqueId), isNull(reviewLinkAsks.usedAt))
+    await lockCampaigns({ tx, scope })
+    const isUnused = and(eq(reviewLinkAsks.uniqueId, row.uniqueId), isNull(reviewLinkAsks.usedAt))
     const used = await tx
       .update(reviewLinkAsks)
       .set({ usedAt: sql`now()` })
-      .where(isIt)
+      .where(isUnused)
       .returning({ id: reviewLinkAsks.uniqueId })
-    if (used.length === 0) throw invalid({ code: USED }, USED)
-    return (await openInvitation(tx, found.owner.uniqueId, row.address)) ?? (await admit(needs, tx, found, row))
+    if (used.length === 0) throw invalid({ code: CODE_USED }, CODE_USED)
+    return (await findOpenInvitation(tx, found.owner.uniqueId, row.address)) ?? (await createInvitation(needs, tx, found, row))
   })
   return { token: links.tokenOf(tenantId, uniqueId) }
 }
@@ -279,9 +283,9 @@ const confirm = (needs: Needs) => async (given: Confirming, asking: ManualContex
 const visit =
   (needs: Needs) =>
   async ({ code }: { code: string }, asking: ManualContext) => {
-    const { link } = await find(needs, code, asking)
+    const { link } = await requireLink(needs, code, asking)
     const scope = tenantScope(asking.scope.tenantId)
-    if (!(await isWithin(countTry(needs.db, scope, ...visits(asking.ip, link.uniqueId))))) return {}
+    if (!(await isWithinLimits(countTry(needs.db, scope, ...visitLimits(asking.ip, link.uniqueId))))) return {}
     await needs.db.write(scope, (tx) =>
       tx
         .update(reviewLinks)
@@ -292,11 +296,11 @@ const visit =
   }
 
 /** The calls of visitors for short links. Opening one changes nothing. */
-export const answering = (needs: Needs) => ({
+export const visitorCalls = (needs: Needs) => ({
   open: async ({ code }: { code: string }, context: ReadContext) => ({
-    userCompanyName: (await find(needs, code, context)).brand,
+    userCompanyName: (await requireLink(needs, code, context)).brand,
   }),
   visit: manualTransaction(visit(needs)),
-  ask: manualTransaction(askForCode(needs)),
+  ask: manualTransaction(requestCode(needs)),
   confirm: manualTransaction(confirm(needs)),
 })

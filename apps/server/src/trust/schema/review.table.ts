@@ -1,16 +1,16 @@
 import { triggerKinds } from '@tradewind/contract/trust/campaign.words'
-import { invitationStates, keptRefusals } from '@tradewind/contract/trust/review.words'
+import { invitationStates, storedExclusionReasons } from '@tradewind/contract/trust/review.words'
 import { removalReasons } from '@tradewind/contract/trust/reviewCase.words'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, numeric, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contactRole, contacts } from '#crm/schema/contact.table'
-import { instant, inTenant, inPartition, linkTable, tenantTable, partitionTable } from '#kit/database/table'
-import { languageOf } from '#platform/schema/message.table'
+import { instant, linkTable, partitionForeignKey, partitionTable, tenantForeignKey, tenantTable } from '#kit/database/table'
+import { languageEnum } from '#platform/schema/message.table'
 import { users } from '#platform/schema/user.table'
 import { reviewTypeOf } from './reviewQuestion.table.ts'
 
 export const invitationState = pgEnum('review_invitation_state', invitationStates)
-export const refusalOf = pgEnum('review_refusal_reason', keptRefusals)
+export const refusalOf = pgEnum('review_refusal_reason', storedExclusionReasons)
 export const removalReasonOf = pgEnum('review_removal_reason', removalReasons)
 
 /** An owner's review settings. Whether their page can be found is stored with the user. */
@@ -24,7 +24,7 @@ export const reviewSettings = tenantTable(
     companyDescription: text(),
   },
   (t) => [
-    inTenant('review_setting_owner', t, t.ownerId, users).onDelete('cascade'),
+    tenantForeignKey('review_setting_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_setting_of_owner').on(t.tenantId, t.ownerId),
     index('review_setting_of_type').on(t.tenantId, t.reviewType, t.ownerId),
   ],
@@ -32,8 +32,8 @@ export const reviewSettings = tenantTable(
 
 /** The contacts whom an owner invites. */
 export const reviewAudience = linkTable('review_audience', { ownerId: uuid().notNull(), contactId: uuid().notNull() }, (t) => [
-  inTenant('review_audience_owner', t, t.ownerId, users).onDelete('cascade'),
-  inPartition('review_audience_contact', t, t.contactId, contacts).onDelete('cascade'),
+  tenantForeignKey('review_audience_owner', t, t.ownerId, users).onDelete('cascade'),
+  partitionForeignKey('review_audience_contact', t, t.contactId, contacts).onDelete('cascade'),
   index('review_audience_of_contact').on(t.tenantId, t.partitionId, t.contactId),
 ])
 
@@ -49,7 +49,7 @@ export const reviewRefusals = tenantTable(
     reportedAt: instant(),
   },
   (t) => [
-    inTenant('review_refusal_owner', t, t.ownerId, users).onDelete('cascade'),
+    tenantForeignKey('review_refusal_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_refusal_of_address').on(t.tenantId, t.ownerId, t.address),
   ],
 )
@@ -68,7 +68,7 @@ export const reviewInvitations = partitionTable(
     contactRole: contactRole().notNull(),
     number: text(),
     emailAddress: text().notNull(),
-    language: languageOf().notNull(),
+    language: languageEnum().notNull(),
     reviewType: reviewTypeOf().notNull(),
     state: invitationState().notNull().default('QUEUED'),
     /** The link to unsubscribe. */
@@ -96,7 +96,7 @@ export const reviewInvitations = partitionTable(
     companyKey: text().notNull(),
   },
   (t) => [
-    inTenant('review_invitation_owner', t, t.ownerId, users).onDelete('cascade'),
+    tenantForeignKey('review_invitation_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_invitation_open')
       .on(t.tenantId, t.partitionId, t.ownerId, sql`lower(email_address)`)
       .where(sql`state in ('QUEUED', 'SENDING', 'SENT', 'UNCERTAIN')`),
@@ -131,7 +131,7 @@ export const reviewCampaigns = partitionTable(
     sentence: text(),
   },
   (t) => [
-    inTenant('review_campaign_owner', t, t.ownerId, users).onDelete('cascade'),
+    tenantForeignKey('review_campaign_owner', t, t.ownerId, users).onDelete('cascade'),
     index('review_campaign_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
     index('review_campaign_reminding')
       .on(t.tenantId, t.partitionId)
@@ -155,8 +155,8 @@ export const reviewReminders = partitionTable(
     problem: text(),
   },
   (t) => [
-    inTenant('review_reminder_owner', t, t.ownerId, users).onDelete('cascade'),
-    inPartition('review_reminder_invitation', t, t.invitationId, reviewInvitations).onDelete('cascade'),
+    tenantForeignKey('review_reminder_owner', t, t.ownerId, users).onDelete('cascade'),
+    partitionForeignKey('review_reminder_invitation', t, t.invitationId, reviewInvitations).onDelete('cascade'),
     uniqueIndex('review_reminder_once').on(t.tenantId, t.partitionId, t.invitationId, t.number),
     check('review_reminder_at_most', sql`number between 1 and 2`),
     index('review_reminder_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
@@ -199,12 +199,12 @@ export const reviewAnswers = partitionTable(
     supersededBy: uuid(),
   },
   (t) => [
-    inPartition('review_answer_superseded', t, t.supersededBy, t),
+    partitionForeignKey('review_answer_superseded', t, t.supersededBy, t),
     index('review_answer_superseded_by')
       .on(t.tenantId, t.partitionId, t.supersededBy)
       .where(sql`superseded_by is not null`),
-    inPartition('review_answer_invitation', t, t.uniqueId, reviewInvitations),
-    inTenant('review_answer_owner', t, t.ownerId, users).onDelete('cascade'),
+    partitionForeignKey('review_answer_invitation', t, t.uniqueId, reviewInvitations),
+    tenantForeignKey('review_answer_owner', t, t.ownerId, users).onDelete('cascade'),
     index('review_answer_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
     index('review_answer_counted')
       .on(t.tenantId, t.partitionId, t.ownerId, t.day, t.uniqueId)
@@ -248,7 +248,7 @@ export const trustScores = tenantTable(
     breakdown: jsonb().$type<Breakdown>().notNull().default({}),
   },
   (t) => [
-    inTenant('trust_score_owner', t, t.ownerId, users).onDelete('cascade'),
+    tenantForeignKey('trust_score_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('trust_score_of_owner').on(t.tenantId, t.ownerId),
     index('trust_score_by_score').on(t.tenantId, t.score, t.ownerId),
     index('trust_score_by_answers').on(t.tenantId, t.answers, t.ownerId),
@@ -266,7 +266,7 @@ export const reviewDays = tenantTable(
     breakdown: jsonb().$type<Breakdown>().notNull().default({}),
   },
   (t) => [
-    inTenant('review_day_owner', t, t.ownerId, users).onDelete('cascade'),
+    tenantForeignKey('review_day_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_day_of_owner').on(t.tenantId, t.ownerId, t.day),
   ],
 )
@@ -288,7 +288,7 @@ export const testimonials = tenantTable(
     viaLink: boolean().notNull().default(false),
   },
   (t) => [
-    inTenant('testimonial_owner', t, t.ownerId, users).onDelete('cascade'),
+    tenantForeignKey('testimonial_owner', t, t.ownerId, users).onDelete('cascade'),
     index('testimonial_of_owner').on(t.tenantId, t.ownerId, t.answeredAt, t.uniqueId),
   ],
 )
@@ -305,7 +305,7 @@ export const reviewLinks = tenantTable(
     answers: integer().notNull().default(0),
   },
   (t) => [
-    inTenant('review_link_owner', t, t.ownerId, users).onDelete('cascade'),
+    tenantForeignKey('review_link_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_link_code').on(t.tenantId, t.code),
     index('review_link_of_owner').on(t.tenantId, t.ownerId, t.dateCreated, t.uniqueId),
   ],
@@ -320,14 +320,14 @@ export const reviewLinkAsks = tenantTable(
     address: text().notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
-    language: languageOf().notNull(),
+    language: languageEnum().notNull(),
     /** The number of wrong codes entered. */
     tries: integer().notNull().default(0),
     expiresAt: instant().notNull(),
     usedAt: instant(),
   },
   (t) => [
-    inTenant('review_link_ask_link', t, t.linkId, reviewLinks).onDelete('cascade'),
+    tenantForeignKey('review_link_ask_link', t, t.linkId, reviewLinks).onDelete('cascade'),
     index('review_link_ask_of_link').on(t.tenantId, t.linkId),
     index('review_link_ask_ending').on(t.tenantId, t.expiresAt),
   ],

@@ -1,12 +1,12 @@
 import { say } from '@tradewind/contract/kit/say'
-import { MOST_OWN_QUESTIONS } from '@tradewind/contract/trust/ownQuestion.fields'
+import { MAX_OWN_QUESTIONS } from '@tradewind/contract/trust/ownQuestion.fields'
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
 import type { reviewQuestionApi, Translations } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { lines } from '#kit/database/list'
-import { instant, inTenant, notDeleted, partitionTable, softDeleteTable } from '#kit/database/table'
+import { toSearchText } from '#kit/database/list'
+import { instant, notDeleted, partitionTable, softDeleteTable, tenantForeignKey } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
 import { questionSet } from '#kit/record/questions'
 import { users } from '#platform/schema/user.table'
@@ -52,7 +52,7 @@ export const reviewQuestionEntity = entity<typeof reviewQuestions, typeof review
   table: reviewQuestions,
   policy: reviewQuestionPolicy,
   title: 'headline',
-  computedColumns: ({ headline, question }) => ({ searchText: lines(headline, question) }),
+  computedColumns: ({ headline, question }) => ({ searchText: toSearchText(headline, question) }),
   sorts: { dateCreated: reviewQuestions.dateCreated, position: reviewQuestions.position },
   filters: {
     reviewType: (type) => eq(reviewQuestions.reviewType, type as ReviewType),
@@ -73,8 +73,8 @@ export const reviewOwnQuestions = partitionTable(
     retiredAt: instant(),
   },
   (t) => [
-    inTenant('review_own_question_owner', t, t.ownerId, users).onDelete('cascade'),
-    check('review_own_question_at_most', sql.raw(`retired_at is not null or position between 1 and ${MOST_OWN_QUESTIONS}`)),
+    tenantForeignKey('review_own_question_owner', t, t.ownerId, users).onDelete('cascade'),
+    check('review_own_question_at_most', sql.raw(`retired_at is not null or position between 1 and ${MAX_OWN_QUESTIONS}`)),
     index('review_own_question_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.position, t.uniqueId),
   ],
 )

@@ -1,9 +1,9 @@
 import { triggerKinds } from '@tradewind/contract/trust/campaign.words'
-import { skips } from '@tradewind/contract/trust/review.words'
+import { skipReasons } from '@tradewind/contract/trust/review.words'
 import { boolean, date, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contacts } from '#crm/schema/contact.table'
-import { inPartition, inTenant, partitionTable } from '#kit/database/table'
-import { languageOf } from '#platform/schema/message.table'
+import { partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { languageEnum } from '#platform/schema/message.table'
 import { users } from '#platform/schema/user.table'
 
 /** When an owner's customers are invited automatically. */
@@ -16,12 +16,12 @@ export const reviewTriggers = partitionTable(
     days: integer().notNull(),
     reminders: boolean().notNull().default(false),
     sentence: text(),
-    language: languageOf(),
+    language: languageEnum(),
     /** When it was switched on: earlier events are ignored. */
     since: date({ mode: 'string' }),
   },
   (t) => [
-    inTenant('review_trigger_owner', t, t.ownerId, users).onDelete('cascade'),
+    tenantForeignKey('review_trigger_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_trigger_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.kind),
   ],
 )
@@ -37,11 +37,11 @@ export const reviewTriggerAsks = partitionTable(
     about: text().notNull(),
     /** The campaign that invited the contact; or else why it was not invited. */
     campaignId: uuid(),
-    because: text({ enum: skips }),
+    because: text({ enum: skipReasons }),
   },
   (t) => [
-    inTenant('review_trigger_ask_owner', t, t.ownerId, users).onDelete('cascade'),
-    inPartition('review_trigger_ask_contact', t, t.contactId, contacts).onDelete('cascade'),
+    tenantForeignKey('review_trigger_ask_owner', t, t.ownerId, users).onDelete('cascade'),
+    partitionForeignKey('review_trigger_ask_contact', t, t.contactId, contacts).onDelete('cascade'),
     uniqueIndex('review_trigger_ask_once').on(t.tenantId, t.partitionId, t.contactId, t.about),
     index('review_trigger_ask_of_owner').on(t.tenantId, t.partitionId, t.ownerId),
   ],

@@ -12,10 +12,10 @@ import { ExportMenu } from '#ui/list/Rows'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 /** The bulk actions. */
-export type Doing = 'set' | 'assign' | 'share' | 'addToProject' | 'remove'
+export type BulkAction = 'set' | 'assign' | 'share' | 'addToProject' | 'remove'
 
 /** Sharing reports means sharing their summaries. */
-export const isOfSummaries = (kind: BulkKind, doing: Doing) => doing === 'share' && kind === 'meetingReport'
+export const isSharingSummaries = (kind: BulkKind, action: BulkAction) => action === 'share' && kind === 'meetingReport'
 
 const BulkDialog = lazyWithRetry(async () => (await import('./BulkDialog.tsx')).BulkDialog)
 
@@ -41,7 +41,7 @@ const SUMMARIES = phrase('Share summaries…')
 type Allowed = (kind: BulkKind, actor: Actor) => boolean
 
 /** For which kinds each action exists and who may do it, among users who may change the records; deleting has rules of its own. */
-const allowed: Readonly<Record<Exclude<Doing, 'remove'>, Allowed>> = {
+const allowed: Readonly<Record<Exclude<BulkAction, 'remove'>, Allowed>> = {
   assign: (kind, actor) => kind === 'nextSteps' && isStaff(actor),
   set: (kind) => bulkFields[kind].length > 0,
   share: (kind, actor) =>
@@ -51,7 +51,7 @@ const allowed: Readonly<Record<Exclude<Doing, 'remove'>, Allowed>> = {
 const changes = Object.keys(allowed) as (keyof typeof allowed)[]
 
 /** The bulk actions that the actor may do on a kind of records. */
-const doingsOf = (kind: BulkKind, { update, remove }: BulkButtonsProps<never>['policy'], actor: Actor): Doing[] => [
+const bulkActionsOf = (kind: BulkKind, { update, remove }: BulkButtonsProps<never>['policy'], actor: Actor): BulkAction[] => [
   ...(can(actor, update) ? changes.filter((one) => allowed[one](kind, actor)) : []),
   ...(can(actor, remove) ? (['remove'] as const) : []),
 ]
@@ -61,12 +61,12 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
   const { kind, policy, records, whole, nameOf, onDone } = props
   const t = useText()
   const actor = useActor()
-  const [doing, setDoing] = useState<Doing>()
+  const [action, setAction] = useState<BulkAction>()
   const ids = records.map(({ uniqueId }) => uniqueId)
   const mayExport = policy.export && can(actor, policy.export)
   return (
     <>
-      {doingsOf(kind, policy, actor).map((one) => {
+      {bulkActionsOf(kind, policy, actor).map((one) => {
         const { text, icon: Icon, color } = buttons[one]
         return (
           <Button
@@ -75,23 +75,23 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
             variant="light"
             {...(color && { color })}
             leftSection={<Icon size={16} aria-hidden />}
-            onClick={() => setDoing(one)}
+            onClick={() => setAction(one)}
           >
-            {t(isOfSummaries(kind, one) ? SUMMARIES : text)}
+            {t(isSharingSummaries(kind, one) ? SUMMARIES : text)}
           </Button>
         )
       })}
       {mayExport && kind !== 'nextSteps' && kind !== 'project' && (
         <ExportMenu compact kind={kind} asked={whole ? (whole.asked as Record<string, string>) : { ids }} />
       )}
-      {doing && (
+      {action && (
         <Suspense>
           <BulkDialog
             kind={kind}
-            doing={doing}
+            doing={action}
             chosen={{ ids, whole }}
             names={whole ? [] : records.map(nameOf)}
-            onClose={() => setDoing(undefined)}
+            onClose={() => setAction(undefined)}
             onDone={onDone}
           />
         </Suspense>

@@ -4,40 +4,40 @@ import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
 import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import { useBelongingWords } from '#ui/dialog/deleting'
 import { Dialog } from '#ui/dialog/Dialog'
-import { useFigure } from '#ui/values/figures'
-import { type Doing, isOfSummaries } from './BulkButtons.tsx'
+import { useFormatCount } from '#ui/values/figures'
+import { type BulkAction, isSharingSummaries } from './BulkButtons.tsx'
 import { type BulkField, BulkInput, useBulkFields } from './BulkInput.tsx'
-import { type Change, type Chosen, useBulk, useTellBulk } from './calls.ts'
+import { type BulkSelection, type Change, useBulk, useShowBulkResult } from './calls.ts'
 
 interface BulkDialogProps {
   kind: BulkKind
-  doing: Doing
-  chosen: Chosen
+  doing: BulkAction
+  chosen: BulkSelection
   /** The names of the ticked records. */
   names: readonly string[]
   onClose: () => void
   onDone: () => void
 }
 
-const titles: Readonly<Record<Doing, string>> = {
+const titles: Readonly<Record<BulkAction, string>> = {
   set: phrase('Change a field'),
   assign: phrase('Assign tasks'),
   share: phrase('Share projects'),
   addToProject: phrase('Add to project'),
   remove: phrase('Are you sure?'),
 }
-const firstField = (doing: Doing, fields: readonly BulkField[]) => {
-  if (doing === 'assign') return 'assignedUser'
-  return doing === 'set' ? (fields[0]?.value ?? '') : doing
+const firstField = (action: BulkAction, fields: readonly BulkField[]) => {
+  if (action === 'assign') return 'assignedUser'
+  return action === 'set' ? (fields[0]?.value ?? '') : action
 }
 
 const SUMMARIES = phrase('Share summaries')
 
 /** Milliseconds: a typed value is previewed when the typing pauses. */
-const PAUSE = 250
+const PREVIEW_DELAY = 250
 
 const isMissing = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
@@ -45,32 +45,32 @@ const isMissing = (value: unknown) =>
 /** Previews the change and makes it. */
 const useChange = ({ kind, doing, chosen, onClose, onDone }: BulkDialogProps, change: Change | undefined) => {
   const bulk = useBulk(kind, chosen)
-  const tell = useTellBulk()
-  const [told, setTold] = useState<{ key: string; outcome?: BulkOutcome; failure?: Failure }>()
+  const showResult = useShowBulkResult()
+  const [lastPreview, setLastPreview] = useState<{ key: string; outcome?: BulkOutcome; failure?: Failure }>()
   const isReady = doing === 'remove' || change !== undefined
   const key = isReady ? JSON.stringify(change ?? null) : ''
-  const [asked] = useDebouncedValue(key, PAUSE)
-  const ask = () =>
+  const [debouncedKey] = useDebouncedValue(key, PREVIEW_DELAY)
+  const runPreview = () =>
     bulk.preview(change).then(
-      (outcome) => setTold({ key, outcome }),
-      (error: unknown) => setTold({ key, failure: failureOf(error) }),
+      (outcome) => setLastPreview({ key, outcome }),
+      (error: unknown) => setLastPreview({ key, failure: failureOf(error) }),
     )
-  const preview = useEffectEvent(() => void ask())
+  const preview = useEffectEvent(() => void runPreview())
   useEffect(() => {
-    if (asked) preview()
-  }, [asked])
-  const current = told?.key === key ? told : undefined
+    if (debouncedKey) preview()
+  }, [debouncedKey])
+  const current = lastPreview?.key === key ? lastPreview : undefined
   const make = async () => {
     try {
       const { operation } = await bulk.make(change, current!.outcome!.total)
       onClose()
       onDone()
-      if (operation) tell(operation)
+      if (operation) showResult(operation)
     } catch (error) {
       const failure = failureOf(error)
-      setTold({ key, failure })
+      setLastPreview({ key, failure })
       // The number of records no longer matches the preview: the preview is repeated.
-      if (failure.status === 409) await ask()
+      if (failure.status === 409) await runPreview()
     }
   }
   return {
@@ -83,13 +83,13 @@ const useChange = ({ kind, doing, chosen, onClose, onDone }: BulkDialogProps, ch
 }
 
 /** The change as it is typed or chosen. `null` clears a field. */
-const useGiven = ({ kind, doing }: BulkDialogProps) => {
+const useChangeInput = ({ kind, doing }: BulkDialogProps) => {
   const fields = useBulkFields(kind)
   const [field, setField] = useState(firstField(doing, fields))
   const [value, setValue] = useState<unknown>()
   const [isEmptied, setEmptied] = useState(false)
   const chosen = doing === 'set' ? fields.find((one) => one.value === field) : undefined
-  const put = (given: unknown): Change => (chosen?.custom ? { custom: { [chosen.custom.key]: given } } : { [field]: given })
+  const toChange = (input: unknown): Change => (chosen?.custom ? { custom: { [chosen.custom.key]: input } } : { [field]: input })
   const start = () => {
     setValue(undefined)
     setEmptied(false)
@@ -106,7 +106,7 @@ const useGiven = ({ kind, doing }: BulkDialogProps) => {
       setField(next)
       start()
     },
-    change: isEmptied ? put(null) : isMissing(value) ? undefined : put(value),
+    change: isEmptied ? toChange(null) : isMissing(value) ? undefined : toChange(value),
   }
 }
 
@@ -114,16 +114,16 @@ const useGiven = ({ kind, doing }: BulkDialogProps) => {
 export const BulkDialog = (props: BulkDialogProps) => {
   const { kind, doing, names, onClose } = props
   const t = useText()
-  const given = useGiven(props)
-  const { field, change } = given
+  const input = useChangeInput(props)
+  const { field, change } = input
   const { outcome, failure, isAsking, isPending, make } = useChange(props, change)
   const isRemoval = doing === 'remove'
   const refusal = sentenceFor(t, failure, field)
   return (
-    <Dialog opened onClose={onClose} title={t(isOfSummaries(kind, doing) ? SUMMARIES : titles[doing])}>
+    <Dialog opened onClose={onClose} title={t(isSharingSummaries(kind, doing) ? SUMMARIES : titles[doing])}>
       <Stack>
         {isRemoval && <Names names={names} />}
-        {!isRemoval && <Input doing={doing} kind={kind} given={given} refusal={refusal} />}
+        {!isRemoval && <Input doing={doing} kind={kind} given={input} refusal={refusal} />}
         <div aria-live="polite">
           {isAsking && <Text size="sm">{t('Counting what will change')}</Text>}
           {outcome && <BulkPreview outcome={outcome} kind={kind} doing={doing} />}
@@ -142,8 +142,8 @@ export const BulkDialog = (props: BulkDialogProps) => {
 
 interface InputProps {
   kind: BulkKind
-  doing: Doing
-  given: ReturnType<typeof useGiven>
+  doing: BulkAction
+  given: ReturnType<typeof useChangeInput>
   refusal: string | null
 }
 
@@ -197,7 +197,7 @@ const FieldChoice = ({ fields, field, onChoose }: FieldChoiceProps) => {
 
 interface MakeButtonProps {
   kind: BulkKind
-  doing: Doing
+  doing: BulkAction
   count: number
   loading: boolean
   onMake: () => Promise<void>
@@ -206,7 +206,7 @@ interface MakeButtonProps {
 const MakeButton = ({ kind, doing, count, loading, onMake }: MakeButtonProps) => {
   const t = useText()
   const isRemoval = doing === 'remove'
-  const change = isOfSummaries(kind, doing)
+  const change = isSharingSummaries(kind, doing)
     ? t('Share {count} summary|Share {count} summaries', { count })
     : t('Change {count} record|Change {count} records', { count })
   return (
@@ -217,56 +217,56 @@ const MakeButton = ({ kind, doing, count, loading, onMake }: MakeButtonProps) =>
 }
 
 /** The error of the value, if the value was rejected. */
-const sentenceFor = (t: Say, failure: Failure | undefined, field: string) => {
+const sentenceFor = (t: Translate, failure: Failure | undefined, field: string) => {
   const sentence = failure?.fields[`change.${field}`] ?? failure?.fields[field]
   return sentence ? t(sentence) : null
 }
 
 /** The most names that a question lists. */
-const NAMED = 8
+const MAX_NAMES = 8
 
 /** Some of the ticked records by name, and how many more there are. */
 const Names = ({ names }: { names: readonly string[] }) => {
   const t = useText()
   if (names.length === 0) return null
-  const first = names.slice(0, NAMED).join(', ')
-  const all = names.length > NAMED ? t('{names} and {count} more', { names: first, count: names.length - NAMED }) : first
+  const first = names.slice(0, MAX_NAMES).join(', ')
+  const all = names.length > MAX_NAMES ? t('{names} and {count} more', { names: first, count: names.length - MAX_NAMES }) : first
   return <Text fw={600}>{all}</Text>
 }
 
 interface BulkPreviewProps {
   outcome: BulkOutcome
   kind: BulkKind
-  doing: Doing
+  doing: BulkAction
 }
 
 /** The sentence with the number of records that will change, in the words of the action. */
-const useChanges = ({ outcome: { changes, total }, kind, doing }: BulkPreviewProps) => {
+const useChangesText = ({ outcome: { changes, total }, kind, doing }: BulkPreviewProps) => {
   const t = useText()
-  const figure = useFigure()
-  const said = { count: changes, number: figure(changes) }
+  const figure = useFormatCount()
+  const counts = { count: changes, number: figure(changes) }
   if (doing === 'remove')
     return t(
       '{number} will be deleted. It stays in the trash for 30 days.|{number} will be deleted. They stay in the trash for 30 days.',
-      said,
+      counts,
     )
-  if (!isOfSummaries(kind, doing)) return t('{number} record will change|{number} records will change', said)
+  if (!isSharingSummaries(kind, doing)) return t('{number} record will change|{number} records will change', counts)
   if (total === 0) return t('These reports have no summaries.')
-  return t('{number} summary will be shared|{number} summaries will be shared', said)
+  return t('{number} summary will be shared|{number} summaries will be shared', counts)
 }
 
 /** "312 will change, 4 stay as they are, 2 you may not change: …" */
 const BulkPreview = ({ outcome, kind, doing }: BulkPreviewProps) => {
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const { gone } = useBelongingWords()
-  const told = useChanges({ outcome, kind, doing })
+  const summary = useChangesText({ outcome, kind, doing })
   const { changes, same, refused, refusedExamples, belonging } = outcome
   const also = gone(changes, belonging)
   const names = refusedExamples.join(', ') + (refused > refusedExamples.length ? ' …' : '')
   return (
     <Stack gap={4}>
-      <Text size="sm">{told}</Text>
+      <Text size="sm">{summary}</Text>
       {also && <Text size="sm">{also}</Text>}
       {same > 0 && (
         <Text size="sm">{t('{number} stays as it is|{number} stay as they are', { count: same, number: figure(same) })}</Text>

@@ -38,13 +38,13 @@ export interface BulkField {
 export const useBulkFields = (kind: BulkKind): BulkField[] => {
   const { data } = useCustomFields(kind)
   const staff = isStaff(useActor())
-  const own = (bulkFields[kind] as readonly string[])
+  const builtIn = (bulkFields[kind] as readonly string[])
     .filter((field) => field !== 'assignedUser')
     .map((field) => ({ value: field, label: specs[kind][field]!.label, mayBeEmpty: !specs[kind][field]!.required }))
   const custom = (data?.rows ?? [])
     .filter(({ type }) => staff || type !== 'PERSON')
     .map((one) => ({ value: customName(one.key), label: one.label, mayBeEmpty: true, custom: one }))
-  return [...own, ...custom]
+  return [...builtIn, ...custom]
 }
 
 interface BulkInputProps {
@@ -61,10 +61,10 @@ interface Named {
   fullName: string
 }
 
-const valueIn = (given: unknown) =>
-  typeof given === 'object' && given !== null && 'currentTarget' in given
-    ? (given.currentTarget as HTMLInputElement).value
-    : given
+const valueIn = (eventOrValue: unknown) =>
+  typeof eventOrValue === 'object' && eventOrValue !== null && 'currentTarget' in eventOrValue
+    ? (eventOrValue.currentTarget as HTMLInputElement).value
+    : eventOrValue
 
 /** The input for the new value of a field of many records. */
 export const BulkInput = ({ kind, field, of, value, onChange, error }: BulkInputProps) => {
@@ -73,13 +73,13 @@ export const BulkInput = ({ kind, field, of, value, onChange, error }: BulkInput
   if (field === 'share' && kind === 'meetingReport') return <ReadersInput {...common} onChange={onChange} />
   if (field === 'share') return <PeopleInput {...common} onChange={onChange} />
   if (field === 'assignedUser') return <PersonInput {...common} onChange={onChange} />
-  const take = (given: unknown) => onChange(valueIn(given))
+  const handleChange = (eventOrValue: unknown) => onChange(valueIn(eventOrValue))
   if (of?.custom) {
     const { type, label } = of.custom
-    const shown = value ?? (type === 'SEVERAL' ? [] : '')
-    return <CustomInput {...common} definition={of.custom} label={label} value={shown} onChange={take} />
+    const customValue = value ?? (type === 'SEVERAL' ? [] : '')
+    return <CustomInput {...common} definition={of.custom} label={label} value={customValue} onChange={handleChange} />
   }
-  return <ProductInput {...common} spec={specs[kind][field]!} value={value} onChange={take} />
+  return <ProductInput {...common} spec={specs[kind][field]!} value={value} onChange={handleChange} />
 }
 
 interface ProductInputProps extends Own {
@@ -143,14 +143,14 @@ const ReadersInput = ({ onChange, error, ...field }: Own) => {
   const actor = useActor()
   const [people, setPeople] = useState<readonly Named[]>([])
   const [projects, setProjects] = useState<readonly { uniqueId: string; name: string }[]>([])
-  const put = (of: readonly { uniqueId: string }[]) => onChange(of.map(({ uniqueId }) => uniqueId))
+  const choose = (of: readonly { uniqueId: string }[]) => onChange(of.map(({ uniqueId }) => uniqueId))
   const choosePeople = (chosen: Named[]) => {
     setPeople(chosen)
-    put([...chosen, ...projects])
+    choose([...chosen, ...projects])
   }
   const chooseProjects = (chosen: { uniqueId: string; name: string }[]) => {
     setProjects(chosen)
-    put([...people, ...chosen])
+    choose([...people, ...chosen])
   }
   return (
     <>

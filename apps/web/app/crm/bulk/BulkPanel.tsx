@@ -2,8 +2,8 @@ import { Paper, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { useFigure } from '#ui/values/figures'
-import { isGoing, useTellBulk } from './calls.ts'
+import { useFormatCount } from '#ui/values/figures'
+import { isStillRunning, useShowBulkResult } from './calls.ts'
 import { unwatchBulk, useRunning } from './lazyBulk.tsx'
 
 /** The progress of the bulk changes that were started on this page. */
@@ -33,29 +33,29 @@ export const BulkPanel = () => {
 
 const Running = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
-  const figure = useFigure()
-  const tell = useTellBulk()
+  const figure = useFormatCount()
+  const showResult = useShowBulkResult()
   const { data, error } = useCall(
     'GET /api/bulk/:uniqueId',
     { uniqueId },
-    { fresh: true, every: 1000, until: (one) => !isGoing(one) },
+    { fresh: true, every: 1000, until: (one) => !isStillRunning(one) },
   )
-  const ended = useEffectEvent(() => {
+  const handleUpdate = useEffectEvent(() => {
     if (error) unwatchBulk(uniqueId)
-    else if (data && !isGoing(data)) tell(data)
+    else if (data && !isStillRunning(data)) showResult(data)
   })
   const state = data?.state
-  useEffect(() => ended(), [state, error])
+  useEffect(() => handleUpdate(), [state, error])
   const { total = 0, looked = 0, restored = 0, left = 0, changed = 0 } = data ?? {}
   const isUndo = state === 'UNDOING'
   const [done, all] = isUndo ? [restored + left, changed] : [looked, total]
-  const said = isUndo ? t('Undoing the changes') : t('Changing records')
+  const activity = isUndo ? t('Undoing the changes') : t('Changing records')
   return (
     <Stack gap={4}>
       <Text size="sm">
-        {said}: {t('{done} of {count}', { done: figure(done), count: all })}
+        {activity}: {t('{done} of {count}', { done: figure(done), count: all })}
       </Text>
-      <Progress value={all > 0 ? (100 * done) / all : 0} aria-label={said} />
+      <Progress value={all > 0 ? (100 * done) / all : 0} aria-label={activity} />
     </Stack>
   )
 }

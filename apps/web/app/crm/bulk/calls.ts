@@ -2,24 +2,24 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import { failureOf } from '#kit/api/failure'
-import { outdatedAfter, useSend } from '#kit/api/query'
-import { type Say, useText } from '#kit/text'
+import { isOutdatedAfter, useSend } from '#kit/api/query'
+import { type Translate, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import type { BulkButtonsProps } from './BulkButtons.tsx'
 import { unwatchBulk, watchBulk } from './lazyBulk.tsx'
 
 /** Which records: the ticked ones, or all that match. */
-export interface Chosen {
+export interface BulkSelection {
   ids: string[]
   whole: BulkButtonsProps<never>['whole']
 }
 export type Change = Readonly<Record<string, unknown>>
 
-const selected = ({ ids, whole }: Chosen, count?: number) =>
+const selectionInput = ({ ids, whole }: BulkSelection, count?: number) =>
   whole ? { matching: { ...whole.asked, ...(count !== undefined && { count }) } } : { ids }
 
 /** Previews a change, and makes it. `undefined`: deletes. */
-export const useBulk = (kind: BulkKind, chosen: Chosen) => {
+export const useBulk = (kind: BulkKind, chosen: BulkSelection) => {
   // The routes are composed from the kind's name only here, where the compiler cannot follow.
   const route = (method: string) => `${method} /api/${kind}/bulk` as 'PATCH /api/company/bulk'
   const preview = { change: useSend(route('PATCH'), { changes: [] }), remove: useSend(route('DELETE'), { changes: [] }) }
@@ -29,14 +29,14 @@ export const useBulk = (kind: BulkKind, chosen: Chosen) => {
     return (await mutateAsync({ ...more, ...(what && { change: what }) } as never)).data
   }
   return {
-    preview: (what: Change | undefined) => send(preview, what, { ...selected(chosen), dryRun: true }),
-    make: (what: Change | undefined, count: number) => send(make, what, selected(chosen, count)),
+    preview: (what: Change | undefined) => send(preview, what, { ...selectionInput(chosen), dryRun: true }),
+    make: (what: Change | undefined, count: number) => send(make, what, selectionInput(chosen, count)),
     isPending: Object.values({ ...preview }).some((one) => one.isPending) || Object.values(make).some((one) => one.isPending),
   }
 }
 
 /** The result of a bulk change, in a sentence. */
-export const doneInWords = (t: Say, { action, changed, refused }: BulkOperation) => {
+export const doneInWords = (t: Translate, { action, changed, refused }: BulkOperation) => {
   const done =
     action === 'DELETE'
       ? t('{count} record was deleted.|{count} records were deleted.', { count: changed })
@@ -45,14 +45,14 @@ export const doneInWords = (t: Say, { action, changed, refused }: BulkOperation)
 }
 
 /** The result of the Undo, in a sentence. */
-export const undoneInWords = (t: Say, { restored, left, leftExamples }: BulkOperation) => {
-  const back = t('{count} record is back.|{count} records are back.', { count: restored })
-  if (left === 0) return back
+export const undoneInWords = (t: Translate, { restored, left, leftExamples }: BulkOperation) => {
+  const restoredText = t('{count} record is back.|{count} records are back.', { count: restored })
+  if (left === 0) return restoredText
   const names = leftExamples.length > 0 ? leftExamples.join(', ') : '–'
-  return `${back} ${t('{count} was changed since and stays as it is: {names}|{count} were changed since and stay as they are: {names}', { count: left, names })}`
+  return `${restoredText} ${t('{count} was changed since and stays as it is: {names}|{count} were changed since and stay as they are: {names}', { count: left, names })}`
 }
 
-export const isGoing = ({ state }: BulkOperation) => state === 'PENDING' || state === 'RUNNING' || state === 'UNDOING'
+export const isStillRunning = ({ state }: BulkOperation) => state === 'PENDING' || state === 'RUNNING' || state === 'UNDOING'
 
 /** Undoes a change, and shows what stays as it is. */
 export const useUndoBulk = () => {
@@ -62,7 +62,7 @@ export const useUndoBulk = () => {
   const undo = async (uniqueId: string) => {
     try {
       const { data } = await mutateAsync({ uniqueId })
-      if (isGoing(data)) watchBulk(uniqueId)
+      if (isStillRunning(data)) watchBulk(uniqueId)
       else toast.show({ title: t('SUCCESS'), text: undoneInWords(t, data) })
     } catch (error) {
       toast.failure(failureOf(error))
@@ -72,22 +72,22 @@ export const useUndoBulk = () => {
 }
 
 /** Shows the result of a change, with Undo; one that still runs is watched. */
-export const useTellBulk = () => {
+export const useShowBulkResult = () => {
   const t = useText()
   const toast = useToast()
   const client = useQueryClient()
   const { undo } = useUndoBulk()
   return (operation: BulkOperation) => {
     const { uniqueId, state, problem, changed } = operation
-    if (isGoing(operation)) return watchBulk(uniqueId)
+    if (isStillRunning(operation)) return watchBulk(uniqueId)
     unwatchBulk(uniqueId)
-    void client.invalidateQueries({ predicate: outdatedAfter(undefined) })
+    void client.invalidateQueries({ predicate: isOutdatedAfter(undefined) })
     if (state === 'UNDONE') return toast.show({ title: t('SUCCESS'), text: undoneInWords(t, operation) })
     const message =
       state === 'FAILED'
         ? [doneInWords(t, operation), problem && t(problem)].filter(Boolean).join(' ')
         : doneInWords(t, operation)
-    const said = { responseStatus: state === 'FAILED' ? 'ERROR' : 'SUCCESS', message }
-    toast.reply(said, changed > 0 ? () => void undo(uniqueId) : undefined)
+    const reply = { responseStatus: state === 'FAILED' ? 'ERROR' : 'SUCCESS', message }
+    toast.reply(reply, changed > 0 ? () => void undo(uniqueId) : undefined)
   }
 }

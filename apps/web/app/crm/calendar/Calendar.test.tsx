@@ -2,17 +2,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { answerCalls, refuse } from '../../../test/answers.ts'
-import { narrowWindow } from '../../../test/browser.ts'
-import { idOf } from '../../../test/samples.ts'
-import { visit } from '../../../test/visit.tsx'
+import { mockCalls, throwFailure } from '../../../test/answers.ts'
+import { useNarrowWindow } from '../../../test/browser.ts'
+import { companyId } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 import Calendar from './Calendar.tsx'
 import type { Entry } from './entries.tsx'
 
 const instant = '2026-03-01T10:00:00.000Z'
 const entry = (number: number, day: string, fields: Partial<Entry> = {}): Entry => ({
   kind: 'nextSteps',
-  uniqueId: idOf(number),
+  uniqueId: companyId(number),
   title: `Task ${number}`,
   detail: 'Nord GmbH',
   day,
@@ -25,7 +25,7 @@ const entry = (number: number, day: string, fields: Partial<Entry> = {}): Entry 
 const saved = { todo: '', byWhen: '', updatedAt: '2026-03-02T10:00:00.000Z' }
 
 const holding = (entries: Entry[], patch: () => never | typeof saved = () => saved) =>
-  answerCalls({
+  mockCalls({
     'GET /api/calendar/': () => ({ entries, hasMore: false }),
     'PATCH /api/nextSteps/': ({ byWhen, uniqueId }) => {
       const answer = patch()
@@ -36,7 +36,7 @@ const holding = (entries: Entry[], patch: () => never | typeof saved = () => sav
   })
 
 const open = (search: string, role?: 'ROLE_LEVEL1') =>
-  visit(<Calendar />, { at: `/crm/calendar${search}`, path: '/crm/calendar', ...(role && { role }) })
+  renderScreen(<Calendar />, { at: `/crm/calendar${search}`, path: '/crm/calendar', ...(role && { role }) })
 const cell = (day: string) => document.querySelector<HTMLElement>(`td[data-day="${day}"]`)!
 const november = '?view=month&day=2026-11-24'
 
@@ -47,7 +47,7 @@ test('a month shows three entries of a day, says how many more there are, and as
   const links = within(cell('2026-11-10')).getAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual(['10', 'Task 1', 'Task 2', 'Task 3', '+2 more'])
   expect(links.at(-1)!.getAttribute('href')).toContain('view=day&day=2026-11-10')
-  expect(links[1]!.getAttribute('href')).toBe(`/crm/nextSteps/show/${idOf(1)}`)
+  expect(links[1]!.getAttribute('href')).toBe(`/crm/nextSteps/show/${companyId(1)}`)
   expect(asked('GET /api/calendar/')).toEqual([
     { from: '2026-10-26', to: '2026-12-06', kinds: 'event,meetingReport,nextSteps,projectCompany' },
   ])
@@ -76,8 +76,8 @@ test('M, arrows and Enter move an entry with the state that was seen; Undo bring
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(within(cell('2026-11-10')).getByRole('link', { name: 'Task: Task 1' })).toBeTruthy())
   expect(asked('PATCH /api/nextSteps/')).toEqual([
-    { uniqueId: idOf(1), byWhen: '2026-11-18', updatedAt: instant },
-    { uniqueId: idOf(1), byWhen: '2026-11-10', updatedAt: saved.updatedAt },
+    { uniqueId: companyId(1), byWhen: '2026-11-18', updatedAt: instant },
+    { uniqueId: companyId(1), byWhen: '2026-11-10', updatedAt: saved.updatedAt },
   ])
 })
 
@@ -95,7 +95,7 @@ test('Escape leaves an entry where it is, and what one may not move is not taken
 })
 
 test('a refused move puts the entry back and says why', async () => {
-  holding([entry(1, '2026-11-10')], () => refuse(new Failure(409, 'Somebody else has changed this record')))
+  holding([entry(1, '2026-11-10')], () => throwFailure(new Failure(409, 'Somebody else has changed this record')))
   const { user } = open(november)
   const link = await screen.findByRole('link', { name: 'Task: Task 1' })
   link.focus()
@@ -126,7 +126,7 @@ test('who can make nothing is offered nothing new, and filters only by kinds tha
 })
 
 test('on a phone the agenda is shown unless a view is named, and a month has its days with their counts', async () => {
-  narrowWindow()
+  useNarrowWindow()
   const { asked } = holding([entry(1, '2026-11-25'), entry(2, '2026-11-25')])
   const { close } = open('?day=2026-11-24')
   expect(await screen.findByRole('heading', { name: 'Wednesday, November 25, 2026' })).toBeTruthy()

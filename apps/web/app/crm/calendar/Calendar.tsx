@@ -1,12 +1,12 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCalendar, IconCalendarShare } from '@tabler/icons-react'
-import { MOST_ENTRIES } from '@tradewind/contract/crm/calendar.kinds'
+import { MAX_ENTRIES } from '@tradewind/contract/crm/calendar.kinds'
 import { calendarPolicy } from '@tradewind/contract/crm/policies'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { useNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { guard } from '#kit/guard'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
@@ -16,8 +16,8 @@ import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { today } from '#ui/values/dates'
-import { useFigure } from '#ui/values/figures'
-import { CalendarHead, useMakes } from './CalendarHead.tsx'
+import { useFormatCount } from '#ui/values/figures'
+import { CalendarHead, useCreateActions } from './CalendarHead.tsx'
 import { DayTable, useFullDay } from './DayTable.tsx'
 import { byDayOf, detailOf, type Entry, keyOf, kindWords, useTimeOf } from './entries.tsx'
 import { MoveTo, useMove } from './MoveTo.tsx'
@@ -28,15 +28,15 @@ export const handle = { name: phrase('Calendar') }
 export const clientLoader = guard({ rules: calendarPolicy.see })
 
 /** The most entries that a day of the month shows. */
-const MOST_OF_DAY = 3
+const MAX_PER_DAY = 3
 
 /** Events, meetings, tasks and next contacts by day: a month, a week, a day, or the agenda of the next weeks. */
 export default function Calendar() {
   const address = useCalendarAddress()
   const { view, day, kinds, mine } = address
-  const asked = { ...spanOf(view, day), kinds: kinds.join(','), ...(mine && { mine }) }
-  const { data, error, refetch } = useCall('GET /api/calendar/', asked, { keeps: true })
-  const move = useMove(asked)
+  const query = { ...spanOf(view, day), kinds: kinds.join(','), ...(mine && { mine }) }
+  const { data, error, refetch } = useCall('GET /api/calendar/', query, { keeps: true })
+  const move = useMove(query)
   const [movingTo, setMovingTo] = useState<Entry | null>(null)
   const [newOn, setNewOn] = useState<string | null>(null)
   return (
@@ -61,10 +61,10 @@ export default function Calendar() {
 
 const CutOff = () => {
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   return (
     <Alert color="signal" role="status">
-      {t('These are the first {count} entries. Choose fewer kinds, or fewer days.', { count: figure(MOST_ENTRIES) })}
+      {t('These are the first {count} entries. Choose fewer kinds, or fewer days.', { count: figure(MAX_ENTRIES) })}
     </Alert>
   )
 }
@@ -80,7 +80,7 @@ interface DaysProps {
 
 const Days = ({ address, entries, onMove, onMoveTo, onNew }: DaysProps) => {
   const language = useLanguage()
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const { view, day, change, addressAfter } = address
   const isTable = view === 'month' || (view === 'week' && !isNarrow)
   if (!isTable) return <Listed entries={entries} onMoveTo={onMoveTo} onNew={() => onNew(day)} />
@@ -88,7 +88,7 @@ const Days = ({ address, entries, onMove, onMoveTo, onNew }: DaysProps) => {
     <DayTable
       weeks={weeksIn(view, day)}
       {...(view === 'month' && { month: day.slice(0, 7) })}
-      most={view === 'month' ? MOST_OF_DAY : Infinity}
+      most={view === 'month' ? MAX_PER_DAY : Infinity}
       day={day}
       entries={entries ?? []}
       label={spanTitle(view, day, language)}
@@ -102,7 +102,7 @@ const Days = ({ address, entries, onMove, onMoveTo, onNew }: DaysProps) => {
 
 const Listed = ({ entries, onMoveTo, onNew }: Pick<DaysProps, 'entries' | 'onMoveTo'> & { onNew: () => void }) => {
   const t = useText()
-  const mayMake = useMakes().length > 0
+  const mayMake = useCreateActions().length > 0
   if (!entries) return <Skeleton height={320} />
   if (entries.length > 0) return <Agenda entries={entries} onMoveTo={onMoveTo} />
   return (

@@ -12,9 +12,9 @@ import { useZone } from '#kit/zone'
 import { Dialog } from '#ui/dialog/Dialog'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
-import { dayOf, today } from '#ui/values/dates'
+import { formatDay, today } from '#ui/values/dates'
 import { kindWords, useKinds } from './entries.tsx'
-import { spanTitle, stepped, type useCalendarAddress, type View, views } from './span.ts'
+import { spanTitle, stepDay, type useCalendarAddress, type View, views } from './span.ts'
 
 const Subscribe = lazyWithRetry(async () => (await import('./Subscribe.tsx')).Subscribe)
 
@@ -43,7 +43,7 @@ export const CalendarHead = ({ address, newOn, onNew }: CalendarHeadProps) => {
         <NewMenu day={newOn ?? day} isOpen={newOn !== null} onChange={(isOpen) => onNew(isOpen ? day : null)} />
       </PageHeader>
       <Group justify="space-between" gap="sm">
-        <Turns {...address} />
+        <RangeButtons {...address} />
         <SegmentedControl
           aria-label={t('Calendar view')}
           value={view}
@@ -55,19 +55,19 @@ export const CalendarHead = ({ address, newOn, onNew }: CalendarHeadProps) => {
   )
 }
 
-const Turns = ({ view, day, change }: CalendarHeadProps['address']) => {
+const RangeButtons = ({ view, day, change }: CalendarHeadProps['address']) => {
   const t = useText()
   const language = useLanguage()
   const zone = useZone()
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
-      <ActionIcon variant="default" size="lg" aria-label={t('Earlier')} onClick={() => change({ day: stepped(view, day, -1) })}>
+      <ActionIcon variant="default" size="lg" aria-label={t('Earlier')} onClick={() => change({ day: stepDay(view, day, -1) })}>
         <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
       <Button variant="default" size="sm" flex="none" onClick={() => change({ day: today(zone) })}>
         {t('Today')}
       </Button>
-      <ActionIcon variant="default" size="lg" aria-label={t('Later')} onClick={() => change({ day: stepped(view, day, 1) })}>
+      <ActionIcon variant="default" size="lg" aria-label={t('Later')} onClick={() => change({ day: stepDay(view, day, 1) })}>
         <IconChevronRight size={18} aria-hidden />
       </ActionIcon>
       <Title order={2} size="h4" aria-live="polite" ml={4}>
@@ -80,23 +80,23 @@ const Turns = ({ view, day, change }: CalendarHeadProps['address']) => {
 /** Filters by kind, and by whether an entry is the actor's own. */
 const Filters = ({ kinds, mine, change }: CalendarHeadProps['address']) => {
   const t = useText()
-  const seen = useKinds()
+  const visibleKinds = useKinds()
   const isShown = (kind: CalendarKind) => kinds.includes(kind)
-  const turn = (kind: CalendarKind) => {
+  const toggleKind = (kind: CalendarKind) => {
     const next = calendarKinds.filter((one) => (one === kind ? !isShown(one) : isShown(one)))
     change({ kinds: next.length === calendarKinds.length ? '' : next.join(',') })
   }
-  const shown = seen.filter(isShown)
+  const shownKinds = visibleKinds.filter(isShown)
   return (
     <Group gap="xs" role="group" aria-label={t('What is shown')}>
-      {seen.length > 1 &&
-        seen.map((kind) => (
+      {visibleKinds.length > 1 &&
+        visibleKinds.map((kind) => (
           <Chip
             key={kind}
             size="xs"
             checked={isShown(kind)}
-            disabled={isShown(kind) && shown.length === 1}
-            onChange={() => turn(kind)}
+            disabled={isShown(kind) && shownKinds.length === 1}
+            onChange={() => toggleKind(kind)}
           >
             {t(kindWords[kind].many)}
           </Chip>
@@ -115,7 +115,7 @@ interface NewMenuProps {
 }
 
 /** What the actor can create on a day. */
-export const useMakes = () => {
+export const useCreateActions = () => {
   const actor = useActor()
   return [
     { text: phrase('New Report'), path: 'meeting/create', icon: IconCalendarPlus, rules: meetingReportPolicy.create },
@@ -126,16 +126,16 @@ export const useMakes = () => {
 const NewMenu = ({ day, isOpen, onChange }: NewMenuProps) => {
   const t = useText()
   const at = useArea()
-  const made = useMakes()
-  if (made.length === 0) return null
+  const createActions = useCreateActions()
+  if (createActions.length === 0) return null
   return (
     <Menu position="bottom-end" opened={isOpen} onChange={onChange}>
       <Menu.Target>
         <Button leftSection={<IconPlus size={16} aria-hidden />}>{t('New')}</Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{dayOf(day)}</Menu.Label>
-        {made.map(({ text, path, icon: Sign }) => (
+        <Menu.Label>{formatDay(day)}</Menu.Label>
+        {createActions.map(({ text, path, icon: Sign }) => (
           <Menu.Item key={path} component={Link} to={at(`${path}?date=${day}`)} leftSection={<Sign size={16} aria-hidden />}>
             {t(text)}
           </Menu.Item>

@@ -1,7 +1,7 @@
 import { Box, Text, VisuallyHidden } from '@mantine/core'
 import { type DragEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { today } from '#ui/values/dates'
@@ -10,7 +10,7 @@ import { dayByKey } from './span.ts'
 import styles from './calendar.module.css'
 
 /** An entry that is being moved, and the day where it would be dropped. */
-interface Carrying {
+interface PendingMove {
   entry: Entry
   over: string
 }
@@ -55,12 +55,12 @@ const useDrag = (onMove: Move) => {
 }
 
 /** After a move the focused link is rendered as a new element in another cell: moves the focus there. */
-const useFollowedEntry = (table: RefObject<HTMLTableElement | null>, entries: readonly Entry[]) => {
+const useFocusMovedEntry = (table: RefObject<HTMLTableElement | null>, entries: readonly Entry[]) => {
   const followed = useRef<string>(null)
   useEffect(() => {
     if (!followed.current) return
-    const moved = table.current?.querySelector<HTMLElement>(`[data-entry="${followed.current}"]`)
-    if (moved && document.activeElement !== moved) moved.focus()
+    const entryLink = table.current?.querySelector<HTMLElement>(`[data-entry="${followed.current}"]`)
+    if (entryLink && document.activeElement !== entryLink) entryLink.focus()
   }, [entries, table])
   return (key: string | null) => {
     followed.current = key
@@ -69,7 +69,7 @@ const useFollowedEntry = (table: RefObject<HTMLTableElement | null>, entries: re
 
 const isPlain = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => !ctrlKey && !metaKey && !altKey
 
-interface Asked {
+interface KeyboardMoveSpec {
   table: RefObject<HTMLTableElement | null>
   /** The days that are shown: an entry can be moved among these. */
   days: readonly string[]
@@ -78,20 +78,20 @@ interface Asked {
 }
 
 /** Moves entries by keyboard: M picks up the focused entry, arrows move it, Enter drops it, Escape cancels. */
-const useCarry = ({ table, days, entries, onMove }: Asked) => {
-  const [carried, setCarried] = useState<Carrying | null>(null)
-  const follow = useFollowedEntry(table, entries)
+const useKeyboardMove = ({ table, days, entries, onMove }: KeyboardMoveSpec) => {
+  const [carried, setCarried] = useState<PendingMove | null>(null)
+  const follow = useFocusMovedEntry(table, entries)
 
-  const whileCarrying = ({ entry, over }: Carrying, key: string) => {
+  const handleMoveKey = ({ entry, over }: PendingMove, key: string) => {
     if (key === 'Enter') {
       follow(keyOf(entry))
       onMove(entry, over)
     }
     if (key === 'Enter' || key === 'Escape') return setCarried(null)
-    const reached = dayByKey(key, over)
-    if (reached && days.includes(reached)) setCarried({ entry, over: reached })
+    const nextDay = dayByKey(key, over)
+    if (nextDay && days.includes(nextDay)) setCarried({ entry, over: nextDay })
   }
-  const take = ({ target }: KeyboardEvent) => {
+  const pickUp = ({ target }: KeyboardEvent) => {
     const key = (target as HTMLElement).closest<HTMLElement>('[data-entry]')?.dataset['entry']
     const entry = entries.find((one) => keyOf(one) === key)
     if (!entry?.mayMove) return false
@@ -103,8 +103,8 @@ const useCarry = ({ table, days, entries, onMove }: Asked) => {
     carried,
     /** Returns whether the key was handled. */
     onKey: (event: KeyboardEvent) => {
-      if (carried && event.key !== 'Tab') whileCarrying(carried, event.key)
-      else if (event.key.toLowerCase() !== 'm' || !isPlain(event) || !take(event)) return false
+      if (carried && event.key !== 'Tab') handleMoveKey(carried, event.key)
+      else if (event.key.toLowerCase() !== 'm' || !isPlain(event) || !pickUp(event)) return false
       event.preventDefault()
       event.stopPropagation()
       return true
@@ -140,13 +140,13 @@ export const DayTable = (props: DayTableProps) => {
   const t = useText()
   const full = useFullDay()
   const table = useRef<HTMLTableElement>(null)
-  const carry = useCarry({ table, days: weeks.flat(), entries, onMove })
+  const keyboardMove = useKeyboardMove({ table, days: weeks.flat(), entries, onMove })
   const drag = useDrag(onMove)
-  const follow = useFollowedDay(day, table)
-  const { carried } = carry
+  const follow = useFocusDay(day, table)
+  const { carried } = keyboardMove
   const byDay = byDayOf(entries)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (carry.onKey(event)) return
+    if (keyboardMove.onKey(event)) return
     const at = (event.target as HTMLElement).closest<HTMLElement>('[data-opens]')?.dataset['opens']
     if (!at || event.ctrlKey || event.metaKey || event.altKey) return
     const reached = dayByKey(event.key, at)
@@ -166,7 +166,7 @@ export const DayTable = (props: DayTableProps) => {
         __vars={{ '--weeks': String(weeks.length) }}
         aria-label={label}
         onKeyDown={onKeyDown}
-        onBlur={carry.onBlur}
+        onBlur={keyboardMove.onBlur}
       >
         <Weekdays />
         <tbody>
@@ -208,7 +208,7 @@ export const useFullDay = () => {
 }
 
 /** After a key, moves the focus to the new day once it is rendered. */
-const useFollowedDay = (day: string, table: React.RefObject<HTMLTableElement | null>) => {
+const useFocusDay = (day: string, table: React.RefObject<HTMLTableElement | null>) => {
   const isFollowed = useRef(false)
   useEffect(() => {
     if (!isFollowed.current) return
@@ -238,10 +238,10 @@ const DayCell = ({ day, isOutside, isReached, most, entries, to, over, carried, 
   const t = useText()
   const full = useFullDay()
   const zone = useZone()
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   // The last line of a full cell says how many more there are.
-  const shown = isNarrow ? [] : entries.slice(0, most)
-  const more = entries.length - shown.length
+  const visible = isNarrow ? [] : entries.slice(0, most)
+  const more = entries.length - visible.length
   const count = entries.length > 0 ? `, ${t('{count} entry|{count} entries', { count: entries.length })}` : ''
   return (
     <td
@@ -265,9 +265,9 @@ const DayCell = ({ day, isOutside, isReached, most, entries, to, over, carried, 
       {isNarrow ? (
         <Dots entries={entries} />
       ) : (
-        shown.length > 0 && (
+        visible.length > 0 && (
           <ul className={styles.entries}>
-            {shown.map((entry) => (
+            {visible.map((entry) => (
               <li key={keyOf(entry)}>
                 <EntryLink entry={entry} isCarried={carried === keyOf(entry)} {...drag.dragOf} />
               </li>

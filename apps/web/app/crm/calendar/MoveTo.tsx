@@ -3,14 +3,14 @@ import type { CalendarKind } from '@tradewind/contract/crm/calendar.kinds'
 import { useState } from 'react'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
-import { useAnswer, useSend } from '#kit/api/query'
+import { useCachedAnswer, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Dialog } from '#ui/dialog/Dialog'
-import { DateInput, isoOf } from '#ui/form/DateInput'
-import { momentIn, partsOf } from '#ui/form/moment'
+import { DateInput, parseDay } from '#ui/form/DateInput'
+import { splitMoment, toInstant } from '#ui/form/moment'
 import { useToast } from '#ui/page/toast'
-import { dayOf } from '#ui/values/dates'
+import { formatDay } from '#ui/values/dates'
 import { type Entry, keyOf } from './entries.tsx'
 
 interface MoveToProps {
@@ -32,11 +32,11 @@ export const MoveTo = ({ entry, onMove, onClose }: MoveToProps) => {
 
 const Form = ({ entry, onMove, onClose }: MoveToProps & { entry: Entry }) => {
   const t = useText()
-  const [held, setHeld] = useState(entry.day)
+  const [dayText, setDayText] = useState(entry.day)
   const [isRefused, setRefused] = useState(false)
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const day = isoOf(held)
+    const day = parseDay(dayText)
     if (!day) return setRefused(true)
     onClose()
     onMove(entry, day)
@@ -49,9 +49,9 @@ const Form = ({ entry, onMove, onClose }: MoveToProps & { entry: Entry }) => {
         </Text>
         <DateInput
           label={t('Date')}
-          value={held}
-          onChange={setHeld}
-          error={isRefused && !isoOf(held) ? t('This is not a date. Write it like 31-12-2026.') : null}
+          value={dayText}
+          onChange={setDayText}
+          error={isRefused && !parseDay(dayText) ? t('This is not a date. Write it like 31-12-2026.') : null}
           data-autofocus
           required
         />
@@ -67,7 +67,7 @@ const Form = ({ entry, onMove, onClose }: MoveToProps & { entry: Entry }) => {
 }
 
 /** The date field of each kind. */
-const fields: Record<CalendarKind, string> = {
+const dateFields: Record<CalendarKind, string> = {
   event: 'eventDateTime',
   meetingReport: 'date',
   nextSteps: 'byWhen',
@@ -78,34 +78,38 @@ const fields: Record<CalendarKind, string> = {
 export const movedTo = (entry: Entry, day: string, zone: string): Entry => ({
   ...entry,
   day,
-  moment: entry.moment && momentIn(`${day}T${partsOf(entry.moment, zone).time}`, zone),
+  moment: entry.moment && toInstant(`${day}T${splitMoment(entry.moment, zone).time}`, zone),
 })
 
-const sentOf = ({ kind, uniqueId, day, moment, updatedAt }: Entry) => ({ uniqueId, [fields[kind]]: moment ?? day, updatedAt })
+const inputOf = ({ kind, uniqueId, day, moment, updatedAt }: Entry) => ({
+  uniqueId,
+  [dateFields[kind]]: moment ?? day,
+  updatedAt,
+})
 
 /** Moves an entry to another day by the call of its kind. Optimistic: shown there immediately, reverted if the server rejects it. Offers Undo. */
-export const useMove = (asked: Input<'GET /api/calendar/'>) => {
+export const useMove = (query: Input<'GET /api/calendar/'>) => {
   const t = useText()
   const toast = useToast()
   const zone = useZone()
-  const { change, refresh } = useAnswer('GET /api/calendar/', asked)
+  const { change, refresh } = useCachedAnswer('GET /api/calendar/', query)
   const changes = {
     event: useSend('PATCH /api/event/'),
     meetingReport: useSend('PATCH /api/meetingReport/'),
     nextSteps: useSend('PATCH /api/nextSteps/'),
     projectCompany: useSend('PATCH /api/projectCompany/'),
   }
-  const put = (entry: Entry) =>
+  const showEntry = (entry: Entry) =>
     change(({ entries, ...rest }) => ({
       ...rest,
       entries: entries.map((one) => (keyOf(one) === keyOf(entry) ? entry : one)),
     }))
   const save = async (entry: Entry, before: Entry) => {
-    await put(entry)
+    await showEntry(entry)
     try {
-      return await changes[entry.kind].mutateAsync(sentOf(entry))
+      return await changes[entry.kind].mutateAsync(inputOf(entry))
     } catch (error) {
-      await put(before)
+      await showEntry(before)
       void refresh()
       toast.failure(failureOf(error))
       return undefined
@@ -120,7 +124,7 @@ export const useMove = (asked: Input<'GET /api/calendar/'>) => {
     const undo = () => void save({ ...entry, updatedAt }, { ...moved, updatedAt })
     toast.show({
       title: t(reply.responseStatus),
-      text: t('“{title}” is now on {day}.', { title: entry.title, day: dayOf(day) ?? day }),
+      text: t('“{title}” is now on {day}.', { title: entry.title, day: formatDay(day) ?? day }),
       action: { label: t('Undo'), run: undo, shortcut: 'u', stands: 8000 },
     })
   }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Radio, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { type FeedContent, MOST_FEEDS } from '@tradewind/contract/crm/calendar.kinds'
+import { type FeedContent, MAX_FEEDS } from '@tradewind/contract/crm/calendar.kinds'
 import { eventPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { useRef, useState } from 'react'
@@ -28,7 +28,7 @@ export const Subscribe = () => {
   const t = useText()
   const read = useCall('GET /api/calendar/feed/', {}, { fresh: true })
   const { data, error, refetch } = read
-  const [made, setMade] = useState<string | null>(null)
+  const [newUrl, setNewUrl] = useState<string | null>(null)
   return (
     <Stack gap="lg">
       <Text size="sm" c="dimmed">
@@ -36,7 +36,7 @@ export const Subscribe = () => {
           'Show your calendar in Outlook, Google Calendar or on your phone: add a calendar by its address there. It contains what you can see now, from 90 days ago to a year ahead.',
         )}
       </Text>
-      {made ? <Made url={made} onDone={() => setMade(null)} /> : <MakeForm onMade={setMade} />}
+      {newUrl ? <NewAddress url={newUrl} onDone={() => setNewUrl(null)} /> : <MakeForm onMade={setNewUrl} />}
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={80} />}
       {data && data.length > 0 && <Feeds feeds={data} />}
@@ -51,7 +51,7 @@ const MakeForm = ({ onMade }: { onMade: (url: string) => void }) => {
   const [project, setProject] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const { mutateAsync, isPending } = useSend('POST /api/calendar/feed/', { changes: ['calendar'] })
-  const offered = contents.filter(({ rules }) => !rules || can(actor, rules))
+  const availableContents = contents.filter(({ rules }) => !rules || can(actor, rules))
   const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setFailure(null)
@@ -68,7 +68,7 @@ const MakeForm = ({ onMade }: { onMade: (url: string) => void }) => {
       <Stack gap="sm">
         <Radio.Group label={t('What it holds')} value={what} onChange={setWhat} error={faultOf('what')}>
           <Stack gap={6} mt={6}>
-            {offered.map((one) => (
+            {availableContents.map((one) => (
               <Radio key={one.what} value={one.what} label={t(one.text)} />
             ))}
           </Stack>
@@ -100,7 +100,7 @@ const MakeForm = ({ onMade }: { onMade: (url: string) => void }) => {
 }
 
 /** The new address, which is shown only once. */
-const Made = ({ url, onDone }: { url: string; onDone: () => void }) => {
+const NewAddress = ({ url, onDone }: { url: string; onDone: () => void }) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const [isCopied, setCopied] = useState(false)
@@ -147,7 +147,7 @@ const Feeds = ({ feeds }: { feeds: readonly Feed[] }) => {
   return (
     <Stack component="section" gap="xs" aria-labelledby="feeds">
       <Title order={3} size="h5" id="feeds">
-        {t('Your addresses ({count} of {most})', { count: feeds.length, most: MOST_FEEDS })}
+        {t('Your addresses ({count} of {most})', { count: feeds.length, most: MAX_FEEDS })}
       </Title>
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {feeds.map((feed) => (

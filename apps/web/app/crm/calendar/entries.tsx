@@ -7,9 +7,9 @@ import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { partsOf } from '#ui/form/moment'
+import { splitMoment } from '#ui/form/moment'
 import styles from './calendar.module.css'
 
 export type Entry = Answer<'GET /api/calendar/'>['entries'][number]
@@ -34,7 +34,7 @@ export const useKinds = () => {
 }
 
 /** The detail next to the title: of a meeting its type, translated; of all others what a user has typed. */
-export const detailOf = ({ kind, detail }: Pick<Entry, 'kind' | 'detail'>, t: Say) =>
+export const detailOf = ({ kind, detail }: Pick<Entry, 'kind' | 'detail'>, t: Translate) =>
   kind === 'meetingReport' ? t(detail) : detail
 
 /** The key of an entry: a record is on one day only. */
@@ -46,7 +46,7 @@ export const byDayOf = (entries: readonly Entry[]) => Map.groupBy(entries, ({ da
 /** Formats the time of an entry that has one, in the user's time zone. */
 export const useTimeOf = () => {
   const zone = useZone()
-  return ({ moment }: Entry) => moment && partsOf(moment, zone).time
+  return ({ moment }: Entry) => moment && splitMoment(moment, zone).time
 }
 
 interface EntryLinkProps {

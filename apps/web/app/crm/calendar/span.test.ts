@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry } from './entries.tsx'
 import { movedTo } from './MoveTo.tsx'
-import { dayByKey, spanOf, spanTitle, stepped, weeksIn } from './span.ts'
+import { dayByKey, spanOf, spanTitle, stepDay, weeksIn } from './span.ts'
 
 test('a month is shown in whole weeks from Monday on, no more than it touches', () => {
   const november = weeksIn('month', '2026-11-24')
@@ -21,10 +21,10 @@ test('a week, a day and the agenda have their days', () => {
 })
 
 test('earlier and later lead by what is shown', () => {
-  expect(stepped('month', '2026-01-31', 1)).toBe('2026-02-28')
-  expect(stepped('week', '2026-01-01', -1)).toBe('2025-12-25')
-  expect(stepped('day', '2026-12-31', 1)).toBe('2027-01-01')
-  expect(stepped('agenda', '2026-11-24', 1)).toBe('2026-12-24')
+  expect(stepDay('month', '2026-01-31', 1)).toBe('2026-02-28')
+  expect(stepDay('week', '2026-01-01', -1)).toBe('2025-12-25')
+  expect(stepDay('day', '2026-12-31', 1)).toBe('2027-01-01')
+  expect(stepDay('agenda', '2026-11-24', 1)).toBe('2026-12-24')
 })
 
 test('keys lead by days, weeks and months', () => {

@@ -1,9 +1,9 @@
 import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.kinds'
 import { useSearchParams } from 'react-router'
-import { useNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { useZone } from '#kit/zone'
-import { isoOf, monthsAfter, weeksOf } from '#ui/form/DateInput'
-import { daysFrom, today } from '#ui/values/dates'
+import { addMonths, parseDay, weeksOf } from '#ui/form/DateInput'
+import { addDays, today } from '#ui/values/dates'
 
 export const views = ['month', 'week', 'day', 'agenda'] as const
 export type View = (typeof views)[number]
@@ -24,16 +24,16 @@ export const weeksIn = (view: View, day: string) => (view === 'month' ? monthOf(
 /** The first and the last day that a view shows. */
 export const spanOf = (view: View, day: string) => {
   if (view === 'day') return { from: day, to: day }
-  if (view === 'agenda') return { from: day, to: daysFrom(day, AGENDA_DAYS - 1) }
+  if (view === 'agenda') return { from: day, to: addDays(day, AGENDA_DAYS - 1) }
   const days = weeksIn(view, day).flat()
   return { from: days[0]!, to: days.at(-1)! }
 }
 
 /** A day in the next range of a view, or in the previous one. */
-export const stepped = (view: View, day: string, steps: 1 | -1) => {
-  if (view === 'month') return monthsAfter(day, steps)
+export const stepDay = (view: View, day: string, steps: 1 | -1) => {
+  if (view === 'month') return addMonths(day, steps)
   const days = { week: 7, day: 1, agenda: AGENDA_DAYS }[view]
-  return daysFrom(day, days * steps)
+  return addDays(day, days * steps)
 }
 
 /** The title of a range: a month, or its days. */
@@ -48,23 +48,23 @@ export const spanTitle = (view: View, day: string, language: string) => {
 /** The day that an arrow or another key leads to. */
 export const dayByKey = (key: string, from: string): string | undefined => {
   const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key]
-  if (days !== undefined) return daysFrom(from, days)
+  if (days !== undefined) return addDays(from, days)
   const months = { PageUp: -1, PageDown: 1 }[key]
-  if (months !== undefined) return monthsAfter(from, months)
+  if (months !== undefined) return addMonths(from, months)
   const [week = []] = weekOf(from)
   return { Home: week[0], End: week.at(-1) }[key]
 }
 
-type Word = 'view' | 'day' | 'kinds' | 'mine'
-type Change = Partial<Record<Word, string>>
+type AddressParam = 'view' | 'day' | 'kinds' | 'mine'
+type Change = Partial<Record<AddressParam, string>>
 
 const kindsIn = (words: string | null): readonly CalendarKind[] => {
-  const named = (words ?? '').split(',')
-  const known = calendarKinds.filter((kind) => named.includes(kind))
-  return known.length > 0 ? known : calendarKinds
+  const requested = (words ?? '').split(',')
+  const kinds = calendarKinds.filter((kind) => requested.includes(kind))
+  return kinds.length > 0 ? kinds : calendarKinds
 }
 
-const changed = (params: URLSearchParams, change: Change) => {
+const withChange = (params: URLSearchParams, change: Change) => {
   const next = new URLSearchParams(params)
   for (const [name, value] of Object.entries(change))
     if (value) next.set(name, value)
@@ -75,16 +75,16 @@ const changed = (params: URLSearchParams, change: Change) => {
 /** View, day and filters in the address, so that Back, a reload and a shared link show the same. On a phone the default view is the agenda. */
 export const useCalendarAddress = () => {
   const [params, setParams] = useSearchParams()
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const zone = useZone()
   return {
     view: viewIn(params.get('view')) ?? (isNarrow ? 'agenda' : 'month'),
-    day: isoOf(params.get('day') ?? '') ?? today(zone),
+    day: parseDay(params.get('day') ?? '') ?? today(zone),
     kinds: kindsIn(params.get('kinds')),
     mine: params.get('mine') === 'true',
     /** `replace`: Back does not lead to the previous state. */
     change: (change: Change, { replace = false }: { replace?: boolean } = {}) =>
-      setParams(changed(new URLSearchParams(location.search), change), { preventScrollReset: true, replace }),
-    addressAfter: (change: Change) => `?${changed(params, change)}`,
+      setParams(withChange(new URLSearchParams(location.search), change), { preventScrollReset: true, replace }),
+    addressAfter: (change: Change) => `?${withChange(params, change)}`,
   }
 }

@@ -52,18 +52,18 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '
 const NameInput = (field: FieldProps) => (
   <>
     <TextInput {...field} autoComplete="off" />
-    {field.error && <TakenBy name={String(field.value)} />}
+    {field.error && <ExistingCompany name={String(field.value)} />}
   </>
 )
 
-const plain = (name: string) => name.trim().toLowerCase()
+const normalize = (name: string) => name.trim().toLowerCase()
 
 /** A link to the company that already has the name, if there is one. */
-const TakenBy = ({ name }: { name: string }) => {
+const ExistingCompany = ({ name }: { name: string }) => {
   const t = useText()
   const at = useArea()
   const { data } = useList('GET /api/company/', { legalName: name.trim(), size: 20, page: 0 }, { enabled: name.trim() !== '' })
-  const existing = data?.rows.find(({ legalName }) => plain(legalName) === plain(name))
+  const existing = data?.rows.find(({ legalName }) => normalize(legalName) === normalize(name))
   if (!existing) return null
   return (
     <Text size="sm" mt={-8}>

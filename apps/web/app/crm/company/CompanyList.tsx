@@ -4,7 +4,7 @@ import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
-import { bulkPicked } from '#crm/bulk/lazyBulk'
+import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { MassUploadButton } from '#crm/fileImport/MassUploadButton'
 import { DuplicatesButton, MergePicked } from '#crm/merge/MergeButtons'
 import { guard } from '#kit/guard'
@@ -19,7 +19,7 @@ export const clientLoader = guard({ rules: companyPolicy.see })
 
 const nameOf = ({ legalName }: Company) => legalName
 
-const picked = bulkPicked<Company>({ kind: 'company', policy: companyPolicy, nameOf }, (records) => (
+const bulkActions = bulkActionsFor<Company>({ kind: 'company', policy: companyPolicy, nameOf }, (records) => (
   <MergePicked kind="company" policy={companyPolicy} records={records} />
 ))
 
@@ -41,7 +41,7 @@ export default function CompanyList() {
       fields={fields}
       plain={isOutline}
       nameOf={nameOf}
-      {...(can(actor, companyPolicy.update) && { picked })}
+      {...(can(actor, companyPolicy.update) && { picked: bulkActions })}
       filters={filters}
       sort="-dateCreated"
       createText={t('New company')}

@@ -8,7 +8,7 @@ import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 
 /** The values that are known so far of the company in the form. */
-interface Known {
+interface KnownFields {
   legalName: string
   website: string
   taxRefNumber: string
@@ -17,7 +17,12 @@ interface Known {
 }
 
 /** The input to search for similar companies: by a name of three letters or more, a complete domain, or a tax number. Null if there is none of these. */
-export const similarAsked = ({ legalName, website, taxRefNumber, butId }: Known): Input<'GET /api/company/similar'> | null => {
+export const similarCompaniesQuery = ({
+  legalName,
+  website,
+  taxRefNumber,
+  butId,
+}: KnownFields): Input<'GET /api/company/similar'> | null => {
   const byName = legalName.length >= 3 && legalName.length <= 200
   const byWebsite = /^\S+\.[^\s.]{2,}$/.test(website) && website.length <= 2048
   const byTax = taxRefNumber.length >= 4 && taxRefNumber.length <= 200
@@ -31,10 +36,10 @@ export const similarAsked = ({ legalName, website, taxRefNumber, butId }: Known)
 }
 
 /** Companies that may be the same as the one in the form. A hint: it does not prevent saving. */
-export const SimilarCompanies = (known: Known) => {
+export const SimilarCompanies = (fields: KnownFields) => {
   const t = useText()
   const at = useArea()
-  const [{ asked }] = useDebouncedValue({ asked: similarAsked(known), of: JSON.stringify(known) }, 400)
+  const [{ asked }] = useDebouncedValue({ asked: similarCompaniesQuery(fields), of: JSON.stringify(fields) }, 400)
   const { data } = useList('GET /api/company/similar', asked ?? {}, { enabled: asked !== null })
   const found = asked ? (data?.rows ?? []) : []
   return (

@@ -8,13 +8,13 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { useNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { useActor } from '#kit/session'
-import { type Say, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/Paged'
-import { usePastEnd } from '#ui/list/Pager'
+import { useRedirectPastEnd } from '#ui/list/Pager'
 import { Rows } from '#ui/list/Rows'
 import { ErrorState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'
@@ -35,7 +35,7 @@ export const CompanyContacts = ({ companyId, opened, onClose }: CompanyContactsP
       onClose={onClose}
       title={company ? t('Contacts of {name}', { name: company.legalName }) : t('Contacts')}
       size="70rem"
-      fullScreen={useNarrow()}
+      fullScreen={useIsNarrow()}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack>
@@ -46,7 +46,7 @@ export const CompanyContacts = ({ companyId, opened, onClose }: CompanyContactsP
   )
 }
 
-const columnsIn = (t: Say): Column<Contact>[] => {
+const columnsIn = (t: Translate): Column<Contact>[] => {
   const { email, number } = contactFields
   return [
     { field: 'fullName', head: t('Full Name'), show: ({ fullName }) => fullName, width: '24%' },
@@ -63,10 +63,10 @@ const Found = ({ companyId }: { companyId: string }) => {
   const t = useText()
   const at = useArea()
   const [page, setPage] = useState(1)
-  const asked = { companyId, sort: 'lastName', page: page - 1, size } as const
-  const list = useList('GET /api/contact/fetchAllByCompany/:companyId', asked)
+  const query = { companyId, sort: 'lastName', page: page - 1, size } as const
+  const list = useList('GET /api/contact/fetchAllByCompany/:companyId', query)
   const { data, error, refetch, isPlaceholderData } = list
-  usePastEnd(list, { page, change: (to) => setPage(to.page) }, size)
+  useRedirectPastEnd(list, { page, change: (to) => setPage(to.page) }, size)
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton rows={4} />
   if (data.total === 0) return <Text c="dimmed">{t('This company has no contacts yet.')}</Text>

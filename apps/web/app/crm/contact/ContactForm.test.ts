@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest'
-import { similarAsked } from './ContactForm.tsx'
+import { similarContactsQuery } from './ContactForm.tsx'
 
 const nobody = { firstName: '', lastName: '', email: '', companyId: '', butId: undefined }
 const named = { firstName: 'Katrin', lastName: 'Vogel' }
 
 test('contacts like one are sought by a whole address, or by a whole name within a company', () => {
-  expect(similarAsked({ ...nobody, ...named, email: 'k@vogel.test' })).toEqual({ email: 'k@vogel.test' })
-  expect(similarAsked({ ...nobody, ...named, companyId: 'c' })).toEqual({ ...named, companyId: 'c' })
-  expect(similarAsked({ ...nobody, ...named, companyId: 'c', email: 'k@vogel' })).toEqual({ ...named, companyId: 'c' })
+  expect(similarContactsQuery({ ...nobody, ...named, email: 'k@vogel.test' })).toEqual({ email: 'k@vogel.test' })
+  expect(similarContactsQuery({ ...nobody, ...named, companyId: 'c' })).toEqual({ ...named, companyId: 'c' })
+  expect(similarContactsQuery({ ...nobody, ...named, companyId: 'c', email: 'k@vogel' })).toEqual({ ...named, companyId: 'c' })
 })
 
 test('while neither is complete nobody is sought', () => {
-  expect(similarAsked({ ...nobody, ...named, email: 'k@vogel' })).toBeNull()
-  expect(similarAsked({ ...nobody, firstName: 'Katrin', companyId: 'c' })).toBeNull()
-  expect(similarAsked({ ...nobody, ...named, firstName: 'K'.repeat(201), companyId: 'c' })).toBeNull()
+  expect(similarContactsQuery({ ...nobody, ...named, email: 'k@vogel' })).toBeNull()
+  expect(similarContactsQuery({ ...nobody, firstName: 'Katrin', companyId: 'c' })).toBeNull()
+  expect(similarContactsQuery({ ...nobody, ...named, firstName: 'K'.repeat(201), companyId: 'c' })).toBeNull()
 })
 
 test('a contact is not one like itself', () => {
-  expect(similarAsked({ ...nobody, email: 'k@vogel.test', butId: 'own' })).toEqual({ email: 'k@vogel.test', butId: 'own' })
+  expect(similarContactsQuery({ ...nobody, email: 'k@vogel.test', butId: 'own' })).toEqual({
+    email: 'k@vogel.test',
+    butId: 'own',
+  })
 })

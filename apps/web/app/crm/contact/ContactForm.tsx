@@ -33,7 +33,7 @@ export default function ContactForm() {
   const { companyId, uniqueId } = useParams()
   const described = isMember(useActor()) ? membersFields : contactFields
   const fields = useFieldForm(described, { companyId: CompanySelect })
-  const isWanted = useDoubles()
+  const isWanted = useConfirmDuplicate()
   return (
     <FormPage
       key={companyId}
@@ -44,12 +44,12 @@ export default function ContactForm() {
       {...fields}
       {...(companyId && { preset: { companyId } })}
       show={(field, value) => (field === 'companyId' ? companyName(value) : fields.show(field, value))}
-      allow={(changes, values) => isWanted(changes, knownOf(values, uniqueId))}
+      allow={(changes, values) => isWanted(changes, knownFieldsOf(values, uniqueId))}
     >
       {(field) => (
         <>
           {fields.children(field)}
-          <Duplicates {...knownOf(valuesOf(field), uniqueId)} />
+          <Duplicates {...knownFieldsOf(valuesOf(field), uniqueId)} />
         </>
       )}
     </FormPage>
@@ -68,7 +68,7 @@ const valuesOf = (field: Field) => ({
   companyId: field('companyId').value,
 })
 
-const knownOf = ({ firstName, lastName, email, companyId }: ReturnType<typeof valuesOf>, butId: string | undefined) => ({
+const knownFieldsOf = ({ firstName, lastName, email, companyId }: ReturnType<typeof valuesOf>, butId: string | undefined) => ({
   firstName: textOf(firstName),
   lastName: textOf(lastName),
   email: textOf(email),
@@ -76,20 +76,20 @@ const knownOf = ({ firstName, lastName, email, companyId }: ReturnType<typeof va
   butId,
 })
 
-const telling = ['firstName', 'lastName', 'email', 'companyId'] as const
+const identifyingFields = ['firstName', 'lastName', 'email', 'companyId'] as const
 
 /** Asks for confirmation before saving a contact with the same name, company and address as another. Returns whether it may be saved. */
-const useDoubles = () => {
+const useConfirmDuplicate = () => {
   const t = useText()
-  return async (changes: object, known: Known) => {
-    const asked = telling.some((field) => field in changes) ? similarAsked(known) : null
+  return async (changes: object, fields: KnownFields) => {
+    const query = identifyingFields.some((field) => field in changes) ? similarContactsQuery(fields) : null
     // An error here does not prevent saving: the save itself reports what is wrong.
-    const found = asked && (await call('GET /api/contact/similar', asked).catch(() => null))
-    const double = found?.rows.find(({ by }) => by === 'SAME')
-    if (!double) return true
+    const found = query && (await call('GET /api/contact/similar', query).catch(() => null))
+    const duplicate = found?.rows.find(({ by }) => by === 'SAME')
+    if (!duplicate) return true
     return confirm({
       title: t('You already have this contact'),
-      about: `${double.fullName}, ${double.company.legalName}`,
+      about: `${duplicate.fullName}, ${duplicate.company.legalName}`,
       text: t('Name, company and email address are the same. Save anyway?'),
       yes: t('Save anyway'),
       no: t('Cancel'),
@@ -97,17 +97,17 @@ const useDoubles = () => {
   }
 }
 
-const alike: Record<SimilarContact['by'], string> = {
+const reasonTexts: Record<SimilarContact['by'], string> = {
   SAME: phrase('the same name, company and email address'),
   EMAIL: phrase('the same email address'),
   NAME: phrase('the same name'),
 }
 
 /** Contacts that may be the same person as the one in the form. A hint: it does not prevent saving. */
-const Duplicates = (known: Known) => {
+const Duplicates = (fields: KnownFields) => {
   const t = useText()
   const at = useArea()
-  const [{ asked }] = useDebouncedValue({ asked: similarAsked(known), of: JSON.stringify(known) }, 400)
+  const [{ asked }] = useDebouncedValue({ asked: similarContactsQuery(fields), of: JSON.stringify(fields) }, 400)
   const { data } = useList('GET /api/contact/similar', asked ?? {}, { enabled: asked !== null })
   const similar = asked ? (data?.rows ?? []) : []
   return (
@@ -121,7 +121,7 @@ const Duplicates = (known: Known) => {
                   {fullName}
                 </Anchor>
                 {', '}
-                {company.legalName} <Text span inherit c="dimmed">{`(${t(alike[by])})`}</Text>
+                {company.legalName} <Text span inherit c="dimmed">{`(${t(reasonTexts[by])})`}</Text>
               </List.Item>
             ))}
           </List>
@@ -132,7 +132,7 @@ const Duplicates = (known: Known) => {
 }
 
 /** The values that are known so far of the contact in the form. */
-interface Known {
+interface KnownFields {
   firstName: string
   lastName: string
   email: string
@@ -142,13 +142,13 @@ interface Known {
 }
 
 /** The input to search for similar contacts: by a complete address, by a full name within a company, or by both. Null if there is neither. */
-export const similarAsked = ({
+export const similarContactsQuery = ({
   firstName,
   lastName,
   email,
   companyId,
   butId,
-}: Known): Input<'GET /api/contact/similar'> | null => {
+}: KnownFields): Input<'GET /api/contact/similar'> | null => {
   const byAddress = /^\S+@\S+\.\S+$/.test(email) && email.length <= 254
   const byName = firstName !== '' && lastName !== '' && companyId !== '' && Math.max(firstName.length, lastName.length) <= 200
   if (!byAddress && !byName) return null

@@ -3,7 +3,7 @@ import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
-import { bulkPicked } from '#crm/bulk/lazyBulk'
+import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { CompanyLink } from '#crm/company/CompanyLink'
 import { MassUploadButton } from '#crm/fileImport/MassUploadButton'
 import { DuplicatesButton, MergePicked } from '#crm/merge/MergeButtons'
@@ -21,7 +21,7 @@ const nameOf = ({ fullName }: Contact) => fullName
 
 const companyOf = ({ company }: Contact) => <CompanyLink of={company} />
 
-const picked = bulkPicked<Contact>({ kind: 'contact', policy: contactPolicy, nameOf }, (records) => (
+const bulkActions = bulkActionsFor<Contact>({ kind: 'contact', policy: contactPolicy, nameOf }, (records) => (
   <MergePicked kind="contact" policy={contactPolicy} records={records} />
 ))
 
@@ -42,7 +42,7 @@ export default function ContactList() {
       filters={filters}
       sort="-dateCreated"
       createText={t('New contact')}
-      {...(mayChange && { picked })}
+      {...(mayChange && { picked: bulkActions })}
       empty={{
         icon: IconAddressBook,
         title: t('No contacts yet'),

@@ -9,10 +9,10 @@ import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { Figures } from '#ui/values/Chart'
 import { Clip } from '#ui/values/Clip'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import styles from './dashboard.module.css'
 
 const WorldMap = lazyWithRetry(async () => (await import('./WorldMap.tsx')).WorldMap)
@@ -28,7 +28,7 @@ const measures: Record<Measure, { text: string; list?: string }> = {
 const isMeasure = (text: string): text is Measure => Object.hasOwn(measures, text)
 
 /** The number of countries that are listed next to the map. */
-const NAMED = 8
+const MAX_LISTED = 8
 
 /** The countries of companies, reports and projects, for users who may count them: a map, the countries with the most, and a table of all. */
 export const Countries = () => (can(useActor(), dashboardPolicy.countries) ? <Card /> : null)
@@ -36,8 +36,8 @@ export const Countries = () => (can(useActor(), dashboardPolicy.countries) ? <Ca
 const Card = () => {
   const t = useText()
   const [measure, setMeasure] = useState<Measure>('companies')
-  const counted = useCall('GET /api/dashboard/countries', {})
-  if (counted.data?.length === 0) return null
+  const counts = useCall('GET /api/dashboard/countries', {})
+  if (counts.data?.length === 0) return null
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'lg' }} aria-labelledby="countries">
       <Group justify="space-between" mb="md">
@@ -51,9 +51,9 @@ const Card = () => {
           data={Object.entries(measures).map(([value, { text }]) => ({ value, label: t(text) }))}
         />
       </Group>
-      <Read of={counted} height={360}>
+      <QueryContent of={counts} height={360}>
         {(rows) => <Markets rows={rows} measure={measure} />}
-      </Read>
+      </QueryContent>
     </Paper>
   )
 }
@@ -61,7 +61,7 @@ const Card = () => {
 const Markets = ({ rows, measure }: { rows: readonly CountryRow[]; measure: Measure }) => {
   const t = useText()
   const at = useArea()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const { list } = measures[measure]
   const pathOf = list ? ({ code }: CountryRow) => at(`${list}?where=country:is:${code}`) : undefined
   const counted = rows.filter((row) => row[measure] > 0).toSorted((one, other) => other[measure] - one[measure])
@@ -79,7 +79,7 @@ const Markets = ({ rows, measure }: { rows: readonly CountryRow[]; measure: Meas
           />
         </Suspense>
         <ol className={`${styles.ranks} quiet-links`}>
-          {counted.slice(0, NAMED).map((row) => (
+          {counted.slice(0, MAX_LISTED).map((row) => (
             <li key={row.code}>
               {pathOf ? (
                 <Anchor component={Link} to={pathOf(row)} prefetch="intent" miw={0}>

@@ -13,14 +13,14 @@ import { type MenuEntry, useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { Head } from '#kit/page/page'
 import { useActor, useSwitchedOff } from '#kit/session'
-import { phrase, type Say, useLanguage, useText } from '#kit/text'
+import { phrase, type Translate, useLanguage, useText } from '#kit/text'
 import { MissingTexts, useMissingTexts } from '#platform/legalText/legalTextWords'
 import { Card } from '#ui/page/Card'
 import { LazyPart } from '#ui/page/lazyWithRetry'
 import { ErrorState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { megabytesIn } from '#ui/values/figures'
+import { formatMegabytes } from '#ui/values/figures'
 import { Countries } from './Countries.tsx'
 import { KpiCard } from './KpiCard.tsx'
 import { Today, useToday } from './Today.tsx'
@@ -74,7 +74,7 @@ const Allowances = () => {
   )
 }
 
-const leftOf = ({ left, most }: Answer<'GET /api/question/remaining'>, t: Say) =>
+const leftOf = ({ left, most }: Answer<'GET /api/question/remaining'>, t: Translate) =>
   left === null || most === null ? t('As many as you like') : t('{left} of {most} left this month', { left, most })
 
 const Storage = () => {
@@ -82,10 +82,10 @@ const Storage = () => {
   const language = useLanguage()
   const { data } = useCall('GET /api/files/usage', {})
   if (!data) return <Skeleton height={44} />
-  const taken = data.used + data.reserved
-  const left = megabytesIn(Math.max(0, data.quota - taken), language)
-  const label = t('{left} of {quota} left for files', { left, quota: megabytesIn(data.quota, language) })
-  const share = Math.min(100, Math.round((100 * taken) / data.quota))
+  const usedBytes = data.used + data.reserved
+  const remaining = formatMegabytes(Math.max(0, data.quota - usedBytes), language)
+  const label = t('{left} of {quota} left for files', { left: remaining, quota: formatMegabytes(data.quota, language) })
+  const share = Math.min(100, Math.round((100 * usedBytes) / data.quota))
   return (
     <Stack gap={4}>
       <Text size="sm">{label}</Text>
@@ -145,11 +145,11 @@ const Hero = () => {
 const Places = () => {
   const { menu } = useEntries()
   if (can(useActor(), nextStepsPolicy.see)) return null
-  const places = menu.filter(({ path }) => path !== 'dashboard')
+  const entries = menu.filter(({ path }) => path !== 'dashboard')
   return (
     <ul className={styles.places}>
-      {places.map((place) => (
-        <Place key={place.path} place={place} />
+      {entries.map((entry) => (
+        <Place key={entry.path} place={entry} />
       ))}
     </ul>
   )
@@ -230,17 +230,17 @@ const steps: Record<FirstStep, { text: string; path: string }> = {
   ANSWER: { text: phrase('Get the first answer'), path: 'invitations' },
 }
 
-const useIsAsked = () => {
+const useShowsFirstSteps = () => {
   const roles = useActor().roles
   const hasReviews = !useSwitchedOff().includes('REVIEWS_ENABLED') && BASIC_UP.some((role) => roles.includes(role))
   return hasReviews || roles.includes('ROLE_TENANT_ADMIN')
 }
 
 /** The first steps and whether each is done; `isLoading` until the first load has succeeded or failed, false for users who are shown none. */
-const useFirstSteps = () => useCall('GET /api/home/firstSteps', {}, { enabled: useIsAsked(), fresh: true })
+const useFirstSteps = () => useCall('GET /api/home/firstSteps', {}, { enabled: useShowsFirstSteps(), fresh: true })
 
 /** What the administrator of a new tenant, or a new member, does first. Hidden when everything is done. */
-const FirstSteps = () => (useIsAsked() ? <Steps /> : null)
+const FirstSteps = () => (useShowsFirstSteps() ? <Steps /> : null)
 
 const Steps = () => {
   const t = useText()

@@ -8,18 +8,18 @@ import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { useNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { useActor } from '#kit/session'
-import { type Say, useLanguage, useText } from '#kit/text'
+import { type Translate, useLanguage, useText } from '#kit/text'
 import { roleNames } from '#platform/user/user.words'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/Paged'
-import { useInSight } from '#ui/list/Pager'
+import { useUnlessStale } from '#ui/list/Pager'
 import { ExportMenu, Rows } from '#ui/list/Rows'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { type Aggregation, aggregationOf, type Asked, type Kpi, KpiFilters, pagesAround, useKpi } from './kpi.tsx'
+import { type Aggregation, aggregationOf, type Kpi, KpiFilters, type KpiQuery, pagesAround, useKpi } from './kpi.tsx'
 import styles from './dashboard.module.css'
 
 /** How many meeting reports were created in a range of days, by user, country or company, for users who may see it. */
@@ -108,7 +108,7 @@ const NoData = ({ onRetry }: { onRetry?: (() => void) | undefined }) => {
 }
 
 interface KpiTableProps {
-  days: Pick<Asked, 'dateFrom' | 'dateTo'>
+  days: Pick<KpiQuery, 'dateFrom' | 'dateTo'>
   rows: readonly KpiRow[]
   stale: boolean
   first: number
@@ -122,7 +122,7 @@ const KpiTable = ({ rows, days, stale, first }: KpiTableProps) => {
   const most = Math.max(1, ...rows.map(({ totalReportsCreated }) => totalReportsCreated))
   const at = useArea()
   const columns = columnsOf(rows[0] ? aggregationOf(rows[0]) : 'USER', { t, figure, most, days, at, opensUsers })
-  const narrow = useNarrow()
+  const narrow = useIsNarrow()
   return (
     <Rows
       label={t('Reports KPI')}
@@ -150,15 +150,15 @@ const KpiPager = ({ kpi, first, shown, total, pages }: KpiPagerProps) => {
   const t = useText()
   const figure = new Intl.NumberFormat(useLanguage())
   const { page, counted, addressOf } = kpi
-  const seen = useInSight(first, counted.isPlaceholderData)
+  const firstShown = useUnlessStale(first, counted.isPlaceholderData)
   const linkTo = (target: number) => ({ component: Link, to: addressOf(target), preventScrollReset: true })
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages')}>
       <Text size="sm" c="dimmed">
         {shown > 0 &&
           t('{first}–{last} of {total}', {
-            first: figure.format(seen),
-            last: figure.format(seen + shown - 1),
+            first: figure.format(firstShown),
+            last: figure.format(firstShown + shown - 1),
             total: figure.format(total),
           })}
       </Text>
@@ -186,11 +186,11 @@ const KpiPager = ({ kpi, first, shown, total, pages }: KpiPagerProps) => {
 }
 
 /** What the cells of the table need. */
-interface Writing {
-  t: Say
+interface CellContext {
+  t: Translate
   figure: Intl.NumberFormat
   /** The range of days. */
-  days: Pick<Asked, 'dateFrom' | 'dateTo'>
+  days: Pick<KpiQuery, 'dateFrom' | 'dateTo'>
   at: (path: string) => string
   /** The highest number of reports in a row of the page. */
   most: number
@@ -223,7 +223,7 @@ const changeOf = (now: number, before: number, figure: Intl.NumberFormat) => {
 }
 
 /** The path of the list of the reports that a row counts. */
-const listOf = ({ userId, companyName, code }: KpiRow, { dateFrom, dateTo }: Pick<Asked, 'dateFrom' | 'dateTo'>) => {
+const listOf = ({ userId, companyName, code }: KpiRow, { dateFrom, dateTo }: Pick<KpiQuery, 'dateFrom' | 'dateTo'>) => {
   const params = new URLSearchParams({ where: `dateCreated:between:${dateFrom},${dateTo}` })
   if (userId) params.append('where', `createdBy:is:${userId}`)
   else if (companyName) params.append('where', `company:is:${companyName}`)
@@ -252,15 +252,15 @@ const Count = ({ row, days, most, figure, t, at }: CountProps) => {
   )
 }
 
-interface CountProps extends Pick<Writing, 't' | 'figure' | 'most' | 'days' | 'at'> {
+interface CountProps extends Pick<CellContext, 't' | 'figure' | 'most' | 'days' | 'at'> {
   row: KpiRow
 }
 
 /** The name of a user as a link. A deleted user has neither name nor page. */
-const UserName = ({ userId = '', userName, opens, t }: Pick<KpiRow, 'userId' | 'userName'> & { opens: boolean; t: Say }) =>
+const UserName = ({ userId = '', userName, opens, t }: Pick<KpiRow, 'userId' | 'userName'> & { opens: boolean; t: Translate }) =>
   opens && userName ? <RecordLink kind="admin" uniqueId={userId} name={userName} /> : <Clip>{userName ?? t('former user')}</Clip>
 
-const totalsIn = ({ t, figure, most, days, at }: Writing): Column<KpiRow>[] => [
+const totalsIn = ({ t, figure, most, days, at }: CellContext): Column<KpiRow>[] => [
   {
     field: 'totalReportsCreated',
     head: t('Total Reports Created'),
@@ -276,7 +276,7 @@ const totalsIn = ({ t, figure, most, days, at }: Writing): Column<KpiRow>[] => [
   },
 ]
 
-const userIn = ({ t, opensUsers }: Writing): Column<KpiRow>[] => [
+const userIn = ({ t, opensUsers }: CellContext): Column<KpiRow>[] => [
   { field: 'userId', head: t('User ID'), show: ({ userId }) => <Id of={userId} />, width: '13%' },
   { field: 'userName', head: t('User Name'), show: (row) => <UserName {...row} opens={opensUsers} t={t} /> },
   { field: 'emailAddress', head: t('Email Address'), show: ({ emailAddress }) => <Clip>{emailAddress}</Clip>, width: '20%' },
@@ -288,7 +288,7 @@ const userIn = ({ t, opensUsers }: Writing): Column<KpiRow>[] => [
   },
 ]
 
-const companyIn = ({ t }: Writing): Column<KpiRow>[] => [
+const companyIn = ({ t }: CellContext): Column<KpiRow>[] => [
   { field: 'companyUID', head: t('Company ID'), show: ({ companyUID }) => <Id of={companyUID} />, width: '14%' },
   {
     field: 'companyName',
@@ -297,14 +297,14 @@ const companyIn = ({ t }: Writing): Column<KpiRow>[] => [
   },
 ]
 
-const countryIn = ({ t }: Writing): Column<KpiRow> => ({
+const countryIn = ({ t }: CellContext): Column<KpiRow> => ({
   field: 'country',
   head: t('Country'),
   show: ({ country }) => <Clip>{country}</Clip>,
 })
 
 /** The columns for an aggregation. */
-const columnsOf = (aggregation: Aggregation, writing: Writing): Column<KpiRow>[] => {
+const columnsOf = (aggregation: Aggregation, writing: CellContext): Column<KpiRow>[] => {
   const columns: Record<Aggregation, Column<KpiRow>[]> = {
     USER: userIn(writing),
     COUNTRY: [countryIn(writing)],

@@ -13,7 +13,7 @@ import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import styles from './dashboard.module.css'
 
 type HomeSection = Answer<'GET /api/home/'>[number]
@@ -61,8 +61,8 @@ export const Today = () => {
 const Section = ({ section, kind, total, items }: HomeSection) => {
   const t = useText()
   const at = useArea()
-  const figure = useFigure()
-  const entry = useEntries().kinds.find((known) => known.kind === kind)
+  const figure = useFormatCount()
+  const entry = useEntries().kinds.find((one) => one.kind === kind)
   const { title, list } = sections[section]
   const id = `waiting-${section}`
   return (

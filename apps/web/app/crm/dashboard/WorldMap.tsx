@@ -8,7 +8,7 @@ interface WorldMapProps {
 }
 
 /** The shade of a country, from 1 to 5: by the square root, so that one large market does not leave the others pale. */
-const shadeOf = (value: number, most: number) => Math.max(1, Math.ceil(5 * Math.sqrt(value / most)))
+const shadeOf = (value: number, highest: number) => Math.max(1, Math.ceil(5 * Math.sqrt(value / highest)))
 
 /** A world map with countries shaded by a figure. Not accessible by keyboard or screen reader: the caller lists the countries next to it. */
 export const WorldMap = ({ countries }: WorldMapProps) => {
@@ -16,11 +16,11 @@ export const WorldMap = ({ countries }: WorldMapProps) => {
   const byCode = new Map(countries.map((country) => [country.code, country]))
   return (
     <svg viewBox={`0 0 ${world.width} ${world.height}`} className={styles.map} aria-hidden>
-      {Object.entries(world.paths).map(([code, drawn]) => {
+      {Object.entries(world.paths).map(([code, outline]) => {
         const country = byCode.get(code)
-        if (!country) return <path key={code} d={drawn} />
+        if (!country) return <path key={code} d={outline} />
         const shape = (
-          <path d={drawn} data-shade={shadeOf(country.value, most)}>
+          <path d={outline} data-shade={shadeOf(country.value, most)}>
             <title>{country.label}</title>
           </path>
         )

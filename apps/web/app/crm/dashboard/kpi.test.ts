@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { aggregationOf, askedBy, pagesAround, type Preset, presetOf, presets, saidBy } from './kpi.tsx'
+import { aggregationOf, formatQuery, pagesAround, parseQuery, type Preset, presetOf, presets } from './kpi.tsx'
 
 const nothing = { filterType: '', dateFrom: '', dateTo: '', size: '' }
 
 test('an address that says nothing or nonsense asks for users, this week, twenty a page', () => {
   const usual = { filterType: 'USER', dateFrom: '2026-11-16', dateTo: '2026-11-22', size: 20 }
-  expect(askedBy(nothing, '2026-11-20')).toEqual(usual)
-  expect(askedBy({ filterType: 'ROLE', dateFrom: '2026-13-40', dateTo: 'x', size: '7' }, '2026-11-20')).toEqual(usual)
+  expect(parseQuery(nothing, '2026-11-20')).toEqual(usual)
+  expect(parseQuery({ filterType: 'ROLE', dateFrom: '2026-13-40', dateTo: 'x', size: '7' }, '2026-11-20')).toEqual(usual)
 })
 
 test('what is asked for comes back from the address that says it', () => {
   const asked = { filterType: 'COMPANY', dateFrom: '2026-01-01', dateTo: '2026-11-22', size: 500 } as const
-  expect(askedBy(saidBy(asked, '2026-11-20'), '2026-11-20')).toEqual(asked)
-  expect(saidBy(askedBy(nothing, '2026-11-20'), '2026-11-20')).toEqual(nothing)
+  expect(parseQuery(formatQuery(asked, '2026-11-20'), '2026-11-20')).toEqual(asked)
+  expect(formatQuery(parseQuery(nothing, '2026-11-20'), '2026-11-20')).toEqual(nothing)
 })
 
 test('ten pages at most are linked, around the one in sight', () => {

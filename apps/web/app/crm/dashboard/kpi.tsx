@@ -8,25 +8,25 @@ import { useListAddress } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { DateInput, isWrongDay } from '#ui/form/DateInput'
-import { daysFrom, today, weekOf } from '#ui/values/dates'
+import { DateInput, isInvalidDay } from '#ui/form/DateInput'
+import { addDays, today, weekOf } from '#ui/values/dates'
 
 /** The query from the address, the function that changes it, and the server's reply. Any change goes to the first page. */
 export const useKpi = () => {
   const day = today(useZone())
   const byUserAlone = useActor().roles.includes(LEVEL3[0])
   const address = useListAddress({ filters: fields, sort: '' })
-  const said = askedBy(address.filters, day)
-  const asked: Asked = byUserAlone ? { ...said, filterType: 'USER' } : said
-  const counted = useCall('GET /api/dashboard/reportsKpi', { ...asked, compare: true, page: address.page - 1 }, { keeps: true })
+  const parsed = parseQuery(address.filters, day)
+  const query: KpiQuery = byUserAlone ? { ...parsed, filterType: 'USER' } : parsed
+  const counted = useCall('GET /api/dashboard/reportsKpi', { ...query, compare: true, page: address.page - 1 }, { keeps: true })
   return {
-    asked,
+    asked: query,
     counted,
     byUserAlone,
     today: day,
     page: address.page,
-    usual: askedBy({ filterType: '', dateFrom: '', dateTo: '', size: address.filters.size }, day),
-    change: (next: Asked) => address.change({ filters: saidBy(next, day) }),
+    usual: parseQuery({ filterType: '', dateFrom: '', dateTo: '', size: address.filters.size }, day),
+    change: (next: KpiQuery) => address.change({ filters: formatQuery(next, day) }),
     addressOf: (page: number) => address.addressAfter({ page }),
   }
 }
@@ -43,18 +43,18 @@ const aggregations: Readonly<Record<Aggregation, string>> = {
 
 /** Records per page. */
 const sizes = [5, 10, 20, 50, 100, 500] as const
-const usualSize = 20
+const defaultSize = 20
 
 /** The parameters of the address, as strings; a missing one is empty. */
-interface Said {
+interface AddressParams {
   filterType: string
   dateFrom: string
   dateTo: string
   size: string
 }
-const fields = ['filterType', 'dateFrom', 'dateTo', 'size'] as const satisfies readonly (keyof Said)[]
+const fields = ['filterType', 'dateFrom', 'dateTo', 'size'] as const satisfies readonly (keyof AddressParams)[]
 
-export interface Asked {
+export interface KpiQuery {
   filterType: Aggregation
   dateFrom: string
   dateTo: string
@@ -70,13 +70,13 @@ const monthFrom = (day: string, months: number) => {
 
 const monthOf = (day: string, months: number, length = 1) => ({
   dateFrom: monthFrom(day, months),
-  dateTo: daysFrom(monthFrom(day, months + length), -1),
+  dateTo: addDays(monthFrom(day, months + length), -1),
 })
 
 /** Common ranges, relative to today. */
 export const presets = {
   THIS_WEEK: { text: phrase('This week'), days: weekOf },
-  LAST_WEEK: { text: phrase('Last week'), days: (day: string) => weekOf(daysFrom(day, -7)) },
+  LAST_WEEK: { text: phrase('Last week'), days: (day: string) => weekOf(addDays(day, -7)) },
   THIS_MONTH: { text: phrase('This month'), days: (day: string) => monthOf(day, 0) },
   LAST_MONTH: { text: phrase('Last month'), days: (day: string) => monthOf(day, -1) },
   THIS_QUARTER: {
@@ -91,7 +91,7 @@ export const presets = {
 export type Preset = keyof typeof presets
 
 /** The preset of a range; undefined if it was chosen day by day. */
-export const presetOf = ({ dateFrom, dateTo }: Pick<Asked, 'dateFrom' | 'dateTo'>, day: string) =>
+export const presetOf = ({ dateFrom, dateTo }: Pick<KpiQuery, 'dateFrom' | 'dateTo'>, day: string) =>
   (Object.keys(presets) as Preset[]).find((name) => {
     const days = presets[name].days(day)
     return days.dateFrom === dateFrom && days.dateTo === dateTo
@@ -101,25 +101,25 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNa
 const isAggregation = (text: string): text is Aggregation => Object.hasOwn(aggregations, text)
 
 /** Parses the query. Missing or invalid parameters have their defaults: users, this week, 20 a page. */
-export const askedBy = (said: Said, now: string): Asked => {
+export const parseQuery = (params: AddressParams, now: string): KpiQuery => {
   const week = weekOf(now)
   return {
-    filterType: isAggregation(said.filterType) ? said.filterType : 'USER',
-    dateFrom: isDay(said.dateFrom) ? said.dateFrom : week.dateFrom,
-    dateTo: isDay(said.dateTo) ? said.dateTo : week.dateTo,
-    size: sizes.find((size) => String(size) === said.size) ?? usualSize,
+    filterType: isAggregation(params.filterType) ? params.filterType : 'USER',
+    dateFrom: isDay(params.dateFrom) ? params.dateFrom : week.dateFrom,
+    dateTo: isDay(params.dateTo) ? params.dateTo : week.dateTo,
+    size: sizes.find((size) => String(size) === params.size) ?? defaultSize,
   }
 }
 
 /** Formats the query for the address; defaults are left out. */
-export const saidBy = (asked: Asked, now: string): Said => {
-  const usual = askedBy({ filterType: '', dateFrom: '', dateTo: '', size: '' }, now)
-  const isThisWeek = asked.dateFrom === usual.dateFrom && asked.dateTo === usual.dateTo
+export const formatQuery = (query: KpiQuery, now: string): AddressParams => {
+  const usual = parseQuery({ filterType: '', dateFrom: '', dateTo: '', size: '' }, now)
+  const isThisWeek = query.dateFrom === usual.dateFrom && query.dateTo === usual.dateTo
   return {
-    filterType: asked.filterType === usual.filterType ? '' : asked.filterType,
-    dateFrom: isThisWeek ? '' : asked.dateFrom,
-    dateTo: isThisWeek ? '' : asked.dateTo,
-    size: asked.size === usual.size ? '' : String(asked.size),
+    filterType: query.filterType === usual.filterType ? '' : query.filterType,
+    dateFrom: isThisWeek ? '' : query.dateFrom,
+    dateTo: isThisWeek ? '' : query.dateTo,
+    size: query.size === usual.size ? '' : String(query.size),
   }
 }
 
@@ -129,12 +129,12 @@ export const aggregationOf = (row: KpiRow): Aggregation => {
   return row.userId ? 'USER' : 'COUNTRY'
 }
 
-const most = 10
+const MAX_LINKS = 10
 
 /** The pages that are linked, from 1: at most ten, around the current one. */
 export const pagesAround = (page: number, pages: number) => {
-  const first = Math.max(1, Math.min(page - most / 2, pages - most + 1))
-  return Array.from({ length: Math.min(most, pages) }, (_, at) => first + at)
+  const first = Math.max(1, Math.min(page - MAX_LINKS / 2, pages - MAX_LINKS + 1))
+  return Array.from({ length: Math.min(MAX_LINKS, pages) }, (_, at) => first + at)
 }
 
 /** The aggregation and the range take effect together, by Apply. The number of records takes effect immediately. */
@@ -144,7 +144,7 @@ export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {
   const [typed, type] = useTyped(asked)
   const apply = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const wrong = (['dateFrom', 'dateTo'] as const).find((field) => isWrongDay(typed[field]))
+    const wrong = (['dateFrom', 'dateTo'] as const).find((field) => isInvalidDay(typed[field]))
     if (wrong) return event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
     change({ ...typed, size: asked.size })
   }
@@ -178,8 +178,8 @@ export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {
 }
 
 interface Typing {
-  typed: Asked
-  onType: (typed: Asked) => void
+  typed: KpiQuery
+  onType: (typed: KpiQuery) => void
 }
 
 const AggregationSelect = ({ kpi, typed, onType }: Typing & { kpi: Kpi }) => {
@@ -198,15 +198,15 @@ const AggregationSelect = ({ kpi, typed, onType }: Typing & { kpi: Kpi }) => {
 }
 
 /** Takes effect immediately, together with the aggregation. */
-const PeriodSelect = ({ kpi, onChoose }: { kpi: Kpi; onChoose: (days: Pick<Asked, 'dateFrom' | 'dateTo'>) => void }) => {
+const PeriodSelect = ({ kpi, onChoose }: { kpi: Kpi; onChoose: (days: Pick<KpiQuery, 'dateFrom' | 'dateTo'>) => void }) => {
   const t = useText()
-  const chosen = presetOf(kpi.asked, kpi.today)
+  const preset = presetOf(kpi.asked, kpi.today)
   const choices = Object.entries(presets).map(([value, { text }]) => ({ value, label: t(text) }))
   return (
     <NativeSelect
       label={t('Period')}
-      data={chosen ? choices : [{ value: '', label: t('Chosen days') }, ...choices]}
-      value={chosen ?? ''}
+      data={preset ? choices : [{ value: '', label: t('Chosen days') }, ...choices]}
+      value={preset ?? ''}
       onChange={({ currentTarget: { value } }) => value && onChoose(presets[value as Preset].days(kpi.today))}
       flex="1 1 116px"
       maw={220}
@@ -222,7 +222,7 @@ const Days = ({ typed, onType, refusals }: Typing & { refusals: Readonly<Record<
     withAsterisk: false,
     value: typed[field],
     error: refusals[field] && t(refusals[field]),
-    onChange: (held: string) => onType({ ...typed, [field]: held }),
+    onChange: (value: string) => onType({ ...typed, [field]: value }),
     flex: '1 1 124px',
     maw: 220,
   })
@@ -235,13 +235,13 @@ const Days = ({ typed, onType, refusals }: Typing & { refusals: Readonly<Record<
 }
 
 /** The values of the filters: those of the address, until the user types. A new value in the address replaces what was typed. */
-const useTyped = (asked: Asked) => {
-  const [typed, setTyped] = useState(asked)
-  const [before, setBefore] = useState(asked)
-  const news = changesSince({ ...before }, { ...asked })
-  if (Object.keys(news).length > 0) {
-    setBefore(asked)
-    setTyped({ ...typed, ...news })
+const useTyped = (query: KpiQuery) => {
+  const [typed, setTyped] = useState(query)
+  const [before, setBefore] = useState(query)
+  const changes = changesSince({ ...before }, { ...query })
+  if (Object.keys(changes).length > 0) {
+    setBefore(query)
+    setTyped({ ...typed, ...changes })
   }
   return [typed, setTyped] as const
 }

@@ -4,9 +4,9 @@ import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { call } from '#kit/api/call'
 import type { Answer } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { fetchApi, nothingHere } from '#kit/page/fetchApi'
+import { fetchApi, notFoundResponse } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
-import { useEveryText, useLanguage, useText } from '#kit/text'
+import { useAllTexts, useLanguage, useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
 import styles from './answer.module.css'
 
@@ -14,7 +14,7 @@ export const handle: Handle = { secret: true }
 
 export const loader = async ({ params: { token = '' }, context }: LoaderFunctionArgs) => {
   const link = await fetchApi(context, 'GET /api/event/invitation/:token', { token })
-  if (!link) throw nothingHere()
+  if (!link) throw notFoundResponse()
   return link.data
 }
 
@@ -22,7 +22,7 @@ type Invited = Answer<'GET /api/event/invitation/:token'>
 
 /** The invitation to an event, for anybody who has the link from the mail. Opening the page sends no answer. */
 export default function EventAnswer() {
-  useEveryText()
+  useAllTexts()
   const t = useText()
   const loaded = useLoaderData<typeof loader>()
   const [answered, setAnswered] = useState<Invited>()
@@ -35,7 +35,7 @@ export default function EventAnswer() {
       <Facts event={event} />
       {event.phase === 'CANCELLED' && <p className={styles.word}>{t('This event was cancelled')}</p>}
       {event.phase === 'OVER' && <p className={styles.word}>{t('This event is over')}</p>}
-      {event.phase === 'OPEN' && <Asking event={event} onDone={setAnswered} />}
+      {event.phase === 'OPEN' && <AnswerForm event={event} onDone={setAnswered} />}
       <p className={styles.about}>{event.description}</p>
     </section>
   )
@@ -60,7 +60,7 @@ const Facts = ({ event: { eventDateTime, timeZone, location, organizer } }: { ev
 }
 
 /** A form that posts to the API directly if JavaScript is not running. */
-const Asking = ({ event: { answer }, onDone }: { event: Invited; onDone: (event: Invited) => void }) => {
+const AnswerForm = ({ event: { answer }, onDone }: { event: Invited; onDone: (event: Invited) => void }) => {
   const t = useText()
   const { token = '' } = useParams()
   const [failure, setFailure] = useState<Failure>()

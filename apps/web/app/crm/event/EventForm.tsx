@@ -4,7 +4,7 @@ import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { useFieldForm } from '#ui/entity/useFieldForm'
-import { isoOf } from '#ui/form/DateInput'
+import { parseDay } from '#ui/form/DateInput'
 import { FormPage } from '#ui/form/FormPage'
 import { MomentInput } from '#ui/form/MomentInput'
 
@@ -14,7 +14,7 @@ export const clientLoader = guard({ rules: eventPolicy.create, editRules: eventP
 /** Creates and changes events. All fields are required. The address may set the day of a new one. */
 export default function EventForm() {
   const t = useText()
-  const day = isoOf(useParam('date')[0])
+  const day = parseDay(useParam('date')[0])
   return (
     <FormPage
       kind="event"

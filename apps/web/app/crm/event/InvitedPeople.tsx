@@ -5,16 +5,16 @@ import { useState } from 'react'
 import type { Answer } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
-import { type Say, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { Dialog } from '#ui/dialog/Dialog'
-import { AddressesInput, wrongAmong } from '#ui/form/AddressesInput'
+import { AddressesInput, findInvalidAddress } from '#ui/form/AddressesInput'
 import { ErrorSummary } from '#ui/form/notices'
 import { SeekSeveral } from '#ui/form/Seek'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { Menu } from '#ui/page/floating'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Panel } from '#ui/record/DetailPage'
 import { RowMenu } from '#ui/record/RowMenu'
@@ -60,11 +60,11 @@ const useInvite = (event: Event, onDone: () => void) => {
   const [failure, setFailure] = useState<Failure | null>(null)
   const { mutateAsync, isPending } = useSend('POST /api/event/invite/:uniqueId', { changes: ['event'] })
   const submit = async () => {
-    if (wrongAmong(addresses)) return
+    if (findInvalidAddress(addresses)) return
     setFailure(null)
-    const chosen = { contacts: idsOf(contacts), users: idsOf(users), addresses: [...addresses] }
+    const invitees = { contacts: idsOf(contacts), users: idsOf(users), addresses: [...addresses] }
     try {
-      toast.reply(await mutateAsync({ uniqueId: event.uniqueId, ...chosen }))
+      toast.reply(await mutateAsync({ uniqueId: event.uniqueId, ...invitees }))
       onDone()
     } catch (error) {
       setFailure(failureOf(error))
@@ -137,7 +137,7 @@ type Invitation = Answer<'GET /api/event/invited/:uniqueId'>[number]
 
 const nameOf = ({ name, emailAddress }: Invitation) => name || emailAddress
 
-const columnsIn = (t: Say): Column<Invitation>[] => [
+const columnsIn = (t: Translate): Column<Invitation>[] => [
   { field: 'name', head: t('Name'), show: (person) => <Clip>{nameOf(person)}</Clip>, width: '28%' },
   { field: 'emailAddress', head: t('Email'), show: ({ emailAddress }) => <Clip>{emailAddress}</Clip>, width: '32%' },
   { field: 'answer', head: t('Answer'), show: ({ answer }) => <AnswerBadge answer={answer} />, width: '18%' },
@@ -161,9 +161,9 @@ export const InvitedPeople = ({ event }: { event: Event }) => {
             {t('Invite people')}
           </Button>
         </Group>
-        <Read of={read} height={80}>
+        <QueryContent of={read} height={80}>
           {(people) => (people.length > 0 ? <People people={people} /> : <Nobody />)}
-        </Read>
+        </QueryContent>
       </Stack>
       <InviteDialog opened={isInviting} event={event} onClose={() => setInviting(false)} />
     </Panel>
@@ -205,8 +205,8 @@ const PersonMenu = ({ person }: { person: Invitation }) => {
   const toast = useToast()
   const { uniqueId, state } = person
   const resend = useSend('POST /api/event/invited/resend/:uniqueId', { changes: ['event'] })
-  const takeOff = useSend('DELETE /api/event/invited/:uniqueId', { changes: ['event'] })
-  const told = (sent: Promise<Parameters<typeof toast.reply>[0]>) =>
+  const removal = useSend('DELETE /api/event/invited/:uniqueId', { changes: ['event'] })
+  const showReply = (sent: Promise<Parameters<typeof toast.reply>[0]>) =>
     sent.then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
   const remove = async () => {
     const isSure = await confirm({
@@ -216,13 +216,13 @@ const PersonMenu = ({ person }: { person: Invitation }) => {
       yes: t('Take off'),
       no: t('Cancel'),
     })
-    if (isSure) await told(takeOff.mutateAsync({ uniqueId }))
+    if (isSure) await showReply(removal.mutateAsync({ uniqueId }))
   }
   return (
     <RowMenu name={nameOf(person)}>
       <Menu.Item
         disabled={state === 'WAITING'}
-        onClick={() => void told(resend.mutateAsync({ uniqueId }))}
+        onClick={() => void showReply(resend.mutateAsync({ uniqueId }))}
         leftSection={<IconMailForward size={16} aria-hidden />}
       >
         {t('Send again')}

@@ -27,7 +27,7 @@ import { importedFields, useImportWords } from './fileImport.ts'
 import styles from './import.module.css'
 
 /** Milliseconds after the last key until typed text is saved. */
-const TYPING = 400
+const SAVE_DELAY = 400
 
 type Change = Omit<Input<'PATCH /api/massUpload/'>, 'uniqueId'>
 
@@ -37,7 +37,7 @@ interface Part {
 }
 
 /** The error message, that of the field first. */
-const problemIn = (error: unknown) => {
+const errorFrom = (error: unknown) => {
   const failure = failureOf(error)
   const [sentence] = Object.values((failure.data ?? {}) as Record<string, string>)
   return sentence ? new Error(sentence) : failure
@@ -47,16 +47,16 @@ const useChange = ({ uniqueId }: FileImport) => {
   const toast = useToast()
   const { mutateAsync } = useSend('PATCH /api/massUpload/', { changes: ['massUpload'] })
   const last = useRef<Promise<unknown>>(Promise.resolve())
-  const change = (given: Change) => {
+  const change = (changes: Change) => {
     // One request after the other, so that the last value is the one that is saved.
-    last.current = last.current.catch(() => {}).then(() => mutateAsync({ uniqueId, ...given }))
-    last.current.catch((error: unknown) => toast.failure(problemIn(error)))
+    last.current = last.current.catch(() => {}).then(() => mutateAsync({ uniqueId, ...changes }))
+    last.current.catch((error: unknown) => toast.failure(errorFrom(error)))
   }
   /** Resolves when the last change is saved; throws once if it was rejected. */
   const changed = () => {
-    const underway = last.current
+    const pending = last.current
     last.current = Promise.resolve()
-    return underway
+    return pending
   }
   return { change, changed }
 }
@@ -70,7 +70,7 @@ export const Columns = ({ given, onCompare }: { given: FileImport; onCompare: ()
   const compare = () =>
     changed()
       .then(() => check.mutateAsync({ uniqueId: given.uniqueId }))
-      .then(onCompare, (error: unknown) => toast.failure(problemIn(error)))
+      .then(onCompare, (error: unknown) => toast.failure(errorFrom(error)))
   return (
     <Stack gap="md">
       <Reading given={given} change={change} />
@@ -143,8 +143,8 @@ const Mapping = ({ given, change }: Part) => {
   const { columns, fields, options } = given
   const { mapping, defaults = {} } = options
   const missing = fields.filter(({ field, required }) => required && !mapping.includes(field) && !(field in defaults))
-  const put = (at: number, field: string | null) =>
-    change({ mapping: options.mapping.map((held, place) => (place === at ? field : held === field ? null : held)) })
+  const assignField = (at: number, field: string | null) =>
+    change({ mapping: options.mapping.map((current, index) => (index === at ? field : current === field ? null : current)) })
   return (
     <Paper withBorder>
       <Table layout="fixed" className={styles.mapping} aria-label={t('Columns')}>
@@ -157,10 +157,10 @@ const Mapping = ({ given, change }: Part) => {
         </Table.Thead>
         <Table.Tbody>
           {columns.map(({ name, samples }, at) => {
-            const called = name || t('Column {number}', { number: at + 1 })
+            const columnName = name || t('Column {number}', { number: at + 1 })
             return (
               <Table.Tr key={at}>
-                <Table.Td fw={600}>{called}</Table.Td>
+                <Table.Td fw={600}>{columnName}</Table.Td>
                 <Table.Td>
                   <Text size="sm" c="dimmed">
                     {samples.join(' · ')}
@@ -168,7 +168,7 @@ const Mapping = ({ given, change }: Part) => {
                 </Table.Td>
                 <Table.Td>
                   <Select
-                    aria-label={t('Field for {column}', { column: called })}
+                    aria-label={t('Field for {column}', { column: columnName })}
                     placeholder={t('Do not import')}
                     clearable
                     searchable
@@ -177,7 +177,7 @@ const Mapping = ({ given, change }: Part) => {
                       label: required ? `${labelOf(field)} *` : labelOf(field),
                     }))}
                     value={options.mapping[at] ?? null}
-                    onChange={(field) => put(at, field)}
+                    onChange={(field) => assignField(at, field)}
                   />
                 </Table.Td>
               </Table.Tr>
@@ -198,8 +198,8 @@ const Mapping = ({ given, change }: Part) => {
 const Defaults = ({ given, change }: Part) => {
   const t = useText()
   const { mapping, defaults = {} } = given.options
-  const offered = defaultFields[given.kind].filter((field) => !mapping.includes(field) || field in defaults)
-  if (offered.length === 0) return null
+  const offeredFields = defaultFields[given.kind].filter((field) => !mapping.includes(field) || field in defaults)
+  if (offeredFields.length === 0) return null
   return (
     <Paper withBorder p="md">
       <Text fw={600}>{t('Default values for new records')}</Text>
@@ -207,7 +207,7 @@ const Defaults = ({ given, change }: Part) => {
         {t('New records get these values where the file has none.')}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {offered.map((field) => {
+        {offeredFields.map((field) => {
           const Input = field === 'company' ? CompanyDefault : DefaultInput
           return (
             <Input
@@ -254,14 +254,14 @@ interface TextDefaultProps extends Pick<DefaultInputProps, 'value' | 'onChange'>
 
 /** Saves the text while it is typed, so that a reload loses nothing. */
 const TextDefault = ({ value, onChange, ...field }: TextDefaultProps) => {
-  const keep = useDebouncedCallback(onChange, { delay: TYPING, flushOnUnmount: true })
+  const saveDebounced = useDebouncedCallback(onChange, { delay: SAVE_DELAY, flushOnUnmount: true })
   return (
     <TextInput
       {...field}
       defaultValue={value}
       maxLength={300}
-      onChange={(event) => keep(event.currentTarget.value.trim())}
-      onBlur={() => keep.flush()}
+      onChange={(event) => saveDebounced(event.currentTarget.value.trim())}
+      onBlur={() => saveDebounced.flush()}
     />
   )
 }

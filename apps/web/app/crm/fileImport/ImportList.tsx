@@ -11,7 +11,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import { kindNames, mayUndo, stateNames, statusNames, useUndoImport } from './fileImport.ts'
 
 export const handle = { name: phrase('Imports') }
@@ -56,7 +56,7 @@ export default function ImportList() {
 const OneImport = ({ one }: { one: FileImport }) => {
   const t = useText()
   const at = useArea()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const navigate = useNavigate()
   const { undo, isPending } = useUndoImport()
   const path = at(`import/show/${one.uniqueId}`)

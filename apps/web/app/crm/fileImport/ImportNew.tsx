@@ -13,7 +13,7 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
 import { kindNames } from './fileImport.ts'
-import { FileDrop, Sending } from './Workbook.tsx'
+import { FileDrop, UploadProgress } from './Workbook.tsx'
 
 export const handle = { name: phrase('Import from a file') }
 export const clientLoader = guard({ rules: contactPolicy.upload })
@@ -37,9 +37,9 @@ export default function ImportNew() {
   const t = useText()
   const at = useArea()
   const actor = useActor()
-  const [asked, setAsked] = useParam('kind')
+  const [kindParam, setKindParam] = useParam('kind')
   const allowed = importKinds.filter((one) => can(actor, importRules[one]))
-  const kind = allowed.find((one) => one === asked) ?? allowed[0] ?? 'contact'
+  const kind = allowed.find((one) => one === kindParam) ?? allowed[0] ?? 'contact'
   const [file, setFile] = useState<File | null>(null)
   const { send, progress, problem, cancel } = useFile(kind)
   const words = {
@@ -55,7 +55,7 @@ export default function ImportNew() {
       </PageHeader>
       <Paper withBorder p="md">
         <Stack>
-          <Radio.Group label={t('What does the file contain?')} value={kind} onChange={setAsked}>
+          <Radio.Group label={t('What does the file contain?')} value={kind} onChange={setKindParam}>
             <Group mt={6}>
               {allowed.map((one) => (
                 <Radio key={one} value={one} label={t(kindNames[one])} disabled={progress !== null} />
@@ -63,7 +63,7 @@ export default function ImportNew() {
             </Group>
           </Radio.Group>
           <FileDrop file={file} onFile={setFile} disabled={progress !== null} accept=".csv,.txt,.tsv,.xlsx" words={words} />
-          {progress !== null && <Sending share={progress} onCancel={cancel} />}
+          {progress !== null && <UploadProgress share={progress} onCancel={cancel} />}
           {problem && (
             <Alert color="red" role="alert" title={t('This file cannot be read')}>
               {t(problem)}

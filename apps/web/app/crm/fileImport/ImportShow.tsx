@@ -5,12 +5,12 @@ import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useCall } from '#kit/api/query'
-import { useNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
-import { useFigure } from '#ui/values/figures'
+import { QueryContent } from '#ui/page/states'
+import { useFormatCount } from '#ui/values/figures'
 import { Columns } from './Columns.tsx'
 import { kindNames, stateNames } from './fileImport.ts'
 import { Difference, Outcome } from './Outcome.tsx'
@@ -37,16 +37,16 @@ export default function ImportShow() {
   return (
     <Stack gap="md">
       <PageHeader title={data?.fileName ?? t('Import from a file')} trail={trail} loading={!data && !found.error} />
-      <Read of={found} height={420}>
+      <QueryContent of={found} height={420}>
         {(read) => <Steps given={read} />}
-      </Read>
+      </QueryContent>
     </Stack>
   )
 }
 
 const Steps = ({ given }: { given: FileImport }) => {
   const t = useText()
-  const narrow = useNarrow()
+  const narrow = useIsNarrow()
   const [isBack, setBack] = useState(false)
   const step = isBack && given.state === 'CHECKED' ? 1 : stepOf(given.state)
   const problem = problemOf({ problem: given.problem, said: given.said })
@@ -76,7 +76,7 @@ const Steps = ({ given }: { given: FileImport }) => {
 /** The progress of a job. It continues without this page; its address shows it again. */
 const Running = ({ given: { state, read } }: { given: FileImport }) => {
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   return (
     <Paper withBorder p="md">
       <Stack gap="xs">

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Import } from '@tradewind/contract/kit/massUpload'
 import { useEffect, useRef } from 'react'
 import { useCall } from '#kit/api/query'
-import { useNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { fetchFaulty, problemOf, type UploadKind } from './uploads.ts'
-import { Clean, FaultTable, Partly, Workbook } from './Workbook.tsx'
+import { FaultTable, NoFaults, PartialOutcome, Workbook } from './Workbook.tsx'
 
 const isOver = ({ processingStatus }: Pick<Import, 'processingStatus'>) =>
   processingStatus === 'COMPLETED' || processingStatus === 'FAILED'
@@ -48,7 +48,7 @@ interface MassUploadProps {
 /** Uploads records in a workbook: template, check, upload, faults, and the progress of a long upload. */
 export const MassUpload = ({ kind, upload, onUpload }: MassUploadProps) => {
   const t = useText()
-  const narrow = useNarrow()
+  const narrow = useIsNarrow()
   return (
     <Dialog
       opened={upload !== ''}
@@ -124,9 +124,16 @@ const Outcome = ({ kind, job, isCheck }: { kind: UploadKind; job: Import; isChec
   const problem = problemOf(job)
   if (faulty > 0) {
     const counted = { read, created, skipped, faulty }
-    return <Partly counted={counted} found={{ faults, total }} isCheck={isCheck} onBack={() => fetchFaulty(kind, job.uniqueId)} />
+    return (
+      <PartialOutcome
+        counted={counted}
+        found={{ faults, total }}
+        isCheck={isCheck}
+        onBack={() => fetchFaulty(kind, job.uniqueId)}
+      />
+    )
   }
-  if (isCheck && job.processingStatus === 'COMPLETED') return <Clean count={read} />
+  if (isCheck && job.processingStatus === 'COMPLETED') return <NoFaults count={read} />
   return (
     <>
       <Text size="sm" role="status">

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Group, List, Paper, Stack, Table, Tabs, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconDownload } from '@tabler/icons-react'
-import type { FileImport, ImportRow, Undone } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { keptReasons, type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.words'
+import type { FileImport, ImportRow, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { notUndoneReasons, type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#kit/api/call'
@@ -10,12 +10,12 @@ import { useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { download } from '#kit/browser/download'
 import { useText } from '#kit/text'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import { kindNames, mayUndo, statusNames, useImportWords, useUndoImport } from './fileImport.ts'
 import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
@@ -26,8 +26,8 @@ export const Difference = ({ given, onBack }: { given: FileImport; onBack: () =>
   const toast = useToast()
   const { uniqueId, counts } = given
   const { mutateAsync, isPending } = useSend('POST /api/massUpload/:uniqueId/take', { changes: ['massUpload'] })
-  const taken = (counts.NEW ?? 0) + (counts.CHANGED ?? 0)
-  const take = () => mutateAsync({ uniqueId }).catch((error: unknown) => toast.failure(failureOf(error)))
+  const importCount = (counts.NEW ?? 0) + (counts.CHANGED ?? 0)
+  const runImport = () => mutateAsync({ uniqueId }).catch((error: unknown) => toast.failure(failureOf(error)))
   return (
     <Stack gap="md">
       <RowTabs given={given} />
@@ -35,11 +35,11 @@ export const Difference = ({ given, onBack }: { given: FileImport; onBack: () =>
         <Button variant="default" onClick={onBack}>
           {t('Back to columns')}
         </Button>
-        <Button disabled={taken === 0} loading={isPending} onClick={() => void take()}>
-          {t('Import {count} row|Import {count} rows', { count: taken })}
+        <Button disabled={importCount === 0} loading={isPending} onClick={() => void runImport()}>
+          {t('Import {count} row|Import {count} rows', { count: importCount })}
         </Button>
       </Group>
-      {taken === 0 && (
+      {importCount === 0 && (
         <Text size="sm" c="dimmed" ta="right">
           {t('There is nothing to import: no row is new or changed.')}
         </Text>
@@ -51,15 +51,15 @@ export const Difference = ({ given, onBack }: { given: FileImport; onBack: () =>
 /** The rows of a file by their status. */
 const RowTabs = ({ given }: { given: FileImport }) => {
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const { counts } = given
-  const found = rowStatuses.filter((status) => counts[status])
-  const [tab, setTab] = useState<RowStatus>(found[0] ?? 'NEW')
+  const presentStatuses = rowStatuses.filter((status) => counts[status])
+  const [tab, setTab] = useState<RowStatus>(presentStatuses[0] ?? 'NEW')
   return (
     <Paper withBorder p="md">
       <Tabs value={tab} onChange={(value) => value && setTab(value as RowStatus)} keepMounted={false}>
         <Tabs.List>
-          {found.map((status) => (
+          {presentStatuses.map((status) => (
             <Tabs.Tab
               key={status}
               value={status}
@@ -69,7 +69,7 @@ const RowTabs = ({ given }: { given: FileImport }) => {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {found.map((status) => (
+        {presentStatuses.map((status) => (
           <Tabs.Panel key={status} value={status} pt="md">
             {status === 'FAULTY' && <FaultyButton uniqueId={given.uniqueId} />}
             <ImportRows key={status} given={given} status={status} />
@@ -84,7 +84,7 @@ const RowTabs = ({ given }: { given: FileImport }) => {
 const FaultyButton = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
   const toast = useToast()
-  const take = async () => {
+  const downloadRows = async () => {
     try {
       download(await call('GET /api/massUpload/:uniqueId/faulty', { uniqueId }))
     } catch (error) {
@@ -92,7 +92,13 @@ const FaultyButton = ({ uniqueId }: { uniqueId: string }) => {
     }
   }
   return (
-    <Button size="xs" variant="default" mb="sm" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void take()}>
+    <Button
+      size="xs"
+      variant="default"
+      mb="sm"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => void downloadRows()}
+    >
       {t('Download rows with errors')}
     </Button>
   )
@@ -102,7 +108,7 @@ const FaultyButton = ({ uniqueId }: { uniqueId: string }) => {
 export const Outcome = ({ given }: { given: FileImport }) => {
   const t = useText()
   const at = useArea()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const { undo, isPending } = useUndoImport()
   const faulty = given.counts.FAULTY ?? 0
   return (
@@ -155,7 +161,7 @@ export const Outcome = ({ given }: { given: FileImport }) => {
   )
 }
 
-const UndoneAlert = ({ given, undone: { trashed, restored, keptCount, kept } }: { given: FileImport; undone: Undone }) => {
+const UndoneAlert = ({ given, undone: { trashed, restored, keptCount, kept } }: { given: FileImport; undone: UndoOutcome }) => {
   const t = useText()
   const { labelOf } = useImportWords(given)
   return (
@@ -177,7 +183,7 @@ const UndoneAlert = ({ given, undone: { trashed, restored, keptCount, kept } }: 
               <List.Item key={uniqueId}>
                 {title && <RecordLink kind={given.kind} uniqueId={uniqueId} name={title} />}
                 {title && ': '}
-                {t(keptReasons[reason])}
+                {t(notUndoneReasons[reason])}
                 {fields.length > 0 && ` (${fields.map(labelOf).join(', ')})`}
               </List.Item>
             ))}
@@ -207,7 +213,7 @@ const ImportRows = ({ given, status }: RowsProps) => {
   const { uniqueId } = given
   const list = useList('GET /api/massUpload/:uniqueId/rows', { uniqueId, status, page, size: SIZE })
   return (
-    <Read of={list} height={240}>
+    <QueryContent of={list} height={240}>
       {({ rows, total }) =>
         rows.length === 0 ? (
           <Text c="dimmed">{t('No rows')}</Text>
@@ -220,7 +226,7 @@ const ImportRows = ({ given, status }: RowsProps) => {
           </>
         )
       }
-    </Read>
+    </QueryContent>
   )
 }
 
@@ -245,7 +251,7 @@ const RowTable = ({ given, status, rows }: RowsProps & { rows: readonly ImportRo
               {row.uniqueId ? <RecordLink kind={given.kind} uniqueId={row.uniqueId} name={row.title} /> : t(row.title)}
             </Table.Td>
             <Table.Td>
-              <Becoming given={given} status={status} row={row} />
+              <RowOutcome given={given} status={status} row={row} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -254,10 +260,10 @@ const RowTable = ({ given, status, rows }: RowsProps & { rows: readonly ImportRo
   )
 }
 
-const Becoming = ({ given, status, row }: RowsProps & { row: ImportRow }) => {
+const RowOutcome = ({ given, status, row }: RowsProps & { row: ImportRow }) => {
   if (status === 'CHANGED') return <Changes given={given} row={row} />
   if (status === 'NEW') return <NewRecord given={given} row={row} />
-  return status === 'FAULTY' ? <RowFaults given={given} row={row} /> : <Left row={row} />
+  return status === 'FAULTY' ? <RowFaults given={given} row={row} /> : <SkipReason row={row} />
 }
 
 const Changes = ({ given, row }: { given: FileImport; row: ImportRow }) => {
@@ -276,13 +282,13 @@ const Changes = ({ given, row }: { given: FileImport; row: ImportRow }) => {
 const NewRecord = ({ given, row }: { given: FileImport; row: ImportRow }) => {
   const t = useText()
   const { show } = useImportWords(given)
-  const shown = given.fields
+  const valueTexts = given.fields
     .filter(({ field }) => (row.values[field] ?? null) !== null)
     .map(({ field }) => show(field, row.values[field]))
     .filter((text) => text !== row.title)
   return (
     <>
-      <Text size="sm">{shown.join(' · ')}</Text>
+      <Text size="sm">{valueTexts.join(' · ')}</Text>
       {row.like.length > 0 && (
         <Text size="sm" c="orange.8">
           {t('Possible duplicate of:')}{' '}
@@ -313,7 +319,7 @@ const RowFaults = ({ given, row }: { given: FileImport; row: ImportRow }) => {
   )
 }
 
-const Left = ({ row: { reason } }: { row: ImportRow }) => {
+const SkipReason = ({ row: { reason } }: { row: ImportRow }) => {
   const t = useText()
   if (!reason) return <Text size="sm">{t('No changes')}</Text>
   return <Text size="sm">{reason === 'EXISTS' ? t('It already exists.') : t('You do not have permission to change it')}</Text>
@@ -329,7 +335,7 @@ interface PagesProps {
 
 const Pages = ({ page, total, counted, onPage }: PagesProps) => {
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const [first, last] = [page * SIZE + 1, Math.min((page + 1) * SIZE, total)]
   return (
     <Group justify="space-between" mt="sm" component="nav" aria-label={t('Pages')}>

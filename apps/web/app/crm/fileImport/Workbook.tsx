@@ -22,11 +22,11 @@ import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import {
-  type Counted,
   type Faulty,
   fetchMarked,
   fetchTemplate,
   problemOf,
+  type RowCounts,
   type UploadKind,
   useWorkbook,
   type Verdict,
@@ -55,8 +55,8 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
       <Rules kind={kind} />
       <FileDrop file={file} onFile={choose} disabled={progress !== null} />
       <WithFaults partial={partial} onChange={choosePartial} disabled={progress !== null} />
-      {progress !== null && <Sending share={progress} onCancel={cancel} />}
-      {verdict && file && <Answer kind={kind} file={file} verdict={verdict} />}
+      {progress !== null && <UploadProgress share={progress} onCancel={cancel} />}
+      {verdict && file && <CheckResult kind={kind} file={file} verdict={verdict} />}
       <Group justify="flex-end">
         <Anchor component={Link} to={at(`import/new?kind=${kind}`)} size="sm" mr="auto">
           {t('Import CSV or another Excel file')}
@@ -72,14 +72,14 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
   )
 }
 
-interface Choosing extends WorkbookProps {
+interface SendingOptions extends WorkbookProps {
   file: File | null
   /** Imports the good rows even if others have faults. */
   partial: boolean
   setFile: (file: File | null) => void
 }
 
-const useSending = ({ kind, file, partial, setFile, onJob, onDone }: Choosing) => {
+const useSending = ({ kind, file, partial, setFile, onJob, onDone }: SendingOptions) => {
   const t = useText()
   const toast = useToast()
   const workbook = useWorkbook(kind)
@@ -96,11 +96,11 @@ const useSending = ({ kind, file, partial, setFile, onJob, onDone }: Choosing) =
   }
   const send = async (dryRun: boolean) => {
     setVerdict(null)
-    const said = file && (await workbook.send(file, { dryRun, partial }))
-    if (said?.is === 'job') onJob(dryRun ? `check:${said.importId}` : said.importId)
-    else if (said?.is === 'broken') fail()
-    else if (said?.is === 'clean' && !dryRun) succeed(said)
-    else setVerdict(said && { ...said, isCheck: dryRun })
+    const reply = file && (await workbook.send(file, { dryRun, partial }))
+    if (reply?.is === 'job') onJob(dryRun ? `check:${reply.importId}` : reply.importId)
+    else if (reply?.is === 'broken') fail()
+    else if (reply?.is === 'clean' && !dryRun) succeed(reply)
+    else setVerdict(reply && { ...reply, isCheck: dryRun })
   }
   const choose = (chosen: File | null) => {
     setVerdict(null)
@@ -110,7 +110,7 @@ const useSending = ({ kind, file, partial, setFile, onJob, onDone }: Choosing) =
 }
 
 /** The format of the cells, by kind. */
-const spelling: Readonly<Record<UploadKind, string>> = {
+const formatHints: Readonly<Record<UploadKind, string>> = {
   company: phrase('No spaces before or after a text; types from the list, several with commas between them.'),
   contact: phrase('No spaces before or after a text; roles from the list, companies exactly as they are called here.'),
 }
@@ -118,15 +118,15 @@ const spelling: Readonly<Record<UploadKind, string>> = {
 const Rules = ({ kind }: { kind: UploadKind }) => {
   const t = useText()
   const toast = useToast()
-  const take = () => fetchTemplate(kind).catch((error: unknown) => toast.failure(failureOf(error)))
+  const downloadTemplate = () => fetchTemplate(kind).catch((error: unknown) => toast.failure(failureOf(error)))
   return (
     <Group align="flex-start" justify="space-between">
       <List size="sm" flex="1 1 300px" c="dimmed">
         <List.Item>{t('Fill every red column; leave the names of columns and sheets as they are.')}</List.Item>
-        <List.Item>{t(spelling[kind])}</List.Item>
+        <List.Item>{t(formatHints[kind])}</List.Item>
         <List.Item>{t('Check first: it changes nothing.')}</List.Item>
       </List>
-      <Button variant="light" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void take()}>
+      <Button variant="light" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void downloadTemplate()}>
         {t('Download the template')}
       </Button>
     </Group>
@@ -157,16 +157,16 @@ const WithFaults = ({ partial, onChange, disabled }: WithFaultsProps) => {
 }
 
 /** The progress of an upload, and the button to cancel it. */
-export const Sending = ({ share, onCancel }: { share: number; onCancel: () => void }) => {
+export const UploadProgress = ({ share, onCancel }: { share: number; onCancel: () => void }) => {
   const t = useText()
-  const sent = share >= 1
+  const isSent = share >= 1
   return (
     <Group wrap="nowrap">
-      <Progress flex={1} value={share * 100} animated={sent} aria-label={t('Upload progress')} />
+      <Progress flex={1} value={share * 100} animated={isSent} aria-label={t('Upload progress')} />
       <Text size="sm" role="status">
-        {sent ? t('Reading …') : `${Math.round(share * 100)} %`}
+        {isSent ? t('Reading …') : `${Math.round(share * 100)} %`}
       </Text>
-      {!sent && (
+      {!isSent && (
         <Button size="compact-sm" variant="subtle" onClick={onCancel}>
           {t('Cancel')}
         </Button>
@@ -175,15 +175,15 @@ export const Sending = ({ share, onCancel }: { share: number; onCancel: () => vo
   )
 }
 
-interface AnswerProps {
+interface CheckResultProps {
   kind: UploadKind
   file: File
   verdict: Verdict & { isCheck: boolean }
 }
 
-const Answer = ({ kind, file, verdict }: AnswerProps) => {
+const CheckResult = ({ kind, file, verdict }: CheckResultProps) => {
   const t = useText()
-  if (verdict.is === 'partial') return <Partly {...verdict} onBack={() => fetchMarked(kind, file, true)} />
+  if (verdict.is === 'partial') return <PartialOutcome {...verdict} onBack={() => fetchMarked(kind, file, true)} />
   if (verdict.is === 'faulty')
     return <FaultTable message={verdict.message} {...verdict.found} onMarked={() => fetchMarked(kind, file)} />
   if (verdict.is === 'refused') {
@@ -193,7 +193,7 @@ const Answer = ({ kind, file, verdict }: AnswerProps) => {
       </Alert>
     )
   }
-  return verdict.is === 'clean' && <Clean count={verdict.read} />
+  return verdict.is === 'clean' && <NoFaults count={verdict.read} />
 }
 
 interface FileDropProps {
@@ -264,7 +264,7 @@ interface FaultTableProps extends Faulty {
 }
 
 /** The number of faults in a list; one that stands for several rows counts once for each. */
-const told = (faults: readonly Fault[]) => faults.reduce((sum, { rows = 1 }) => sum + rows, 0)
+const countFaults = (faults: readonly Fault[]) => faults.reduce((sum, { rows = 1 }) => sum + rows, 0)
 
 /** The faulty cells of a workbook, and the button that downloads it with them marked. */
 export const FaultTable = ({ message, faults, total, onMarked, markedText }: FaultTableProps) => {
@@ -274,7 +274,7 @@ export const FaultTable = ({ message, faults, total, onMarked, markedText }: Fau
       <Alert color="red" role="alert" title={t('{count} error|{count} errors', { count: total })}>
         <Stack gap="sm" align="flex-start">
           {message && <Text size="sm">{t(message)}</Text>}
-          {total > told(faults) && <Text size="sm">{t('The first {listed} are listed.', { listed: faults.length })}</Text>}
+          {total > countFaults(faults) && <Text size="sm">{t('The first {listed} are listed.', { listed: faults.length })}</Text>}
           {onMarked && <MarkedButton onMarked={onMarked} text={markedText ?? t('Download my workbook with the errors marked')} />}
         </Stack>
       </Alert>
@@ -321,7 +321,7 @@ export const Faults = ({ label, faults }: { label: string; faults: readonly Faul
 const MarkedButton = ({ onMarked, text }: { onMarked: () => Promise<void>; text: string }) => {
   const toast = useToast()
   const [busy, setBusy] = useState(false)
-  const take = () => {
+  const handleClick = () => {
     setBusy(true)
     return onMarked()
       .catch((error: unknown) => toast.failure(failureOf(error)))
@@ -333,15 +333,15 @@ const MarkedButton = ({ onMarked, text }: { onMarked: () => Promise<void>; text:
       variant="default"
       loading={busy}
       leftSection={<IconFileAlert size={16} aria-hidden />}
-      onClick={() => void take()}
+      onClick={() => void handleClick()}
     >
       {text}
     </Button>
   )
 }
 
-interface PartlyProps {
-  counted: Counted
+interface PartialOutcomeProps {
+  counted: RowCounts
   found: Faulty
   /** It was only checked: nothing has been imported yet. */
   isCheck: boolean
@@ -350,7 +350,7 @@ interface PartlyProps {
 }
 
 /** The outcome of a workbook with good and bad rows: how many were imported, and the faults of the others. */
-export const Partly = ({ counted: { read, created, skipped, faulty }, found, isCheck, onBack }: PartlyProps) => {
+export const PartialOutcome = ({ counted: { read, created, skipped, faulty }, found, isCheck, onBack }: PartialOutcomeProps) => {
   const t = useText()
   const words = isCheck
     ? t('{good} of {read} rows can be imported or exist already. Nothing has been changed yet.', {
@@ -369,7 +369,7 @@ export const Partly = ({ counted: { read, created, skipped, faulty }, found, isC
 }
 
 /** A checked workbook with `count` rows and no faults. */
-export const Clean = ({ count }: { count: number }) => {
+export const NoFaults = ({ count }: { count: number }) => {
   const t = useText()
   return (
     <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('No errors')}>

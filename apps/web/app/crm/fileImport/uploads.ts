@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
-import type { Said } from '@tradewind/contract/kit/say'
+import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { call } from '#kit/api/call'
 import type { Answer, Route } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useUpload } from '#kit/api/upload'
 import { download } from '#kit/browser/download'
-import { hear } from '#kit/text'
+import { storeSentenceSources } from '#kit/text'
 
 /** The message of a fault or of a failure, translated, with its values next to it in the object. */
 export const problemOf = <Problem extends string | null>({
@@ -14,9 +14,9 @@ export const problemOf = <Problem extends string | null>({
   said,
 }: {
   problem: Problem
-  said?: Said | null | undefined
+  said?: SentenceParts | null | undefined
 }) => {
-  if (problem && said) hear({ said: { [problem]: said } })
+  if (problem && said) storeSentenceSources({ said: { [problem]: said } })
   return problem
 }
 
@@ -30,7 +30,7 @@ export interface Faulty {
 }
 
 /** Counts of the rows of a workbook of which only the good ones are imported. */
-export interface Counted {
+export interface RowCounts {
   read: number
   created: number
   skipped: number
@@ -38,7 +38,7 @@ export interface Counted {
 }
 
 /** How a workbook is sent: whether it is only checked, and whether its good rows are imported if others have faults. */
-export interface Sending {
+export interface SendOptions {
   dryRun: boolean
   partial: boolean
 }
@@ -46,7 +46,7 @@ export interface Sending {
 /** The server's reply to a workbook. */
 export type Verdict =
   | { is: 'clean'; read: number; created: number; message: string }
-  | { is: 'partial'; counted: Counted; found: Faulty }
+  | { is: 'partial'; counted: RowCounts; found: Faulty }
   | { is: 'job'; importId: string }
   | { is: 'faulty'; message: string; found: Faulty }
   | { is: 'refused'; failure: Failure }
@@ -76,7 +76,7 @@ const faultsIn = ({ status, data }: Failure): Faulty | null => {
     : null
 }
 
-const saidOf = (data: Answer<'POST /api/company/massUpload'>, message: string): Verdict => {
+const verdictOfReply = (data: Answer<'POST /api/company/massUpload'>, message: string): Verdict => {
   const { importId, read, created, skipped, faults, total = 0, faulty = 0 } = data
   if (importId) return { is: 'job', importId }
   if (total > 0) return { is: 'partial', counted: { read, created, skipped, faulty }, found: { faults, total } }
@@ -95,11 +95,11 @@ export const useWorkbook = (kind: UploadKind) => {
   const { send: sendFile, progress, cancel } = useUpload(routesOf(kind).massUpload)
 
   /** The outcome; null if the upload was cancelled. */
-  const send = async (file: File, { dryRun, partial }: Sending): Promise<Verdict | null> => {
+  const send = async (file: File, { dryRun, partial }: SendOptions): Promise<Verdict | null> => {
     const input = { file, ...(dryRun && { dryRun }), ...(partial && { partial }) }
     return sendFile(input, ({ data, message }) => {
       if (!dryRun) void client.invalidateQueries({ queryKey: [kind] })
-      return saidOf(data, message)
+      return verdictOfReply(data, message)
     }).catch((error: unknown) => verdictOf(failureOf(error)))
   }
   return { send, progress, cancel }

@@ -80,14 +80,14 @@ interface ReportsProps {
   stale: boolean
 }
 
-const Reports = (listed: ReportsProps) => {
+const Reports = (props: ReportsProps) => {
   const t = useText()
   const at = useArea()
   const prefetch = usePrefetchRecordPage('meetingReport')
   const { columns } = useFields(meetingReportFields)
   return (
     <Rows
-      {...listed}
+      {...props}
       label={t('Meeting Reports')}
       columns={columns({ country: countryOf })}
       card={card}

@@ -2,29 +2,30 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
-import { company, customField, idOf } from '../../../test/samples.ts'
-import { visit } from '../../../test/visit.tsx'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { companyId, sampleCompany, sampleCustomField } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 import MeetingForm from './MeetingForm.tsx'
 
 const nothing = { rows: [], total: 0, estimated: false }
 const calls = {
-  'GET /api/company/': () => ({ ...nothing, rows: [company(1)], total: 1 }),
-  'GET /api/company/:uniqueId': () => company(1),
+  'GET /api/company/': () => ({ ...nothing, rows: [sampleCompany(1)], total: 1 }),
+  'GET /api/company/:uniqueId': () => sampleCompany(1),
   'GET /api/contact/fetchAllByCompany/:companyId': () => nothing,
   'GET /api/admin/options': () => nothing,
   'GET /api/project/': () => nothing,
   'GET /api/customField/': () => nothing,
 } as const
-const open = (at = '/crm/meeting/create') => visit(<MeetingForm />, { at, path: '/crm/meeting/create' })
+const open = (at = '/crm/meeting/create') => renderScreen(<MeetingForm />, { at, path: '/crm/meeting/create' })
 const group = (name: string) => screen.findByRole('group', { name })
 
 test('a contact that is missing is made of the words that were typed, and goes with the meeting', async () => {
-  const { asked } = answerCalls({
+  const { asked } = mockCalls({
     ...calls,
-    'POST /api/meeting/': () => refuse(new Failure(422, 'Please check the form', { 'newContacts.0.title': 'Title is required' })),
+    'POST /api/meeting/': () =>
+      throwFailure(new Failure(422, 'Please check the form', { 'newContacts.0.title': 'Title is required' })),
   })
-  const { user } = open(`/crm/meeting/create?company=${idOf(1)}&date=2026-03-09`)
+  const { user } = open(`/crm/meeting/create?company=${companyId(1)}&date=2026-03-09`)
   await user.type(await screen.findByRole('combobox', { name: /Attendees/ }), 'Ada van Berg')
   await user.click(await screen.findByRole('option', { name: 'New: “Ada van Berg”' }))
   const contact = within(await group('New contact'))
@@ -37,7 +38,7 @@ test('a contact that is missing is made of the words that were typed, and goes w
   expect(asked('POST /api/meeting/')).toMatchObject([
     {
       date: '2026-03-09',
-      companyUID: idOf(1),
+      companyUID: companyId(1),
       attendees: [],
       newContacts: [{ firstName: 'Ada van', lastName: 'Berg', title: '' }],
       summaries: [],
@@ -46,7 +47,7 @@ test('a contact that is missing is made of the words that were typed, and goes w
 })
 
 test('where there is one of just that name, no other is offered to be made', async () => {
-  answerCalls(calls)
+  mockCalls(calls)
   const { user } = open()
   const box = await screen.findByRole('combobox', { name: /Company/ })
   await user.type(box, 'company 1')
@@ -57,13 +58,14 @@ test('where there is one of just that name, no other is offered to be made', asy
 })
 
 test('the fields that the tenant added to reports are before the summaries, go with the meeting, and are kept in its draft', async () => {
-  const { asked } = answerCalls({
+  const { asked } = mockCalls({
     ...calls,
     'GET /api/customField/': () =>
-      listOf([customField(1, { kind: 'meetingReport', key: 'mood', label: 'Status', type: 'NUMBER' })]),
-    'POST /api/meeting/': () => refuse(new Failure(422, 'Please check the form', { 'custom.mood': 'This is not a number' })),
+      listAnswer([sampleCustomField(1, { kind: 'meetingReport', key: 'mood', label: 'Status', type: 'NUMBER' })]),
+    'POST /api/meeting/': () =>
+      throwFailure(new Failure(422, 'Please check the form', { 'custom.mood': 'This is not a number' })),
   })
-  const at = `/crm/meeting/create?company=${idOf(1)}&date=2026-03-09`
+  const at = `/crm/meeting/create?company=${companyId(1)}&date=2026-03-09`
   const { user, close } = open(at)
   const mood = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Status' })
   const summary = await screen.findByRole('textbox', { name: /What was said/ })
@@ -71,7 +73,7 @@ test('the fields that the tenant added to reports are before the summaries, go w
   await user.type(mood, '7')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('link', { name: 'Status' })).toBeTruthy()
-  expect(asked('POST /api/meeting/')).toMatchObject([{ date: '2026-03-09', companyUID: idOf(1), custom: { mood: 7 } }])
+  expect(asked('POST /api/meeting/')).toMatchObject([{ date: '2026-03-09', companyUID: companyId(1), custom: { mood: 7 } }])
   close()
   open(at)
   await waitFor(async () => expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Status' })).value).toBe('7'))
@@ -79,14 +81,14 @@ test('the fields that the tenant added to reports are before the summaries, go w
 
 test('a company and a contact that are made on the spot take the fields that the tenant added to them, and faults name them', async () => {
   const added = [
-    customField(1, { kind: 'company', key: 'motto', label: 'Motto', type: 'TEXT' }),
-    customField(2, { kind: 'contact', key: 'hobby', label: 'Hobby', type: 'TEXT' }),
+    sampleCustomField(1, { kind: 'company', key: 'motto', label: 'Motto', type: 'TEXT' }),
+    sampleCustomField(2, { kind: 'contact', key: 'hobby', label: 'Hobby', type: 'TEXT' }),
   ]
   const faults = { 'newCompany.custom.motto': 'At most 2 characters', 'newContacts.0.custom.hobby': 'At most 3 characters' }
-  const { asked } = answerCalls({
+  const { asked } = mockCalls({
     ...calls,
-    'GET /api/customField/': ({ kind }) => listOf(added.filter((one) => one.kind === kind)),
-    'POST /api/meeting/': () => refuse(new Failure(422, 'Please check the form', faults)),
+    'GET /api/customField/': ({ kind }) => listAnswer(added.filter((one) => one.kind === kind)),
+    'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', faults)),
   })
   const { user } = open()
   await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')

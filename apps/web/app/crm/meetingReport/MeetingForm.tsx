@@ -11,11 +11,11 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
-import { DateInput, isoOf } from '#ui/form/DateInput'
+import { DateInput, parseDay } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
-import { emptyMeeting, firstSummary, labelOf, type Meeting, meetingSent, usePartFaults } from './meeting.ts'
+import { QueryContent } from '#ui/page/states'
+import { emptyMeeting, firstSummary, labelOf, type Meeting, meetingInput, usePartFaults } from './meeting.ts'
 import { CompanyPart, ContactParts } from './MeetingPeople.tsx'
 import { SummaryParts } from './MeetingSummaries.tsx'
 
@@ -31,9 +31,9 @@ export default function MeetingForm() {
   return (
     <Stack>
       <PageHeader title={t('New Report')} trail={[{ text: t('Meeting Reports'), path: 'meetingReport/list' }]} />
-      <Read of={usePreset()} height={420}>
+      <QueryContent of={usePreset()} height={420}>
         {(preset) => <Composer key={JSON.stringify(preset)} preset={preset} />}
-      </Read>
+      </QueryContent>
     </Stack>
   )
 }
@@ -48,11 +48,11 @@ const usePreset = () => {
   ]
   const [contact, project] = [useRecord('contact', contactId || undefined), useRecord('project', projectId || undefined)]
   const isWaiting = [contact, project].some(({ isLoading }) => isLoading)
-  const known = contact.data
+  const presetContact = contact.data
   const preset: Partial<Meeting> = {
-    ...(isoOf(date) && { date }),
-    ...((known?.company.uniqueId ?? company) && { companyUID: known?.company.uniqueId ?? company }),
-    ...(known && { attendees: [{ uniqueId: known.uniqueId, fullName: known.fullName }] }),
+    ...(parseDay(date) && { date }),
+    ...((presetContact?.company.uniqueId ?? company) && { companyUID: presetContact?.company.uniqueId ?? company }),
+    ...(presetContact && { attendees: [{ uniqueId: presetContact.uniqueId, fullName: presetContact.fullName }] }),
     ...(project.data && { summaries: [firstSummary([{ uniqueId: project.data.uniqueId, name: project.data.name }])] }),
   }
   return { data: isWaiting ? undefined : preset, error: null, refetch: () => {} }
@@ -71,7 +71,7 @@ const Composer = ({ preset }: { preset: Partial<Meeting> }) => {
       preset={preset}
       labels={{ ...labels, newCompany: t('New company'), newContacts: t('New contact'), summaries: t('Summaries') }}
       required={['date', 'eventType', 'companyUID', 'attendees']}
-      sent={(_, meeting) => meetingSent(meeting)}
+      sent={(_, meeting) => meetingInput(meeting)}
       leadsTo={({ uniqueId }) => `meetingReport/show/${uniqueId}`}
       labelOfPart={(field) => labelOf(field, t, (kind, key) => added[kind]?.find((one) => one.key === key)?.label)}
       placesCustom

@@ -39,17 +39,17 @@ interface PeopleProps {
 /** The company of the meeting: an existing one, or one created with the report. Another company has other contacts. */
 export const CompanyPart = ({ field, faults }: PeopleProps) => {
   const mayCreate = can(useActor(), companyPolicy.create)
-  const [company, made, attendees] = [field('companyUID'), field('newCompany'), field('attendees')]
+  const [company, draft, attendees] = [field('companyUID'), field('newCompany'), field('attendees')]
   const choose = (uniqueId: string | null) => {
     company.onChange(uniqueId ?? '')
     if (uniqueId !== company.value) attendees.onChange([])
   }
   const make = (name: string) => {
     choose(null)
-    made.onChange(newCompany(name))
+    draft.onChange(newCompany(name))
   }
-  const isNew = made.value !== null
-  if (isNew) return <CompanyFields {...made} faults={faults} onGiveUp={() => made.onChange(null)} />
+  const isNew = draft.value !== null
+  if (isNew) return <CompanyFields {...draft} faults={faults} onGiveUp={() => draft.onChange(null)} />
   return <RecordSelect {...company} kind="company" by="legalName" onChange={choose} onNew={mayCreate ? make : undefined} />
 }
 
@@ -83,20 +83,20 @@ const CompanyFields = ({ value, onChange, faults, onGiveUp }: CompanyFieldsProps
 export const ContactParts = ({ field, faults }: PeopleProps) => {
   const t = useText()
   const mayCreate = can(useActor(), contactPolicy.create)
-  const [attendees, made] = [field('attendees'), field('newContacts')]
+  const [attendees, drafts] = [field('attendees'), field('newContacts')]
   const companyId = String(field('companyUID').value)
   const isOfNewCompany = field('newCompany').value !== null
   const { added, add, change, remove } = useItems<NewContact>({
     path: 'newContacts',
-    items: made.value as NewContact[],
-    onChange: made.onChange,
+    items: drafts.value as NewContact[],
+    onChange: drafts.onChange,
     faults,
   })
   const make = (name: string) => add(newContact(name))
   return (
     <>
       {!isOfNewCompany && <Attendees {...attendees} companyId={companyId} {...(mayCreate && { onNew: make })} />}
-      {(made.value as NewContact[]).map((contact, at) => (
+      {(drafts.value as NewContact[]).map((contact, at) => (
         <ContactFields
           key={contact.key}
           path={`newContacts.${at}`}

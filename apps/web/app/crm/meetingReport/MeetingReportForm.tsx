@@ -53,7 +53,7 @@ export default function MeetingReportForm() {
       {(field) => (
         <>
           <DateInput {...field('date')} maw={220} />
-          <Met company={field('companyUID')} attendees={field('attendees')} />
+          <CompanyAndAttendees company={field('companyUID')} attendees={field('attendees')} />
           <ChoiceInput {...field('eventType')} choices={meetingTypeNames} maw={320} />
         </>
       )}
@@ -62,7 +62,7 @@ export default function MeetingReportForm() {
 }
 
 /** The company and the attendees. Choosing another company clears the attendees. Users who may not see companies cannot change either. */
-const Met = ({ company, attendees }: Record<'company' | 'attendees', FieldProps>) => {
+const CompanyAndAttendees = ({ company, attendees }: Record<'company' | 'attendees', FieldProps>) => {
   const companyId = String(company.value)
   if (!can(useActor(), companyPolicy.see)) return null
   const choose = (uniqueId: string | null) => {

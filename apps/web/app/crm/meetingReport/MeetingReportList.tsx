@@ -3,7 +3,7 @@ import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contra
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
-import { bulkPicked } from '#crm/bulk/lazyBulk'
+import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -15,7 +15,7 @@ import { card, countryOf, nameOf } from './meetingReport.words.ts'
 export const handle = { name: phrase('Meeting Reports') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })
 
-const picked = bulkPicked<MeetingReport>({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
+const bulkActions = bulkActionsFor<MeetingReport>({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
 
 export default function MeetingReportList() {
   const t = useText()
@@ -33,7 +33,7 @@ export default function MeetingReportList() {
       fields={meetingReportFields}
       card={card}
       nameOf={nameOf}
-      {...(can(actor, meetingReportPolicy.update) && { picked })}
+      {...(can(actor, meetingReportPolicy.update) && { picked: bulkActions })}
       filters={{
         dateFrom: { label: t('Date From'), type: 'date', with: 'dateTo' },
         dateTo: { label: t('Date To'), type: 'date', with: 'dateFrom' },

@@ -99,9 +99,9 @@ const Summaries = ({ report: { uniqueId } }: { report: MeetingReport }) => {
 const AddSummary = ({ reportId }: { reportId: string }) => {
   const t = useText()
   const [opened, setOpened] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const open = () => {
-    setAsked(true)
+    setWasOpened(true)
     setOpened(true)
   }
   if (!can(useActor(), summaryPolicy.create)) return null
@@ -110,7 +110,7 @@ const AddSummary = ({ reportId }: { reportId: string }) => {
       <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
         {t('Add Summary')}
       </Button>
-      {asked && (
+      {wasOpened && (
         <Suspense>
           <NewSummaryDialog meetingReportUID={reportId} opened={opened} onClose={() => setOpened(false)} />
         </Suspense>

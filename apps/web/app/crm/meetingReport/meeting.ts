@@ -8,9 +8,9 @@ import { type CustomName, customName } from '@tradewind/contract/kit/custom/cust
 import { useEffect, useRef, useState } from 'react'
 import type { Person } from '#crm/nextSteps/TaskForm'
 import type { Failure } from '#kit/api/failure'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
-import { givenBy } from '#ui/form/useRecordForm'
+import { valueFromInput } from '#ui/form/useRecordForm'
 import { today } from '#ui/values/dates'
 
 type Attendee = Pick<MeetingReport['attendees'][number], 'uniqueId' | 'fullName'>
@@ -109,21 +109,23 @@ const withoutKey = <T extends Item>({ key: _key, ...fields }: T) => fields
 const stepOf = ({ todo, byWhen, assignedUser }: NewStep) => ({ todo, byWhen, assignedUser: assignedUser?.uniqueId ?? '' })
 
 /** The values of the tenant's custom fields of reports, which the form holds next to its own. */
-const ownIn = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith(customName(''))))
+const customValuesIn = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith(customName(''))))
 
 const isBlank = ({ text, nextSteps }: NewSummary) => text === '' && nextSteps.length === 0
 /** The summaries without the blank ones at the end. */
-const written = (summaries: readonly NewSummary[]) => summaries.slice(0, summaries.findLastIndex((one) => !isBlank(one)) + 1)
+const withoutTrailingBlanks = (summaries: readonly NewSummary[]) =>
+  summaries.slice(0, summaries.findLastIndex((one) => !isBlank(one)) + 1)
 
 /** The input of the call that creates the meeting. */
-export const meetingSent = ({ newCompany: company, companyUID, attendees, newContacts, summaries, ...report }: Meeting) => ({
+export const meetingInput = ({ newCompany: company, companyUID, attendees, newContacts, summaries, ...report }: Meeting) => ({
   date: report.date,
   eventType: report.eventType,
   ...(company ? { newCompany: company } : { companyUID }),
   attendees: idsOf(attendees),
   newContacts: newContacts.map(withoutKey),
-  ...ownIn(report),
-  summaries: written(summaries).map(({ text, sharedWith, sharedWithProjects, nextSteps }) => ({
+  ...customValuesIn(report),
+  summaries: withoutTrailingBlanks(summaries).map(({ text, sharedWith, sharedWithProjects, nextSteps }) => ({
     text,
     sharedWith: idsOf(sharedWith),
     sharedWithProjects: idsOf(sharedWithProjects),
@@ -154,20 +156,20 @@ const records: Readonly<Record<string, { kind: 'company' | 'contact'; label: str
 }
 
 /** The label of a custom field within a record that is created with the report: `newContacts.0.custom.hobby`. */
-const customLabelOf = (path: string, t: Say, custom: CustomLabels) => {
+const customLabelOf = (path: string, t: Translate, custom: CustomLabels) => {
   const { record = '', at, key = '' } = /^(?<record>\w+)(\.(?<at>\d+))?\.custom\.(?<key>.+)$/.exec(path)?.groups ?? {}
-  const made = records[record]
-  const label = made && custom(made.kind, key)
-  return label && `${t(made.label, { number: Number(at) + 1 })}, ${label}`
+  const recordSpec = records[record]
+  const label = recordSpec && custom(recordSpec.kind, key)
+  return label && `${t(recordSpec.label, { number: Number(at) + 1 })}, ${label}`
 }
 
 /** The label of a custom field by kind of record and key. */
 type CustomLabels = (kind: 'company' | 'contact', key: string) => string | undefined
 
 /** The label of a field of the meeting, by its path: `summaries.0.nextSteps.1.todo`. */
-export const labelOf = (path: string, t: Say, custom: CustomLabels) => {
-  const own = customLabelOf(path, t, custom)
-  if (own) return own
+export const labelOf = (path: string, t: Translate, custom: CustomLabels) => {
+  const customLabel = customLabelOf(path, t, custom)
+  if (customLabel) return customLabel
   const words = path.split('.')
   return words
     .flatMap((word, at) => {
@@ -217,9 +219,9 @@ export const fieldsOf =
     label,
     required,
     value: value[name],
-    onChange: (given) => {
+    onChange: (input) => {
       faults.forget(`${path}.${name}`)
-      onChange({ ...value, [name]: givenBy(given) })
+      onChange({ ...value, [name]: valueFromInput(input) })
     },
     error: faults.of(`${path}.${name}`),
   })
@@ -263,11 +265,11 @@ export const useItems = <T extends Keyed>({ path, items, onChange, faults }: Ite
     remove: ({ key }: T) => {
       faults.forget(path)
       const at = items.findIndex((one) => one.key === key)
-      const gone = items[at]!
+      const removed = items[at]!
       onChange(items.filter((one) => one.key !== key))
       return () => {
-        const { items: now, onChange: put } = latest.current
-        put([...now.slice(0, at), gone, ...now.slice(at)])
+        const { items: now, onChange: setItems } = latest.current
+        setItems([...now.slice(0, at), removed, ...now.slice(at)])
       }
     },
   }

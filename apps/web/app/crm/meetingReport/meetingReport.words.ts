@@ -1,9 +1,9 @@
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
-import { dayOf } from '#ui/values/dates'
+import { formatDay } from '#ui/values/dates'
 
 /** The name of a report: its company and the day of the meeting. */
 export const nameOf = ({ company, date }: Pick<MeetingReport, 'company' | 'date'>) =>
-  `${company.legalName}, ${dayOf(date) ?? date}`
+  `${company.legalName}, ${formatDay(date) ?? date}`
 
 export const countryOf = ({ company }: Pick<MeetingReport, 'company'>) => company.country || null
 

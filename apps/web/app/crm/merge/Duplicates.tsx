@@ -15,7 +15,7 @@ import { useToast } from '#ui/page/toast'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Badge } from '#ui/values/Badge'
 import { reasonNames } from './merge.words.ts'
-import { type Alike, type MergeKind, useDuplicates, useNotDuplicates } from './merging.tsx'
+import { type DuplicateGroup, type MergeKind, useDuplicates, useNotDuplicates } from './merging.tsx'
 import styles from './merge.module.css'
 
 interface DuplicatesProps<K extends MergeKind> {
@@ -32,7 +32,7 @@ interface DuplicatesProps<K extends MergeKind> {
 export const Duplicates = <K extends MergeKind>(page: DuplicatesProps<K>) => {
   const t = useText()
   const listing = useDuplicates(page.kind)
-  const nothing = (
+  const emptyState = (
     <EmptyState
       icon={IconCircleCheck}
       title={t('No duplicates')}
@@ -46,7 +46,7 @@ export const Duplicates = <K extends MergeKind>(page: DuplicatesProps<K>) => {
         count={listing.list.data?.total}
         trail={[{ text: page.listTitle, path: pathOf(page.kind, 'list') }]}
       />
-      <Paged of={listing} empty={nothing}>
+      <Paged of={listing} empty={emptyState}>
         {(groups) => (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Duplicates')}>
             {groups.map((group) => (
@@ -59,7 +59,13 @@ export const Duplicates = <K extends MergeKind>(page: DuplicatesProps<K>) => {
   )
 }
 
-const OneGroup = <K extends MergeKind>({ kind, policy, nameOf, detailOf, group }: DuplicatesProps<K> & { group: Alike<K> }) => {
+const OneGroup = <K extends MergeKind>({
+  kind,
+  policy,
+  nameOf,
+  detailOf,
+  group,
+}: DuplicatesProps<K> & { group: DuplicateGroup<K> }) => {
   const t = useText()
   const actor = useActor()
   const { reasons, records, count } = group

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowsJoin2, IconUsersGroup } from '@tabler/icons-react'
-import { MOST_MERGED } from '@tradewind/contract/crm/bulk/merge.words'
+import { MAX_MERGED } from '@tradewind/contract/crm/bulk/merge.words'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
 import { pathOf, useArea } from '#kit/area'
@@ -37,7 +37,7 @@ export const MergePicked = ({ kind, policy, records }: MergePickedProps) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
-  if (records.length < 2 || records.length > MOST_MERGED) return null
+  if (records.length < 2 || records.length > MAX_MERGED) return null
   if (!records.every((record) => can(actor, policy.merge, record))) return null
   const ids = records.map(({ uniqueId }) => uniqueId)
   return (

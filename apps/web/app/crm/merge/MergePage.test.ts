@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { fullestOf, takenOf } from './MergePage.tsx'
+import { mostCompleteOf, valueSourcesOf } from './MergePage.tsx'
 
 const fields = ['name', 'site', 'types']
 const old = { uniqueId: 'old', name: 'Acme', site: null, types: [] }
 const young = { uniqueId: 'young', name: 'Acme Ltd', site: 'https://acme.example', types: ['END_USER'] }
 
 test('the record that knows most stays, and of two that know as much the older', () => {
-  expect(fullestOf([old, young], fields)).toBe(young)
-  expect(fullestOf([old, { ...old, uniqueId: 'other' }], fields)).toBe(old)
+  expect(mostCompleteOf([old, young], fields)).toBe(young)
+  expect(mostCompleteOf([old, { ...old, uniqueId: 'other' }], fields)).toBe(old)
 })
 
 test('an empty value loses, what stays goes before others, and what was chosen before both', () => {
-  expect(takenOf([old, young], fields, 'old', {})).toEqual({ name: 'old', site: 'young', types: 'young' })
-  expect(takenOf([old, young], fields, 'old', { site: 'old', name: 'young' })).toEqual({
+  expect(valueSourcesOf([old, young], fields, 'old', {})).toEqual({ name: 'old', site: 'young', types: 'young' })
+  expect(valueSourcesOf([old, young], fields, 'old', { site: 'old', name: 'young' })).toEqual({
     name: 'young',
     site: 'old',
     types: 'young',
   })
-  expect(takenOf([old], fields, 'old', {})).toEqual({ name: 'old', site: 'old', types: 'old' })
+  expect(valueSourcesOf([old], fields, 'old', {})).toEqual({ name: 'old', site: 'old', types: 'old' })
 })

@@ -12,17 +12,17 @@ import { useText } from '#kit/text'
 import { CustomValue } from '#ui/entity/useCustom'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
-import { inWords } from '#ui/entity/words'
+import { formatValue } from '#ui/entity/words'
 import { PageHeader } from '#ui/page/PageHeader'
-import { EmptyState, Read } from '#ui/page/states'
+import { EmptyState, QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
 import { movingInWords } from './merge.words.ts'
-import { type MergeKind, type Part, useMerge, useParts, useUnmerge } from './merging.tsx'
+import { type MergeKind, type MergePart, useMerge, useParts, useUnmerge } from './merging.tsx'
 import styles from './merge.module.css'
 
 type Fields = Readonly<Record<string, unknown>>
-interface Known {
+interface WithId {
   uniqueId: string
 }
 
@@ -33,20 +33,20 @@ const isEmpty = (value: unknown) =>
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** The record that is kept by default: the one with the most filled fields; of several the first, which is the oldest. */
-export const fullestOf = <R extends Known>(records: readonly R[], fields: readonly string[]) => {
+export const mostCompleteOf = <R extends WithId>(records: readonly R[], fields: readonly string[]) => {
   const filled = (record: R) => fields.filter((field) => !isEmpty((record as Fields)[field])).length
   return records.reduce((best, record) => (filled(record) > filled(best) ? record : best))
 }
 
 /** For each field, the record that provides the value: the chosen one, else the kept record, or if that has no value, the first record that has one. */
-export const takenOf = (
-  records: readonly Known[],
+export const valueSourcesOf = (
+  records: readonly WithId[],
   fields: readonly string[],
   into: string,
   chosen: Readonly<Record<string, string>>,
 ): Record<string, string> => {
-  const stays = records.find(({ uniqueId }) => uniqueId === into)
-  const first = stays ? [stays, ...records] : records
+  const target = records.find(({ uniqueId }) => uniqueId === into)
+  const first = target ? [target, ...records] : records
   const of = (field: string) =>
     chosen[field] ?? first.find((record) => !isEmpty((record as unknown as Fields)[field]))?.uniqueId ?? into
   return Object.fromEntries(fields.map((field) => [field, of(field)]))
@@ -83,12 +83,12 @@ export const MergePage = <K extends MergeKind, F extends FieldSpecs>(page: Merge
           text={t('Choose two records or more among the duplicates, or tick them in the list.')}
         />
       ) : (
-        <Read of={parts} height={420}>
+        <QueryContent of={parts} height={420}>
           {(read) =>
             custom.isLoading ? (
               <Skeleton height={420} />
             ) : (
-              <Sides
+              <MergeForm
                 key={ids.join()}
                 {...page}
                 custom={custom.data?.rows ?? []}
@@ -97,14 +97,14 @@ export const MergePage = <K extends MergeKind, F extends FieldSpecs>(page: Merge
               />
             )
           }
-        </Read>
+        </QueryContent>
       )}
     </Stack>
   )
 }
 
-interface SidesProps<K extends MergeKind, F extends FieldSpecs> extends MergePageProps<K, F> {
-  parts: readonly Part<K>[]
+interface MergeFormProps<K extends MergeKind, F extends FieldSpecs> extends MergePageProps<K, F> {
+  parts: readonly MergePart<K>[]
   /** The tenant's custom fields: the records have their values under the names of these. */
   custom: readonly CustomDefinition[]
   /** Reloads the records. */
@@ -112,28 +112,28 @@ interface SidesProps<K extends MergeKind, F extends FieldSpecs> extends MergePag
 }
 
 /** The choices: the record to keep, and the record that provides the value of each changed field. */
-const useChoice = <K extends MergeKind, F extends FieldSpecs>({ parts, fields, custom }: SidesProps<K, F>) => {
+const useChoice = <K extends MergeKind, F extends FieldSpecs>({ parts, fields, custom }: MergeFormProps<K, F>) => {
   const records = parts.map(({ record }) => record)
-  const own = custom.map(({ key }) => customName(key))
+  const customNames = custom.map(({ key }) => customName(key))
   const names: (readonly [field: string, name: string])[] = [
     ...formSpecs(fields).map(([field, spec]) => [field, listName(field, spec)] as const),
-    ...own.map((name) => [name, name] as const),
+    ...customNames.map((name) => [name, name] as const),
   ]
   /** Custom fields that the kept record lacks are filled from the others, unless the merge names the record that provides the value. */
-  const isSaid = (field: string, name: string) => (isCustomName(field) ? !isSameIn(records, name) : taken[name] !== into)
-  const [stays, setStays] = useState<string>()
+  const isExplicit = (field: string, name: string) => (isCustomName(field) ? !isSameIn(records, name) : sources[name] !== into)
+  const [chosenTarget, setChosenTarget] = useState<string>()
   const [chosen, setChosen] = useState<Record<string, string>>({})
   const compared = names.map(([, name]) => name)
-  const into = stays ?? fullestOf(records, compared).uniqueId
-  const taken = takenOf(records, compared, into, chosen)
+  const into = chosenTarget ?? mostCompleteOf(records, compared).uniqueId
+  const sources = valueSourcesOf(records, compared, into, chosen)
   return {
     records,
     into,
-    setStays,
-    taken,
+    setChosenTarget,
+    taken: sources,
     take: (name: string, uniqueId: string) => setChosen({ ...chosen, [name]: uniqueId }),
     /** By field of the form: only those for which the merge would not take that value by default. */
-    fields: Object.fromEntries(names.flatMap(([field, name]) => (isSaid(field, name) ? [[field, taken[name]!]] : []))),
+    fields: Object.fromEntries(names.flatMap(([field, name]) => (isExplicit(field, name) ? [[field, sources[name]!]] : []))),
   }
 }
 
@@ -141,7 +141,7 @@ const valueIn = (record: object, name: string) => (record as Record<string, unkn
 const isSameIn = (records: readonly object[], name: string) =>
   records.every((record) => isSame(valueIn(record, name), valueIn(records[0]!, name)))
 
-const Sides = <K extends MergeKind, F extends FieldSpecs>(page: SidesProps<K, F>) => {
+const MergeForm = <K extends MergeKind, F extends FieldSpecs>(page: MergeFormProps<K, F>) => {
   const { kind, parts, nameOf } = page
   const t = useText()
   const choice = useChoice(page)
@@ -161,7 +161,7 @@ const Sides = <K extends MergeKind, F extends FieldSpecs>(page: SidesProps<K, F>
             legend={t('This one is kept')}
             name="into"
             value={into}
-            options={parts.map(({ record, moving }) => ({
+            options={parts.map(({ record, moving: movedText }) => ({
               uniqueId: record.uniqueId,
               shown: (
                 <>
@@ -170,12 +170,12 @@ const Sides = <K extends MergeKind, F extends FieldSpecs>(page: SidesProps<K, F>
                     {t('Created')} <Day at={record.dateCreated} />
                   </Text>
                   <Text size="sm" c="dimmed">
-                    {movingInWords(t, moving)}
+                    {movingInWords(t, movedText)}
                   </Text>
                 </>
               ),
             }))}
-            onChoose={choice.setStays}
+            onChoose={choice.setChosenTarget}
           />
           <FieldRows {...page} taken={taken} onChoose={choice.take} />
         </div>
@@ -203,7 +203,7 @@ const Cancel = ({ kind }: { kind: MergeKind }) => {
 
 /** Sends the merge, opens the merged record, and offers Undo. */
 const useSubmit = <K extends MergeKind, F extends FieldSpecs>(
-  { kind, again }: SidesProps<K, F>,
+  { kind, again }: MergeFormProps<K, F>,
   { records, into, fields }: ReturnType<typeof useChoice<K, F>>,
 ) => {
   const toast = useToast()
@@ -226,12 +226,12 @@ const useSubmit = <K extends MergeKind, F extends FieldSpecs>(
   return { send, isPending }
 }
 
-const customShown = (definition: CustomDefinition, value: unknown) => {
-  if (value === undefined || definition.type === 'LINK') return inWords(value)
+const renderCustom = (definition: CustomDefinition, value: unknown) => {
+  if (value === undefined || definition.type === 'LINK') return formatValue(value)
   return <CustomValue definition={definition} value={value} />
 }
 
-interface FieldRowsProps<K extends MergeKind, F extends FieldSpecs> extends SidesProps<K, F> {
+interface FieldRowsProps<K extends MergeKind, F extends FieldSpecs> extends MergeFormProps<K, F> {
   taken: Readonly<Record<string, string>>
   onChoose: (name: string, uniqueId: string) => void
 }
@@ -241,7 +241,7 @@ const FieldRows = <K extends MergeKind, F extends FieldSpecs>(rows: FieldRowsPro
   const { parts, fields, custom, nameOf, show = {}, taken, onChoose } = rows
   const { labels } = useFields(fields)
   const words = useFieldWords(fields)
-  const own: Partial<Record<string, (record: RecordOf<K>) => ReactNode>> = show
+  const renderers: Partial<Record<string, (record: RecordOf<K>) => ReactNode>> = show
   const row = { records: parts.map(({ record }) => record), nameOf }
   const rowOf = (name: string) => ({ ...row, name, value: taken[name]!, onChoose: (id: string) => onChoose(name, id) })
   return (
@@ -251,7 +251,7 @@ const FieldRows = <K extends MergeKind, F extends FieldSpecs>(rows: FieldRowsPro
           key={field}
           {...rowOf(listName(field, spec))}
           legend={labels[field]}
-          shownOf={(record) => own[field]?.(record) ?? words.show(field, valueIn(record, listName(field, spec)))}
+          shownOf={(record) => renderers[field]?.(record) ?? words.show(field, valueIn(record, listName(field, spec)))}
         />
       ))}
       {custom.map((definition) => (
@@ -259,7 +259,7 @@ const FieldRows = <K extends MergeKind, F extends FieldSpecs>(rows: FieldRowsPro
           key={definition.key}
           {...rowOf(customName(definition.key))}
           legend={definition.label}
-          shownOf={(record) => customShown(definition, valueIn(record, customName(definition.key)))}
+          shownOf={(record) => renderCustom(definition, valueIn(record, customName(definition.key)))}
         />
       ))}
     </>
@@ -330,7 +330,7 @@ const Choices = ({ legend, name, value, options, onChoose }: ChoicesProps) => (
 
 interface OutcomeProps<K extends MergeKind> {
   /** The records that are merged into the other one. */
-  parts: readonly Part<K>[]
+  parts: readonly MergePart<K>[]
   name: string
   nameOf: (record: RecordOf<K>) => string
 }

@@ -1,5 +1,5 @@
 import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.words'
-import { phrase, type Say } from '#kit/text'
+import { phrase, type Translate } from '#kit/text'
 
 export const reasonNames: Readonly<Record<MatchReason, string>> = {
   taxNumber: phrase('The same tax number'),
@@ -16,5 +16,5 @@ const words: Readonly<Record<string, string>> = {
 const others = phrase('{count} other record|{count} other records')
 
 /** '12 contacts, 3 meeting reports'; empty if nothing moves. */
-export const movingInWords = (t: Say, moving: readonly { kind: string; count: number }[]) =>
+export const movingInWords = (t: Translate, moving: readonly { kind: string; count: number }[]) =>
   moving.map(({ kind, count }) => t(words[kind] ?? others, { count })).join(', ')

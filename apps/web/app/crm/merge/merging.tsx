@@ -15,24 +15,24 @@ import { Day } from '#ui/values/Day'
 export type MergeKind = 'company' | 'contact'
 
 // The routes are composed from the kind's name only here, where the compiler cannot follow: `MergeKind` guarantees that they exist.
-type Of<Call extends string> = `${Call extends 'duplicates' | 'merged/:uniqueId' ? 'GET' : 'POST'} /api/company/${Call}`
+type CallOf<Call extends string> = `${Call extends 'duplicates' | 'merged/:uniqueId' ? 'GET' : 'POST'} /api/company/${Call}`
 const get = <const Call extends 'duplicates' | 'merged/:uniqueId'>(kind: MergeKind, call: Call) =>
-  `GET /api/${kind}/${call}` as unknown as Of<Call>
+  `GET /api/${kind}/${call}` as unknown as CallOf<Call>
 const post = <const Call extends 'merging' | 'merge' | 'unmerge' | 'notDuplicates'>(kind: MergeKind, call: Call) =>
-  `POST /api/${kind}/${call}` as unknown as Of<Call>
+  `POST /api/${kind}/${call}` as unknown as CallOf<Call>
 
 /** Records that may be duplicates, the reason, and their number: the first ten are included. */
-export interface Alike<K extends MergeKind> {
+export interface DuplicateGroup<K extends MergeKind> {
   reasons: MatchReason[]
   count: number
   records: RecordOf<K>[]
 }
 
 export const useDuplicates = <K extends MergeKind>(kind: K) =>
-  useListing(get(kind, 'duplicates'), { sort: '-evidence' }) as unknown as Listing<Alike<K>>
+  useListing(get(kind, 'duplicates'), { sort: '-evidence' }) as unknown as Listing<DuplicateGroup<K>>
 
 /** A record to merge, and the related records that would move with it. */
-export interface Part<K extends MergeKind> {
+export interface MergePart<K extends MergeKind> {
   record: RecordOf<K>
   moving: { kind: string; count: number }[]
 }
@@ -40,7 +40,7 @@ export interface Part<K extends MergeKind> {
 /** The records to merge, always reloaded: the server rejects a merge that is based on an older state. */
 export const useParts = <K extends MergeKind>(kind: K, uniqueIds: string[]) =>
   useCall(post(kind, 'merging'), { uniqueIds }, { enabled: uniqueIds.length > 1, fresh: true }) as unknown as UseQueryResult<
-    Part<K>[]
+    MergePart<K>[]
   >
 
 const useMerges = (kind: MergeKind, uniqueId: string) => useCall(get(kind, 'merged/:uniqueId'), { uniqueId })
@@ -54,24 +54,26 @@ export const useMerge = (kind: MergeKind) => {
   return { merge: (input: MergeInput) => mutateAsync(input), isPending }
 }
 
-const NAMED = 3
+const MAX_NAMES = 3
 
 /** Undoes a merge, and shows what stays where it is. */
 export const useUnmerge = (kind: MergeKind) => {
   const t = useText()
   const toast = useToast()
   const { mutateAsync, isPending } = useSend(post(kind, 'unmerge'))
-  const said = ({ message, data }: Awaited<ReturnType<typeof mutateAsync>>) => {
+  const undoneText = ({ message, data }: Awaited<ReturnType<typeof mutateAsync>>) => {
     const { kept, keptCount } = data
     if (keptCount === 0) return t(message)
-    const names = kept.slice(0, NAMED).map(({ title }) => title)
-    const named =
-      keptCount > NAMED ? t('{names} and {count} more', { names: names.join(', '), count: keptCount - NAMED }) : names.join(', ')
-    return t('The merge was undone. Later changes stay: {names}', { names: named })
+    const names = kept.slice(0, MAX_NAMES).map(({ title }) => title)
+    const nameList =
+      keptCount > MAX_NAMES
+        ? t('{names} and {count} more', { names: names.join(', '), count: keptCount - MAX_NAMES })
+        : names.join(', ')
+    return t('The merge was undone. Later changes stay: {names}', { names: nameList })
   }
   const unmerge = (uniqueId: string) =>
     mutateAsync({ uniqueId }).then(
-      (reply) => toast.show({ title: t('SUCCESS'), text: said(reply) }),
+      (reply) => toast.show({ title: t('SUCCESS'), text: undoneText(reply) }),
       (error: unknown) => toast.failure(failureOf(error)),
     )
   return { unmerge, isPending }

@@ -5,7 +5,7 @@ import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { TaskForm } from './TaskForm.tsx'
 
 export const handle = { name: phrase('Edit task') }
@@ -20,9 +20,9 @@ export default function NextStepsEdit() {
   return (
     <Stack>
       <PageHeader title={t('Edit task')} here={t('Edit')} trail={itself ? [list, itself] : [list]} />
-      <Read of={task} height={420}>
+      <QueryContent of={task} height={420}>
         {(current) => <TaskForm key={current.uniqueId} summaryUID={current.summaryUID} task={current} />}
-      </Read>
+      </QueryContent>
     </Stack>
   )
 }

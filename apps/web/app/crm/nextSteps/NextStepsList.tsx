@@ -7,7 +7,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { isStaff, LEVELS } from '@tradewind/contract/roles'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { bulkPicked } from '#crm/bulk/lazyBulk'
+import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { CompanyLink } from '#crm/company/CompanyLink'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -24,7 +24,7 @@ import { StatusCell, TaskMenu, useTaskEditing } from './Task.tsx'
 export const handle = { name: phrase('Tasks') }
 export const clientLoader = guard({ rules: nextStepsPolicy.see })
 
-const shown = {
+const renderers = {
   company: ({ company }: NextStep) => <CompanyLink of={company} />,
   nextStepsStatus: (task: NextStep) => <StatusCell task={task} />,
 }
@@ -35,7 +35,7 @@ const menuOf = (task: NextStep) => <TaskMenu task={task} />
 const policy = { ...nextStepsPolicy, create: [] }
 
 const nameOf = ({ todo }: NextStep) => todo
-const picked = bulkPicked<NextStep>({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf })
+const bulkActions = bulkActionsFor<NextStep>({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf })
 
 export default function NextStepsList() {
   const t = useText()
@@ -47,12 +47,12 @@ export default function NextStepsList() {
       kind="nextSteps"
       title={t('Tasks')}
       policy={policy}
-      columns={columns(shown, edit)}
+      columns={columns(renderers, edit)}
       edit={edit}
       fields={nextStepsFields}
       numbered
       nameOf={nameOf}
-      {...(mayChange && { picked })}
+      {...(mayChange && { picked: bulkActions })}
       filters={useFilters()}
       sort="-dateCreated"
       createText=""
@@ -126,16 +126,16 @@ interface AssigneeFilterProps {
 const AssigneeFilter = ({ name, value, onChange }: AssigneeFilterProps) => {
   const t = useText()
   const { data } = useList('GET /api/admin/options', { uniqueId: value }, { enabled: value !== '' })
-  const [isMeant, setMeant] = useState(false)
-  const mean = () => setMeant(true)
+  const [isRequested, setRequested] = useState(false)
+  const request = () => setRequested(true)
   return (
-    <Box flex="1 1 120px" maw={240} onPointerEnter={mean} onFocus={mean}>
+    <Box flex="1 1 120px" maw={240} onPointerEnter={request} onFocus={request}>
       <SeekPerson
         name={name}
         size="xs"
         label={t(nextStepsFields.assignedUser.label)}
-        enabled={isMeant}
-        {...(!isMeant && { nothingFoundMessage: t('Loading') })}
+        enabled={isRequested}
+        {...(!isRequested && { nothingFoundMessage: t('Loading') })}
         value={value || null}
         called={data?.rows.find(({ uniqueId }) => uniqueId === value)?.fullName}
         onChoose={(found) => onChange(found?.uniqueId ?? '')}

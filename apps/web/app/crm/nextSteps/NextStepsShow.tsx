@@ -12,7 +12,7 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { useRemoval } from '#ui/dialog/deleting'
+import { useConfirmedRemove } from '#ui/dialog/deleting'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
@@ -32,7 +32,7 @@ export default function NextStepsShow() {
           <Panel>
             <TaskFacts task={task} />
           </Panel>
-          <CameOf summaryUID={task.summaryUID} />
+          <SourceSummary summaryUID={task.summaryUID} />
           <Doings task={task} />
         </>
       )}
@@ -52,7 +52,7 @@ const statusOf = (task: NextStep) => <StatusBadge {...task} />
 const companyOf = ({ company }: NextStep) => <CompanyLink of={company} />
 
 /** The summary of a task. It may not be shared with the assignee; whoever may not see it gets nothing here. */
-const CameOf = ({ summaryUID }: { summaryUID: string }) => {
+const SourceSummary = ({ summaryUID }: { summaryUID: string }) => {
   const { data: summary } = useRecord('summary', summaryUID)
   return summary ? <Origin summary={summary} /> : null
 }
@@ -68,7 +68,7 @@ const Actions = ({ task }: { task: NextStep }) => {
   const at = useArea()
   const navigate = useNavigate()
   const { mayClose, mayEdit, mayRemove, close } = useTask(task)
-  const remove = useRemoval('nextSteps')
+  const remove = useConfirmedRemove('nextSteps')
   const removeAndLeave = async () => {
     if (await remove(task.uniqueId, task.todo)) await navigate(at('nextSteps/list'))
   }

@@ -91,13 +91,13 @@ export const StatusCell = ({ task }: { task: NextStep }) => {
 }
 
 /** A task in the shape that policies expect: the assignee as an id. */
-const asRuled = (task: NextStep) => ({ ...task, assignedUser: task.assignedUser.uniqueId })
+const toPolicyRecord = (task: NextStep) => ({ ...task, assignedUser: task.assignedUser.uniqueId })
 
 /** What the actor may do with a task, and the functions to do it. A closed task stays closed, except by Undo. */
 export const useTask = (task: NextStep) => {
   const actor = useActor()
-  const close = useClosing()
-  const record = asRuled(task)
+  const close = useCloseTask()
+  const record = toPolicyRecord(task)
   return {
     mayClose: task.nextStepsStatus === 'OPEN' && can(actor, nextStepsPolicy.markClosed, record),
     mayEdit: can(actor, nextStepsPolicy.update, record),
@@ -109,7 +109,7 @@ export const useTask = (task: NextStep) => {
 /**
  * Marks a task as closed and offers Undo. Optimistic: shows it closed immediately, and open again if the server rejects it. Closing twice is no error.
  */
-const useClosing = () => {
+const useCloseTask = () => {
   const toast = useToast()
   const [close, reopen] = [useSend('PATCH /api/nextSteps/markClosed/:uniqueId'), useSend('PATCH /api/nextSteps/reopen/:uniqueId')]
   const foresee = useOptimisticPatch('nextSteps')
@@ -119,11 +119,11 @@ const useClosing = () => {
       (error: unknown) => toast.failure(failureOf(error)),
     )
   return async (uniqueId: string) => {
-    const takeBack = await foresee(uniqueId, { nextStepsStatus: 'CLOSED', isOverdue: false })
+    const revert = await foresee(uniqueId, { nextStepsStatus: 'CLOSED', isOverdue: false })
     try {
       toast.reply(await close.mutateAsync({ uniqueId }), () => void undo(uniqueId))
     } catch (error) {
-      takeBack()
+      revert()
       toast.failure(failureOf(error))
     }
   }
@@ -133,4 +133,4 @@ const inputs = { assignedUser: async () => (await import('./TaskForm.tsx')).Assi
 
 /** Inline editing of tasks. */
 export const useTaskEditing = () =>
-  useEditing({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf: ({ todo }) => todo, ruled: asRuled, inputs })
+  useEditing({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf: ({ todo }) => todo, ruled: toPolicyRecord, inputs })

@@ -18,12 +18,12 @@ export const AssigneeSelect = ({ value, onChange, ...field }: FieldProps) => {
   const person = value as Person | null
   const actor = useActor()
   // Until the account has loaded, the actor's own name is not known.
-  const called = person?.uniqueId === actor.uniqueId ? actor.fullName : person?.fullName
+  const assigneeName = person?.uniqueId === actor.uniqueId ? actor.fullName : person?.fullName
   return (
     <SeekPerson
       {...field}
       value={person?.uniqueId ?? null}
-      called={called || undefined}
+      called={assigneeName || undefined}
       onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, fullName: found.fullName })}
     />
   )

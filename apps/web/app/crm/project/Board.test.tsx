@@ -4,21 +4,21 @@ import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/projec
 import { expect, test } from 'vitest'
 import type { Input } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
-import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
-import { idOf } from '../../../test/samples.ts'
-import { me, visit } from '../../../test/visit.tsx'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { companyId } from '../../../test/samples.ts'
+import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { Board } from './Board.tsx'
 import { columnsOf } from './boardMoving.ts'
 
 const instant = '2026-03-01T10:00:00.000Z'
 const card = (number: number, fields: Partial<ProjectCompanyCard> = {}): ProjectCompanyCard => ({
-  uniqueId: idOf(number),
+  uniqueId: companyId(number),
   dateCreated: instant,
   updatedAt: instant,
-  createdBy: me,
-  project: { uniqueId: idOf(900), name: 'Harbour' },
-  companyUID: idOf(100 + number),
-  company: { uniqueId: idOf(100 + number), legalName: `Company ${number}`, country: 'Norway', website: '' },
+  createdBy: myUserId,
+  project: { uniqueId: companyId(900), name: 'Harbour' },
+  companyUID: companyId(100 + number),
+  company: { uniqueId: companyId(100 + number), legalName: `Company ${number}`, country: 'Norway', website: '' },
   potential: null,
   interest: null,
   priority: null,
@@ -26,20 +26,20 @@ const card = (number: number, fields: Partial<ProjectCompanyCard> = {}): Project
   nextContact: null,
   mainContact: null,
   sharedWith: [],
-  projectCreatedBy: me,
+  projectCreatedBy: myUserId,
   custom: {},
   counts: { contacts: 2, reports: 1, openTasks: 0 },
   ...fields,
 })
 const project: Project = {
-  uniqueId: idOf(900),
+  uniqueId: companyId(900),
   name: 'Harbour',
   sharedWith: [],
   endDate: null,
   companies: 2,
   dateCreated: instant,
   updatedAt: instant,
-  createdBy: me,
+  createdBy: myUserId,
   createdByName: 'Kim Berg',
 }
 
@@ -54,11 +54,11 @@ const open = (
   role: 'ROLE_TENANT_ADMIN' | 'ROLE_LEVEL1' = 'ROLE_TENANT_ADMIN',
 ) => {
   let cards = [...given]
-  const calls = answerCalls({
+  const calls = mockCalls({
     'GET /api/projectCompany/project/:projectId': ({ priority, page, size }) => {
       const those = cards.filter((one) => (one.priority ?? 'none') === priority)
       const first = Number(page) * Number(size)
-      return listOf(those.slice(first, first + Number(size)), those.length)
+      return listAnswer(those.slice(first, first + Number(size)), those.length)
     },
     'PATCH /api/projectCompany/': (change) => {
       const saved = update(
@@ -69,7 +69,7 @@ const open = (
       return saved
     },
   })
-  return { ...calls, ...visit(<Board project={project} />, { role }) }
+  return { ...calls, ...renderScreen(<Board project={project} />, { role }) }
 }
 
 const column = (name: string) => within(screen.getByRole('region', { name }))
@@ -94,7 +94,7 @@ test('a card is lifted, carried and dropped by the keyboard, each step is said, 
   await user.keyboard('{ArrowRight} ')
   expect(announced()).toContain('Company 1 was dropped in Low')
   await waitFor(() =>
-    expect(asked('PATCH /api/projectCompany/')).toEqual([{ uniqueId: idOf(1), priority: 'LOW', updatedAt: instant }]),
+    expect(asked('PATCH /api/projectCompany/')).toEqual([{ uniqueId: companyId(1), priority: 'LOW', updatedAt: instant }]),
   )
   await isIn(1, 'Low')
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -111,7 +111,7 @@ test('Escape takes a lifted card back, and nothing is saved', async () => {
 })
 
 test('a refused move is put back and said; the menu moves as well', async () => {
-  const { user } = open([card(1)], () => refuse(new Failure(403, 'You may not do this')))
+  const { user } = open([card(1)], () => throwFailure(new Failure(403, 'You may not do this')))
   await user.click(await screen.findByRole('button', { name: 'Actions for Company 1' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Move to High' }))
   expect(await screen.findByText('You may not do this')).toBeTruthy()
@@ -125,7 +125,7 @@ test('a card that others changed in other fields is moved; where they moved it, 
     (change, saved) =>
       change.updatedAt === newer
         ? save(change, saved)
-        : refuse(new Failure(409, 'Somebody else has changed this record', current))
+        : throwFailure(new Failure(409, 'Somebody else has changed this record', current))
   const first = open([card(1)], stale(card(1, { updatedAt: newer, interest: 'HIGH' })))
   await first.user.click(await screen.findByRole('button', { name: 'Actions for Company 1' }))
   await first.user.click(await screen.findByRole('menuitem', { name: 'Move to Low' }))
@@ -140,7 +140,7 @@ test('a card that others changed in other fields is moved; where they moved it, 
 })
 
 test('who may not change a card sees no handle; a column shows its count and more of it on request', async () => {
-  const many = Array.from({ length: 23 }, (_, at) => card(at + 1, { priority: 'LOW', sharedWith: [me] }))
+  const many = Array.from({ length: 23 }, (_, at) => card(at + 1, { priority: 'LOW', sharedWith: [myUserId] }))
   const { user } = open(many, save, 'ROLE_LEVEL1')
   await waitFor(() => expect(column('Low').getAllByRole('group')).toHaveLength(20))
   expect(screen.getByRole('region', { name: 'Low' }).querySelector('[data-count]')?.textContent).toBe('23')

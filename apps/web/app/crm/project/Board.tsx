@@ -2,12 +2,12 @@ import { Box, Button, Group, NativeSelect, Skeleton, Stack, Text, Title, Visuall
 import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
 import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { useId, useState } from 'react'
-import { moveAmong } from '#kit/browser/keyboard'
+import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useParam } from '#kit/browser/search-params'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ErrorState } from '#ui/page/states'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import { BoardCard, type Handling } from './BoardCard.tsx'
 import {
   type BoardColumn,
@@ -19,7 +19,7 @@ import {
   placeIn,
   useColumns,
   useDrag,
-  useLift,
+  useKeyboardMove,
 } from './boardMoving.ts'
 import { useProjectCompanyField } from './useProjectColumns.tsx'
 import styles from './board.module.css'
@@ -33,8 +33,8 @@ const useColumnName = () => {
 export const Board = ({ project }: { project: Project }) => {
   const t = useText()
   const { labels } = useFields(projectCompanyFields)
-  const [named, setNamed] = useParam('by')
-  const by = boardFields.find((field) => field === named) ?? 'priority'
+  const [byParam, setByParam] = useParam('by')
+  const by = boardFields.find((field) => field === byParam) ?? 'priority'
   return (
     <Stack gap="xs">
       <Group>
@@ -43,7 +43,7 @@ export const Board = ({ project }: { project: Project }) => {
           aria-label={t('Columns by')}
           data={boardFields.map((field) => ({ value: field, label: t('By {field}', { field: labels[field] }) }))}
           value={by}
-          onChange={({ currentTarget: { value } }) => setNamed(value === 'priority' ? '' : value)}
+          onChange={({ currentTarget: { value } }) => setByParam(value === 'priority' ? '' : value)}
         />
       </Group>
       <Columns key={by} project={project} by={by} />
@@ -54,15 +54,15 @@ export const Board = ({ project }: { project: Project }) => {
 /** Moves cards optimistically: each is shown in its new column until the server has confirmed or rejected the change. */
 const useMoving = (by: BoardField) => {
   const save = useProjectCompanyField()
-  const [going, setGoing] = useState<Readonly<Record<string, Place>>>({})
+  const [pendingMoves, setPendingMoves] = useState<Readonly<Record<string, Place>>>({})
   const move = async (card: ProjectCompanyCard, to: Place) => {
     if (placeIn(card, by) === to) return true
-    setGoing((before) => ({ ...before, [card.uniqueId]: to }))
+    setPendingMoves((before) => ({ ...before, [card.uniqueId]: to }))
     const isSaved = await save(card, by, levelOf(to))
-    setGoing((before) => Object.fromEntries(Object.entries(before).filter(([uniqueId]) => uniqueId !== card.uniqueId)))
+    setPendingMoves((before) => Object.fromEntries(Object.entries(before).filter(([uniqueId]) => uniqueId !== card.uniqueId)))
     return isSaved
   }
-  return { going, move }
+  return { going: pendingMoves, move }
 }
 
 const Columns = ({ project, by }: { project: Project; by: BoardField }) => {
@@ -74,7 +74,7 @@ const Columns = ({ project, by }: { project: Project; by: BoardField }) => {
     if (await move(card, to)) return
     lift.say(t('{name} is back in {column}.', { name: card.company.legalName, column: nameOf(placeIn(card, by)) }))
   }
-  const lift = useLift({ nameOf, onDrop: (card, to) => void moveTo(card, to) })
+  const lift = useKeyboardMove({ nameOf, onDrop: (card, to) => void moveTo(card, to) })
   const placeOf = (card: ProjectCompanyCard) => {
     if (lift.lifted?.card.uniqueId === card.uniqueId) return lift.lifted.to
     return going[card.uniqueId] ?? placeIn(card, by)
@@ -122,7 +122,7 @@ interface ColumnProps extends BoardColumn, Handling {
 const Column = (column: ColumnProps) => {
   const { place, name, cards, total, estimated, hasMore, isOver, isMoreComing, onMore, ...handling } = column
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const heading = useId()
   return (
     <section className={styles.column} data-column={place} data-over={isOver || undefined} aria-labelledby={heading}>
@@ -140,7 +140,7 @@ const Column = (column: ColumnProps) => {
         </Text>
       )}
       {cards.length > 0 && (
-        <Box component="ul" className={styles.cards} aria-labelledby={heading} onKeyDown={moveAmong('[data-card]')}>
+        <Box component="ul" className={styles.cards} aria-labelledby={heading} onKeyDown={moveFocusAmong('[data-card]')}>
           {cards.map((card) => (
             <li key={card.uniqueId}>
               <BoardCard card={card} place={place} {...handling} />

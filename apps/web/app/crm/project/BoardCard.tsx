@@ -22,9 +22,9 @@ import { Menu, Tooltip } from '#ui/page/floating'
 import { Clip } from '#ui/values/Clip'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import { type Place, places } from './boardMoving.ts'
-import { ProjectCompanyMenu, seesCompany } from './ProjectCompanyMenu.tsx'
+import { maySeeCompany, ProjectCompanyMenu } from './ProjectCompanyMenu.tsx'
 import styles from './board.module.css'
 
 /** The handlers and the drag state that all cards of a board share. */
@@ -89,7 +89,7 @@ export const BoardCard = ({ card, place, nameOf, held, grip, onKeyDown, onMove }
 const Name = ({ card }: { card: ProjectCompanyCard }) => {
   const at = useArea()
   const { uniqueId, legalName } = card.company
-  if (!seesCompany(useActor(), card))
+  if (!maySeeCompany(useActor(), card))
     return (
       <Text span fw={600} size="sm">
         <Clip>{legalName}</Clip>
@@ -158,20 +158,20 @@ const CardFacts = ({ card: { mainContact, nextContact, lastContact } }: { card: 
 /** The number of contacts, reports and open tasks that the actor may see. */
 const CardCounts = ({ card: { counts = {} } }: { card: ProjectCompanyCard }) => {
   const t = useText()
-  const shown: [number | undefined, string, Icon][] = [
+  const countItems: [number | undefined, string, Icon][] = [
     [counts.contacts, t('Contacts'), IconUsers],
     [counts.reports, t('Reports'), IconReportAnalytics],
     [counts.openTasks, t('Open tasks'), IconChecklist],
   ]
   return (
     <Group gap="sm" className={styles.counts}>
-      {shown.map(([count, label, Sign]) => count !== undefined && <Count key={label} {...{ count, label, Sign }} />)}
+      {countItems.map(([count, label, Sign]) => count !== undefined && <Count key={label} {...{ count, label, Sign }} />)}
     </Group>
   )
 }
 
 const Count = ({ count, label, Sign }: { count: number; label: string; Sign: Icon }) => {
-  const figure = useFigure()
+  const figure = useFormatCount()
   return (
     <Tooltip label={label}>
       <span className={styles.count} role="img" aria-label={`${label}: ${figure(count)}`}>

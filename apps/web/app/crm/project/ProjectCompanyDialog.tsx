@@ -19,12 +19,12 @@ import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { ErrorSummary } from '#ui/form/notices'
 import { RecordSelect, SeekOne } from '#ui/form/Seek'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Facts } from '#ui/record/DetailPage'
 import { Website } from '#ui/values/links'
 import { LevelBadge, LevelSelect } from './LevelBadge.tsx'
-import { type Doing, seesCompany, useProjectCompanyLayer } from './ProjectCompanyMenu.tsx'
+import { maySeeCompany, type ProjectCompanyAction, useProjectCompanyLayer } from './ProjectCompanyMenu.tsx'
 
 /** The values of the form: related records by id, and by name where it is known. */
 export const empty = {
@@ -39,14 +39,14 @@ export const empty = {
 type ProjectCompanyValues = typeof empty
 
 /** The fields as the call expects them: related records by id. A new one names its project. */
-export const sentOf = ({ company, mainContact, ...fields }: Partial<ProjectCompanyValues>, projectId: string | undefined) => ({
+export const inputOf = ({ company, mainContact, ...fields }: Partial<ProjectCompanyValues>, projectId: string | undefined) => ({
   ...fields,
   ...(company !== undefined && { company: company?.uniqueId ?? '' }),
   ...(mainContact !== undefined && { mainContact: mainContact?.uniqueId ?? null }),
   ...(projectId && { project: projectId }),
 })
 
-const titles: Record<Doing, string> = {
+const titles: Record<ProjectCompanyAction, string> = {
   attach: phrase('Attach Company Details'),
   details: phrase('Company Details'),
   edit: phrase('Edit Company Details for Project'),
@@ -57,21 +57,21 @@ const titles: Record<Doing, string> = {
 export const ProjectCompanyDialog = ({ project }: { project: Project }) => {
   const t = useText()
   const { doing, uniqueId, close } = useProjectCompanyLayer()
-  const [shown, setShown] = useState({ doing, uniqueId })
-  if (doing && (doing !== shown.doing || uniqueId !== shown.uniqueId)) setShown({ doing, uniqueId })
+  const [rendered, setRendered] = useState({ doing, uniqueId })
+  if (doing && (doing !== rendered.doing || uniqueId !== rendered.uniqueId)) setRendered({ doing, uniqueId })
   return (
     <Dialog
       opened={doing !== undefined}
       onClose={close}
-      title={shown.doing && t(titles[shown.doing])}
+      title={rendered.doing && t(titles[rendered.doing])}
       size="lg"
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      {shown.doing && (
+      {rendered.doing && (
         <Body
-          key={`${shown.doing}.${shown.uniqueId}`}
-          doing={shown.doing}
-          uniqueId={shown.uniqueId}
+          key={`${rendered.doing}.${rendered.uniqueId}`}
+          doing={rendered.doing}
+          uniqueId={rendered.uniqueId}
           project={project}
           onDone={close}
         />
@@ -81,7 +81,7 @@ export const ProjectCompanyDialog = ({ project }: { project: Project }) => {
 }
 
 interface BodyProps {
-  doing: Doing
+  doing: ProjectCompanyAction
   uniqueId: string
   project: Project
   onDone: () => void
@@ -93,13 +93,13 @@ const Body = (props: BodyProps) =>
 const OfProjectCompany = ({ doing, uniqueId, project, onDone }: BodyProps) => {
   const projectCompany = useRecord('projectCompany', uniqueId, { toChange: true })
   return (
-    <Read of={projectCompany} height={260}>
+    <QueryContent of={projectCompany} height={260}>
       {(current) => {
         if (doing === 'details') return <ProjectCompanyFacts projectCompany={current} />
         if (doing === 'priority') return <PriorityForm projectCompany={current} onDone={onDone} />
         return <ProjectCompanyForm project={project} projectCompany={current} onDone={onDone} />
       }}
-    </Read>
+    </QueryContent>
   )
 }
 
@@ -108,11 +108,11 @@ const ProjectCompanyFacts = ({ projectCompany }: { projectCompany: ProjectCompan
   // Left out for users who may not see it.
   const { facts } = useFields(projectCompany.mainContact === undefined ? withoutContact : projectCompanyFields)
   const custom = useCustomFacts('projectCompany', projectCompany)
-  return <Facts facts={[...facts(projectCompany, shown), ...custom]} />
+  return <Facts facts={[...facts(projectCompany, renderers), ...custom]} />
 }
 
 const { mainContact: _, ...withoutContact } = projectCompanyFields
-const shown = {
+const renderers = {
   company: (projectCompany: ProjectCompany) => <CompanyName projectCompany={projectCompany} />,
   country: ({ company }: ProjectCompany) => company.country || null,
   website: ({ company }: ProjectCompany) => (company.website ? <Website address={company.website} /> : null),
@@ -124,7 +124,7 @@ const shown = {
 const CompanyName = ({ projectCompany }: { projectCompany: ProjectCompany }) => {
   const at = useArea()
   const { company } = projectCompany
-  if (!seesCompany(useActor(), projectCompany)) return company.legalName
+  if (!maySeeCompany(useActor(), projectCompany)) return company.legalName
   return (
     <Anchor component={Link} to={at(`company/show/${company.uniqueId}`)} prefetch="intent" inherit fw={600}>
       {company.legalName}
@@ -203,7 +203,7 @@ const ProjectCompanyForm = ({ project, projectCompany, onDone }: ProjectCompanyF
       above={`project/show/${project.uniqueId}`}
       onDone={onDone}
       empty={empty}
-      sent={(fields) => sentOf(fields, projectCompany ? undefined : project.uniqueId)}
+      sent={(fields) => inputOf(fields, projectCompany ? undefined : project.uniqueId)}
       labels={labels}
       required={['company']}
       show={show}

@@ -9,25 +9,25 @@ import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { useRemoval } from '#ui/dialog/deleting'
+import { useConfirmedRemove } from '#ui/dialog/deleting'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 
 /** Returns whether the actor may open the company of a company in a project. Users who see the project may not see all of its companies. */
-export const seesCompany = (actor: Actor, { company, sharedWith }: Pick<ProjectCompany, 'company' | 'sharedWith'>) =>
+export const maySeeCompany = (actor: Actor, { company, sharedWith }: Pick<ProjectCompany, 'company' | 'sharedWith'>) =>
   can(actor, companyPolicy.see, { ...company, sharedWith })
 
-const doings = ['attach', 'details', 'edit', 'priority'] as const
-export type Doing = (typeof doings)[number]
+const projectCompanyActions = ['attach', 'details', 'edit', 'priority'] as const
+export type ProjectCompanyAction = (typeof projectCompanyActions)[number]
 
 /** The dialog that is open over a project's page, as the address names it: `?open=attach`, or an action and the id of the company in the project. */
 export const useProjectCompanyLayer = () => {
   const [open, setOpen] = useParam('open')
   const [word = '', uniqueId = ''] = open.split('.')
   return {
-    doing: doings.find((one) => one === word && (one === 'attach') === (uniqueId === '')),
+    doing: projectCompanyActions.find((one) => one === word && (one === 'attach') === (uniqueId === '')),
     uniqueId,
-    show: (doing: Doing, of = '') => setOpen(of ? `${doing}.${of}` : doing),
+    show: (action: ProjectCompanyAction, of = '') => setOpen(of ? `${action}.${of}` : action),
     close: () => setOpen(''),
   }
 }
@@ -50,7 +50,7 @@ export const ProjectCompanyMenu = ({ projectCompany, children }: ProjectCompanyM
       <Menu.Item onClick={() => show('details', uniqueId)} leftSection={<IconEye size={16} aria-hidden />}>
         {t('Details')}
       </Menu.Item>
-      {can(actor, meetingReportPolicy.create) && seesCompany(actor, projectCompany) && (
+      {can(actor, meetingReportPolicy.create) && maySeeCompany(actor, projectCompany) && (
         <CreateReport companyUID={projectCompany.companyUID} />
       )}
       {can(actor, projectCompanyPolicy.update, projectCompany) && (
@@ -85,7 +85,7 @@ const CreateReport = ({ companyUID }: { companyUID: string }) => {
 const Remove = ({ uniqueId, name }: { uniqueId: string; name: string }) => {
   const t = useText()
   const removing = t('The company itself stays. Its data in this project stays in the trash for 30 days.')
-  const remove = useRemoval('projectCompany', { removing })
+  const remove = useConfirmedRemove('projectCompany', { removing })
   return (
     <Menu.Item color="red" onClick={() => void remove(uniqueId, name)} leftSection={<IconTrash size={16} aria-hidden />}>
       {t('Remove from project')}

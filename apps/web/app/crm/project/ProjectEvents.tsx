@@ -22,7 +22,7 @@ export const clientLoader = guard({ rules: projectCompanyPolicy.see })
 /** Companies are attached on the project's own page, so this list has no button to create one. */
 const policy = { ...projectCompanyPolicy, create: [] }
 
-const shown = {
+const renderers = {
   country: ({ company }: ProjectCompany) => company.country,
   priority: ({ priority }: ProjectCompany) => <LevelBadge level={priority} />,
 }
@@ -43,7 +43,7 @@ export default function ProjectEvents() {
       kind="projectCompany"
       title={t('Project Events')}
       policy={policy}
-      columns={columns(shown)}
+      columns={columns(renderers)}
       card={card}
       nameOf={({ company }) => company.legalName}
       filters={isMember(useActor()) ? { projectName: filters.projectName } : filters}

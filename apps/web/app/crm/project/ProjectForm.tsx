@@ -19,7 +19,7 @@ export const clientLoader = guard({ rules: projectPolicy.create, editRules: proj
 const empty = { name: '', sharedWith: [] as Project['sharedWith'], endDate: '' }
 type Values = typeof empty
 
-const sentBy =
+const inputOf =
   (member: boolean) =>
   ({ sharedWith, ...fields }: Partial<Values>) => ({
     ...fields,
@@ -41,7 +41,7 @@ export default function ProjectForm() {
       newTitle={t('New project')}
       nameOf={({ name }) => name}
       empty={empty}
-      sent={sentBy(member)}
+      sent={inputOf(member)}
       {...(!isNew && { leadsTo: toItself, saveText: t('Update') })}
       labels={labels}
       required={['name']}

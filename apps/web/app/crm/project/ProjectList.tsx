@@ -4,7 +4,7 @@ import type { Project } from '@tradewind/contract/crm/project.contract'
 import { projectFields } from '@tradewind/contract/crm/project.fields'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
-import { bulkPicked } from '#crm/bulk/lazyBulk'
+import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -16,7 +16,7 @@ export const handle = { name: phrase('Projects') }
 export const clientLoader = guard({ rules: projectPolicy.see })
 
 const nameOf = ({ name }: Project) => name
-const picked = bulkPicked<Project>({ kind: 'project', policy: projectPolicy, nameOf })
+const bulkActions = bulkActionsFor<Project>({ kind: 'project', policy: projectPolicy, nameOf })
 
 /** Members cannot share, so the columns and filters about sharing are left out for them. */
 export default function ProjectList() {
@@ -35,7 +35,7 @@ export default function ProjectList() {
       columns={columns({ sharedWith }, edit).filter(({ field }) => !(member && field === 'sharedWith'))}
       fields={projectFields}
       nameOf={nameOf}
-      {...(can(actor, projectPolicy.update) && { picked })}
+      {...(can(actor, projectPolicy.update) && { picked: bulkActions })}
       filters={member ? filters : { ...filters, sharedWithName: t('Shared with User Name') }}
       sort="-dateCreated"
       createText={t('New project')}

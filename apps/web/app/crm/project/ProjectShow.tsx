@@ -7,7 +7,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { isMember } from '@tradewind/contract/roles'
 import { type ReactNode, Suspense, useState } from 'react'
-import { projectCompaniesListed } from '#crm/record.feature'
+import { projectCompaniesListing } from '#crm/record.feature'
 import { RecordParts } from '#crm/RecordParts'
 import { Timeline } from '#crm/Timeline'
 import { useArea } from '#kit/area'
@@ -23,9 +23,9 @@ import { HeaderLink } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import { ListPart } from '#ui/view/ListPart'
-import { ProjectCompanyMenu, seesCompany, useProjectCompanyLayer } from './ProjectCompanyMenu.tsx'
+import { maySeeCompany, ProjectCompanyMenu, useProjectCompanyLayer } from './ProjectCompanyMenu.tsx'
 import { useProjectColumns } from './useProjectColumns.tsx'
 import { namesIn, useProjectEditing } from './useProjectEditing.ts'
 
@@ -34,7 +34,7 @@ const Board = lazyWithRetry(async () => (await import('./Board.tsx')).Board)
 /** The companies of a project, as a table or a board. View, page and order are in the address. */
 const ProjectCompanies = ({ project }: { project: Project }) => {
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const [view, setView] = useParam('view')
   const views = [
     { value: '', label: t('Table') },
@@ -94,12 +94,12 @@ const ProjectCompanyList = ({ project }: { project: Project }) => {
     <ListPart
       kind="projectCompany"
       route="GET /api/projectCompany/project/:projectId"
-      {...projectCompaniesListed(project.uniqueId)}
+      {...projectCompaniesListing(project.uniqueId)}
       columns={useProjectColumns()}
       edit={edit}
       label={t('Companies of {name}', { name: project.name })}
       linkOf={(projectCompany) =>
-        seesCompany(actor, projectCompany) ? at(`company/show/${projectCompany.companyUID}`) : undefined
+        maySeeCompany(actor, projectCompany) ? at(`company/show/${projectCompany.companyUID}`) : undefined
       }
       menuOf={menuOf}
       empty={<Nothing project={project} />}
@@ -148,10 +148,10 @@ export default function ProjectShow() {
   )
 }
 
-const actionsOf = ({ uniqueId }: Project, own: ReactNode) => (
+const actionsOf = ({ uniqueId }: Project, ownActions: ReactNode) => (
   <>
     <ProjectSummaries uniqueId={uniqueId} />
-    {own}
+    {ownActions}
   </>
 )
 

@@ -21,14 +21,14 @@ export const places = [...levels, 'none'] as const
 export type Place = (typeof places)[number]
 
 /** The page size of a column. */
-const SIZE = 20
+const PAGE_SIZE = 20
 
 /** The column of a card, by the value of the field. */
 export const placeIn = (card: ProjectCompanyCard, by: BoardField): Place => card[by] ?? 'none'
 export const levelOf = (place: Place) => (place === 'none' ? null : place)
 
 /** The loaded pages of a column. */
-interface Listed {
+interface LoadedColumn {
   rows: readonly ProjectCompanyCard[]
   total: number
   estimated: boolean
@@ -50,43 +50,43 @@ const byNextContact = (one: ProjectCompanyCard, other: ProjectCompanyCard) =>
  * or that is in two lists because these were loaded one after the other, counts in the column where it is shown.
  */
 export const columnsOf = (
-  listed: Readonly<Record<Place, Listed | undefined>>,
+  loaded: Readonly<Record<Place, LoadedColumn | undefined>>,
   placeOf: (card: ProjectCompanyCard) => Place,
 ): BoardColumn[] => {
   const cards = new Map<string, ProjectCompanyCard>()
   const sources = new Map<string, Set<Place>>()
   for (const place of places)
-    for (const card of listed[place]?.rows ?? []) {
-      const known = cards.get(card.uniqueId)
-      if (!known || known.updatedAt <= card.updatedAt) cards.set(card.uniqueId, card)
+    for (const card of loaded[place]?.rows ?? []) {
+      const existing = cards.get(card.uniqueId)
+      if (!existing || existing.updatedAt <= card.updatedAt) cards.set(card.uniqueId, card)
       sources.set(card.uniqueId, (sources.get(card.uniqueId) ?? new Set()).add(place))
     }
-  const totals = new Map<Place, number>(places.map((place) => [place, listed[place]?.total ?? 0]))
+  const totals = new Map<Place, number>(places.map((place) => [place, loaded[place]?.total ?? 0]))
   const add = (place: Place, more: number) => totals.set(place, totals.get(place)! + more)
   for (const card of cards.values()) {
-    const [shown, from] = [placeOf(card), sources.get(card.uniqueId)!]
-    for (const source of from) if (source !== shown) add(source, -1)
-    if (!from.has(shown)) add(shown, 1)
+    const [current, from] = [placeOf(card), sources.get(card.uniqueId)!]
+    for (const source of from) if (source !== current) add(source, -1)
+    if (!from.has(current)) add(current, 1)
   }
   const all = [...cards.values()].toSorted(byNextContact)
   return places.map((place) => {
-    const inIt = all.filter((card) => placeOf(card) === place)
-    const { rows = [], total = 0, estimated = false } = listed[place] ?? {}
-    return { place, cards: inIt, total: totals.get(place)!, estimated, hasMore: total > rows.length }
+    const columnCards = all.filter((card) => placeOf(card) === place)
+    const { rows = [], total = 0, estimated = false } = loaded[place] ?? {}
+    return { place, cards: columnCards, total: totals.get(place)!, estimated, hasMore: total > rows.length }
   })
 }
 
 /** The lists of a board's columns, each with its own paging, ordered by the day of the next contact. */
 export const useColumns = (projectId: string, by: BoardField) => {
   const [pages, setPages] = useState<Partial<Record<Place, number>>>({})
-  const asked = (place: Place) => ({ projectId, sort: 'nextContact', counts: 'true', [by]: place }) as const
+  const queryFor = (place: Place) => ({ projectId, sort: 'nextContact', counts: 'true', [by]: place }) as const
   const route = 'GET /api/projectCompany/project/:projectId'
-  const sized = (place: Place) => ({ pages: pages[place] ?? 1, size: SIZE })
+  const pagingOf = (place: Place) => ({ pages: pages[place] ?? 1, size: PAGE_SIZE })
   const lists = {
-    HIGH: usePages(route, asked('HIGH'), sized('HIGH')),
-    MEDIUM: usePages(route, asked('MEDIUM'), sized('MEDIUM')),
-    LOW: usePages(route, asked('LOW'), sized('LOW')),
-    none: usePages(route, asked('none'), sized('none')),
+    HIGH: usePages(route, queryFor('HIGH'), pagingOf('HIGH')),
+    MEDIUM: usePages(route, queryFor('MEDIUM'), pagingOf('MEDIUM')),
+    LOW: usePages(route, queryFor('LOW'), pagingOf('LOW')),
+    none: usePages(route, queryFor('none'), pagingOf('none')),
   }
   const all = Object.values(lists)
   return {
@@ -100,10 +100,10 @@ export const useColumns = (projectId: string, by: BoardField) => {
 }
 
 /** Pixels that a pointer must move before it is a drag and not a click. */
-const SLACK = 5
+const DRAG_THRESHOLD = 5
 /** Pixels from an edge within which a drag scrolls, and the pixels of one scroll step. */
-const EDGE = 48
-const STEP = 14
+const SCROLL_EDGE = 48
+const SCROLL_STEP = 14
 
 interface Drag {
   uniqueId: string
@@ -124,7 +124,7 @@ const placeUnder = ({ clientX, clientY }: PointerEvent) =>
   document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-column]')?.dataset['column'] as Place | undefined
 
 /** The position of the pointer on the page, independent of scrolling. */
-const spotOf = ({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, board: HTMLElement | null) => ({
+const positionOf = ({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, board: HTMLElement | null) => ({
   x: clientX + (board?.scrollLeft ?? 0),
   y: clientY + window.scrollY,
 })
@@ -132,11 +132,11 @@ const spotOf = ({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>,
 const scrollAt = ({ clientX, clientY }: PointerEvent, board: HTMLElement | null) => {
   if (board) {
     const { left, right } = board.getBoundingClientRect()
-    if (clientX > right - EDGE) board.scrollLeft += STEP
-    else if (clientX < left + EDGE) board.scrollLeft -= STEP
+    if (clientX > right - SCROLL_EDGE) board.scrollLeft += SCROLL_STEP
+    else if (clientX < left + SCROLL_EDGE) board.scrollLeft -= SCROLL_STEP
   }
-  if (clientY > window.innerHeight - EDGE) window.scrollBy(0, STEP)
-  else if (clientY < EDGE) window.scrollBy(0, -STEP)
+  if (clientY > window.innerHeight - SCROLL_EDGE) window.scrollBy(0, SCROLL_STEP)
+  else if (clientY < SCROLL_EDGE) window.scrollBy(0, -SCROLL_STEP)
 }
 
 /** A mouse drags the whole card except its links and buttons; a finger only the handle, since elsewhere it scrolls. */
@@ -147,33 +147,33 @@ const isGrip = (event: ReactPointerEvent) => {
 }
 
 /** The pointer handlers of a drag. `show`: receives the dragged card and the column under it. */
-const dragging = (show: (dragged: Dragged | undefined) => void, drop: (uniqueId: string, to: Place) => void) => {
-  let held: Drag | undefined
+const createDragHandlers = (show: (dragged: Dragged | undefined) => void, drop: (uniqueId: string, to: Place) => void) => {
+  let activeDrag: Drag | undefined
   const end = () => {
-    if (held) held.card.style.transform = ''
-    held = undefined
+    if (activeDrag) activeDrag.card.style.transform = ''
+    activeDrag = undefined
     show(undefined)
   }
   const move = (event: PointerEvent) => {
-    if (!held) return
-    const spot = spotOf(event, held.board)
-    const [x, y] = [spot.x - held.from.x, spot.y - held.from.y]
-    held.began ||= Math.hypot(x, y) > SLACK
-    if (!held.began) return
+    if (!activeDrag) return
+    const spot = positionOf(event, activeDrag.board)
+    const [x, y] = [spot.x - activeDrag.from.x, spot.y - activeDrag.from.y]
+    activeDrag.began ||= Math.hypot(x, y) > DRAG_THRESHOLD
+    if (!activeDrag.began) return
     document.getSelection()?.removeAllRanges()
-    scrollAt(event, held.board)
-    held.card.style.transform = `translate(${x}px, ${y}px)`
-    show({ uniqueId: held.uniqueId, over: placeUnder(event) })
+    scrollAt(event, activeDrag.board)
+    activeDrag.card.style.transform = `translate(${x}px, ${y}px)`
+    show({ uniqueId: activeDrag.uniqueId, over: placeUnder(event) })
   }
   const up = (event: PointerEvent) => {
-    const dropped = held
-    const to = held?.began ? placeUnder(event) : undefined
+    const dropped = activeDrag
+    const to = activeDrag?.began ? placeUnder(event) : undefined
     end()
     if (dropped && to) drop(dropped.uniqueId, to)
   }
   return {
     begin: (drag: Drag) => {
-      held = drag
+      activeDrag = drag
     },
     move,
     up,
@@ -185,11 +185,11 @@ const dragging = (show: (dragged: Dragged | undefined) => void, drop: (uniqueId:
 export const useDrag = (onDrop: (uniqueId: string, to: Place) => void) => {
   const [dragged, setDragged] = useState<Dragged>()
   const drop = useEffectEvent(onDrop)
-  const drag = useRef<ReturnType<typeof dragging>>(undefined)
+  const drag = useRef<ReturnType<typeof createDragHandlers>>(undefined)
   useEffect(() => {
     const show = (next: Dragged | undefined) =>
       setDragged((before) => (before?.uniqueId === next?.uniqueId && before?.over === next?.over ? before : next))
-    const { move, up, end } = (drag.current = dragging(show, (uniqueId, to) => drop(uniqueId, to)))
+    const { move, up, end } = (drag.current = createDragHandlers(show, (uniqueId, to) => drop(uniqueId, to)))
     const stop = new AbortController()
     const options = { signal: stop.signal }
     addEventListener('pointermove', move, options)
@@ -203,13 +203,13 @@ export const useDrag = (onDrop: (uniqueId: string, to: Place) => void) => {
       if (!isGrip(event)) return
       const card = event.currentTarget
       const board = card.closest<HTMLElement>('[data-board]')
-      drag.current?.begin({ uniqueId, card, board, from: spotOf(event, board), began: false })
+      drag.current?.begin({ uniqueId, card, board, from: positionOf(event, board), began: false })
     },
   })
   return { dragged, grip }
 }
 
-interface Lifted {
+interface LiftedCard {
   card: ProjectCompanyCard
   from: Place
   to: Place
@@ -222,21 +222,21 @@ interface LiftSpec {
 }
 
 /** Keeps the focus on the card that was moved last: in another column it is another element. */
-const useFocusAlong = () => {
-  const held = useRef<string>(undefined)
+const useKeepFocus = () => {
+  const cardIdRef = useRef<string>(undefined)
   useLayoutEffect(() => {
-    if (held.current && document.activeElement === document.body)
-      document.querySelector<HTMLElement>(`[data-card="${held.current}"]`)?.focus()
+    if (cardIdRef.current && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-card="${cardIdRef.current}"]`)?.focus()
   })
   return (uniqueId: string | undefined) => {
-    held.current = uniqueId
+    cardIdRef.current = uniqueId
   }
 }
 
-const usePointerDown = (heard: () => void) => {
-  const hear = useEffectEvent(heard)
+const usePointerDown = (onPress: () => void) => {
+  const handlePress = useEffectEvent(onPress)
   useEffect(() => {
-    const onPointerDown = () => hear()
+    const onPointerDown = () => handlePress()
     addEventListener('pointerdown', onPointerDown)
     return () => removeEventListener('pointerdown', onPointerDown)
   }, [])
@@ -246,14 +246,14 @@ const usePointerDown = (heard: () => void) => {
  * Moves cards by keyboard: Space lifts the focused card, arrows move it to the adjacent columns, Space or Enter drops it, Escape cancels.
  * `said`: the announcement for screen readers.
  */
-export const useLift = ({ nameOf, onDrop }: LiftSpec) => {
+export const useKeyboardMove = ({ nameOf, onDrop }: LiftSpec) => {
   const t = useText()
-  const [lifted, setLifted] = useState<Lifted>()
-  const [said, setSaid] = useState('')
-  const follow = useFocusAlong()
-  const putBack = ({ card, from }: Lifted) => {
+  const [lifted, setLifted] = useState<LiftedCard>()
+  const [message, setMessage] = useState('')
+  const follow = useKeepFocus()
+  const putBack = ({ card, from }: LiftedCard) => {
     setLifted(undefined)
-    setSaid(t('{name} is back in {column}.', { name: card.company.legalName, column: nameOf(from) }))
+    setMessage(t('{name} is back in {column}.', { name: card.company.legalName, column: nameOf(from) }))
   }
   usePointerDown(() => {
     follow(undefined)
@@ -263,32 +263,32 @@ export const useLift = ({ nameOf, onDrop }: LiftSpec) => {
   const lift = (card: ProjectCompanyCard, from: Place) => {
     follow(card.uniqueId)
     setLifted({ card, from, to: from })
-    setSaid(
+    setMessage(
       t('{name} is picked up, in {column}. Arrow keys move it, Space drops it, Escape cancels.', {
         name: card.company.legalName,
         column: nameOf(from),
       }),
     )
   }
-  const carry = (held: Lifted, by: number) => {
-    const to = places[places.indexOf(held.to) + by]
+  const moveBy = (liftedCard: LiftedCard, by: number) => {
+    const to = places[places.indexOf(liftedCard.to) + by]
     if (!to) return
-    setLifted({ ...held, to })
+    setLifted({ ...liftedCard, to })
     const [column, number, count] = [nameOf(to), places.indexOf(to) + 1, places.length]
-    setSaid(t('{column}, column {number} of {count}', { column, number, count }))
+    setMessage(t('{column}, column {number} of {count}', { column, number, count }))
   }
-  const drop = (held: Lifted) => {
-    if (held.to === held.from) return putBack(held)
+  const drop = (liftedCard: LiftedCard) => {
+    if (liftedCard.to === liftedCard.from) return putBack(liftedCard)
     setLifted(undefined)
-    setSaid(t('{name} was dropped in {column}.', { name: held.card.company.legalName, column: nameOf(held.to) }))
-    onDrop(held.card, held.to)
+    setMessage(t('{name} was dropped in {column}.', { name: liftedCard.card.company.legalName, column: nameOf(liftedCard.to) }))
+    onDrop(liftedCard.card, liftedCard.to)
   }
-  const whileLifted = (held: Lifted): Readonly<Record<string, () => void>> => ({
-    ArrowLeft: () => carry(held, -1),
-    ArrowRight: () => carry(held, 1),
-    ' ': () => drop(held),
-    Enter: () => drop(held),
-    Escape: () => putBack(held),
+  const keyHandlersOf = (liftedCard: LiftedCard): Readonly<Record<string, () => void>> => ({
+    ArrowLeft: () => moveBy(liftedCard, -1),
+    ArrowRight: () => moveBy(liftedCard, 1),
+    ' ': () => drop(liftedCard),
+    Enter: () => drop(liftedCard),
+    Escape: () => putBack(liftedCard),
     Tab: () => {},
     ArrowUp: () => {},
     ArrowDown: () => {},
@@ -296,11 +296,11 @@ export const useLift = ({ nameOf, onDrop }: LiftSpec) => {
   const onKeyDown = (card: ProjectCompanyCard, place: Place) => (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return
     const isHeld = lifted?.card.uniqueId === card.uniqueId
-    const act = isHeld ? whileLifted(lifted)[event.key] : event.key === ' ' ? () => lift(card, place) : undefined
+    const act = isHeld ? keyHandlersOf(lifted)[event.key] : event.key === ' ' ? () => lift(card, place) : undefined
     if (!act) return
     event.preventDefault()
     event.stopPropagation()
     act()
   }
-  return { lifted, said, say: setSaid, onKeyDown }
+  return { lifted, said: message, say: setMessage, onKeyDown }
 }

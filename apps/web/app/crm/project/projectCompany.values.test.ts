@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { empty, sentOf } from './ProjectCompanyDialog.tsx'
+import { empty, inputOf } from './ProjectCompanyDialog.tsx'
 
 test('a new company in a project names it, and its company and contact by their ids', () => {
   const values = { ...empty, company: { uniqueId: 'c1' }, mainContact: { uniqueId: 'p1', fullName: 'Jan Maas' } }
-  expect(sentOf(values, 'project1')).toEqual({
+  expect(inputOf(values, 'project1')).toEqual({
     project: 'project1',
     company: 'c1',
     mainContact: 'p1',
@@ -16,6 +16,6 @@ test('a new company in a project names it, and its company and contact by their 
 })
 
 test('a change sends what was changed alone; no main contact is sent as none', () => {
-  expect(sentOf({ priority: 'LOW' }, undefined)).toEqual({ priority: 'LOW' })
-  expect(sentOf({ mainContact: null }, undefined)).toEqual({ mainContact: null })
+  expect(inputOf({ priority: 'LOW' }, undefined)).toEqual({ priority: 'LOW' })
+  expect(inputOf({ mainContact: null }, undefined)).toEqual({ mainContact: null })
 })

@@ -1,6 +1,6 @@
 import type { Actor } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
-import { seesCompany } from './ProjectCompanyMenu.tsx'
+import { maySeeCompany } from './ProjectCompanyMenu.tsx'
 
 const actor = (role: Actor['roles'][number], more: Partial<Actor> = {}): Actor => ({
   uniqueId: 'me',
@@ -17,13 +17,13 @@ const company = { uniqueId: 'c', legalName: 'Fjord AS', country: 'Norway', websi
 
 test('level 3 opens the companies of its countries alone, whatever project they stand in', () => {
   const projectCompany = { company, sharedWith: ['me'] }
-  expect(seesCompany(actor('ROLE_LEVEL3', { allowedCountries: ['Norway'] }), projectCompany)).toBe(true)
-  expect(seesCompany(actor('ROLE_LEVEL3', { allowedCountries: ['Sweden'] }), projectCompany)).toBe(false)
+  expect(maySeeCompany(actor('ROLE_LEVEL3', { allowedCountries: ['Norway'] }), projectCompany)).toBe(true)
+  expect(maySeeCompany(actor('ROLE_LEVEL3', { allowedCountries: ['Sweden'] }), projectCompany)).toBe(false)
 })
 
 test('levels 1 and 2 open those of projects that are shared with them, admins all, starters none', () => {
-  expect(seesCompany(actor('ROLE_LEVEL1'), { company, sharedWith: ['me'] })).toBe(true)
-  expect(seesCompany(actor('ROLE_LEVEL2'), { company, sharedWith: ['you'] })).toBe(false)
-  expect(seesCompany(actor('ROLE_ADMIN'), { company, sharedWith: [] })).toBe(true)
-  expect(seesCompany(actor('ROLE_STARTER'), { company, sharedWith: [] })).toBe(false)
+  expect(maySeeCompany(actor('ROLE_LEVEL1'), { company, sharedWith: ['me'] })).toBe(true)
+  expect(maySeeCompany(actor('ROLE_LEVEL2'), { company, sharedWith: ['you'] })).toBe(false)
+  expect(maySeeCompany(actor('ROLE_ADMIN'), { company, sharedWith: [] })).toBe(true)
+  expect(maySeeCompany(actor('ROLE_STARTER'), { company, sharedWith: [] })).toBe(false)
 })

@@ -19,7 +19,7 @@ type LevelField = 'potential' | 'interest' | 'priority'
 type DayField = 'lastContact' | 'nextContact'
 
 /** The fields of a company in a project as the calls expect them. A cleared day is derived from the reports. */
-const sentAs = {
+const toInput = {
   mainContact: (contact: ProjectCompany['mainContact']) => contact?.uniqueId ?? null,
   lastContact: (day: string | null) => day ?? '',
   nextContact: (day: string | null) => day ?? '',
@@ -27,7 +27,7 @@ const sentAs = {
 
 /** Saves one field of a company in a project, edited in place. */
 export const useProjectCompanyField = () => {
-  const save = useFieldSave('projectCompany', sentAs)
+  const save = useFieldSave('projectCompany', toInput)
   const { labels } = useFields(projectCompanyFields)
   return (record: ProjectCompany, field: LevelField | DayField | 'mainContact', value: unknown) =>
     save({ record, field, value, name: record.company.legalName, label: labels[field] })
@@ -61,11 +61,11 @@ interface CellProps<F> {
 export const LevelCell = ({ record, field, name }: CellProps<LevelField>) => {
   const t = useText()
   const { may, label, save } = useCell(record, field, name)
-  const shown = <LevelBadge level={record[field]} />
-  if (!may) return shown
+  const badge = <LevelBadge level={record[field]} />
+  if (!may) return badge
   return (
     <ChoiceCell label={label} value={record[field]} choices={levelNames} none={t('None')} onChoose={save}>
-      {shown}
+      {badge}
     </ChoiceCell>
   )
 }

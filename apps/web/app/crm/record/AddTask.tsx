@@ -13,9 +13,9 @@ import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { FieldProps } from '#ui/form/FormPage'
 import { SeekOne } from '#ui/form/Seek'
-import { Read } from '#ui/page/states'
-import { dayOf } from '#ui/values/dates'
-import { newReportOf, type Subject, summariesAskedFor } from './RecordHead.tsx'
+import { QueryContent } from '#ui/page/states'
+import { formatDay } from '#ui/values/dates'
+import { newReportPath, type Subject, summarySubjectFilter } from './RecordHead.tsx'
 
 export interface RecordDialogProps {
   subject: Subject
@@ -33,12 +33,12 @@ export const AddTask = ({ subject, opened, onClose }: RecordDialogProps) => {
   )
 }
 
-const newestFirst = (subject: Subject) => ({ ...summariesAskedFor(subject), sort: '-meetingDate' }) as const
+const newestFirst = (subject: Subject) => ({ ...summarySubjectFilter(subject), sort: '-meetingDate' }) as const
 
 const Body = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
   const newest = useList('GET /api/summary/', { ...newestFirst(subject), page: 0, size: 1 })
   return (
-    <Read of={newest} height={320}>
+    <QueryContent of={newest} height={320}>
       {({ rows: [summary] }) =>
         summary ? (
           <TaskForm summaryUID={summary.uniqueId} onDone={onClose}>
@@ -48,7 +48,7 @@ const Body = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
           <NoSummary subject={subject} onClose={onClose} />
         )
       }
-    </Read>
+    </QueryContent>
   )
 }
 
@@ -56,7 +56,7 @@ const MOST = 80
 
 const nameOf = ({ meetingDate, plainText }: Pick<Summary, 'meetingDate' | 'plainText'>) => {
   const words = plainText.replace(/\s+/g, ' ').trim()
-  return `${dayOf(meetingDate) ?? meetingDate}: ${words.length > MOST ? `${words.slice(0, MOST)}…` : words}`
+  return `${formatDay(meetingDate) ?? meetingDate}: ${words.length > MOST ? `${words.slice(0, MOST)}…` : words}`
 }
 
 const SummarySelect = ({ subject, value, ...field }: FieldProps & { subject: Subject }) => {
@@ -92,7 +92,7 @@ const NoSummary = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
       </Text>
       <Group>
         {mayWrite && (
-          <Button component={Link} to={at(newReportOf(subject))} data-autofocus>
+          <Button component={Link} to={at(newReportPath(subject))} data-autofocus>
             {t('New Report')}
           </Button>
         )}

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { useFields } from '#ui/entity/useFields'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { SeekOne } from '#ui/form/Seek'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import type { RecordDialogProps } from './AddTask.tsx'
 import type { Subject } from './RecordHead.tsx'
 
@@ -42,11 +42,11 @@ export const AddToProject = ({ subject, opened, onClose }: RecordDialogProps) =>
 }
 
 const OfContact = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => (
-  <Read of={useRecord('contact', subject.uniqueId)} height={260}>
+  <QueryContent of={useRecord('contact', subject.uniqueId)} height={260}>
     {({ companyId }) => (
       <PlaceForm above={subject} place={{ company: companyId, mainContact: subject.uniqueId }} onClose={onClose} />
     )}
-  </Read>
+  </QueryContent>
 )
 
 interface PlaceFormProps {
@@ -86,13 +86,13 @@ const PlaceForm = ({ above, place, onClose }: PlaceFormProps) => {
 const ProjectSelect = ({ failure, value, error, ...field }: FieldProps & { failure: Failure | null }) => {
   const t = useText()
   const project = value as Chosen | null
-  const [refused, setRefused] = useState({ failure, project })
-  if (failure !== refused.failure) setRefused({ failure, project })
-  const isThere = failure?.status === 409 && refused.project?.uniqueId === project?.uniqueId
+  const [lastRefusal, setLastRefusal] = useState({ failure, project })
+  if (failure !== lastRefusal.failure) setLastRefusal({ failure, project })
+  const isAlreadyIn = failure?.status === 409 && lastRefusal.project?.uniqueId === project?.uniqueId
   return (
     <SeekOne
       {...field}
-      error={isThere ? t(failure.message) : error}
+      error={isAlreadyIn ? t(failure.message) : error}
       route="GET /api/project/"
       asked={{ sort: 'name', attachable: 'true' }}
       by="name"

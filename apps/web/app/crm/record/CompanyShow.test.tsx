@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Happening } from '@tradewind/contract/kit/history'
+import type { TimelineEntry } from '@tradewind/contract/kit/history'
 import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { FeaturesContext } from '#kit/feature'
-import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
-import { company, idOf } from '../../../test/samples.ts'
-import { visit } from '../../../test/visit.tsx'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { companyId, sampleCompany } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 import { companyFeature } from '../company.feature.ts'
 import { recordFeature } from '../record.feature.ts'
 import CompanyShow from './CompanyShow.tsx'
@@ -20,12 +20,12 @@ const counts = {
   nextSteps: many(2),
   projectCompany: many(0),
 }
-const happening = (number: number, fields: Partial<Happening>): Happening => ({
-  uniqueId: idOf(number),
+const happening = (number: number, fields: Partial<TimelineEntry>): TimelineEntry => ({
+  uniqueId: companyId(number),
   dateCreated: '2026-03-01T10:00:00.000Z',
   action: 'CREATED',
   kind: 'company',
-  recordId: idOf(1),
+  recordId: companyId(1),
   title: 'Company 1',
   excerpt: null,
   changes: null,
@@ -36,32 +36,32 @@ const change = (number: number, before: string, after: string) =>
   happening(number, { action: 'CHANGED', changes: { address: { before, after } } })
 
 const calls = {
-  'GET /api/company/:uniqueId': () => company(1),
+  'GET /api/company/:uniqueId': () => sampleCompany(1),
   'GET /api/company/:uniqueId/counts': () => counts,
   'GET /api/timeline/:kind/:uniqueId': () =>
-    listOf([
+    listAnswer([
       change(12, 'Bremen', 'Kiel'),
       change(11, 'Ulm', 'Bremen'),
-      happening(10, { kind: 'summary', recordId: idOf(5), excerpt: 'They want a sample.' }),
+      happening(10, { kind: 'summary', recordId: companyId(5), excerpt: 'They want a sample.' }),
     ]),
-  'GET /api/company/history/:uniqueId': () => listOf([]),
-  'GET /api/contact/': () => listOf([]),
-  'GET /api/meetingReport/': () => listOf([]),
-  'GET /api/summary/': () => listOf([]),
+  'GET /api/company/history/:uniqueId': () => listAnswer([]),
+  'GET /api/contact/': () => listAnswer([]),
+  'GET /api/meetingReport/': () => listAnswer([]),
+  'GET /api/summary/': () => listAnswer([]),
 } as const
 
 const open = (search = '', role: Role = 'ROLE_TENANT_ADMIN') =>
-  visit(
+  renderScreen(
     <FeaturesContext value={[companyFeature, recordFeature]}>
       <CompanyShow />
     </FeaturesContext>,
-    { at: `/crm/company/show/${idOf(1)}${search}`, path: '/crm/company/show/:uniqueId', role },
+    { at: `/crm/company/show/${companyId(1)}${search}`, path: '/crm/company/show/:uniqueId', role },
   )
 const tab = (name: string) => screen.findByRole('tab', { name })
 const names = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent)
 
 test('what belongs to a company is in tabs with their counts, and the open one is in the address', async () => {
-  const { asked } = answerCalls(calls)
+  const { asked } = mockCalls(calls)
   const { user } = open()
   await tab('Contacts 167')
   expect(names('tab')).toEqual([
@@ -73,16 +73,16 @@ test('what belongs to a company is in tabs with their counts, and the open one i
     'Projects 0',
     'History',
   ])
-  expect(asked('GET /api/company/:uniqueId/counts')).toEqual([{ uniqueId: idOf(1) }])
+  expect(asked('GET /api/company/:uniqueId/counts')).toEqual([{ uniqueId: companyId(1) }])
   expect(asked('GET /api/contact/')).toEqual([])
   await user.click(await tab('Contacts 167'))
   expect(location.search).toBe('?tab=contacts')
   expect(await screen.findByText('No contacts yet')).toBeTruthy()
-  expect(asked('GET /api/contact/')).toMatchObject([{ companyId: idOf(1), sort: 'lastName' }])
+  expect(asked('GET /api/contact/')).toMatchObject([{ companyId: companyId(1), sort: 'lastName' }])
 })
 
 test('a tab opens by its address and by the keyboard, and leaves the page of its list behind', async () => {
-  answerCalls(calls)
+  mockCalls(calls)
   const { user } = open('?tab=contacts&page=1&sort=email')
   expect((await tab('Contacts 167')).getAttribute('aria-selected')).toBe('true')
   ;(await tab('Contacts 167')).focus()
@@ -90,11 +90,11 @@ test('a tab opens by its address and by the keyboard, and leaves the page of its
   expect(location.search).toBe('?tab=reports')
   expect(await screen.findByText('No meeting reports yet')).toBeTruthy()
   const main = within(await screen.findByRole('tabpanel'))
-  expect(main.getByRole('link', { name: 'New Report' }).getAttribute('href')).toBe(`/crm/meeting/create?company=${idOf(1)}`)
+  expect(main.getByRole('link', { name: 'New Report' }).getAttribute('href')).toBe(`/crm/meeting/create?company=${companyId(1)}`)
 })
 
 test('a tab whose list somebody may not open is not there, nor an action that they may not do', async () => {
-  answerCalls({ ...calls, 'GET /api/company/:uniqueId/counts': () => ({ ...counts, contact: null, meetingReport: null }) })
+  mockCalls({ ...calls, 'GET /api/company/:uniqueId/counts': () => ({ ...counts, contact: null, meetingReport: null }) })
   open('?tab=contacts', 'ROLE_LEVEL1')
   await tab('Tasks 2')
   expect(names('tab')).toEqual(['Overview', 'Summaries ≈ 10,001', 'Tasks 2', 'Projects 0'])
@@ -105,7 +105,7 @@ test('a tab whose list somebody may not open is not there, nor an action that th
 })
 
 test('what was said is open, changes in a row are one line that opens field by field, and either is shown alone', async () => {
-  const { asked } = answerCalls(calls)
+  const { asked } = mockCalls(calls)
   const { user } = open()
   expect(await screen.findByText('They want a sample.')).toBeTruthy()
   const fold = screen.getByRole('button', { name: '2 changes by Anna Berg, 01-03-2026' })
@@ -119,7 +119,7 @@ test('what was said is open, changes in a row are one line that opens field by f
 })
 
 const project = (number: number) => ({
-  uniqueId: idOf(number),
+  uniqueId: companyId(number),
   name: `Project ${number}`,
   dateCreated: '2026-03-01T10:00:00.000Z',
   updatedAt: '2026-03-01T10:00:00.000Z',
@@ -132,10 +132,10 @@ const project = (number: number) => ({
 
 test('that a project holds the company already is said at the field, until another one is chosen', async () => {
   const isThere = 'This company is already in the project'
-  const { asked } = answerCalls({
+  const { asked } = mockCalls({
     ...calls,
-    'GET /api/project/': () => listOf([project(7), project(8)]),
-    'POST /api/projectCompany/': () => refuse(new Failure(409, isThere)),
+    'GET /api/project/': () => listAnswer([project(7), project(8)]),
+    'POST /api/projectCompany/': () => throwFailure(new Failure(409, isThere)),
   })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Add to project' }))
@@ -150,34 +150,34 @@ test('that a project holds the company already is said at the field, until anoth
   await waitFor(() => expect(dialog.getAllByText(isThere)).toHaveLength(2))
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(asked('GET /api/project/')).toMatchObject([{ attachable: 'true' }])
-  expect(asked('POST /api/projectCompany/')).toMatchObject([{ company: idOf(1), project: idOf(7), priority: null }])
+  expect(asked('POST /api/projectCompany/')).toMatchObject([{ company: companyId(1), project: companyId(7), priority: null }])
   await choose('Project 8')
   expect(field.getAttribute('aria-invalid')).not.toBe('true')
 })
 
 test('a task without a summary to come of leads to the form of a meeting', async () => {
-  answerCalls(calls)
+  mockCalls(calls)
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Add Task' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect((await dialog.findByRole('link', { name: 'New Report' })).getAttribute('href')).toBe(
-    `/crm/meeting/create?company=${idOf(1)}`,
+    `/crm/meeting/create?company=${companyId(1)}`,
   )
 })
 
 test('the contacts in a tab are edited in their cells, as in their list', async () => {
   const stamps = {
-    uniqueId: idOf(3),
+    uniqueId: companyId(3),
     dateCreated: '2026-03-01T10:00:00.000Z',
     updatedAt: '2026-03-01T10:00:00.000Z',
     createdBy: null,
   }
   const called = { firstName: 'Ada', lastName: 'Ahl', fullName: 'Ada Ahl', title: 'Buyer', contactRole: 'INFLUENCER' as const }
-  const reached = { email: 'ada@nord.example', number: null, companyId: idOf(1), custom: {} }
-  const ada = { ...stamps, ...called, ...reached, company: { uniqueId: idOf(1), legalName: 'Company 1' } } as never
-  const { asked } = answerCalls({
+  const reached = { email: 'ada@nord.example', number: null, companyId: companyId(1), custom: {} }
+  const ada = { ...stamps, ...called, ...reached, company: { uniqueId: companyId(1), legalName: 'Company 1' } } as never
+  const { asked } = mockCalls({
     ...calls,
-    'GET /api/contact/': () => listOf([ada]),
+    'GET /api/contact/': () => listAnswer([ada]),
     'PATCH /api/contact/': () => ada,
   })
   const { user } = open('?tab=contacts')
@@ -185,5 +185,5 @@ test('the contacts in a tab are edited in their cells, as in their list', async 
   const title = await screen.findByRole('textbox', { name: 'Title' })
   await user.clear(title)
   await user.type(title, 'Chief{Enter}')
-  await waitFor(() => expect(asked('PATCH /api/contact/')).toMatchObject([{ uniqueId: idOf(3), title: 'Chief' }]))
+  await waitFor(() => expect(asked('PATCH /api/contact/')).toMatchObject([{ uniqueId: companyId(3), title: 'Chief' }]))
 })

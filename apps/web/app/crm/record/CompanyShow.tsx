@@ -16,7 +16,7 @@ import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
-import { RecordHead, useNext } from './RecordHead.tsx'
+import { RecordHead, useNextActions } from './RecordHead.tsx'
 import { RecordTabs } from './RecordTabs.tsx'
 
 export const handle = { name: phrase('Company') }
@@ -40,7 +40,7 @@ export default function CompanyShow() {
 }
 
 const Head = ({ company }: { company: Company }) => {
-  const { all, dialog } = useNext({ kind: 'company', uniqueId: company.uniqueId })
+  const { all, dialog } = useNextActions({ kind: 'company', uniqueId: company.uniqueId })
   return (
     <>
       <RecordHead kind="company" policy={companyPolicy} record={company} name={nameOf(company)} next={all} />

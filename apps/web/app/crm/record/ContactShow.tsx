@@ -9,7 +9,7 @@ import { Link } from 'react-router'
 import { CompanyLink } from '#crm/company/CompanyLink'
 import { useContactEditing } from '#crm/contact/useContactEditing'
 import { MergedLine } from '#crm/merge/merging'
-import { lastMeetingAsked } from '#crm/record.feature'
+import { lastMeetingQuery } from '#crm/record.feature'
 import { Timeline } from '#crm/Timeline'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -25,7 +25,7 @@ import { History } from '#ui/record/History'
 import { Badge } from '#ui/values/Badge'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { RecordHead, useNext } from './RecordHead.tsx'
+import { RecordHead, useNextActions } from './RecordHead.tsx'
 import { RecordTabs } from './RecordTabs.tsx'
 
 export const handle = { name: phrase('Contact') }
@@ -40,7 +40,7 @@ export default function ContactShow() {
     <DetailPage kind="contact" policy={contactPolicy} listTitle={t('Contacts')} nameOf={nameOf} actions={headOf}>
       {(contact) => (
         <>
-          <Ways contact={contact} />
+          <ContactDetails contact={contact} />
           <MergedLine kind="contact" policy={contactPolicy} record={contact} />
           <Parts key={contact.uniqueId} contact={contact} />
         </>
@@ -50,7 +50,7 @@ export default function ContactShow() {
 }
 
 const Head = ({ contact }: { contact: Contact }) => {
-  const { all, dialog } = useNext({ kind: 'contact', uniqueId: contact.uniqueId })
+  const { all, dialog } = useNextActions({ kind: 'contact', uniqueId: contact.uniqueId })
   return (
     <>
       <RecordHead kind="contact" policy={contactPolicy} record={contact} name={nameOf(contact)} next={all} />
@@ -62,7 +62,7 @@ const Head = ({ contact }: { contact: Contact }) => {
 const headOf = (contact: Contact) => <Head key={contact.uniqueId} contact={contact} />
 
 /** The contact's company, mail address and phone number. */
-const Ways = ({ contact: { company, email, emailBounced, number } }: { contact: Contact }) => (
+const ContactDetails = ({ contact: { company, email, emailBounced, number } }: { contact: Contact }) => (
   <Group gap="lg" mt="-sm" className="quiet-links" fz="sm">
     <Group gap={6} wrap="nowrap" miw={0}>
       <IconBuildingFactory2 size={16} aria-hidden />
@@ -130,7 +130,7 @@ const Parts = ({ contact }: { contact: Contact }) => {
 const LastContact = ({ contactId }: { contactId: string }) => {
   const at = useArea()
   const dateTo = today(useZone())
-  const { data } = useList('GET /api/meetingReport/', lastMeetingAsked(contactId, dateTo))
+  const { data } = useList('GET /api/meetingReport/', lastMeetingQuery(contactId, dateTo))
   const last = data?.rows[0]
   if (!data) return '…'
   if (!last) return <Day at={null} />

@@ -8,8 +8,8 @@ import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useNext } from './RecordHead.tsx'
-import { picked, TabEmpty, TabList } from './RecordTabs.tsx'
+import { useNextActions } from './RecordHead.tsx'
+import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const nameOf = ({ fullName }: Contact) => fullName
 
@@ -22,12 +22,12 @@ export const ContactsTab = ({ uniqueId }: { uniqueId: string }) => {
   const { columns } = useFields(contactFields)
   const listing = useListing('GET /api/contact/', { asks: { companyId: uniqueId }, sort: 'lastName' })
   const edit = useContactEditing()
-  const { contact } = useNext({ kind: 'company', uniqueId })
+  const { contact } = useNextActions({ kind: 'company', uniqueId })
   return (
     <TabList
       listing={listing}
       label={t('Contacts')}
-      columns={picked(columns({ lastName: nameOf }, edit), {
+      columns={selectColumns(columns({ lastName: nameOf }, edit), {
         lastName: '24%',
         title: '20%',
         contactRole: '16%',

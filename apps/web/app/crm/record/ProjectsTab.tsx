@@ -8,18 +8,18 @@ import { ContactDayCell, LevelCell } from '#crm/project/useProjectColumns'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { useRemoval } from '#ui/dialog/deleting'
+import { useConfirmedRemove } from '#ui/dialog/deleting'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
-import { askedFor, type Subject, useNext } from './RecordHead.tsx'
-import { picked, TabEmpty, TabList } from './RecordTabs.tsx'
+import { type Subject, subjectFilter, useNextActions } from './RecordHead.tsx'
+import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 
-const shown = {
-  priority: (place: ProjectCompany) => <LevelCell record={place} field="priority" name={place.project.name} />,
-  lastContact: (place: ProjectCompany) => <ContactDayCell record={place} field="lastContact" name={place.project.name} />,
-  nextContact: (place: ProjectCompany) => <ContactDayCell record={place} field="nextContact" name={place.project.name} />,
+const renderers = {
+  priority: (row: ProjectCompany) => <LevelCell record={row} field="priority" name={row.project.name} />,
+  lastContact: (row: ProjectCompany) => <ContactDayCell record={row} field="lastContact" name={row.project.name} />,
+  nextContact: (row: ProjectCompany) => <ContactDayCell record={row} field="nextContact" name={row.project.name} />,
 }
 const card = { title: ({ project }: ProjectCompany) => project.name, instead: ['project'] }
 
@@ -28,7 +28,7 @@ const PlaceMenu = ({ place }: { place: ProjectCompany }) => {
   const at = useArea()
   const actor = useActor()
   const removing = t('The company itself stays. Its data in this project stays in the trash for 30 days.')
-  const remove = useRemoval('projectCompany', { removing })
+  const remove = useConfirmedRemove('projectCompany', { removing })
   const { uniqueId, project, company } = place
   return (
     <RowMenu name={project.name}>
@@ -48,22 +48,22 @@ const PlaceMenu = ({ place }: { place: ProjectCompany }) => {
   )
 }
 
-const menuOf = (place: ProjectCompany) => <PlaceMenu place={place} />
+const menuOf = (row: ProjectCompany) => <PlaceMenu place={row} />
 
 const Projects = ({ subject }: { subject: Subject }) => {
   const t = useText()
   const at = useArea()
   const { columns } = useFields(projectCompanyFields)
-  const listing = useListing('GET /api/projectCompany/', { asks: askedFor(subject), sort: '-dateCreated' })
-  const { project, dialog } = useNext(subject)
+  const listing = useListing('GET /api/projectCompany/', { asks: subjectFilter(subject), sort: '-dateCreated' })
+  const { project, dialog } = useNextActions(subject)
   return (
     <>
       <TabList
         listing={listing}
         label={t('Projects')}
-        columns={picked(columns(shown), { project: null, priority: '12%', lastContact: '15%', nextContact: '15%' })}
+        columns={selectColumns(columns(renderers), { project: null, priority: '12%', lastContact: '15%', nextContact: '15%' })}
         card={card}
-        linkOf={(place) => at(`project/show/${place.project.uniqueId}`)}
+        linkOf={(row) => at(`project/show/${row.project.uniqueId}`)}
         menuOf={menuOf}
         empty={
           <TabEmpty

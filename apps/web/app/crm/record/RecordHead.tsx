@@ -19,7 +19,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
-import { useNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Menu, Tooltip } from '#ui/page/floating'
@@ -39,16 +39,16 @@ interface RecordHeadProps extends Acted {
 
 /** The actions for a record: one filled button, the others next to it, Edit and Delete as icons. On a phone all but the first are in a menu. */
 export const RecordHead = ({ next: [main, ...others], ...record }: RecordHeadProps) => {
-  const narrow = useNarrow()
-  const own = useRecordActions(record)
-  const hasMenu = others.length > 0 || own.editPath !== null || own.remove !== null
+  const narrow = useIsNarrow()
+  const recordActions = useRecordActions(record)
+  const hasMenu = others.length > 0 || recordActions.editPath !== null || recordActions.remove !== null
   return (
     <>
       {narrow ? (
-        hasMenu && <ActionMenu name={record.name} others={others} {...own} />
+        hasMenu && <ActionMenu name={record.name} others={others} {...recordActions} />
       ) : (
         <>
-          <QuietActions {...own} />
+          <QuietActions {...recordActions} />
           {others.map((action) => (
             <ActionButton key={action.text} action={action} />
           ))}
@@ -63,13 +63,13 @@ type OwnActions = ReturnType<typeof useRecordActions>
 
 const ActionButton = ({ action, filled = false }: { action: NextAction; filled?: boolean }) => {
   const { text, icon: Sign } = action
-  const look = { variant: filled ? 'filled' : 'default', leftSection: <Sign size={16} aria-hidden /> }
+  const buttonProps = { variant: filled ? 'filled' : 'default', leftSection: <Sign size={16} aria-hidden /> }
   return 'to' in action ? (
-    <Button component={Link} to={action.to} prefetch="intent" {...look}>
+    <Button component={Link} to={action.to} prefetch="intent" {...buttonProps}>
       {text}
     </Button>
   ) : (
-    <Button onClick={action.onClick} {...look}>
+    <Button onClick={action.onClick} {...buttonProps}>
       {text}
     </Button>
   )
@@ -147,14 +147,15 @@ export interface Subject {
 }
 
 /** The filter of a list for the records that belong to a company or involve a contact. */
-export const askedFor = ({ kind, uniqueId }: Subject) => (kind === 'company' ? { companyUID: uniqueId } : { contactId: uniqueId })
+export const subjectFilter = ({ kind, uniqueId }: Subject) =>
+  kind === 'company' ? { companyUID: uniqueId } : { contactId: uniqueId }
 
 /** The same filter for summaries, whose parameter is spelled differently. */
-export const summariesAskedFor = ({ kind, uniqueId }: Subject) =>
+export const summarySubjectFilter = ({ kind, uniqueId }: Subject) =>
   kind === 'company' ? { companyUid: uniqueId } : { contactId: uniqueId }
 
 /** The path of the meeting form with the record preset. */
-export const newReportOf = ({ kind, uniqueId }: Subject) => `meeting/create?${kind}=${uniqueId}`
+export const newReportPath = ({ kind, uniqueId }: Subject) => `meeting/create?${kind}=${uniqueId}`
 
 const dialogs = {
   task: lazyWithRetry(async () => (await import('./AddTask.tsx')).AddTask),
@@ -176,30 +177,30 @@ const useDialog = (subject: Subject) => {
   return { show: setOpen, dialog }
 }
 
-const offered = (isAllowed: boolean, action: NextAction) => (isAllowed ? action : null)
+const ifAllowed = (isAllowed: boolean, action: NextAction) => (isAllowed ? action : null)
 
 /** The next steps for a company or a contact that the actor may do, and the dialog that is open for one. */
-export const useNext = (subject: Subject) => {
+export const useNextActions = (subject: Subject) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
   const { show, dialog } = useDialog(subject)
-  const report = offered(can(actor, meetingReportPolicy.create), {
+  const report = ifAllowed(can(actor, meetingReportPolicy.create), {
     text: t('New Report'),
     icon: IconCalendarPlus,
-    to: at(newReportOf(subject)),
+    to: at(newReportPath(subject)),
   })
-  const contact = offered(subject.kind === 'company' && can(actor, contactPolicy.create), {
+  const contact = ifAllowed(subject.kind === 'company' && can(actor, contactPolicy.create), {
     text: t('New contact'),
     icon: IconUserPlus,
     to: at(`contact/create/${subject.uniqueId}`),
   })
-  const task = offered(can(actor, nextStepsPolicy.create) && can(actor, summaryPolicy.see), {
+  const task = ifAllowed(can(actor, nextStepsPolicy.create) && can(actor, summaryPolicy.see), {
     text: t('Add Task'),
     icon: IconChecklist,
     onClick: () => show('task'),
   })
-  const project = offered(can(actor, projectCompanyPolicy.create), {
+  const project = ifAllowed(can(actor, projectCompanyPolicy.create), {
     text: t('Add to project'),
     icon: IconFolderPlus,
     onClick: () => show('project'),

@@ -3,14 +3,14 @@ import type { Icon } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useCall } from '#kit/api/query'
-import { type countedBy, useEntries } from '#kit/feature'
+import { type tabCount, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { type Listing, ListSkeleton, Paged } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { LazyPart } from '#ui/page/lazyWithRetry'
 import { EmptyState } from '#ui/page/states'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import type { NextAction } from './RecordHead.tsx'
 import styles from './tabs.module.css'
 
@@ -30,7 +30,7 @@ export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProp
   const t = useText()
   const tabs = useEntries().recordTabs.filter((tab) => tab.kind === kind)
   const [open, setOpen] = useOpenTab([...tabs.map(({ key }) => key), ...(history ? [HISTORY] : [])])
-  const list = useInSight(open)
+  const list = useScrollToTab(open)
   return (
     <Tabs value={open} onChange={(key) => setOpen(key ?? OVERVIEW)} keepMounted={false}>
       <Tabs.List ref={list} className={styles.tabs} aria-label={t('Sections of this page')}>
@@ -63,13 +63,13 @@ export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProp
 /** Opening a tab drops the parameters of the previous tab's list. */
 const useOpenTab = (keys: readonly string[]) => {
   const [params, setParams] = useSearchParams()
-  const asked = params.get('tab') ?? OVERVIEW
+  const requestedTab = params.get('tab') ?? OVERVIEW
   const open = (key: string) => setParams(key === OVERVIEW ? {} : { tab: key }, { preventScrollReset: true })
-  return [keys.includes(asked) ? asked : OVERVIEW, open] as const
+  return [keys.includes(requestedTab) ? requestedTab : OVERVIEW, open] as const
 }
 
 /** On a phone the row of tabs is wider than the page: scrolls the open tab to the middle. */
-const useInSight = (open: string) => {
+const useScrollToTab = (open: string) => {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const row = list.current
@@ -79,8 +79,8 @@ const useInSight = (open: string) => {
   return list
 }
 
-const CountOf = ({ count, uniqueId }: { count: ReturnType<typeof countedBy>; uniqueId: string }) => {
-  const figure = useFigure()
+const CountOf = ({ count, uniqueId }: { count: ReturnType<typeof tabCount>; uniqueId: string }) => {
+  const figure = useFormatCount()
   const { data } = useCall(count.route, count.input(uniqueId) as never)
   const found = data === undefined ? null : count.of(data as never)
   if (!found) return null
@@ -121,17 +121,17 @@ export const TabList = <T extends { uniqueId: string }>({ listing, empty, ...lis
 }
 
 /** Selects these columns of a list, in this order, with these widths. One without a width takes the remaining space. */
-export const picked = <T,>(columns: readonly Column<T>[], widths: Readonly<Record<string, string | null>>) =>
+export const selectColumns = <T,>(columns: readonly Column<T>[], widths: Readonly<Record<string, string | null>>) =>
   Object.entries(widths).flatMap(([name, width]) => {
     const column = columns.find(({ field }) => field === name)
-    return column ? [widened(column, width)] : []
+    return column ? [withWidth(column, width)] : []
   })
 
-const widened = <T,>(column: Column<T>, width: string | null): Column<T> => {
-  const sized = { ...column }
-  if (width) sized.width = width
-  else delete sized.width
-  return sized
+const withWidth = <T,>(column: Column<T>, width: string | null): Column<T> => {
+  const copy = { ...column }
+  if (width) copy.width = width
+  else delete copy.width
+  return copy
 }
 
 interface TabEmptyProps {

@@ -9,8 +9,8 @@ import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { RowMenu } from '#ui/record/RowMenu'
-import { askedFor, type Subject, useNext } from './RecordHead.tsx'
-import { picked, TabEmpty, TabList } from './RecordTabs.tsx'
+import { type Subject, subjectFilter, useNextActions } from './RecordHead.tsx'
+import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const menuOf = (report: MeetingReport) => (
   <RowMenu kind="meetingReport" policy={meetingReportPolicy} record={report} name={nameOf(report)} />
@@ -20,14 +20,14 @@ const Reports = ({ subject }: { subject: Subject }) => {
   const t = useText()
   const at = useArea()
   const { columns } = useFields(meetingReportFields)
-  const listing = useListing('GET /api/meetingReport/', { asks: askedFor(subject), sort: '-date' })
+  const listing = useListing('GET /api/meetingReport/', { asks: subjectFilter(subject), sort: '-date' })
   const edit = useEditing({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
-  const { report } = useNext(subject)
+  const { report } = useNextActions(subject)
   return (
     <TabList
       listing={listing}
       label={t('Meeting Reports')}
-      columns={picked(columns({}, edit), { date: '14%', eventType: '22%', attendees: null, dateCreated: '14%' })}
+      columns={selectColumns(columns({}, edit), { date: '14%', eventType: '22%', attendees: null, dateCreated: '14%' })}
       linkOf={({ uniqueId }) => at(`meetingReport/show/${uniqueId}`)}
       menuOf={menuOf}
       empty={

@@ -1,12 +1,12 @@
 import { IconFileText } from '@tabler/icons-react'
 import { SummaryCards } from '#crm/summary/SummaryCards'
 import { useText } from '#kit/text'
-import { type Subject, summariesAskedFor, useNext } from './RecordHead.tsx'
+import { type Subject, summarySubjectFilter, useNextActions } from './RecordHead.tsx'
 import { TabEmpty } from './RecordTabs.tsx'
 
 const Summaries = ({ subject }: { subject: Subject }) => {
   const t = useText()
-  const { report } = useNext(subject)
+  const { report } = useNextActions(subject)
   const empty = (
     <TabEmpty
       icon={IconFileText}
@@ -15,7 +15,7 @@ const Summaries = ({ subject }: { subject: Subject }) => {
       fill={report}
     />
   )
-  return <SummaryCards asked={summariesAskedFor(subject)} empty={empty} />
+  return <SummaryCards asked={summarySubjectFilter(subject)} empty={empty} />
 }
 
 export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Summaries subject={{ kind: 'company', uniqueId }} />

@@ -6,25 +6,25 @@ import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
-import { askedFor, type Subject, useNext } from './RecordHead.tsx'
-import { picked, TabEmpty, TabList } from './RecordTabs.tsx'
+import { type Subject, subjectFilter, useNextActions } from './RecordHead.tsx'
+import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 
-const shown = { nextStepsStatus: (task: NextStep) => <StatusCell task={task} /> }
+const renderers = { nextStepsStatus: (task: NextStep) => <StatusCell task={task} /> }
 const menuOf = (task: NextStep) => <TaskMenu task={task} />
 
 const Tasks = ({ subject }: { subject: Subject }) => {
   const t = useText()
   const at = useArea()
   const { columns } = useFields(nextStepsFields)
-  const listing = useListing('GET /api/nextSteps/', { asks: askedFor(subject), sort: '-byWhen' })
+  const listing = useListing('GET /api/nextSteps/', { asks: subjectFilter(subject), sort: '-byWhen' })
   const edit = useTaskEditing()
-  const { task, dialog } = useNext(subject)
+  const { task, dialog } = useNextActions(subject)
   return (
     <>
       <TabList
         listing={listing}
         label={t('Tasks')}
-        columns={picked(columns(shown, edit), {
+        columns={selectColumns(columns(renderers, edit), {
           todo: null,
           nextStepsStatus: '12%',
           byWhen: '12%',

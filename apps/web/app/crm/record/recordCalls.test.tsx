@@ -5,23 +5,23 @@ import { expect, test, vi } from 'vitest'
 import type { Kind } from '#kit/api/calls'
 import { FeaturesContext } from '#kit/feature'
 import { usePrefetchRecordPage } from '#ui/record/RecordLink'
-import { answerCalls, listOf } from '../../../test/answers.ts'
-import { company, idOf } from '../../../test/samples.ts'
-import { visit } from '../../../test/visit.tsx'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { companyId, sampleCompany } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 import { features } from '../../features.ts'
 import MeetingReportShow from '../meetingReport/MeetingReportShow.tsx'
 import ProjectShow from '../project/ProjectShow.tsx'
 import CompanyShow from './CompanyShow.tsx'
 import ContactShow from './ContactShow.tsx'
 
-const { uniqueId, ...stamps } = company(1)
-const record = { ...stamps, uniqueId, createdByName: null, company: company(2), companyUID: idOf(2) }
+const { uniqueId, ...stamps } = sampleCompany(1)
+const record = { ...stamps, uniqueId, createdByName: null, company: sampleCompany(2), companyUID: companyId(2) }
 const none = { total: 0, estimated: false }
 const counts = { contact: none, meetingReport: none, summary: none, nextSteps: none, projectCompany: none }
-const nothing = () => listOf([])
+const nothing = () => listAnswer([])
 
 const answers = {
-  'GET /api/company/:uniqueId': () => company(1),
+  'GET /api/company/:uniqueId': () => sampleCompany(1),
   'GET /api/company/:uniqueId/counts': () => counts,
   'GET /api/company/merged/:uniqueId': () => [],
   'GET /api/company/history/:uniqueId': nothing,
@@ -49,7 +49,7 @@ const Way = ({ kind, Page }: { kind: Kind; Page: ComponentType }) => {
   if (isThere) return <Page />
   return (
     <>
-      <button type="button" onClick={() => prefetch(idOf(1))}>
+      <button type="button" onClick={() => prefetch(companyId(1))}>
         Rest
       </button>
       <button type="button" onClick={() => setThere(true)}>
@@ -80,13 +80,13 @@ for (const [kind, Page, besides] of [
   ['project', ProjectShow, []],
 ] as const)
   test(`while a pointer rests on a ${kind} all is asked that its page asks, and nothing else`, async () => {
-    answerCalls(answers)
+    mockCalls(answers)
     const asked = watchCalls()
-    const { client, user } = visit(
+    const { client, user } = renderScreen(
       <FeaturesContext value={features}>
         <Way kind={kind} Page={Page} />
       </FeaturesContext>,
-      { at: `/crm/${kind}/show/${idOf(1)}`, path: `/crm/${kind}/show/:uniqueId` },
+      { at: `/crm/${kind}/show/${companyId(1)}`, path: `/crm/${kind}/show/:uniqueId` },
     )
     await user.click(screen.getByRole('button', { name: 'Rest' }))
     await waitFor(() => expect(client.isFetching()).toBe(0))

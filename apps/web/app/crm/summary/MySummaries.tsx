@@ -3,7 +3,7 @@ import { summaryPolicy } from '@tradewind/contract/crm/policies'
 import { useState } from 'react'
 import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import { Filters } from '#ui/list/Filters'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
@@ -12,7 +12,7 @@ import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 export const handle = { name: phrase('My Summaries') }
 export const clientLoader = guard({ rules: summaryPolicy.see })
 
-const filtersIn = (t: Say) => ({
+const filtersIn = (t: Translate) => ({
   dateFrom: { label: t('Date From'), type: 'date' } as const,
   dateTo: { label: t('Date To'), type: 'date' } as const,
   project: t('Project'),
@@ -24,8 +24,8 @@ export default function MySummaries() {
   const t = useText()
   const filters = filtersIn(t)
   const address = useListAddress({ filters: ['dateFrom', 'dateTo', 'project', 'company'], sort: '-dateCreated' })
-  const asked = Object.fromEntries(Object.entries(address.filters).filter(([, text]) => text))
-  const isFiltered = Object.keys(asked).length > 0
+  const query = Object.fromEntries(Object.entries(address.filters).filter(([, text]) => text))
+  const isFiltered = Object.keys(query).length > 0
   const [total, setTotal] = useState<number>()
   return (
     <Stack gap="md">
@@ -34,7 +34,7 @@ export default function MySummaries() {
         <Filters filters={filters} applied={address.filters} onApply={(applied) => address.change({ filters: applied })} />
       )}
       <SummaryCards
-        asked={asked}
+        asked={query}
         onTotal={setTotal}
         empty={isFiltered ? <EmptyState onClear={address.clear} /> : <NoSummaries />}
       />

@@ -1,13 +1,13 @@
 import { Group, Text } from '@mantine/core'
 import { IconBriefcase, IconUser } from '@tabler/icons-react'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
-import { type Say, useText } from '#kit/text'
-import { inWords } from '#ui/entity/words'
+import { type Translate, useText } from '#kit/text'
+import { formatValue } from '#ui/entity/words'
 import { Badge } from '#ui/values/Badge'
-import { dayOf } from '#ui/values/dates'
+import { formatDay } from '#ui/values/dates'
 
 /** The labels of the fields, in forms and in edit conflicts. */
-export const labelsIn = (t: Say) => ({
+export const labelsIn = (t: Translate) => ({
   text: t('Summary'),
   sharedWith: t('Shared with users'),
   sharedWithProjects: t('Shared with projects'),
@@ -25,17 +25,18 @@ const withoutMarkup = (markup: string) =>
     .trim()
 
 /** A field's value as text. */
-export const show = (field: string, value: unknown): string =>
-  field === 'text' && typeof value === 'string' ? withoutMarkup(value) : inWords([value].flat().map(nameIn))
+export const formatField = (field: string, value: unknown): string =>
+  field === 'text' && typeof value === 'string' ? withoutMarkup(value) : formatValue([value].flat().map(nameIn))
 
 /** The name of a summary: its company and the day of the meeting. */
 export const nameOf = ({ company, meetingDate }: Pick<Summary, 'company' | 'meetingDate'>) =>
-  `${company.legalName}, ${dayOf(meetingDate) ?? meetingDate}`
+  `${company.legalName}, ${formatDay(meetingDate) ?? meetingDate}`
 
-const MOST = 750
+const MAX_LENGTH = 750
 
 /** A text over 750 characters, cut to 751; null if it may be shown in full. */
-export const cut = (text: string) => (text.length > MOST ? text.slice(0, MOST + 1).replace(/[\ud800-\udbff]$/, '') : null)
+export const truncate = (text: string) =>
+  text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH + 1).replace(/[\ud800-\udbff]$/, '') : null
 
 interface SharedProps {
   summary: Pick<Summary, 'sharedWith' | 'sharedWithProjects'>

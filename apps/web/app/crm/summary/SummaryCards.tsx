@@ -6,7 +6,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { CompanyLink } from '#crm/company/CompanyLink'
-import { summariesListed } from '#crm/record.feature'
+import { summariesListing } from '#crm/record.feature'
 import { pathOf, useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
@@ -18,8 +18,8 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { EmptyState } from '#ui/page/states'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Day } from '#ui/values/Day'
-import { cut, nameOf, Shared } from './Shared.tsx'
-import type { Deed } from './SummaryDialog.tsx'
+import { nameOf, Shared, truncate } from './Shared.tsx'
+import type { SummaryAction } from './SummaryDialog.tsx'
 
 const WholeSummary = lazyWithRetry(async () => (await import('./WholeSummary.tsx')).WholeSummary)
 
@@ -36,7 +36,7 @@ interface SummaryCardsProps {
 /** Summaries as cards, the newest first, page by page. The address holds the page number and the summary that is open in full. */
 export const SummaryCards = ({ asked, ofReport = false, empty, onTotal }: SummaryCardsProps) => {
   const t = useText()
-  const listing = useListing('GET /api/summary/', summariesListed(asked))
+  const listing = useListing('GET /api/summary/', summariesListing(asked))
   const { data, isPlaceholderData } = listing.list
   const [opened, open] = useParam('summary')
   const total = data?.total
@@ -57,17 +57,17 @@ export const SummaryCards = ({ asked, ofReport = false, empty, onTotal }: Summar
           )}
         </Paged>
       </Stack>
-      <Whole uniqueId={opened} onClose={() => open('')} />
+      <OpenSummary uniqueId={opened} onClose={() => open('')} />
     </>
   )
 }
 
 /** Loads the dialog when the first summary is opened. */
-const Whole = (props: { uniqueId: string; onClose: () => void }) => {
-  const [asked, setAsked] = useState(false)
-  if (props.uniqueId && !asked) setAsked(true)
+const OpenSummary = (props: { uniqueId: string; onClose: () => void }) => {
+  const [wasOpened, setWasOpened] = useState(false)
+  if (props.uniqueId && !wasOpened) setWasOpened(true)
   return (
-    asked && (
+    wasOpened && (
       <Suspense>
         <WholeSummary {...props} />
       </Suspense>
@@ -87,7 +87,7 @@ interface SummaryCardProps {
 /** A summary, whom it is shared with, and its actions. A long one is cut, and opens in full. */
 const SummaryCard = ({ summary, ofReport = false, onOpen }: SummaryCardProps) => {
   const head = useId()
-  const { deed, asked, start, end } = useDeed()
+  const { deed, asked, start, end } = useSummaryAction()
   return (
     <Paper component="article" withBorder p="md" aria-labelledby={head}>
       <Stack gap="sm">
@@ -109,19 +109,19 @@ const SummaryCard = ({ summary, ofReport = false, onOpen }: SummaryCardProps) =>
 }
 
 /** The open dialog, and whether one has been opened: it stays rendered while it closes. */
-const useDeed = () => {
-  const [deed, setDeed] = useState<Deed | null>(null)
-  const [asked, setAsked] = useState(false)
-  const start = (next: Deed) => {
-    setAsked(true)
+const useSummaryAction = () => {
+  const [deed, setDeed] = useState<SummaryAction | null>(null)
+  const [wasOpened, setWasOpened] = useState(false)
+  const start = (next: SummaryAction) => {
+    setWasOpened(true)
     setDeed(next)
   }
-  return { deed, asked, start, end: () => setDeed(null) }
+  return { deed, asked: wasOpened, start, end: () => setDeed(null) }
 }
 
 const SummaryText = ({ summary: { text, plainText }, onOpen }: Pick<SummaryCardProps, 'summary' | 'onOpen'>) => {
   const t = useText()
-  const short = cut(plainText)
+  const short = truncate(plainText)
   if (short === null) return <Markup html={text} />
   return (
     <div>
@@ -135,7 +135,7 @@ const SummaryText = ({ summary: { text, plainText }, onOpen }: Pick<SummaryCardP
   )
 }
 
-const TaskButtons = ({ summary, onDeed }: { summary: Summary; onDeed: (deed: Deed) => void }) => {
+const TaskButtons = ({ summary, onDeed }: { summary: Summary; onDeed: (deed: SummaryAction) => void }) => {
   const t = useText()
   const actor = useActor()
   return (
@@ -193,7 +193,7 @@ const SummaryHead = ({ id, summary, ofReport }: SummaryHeadProps) => {
   const by = createdByName ?? t('former user')
   return (
     <div style={{ minWidth: 0 }}>
-      {!ofReport && <Of id={id} summary={summary} />}
+      {!ofReport && <SummaryOrigin id={id} summary={summary} />}
       <Group gap="xs">
         <Text size="sm" {...(ofReport ? { id, fw: 600 } : { c: 'dimmed' })}>
           {by}
@@ -207,7 +207,7 @@ const SummaryHead = ({ id, summary, ofReport }: SummaryHeadProps) => {
 }
 
 /** The company, and the meeting as a link to its report. */
-const Of = ({ id, summary: { company, meetingReport, meetingDate } }: { id: string; summary: Summary }) => {
+const SummaryOrigin = ({ id, summary: { company, meetingReport, meetingDate } }: { id: string; summary: Summary }) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()

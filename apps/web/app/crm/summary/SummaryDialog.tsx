@@ -9,24 +9,24 @@ import { useList } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { useActor } from '#kit/session'
-import { type Say, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { RichText } from '#ui/editor/RichText'
 import { RecordForm } from '#ui/form/FormPage'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
-import { ErrorState, Read } from '#ui/page/states'
+import { ErrorState, QueryContent } from '#ui/page/states'
 import { Day } from '#ui/values/Day'
-import { labelsIn, show } from './Shared.tsx'
+import { formatField, labelsIn } from './Shared.tsx'
 import { ProjectsField, UsersField } from './ShareFields.tsx'
 
 /** The actions on a summary that open in a dialog. */
-export type Deed = 'update' | 'task' | 'tasks'
+export type SummaryAction = 'update' | 'task' | 'tasks'
 
 interface SummaryDialogProps {
   summary: Summary
-  deed: Deed | null
+  deed: SummaryAction | null
   onClose: () => void
 }
 
@@ -56,9 +56,9 @@ interface ChangingProps {
 }
 
 const Changing = ({ uniqueId, meetingReportUID, onDone }: ChangingProps) => (
-  <Read of={useRecord('summary', uniqueId, { toChange: true })} height={420}>
+  <QueryContent of={useRecord('summary', uniqueId, { toChange: true })} height={420}>
     {(current) => <SummaryForm meetingReportUID={meetingReportUID} summary={current} onDone={onDone} />}
-  </Read>
+  </QueryContent>
 )
 
 interface NewSummaryDialogProps {
@@ -77,7 +77,7 @@ export const NewSummaryDialog = ({ meetingReportUID, opened, onClose }: NewSumma
   )
 }
 
-const columnsIn = (t: Say): Column<NextStep>[] => {
+const columnsIn = (t: Translate): Column<NextStep>[] => {
   const { todo, byWhen, nextStepsStatus, assignedUser } = nextStepsFields
   return [
     { field: 'todo', head: t(todo.label), show: (task) => task.todo, width: '38%' },
@@ -134,8 +134,8 @@ const SummaryForm = ({ meetingReportUID, summary, onDone }: SummaryFormProps) =>
       empty={empty}
       labels={labelsIn(t)}
       required={['text']}
-      show={show}
-      sent={(fields, values) => ({ ...(summary ? {} : { meetingReportUID }), ...sentOf(fields, values) })}
+      show={formatField}
+      sent={(fields, values) => ({ ...(summary ? {} : { meetingReportUID }), ...inputOf(fields, values) })}
     >
       {(field) => (
         <>
@@ -151,7 +151,7 @@ const SummaryForm = ({ meetingReportUID, summary, onDone }: SummaryFormProps) =>
 const idsOf = (records: readonly { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
 
 /** The call takes ids, and both lists together: it shares with exactly those in the lists. */
-const sentOf = ({ text, sharedWith, sharedWithProjects }: Partial<Values>, values: Values) => ({
+const inputOf = ({ text, sharedWith, sharedWithProjects }: Partial<Values>, values: Values) => ({
   ...(text !== undefined && { text }),
   ...((sharedWith ?? sharedWithProjects) && {
     sharedWith: idsOf(values.sharedWith),

@@ -18,9 +18,9 @@ interface WholeSummaryProps {
 /** One summary in full, over the page. The last one stays rendered while the dialog closes. */
 export const WholeSummary = ({ uniqueId, onClose }: WholeSummaryProps) => {
   const t = useText()
-  const [shown, setShown] = useState(uniqueId)
-  if (uniqueId && uniqueId !== shown) setShown(uniqueId)
-  const { data: summary, error, refetch } = useRecord('summary', shown || undefined)
+  const [renderedId, setRenderedId] = useState(uniqueId)
+  if (uniqueId && uniqueId !== renderedId) setRenderedId(uniqueId)
+  const { data: summary, error, refetch } = useRecord('summary', renderedId || undefined)
   return (
     <Dialog opened={uniqueId !== ''} onClose={onClose} size={752} title={summary ? nameOf(summary) : t('Summary')}>
       {error && !summary && <ErrorState failure={error} onRetry={() => void refetch()} />}

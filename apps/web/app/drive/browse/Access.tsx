@@ -22,8 +22,8 @@ export const Access = ({ item }: AccessProps) => {
     )
   return (
     <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-      {byPerson(item.shares).map((ways) => (
-        <Person key={ways[0]!.emailAddress} item={item} ways={ways} />
+      {byPerson(item.shares).map((shares) => (
+        <Person key={shares[0]!.emailAddress} item={item} ways={shares} />
       ))}
     </Stack>
   )
@@ -37,12 +37,12 @@ const useUnshare = ({ uniqueId }: AccessProps['item'], { emailAddress, through }
   const toast = useToast()
   const send = useSend('POST /api/files/unshare')
   const unshare = async () => {
-    const again = t('You can re share again!')
-    const whole = through && t('This ends access to everything in the folder {name}.', { name: through.name })
-    const question = { title: t('Are you sure?'), text: whole ? `${whole} ${again}` : again, about: emailAddress }
+    const hint = t('You can re share again!')
+    const folderWarning = through && t('This ends access to everything in the folder {name}.', { name: through.name })
+    const question = { title: t('Are you sure?'), text: folderWarning ? `${folderWarning} ${hint}` : hint, about: emailAddress }
     if (!(await confirm({ ...question, yes: t('Yes, Un Share it!'), no: t('Cancel') }))) return
-    const asked = { uniqueId: through?.uniqueId ?? uniqueId, email: emailAddress }
-    await send.mutateAsync(asked).then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
+    const input = { uniqueId: through?.uniqueId ?? uniqueId, email: emailAddress }
+    await send.mutateAsync(input).then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
   }
   return { unshare, isPending: send.isPending }
 }
@@ -60,14 +60,14 @@ const Person = ({ item, ways }: AccessProps & { ways: readonly Share[] }) => {
         </Text>
       </Stack>
       {ways.map((share) => (
-        <Way key={share.through?.uniqueId ?? 'itself'} item={item} share={share} />
+        <ShareLine key={share.through?.uniqueId ?? 'itself'} item={item} share={share} />
       ))}
     </Stack>
   )
 }
 
 /** One share that gives somebody access, and the button that revokes it. */
-const Way = ({ item, share }: AccessProps & { share: Share }) => {
+const ShareLine = ({ item, share }: AccessProps & { share: Share }) => {
   const t = useText()
   const { unshare, isPending } = useUnshare(item, share)
   const { openedAt, through } = share

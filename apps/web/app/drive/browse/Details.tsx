@@ -1,7 +1,7 @@
 import { Anchor, Button, Drawer, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { type Icon, IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react'
 import type { DriveActivity as Deed, DriveItem, Share } from '@tradewind/contract/drive/item'
-import { lookedAt } from '@tradewind/contract/drive/item.words'
+import { driveItemPath } from '@tradewind/contract/drive/item.words'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
@@ -11,8 +11,8 @@ import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
-import { phrase, type Say, useLanguage, useText } from '#kit/text'
-import { useFocusBack } from '#ui/dialog/Dialog'
+import { phrase, type Translate, useLanguage, useText } from '#kit/text'
+import { useReturnFocus } from '#ui/dialog/Dialog'
 import { ListSkeleton } from '#ui/list/Paged'
 import { More } from '#ui/list/Pager'
 import { HeaderButton } from '#ui/page/PageHeader'
@@ -20,7 +20,7 @@ import { EmptyState, ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { bytesIn } from '#ui/values/figures'
+import { formatBytes } from '#ui/values/figures'
 import { Access } from './Access.tsx'
 import { Preview } from './Preview.tsx'
 
@@ -34,23 +34,23 @@ export const useDetails = () => {
 export const Details = () => {
   const t = useText()
   const { uniqueId, close } = useDetails()
-  useFocusBack(uniqueId !== '')
+  useReturnFocus(uniqueId !== '')
   return (
     <Drawer opened={uniqueId !== ''} onClose={close} position="right" title={t('Details')} returnFocus={false}>
-      {uniqueId && <Found key={uniqueId} uniqueId={uniqueId} />}
+      {uniqueId && <LoadedDetails key={uniqueId} uniqueId={uniqueId} />}
     </Drawer>
   )
 }
 
-const Found = ({ uniqueId }: { uniqueId: string }) => {
+const LoadedDetails = ({ uniqueId }: { uniqueId: string }) => {
   const { data, error, refetch } = useCall('GET /api/files/details/:uniqueId', { uniqueId })
   if (error && (!data || error.status === 404)) return <ErrorState failure={error} onRetry={() => void refetch()} />
-  return data ? <Whole item={data} /> : <ListSkeleton />
+  return data ? <ItemDetails item={data} /> : <ListSkeleton />
 }
 
-type Detailed = DriveItem & { shares: Share[] }
+type ItemWithShares = DriveItem & { shares: Share[] }
 
-const Whole = ({ item }: { item: Detailed }) => {
+const ItemDetails = ({ item }: { item: ItemWithShares }) => {
   const t = useText()
   const language = useLanguage()
   const isOwn = item.ownerId === useActor().uniqueId
@@ -63,7 +63,7 @@ const Whole = ({ item }: { item: Detailed }) => {
       {!item.folder && <Preview item={item} />}
       <Stack gap={4}>
         <Fact label={item.folder ? t('Items') : t('Size')}>
-          {item.folder ? String(item.items ?? 0) : bytesIn(item.size ?? 0, language)}
+          {item.folder ? String(item.items ?? 0) : formatBytes(item.size ?? 0, language)}
         </Fact>
         <Fact label={t('Date Created')}>
           <Day at={item.dateCreated} precise />
@@ -73,13 +73,13 @@ const Whole = ({ item }: { item: Detailed }) => {
         </Fact>
         <Fact label={t('Owner')}>{isOwn ? t('You') : (userCompanyName ?? fullName)}</Fact>
       </Stack>
-      {isOwn && <OfOwner item={item} />}
+      {isOwn && <OwnerSections item={item} />}
     </Stack>
   )
 }
 
 /** Shown only to the owner: who has access, through which share, and the activity. */
-const OfOwner = ({ item }: { item: Detailed }) => {
+const OwnerSections = ({ item }: { item: ItemWithShares }) => {
   const t = useText()
   const attached = useAttachedTo(item.uniqueId, !item.folder)
   return (
@@ -115,15 +115,15 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
 /** The button that opens the activity of the whole own drive next to the list. The state is in the address. */
 export const DriveActivity = () => {
   const t = useText()
-  const [shown, show] = useParam('activity')
-  useFocusBack(shown !== '')
+  const [activity, show] = useParam('activity')
+  useReturnFocus(activity !== '')
   return (
     <>
       <HeaderButton icon={IconHistory} onClick={() => show('all')}>
         {t('Activity')}
       </HeaderButton>
-      <Drawer opened={shown !== ''} onClose={() => show('')} position="right" title={t('Activity')} returnFocus={false}>
-        {shown && <Activity />}
+      <Drawer opened={activity !== ''} onClose={() => show('')} position="right" title={t('Activity')} returnFocus={false}>
+        {activity && <Activity />}
       </Drawer>
     </>
   )
@@ -196,8 +196,8 @@ const AttachedTo = ({ attached: { list, more } }: { attached: ReturnType<typeof 
         {t('Anyone who can see one of these records can read this file.')}
       </Text>
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {list?.rows.map((place) => (
-          <Place key={place.uniqueId} place={place} />
+        {list?.rows.map((attachment) => (
+          <AttachedRecord key={attachment.uniqueId} place={attachment} />
         ))}
       </Stack>
       <More list={list} onMore={more} />
@@ -205,7 +205,7 @@ const AttachedTo = ({ attached: { list, more } }: { attached: ReturnType<typeof 
   )
 }
 
-const Place = ({ place }: { place: Answer<'GET /api/attachment/file/:uniqueId'>['rows'][number] }) => {
+const AttachedRecord = ({ place }: { place: Answer<'GET /api/attachment/file/:uniqueId'>['rows'][number] }) => {
   const t = useText()
   const at = useArea()
   const toast = useToast()
@@ -215,13 +215,13 @@ const Place = ({ place }: { place: Answer<'GET /api/attachment/file/:uniqueId'>[
   const failed = (error: unknown) => toast.failure(failureOf(error))
   const undo = () => void restore.mutateAsync({ uniqueId }).then(toast.reply, failed)
   const run = () => void detach.mutateAsync({ uniqueId }).then((reply) => toast.reply(reply, undo), failed)
-  const of = entry ? t(entry.one) : kind
+  const kindName = entry ? t(entry.one) : kind
   const name = title === null ? t('a record that you can no longer see') : title
   return (
     <Group component="li" wrap="nowrap" justify="space-between" gap="sm">
       <Stack gap={0} miw={0}>
         <Text size="xs" c="dimmed">
-          {of}
+          {kindName}
         </Text>
         <Text size="sm" component="div">
           {entry && title !== null ? (
@@ -238,7 +238,7 @@ const Place = ({ place }: { place: Answer<'GET /api/attachment/file/:uniqueId'>[
         variant="default"
         loading={detach.isPending}
         onClick={run}
-        aria-label={t('Detach from {name}', { name: `${of} ${name}` })}
+        aria-label={t('Detach from {name}', { name: `${kindName} ${name}` })}
         style={{ flex: 'none' }}
       >
         {t('Detach')}
@@ -265,10 +265,10 @@ const sentences: Record<Deed['action'], string> = {
 }
 
 /** Describes an activity entry in a sentence. */
-const saidOf = (t: Say, { action, byName, name, detail }: Deed) =>
+const describeDeed = (t: Translate, { action, byName, name, detail }: Deed) =>
   t(sentences[action], { by: byName, name, detail: detail ?? '' })
 
-const pathOf = ({ itemId, standing }: Deed) => (standing ? lookedAt({ uniqueId: itemId, ...standing }) : undefined)
+const pathOf = ({ itemId, standing }: Deed) => (standing ? driveItemPath({ uniqueId: itemId, ...standing }) : undefined)
 
 const ACTIVITY_SIZE = 20
 interface ActivityProps {
@@ -323,16 +323,16 @@ const ActivityPage = ({ page, ...props }: ActivityProps & { page: number }) => {
 const ActivityEntry = ({ one, path }: { one: Deed; path: string | undefined }) => {
   const t = useText()
   const at = useArea()
-  const said = saidOf(t, one)
+  const sentence = describeDeed(t, one)
   return (
     <li>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {path ? (
           <Anchor component={Link} to={at(path)} inherit>
-            {said}
+            {sentence}
           </Anchor>
         ) : (
-          said
+          sentence
         )}
       </Text>
       <Text size="xs" c="dimmed" component="div">

@@ -38,12 +38,12 @@ export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false
     setFailure(outcome instanceof Failure ? outcome : null)
     if (outcome !== false && !(outcome instanceof Failure)) onClose()
   }
-  const isUntold = failure && Object.keys(failure.fields).length === 0
+  const isGeneralFailure = failure && Object.keys(failure.fields).length === 0
   return (
     <Dialog opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
-          {isUntold && (
+          {isGeneralFailure && (
             <Alert color="red" role="alert">
               {t(failure.message)}
             </Alert>
@@ -86,25 +86,25 @@ export const NewFolder = ({ parentId, onClose }: { parentId: string | null; onCl
 }
 
 /** Names the items that a dialog is about: the only one, or the first few of many. */
-export const Named = ({ items }: { items: readonly DriveItem[] }) => {
+export const ItemNames = ({ items }: { items: readonly DriveItem[] }) => {
   const t = useText()
   const names = items.slice(0, 3).map(({ name }) => name)
-  const rest = items.length - names.length
-  const shown = names.join(', ')
+  const remaining = items.length - names.length
+  const nameList = names.join(', ')
   return (
     <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-      {rest > 0 ? t('{names} and {count} more', { names: shown, count: rest }) : shown}
+      {remaining > 0 ? t('{names} and {count} more', { names: nameList, count: remaining }) : nameList}
     </Text>
   )
 }
 
-export interface WayProps {
+export interface FolderBreadcrumbsProps {
   target: string | null
   onTarget: (target: string | null) => void
 }
 
 /** Breadcrumbs from the root of the own drive to a folder, to navigate back up. */
-export const Way = ({ target, onTarget }: WayProps) => {
+export const FolderBreadcrumbs = ({ target, onTarget }: FolderBreadcrumbsProps) => {
   const t = useText()
   const { data = [] } = useCall(
     'GET /api/files/folderStructure/:uniqueId',

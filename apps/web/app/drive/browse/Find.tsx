@@ -13,7 +13,7 @@ import { Menu } from '#ui/page/floating'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useStrayDrops } from '../useStrayDrops.ts'
+import { usePreventStrayDrops } from '../usePreventStrayDrops.ts'
 import { Details, useDetails } from './Details.tsx'
 import { ItemRows, useDownload } from './ItemRows.tsx'
 
@@ -23,7 +23,7 @@ export const clientLoader = guard({ rules: drivePolicy.see })
 /** Finds files and folders by name, in the own drive and in what is shared with the user. Without a name it lists the latest changed. */
 export default function Find() {
   const t = useText()
-  useStrayDrops()
+  usePreventStrayDrops()
   const actor = useActor()
   const listing = useListing('GET /api/files/find', { filters: ['q'], sort: '-updatedAt' })
   const { address, table } = listing
@@ -32,7 +32,7 @@ export default function Find() {
   return (
     <Stack>
       <PageHeader title={q ? t('Find files') : t('Recent files')} here={t('Find files')} />
-      <Sought q={q} onSeek={(text) => address.change({ filters: { q: text } }, { replace: true })} />
+      <SearchBox q={q} onSeek={(text) => address.change({ filters: { q: text } }, { replace: true })} />
       <Paged of={listing} empty={<NoneFound isSought={q !== ''} />}>
         {(rows) => (
           <ItemRows
@@ -63,35 +63,35 @@ const NoneFound = ({ isSought }: { isSought: boolean }) => {
 }
 
 /** Milliseconds after the last key press until the search is sent. */
-const PAUSE = 250
+const SEARCH_DELAY = 250
 
 /** The text in the search box: what is typed, until the address changes for another reason (Back, or a link). */
-const useTyped = (q: string, onSeek: (text: string) => void) => {
+const useSearchText = (q: string, onSeek: (text: string) => void) => {
   const [typed, type] = useState(q)
-  const [before, setBefore] = useState(q)
-  const [sought, setSought] = useState(q)
-  if (before !== q) {
-    setBefore(q)
-    if (q !== sought) {
-      setSought(q)
+  const [previousQ, setPreviousQ] = useState(q)
+  const [lastSent, setLastSent] = useState(q)
+  if (previousQ !== q) {
+    setPreviousQ(q)
+    if (q !== lastSent) {
+      setLastSent(q)
       type(q)
     }
   }
   const seek = () => {
-    setSought(typed.trim())
+    setLastSent(typed.trim())
     onSeek(typed.trim())
   }
   useEffect(() => {
     if (typed.trim() === q) return undefined
-    const timer = setTimeout(seek, PAUSE)
+    const timer = setTimeout(seek, SEARCH_DELAY)
     return () => clearTimeout(timer)
   })
   return { typed, type, seek }
 }
 
-const Sought = ({ q, onSeek }: { q: string; onSeek: (text: string) => void }) => {
+const SearchBox = ({ q, onSeek }: { q: string; onSeek: (text: string) => void }) => {
   const t = useText()
-  const { typed, type, seek } = useTyped(q, onSeek)
+  const { typed, type, seek } = useSearchText(q, onSeek)
   return (
     <form
       role="search"
@@ -127,11 +127,11 @@ const FoundMenu = ({ item }: { item: DriveItem }) => {
   const details = useDetails()
   const isOwn = item.ownerId === useActor().uniqueId
   const folder = item.folder ? item.uniqueId : item.parentFolderId
-  const own = folder ? `drive/my-drive/${folder}` : 'drive/my-drive'
+  const ownPath = folder ? `drive/my-drive/${folder}` : 'drive/my-drive'
   const shared = folder ? `drive/shared/${item.ownerId}/folder/${folder}` : `drive/shared/${item.ownerId}`
   return (
     <RowMenu name={item.name}>
-      <Menu.Item component={Link} to={at(isOwn ? own : shared)} leftSection={<IconFolderOpen size={16} aria-hidden />}>
+      <Menu.Item component={Link} to={at(isOwn ? ownPath : shared)} leftSection={<IconFolderOpen size={16} aria-hidden />}>
         {item.folder ? t('Open') : t('Open its folder')}
       </Menu.Item>
       {!item.folder && (

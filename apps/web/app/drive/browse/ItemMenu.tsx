@@ -21,7 +21,7 @@ import { useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { staysInTrash } from '#ui/dialog/deleting'
+import { trashNotice } from '#ui/dialog/deleting'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ListSkeleton } from '#ui/list/Paged'
 import { Menu } from '#ui/page/floating'
@@ -30,7 +30,7 @@ import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Access } from './Access.tsx'
 import { useDetails } from './Details.tsx'
-import { type DialogProps, DriveDialog, Named, Way, type WayProps } from './DriveDialog.tsx'
+import { type DialogProps, DriveDialog, FolderBreadcrumbs, type FolderBreadcrumbsProps, ItemNames } from './DriveDialog.tsx'
 import { useDownload } from './ItemRows.tsx'
 import { ShareWith, UnShareWith } from './ShareWith.tsx'
 
@@ -60,7 +60,7 @@ export const useRemoval = () => {
         title: t('Are you sure?'),
         text: t("You won't be able to revert this!"),
         about: name,
-        also: [staysInTrash(t, 1)],
+        also: [trashNotice(t, 1)],
       }
       if (!(await confirm({ ...question, yes: t('Yes, delete it!'), no: t('Cancel') }))) return false
       return one.mutateAsync({ uniqueId }).then((reply) => {
@@ -72,7 +72,7 @@ export const useRemoval = () => {
       const question = {
         title: t('Are you sure you want to delete all these files?'),
         text: t('You can not revert this!'),
-        also: [staysInTrash(t, items.length)],
+        also: [trashNotice(t, items.length)],
       }
       if (!(await confirm({ ...question, yes: t('Yes, Delete All!'), no: t('Cancel') }))) return false
       const uniqueIds = items.map(({ uniqueId }) => uniqueId)
@@ -84,10 +84,10 @@ export const useRemoval = () => {
   }
 }
 
-const sign = { size: 16, 'aria-hidden': true } as const
+const iconProps = { size: 16, 'aria-hidden': true } as const
 
 /** The menu of an item in the own drive. */
-export const ItemMenu = ({ item, onOpen }: { item: DriveItem; onOpen: Open }) => {
+export const ItemMenu = ({ item, onOpen }: { item: DriveItem; onOpen: OpenItemDialog }) => {
   const t = useText()
   const at = useArea()
   const download = useDownload()
@@ -96,46 +96,46 @@ export const ItemMenu = ({ item, onOpen }: { item: DriveItem; onOpen: Open }) =>
   return (
     <RowMenu name={item.name}>
       {item.folder ? (
-        <Menu.Item component={Link} to={at(`drive/my-drive/${item.uniqueId}`)} leftSection={<IconFolderOpen {...sign} />}>
+        <Menu.Item component={Link} to={at(`drive/my-drive/${item.uniqueId}`)} leftSection={<IconFolderOpen {...iconProps} />}>
           {t('Open')}
         </Menu.Item>
       ) : (
-        <Menu.Item leftSection={<IconDownload {...sign} />} onClick={() => void download(item)}>
+        <Menu.Item leftSection={<IconDownload {...iconProps} />} onClick={() => void download(item)}>
           {t('Download')}
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconPencil {...sign} />} onClick={() => onOpen('rename', [item])}>
+      <Menu.Item leftSection={<IconPencil {...iconProps} />} onClick={() => onOpen('rename', [item])}>
         {t('Rename')}
       </Menu.Item>
-      <Menu.Item leftSection={<IconFolderSymlink {...sign} />} onClick={() => onOpen('move', [item])}>
+      <Menu.Item leftSection={<IconFolderSymlink {...iconProps} />} onClick={() => onOpen('move', [item])}>
         {t('Move')}
       </Menu.Item>
-      <Sharing item={item} onOpen={onOpen} />
-      <Menu.Item leftSection={<IconInfoCircle {...sign} />} onClick={() => details.open(item.uniqueId)}>
+      <SharingMenuItems item={item} onOpen={onOpen} />
+      <Menu.Item leftSection={<IconInfoCircle {...iconProps} />} onClick={() => details.open(item.uniqueId)}>
         {t('Details')}
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item color="red" leftSection={<IconTrash {...sign} />} onClick={() => void remove(item)}>
+      <Menu.Item color="red" leftSection={<IconTrash {...iconProps} />} onClick={() => void remove(item)}>
         {t('Delete')}
       </Menu.Item>
     </RowMenu>
   )
 }
 
-const Sharing = ({ item, onOpen }: { item: DriveItem; onOpen: Open }) => {
+const SharingMenuItems = ({ item, onOpen }: { item: DriveItem; onOpen: OpenItemDialog }) => {
   const t = useText()
   return (
     <>
-      <Menu.Item leftSection={<IconShare {...sign} />} onClick={() => onOpen('share', [item])}>
+      <Menu.Item leftSection={<IconShare {...iconProps} />} onClick={() => onOpen('share', [item])}>
         {t('Share')}
       </Menu.Item>
       {item.sharedWith.length > 0 && (
-        <Menu.Item leftSection={<IconUserMinus {...sign} />} onClick={() => onOpen('unshare', [item])}>
+        <Menu.Item leftSection={<IconUserMinus {...iconProps} />} onClick={() => onOpen('unshare', [item])}>
           {t('UnShare')}
         </Menu.Item>
       )}
       {item.sharedWith.length + item.sharedAbove.length > 0 && (
-        <Menu.Item leftSection={<IconUsers {...sign} />} onClick={() => onOpen('sharedWith', [item])}>
+        <Menu.Item leftSection={<IconUsers {...iconProps} />} onClick={() => onOpen('sharedWith', [item])}>
           {t('Shared With')}
         </Menu.Item>
       )}
@@ -151,7 +151,7 @@ const SharedWith = ({ items, onClose }: DialogProps) => {
   return (
     <Dialog opened onClose={onClose} title={t('Shared With')} size="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack>
-        <Named items={items} />
+        <ItemNames items={items} />
         {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
         {data ? <Access item={data} /> : !error && <ListSkeleton />}
       </Stack>
@@ -192,18 +192,18 @@ const Move = ({ items, onClose, onDone }: DialogProps) => {
   const toast = useToast()
   const [target, setTarget] = useState<string | null>(items[0]!.parentFolderId)
   const move = useSend('POST /api/files/move')
-  const isThere = items.every(({ parentFolderId }) => parentFolderId === target)
+  const isCurrentFolder = items.every(({ parentFolderId }) => parentFolderId === target)
   const submit = async () => {
     const { data } = await move.mutateAsync({ uniqueIds: items.map(({ uniqueId }) => uniqueId), parentId: target })
     toast.show({ title: t('SUCCESS'), text: t('Moved {count} item.|Moved {count} items.', { count: data.length }) })
     onDone()
   }
   return (
-    <DriveDialog title={t('Move to')} action={t('Move here')} onSubmit={submit} onClose={onClose} disabled={isThere}>
+    <DriveDialog title={t('Move to')} action={t('Move here')} onSubmit={submit} onClose={onClose} disabled={isCurrentFolder}>
       {() => (
         <>
-          <Named items={items} />
-          <Way target={target} onTarget={setTarget} />
+          <ItemNames items={items} />
+          <FolderBreadcrumbs target={target} onTarget={setTarget} />
           <Folders key={target} target={target} moved={items.map(({ uniqueId }) => uniqueId)} onTarget={setTarget} />
         </>
       )}
@@ -212,12 +212,12 @@ const Move = ({ items, onClose, onDone }: DialogProps) => {
 }
 
 /** Folders are sorted before files: if the last row is a folder, there may be more. */
-const foldersAmong = ({ rows, total }: Answer<'GET /api/files/'>, moved: readonly string[]) => ({
+const targetFoldersIn = ({ rows, total }: Answer<'GET /api/files/'>, moved: readonly string[]) => ({
   rows: rows.filter(({ folder, uniqueId }) => folder && !moved.includes(uniqueId)),
   isMore: rows.length < total && rows.length < 500 && rows.at(-1)?.folder === true,
 })
 
-const Folders = ({ target, moved, onTarget }: WayProps & { moved: readonly string[] }) => {
+const Folders = ({ target, moved, onTarget }: FolderBreadcrumbsProps & { moved: readonly string[] }) => {
   const t = useText()
   const [pages, setPages] = useState(1)
   const { data, error } = useList('GET /api/files/', {
@@ -226,7 +226,7 @@ const Folders = ({ target, moved, onTarget }: WayProps & { moved: readonly strin
     sort: 'name',
     ...(target && { parentId: target }),
   })
-  const folders = data && foldersAmong(data, moved)
+  const folders = data && targetFoldersIn(data, moved)
   return (
     <ScrollArea.Autosize mah={280} type="auto">
       <Stack gap={2}>
@@ -255,20 +255,20 @@ const Folders = ({ target, moved, onTarget }: WayProps & { moved: readonly strin
 
 const dialogs = { rename: Rename, move: Move, share: ShareWith, unshare: UnShareWith, sharedWith: SharedWith }
 
-interface Opened {
+interface OpenedDialog {
   dialog: keyof typeof dialogs
   items: readonly DriveItem[]
 }
-export type Open = (dialog: Opened['dialog'], items: readonly DriveItem[]) => void
+export type OpenItemDialog = (dialog: OpenedDialog['dialog'], items: readonly DriveItem[]) => void
 
 export const useDialogs = () => {
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const open: Open = (dialog, items) => setOpened({ dialog, items })
+  const [opened, setOpened] = useState<OpenedDialog | null>(null)
+  const open: OpenItemDialog = (dialog, items) => setOpened({ dialog, items })
   return { opened, open, close: () => setOpened(null) }
 }
 
 interface DialogsProps extends Omit<DialogProps, 'items'> {
-  opened: Opened | null
+  opened: OpenedDialog | null
 }
 
 /** The dialog that is open, if one is. */

@@ -7,14 +7,14 @@ import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { download } from '#kit/browser/download'
-import { type Say, useLanguage, useText } from '#kit/text'
+import { type Translate, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { Tooltip } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { bytesIn } from '#ui/values/figures'
+import { formatBytes } from '#ui/values/figures'
 import { FileIcon } from './FileIcon.tsx'
 
 /** Starts the download of a file in the browser. Shows the reason where that fails. */
@@ -57,7 +57,7 @@ export const ItemRows = ({ rows, folderPath, ofOthers = false, ...listed }: Item
   )
 }
 
-const columnsIn = (t: Say, language: string, folderPath: (folder: DriveItem) => string): Column<DriveItem>[] => [
+const columnsIn = (t: Translate, language: string, folderPath: (folder: DriveItem) => string): Column<DriveItem>[] => [
   {
     field: 'name',
     head: t('Name'),
@@ -69,7 +69,7 @@ const columnsIn = (t: Say, language: string, folderPath: (folder: DriveItem) => 
     field: 'size',
     head: t('Size'),
     show: ({ folder, size, items }) =>
-      folder ? t('{count} item|{count} items', { count: items ?? 0 }) : bytesIn(size ?? 0, language),
+      folder ? t('{count} item|{count} items', { count: items ?? 0 }) : formatBytes(size ?? 0, language),
     sorts: true,
     figures: true,
     width: '14%',
@@ -83,13 +83,13 @@ const columnsIn = (t: Say, language: string, folderPath: (folder: DriveItem) => 
   },
 ]
 
-const ownerColumn = (t: Say): Column<DriveItem> => ({
+const ownerColumn = (t: Translate): Column<DriveItem> => ({
   field: 'owner',
   head: t('Owner'),
   show: ({ createdByUser: { fullName, userCompanyName } }) => <Clip>{userCompanyName ?? fullName}</Clip>,
 })
 
-const sharedColumn = (t: Say): Column<DriveItem> => ({
+const sharedColumn = (t: Translate): Column<DriveItem> => ({
   field: 'sharedWith',
   head: t('Shared with'),
   show: (item) => <SharedWith item={item} />,
@@ -98,22 +98,22 @@ const sharedColumn = (t: Say): Column<DriveItem> => ({
 /** Summarizes who has access: by shares of the item itself, and of folders above it. */
 const SharedWith = ({ item: { sharedWith, sharedAbove } }: { item: DriveItem }) => {
   const t = useText()
-  const own = new Set(sharedWith.map((address) => address.toLowerCase()))
-  const through = sharedAbove.filter((address) => !own.has(address.toLowerCase()))
-  const [first, ...others] = [...sharedWith, ...through]
+  const direct = new Set(sharedWith.map((address) => address.toLowerCase()))
+  const inherited = sharedAbove.filter((address) => !direct.has(address.toLowerCase()))
+  const [first, ...others] = [...sharedWith, ...inherited]
   if (!first)
     return (
       <Text span c="dimmed" inherit>
         {t('Nobody')}
       </Text>
     )
-  const throughFolder = through.length > 0 && t('Through its folder: {addresses}', { addresses: fewOf(through) })
+  const throughFolder = inherited.length > 0 && t('Through its folder: {addresses}', { addresses: joinFirst(inherited) })
   return (
-    <Tooltip label={[fewOf(sharedWith), throughFolder].filter(Boolean).join(' · ')} multiline maw={320}>
+    <Tooltip label={[joinFirst(sharedWith), throughFolder].filter(Boolean).join(' · ')} multiline maw={320}>
       <Stack gap={0} miw={0}>
         <Group gap={6} wrap="nowrap">
           <IconUsers size={16} aria-hidden style={{ flex: 'none' }} />
-          <Text span inherit lineClamp={own.size > 0 ? 2 : 1} mod={{ 'one-line': own.size === 0 }}>
+          <Text span inherit lineClamp={direct.size > 0 ? 2 : 1} mod={{ 'one-line': direct.size === 0 }}>
             {first}
           </Text>
           {others.length > 0 && (
@@ -122,7 +122,7 @@ const SharedWith = ({ item: { sharedWith, sharedAbove } }: { item: DriveItem }) 
             </Text>
           )}
         </Group>
-        {own.size === 0 && (
+        {direct.size === 0 && (
           <Text span size="xs" c="dimmed">
             {t('through its folder')}
           </Text>
@@ -132,7 +132,7 @@ const SharedWith = ({ item: { sharedWith, sharedAbove } }: { item: DriveItem }) 
   )
 }
 
-const fewOf = (addresses: readonly string[]) => addresses.slice(0, 12).join(', ')
+const joinFirst = (addresses: readonly string[]) => addresses.slice(0, 12).join(', ')
 
 const ItemName = ({ item, path }: { item: DriveItem; path: string }) => {
   const at = useArea()

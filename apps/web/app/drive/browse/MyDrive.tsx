@@ -16,10 +16,10 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { guardOwn } from '#drive/driveItems'
 import { Clashes } from '#drive/upload/Clashes'
-import { fromDrop, fromFiles } from '#drive/upload/gather'
+import { gatherDrop, gatherFiles } from '#drive/upload/gather'
 import { useUpload } from '#drive/upload/useUpload'
 import { Usage } from '#drive/Usage'
-import { useStrayDrops } from '#drive/useStrayDrops'
+import { usePreventStrayDrops } from '#drive/usePreventStrayDrops'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -34,7 +34,7 @@ import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Details, DriveActivity, FolderAccess } from './Details.tsx'
 import { NewFolder } from './DriveDialog.tsx'
-import { Dialogs, ItemMenu, type Open, useDialogs, useRemoval } from './ItemMenu.tsx'
+import { Dialogs, ItemMenu, type OpenItemDialog, useDialogs, useRemoval } from './ItemMenu.tsx'
 import { ItemRows } from './ItemRows.tsx'
 import styles from '../upload/upload.module.css'
 
@@ -77,34 +77,36 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
 }
 
 /** The path of a folder, as the server returns it. */
-const useWay = (folderId: string | undefined) => {
+const useFolderPath = (folderId: string | undefined) => {
   const t = useText()
-  const asked = { uniqueId: folderId ?? '' }
-  const { data = [], isPending } = useCall('GET /api/files/folderStructure/:uniqueId', asked, { enabled: folderId !== undefined })
+  const listInput = { uniqueId: folderId ?? '' }
+  const { data = [], isPending } = useCall('GET /api/files/folderStructure/:uniqueId', listInput, {
+    enabled: folderId !== undefined,
+  })
   if (folderId === undefined) return { title: t('My Drive'), trail: [], loading: false }
-  const above = data.slice(0, -1).map(({ uniqueId, name }) => ({ text: name, path: `drive/my-drive/${uniqueId}` }))
-  const trail = [{ text: t('My Drive'), path: 'drive/my-drive' }, ...above]
+  const ancestors = data.slice(0, -1).map(({ uniqueId, name }) => ({ text: name, path: `drive/my-drive/${uniqueId}` }))
+  const trail = [{ text: t('My Drive'), path: 'drive/my-drive' }, ...ancestors]
   return { title: data.at(-1)?.name ?? t('Folder'), trail, loading: isPending }
 }
 
 const Head = ({ folderId }: { folderId: string | undefined }) => {
   const t = useText()
   const at = useArea()
-  const [making, setMaking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const parentId = folderId ?? null
   return (
-    <PageHeader {...useWay(folderId)}>
+    <PageHeader {...useFolderPath(folderId)}>
       <Group gap="xs">
         <HeaderLink to={at(`trash?kind=${DRIVE_ITEM}`)} icon={IconTrash}>
           {t('Trash')}
         </HeaderLink>
         <DriveActivity />
-        <Button variant="default" leftSection={<IconFolderPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+        <Button variant="default" leftSection={<IconFolderPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
           {t('New Folder')}
         </Button>
         <UploadMenu parentId={parentId} />
       </Group>
-      {making && <NewFolder parentId={parentId} onClose={() => setMaking(false)} />}
+      {isCreating && <NewFolder parentId={parentId} onClose={() => setCreating(false)} />}
     </PageHeader>
   )
 }
@@ -117,20 +119,25 @@ const Contents = ({ items, folderId }: { items: Listing<DriveItem, 'name' | 'sha
   const { address, list, isFiltered, table } = items
   const ticked = useTicks(list.data?.rows ?? [], nameOf)
   const dialogs = useDialogs()
-  const empty = isFiltered ? <EmptyState onClear={address.clear} /> : <Nothing isRoot={folderId === undefined} />
+  const empty = isFiltered ? <EmptyState onClear={address.clear} /> : <EmptyFolder isRoot={folderId === undefined} />
   return (
     <>
       <Paged of={items} empty={empty}>
         {(rows) => (
           <>
             <VisuallyHidden role="status">{t('{count} item|{count} items', { count: list.data?.total ?? 0 })}</VisuallyHidden>
-            <Bulk picked={ticked.picked} sharedWith={address.filters.sharedWith} onDone={ticked.clear} onOpen={dialogs.open} />
+            <BulkActions
+              picked={ticked.picked}
+              sharedWith={address.filters.sharedWith}
+              onDone={ticked.clear}
+              onOpen={dialogs.open}
+            />
             <ItemRows
               rows={rows}
               {...table}
               ticks={ticked.ticks}
               folderPath={({ uniqueId }) => `drive/my-drive/${uniqueId}`}
-              menuOf={menusOf(dialogs.open)}
+              menuOf={rowMenuOf(dialogs.open)}
             />
           </>
         )}
@@ -140,12 +147,12 @@ const Contents = ({ items, folderId }: { items: Listing<DriveItem, 'name' | 'sha
   )
 }
 
-const menusOf = (onOpen: Open) =>
+const rowMenuOf = (onOpen: OpenItemDialog) =>
   function menuOf(item: DriveItem) {
     return <ItemMenu item={item} onOpen={onOpen} />
   }
 
-const Nothing = ({ isRoot }: { isRoot: boolean }) => {
+const EmptyFolder = ({ isRoot }: { isRoot: boolean }) => {
   const t = useText()
   return (
     <EmptyState
@@ -156,18 +163,18 @@ const Nothing = ({ isRoot }: { isRoot: boolean }) => {
   )
 }
 
-interface BulkProps {
+interface BulkActionsProps {
   picked: readonly DriveItem[]
   /** The address in the filter: the person whose access is revoked. */
   sharedWith: string
   onDone: () => void
-  onOpen: Open
+  onOpen: OpenItemDialog
 }
 
-const sign = { size: 16, 'aria-hidden': true } as const
+const iconProps = { size: 16, 'aria-hidden': true } as const
 
 /** The bulk actions for the ticked items. */
-const Bulk = ({ picked, sharedWith, onDone, onOpen }: BulkProps) => {
+const BulkActions = ({ picked, sharedWith, onDone, onOpen }: BulkActionsProps) => {
   const t = useText()
   const { removeAll, isPending } = useRemoval()
   const unshare = useUnshare(onDone)
@@ -177,18 +184,18 @@ const Bulk = ({ picked, sharedWith, onDone, onOpen }: BulkProps) => {
       <Button
         {...common}
         loading={isPending}
-        leftSection={<IconTrash {...sign} />}
-        onClick={() => void removeAll(picked).then((gone) => gone && onDone())}
+        leftSection={<IconTrash {...iconProps} />}
+        onClick={() => void removeAll(picked).then((isRemoved) => isRemoved && onDone())}
       >
         {t('Delete Files')}
       </Button>
-      <Button {...common} leftSection={<IconShare {...sign} />} onClick={() => onOpen('share', picked)}>
+      <Button {...common} leftSection={<IconShare {...iconProps} />} onClick={() => onOpen('share', picked)}>
         {t('Share Files')}
       </Button>
-      <Button {...common} leftSection={<IconUserMinus {...sign} />} onClick={() => void unshare(picked, sharedWith)}>
+      <Button {...common} leftSection={<IconUserMinus {...iconProps} />} onClick={() => void unshare(picked, sharedWith)}>
         {t('UnShare Files')}
       </Button>
-      <Button {...common} leftSection={<IconFolderSymlink {...sign} />} onClick={() => onOpen('move', picked)}>
+      <Button {...common} leftSection={<IconFolderSymlink {...iconProps} />} onClick={() => onOpen('move', picked)}>
         {t('Move Files')}
       </Button>
     </Group>
@@ -222,7 +229,7 @@ const UploadMenu = ({ parentId }: { parentId: string | null }) => {
   const { upload, asking } = useUpload(parentId)
   const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const chosen = (event: React.ChangeEvent<HTMLInputElement>) => {
-    void upload(fromFiles([...(event.currentTarget.files ?? [])]))
+    void upload(gatherFiles([...(event.currentTarget.files ?? [])]))
     event.currentTarget.value = '' // so that the same file can be selected again
   }
   return (
@@ -256,25 +263,25 @@ const hasFiles = ({ dataTransfer }: React.DragEvent) => dataTransfer.types.inclu
 const DropArea = ({ parentId, children }: { parentId: string | null; children: ReactNode }) => {
   const t = useText()
   const { upload, asking } = useUpload(parentId)
-  const [over, setOver] = useState(false)
-  useStrayDrops()
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  usePreventStrayDrops()
   const leave = (event: React.DragEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDraggedOver(false)
   }
   const enter = (event: React.DragEvent) => {
     if (!hasFiles(event)) return
     event.preventDefault()
-    setOver(true)
+    setDraggedOver(true)
   }
   const drop = (event: React.DragEvent) => {
     event.preventDefault()
-    setOver(false)
-    void fromDrop(event.dataTransfer).then(upload)
+    setDraggedOver(false)
+    void gatherDrop(event.dataTransfer).then(upload)
   }
   return (
-    <div className={styles.area} data-over={over || undefined} onDragOver={enter} onDragLeave={leave} onDrop={drop}>
+    <div className={styles.area} data-over={isDraggedOver || undefined} onDragOver={enter} onDragLeave={leave} onDrop={drop}>
       {children}
-      {over && (
+      {isDraggedOver && (
         <div className={styles.hint}>
           <Text fw={650} fz="lg">
             {t('Drop to upload into this folder')}

@@ -1,22 +1,22 @@
 import { Chip, Group, Input, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useList, useSend } from '#kit/api/query'
-import { type Say, useText } from '#kit/text'
-import { AddressesInput, once, wrongAmong } from '#ui/form/AddressesInput'
+import { type Translate, useText } from '#kit/text'
+import { AddressesInput, findInvalidAddress, uniqueAddresses } from '#ui/form/AddressesInput'
 import { useToast } from '#ui/page/toast'
-import { type DialogProps, DriveDialog, Named } from './DriveDialog.tsx'
+import { type DialogProps, DriveDialog, ItemNames } from './DriveDialog.tsx'
 
 /** Asks for the addresses to share with. */
 export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
   const t = useText()
   const toast = useToast()
   const [shareWith, setShareWith] = useState<string[]>([])
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const users = useList('GET /api/files/sharedUsers', { page: 0, size: 500 })
   const share = useSend('POST /api/files/share')
   const submit = async () => {
-    setTried(true)
-    if (shareWith.length === 0 || wrongAmong(shareWith)) return false
+    setSubmitted(true)
+    if (shareWith.length === 0 || findInvalidAddress(shareWith)) return false
     toast.reply(await share.mutateAsync({ shareWith, uniqueIds: items.map(({ uniqueId }) => uniqueId) }))
     onDone()
     return true
@@ -25,14 +25,17 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
     <DriveDialog title={t('Share files with')} action={t('Share')} onSubmit={submit} onClose={onClose}>
       {(failure) => (
         <>
-          <Named items={items} />
+          <ItemNames items={items} />
           <AddressesInput
             label={t('Emails')}
             description={t('They can open and download it. People without an account are invited to create a free one.')}
             value={shareWith}
             onChange={setShareWith}
             known={(users.data?.rows ?? []).map(({ emailAddress }) => emailAddress)}
-            error={(tried && shareWith.length === 0 && t('Share with at least 1 email address!')) || said(failure?.fields, t)}
+            error={
+              (isSubmitted && shareWith.length === 0 && t('Share with at least 1 email address!')) ||
+              firstFieldError(failure?.fields, t)
+            }
           />
           {items.some(({ folder }) => folder) && (
             <Text size="sm" c="dimmed">
@@ -46,12 +49,12 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
 }
 
 /** The first field error, translated. */
-export const said = (fields: Record<string, string> = {}, t: (text: string) => string) => {
+export const firstFieldError = (fields: Record<string, string> = {}, t: (text: string) => string) => {
   const sentence = Object.values(fields)[0]
   return sentence && t(sentence)
 }
 
-const notShared = (addresses: readonly string[], t: Say) =>
+const notShared = (addresses: readonly string[], t: Translate) =>
   t('None of it was shared with {addresses} directly.', { addresses: addresses.join(', ') })
 
 /** Revokes the access of addresses, and returns those that had no access. */
@@ -61,9 +64,9 @@ const useUnshare = ({ items, onDone }: DialogProps) => {
   const send = useSend('POST /api/files/bulkUnShare')
   return async (unShareWith: string[]) => {
     const reply = await send.mutateAsync({ unShareWith, uniqueIds: items.map(({ uniqueId }) => uniqueId) })
-    const ended = reply.data.filter(({ outcome }) => outcome === 'DONE').map(({ emailAddress }) => emailAddress.toLowerCase())
-    const without = unShareWith.filter((address) => !ended.includes(address.toLowerCase()))
-    if (ended.length === 0) return { isDone: false, without }
+    const revoked = reply.data.filter(({ outcome }) => outcome === 'DONE').map(({ emailAddress }) => emailAddress.toLowerCase())
+    const without = unShareWith.filter((address) => !revoked.includes(address.toLowerCase()))
+    if (revoked.length === 0) return { isDone: false, without }
     toast.reply(reply)
     if (without.length > 0) toast.show({ title: t('UnShare'), text: notShared(without, t), isNews: true })
     onDone()
@@ -78,14 +81,14 @@ export const UnShareWith = (props: DialogProps) => {
   const [unShareWith, setUnShareWith] = useState<string[]>([])
   const [wrong, setWrong] = useState('')
   const unshare = useUnshare(props)
-  const current = once(items.flatMap(({ sharedWith }) => sharedWith))
+  const current = uniqueAddresses(items.flatMap(({ sharedWith }) => sharedWith))
   const choose = (addresses: string[]) => {
     setUnShareWith(addresses)
     setWrong('')
   }
   const submit = async () => {
     if (unShareWith.length === 0) setWrong(t('Un Share with at least 1 email address!'))
-    if (unShareWith.length === 0 || wrongAmong(unShareWith)) return false
+    if (unShareWith.length === 0 || findInvalidAddress(unShareWith)) return false
     const { isDone, without } = await unshare(unShareWith)
     if (!isDone) setWrong(notShared(without, t))
     return isDone
@@ -94,23 +97,23 @@ export const UnShareWith = (props: DialogProps) => {
     <DriveDialog title={t('Un Share files with')} action={t('UnShare')} onSubmit={submit} onClose={onClose}>
       {(failure) => (
         <>
-          <Named items={items} />
+          <ItemNames items={items} />
           <AddressesInput
             label={t('To unshare')}
             value={unShareWith}
             onChange={choose}
             known={current}
-            error={wrong || said(failure?.fields, t)}
+            error={wrong || firstFieldError(failure?.fields, t)}
           />
-          <Current addresses={current} chosen={unShareWith} onChoose={choose} />
-          <Above addresses={once(items.flatMap(({ sharedAbove }) => sharedAbove))} />
+          <CurrentAccess addresses={current} chosen={unShareWith} onChoose={choose} />
+          <InheritedAccess addresses={uniqueAddresses(items.flatMap(({ sharedAbove }) => sharedAbove))} />
         </>
       )}
     </DriveDialog>
   )
 }
 
-const Above = ({ addresses }: { addresses: readonly string[] }) => {
+const InheritedAccess = ({ addresses }: { addresses: readonly string[] }) => {
   const t = useText()
   if (addresses.length === 0) return null
   return (
@@ -120,30 +123,30 @@ const Above = ({ addresses }: { addresses: readonly string[] }) => {
   )
 }
 
-interface CurrentProps {
+interface CurrentAccessProps {
   addresses: readonly string[]
   chosen: string[]
   onChoose: (chosen: string[]) => void
 }
 
 /** A long address wraps to a second line if it does not fit. */
-const wrapping = {
+const wrapStyle = {
   root: { maxWidth: '100%' },
   label: { height: 'auto', minHeight: 'var(--chip-size)', whiteSpace: 'normal', overflowWrap: 'anywhere' },
 } as const
 
-const Current = ({ addresses, chosen, onChoose }: CurrentProps) => {
+const CurrentAccess = ({ addresses, chosen, onChoose }: CurrentAccessProps) => {
   const t = useText()
   return (
     <Input.Wrapper label={t('Currently shared with')} labelElement="div">
       <Chip.Group
         multiple
         value={chosen.filter((address) => addresses.includes(address))}
-        onChange={(picked) => onChoose(once([...chosen.filter((address) => !addresses.includes(address)), ...picked]))}
+        onChange={(picked) => onChoose(uniqueAddresses([...chosen.filter((address) => !addresses.includes(address)), ...picked]))}
       >
         <Group gap="xs" mt={4}>
           {addresses.map((address) => (
-            <Chip key={address} value={address} styles={wrapping}>
+            <Chip key={address} value={address} styles={wrapStyle}>
               {address}
             </Chip>
           ))}

@@ -4,13 +4,13 @@ import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import type { SharedBy as Sharer } from '@tradewind/contract/drive/item'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
-import { useStrayDrops } from '../useStrayDrops.ts'
+import { usePreventStrayDrops } from '../usePreventStrayDrops.ts'
 
 export const handle = { name: phrase('Shared with me') }
 export const clientLoader = guard({ rules: drivePolicy.shared })
@@ -18,13 +18,13 @@ export const clientLoader = guard({ rules: drivePolicy.shared })
 /** Lists the people who share with the user, by the names of their brands. */
 export default function SharedBy() {
   const t = useText()
-  useStrayDrops()
+  usePreventStrayDrops()
   const at = useArea()
   const listing = useListing('GET /api/files/shared', { sort: 'fullName' })
   return (
     <Stack>
       <PageHeader title={t('Shared with me')} count={listing.list.data?.total} />
-      <Paged of={listing} empty={<Nobody />}>
+      <Paged of={listing} empty={<NoSharers />}>
         {(rows) => (
           <Rows
             label={t('Shared with me')}
@@ -40,7 +40,7 @@ export default function SharedBy() {
   )
 }
 
-const Nobody = () => {
+const NoSharers = () => {
   const t = useText()
   return (
     <EmptyState
@@ -51,7 +51,7 @@ const Nobody = () => {
   )
 }
 
-const columnsIn = (t: Say): Column<Sharer>[] => [
+const columnsIn = (t: Translate): Column<Sharer>[] => [
   {
     field: 'userCompanyName',
     head: t('Company Name'),

@@ -14,7 +14,7 @@ import { Menu } from '#ui/page/floating'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useStrayDrops } from '../useStrayDrops.ts'
+import { usePreventStrayDrops } from '../usePreventStrayDrops.ts'
 import { Details, useDetails } from './Details.tsx'
 import { ItemRows, useDownload } from './ItemRows.tsx'
 
@@ -24,16 +24,16 @@ export const clientLoader = guard({ rules: drivePolicy.shared })
 /** What one person shares with the user, or the contents of a folder of it: to open and download. */
 export default function SharedOf() {
   const { ownerId = '', folderId } = useParams()
-  return <Shared key={`${ownerId}/${folderId}`} ownerId={ownerId} folderId={folderId} />
+  return <SharedFolder key={`${ownerId}/${folderId}`} ownerId={ownerId} folderId={folderId} />
 }
 
-interface Place {
+interface SharedLocation {
   ownerId: string
   folderId: string | undefined
 }
 
-const Shared = ({ ownerId, folderId }: Place) => {
-  useStrayDrops()
+const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
+  usePreventStrayDrops()
   const listing = useListing('GET /api/files/', {
     asks: { ownerId, ...(folderId && { parentId: folderId }) },
     sort: 'name',
@@ -43,49 +43,49 @@ const Shared = ({ ownerId, folderId }: Place) => {
   return (
     <Stack>
       <Head ownerId={ownerId} folderId={folderId} first={list.data?.rows[0]} />
-      <Still list={list}>
-        <Paged of={listing} empty={<Nothing isFolder={folderId !== undefined} />}>
+      <HiddenWhenGone list={list}>
+        <Paged of={listing} empty={<EmptyShare isFolder={folderId !== undefined} />}>
           {(rows) => (
             <ItemRows
               rows={rows}
               {...table}
               folderPath={({ uniqueId }) => `drive/shared/${ownerId}/folder/${uniqueId}`}
-              menuOf={menusOf(ownerId)}
+              menuOf={rowMenuOf(ownerId)}
               ofOthers
             />
           )}
         </Paged>
-      </Still>
+      </HiddenWhenGone>
       <Details />
     </Stack>
   )
 }
 
 /** Shows the error instead of stale data when the user may no longer see the folder. */
-const Still = ({ list, children }: { list: UseQueryResult; children: ReactNode }) =>
+const HiddenWhenGone = ({ list, children }: { list: UseQueryResult; children: ReactNode }) =>
   list.error?.status === 404 ? <ErrorState failure={list.error} onRetry={() => void list.refetch()} /> : children
 
-interface HeadProps extends Place {
+interface HeadProps extends SharedLocation {
   first: DriveItem | undefined
 }
 
 /** The owner, and the path of the folder as far as it is shared. */
-const useWay = ({ ownerId, folderId, first }: HeadProps) => {
+const useSharedPath = ({ ownerId, folderId, first }: HeadProps) => {
   const t = useText()
-  const asked = { uniqueId: folderId ?? '' }
-  const { data = [], isPending } = useCall('GET /api/files/folderStructure/:uniqueId', asked, { enabled: folderId !== undefined })
+  const input = { uniqueId: folderId ?? '' }
+  const { data = [], isPending } = useCall('GET /api/files/folderStructure/:uniqueId', input, { enabled: folderId !== undefined })
   const root = { text: t('Shared with me'), path: 'drive/shared' }
-  const by = first && (first.createdByUser.userCompanyName ?? first.createdByUser.fullName)
-  if (folderId === undefined) return { title: by ?? root.text, trail: [root], loading: false }
+  const ownerName = first && (first.createdByUser.userCompanyName ?? first.createdByUser.fullName)
+  if (folderId === undefined) return { title: ownerName ?? root.text, trail: [root], loading: false }
   const pathOf = (uniqueId: string) => `drive/shared/${ownerId}/folder/${uniqueId}`
-  const above = data.slice(0, -1).map(({ uniqueId, name }) => ({ text: name, path: pathOf(uniqueId) }))
-  const owner = { text: by ?? t('Owner'), path: `drive/shared/${ownerId}` }
-  return { title: data.at(-1)?.name ?? t('Folder'), trail: [root, owner, ...above], loading: isPending }
+  const ancestors = data.slice(0, -1).map(({ uniqueId, name }) => ({ text: name, path: pathOf(uniqueId) }))
+  const owner = { text: ownerName ?? t('Owner'), path: `drive/shared/${ownerId}` }
+  return { title: data.at(-1)?.name ?? t('Folder'), trail: [root, owner, ...ancestors], loading: isPending }
 }
 
-const Head = (props: HeadProps) => <PageHeader {...useWay(props)} />
+const Head = (props: HeadProps) => <PageHeader {...useSharedPath(props)} />
 
-const Nothing = ({ isFolder }: { isFolder: boolean }) => {
+const EmptyShare = ({ isFolder }: { isFolder: boolean }) => {
   const t = useText()
   return (
     <EmptyState
@@ -100,7 +100,7 @@ const Nothing = ({ isFolder }: { isFolder: boolean }) => {
   )
 }
 
-const menusOf = (ownerId: string) =>
+const rowMenuOf = (ownerId: string) =>
   function menuOf(item: DriveItem) {
     return <SharedMenu item={item} ownerId={ownerId} />
   }

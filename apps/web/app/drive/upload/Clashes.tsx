@@ -1,28 +1,28 @@
 import { Button, Group, NativeSelect, ScrollArea, Stack, Table, Text } from '@mantine/core'
-import type { Clash } from '@tradewind/contract/drive/driveUpload.contract'
+import type { NameConflictAction } from '@tradewind/contract/drive/driveUpload.contract'
 import { useState } from 'react'
 import { phrase, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import type { Asking } from './useUpload.ts'
+import type { ClashQuestion } from './useUpload.ts'
 
-const words: Record<Clash, string> = {
+const clashLabels: Record<NameConflictAction, string> = {
   REPLACE: phrase('Replace it'),
   KEEP: phrase('Keep both'),
   SKIP: phrase('Leave it out'),
 }
 
-const ways = ['REPLACE', 'KEEP', 'SKIP'] as const
+const clashChoices = ['REPLACE', 'KEEP', 'SKIP'] as const
 
 /** Number of names that are listed. The others get the choice that is made for all. */
-const SHOWN = 200
+const MAX_LISTED = 200
 
-type Taken = Asking['taken'][number]
+type TakenName = ClashQuestion['taken'][number]
 
 /** Asks what to do with each file whose name is taken: one by one, or for all together. */
-export const Clashes = ({ asking: { taken, answer } }: { asking: Asking }) => {
+export const Clashes = ({ asking: { taken, answer } }: { asking: ClashQuestion }) => {
   const t = useText()
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Clash>>(new Map(taken.map(({ path }) => [path, 'KEEP'])))
-  const forAll = (clash: Clash) =>
+  const [chosen, setChosen] = useState<ReadonlyMap<string, NameConflictAction>>(new Map(taken.map(({ path }) => [path, 'KEEP'])))
+  const forAll = (clash: NameConflictAction) =>
     setChosen(new Map(taken.map(({ path, folder }) => [path, folder && clash === 'REPLACE' ? 'KEEP' : clash])))
   const count = taken.length
   return (
@@ -37,8 +37,8 @@ export const Clashes = ({ asking: { taken, answer } }: { asking: Asking }) => {
         <Text size="sm">
           {t('There is already {count} file of this name.|There are already {count} files of these names.', { count })}
         </Text>
-        {count > 1 && <ForAll onChoose={forAll} />}
-        <List taken={taken} chosen={chosen} onChoose={(path, clash) => setChosen(new Map([...chosen, [path, clash]]))} />
+        {count > 1 && <ChooseForAll onChoose={forAll} />}
+        <ClashList taken={taken} chosen={chosen} onChoose={(path, clash) => setChosen(new Map([...chosen, [path, clash]]))} />
         <Group justify="flex-end">
           <Button variant="default" onClick={() => answer(null)}>
             {t('Cancel')}
@@ -52,21 +52,21 @@ export const Clashes = ({ asking: { taken, answer } }: { asking: Asking }) => {
   )
 }
 
-interface ListProps {
-  taken: readonly Taken[]
-  chosen: ReadonlyMap<string, Clash>
-  onChoose: (path: string, clash: Clash) => void
+interface ClashListProps {
+  taken: readonly TakenName[]
+  chosen: ReadonlyMap<string, NameConflictAction>
+  onChoose: (path: string, clash: NameConflictAction) => void
 }
 
-const List = ({ taken, chosen, onChoose }: ListProps) => {
+const ClashList = ({ taken, chosen, onChoose }: ClashListProps) => {
   const t = useText()
   return (
     <>
       <ScrollArea.Autosize mah={360} type="auto">
         <Table>
           <Table.Tbody>
-            {taken.slice(0, SHOWN).map((one) => (
-              <One
+            {taken.slice(0, MAX_LISTED).map((one) => (
+              <ClashRow
                 key={one.path}
                 taken={one}
                 chosen={chosen.get(one.path) ?? 'KEEP'}
@@ -76,50 +76,50 @@ const List = ({ taken, chosen, onChoose }: ListProps) => {
           </Table.Tbody>
         </Table>
       </ScrollArea.Autosize>
-      {taken.length > SHOWN && (
+      {taken.length > MAX_LISTED && (
         <Text size="sm" c="dimmed">
-          {t('Your choice applies to {count} more.', { count: taken.length - SHOWN })}
+          {t('Your choice applies to {count} more.', { count: taken.length - MAX_LISTED })}
         </Text>
       )}
     </>
   )
 }
 
-const ForAll = ({ onChoose }: { onChoose: (clash: Clash) => void }) => {
+const ChooseForAll = ({ onChoose }: { onChoose: (clash: NameConflictAction) => void }) => {
   const t = useText()
   return (
     <Group gap="xs" role="group" aria-label={t('For all')}>
       <Text size="sm" fw={600}>
         {t('For all')}
       </Text>
-      {ways.map((clash) => (
+      {clashChoices.map((clash) => (
         <Button key={clash} size="compact-sm" variant="default" onClick={() => onChoose(clash)}>
-          {t(words[clash])}
+          {t(clashLabels[clash])}
         </Button>
       ))}
     </Group>
   )
 }
 
-interface OneProps {
-  taken: Taken
-  chosen: Clash
-  onChoose: (clash: Clash) => void
+interface ClashRowProps {
+  taken: TakenName
+  chosen: NameConflictAction
+  onChoose: (clash: NameConflictAction) => void
 }
 
 /** A file cannot replace a folder. */
-const One = ({ taken: { path, folder }, chosen, onChoose }: OneProps) => {
+const ClashRow = ({ taken: { path, folder }, chosen, onChoose }: ClashRowProps) => {
   const t = useText()
-  const offered = ways.filter((clash) => !folder || clash !== 'REPLACE')
+  const offered = clashChoices.filter((clash) => !folder || clash !== 'REPLACE')
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{path}</Table.Td>
       <Table.Td w={180}>
         <NativeSelect
           aria-label={t('What becomes of {name}', { name: path })}
-          data={offered.map((clash) => ({ value: clash, label: t(words[clash]) }))}
+          data={offered.map((clash) => ({ value: clash, label: t(clashLabels[clash]) }))}
           value={chosen}
-          onChange={(event) => onChoose(event.currentTarget.value as Clash)}
+          onChange={(event) => onChoose(event.currentTarget.value as NameConflictAction)}
         />
       </Table.Td>
     </Table.Tr>

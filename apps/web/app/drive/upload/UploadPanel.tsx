@@ -3,27 +3,37 @@ import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '#kit/browser/connection'
-import { useNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { useActor } from '#kit/session'
-import { phrase, type Say, useLanguage, useText } from '#kit/text'
+import { phrase, type Translate, useLanguage, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
-import { bytesIn } from '#ui/values/figures'
-import { useUploads } from './board.ts'
+import { formatBytes } from '#ui/values/figures'
 import { Clashes } from './Clashes.tsx'
-import { fromFiles, inPlaceOf } from './gather.ts'
-import { type Batch, type FileState, isFinished, isOver, progressOf, type Sending, shareOf, topOf, wouldLose } from './state.ts'
-import { cancel, clear, drop, failedOf, giveBack, pause, resume } from './uploads.ts'
+import { gatherFiles, replacementFor } from './gather.ts'
+import {
+  type Batch,
+  type FileState,
+  isFileFinished,
+  isFinished,
+  percentOf,
+  progressOf,
+  type SendingFile,
+  summarizeNames,
+  wouldLoseFiles,
+} from './state.ts'
+import { assignLostFiles, cancel, clearFinished, dropFailedFiles, failedFilesOf, pause, resumeStoredUploads } from './uploads.ts'
+import { useUploads } from './uploadStore.ts'
 import { useUpload } from './useUpload.ts'
 import styles from './upload.module.css'
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /** While `active`, the browser asks for a confirmation before the page is closed or reloaded. */
 const useAskBeforeLeaving = (active: boolean) =>
   useEffect(() => {
     if (!active) return
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    window.addEventListener('beforeunload', preventUnload)
+    return () => window.removeEventListener('beforeunload', preventUnload)
   }, [active])
 
 /** The uploads of this page, shown over every screen: their progress, and at the end the result of each file. */
@@ -31,13 +41,13 @@ export const UploadPanel = () => {
   const t = useText()
   const { uniqueId } = useActor()
   const batches = useUploads().filter(({ ownerId }) => ownerId === uniqueId)
-  const [open, setOpen] = useState(!useNarrow())
+  const [open, setOpen] = useState(!useIsNarrow())
   useEffect(() => {
-    if (uniqueId) void resume().catch(() => undefined)
+    if (uniqueId) void resumeStoredUploads().catch(() => undefined)
   }, [uniqueId])
-  useAskBeforeLeaving(batches.some(wouldLose))
+  useAskBeforeLeaving(batches.some(wouldLoseFiles))
   useFreshLists(progressOf(batches).done)
-  useSuccess(batches)
+  useAnnounceSuccess(batches)
   if (batches.length === 0) return null
   return (
     <Paper className={styles.panel} withBorder shadow="lg" p="md" role="region" aria-label={t('Uploads')}>
@@ -45,7 +55,7 @@ export const UploadPanel = () => {
         <Group align="start" wrap="nowrap" gap="xs">
           <Summary batches={batches} />
           {batches.every(isFinished) && (
-            <ActionIcon variant="subtle" color="gray" aria-label={t('Close')} onClick={clear}>
+            <ActionIcon variant="subtle" color="gray" aria-label={t('Close')} onClick={clearFinished}>
               <IconX size={18} />
             </ActionIcon>
           )}
@@ -67,7 +77,7 @@ export const UploadPanel = () => {
 }
 
 /** Summarizes the result of finished uploads in numbers. */
-const endOf = ({ files, folders, done, skipped, failed }: ReturnType<typeof progressOf>, t: Say) =>
+const summarizeResults = ({ files, folders, done, skipped, failed }: ReturnType<typeof progressOf>, t: Translate) =>
   [
     ...(files || !folders ? [t('{count} file uploaded|{count} files uploaded', { count: done })] : []),
     ...(folders ? [t('{count} empty folder made|{count} empty folders made', { count: folders })] : []),
@@ -80,12 +90,12 @@ const Summary = ({ batches }: { batches: readonly Batch[] }) => {
   const language = useLanguage()
   const progress = progressOf(batches)
   const { sent, size, files, done, failed, running } = progress
-  const share = shareOf(sent, size)
-  const figures = { done, files, sent: bytesIn(sent, language), size: bytesIn(size, language) }
-  const ended = endOf(progress, t)
+  const share = percentOf(sent, size)
+  const figures = { done, files, sent: formatBytes(sent, language), size: formatBytes(size, language) }
+  const resultText = summarizeResults(progress, t)
   const isPaused = batches.every((batch) => batch.paused || isFinished(batch))
   const { isOffline } = useConnection()
-  const [doing, going] = isPaused
+  const [stateText, progressText] = isPaused
     ? [t('Paused'), t('Paused: {done} of {files} files, {sent} of {size}', figures)]
     : isOffline
       ? [t('Offline, waiting'), t('Offline, waiting: {done} of {files} files, {sent} of {size}', figures)]
@@ -93,31 +103,31 @@ const Summary = ({ batches }: { batches: readonly Batch[] }) => {
   return (
     <Stack gap={6} flex={1}>
       <Text size="sm" fw={600}>
-        {running > 0 ? going : ended}
+        {running > 0 ? progressText : resultText}
       </Text>
-      <VisuallyHidden role="status">{running > 0 ? doing : ended}</VisuallyHidden>
+      <VisuallyHidden role="status">{running > 0 ? stateText : resultText}</VisuallyHidden>
       <Progress value={share} {...(failed > 0 && { color: 'red' })} aria-label={t('Progress of all files')} />
     </Stack>
   )
 }
 
 /** The ids of the uploads whose success was announced. */
-const said = new Set<string>()
+const announced = new Set<string>()
 
 /** Announces once for each upload that all of its files are in the drive. */
-const useSuccess = (batches: readonly Batch[]) => {
+const useAnnounceSuccess = (batches: readonly Batch[]) => {
   const toast = useToast()
-  const unsaid = batches.filter(({ uniqueId, whole }) => whole && !said.has(uniqueId))
+  const unannounced = batches.filter(({ uniqueId, whole }) => whole && !announced.has(uniqueId))
   useEffect(() => {
-    for (const { uniqueId } of unsaid) {
-      said.add(uniqueId)
+    for (const { uniqueId } of unannounced) {
+      announced.add(uniqueId)
       toast.reply({ responseStatus: 'SUCCESS', message: 'File uploaded successfully.' })
     }
   })
 }
 
 /** Milliseconds between two refreshes of the lists while files arrive. */
-const LOOK = 2000
+const REFRESH_INTERVAL = 2000
 
 /** Refreshes the open lists as files arrive, also while the upload continues. */
 const useFreshLists = (done: number) => {
@@ -128,7 +138,7 @@ const useFreshLists = (done: number) => {
     waiting.current = setTimeout(() => {
       waiting.current = undefined
       void client.invalidateQueries({ queryKey: ['files'] })
-    }, LOOK)
+    }, REFRESH_INTERVAL)
   }, [client, done])
   useEffect(
     () => () => {
@@ -149,13 +159,13 @@ interface BatchActionsProps {
 const BatchActions = ({ batch, named }: BatchActionsProps) => {
   const t = useText()
   const { upload, asking } = useUpload(batch.parentId)
-  const failed = failedOf(batch)
-  const lost = batch.files.filter(({ state }) => state === 'LOST')
-  const name = useName(batch)
+  const failed = failedFilesOf(batch)
+  const lostFiles = batch.files.filter(({ state }) => state === 'LOST')
+  const name = useBatchName(batch)
   const retry = async () => {
-    const begun = await upload({ files: failed, folders: [], unread: [] })
-    if (begun)
-      drop(
+    const isStarted = await upload({ files: failed, folders: [], unread: [] })
+    if (isStarted)
+      dropFailedFiles(
         batch.uniqueId,
         failed.map(({ uniqueId }) => uniqueId),
       )
@@ -168,8 +178,8 @@ const BatchActions = ({ batch, named }: BatchActionsProps) => {
           {name}
         </Text>
       )}
-      <Ending batch={batch} name={name} />
-      {lost.length > 0 && <ChooseLost ofFolder={lost.some(({ path }) => path.includes('/'))} />}
+      <PauseAndCancel batch={batch} name={name} />
+      {lostFiles.length > 0 && <SelectLostFiles ofFolder={lostFiles.some(({ path }) => path.includes('/'))} />}
       {isFinished(batch) && failed.length > 0 && (
         <Button size="compact-sm" onClick={() => void retry()}>
           {t('Retry {count} failed', { count: failed.length })}
@@ -180,14 +190,14 @@ const BatchActions = ({ batch, named }: BatchActionsProps) => {
   )
 }
 
-const useName = (batch: Batch) => {
+const useBatchName = (batch: Batch) => {
   const t = useText()
-  const { first, others } = topOf(batch)
+  const { first, others } = summarizeNames(batch)
   return others > 0 ? t('{names} and {count} more', { names: first, count: others }) : first
 }
 
 /** Buttons that pause or cancel an upload. */
-const Ending = ({ batch, name }: { batch: Batch; name: string }) => {
+const PauseAndCancel = ({ batch, name }: { batch: Batch; name: string }) => {
   const t = useText()
   const { uniqueId, files, paused } = batch
   const isRunning = files.some(({ state }) => state === 'WAITING' || state === 'SENDING')
@@ -213,12 +223,12 @@ const Ending = ({ batch, name }: { batch: Batch; name: string }) => {
 }
 
 /** Asks for the files that were lost by a reload: selected one by one, or with the folder that they were in. */
-const ChooseLost = ({ ofFolder }: { ofFolder: boolean }) => {
+const SelectLostFiles = ({ ofFolder }: { ofFolder: boolean }) => {
   const t = useText()
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const chosen = (event: React.ChangeEvent<HTMLInputElement>) => {
-    const found = giveBack(fromFiles([...(event.currentTarget.files ?? [])]).files)
+    const found = assignLostFiles(gatherFiles([...(event.currentTarget.files ?? [])]).files)
     event.currentTarget.value = '' // so that the same file can be selected again
     if (found === 0) toast.show({ title: t('ERROR'), text: t('None of these is a missing file, as it was.'), failed: true })
   }
@@ -240,7 +250,7 @@ const ChooseLost = ({ ofFolder }: { ofFolder: boolean }) => {
   )
 }
 
-const words: Record<FileState, string> = {
+const stateLabels: Record<FileState, string> = {
   WAITING: phrase('Waiting'),
   SENDING: phrase('Uploading'),
   DONE: phrase('Uploaded'),
@@ -251,7 +261,7 @@ const words: Record<FileState, string> = {
 }
 
 /** Sort order of the states: those that need attention first. */
-const rank: readonly FileState[] = ['FAILED', 'LOST', 'SENDING', 'WAITING', 'SKIPPED', 'CANCELLED', 'DONE']
+const stateOrder: readonly FileState[] = ['FAILED', 'LOST', 'SENDING', 'WAITING', 'SKIPPED', 'CANCELLED', 'DONE']
 const STEP = 100
 
 interface FileListProps {
@@ -261,18 +271,18 @@ interface FileListProps {
 /** The state or result of each file, and the empty folders that were created. */
 const FileList = ({ batches }: FileListProps) => {
   const t = useText()
-  const [shown, setShown] = useState(STEP)
+  const [visibleCount, setVisibleCount] = useState(STEP)
   const lines = batches.flatMap((batch) => batch.files.map((file) => ({ file, batch })))
-  const sorted = lines.toSorted((one, other) => rank.indexOf(one.file.state) - rank.indexOf(other.file.state))
+  const sorted = lines.toSorted((one, other) => stateOrder.indexOf(one.file.state) - stateOrder.indexOf(other.file.state))
   const folders = batches.flatMap((batch) => batch.folders.map((path) => ({ path, key: `${batch.uniqueId} ${path}` })))
-  const hidden = sorted.length + folders.length - shown
+  const hidden = sorted.length + folders.length - visibleCount
   return (
     <ScrollArea.Autosize mah={280} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': t('Files of the upload') }}>
       <Stack gap={8} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {sorted.slice(0, shown).map(({ file, batch }) => (
+        {sorted.slice(0, visibleCount).map(({ file, batch }) => (
           <Line key={file.uniqueId} file={file} batch={batch} />
         ))}
-        {folders.slice(0, Math.max(0, shown - sorted.length)).map(({ path, key }) => (
+        {folders.slice(0, Math.max(0, visibleCount - sorted.length)).map(({ path, key }) => (
           <Stack key={key} component="li" gap={2}>
             <Path path={path} />
             <Text size="xs" c="dimmed">
@@ -282,7 +292,7 @@ const FileList = ({ batches }: FileListProps) => {
         ))}
       </Stack>
       {hidden > 0 && (
-        <Button size="compact-sm" variant="subtle" onClick={() => setShown(shown + STEP * 5)}>
+        <Button size="compact-sm" variant="subtle" onClick={() => setVisibleCount(visibleCount + STEP * 5)}>
           {t('{count} more', { count: hidden })}
         </Button>
       )}
@@ -297,7 +307,7 @@ const Path = ({ path }: { path: string }) => (
 )
 
 interface LineProps {
-  file: Sending
+  file: SendingFile
   batch: Batch
 }
 
@@ -309,12 +319,12 @@ const Line = ({ file, batch }: LineProps) => {
       <Stack gap={2} miw={0} flex={1}>
         <Path path={path} />
         {state === 'SENDING' && (
-          <Progress size="xs" value={shareOf(sent, size)} aria-label={t('Progress of {name}', { name: path })} />
+          <Progress size="xs" value={percentOf(sent, size)} aria-label={t('Progress of {name}', { name: path })} />
         )}
-        <Said file={file} />
+        <FileStatus file={file} />
       </Stack>
-      {state === 'FAILED' && !isFolder && <ChooseAgain file={file} batch={batch} />}
-      {!isOver(file) && (
+      {state === 'FAILED' && !isFolder && <SelectReplacement file={file} batch={batch} />}
+      {!isFileFinished(file) && (
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -329,26 +339,28 @@ const Line = ({ file, batch }: LineProps) => {
 }
 
 /** The state of a file, its new name if it was renamed, and the error. */
-const Said = ({ file: { path, name, state, problem } }: { file: Sending }) => {
+const FileStatus = ({ file: { path, name, state, problem } }: { file: SendingFile }) => {
   const t = useText()
   const { isOffline } = useConnection()
-  const isHeld = isOffline && (state === 'SENDING' || state === 'WAITING')
+  const isWaitingForNetwork = isOffline && (state === 'SENDING' || state === 'WAITING')
   const renamed = state === 'DONE' && name !== path.split('/').at(-1) ? t('as {name}', { name }) : ''
   return (
     <Text size="xs" c={state === 'FAILED' || state === 'LOST' ? 'red' : 'dimmed'}>
-      {(isHeld ? [t('Offline, waiting')] : [t(words[state]), renamed, problem && t(problem)]).filter(Boolean).join(' · ')}
+      {(isWaitingForNetwork ? [t('Offline, waiting')] : [t(stateLabels[state]), renamed, problem && t(problem)])
+        .filter(Boolean)
+        .join(' · ')}
     </Text>
   )
 }
 
 /** Selects a replacement for a failed file. The selected file is uploaded to the same folder. */
-const ChooseAgain = ({ file: { uniqueId, path }, batch }: { file: Sending; batch: Batch }) => {
+const SelectReplacement = ({ file: { uniqueId, path }, batch }: { file: SendingFile; batch: Batch }) => {
   const t = useText()
   const { upload, asking } = useUpload(batch.parentId)
   const input = useRef<HTMLInputElement>(null)
   const send = async (file: File) => {
-    const begun = await upload({ files: [inPlaceOf(path, file)], folders: [], unread: [] })
-    if (begun) drop(batch.uniqueId, [uniqueId])
+    const isStarted = await upload({ files: [replacementFor(path, file)], folders: [], unread: [] })
+    if (isStarted) dropFailedFiles(batch.uniqueId, [uniqueId])
   }
   const chosen = ({ currentTarget }: React.ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]

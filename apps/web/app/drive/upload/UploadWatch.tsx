@@ -2,14 +2,14 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 /** The IndexedDB database of unfinished uploads. */
-export const KEPT_UPLOADS = 'drive-uploads'
+export const UPLOADS_DATABASE = 'drive-uploads'
 
-let hasBegun = false
+let hasUploads = false
 const listeners = new Set<() => void>()
 
 /** Records that this page has an upload. */
-export const begin = () => {
-  hasBegun = true
+export const markUploadStarted = () => {
+  hasUploads = true
   for (const listener of listeners) listener()
 }
 
@@ -18,31 +18,31 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-const useBegun = () =>
+const useHasUploads = () =>
   useSyncExternalStore(
     subscribe,
-    () => hasBegun,
+    () => hasUploads,
     () => false,
   )
 
 const UploadPanel = lazyWithRetry(async () => (await import('./UploadPanel.tsx')).UploadPanel)
 
 /** Whether uploads of an earlier page may need to be resumed: something was stored. True if the browser cannot tell. */
-const mayGoOn = async () => {
-  const known = await indexedDB.databases()
-  return known.some(({ name }) => name === KEPT_UPLOADS)
+const mayHaveStoredUploads = async () => {
+  const databases = await indexedDB.databases()
+  return databases.some(({ name }) => name === UPLOADS_DATABASE)
 }
 
 /** Watches the uploads of this page and of earlier ones. The panel is loaded with the first upload. */
 export const UploadWatch = () => {
   useEffect(() => {
-    const look = async () => {
-      if (await mayGoOn().catch(() => true)) begin()
+    const checkStoredUploads = async () => {
+      if (await mayHaveStoredUploads().catch(() => true)) markUploadStarted()
     }
-    void look()
+    void checkStoredUploads()
   }, [])
   return (
-    useBegun() && (
+    useHasUploads() && (
       <Suspense>
         <UploadPanel />
       </Suspense>

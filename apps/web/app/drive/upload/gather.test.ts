@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromDrop, fromFiles, inPlaceOf, sizeOf } from './gather.ts'
+import { gatherDrop, gatherFiles, replacementFor, totalSize } from './gather.ts'
 
 const file = (name: string) => ({ isFile: true, name, file: (give: (file: File) => void) => give(new File([name], name)) })
 /** Returns its entries a hundred at a time, as browsers do. */
@@ -12,7 +12,7 @@ const folder = (name: string, ...entries: object[]) => ({
   },
 })
 const drop = (...entries: object[]) =>
-  fromDrop({ items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })), files: [] } as unknown as DataTransfer)
+  gatherDrop({ items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })), files: [] } as unknown as DataTransfer)
 
 test('folders within folders are walked to the end, and empty ones are kept', async () => {
   const many = Array.from({ length: 250 }, (_, at) => file(`${at}.txt`))
@@ -37,13 +37,13 @@ test('what cannot be read takes nothing else with it, and names are written as t
 
 test('what is chosen by a dialog keeps its place in the folder that was chosen', () => {
   const inside = Object.assign(new File(['abc'], 'a.txt'), { webkitRelativePath: 'Fair/a.txt' })
-  const gathered = fromFiles([inside, new File(['de'], 'b.txt')])
+  const gathered = gatherFiles([inside, new File(['de'], 'b.txt')])
   expect(gathered.files.map(({ path }) => path)).toEqual(['Fair/a.txt', 'b.txt'])
-  expect(sizeOf(gathered.files)).toBe(5)
+  expect(totalSize(gathered.files)).toBe(5)
 })
 
 test('another file takes the place of one that failed, under its own name', () => {
   const another = new File(['abc'], 'plan (new).pdf')
-  expect(inPlaceOf('Fair/Plans/plan.pdf', another)).toEqual({ path: 'Fair/Plans/plan (new).pdf', file: another })
-  expect(inPlaceOf('plan.pdf', another).path).toBe('plan (new).pdf')
+  expect(replacementFor('Fair/Plans/plan.pdf', another)).toEqual({ path: 'Fair/Plans/plan (new).pdf', file: another })
+  expect(replacementFor('plan.pdf', another).path).toBe('plan (new).pdf')
 })

@@ -9,61 +9,61 @@ export interface Gathered {
   files: readonly Chosen[]
   folders: readonly string[]
   /** What could not be read. */
-  unread: readonly Unread[]
+  unread: readonly UnreadableEntry[]
 }
 
 /** A file or folder that could not be read. */
-export interface Unread {
+export interface UnreadableEntry {
   path: string
   isFolder: boolean
 }
 
 /** Normalizes a path as the server does. */
-const asWritten = (path: string) =>
+const normalizePath = (path: string) =>
   path
     .split('/')
     .map((name) => name.normalize('NFC').trim())
     .join('/')
 
 /** What was selected in a file dialog: files, or a whole folder, of which browsers list only the files. */
-export const fromFiles = (files: Iterable<File>): Gathered => ({
-  files: [...files].map((file) => ({ path: asWritten(file.webkitRelativePath || file.name), file })),
+export const gatherFiles = (files: Iterable<File>): Gathered => ({
+  files: [...files].map((file) => ({ path: normalizePath(file.webkitRelativePath || file.name), file })),
   folders: [],
   unread: [],
 })
 
 /** Gives a file the folder of the path that it replaces. */
-export const inPlaceOf = (path: string, file: File): Chosen => ({
-  path: path.slice(0, path.lastIndexOf('/') + 1) + asWritten(file.name),
+export const replacementFor = (path: string, file: File): Chosen => ({
+  path: path.slice(0, path.lastIndexOf('/') + 1) + normalizePath(file.name),
   file,
 })
 
 /** What was dropped, with nested and empty folders. The entries must be read while the event is being handled. */
-export const fromDrop = async (dropped: DataTransfer): Promise<Gathered> => {
+export const gatherDrop = async (dropped: DataTransfer): Promise<Gathered> => {
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  if (entries.length === 0) return fromFiles(dropped.files)
-  const found = await Promise.all(entries.map((entry) => walk(entry, '')))
-  return join(found)
+  if (entries.length === 0) return gatherFiles(dropped.files)
+  const found = await Promise.all(entries.map((entry) => readEntry(entry, '')))
+  return mergeGathered(found)
 }
 
-const join = (found: readonly Gathered[]): Gathered => ({
+const mergeGathered = (found: readonly Gathered[]): Gathered => ({
   files: found.flatMap(({ files }) => files),
   folders: found.flatMap(({ folders }) => folders),
   unread: found.flatMap(({ unread }) => unread),
 })
 
-const nothing: Gathered = { files: [], folders: [], unread: [] }
+const emptyGathered: Gathered = { files: [], folders: [], unread: [] }
 
 /** Reads an entry recursively. An entry that cannot be read does not affect the others. */
-const walk = async (entry: FileSystemEntry, above: string): Promise<Gathered> => {
-  const path = above + asWritten(entry.name)
+const readEntry = async (entry: FileSystemEntry, parentPath: string): Promise<Gathered> => {
+  const path = parentPath + normalizePath(entry.name)
   try {
-    if (entry.isFile) return { ...nothing, files: [{ path, file: await fileOf(entry as FileSystemFileEntry) }] }
+    if (entry.isFile) return { ...emptyGathered, files: [{ path, file: await fileOf(entry as FileSystemFileEntry) }] }
     const entries = await entriesOf(entry as FileSystemDirectoryEntry)
-    if (entries.length === 0) return { ...nothing, folders: [path] }
-    return join(await Promise.all(entries.map((each) => walk(each, `${path}/`))))
+    if (entries.length === 0) return { ...emptyGathered, folders: [path] }
+    return mergeGathered(await Promise.all(entries.map((each) => readEntry(each, `${path}/`))))
   } catch {
-    return { ...nothing, unread: [{ path, isFolder: !entry.isFile }] }
+    return { ...emptyGathered, unread: [{ path, isFolder: !entry.isFile }] }
   }
 }
 
@@ -81,4 +81,4 @@ const entriesOf = async (folder: FileSystemDirectoryEntry) => {
 }
 
 /** The total size of the files in bytes. */
-export const sizeOf = (files: readonly Chosen[]) => files.reduce((sum, { file }) => sum + file.size, 0)
+export const totalSize = (files: readonly Chosen[]) => files.reduce((sum, { file }) => sum + file.size, 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOf } from './send.ts'
+import { toOutcome } from './send.ts'
 
 const plan = new File(['plan'], 'plan.txt')
 const moved = Object.assign(new File(['plan'], 'plan.txt'), {
@@ -8,25 +8,25 @@ const moved = Object.assign(new File(['plan'], 'plan.txt'), {
 
 test('a server that is busy or away, and a line that is cut, are waited for', async () => {
   const busy = { is: 'LATER', problem: 'The server is busy or cannot be reached. The upload continues automatically.' }
-  for (const status of [429, 500, 503]) expect(await endOf(status, plan)).toEqual(busy)
-  expect(await endOf(0, plan)).toEqual({ is: 'LATER', problem: 'Offline' })
+  for (const status of [429, 500, 503]) expect(await toOutcome(status, plan)).toEqual(busy)
+  expect(await toOutcome(0, plan)).toEqual({ is: 'LATER', problem: 'Offline' })
 })
 
 test('where somebody else wrote, the file goes on from where it stands, without a complaint', async () => {
-  for (const status of [409, 423]) expect(await endOf(status, plan)).toEqual({ is: 'LATER', problem: null })
+  for (const status of [409, 423]) expect(await toOutcome(status, plan)).toEqual({ is: 'LATER', problem: null })
 })
 
 test('a file that was moved or changed fails for good, though the browser says that the line broke', async () => {
   const failed = { is: 'FAILED', problem: 'The file could not be read. It may have been moved or changed.', isStale: true }
-  expect(await endOf(0, moved)).toEqual(failed)
-  expect(await endOf(undefined, plan)).toEqual(failed)
+  expect(await toOutcome(0, moved)).toEqual(failed)
+  expect(await toOutcome(undefined, plan)).toEqual(failed)
 })
 
 test('what the server refuses fails with its sentence, and may be tried again', async () => {
-  expect(await endOf(410, plan, 'This upload was cancelled')).toEqual({
+  expect(await toOutcome(410, plan, 'This upload was cancelled')).toEqual({
     is: 'FAILED',
     problem: 'This upload was cancelled',
     isStale: false,
   })
-  expect(await endOf(400, plan)).toMatchObject({ problem: 'The upload was refused' })
+  expect(await toOutcome(400, plan)).toMatchObject({ problem: 'The upload was refused' })
 })

@@ -1,17 +1,17 @@
 import { headersOf } from '#kit/api/call'
 import { session } from '#kit/session'
-import { hear, phrase } from '#kit/text'
+import { phrase, storeSentenceSources } from '#kit/text'
 
 /** A permanent failure. `isStale`: the cause is the file itself, and it would fail again. */
-export interface Failing {
+export interface SendFailure {
   is: 'FAILED'
   problem: string
   isStale: boolean
 }
 /** The result of sending one file. `LATER`: it continues automatically; `problem` says what it waits for. */
-export type Outcome = { is: 'DONE' } | { is: 'LATER'; problem: string | null } | Failing
+export type Outcome = { is: 'DONE' } | { is: 'LATER'; problem: string | null } | SendFailure
 
-interface Watch {
+interface SendCallbacks {
   onProgress: (sent: number) => void
   onEnd: (outcome: Outcome) => void
 }
@@ -21,11 +21,11 @@ const CHUNK = 8 * 1024 * 1024
 const delays = [0, 500, 1500, 4000]
 
 /** Sends a file, or the rest of it, by tus. Returns a function that stops sending; the server keeps what it has received by then. */
-export const send = async (uniqueId: string, file: File, { onProgress, onEnd }: Watch) => {
+export const sendFile = async (uniqueId: string, file: File, { onProgress, onEnd }: SendCallbacks) => {
   const { Upload, DetailedError } = await import('tus-js-client')
   const responseOf = (error: unknown) => (error instanceof DetailedError ? error.originalResponse : null)
   const statusOf = (error: unknown) => (error instanceof DetailedError ? (responseOf(error)?.getStatus() ?? 0) : undefined)
-  const onError = async (error: unknown) => onEnd(await endOf(statusOf(error), file, sentenceOf(responseOf(error))))
+  const onError = async (error: unknown) => onEnd(await toOutcome(statusOf(error), file, messageOf(responseOf(error))))
   const upload = new Upload(file, {
     uploadUrl: new URL(`/api/files/arriving/${uniqueId}`, location.href).href,
     chunkSize: CHUNK,
@@ -34,7 +34,7 @@ export const send = async (uniqueId: string, file: File, { onProgress, onEnd }: 
     onBeforeRequest: (request) => {
       for (const [name, value] of Object.entries(headersOf())) request.setHeader(name, value)
     },
-    onShouldRetry: (error) => passes(statusOf(error)), // the client asks by HEAD how many bytes have arrived, and continues from there
+    onShouldRetry: (error) => isRetryable(statusOf(error)), // the client asks by HEAD how many bytes have arrived, and continues from there
     onProgress,
     onSuccess: () => onEnd({ is: 'DONE' }),
     onError: (error) => void onError(error),
@@ -44,24 +44,24 @@ export const send = async (uniqueId: string, file: File, { onProgress, onEnd }: 
 }
 
 /** Whether a retry may succeed: the connection broke, somebody else wrote, or the server is busy or unreachable. */
-const passes = (status: number | undefined) =>
+const isRetryable = (status: number | undefined) =>
   status === 0 || status === 409 || status === 423 || status === 429 || (status !== undefined && status >= 500)
 
-const unreadable: Failing = {
+const unreadableFailure: SendFailure = {
   is: 'FAILED',
   problem: phrase('The file could not be read. It may have been moved or changed.'),
   isStale: true,
 }
-const unsaid = phrase('The upload was refused')
+const defaultProblem = phrase('The upload was refused')
 
 /** How sending a file ended, by the status of the last response: 0 if there was none, undefined if the file could not be read. */
-export const endOf = async (status: number | undefined, file: File, said?: string): Promise<Outcome> => {
+export const toOutcome = async (status: number | undefined, file: File, message?: string): Promise<Outcome> => {
   if (status === 401) session.expire()
-  if (status === undefined) return unreadable
+  if (status === undefined) return unreadableFailure
   // If a file has changed on the disk, a browser reports the same as for a broken connection.
-  if (status === 0 && !(await isReadable(file))) return unreadable
-  if (status === 401 || passes(status)) return { is: 'LATER', problem: waitingFor(status) }
-  return { is: 'FAILED', problem: said ?? unsaid, isStale: false }
+  if (status === 0 && !(await isReadable(file))) return unreadableFailure
+  if (status === 401 || isRetryable(status)) return { is: 'LATER', problem: reasonToWait(status) }
+  return { is: 'FAILED', problem: message ?? defaultProblem, isStale: false }
 }
 
 const isReadable = (file: File) =>
@@ -73,7 +73,7 @@ const isReadable = (file: File) =>
       () => false,
     )
 
-const waitingFor = (status: number) => {
+const reasonToWait = (status: number) => {
   if (status === 0) return phrase('Offline')
   return status === 429 || status >= 500
     ? phrase('The server is busy or cannot be reached. The upload continues automatically.')
@@ -81,10 +81,10 @@ const waitingFor = (status: number) => {
 }
 
 /** The message of the server's response. */
-const sentenceOf = (response: { getBody: () => string } | null | undefined) => {
+const messageOf = (response: { getBody: () => string } | null | undefined) => {
   try {
     const body = JSON.parse(response?.getBody() ?? '') as { message?: string }
-    hear(body)
+    storeSentenceSources(body)
     return body.message
   } catch {
     return undefined

@@ -1,24 +1,24 @@
-import type { Arriving } from '@tradewind/contract/drive/driveUpload.contract'
+import type { UploadingFile } from '@tradewind/contract/drive/driveUpload.contract'
 import { expect, test } from 'vitest'
 import {
-  asKnown,
   type Batch,
   type FileState,
-  foundAmong,
-  inVain,
+  hasOpenFiles,
+  isComplete,
   isFinished,
-  isOpen,
-  isWhole,
-  nextOf,
+  matchLostFile,
+  nextWaitingFile,
   progressOf,
-  type Sending,
-  topOf,
+  type SendingFile,
+  summarizeNames,
+  undeliverableIds,
   withFile,
-  without,
-  wouldLose,
+  withoutFiles,
+  withServerRows,
+  wouldLoseFiles,
 } from './state.ts'
 
-const file = (uniqueId: string, state: FileState, sent = 0): Sending => ({
+const file = (uniqueId: string, state: FileState, sent = 0): SendingFile => ({
   uniqueId,
   path: uniqueId,
   name: uniqueId,
@@ -28,7 +28,7 @@ const file = (uniqueId: string, state: FileState, sent = 0): Sending => ({
   state,
   problem: null,
 })
-const batch = (files: readonly Sending[], over: Partial<Batch> = {}): Batch => ({
+const batch = (files: readonly SendingFile[], over: Partial<Batch> = {}): Batch => ({
   uniqueId: 'batch',
   ownerId: 'ann',
   parentId: null,
@@ -56,8 +56,8 @@ test('progress counts what is wanted: what was left out weighs nothing, what is 
 
 test('what waits is sent next, but not of a pause nor of somebody else', () => {
   const waiting = [file('a', 'DONE'), file('b', 'WAITING')]
-  expect(nextOf([batch(waiting, { paused: true }), batch([file('c', 'WAITING')])], 'ann')?.uniqueId).toBe('c')
-  expect(nextOf([batch(waiting)], 'bob')).toBeUndefined()
+  expect(nextWaitingFile([batch(waiting, { paused: true }), batch([file('c', 'WAITING')])], 'ann')?.uniqueId).toBe('c')
+  expect(nextWaitingFile([batch(waiting)], 'bob')).toBeUndefined()
 })
 
 test('a batch is finished when nothing more happens to any file by itself', () => {
@@ -74,22 +74,25 @@ const chosen = (path: string, content = 'x'.repeat(100), lastModified = 1) => ({
 test('a lost file is known again by its path, or by a name that no other has, and unchanged', () => {
   const lost = { ...file('Fair/a/scan.jpg', 'LOST'), size: 100 }
   const same = chosen('Fair/a/scan.jpg')
-  expect(foundAmong([chosen('Fair/b/scan.jpg'), same], lost)).toBe(same)
-  expect(foundAmong([chosen('b/scan.jpg'), chosen('c/scan.jpg')], lost)).toBeUndefined()
-  expect(foundAmong([chosen('scan.jpg')], lost)?.path).toBe('scan.jpg')
-  expect(foundAmong([chosen('Fair/a/scan.jpg', 'x'.repeat(100), 2)], lost)).toBeUndefined()
+  expect(matchLostFile([chosen('Fair/b/scan.jpg'), same], lost)).toBe(same)
+  expect(matchLostFile([chosen('b/scan.jpg'), chosen('c/scan.jpg')], lost)).toBeUndefined()
+  expect(matchLostFile([chosen('scan.jpg')], lost)?.path).toBe('scan.jpg')
+  expect(matchLostFile([chosen('Fair/a/scan.jpg', 'x'.repeat(100), 2)], lost)).toBeUndefined()
 })
 
 test('an upload loses what it has yet to send, unless the browser has kept its files', () => {
   const files = [file('a', 'DONE'), file('b', 'WAITING')]
-  expect(wouldLose(batch(files))).toBe(true)
-  expect(wouldLose(batch(files, { kept: true }))).toBe(false)
-  expect(wouldLose(batch([file('a', 'DONE'), file('b', 'LOST'), file('c', 'FAILED')]))).toBe(false)
+  expect(wouldLoseFiles(batch(files))).toBe(true)
+  expect(wouldLoseFiles(batch(files, { kept: true }))).toBe(false)
+  expect(wouldLoseFiles(batch([file('a', 'DONE'), file('b', 'LOST'), file('c', 'FAILED')]))).toBe(false)
 })
 
 test('an upload is called by what was chosen first: a folder is one, whatever it holds', () => {
-  expect(topOf(batch([file('plans/a.pdf', 'DONE'), file('plans/old/b.pdf', 'DONE')]))).toEqual({ first: 'plans', others: 0 })
-  expect(topOf(batch([file('a.pdf', 'DONE'), file('b.pdf', 'DONE'), file('c.pdf', 'DONE')]))).toEqual({
+  expect(summarizeNames(batch([file('plans/a.pdf', 'DONE'), file('plans/old/b.pdf', 'DONE')]))).toEqual({
+    first: 'plans',
+    others: 0,
+  })
+  expect(summarizeNames(batch([file('a.pdf', 'DONE'), file('b.pdf', 'DONE'), file('c.pdf', 'DONE')]))).toEqual({
     first: 'a.pdf',
     others: 2,
   })
@@ -97,21 +100,21 @@ test('an upload is called by what was chosen first: a folder is one, whatever it
 
 test('an upload of empty folders alone is over at once, and is called by the first of them', () => {
   const folders = batch([], { folders: ['Fair/Later', 'Stands'] })
-  expect([isFinished(folders), isOpen(folders), isWhole(folders)]).toEqual([true, false, false])
-  expect(topOf(folders)).toEqual({ first: 'Fair', others: 1 })
+  expect([isFinished(folders), hasOpenFiles(folders), isComplete(folders)]).toEqual([true, false, false])
+  expect(summarizeNames(folders)).toEqual({ first: 'Fair', others: 1 })
   expect(progressOf([folders])).toMatchObject({ files: 0, folders: 2 })
 })
 
 test('an upload is whole when all of its files are uploaded, and is remembered as long as one of them has failed', () => {
-  expect(isWhole(batch([file('a', 'DONE'), file('b', 'DONE')]))).toBe(true)
-  expect(isWhole(batch([file('a', 'DONE'), file('b', 'SKIPPED')]))).toBe(false)
+  expect(isComplete(batch([file('a', 'DONE'), file('b', 'DONE')]))).toBe(true)
+  expect(isComplete(batch([file('a', 'DONE'), file('b', 'SKIPPED')]))).toBe(false)
   const failed = batch([file('a', 'DONE'), file('b', 'FAILED')])
-  expect(isOpen(failed)).toBe(true)
-  expect(isOpen(without(failed, new Set(['b'])))).toBe(false)
-  expect(isOpen(batch([file('a', 'WAITING')]))).toBe(true)
+  expect(hasOpenFiles(failed)).toBe(true)
+  expect(hasOpenFiles(withoutFiles(failed, new Set(['b'])))).toBe(false)
+  expect(hasOpenFiles(batch([file('a', 'WAITING')]))).toBe(true)
 })
 
-const row = (uniqueId: string, state: Arriving['state']): [string, Arriving] => [
+const row = (uniqueId: string, state: UploadingFile['state']): [string, UploadingFile] => [
   uniqueId,
   { uniqueId, path: uniqueId, size: 100, received: 70, state, itemId: null, name: `${uniqueId} (2)`, problem: null },
 ]
@@ -119,9 +122,9 @@ const row = (uniqueId: string, state: Arriving['state']): [string, Arriving] => 
 test('the server knows how far a file is and what it is called, but not what failed or was given up here', () => {
   const here = batch([file('a', 'SENDING'), file('b', 'FAILED'), file('c', 'CANCELLED'), file('d', 'FAILED'), file('e', 'LOST')])
   const rows = new Map([row('a', 'WAITING'), row('b', 'CANCELLED'), row('c', 'WAITING'), row('d', 'DONE')])
-  const known = asKnown(here, rows)
+  const known = withServerRows(here, rows)
   expect(known.files.map(({ state }) => state)).toEqual(['WAITING', 'FAILED', 'CANCELLED', 'DONE', 'LOST'])
   expect(known.files[0]).toMatchObject({ sent: 70, name: 'a (2)' })
   expect(known.files[1]).toEqual(here.files[1])
-  expect(inVain(here, rows)).toEqual(['c'])
+  expect(undeliverableIds(here, rows)).toEqual(['c'])
 })

@@ -1,9 +1,9 @@
 import type { Answer, Input, Reply, Route } from '#kit/api/calls'
-import { refused, unanswered } from '#kit/api/failure'
+import { toReplyFailure, toUnreachableFailure } from '#kit/api/failure'
 import { dropPrefetched, takePrefetched } from '#kit/api/prefetched'
 import { session } from '#kit/session'
-import { hear } from '#kit/text'
-import { zoneNow } from '#kit/zone'
+import { storeSentenceSources } from '#kit/text'
+import { currentZone } from '#kit/zone'
 
 type Arguments<R extends Route> =
   Record<string, never> extends Input<R> ? [input?: Input<R>, options?: Options] : [Input<R>, Options?]
@@ -28,12 +28,12 @@ export const request = async <R extends Route>(
   { signal, idempotencyKey, once = false, tenant }: Options = {},
 ): Promise<Reply<R>> => {
   const { method, url, body } = requestOf(route, input)
-  const keys = once ? onceKeysOf(route) : undefined
+  const keys = once ? keysOfRoute(route) : undefined
   const headers = { ...headersOf(body, keys?.keyOf(input) ?? idempotencyKey), ...(tenant && { 'x-tenant': tenant }) }
-  const asked = method === 'GET' ? takePrefetched(url, headers) : dropPrefetched()
-  const response = await (asked ?? fetch(url, { method, headers, body: body ?? null, signal: signal ?? null })).catch(
+  const prefetchedAnswer = method === 'GET' ? takePrefetched(url, headers) : dropPrefetched()
+  const response = await (prefetchedAnswer ?? fetch(url, { method, headers, body: body ?? null, signal: signal ?? null })).catch(
     (error: unknown) => {
-      throw signal?.aborted ? error : unanswered()
+      throw signal?.aborted ? error : toUnreachableFailure()
     },
   )
   const reply = await replyOf(route, response)
@@ -64,20 +64,20 @@ const queryOf = (fields: Map<string, unknown>) => {
 const bodyOf = (fields: Map<string, unknown>) => {
   if (![...fields.values()].some((value) => value instanceof Blob)) return JSON.stringify(Object.fromEntries(fields))
   const form = new FormData()
-  for (const [name, value] of fields) for (const part of partsOf(value)) form.append(name, part)
+  for (const [name, value] of fields) for (const part of formPartsOf(value)) form.append(name, part)
   return form
 }
 
 /** A list is sent as its field, repeated; an empty list and null are sent as an empty field. */
-const partsOf = (value: unknown): (string | Blob)[] => {
+const formPartsOf = (value: unknown): (string | Blob)[] => {
   if (value instanceof Blob || typeof value === 'string') return [value]
-  if (Array.isArray(value) && value.length > 0) return value.flatMap(partsOf)
+  if (Array.isArray(value) && value.length > 0) return value.flatMap(formPartsOf)
   return [value === null || Array.isArray(value) ? '' : JSON.stringify(value)]
 }
 
 export const headersOf = (body?: string | FormData, idempotencyKey?: string): Record<string, string> => ({
   ...session.headers(),
-  'X-Time-Zone': zoneNow(),
+  'X-Time-Zone': currentZone(),
   ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
   ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
 })
@@ -86,8 +86,8 @@ const replyOf = async <R extends Route>(route: R, response: Response): Promise<R
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   if (response.ok && !isJson) return { responseStatus: 'SUCCESS', message: '', data: (await fileOf(response)) as Answer<R> }
   const body: unknown = isJson ? await response.json().catch(() => null) : null
-  if (!response.ok) throw refusal(route, response.status, body)
-  hear(body)
+  if (!response.ok) throw toFailure(route, response.status, body)
+  storeSentenceSources(body)
   return Array.isArray(body) ? listOf(body, response.headers) : (body as Reply<R>)
 }
 
@@ -107,13 +107,13 @@ export const fileName = (disposition: string) => {
 }
 
 /** A 401 ends the session here too, except for a failed login, where nobody was signed in. */
-export const refusal = (route: Route, status: number, body: unknown) => {
+export const toFailure = (route: Route, status: number, body: unknown) => {
   if (status === 401 && route !== 'POST /api/auth/login') session.expire()
-  return refused(status, body)
+  return toReplyFailure(status, body)
 }
 
 /** One idempotency key for each submit, however often it is retried: changed content makes it another submit. */
-export const newKeys = (random = () => crypto.getRandomValues(new Uint32Array(4)).join('-')) => {
+export const createIdempotencyKeys = (random = () => crypto.getRandomValues(new Uint32Array(4)).join('-')) => {
   let last: { body: string; key: string } | undefined
   return {
     keyOf: (input: unknown) => {
@@ -129,10 +129,10 @@ export const newKeys = (random = () => crypto.getRandomValues(new Uint32Array(4)
   }
 }
 
-const onceKeys = new Map<Route, ReturnType<typeof newKeys>>()
+const keysByRoute = new Map<Route, ReturnType<typeof createIdempotencyKeys>>()
 
-const onceKeysOf = (route: Route) => {
-  const keys = onceKeys.get(route) ?? newKeys()
-  onceKeys.set(route, keys)
+const keysOfRoute = (route: Route) => {
+  const keys = keysByRoute.get(route) ?? createIdempotencyKeys()
+  keysByRoute.set(route, keys)
   return keys
 }

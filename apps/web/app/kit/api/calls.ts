@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 type AnyEndpoint = { [F in keyof Api]: Api[F][keyof Api[F]] }[keyof Api]
 type ByRoute = { [E in AnyEndpoint as `${E['method']} ${E['path']}`]: E }
-type AnsweringBy<A extends Endpoint['answers']> = { [R in Route]: ByRoute[R] extends { answers: A } ? R : never }[Route]
+type RoutesAnswering<A extends Endpoint['answers']> = { [R in Route]: ByRoute[R] extends { answers: A } ? R : never }[Route]
 
 /** Every call of the API by its method and path, as in the contract: 'GET /api/company/'. */
 export type Route = keyof ByRoute
@@ -26,7 +26,7 @@ export interface Rows<T> {
   counting?: true | 'failed'
 }
 
-export type ListRoute = AnsweringBy<'list'>
+export type ListRoute = RoutesAnswering<'list'>
 
 /** One record of a list. */
 export type RowOf<R extends ListRoute> = Data<R> extends readonly (infer T)[] ? T : never
@@ -38,7 +38,7 @@ export type SortIn<R extends ListRoute> =
   Input<R> extends { sort?: infer Sort } ? Exclude<Sort, `-${string}` | undefined> & string : never
 
 /** What a call returns: the page of a list, the file of a download, the data of anything else. */
-export type Answer<R extends Route> = R extends ListRoute ? Rows<RowOf<R>> : R extends AnsweringBy<'file'> ? File : Data<R>
+export type Answer<R extends Route> = R extends ListRoute ? Rows<RowOf<R>> : R extends RoutesAnswering<'file'> ? File : Data<R>
 
 /** An answer with the server's status and message. */
 export interface Reply<R extends Route> {
@@ -53,13 +53,13 @@ export type Kind = {
 }[Route]
 
 /** The calls that create a record. */
-export type Creating = Extract<AnsweringBy<'created'>, `POST ${string}`>
+export type CreateRoute = Extract<RoutesAnswering<'created'>, `POST ${string}`>
 
 /** The lists that can be downloaded. */
-export type Exported = { [R in Route]: R extends `POST /api/${infer K}/export` ? K : never }[Route]
+export type ExportableKind = { [R in Route]: R extends `POST /api/${infer K}/export` ? K : never }[Route]
 
 /** The fields that every record has. */
-export interface Stamped {
+export interface RecordBase {
   uniqueId: string
   dateCreated: string
   updatedAt: string
@@ -68,7 +68,10 @@ type ListOf<K extends Kind> = Extract<`GET /api/${K}/`, ListRoute>
 /** The fields that the list of a kind can be sorted by, and filtered by. */
 export type SortOf<K extends Kind> = SortIn<ListOf<K>>
 export type FilterOf<K extends Kind> = FilterIn<ListOf<K>>
-type Given<R> = R extends Route ? keyof Input<R> & string : never
+type InputField<R> = R extends Route ? keyof Input<R> & string : never
 /** The fields that a form for a record may have: the inputs of its create and update calls. */
-export type FieldOf<K extends Kind> = Exclude<Given<`POST /api/${K}/`> | Given<`PATCH /api/${K}/`>, 'uniqueId' | 'updatedAt'>
-export type RecordOf<K extends Kind> = RowOf<ListOf<K>> & Stamped
+export type FieldOf<K extends Kind> = Exclude<
+  InputField<`POST /api/${K}/`> | InputField<`PATCH /api/${K}/`>,
+  'uniqueId' | 'updatedAt'
+>
+export type RecordOf<K extends Kind> = RowOf<ListOf<K>> & RecordBase

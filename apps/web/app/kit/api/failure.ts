@@ -1,5 +1,5 @@
 import { checkConnection } from '#kit/browser/connection'
-import { hear, phrase } from '#kit/text'
+import { phrase, storeSentenceSources } from '#kit/text'
 
 /** A call that was rejected or got no answer: its status (0 without an answer), its message, and one sentence for each field of a form. */
 export class Failure extends Error {
@@ -13,7 +13,7 @@ export class Failure extends Error {
     this.name = 'Failure'
     this.status = status
     this.data = data
-    this.fields = status === 422 ? sentencesIn(data) : {}
+    this.fields = status === 422 ? fieldErrorsIn(data) : {}
   }
 
   /** Worth retrying automatically: there was no answer, or the database is unavailable. */
@@ -22,24 +22,24 @@ export class Failure extends Error {
   }
 }
 
-const sentencesIn = (data: unknown): Record<string, string> =>
+const fieldErrorsIn = (data: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(data ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
-const away = phrase('The service cannot be reached right now. Nothing you typed is lost. Try again in a moment.')
-const wrong = phrase('Something went wrong!')
+const unreachableMessage = phrase('The service cannot be reached right now. Nothing you typed is lost. Try again in a moment.')
+const unknownErrorMessage = phrase('Something went wrong!')
 
-export const unanswered = () => {
+export const toUnreachableFailure = () => {
   void checkConnection()
-  return new Failure(0, away)
+  return new Failure(0, unreachableMessage)
 }
 
 /** The failure for an error reply, whatever its body is. */
-export const refused = (status: number, body: unknown) => {
-  hear(body)
-  if (status === 503) return new Failure(status, away)
+export const toReplyFailure = (status: number, body: unknown) => {
+  storeSentenceSources(body)
+  if (status === 503) return new Failure(status, unreachableMessage)
   const { message, data } = (body ?? {}) as { message?: unknown; data?: unknown }
-  return new Failure(status, typeof message === 'string' && message ? message : wrong, data)
+  return new Failure(status, typeof message === 'string' && message ? message : unknownErrorMessage, data)
 }
 
 /** Converts anything thrown to a failure that can be shown. */
-export const failureOf = (thrown: unknown) => (thrown instanceof Failure ? thrown : new Failure(500, wrong))
+export const failureOf = (thrown: unknown) => (thrown instanceof Failure ? thrown : new Failure(500, unknownErrorMessage))

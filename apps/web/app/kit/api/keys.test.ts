@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { newKeys } from './call.ts'
+import { createIdempotencyKeys } from './call.ts'
 
 const counting = () => {
   let made = 0
-  return newKeys(() => `key ${++made}`)
+  return createIdempotencyKeys(() => `key ${++made}`)
 }
 
 test('the same submit keeps its key, however often it is tried', () => {

@@ -14,15 +14,15 @@ declare global {
 export const prefetchId = 'prefetch-calls'
 
 /** Milliseconds after the page's start for which prefetched answers count as fresh, like answers in the query cache. */
-const FRESH = 30_000
+const FRESH_MS = 30_000
 
 /** The URL with its parameters sorted, to compare URLs whatever the order of their parameters. */
-const spelt = (url: string) => {
+const normalizeUrl = (url: string) => {
   const [path = '', query = ''] = url.split('?')
   return `${path}?${[...new URLSearchParams(query)].map(String).toSorted().join('&')}`
 }
 
-const isAsked = (headers: Readonly<Record<string, string>>, by: Prefetched) =>
+const hasSameHeaders = (headers: Readonly<Record<string, string>>, by: Prefetched) =>
   Object.entries(headers).every(([name, value]) => by.headers[name] === value)
 
 /**
@@ -32,8 +32,8 @@ const isAsked = (headers: Readonly<Record<string, string>>, by: Prefetched) =>
 export const takePrefetched = (url: string, headers: Readonly<Record<string, string>> = {}) => {
   const prefetched = globalThis.window?.prefetched
   if (!prefetched) return undefined
-  if (performance.now() > FRESH || !isAsked(headers, prefetched)) return dropPrefetched()
-  const key = [...prefetched.answers.keys()].find((one) => spelt(one) === spelt(url))
+  if (performance.now() > FRESH_MS || !hasSameHeaders(headers, prefetched)) return dropPrefetched()
+  const key = [...prefetched.answers.keys()].find((one) => normalizeUrl(one) === normalizeUrl(url))
   const answer = key === undefined ? undefined : prefetched.answers.get(key)
   if (key !== undefined) prefetched.answers.delete(key)
   return answer

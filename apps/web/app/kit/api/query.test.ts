@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outdatedAfter, withPatchedRecord } from './query.ts'
+import { isOutdatedAfter, withPatchedRecord } from './query.ts'
 
 test('a change is foreseen in the record and in the lists that hold it, and nowhere else', () => {
   const [one, other] = [
@@ -19,13 +19,13 @@ test('a change is foreseen in the record and in the lists that hold it, and nowh
 const answerOf = (resource: string, asked: object = {}) => ({ queryKey: [resource, `GET /api/${resource}/`, asked, undefined] })
 
 test('after a change all answers are asked anew but the session’s, and none of a record that is gone', () => {
-  const isOutdated = outdatedAfter(undefined, ['a'])
+  const isOutdated = isOutdatedAfter(undefined, ['a'])
   expect([answerOf('company'), answerOf('contact', { uniqueId: 'b' })].map(isOutdated)).toEqual([true, true])
   expect([answerOf('auth'), answerOf('company', { uniqueId: 'a' })].map(isOutdated)).toEqual([false, false])
 })
 
 test('a call that names what it changes leaves the rest as it is', () => {
-  const isOutdated = outdatedAfter(['notificationQueue'])
+  const isOutdated = isOutdatedAfter(['notificationQueue'])
   expect(['notificationQueue', 'company', 'auth'].map((resource) => isOutdated(answerOf(resource)))).toEqual([true, false, false])
-  expect(outdatedAfter([])(answerOf('company'))).toBe(false)
+  expect(isOutdatedAfter([])(answerOf('company'))).toBe(false)
 })

@@ -8,13 +8,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, useContext, useRef } from 'react'
-import { newKeys, request } from '#kit/api/call'
+import { createIdempotencyKeys, request } from '#kit/api/call'
 import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 
 /** The tenant that the super admin acts in below this point of the page; undefined: their own. */
-export const ActingIn = createContext<string | undefined>(undefined)
-export const useActingIn = () => useContext(ActingIn)
+export const ActingTenantContext = createContext<string | undefined>(undefined)
+export const useActingTenant = () => useContext(ActingTenantContext)
 
 /** Query client of the signed-in pages: data is fresh for half a minute and shown from the cache immediately; reads are retried while the server is unavailable. */
 export const newQueryClient = () =>
@@ -31,16 +31,16 @@ export const newQueryClient = () =>
   })
 
 /** `/api/company/…` belongs to the resource `company`. */
-const resource = (route: Route) => route.split('/')[2]
+const resourceOf = (route: Route) => route.split('/')[2]
 
 /** The query options of a call: its key in the cache and its fetch function. */
-export const callOf = <R extends Route>(route: R, input: Input<R>, tenant: string | undefined) =>
+export const callQueryOptions = <R extends Route>(route: R, input: Input<R>, tenant: string | undefined) =>
   queryOptions({
-    queryKey: [resource(route), route, input, tenant],
+    queryKey: [resourceOf(route), route, input, tenant],
     queryFn: async ({ signal }) => (await request(route, input as object, { signal, tenant })).data,
   })
 
-interface Choice<T = unknown> {
+interface CallOptions<T = unknown> {
   enabled?: boolean
   /** Refetches on mount, however young the cached answer is. */
   fresh?: boolean
@@ -55,10 +55,10 @@ interface Choice<T = unknown> {
 export const useCall = <R extends Route>(
   route: R,
   input: Input<R>,
-  { enabled = true, fresh, keeps, every, until }: Choice<Answer<R>> = {},
+  { enabled = true, fresh, keeps, every, until }: CallOptions<Answer<R>> = {},
 ) =>
   useQuery({
-    ...callOf(route, input, useActingIn()),
+    ...callQueryOptions(route, input, useActingTenant()),
     enabled,
     ...(fresh && { staleTime: 0 }),
     ...(keeps && { placeholderData: keepPreviousData }),
@@ -66,13 +66,13 @@ export const useCall = <R extends Route>(
   })
 
 /** A page of a list. The previous page stays visible until the next one has arrived. */
-export const useList = <R extends ListRoute>(route: R, input: Input<R>, { enabled = true }: Choice = {}) =>
-  useQuery({ ...callOf(route, input, useActingIn()), enabled, placeholderData: keepPreviousData })
+export const useList = <R extends ListRoute>(route: R, input: Input<R>, { enabled = true }: CallOptions = {}) =>
+  useQuery({ ...callQueryOptions(route, input, useActingTenant()), enabled, placeholderData: keepPreviousData })
 
 /** Access to the cached answer of a call: to change it optimistically, or to refetch it. */
-export const useAnswer = <R extends Route>(route: R, input: Input<R>) => {
+export const useCachedAnswer = <R extends Route>(route: R, input: Input<R>) => {
   const client = useQueryClient()
-  const { queryKey } = callOf(route, input, useActingIn())
+  const { queryKey } = callQueryOptions(route, input, useActingTenant())
   return {
     /** Returns whether there was an answer to change; an answer that is still being fetched is not changed. */
     change: async (change: (answer: Answer<R>) => Answer<R>) => {
@@ -114,17 +114,17 @@ export const useOptimisticPatch = (kind: Kind) => {
 /** Prefetches what will likely be requested next, so that it shows immediately on click. */
 export const usePrefetch = () => {
   const client = useQueryClient()
-  const tenant = useActingIn()
-  return <R extends Route>(route: R, input: Input<R>) => void client.prefetchQuery(callOf(route, input, tenant))
+  const tenant = useActingTenant()
+  return <R extends Route>(route: R, input: Input<R>) => void client.prefetchQuery(callQueryOptions(route, input, tenant))
 }
 
 /** Makes a call now, bypassing the cache: it completes even if the component shows something else by then. */
 export const useFetch = () => {
-  const tenant = useActingIn()
+  const tenant = useActingTenant()
   return async <R extends Route>(route: R, input: Input<R>) => (await request(route, input as object, { tenant })).data
 }
 
-interface Effect {
+interface SendOptions {
   /** The resources that the call changes, if they are few. By default anything but the session may have changed. */
   changes?: readonly Resource[]
   /** Calls with the same value run one after another, and what they changed is refetched after the last. */
@@ -132,47 +132,47 @@ interface Effect {
 }
 
 /** Matches the queries that are outdated after a change, by their keys: those of the `changes`, or all. Queries about deleted records are not refetched. */
-export const outdatedAfter =
-  (changes: readonly Resource[] | undefined, gone: readonly (string | undefined)[] = []) =>
-  ({ queryKey: [of, , asked] }: { queryKey: QueryKey }) => {
-    const isOfGone = gone.includes((asked as { uniqueId?: string } | null)?.uniqueId ?? '')
+export const isOutdatedAfter =
+  (changes: readonly Resource[] | undefined, deletedIds: readonly (string | undefined)[] = []) =>
+  ({ queryKey: [of, , input] }: { queryKey: QueryKey }) => {
+    const isOfGone = deletedIds.includes((input as { uniqueId?: string } | null)?.uniqueId ?? '')
     return !isOfGone && (changes ? (changes as readonly unknown[]).includes(of) : of !== 'auth')
   }
 
-const removes = (route: Route) => route.startsWith('DELETE ')
+const isDeleteRoute = (route: Route) => route.startsWith('DELETE ')
 
 /** Makes a changing call. What it changed is refetched; a creating call is sent under one key until it has succeeded. */
-export const useSend = <R extends Route>(route: R, { changes, inTurn }: Effect = {}) => {
+export const useSend = <R extends Route>(route: R, { changes, inTurn }: SendOptions = {}) => {
   const client = useQueryClient()
-  const tenant = useActingIn()
-  const keys = useRef(newKeys())
+  const tenant = useActingTenant()
+  const keys = useRef(createIdempotencyKeys())
   const hasNext = () => inTurn !== undefined && client.isMutating({ mutationKey: [inTurn] }) > 1
   return useMutation<Reply<R>, Failure, Input<R>>({
     ...(inTurn && { mutationKey: [inTurn], scope: { id: inTurn } }),
     mutationFn: (input) => {
-      const key = creates(route) ? keys.current.keyOf(input) : undefined
+      const key = isCreateRoute(route) ? keys.current.keyOf(input) : undefined
       return request(route, input as object, { tenant, ...(key && { idempotencyKey: key }) })
     },
     onSuccess: ({ data }, input) => {
       keys.current.drop()
       if (hasNext()) return
-      if (!changes) rememberOwn(data)
+      if (!changes) recordOwnChange(data)
       // The record in the answer is shown immediately.
       const { uniqueId } = (data ?? {}) as { uniqueId?: string }
       if (uniqueId)
-        client.setQueriesData({ queryKey: [resource(route)] }, (answer: unknown) =>
+        client.setQueriesData({ queryKey: [resourceOf(route)] }, (answer: unknown) =>
           withPatchedRecord(answer, uniqueId, data as object),
         )
-      const gone = removes(route) ? [(input as { uniqueId?: string }).uniqueId] : []
-      void client.invalidateQueries({ predicate: outdatedAfter(changes, gone) })
+      const deletedIds = isDeleteRoute(route) ? [(input as { uniqueId?: string }).uniqueId] : []
+      void client.invalidateQueries({ predicate: isOutdatedAfter(changes, deletedIds) })
     },
     onError: () => {
-      if (inTurn && !hasNext()) void client.invalidateQueries({ predicate: outdatedAfter(changes) })
+      if (inTurn && !hasNext()) void client.invalidateQueries({ predicate: isOutdatedAfter(changes) })
     },
   })
 }
 
-const creates = (route: Route) => route.startsWith('POST ') && !route.startsWith('POST /api/auth/')
+const isCreateRoute = (route: Route) => route.startsWith('POST ') && !route.startsWith('POST /api/auth/')
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -181,16 +181,16 @@ declare module '@tanstack/react-query' {
 }
 
 /** What this page has written itself and refetched already: the latest records with their versions. */
-const own = new Set<string>()
-const most = 100
+const ownVersions = new Set<string>()
+const MAX_OWN_VERSIONS = 100
 
 /** Remembers the record that the server returned for a change of this page. */
-export const rememberOwn = (data: unknown) => {
+export const recordOwnChange = (data: unknown) => {
   const { uniqueId, updatedAt } = (data ?? {}) as { uniqueId?: string; updatedAt?: string }
   if (!uniqueId || !updatedAt) return
-  own.add(`${uniqueId} ${updatedAt}`)
-  if (own.size > most) own.delete(own.values().next().value!)
+  ownVersions.add(`${uniqueId} ${updatedAt}`)
+  if (ownVersions.size > MAX_OWN_VERSIONS) ownVersions.delete(ownVersions.values().next().value!)
 }
 
 /** Whether this version of a record was written by this page. */
-export const isOwn = (uniqueId: string, version: string) => own.has(`${uniqueId} ${version}`)
+export const isOwnChange = (uniqueId: string, version: string) => ownVersions.has(`${uniqueId} ${version}`)

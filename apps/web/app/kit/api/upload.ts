@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { headersOf, newKeys, refusal, requestOf } from '#kit/api/call'
+import { createIdempotencyKeys, headersOf, requestOf, toFailure } from '#kit/api/call'
 import type { Input, Reply, Route } from '#kit/api/calls'
-import { unanswered } from '#kit/api/failure'
-import { useActingIn } from '#kit/api/query'
-import { hear } from '#kit/text'
+import { toUnreachableFailure } from '#kit/api/failure'
+import { useActingTenant } from '#kit/api/query'
+import { storeSentenceSources } from '#kit/text'
 
-interface Progress {
+interface UploadOptions {
   /** Called with the share of the body that was sent, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
@@ -14,7 +14,11 @@ interface Progress {
 }
 
 /** A call with a file, which reports how much of it was sent. `fetch` cannot do that. */
-const upload = <R extends Route>(route: R, input: Input<R>, { onProgress, signal, idempotencyKey, tenant }: Progress) =>
+const sendWithProgress = <R extends Route>(
+  route: R,
+  input: Input<R>,
+  { onProgress, signal, idempotencyKey, tenant }: UploadOptions,
+) =>
   new Promise<Reply<R>>((resolve, reject) => {
     const { method, url, body } = requestOf(route, input)
     const request = new XMLHttpRequest()
@@ -22,20 +26,20 @@ const upload = <R extends Route>(route: R, input: Input<R>, { onProgress, signal
     const headers = { ...headersOf(body, idempotencyKey), ...(tenant && { 'x-tenant': tenant }) }
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
-    request.addEventListener('error', () => reject(unanswered()))
+    request.addEventListener('error', () => reject(toUnreachableFailure()))
     request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
     request.addEventListener('load', () => {
-      const answer = jsonOf(request.responseText)
+      const answer = parseJson(request.responseText)
       if (request.status < 300) {
-        hear(answer)
+        storeSentenceSources(answer)
         resolve(answer as Reply<R>)
-      } else reject(refusal(route, request.status, answer))
+      } else reject(toFailure(route, request.status, answer))
     })
     signal.addEventListener('abort', () => request.abort())
     request.send(body ?? null)
   })
 
-const jsonOf = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -48,16 +52,16 @@ const jsonOf = (text: string): unknown => {
  * `progress` is the share that was sent, from 0 to 1, until `onReply` is done; null while nothing is sent.
  */
 export const useUpload = <R extends Route>(route: R) => {
-  const tenant = useActingIn()
-  const keys = useRef(newKeys())
+  const tenant = useActingTenant()
+  const keys = useRef(createIdempotencyKeys())
   const running = useRef<AbortController>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const send = async <T>(input: Input<R>, onReply: (reply: Reply<R>) => T | Promise<T>): Promise<T | null> => {
     running.current = new AbortController()
     setProgress(0)
     try {
-      const how = { onProgress: setProgress, signal: running.current.signal, tenant }
-      const reply = await upload(route, input, { ...how, idempotencyKey: keys.current.keyOf(input) })
+      const options = { onProgress: setProgress, signal: running.current.signal, tenant }
+      const reply = await sendWithProgress(route, input, { ...options, idempotencyKey: keys.current.keyOf(input) })
       keys.current.drop()
       return await onReply(reply)
     } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesSince, conflictsOf, startAfter, valuesIn } from './drafts.ts'
+import { changesSince, conflictsOf, formValuesOf, rebaseStart } from './drafts.ts'
 
 test('only what is no longer what it was is a change', () => {
   expect(changesSince({ name: 'A', types: ['X'] }, { name: 'B', types: ['X'] })).toEqual({ name: 'B' })
@@ -8,7 +8,7 @@ test('only what is no longer what it was is a change', () => {
 })
 
 test('a record fills a form’s fields, and nothing else', () => {
-  expect(valuesIn({ uniqueId: '1', name: 'A', address: null }, { name: '', address: '' })).toEqual({ name: 'A', address: '' })
+  expect(formValuesOf({ uniqueId: '1', name: 'A', address: null }, { name: '', address: '' })).toEqual({ name: 'A', address: '' })
 })
 
 const start = { from: { name: 'A', city: '' }, base: '2026-11-20T10:00:00.000Z' }
@@ -16,20 +16,20 @@ const later = '2026-11-20T10:00:00.001Z'
 
 test('a form in which nothing was typed follows its record', () => {
   const newer = { from: { name: 'B', city: '' }, base: later }
-  expect(startAfter(start, newer, { name: 'A', city: '' })).toBe(newer)
+  expect(rebaseStart(start, newer, { name: 'A', city: '' })).toBe(newer)
 })
 
 test('what was typed goes along where the record has changed in what the form does not hold', () => {
-  expect(startAfter(start, { ...start, base: later }, { name: 'A', city: 'typed' })).toEqual({ ...start, base: later })
+  expect(rebaseStart(start, { ...start, base: later }, { name: 'A', city: 'typed' })).toEqual({ ...start, base: later })
 })
 
 test('what was typed goes along where other fields have changed', () => {
   const newer = { from: { name: 'B', city: '' }, base: later }
-  expect(startAfter(start, newer, { name: 'A', city: 'typed' })).toBe(newer)
+  expect(rebaseStart(start, newer, { name: 'A', city: 'typed' })).toBe(newer)
 })
 
 test('what was typed into a field that has changed since stays on its version', () => {
-  expect(startAfter(start, { from: { name: 'B', city: 'saved' }, base: later }, { name: 'A', city: 'typed' })).toBe(start)
+  expect(rebaseStart(start, { from: { name: 'B', city: 'saved' }, base: later }, { name: 'A', city: 'typed' })).toBe(start)
 })
 
 test('only fields that were changed on both sides, to different values, are in conflict', () => {
@@ -42,11 +42,11 @@ test('only fields that were changed on both sides, to different values, are in c
 
 test('what stands in the record just as it was typed is no longer typed over an older version', () => {
   const newer = { from: { name: 'B', city: 'typed' }, base: later }
-  expect(startAfter(start, newer, { name: 'B', city: 'typed' })).toBe(newer)
+  expect(rebaseStart(start, newer, { name: 'B', city: 'typed' })).toBe(newer)
 })
 
 test('an older record, and none, change nothing', () => {
-  expect(startAfter(start, { from: { name: 'B', city: '' }, base: '2026-11-20T09:59:59.999Z' }, start.from)).toBe(start)
+  expect(rebaseStart(start, { from: { name: 'B', city: '' }, base: '2026-11-20T09:59:59.999Z' }, start.from)).toBe(start)
   const blank = { from: { name: '', city: '' }, base: null }
-  expect(startAfter(blank, { ...blank }, { name: 'typed', city: '' })).toBe(blank)
+  expect(rebaseStart(blank, { ...blank }, { name: 'typed', city: '' })).toBe(blank)
 })

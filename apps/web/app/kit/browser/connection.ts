@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ClientInstrumentation } from 'react-router'
 
 /** Milliseconds between two attempts to reach the server while there is no connection. */
-const RETRY = 3000
+const RETRY_INTERVAL = 3000
 
 /** The browser's connection to the server. */
 interface Connection {
@@ -17,25 +17,25 @@ let checking: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-const set = (next: Connection) => {
+const setState = (next: Connection) => {
   if (next.isOffline === state.isOffline && next.isWaiting === state.isWaiting) return
   state = next
   for (const listener of listeners) listener()
 }
 
-const check = async () => {
+const pingServer = async () => {
   const isReachable = await fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,
   )
-  set(isReachable ? online : { ...state, isOffline: true })
-  if (!isReachable) timer = setTimeout(() => void checkConnection(), RETRY)
+  setState(isReachable ? online : { ...state, isOffline: true })
+  if (!isReachable) timer = setTimeout(() => void checkConnection(), RETRY_INTERVAL)
 }
 
 /** Checks whether the server can be reached, and retries until it can. Call it when a request got no answer. */
 export const checkConnection = (): Promise<void> => {
   clearTimeout(timer)
-  checking ??= check().finally(() => (checking = undefined))
+  checking ??= pingServer().finally(() => (checking = undefined))
   return checking
 }
 
@@ -78,23 +78,23 @@ export const useConnection = () =>
   )
 
 /** The address of a screen that the router is still loading. */
-let loading: string | undefined
+let loadingAddress: string | undefined
 
 /** Tracks where the router is navigating to, for `keepPageWhileOffline`. */
-export const rememberTarget: ClientInstrumentation = {
+export const trackNavigation: ClientInstrumentation = {
   router: (router) =>
     router.instrument({
       navigate: async (callNavigate, { to }) => {
         const target = typeof to === 'string' ? new URL(to, location.href).href : undefined
-        loading = target
+        loadingAddress = target
         await callNavigate()
-        if (loading === target) loading = undefined
+        if (loadingAddress === target) loadingAddress = undefined
       },
     }),
 }
 
 /** A document of this site is requested, and its navigation can be intercepted. */
-const isOurs = ({ cancelable, destination, downloadRequest, formData }: NavigateEvent) =>
+const isOwnDocument = ({ cancelable, destination, downloadRequest, formData }: NavigateEvent) =>
   cancelable &&
   !destination.sameDocument &&
   downloadRequest === null &&
@@ -109,32 +109,32 @@ const isOurs = ({ cancelable, destination, downloadRequest, formData }: Navigate
 export const keepPageWhileOffline = () => {
   const { navigation } = window as { navigation?: Navigation }
   navigation?.addEventListener('navigate', (event) => {
-    if (!isOurs(event)) return
+    if (!isOwnDocument(event)) return
     const { url } = event.destination
-    const isScripts = event.navigationType === 'reload' && !event.userInitiated
+    const isScriptReload = event.navigationType === 'reload' && !event.userInitiated
     // React Router reloads once for each script that failed. This must not cancel a page that is already opening.
-    if (isScripts && opening && url !== opening) return event.preventDefault()
-    const isFailedScreen = isScripts && loading !== undefined
+    if (isScriptReload && openingAddress && url !== openingAddress) return event.preventDefault()
+    const isFailedScreen = isScriptReload && loadingAddress !== undefined
     if (!state.isOffline && !isFailedScreen) return
     event.preventDefault()
-    openWhenReachable(isFailedScreen ? loading! : url)
+    openWhenReachable(isFailedScreen ? loadingAddress! : url)
   })
   addEventListener('online', () => void checkConnection())
   addEventListener('offline', () => void checkConnection())
 }
 
 /** The page that opens when the connection is back, and the one that is opening since then. */
-let wanted: string | undefined
-let opening: string | undefined
+let pendingAddress: string | undefined
+let openingAddress: string | undefined
 
 const openWhenReachable = (address: string) => {
-  wanted = address
-  opening = undefined
-  set({ ...state, isWaiting: true })
+  pendingAddress = address
+  openingAddress = undefined
+  setState({ ...state, isWaiting: true })
   void whenReachable(async () => {
-    if (wanted !== address) return // another page was requested meanwhile
-    loading = undefined
-    opening = address
+    if (pendingAddress !== address) return // another page was requested meanwhile
+    loadingAddress = undefined
+    openingAddress = address
     if (address === location.href) location.reload()
     else location.assign(address)
   })

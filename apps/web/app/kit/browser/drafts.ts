@@ -9,8 +9,8 @@ export const changesSince = <V extends Fields>(from: V, values: V): Partial<V> =
   Object.fromEntries(Object.entries(values).filter(([field, value]) => !isSame(value, from[field]))) as Partial<V>
 
 /** A record's values in the shape of a form: other fields are left out, and missing values become the form's empty value. */
-export const valuesIn = <V extends Fields>(record: object, empty: V): V =>
-  Object.fromEntries(Object.entries(empty).map(([field, none]) => [field, (record as Fields)[field] ?? none])) as V
+export const formValuesOf = <V extends Fields>(record: object, empty: V): V =>
+  Object.fromEntries(Object.entries(empty).map(([field, emptyValue]) => [field, (record as Fields)[field] ?? emptyValue])) as V
 
 /** What a form began with: its values, and when its record had last been changed; null for a new one. */
 export interface Start<V> {
@@ -28,7 +28,7 @@ export const conflictsOf = <V extends Fields>(from: V, values: V, current: V): (
  * The start of a form after its record has changed. The form takes over the newer record, below what was typed, unless a field was changed on
  * both sides: then it keeps its older start, and the server rejects the save, so that the user chooses.
  */
-export const startAfter = <V extends Fields>(start: Start<V>, current: Start<V>, values: V): Start<V> => {
+export const rebaseStart = <V extends Fields>(start: Start<V>, current: Start<V>, values: V): Start<V> => {
   if (start.base === null || current.base === null || current.base <= start.base) return start
   return conflictsOf(start.from, values, current.from).length === 0 ? current : start
 }
@@ -38,7 +38,7 @@ interface Draft<V> extends Start<V> {
   values: V
 }
 
-interface Kept<V> extends Draft<V> {
+interface StoredDraft<V> extends Draft<V> {
   /** When it was last stored, in milliseconds. */
   kept: number
 }
@@ -53,7 +53,7 @@ export const draftOf = <V>(form: string, clock: () => number = Date.now) => {
   const name = () => `draft:${session.actor().uniqueId}:${form}`
   const read = (): Draft<V> | null => {
     try {
-      const draft = JSON.parse(localStorage.getItem(name()) ?? 'null') as Kept<V> | null
+      const draft = JSON.parse(localStorage.getItem(name()) ?? 'null') as StoredDraft<V> | null
       return draft && clock() - draft.kept < lifetime ? draft : null
     } catch {
       return null
@@ -66,12 +66,12 @@ export const draftOf = <V>(form: string, clock: () => number = Date.now) => {
       return
     }
   }
-  const keep = (draft: Draft<V>) => {
+  const save = (draft: Draft<V>) => {
     try {
-      localStorage.setItem(name(), JSON.stringify({ ...draft, kept: clock() } satisfies Kept<V>))
+      localStorage.setItem(name(), JSON.stringify({ ...draft, kept: clock() } satisfies StoredDraft<V>))
     } catch {
       drop() // an older draft must not overwrite what was typed meanwhile
     }
   }
-  return { read, keep, drop }
+  return { read, keep: save, drop }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keptForm } from './kept-form.ts'
+import { formStorage } from './kept-form.ts'
 
 const day = 24 * 3600 * 1000
 const storage = {
@@ -22,24 +22,24 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('what was typed into an open form is given back under its own name', () => {
-  keptForm('review:a').keep({ remarks: 'Early.' })
-  expect(keptForm('review:a').read()).toEqual({ remarks: 'Early.' })
-  expect(keptForm('review:b').read()).toEqual({})
+  formStorage('review:a').keep({ remarks: 'Early.' })
+  expect(formStorage('review:a').read()).toEqual({ remarks: 'Early.' })
+  expect(formStorage('review:b').read()).toEqual({})
 })
 
 test('it is forgotten after 14 days, also where another form is opened', () => {
-  keptForm('review:a').keep({ remarks: 'Early.' }, 0)
-  expect(keptForm('review:b').read(14 * day - 1)).toEqual({})
+  formStorage('review:a').keep({ remarks: 'Early.' }, 0)
+  expect(formStorage('review:b').read(14 * day - 1)).toEqual({})
   expect(Object.keys(kept)).toHaveLength(1)
-  expect(keptForm('review:b').read(14 * day)).toEqual({})
+  expect(formStorage('review:b').read(14 * day)).toEqual({})
   expect(Object.keys(kept)).toHaveLength(0)
 })
 
 test('a storage that is spoilt or closed breaks no form, and what is not a form stays', () => {
   Object.assign(kept, { 'form:review:a': '{half', accessToken: 'x' })
-  expect(keptForm('review:a').read()).toEqual({})
+  expect(formStorage('review:a').read()).toEqual({})
   expect(kept).toEqual({ accessToken: 'x' })
   vi.stubGlobal('localStorage', undefined)
-  expect(() => keptForm('review:a').keep({})).not.toThrow()
-  expect(keptForm('review:a').read()).toEqual({})
+  expect(() => formStorage('review:a').keep({})).not.toThrow()
+  expect(formStorage('review:a').read()).toEqual({})
 })

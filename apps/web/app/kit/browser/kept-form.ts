@@ -10,21 +10,21 @@ import {
 } from 'react'
 
 /** The values of a form's fields, by name. */
-export type Typed = Readonly<Record<string, string>>
+export type FormTexts = Readonly<Record<string, string>>
 
-interface Kept {
-  typed: Typed
+interface StoredForm {
+  typed: FormTexts
   /** When, in milliseconds. */
   kept: number
 }
 
 const lifetime = 14 * 24 * 3600 * 1000
-const start = 'form:'
-const keyOf = (name: string) => start + name
+const keyPrefix = 'form:'
+const keyOf = (name: string) => keyPrefix + name
 
-const stillKept = (key: string, now: number): Typed | undefined => {
+const readUnexpired = (key: string, now: number): FormTexts | undefined => {
   try {
-    const { typed, kept } = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept
+    const { typed, kept } = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredForm
     return now - kept < lifetime ? typed : undefined
   } catch {
     return undefined
@@ -32,35 +32,35 @@ const stillKept = (key: string, now: number): Typed | undefined => {
 }
 
 /** The stored values of an open page's form in this browser. If the storage is full or unavailable nothing is stored; the form works without. */
-export const keptForm = (name: string) => ({
+export const formStorage = (name: string) => ({
   /** The stored values, if younger than 14 days. Deletes expired values of all forms. */
-  read: (now = Date.now()): Typed => {
+  read: (now = Date.now()): FormTexts => {
     try {
-      for (const key of Object.keys(localStorage).filter((one) => one.startsWith(start)))
-        if (!stillKept(key, now)) localStorage.removeItem(key)
+      for (const key of Object.keys(localStorage).filter((one) => one.startsWith(keyPrefix)))
+        if (!readUnexpired(key, now)) localStorage.removeItem(key)
     } catch {
       return {}
     }
-    return stillKept(keyOf(name), now) ?? {}
+    return readUnexpired(keyOf(name), now) ?? {}
   },
-  keep: (typed: Typed, now = Date.now()) => {
+  keep: (typed: FormTexts, now = Date.now()) => {
     try {
-      localStorage.setItem(keyOf(name), JSON.stringify({ typed, kept: now } satisfies Kept))
+      localStorage.setItem(keyOf(name), JSON.stringify({ typed, kept: now } satisfies StoredForm))
     } catch {
       return
     }
   },
 })
 
-const typedIn = (form: HTMLFormElement): Typed =>
+const readTexts = (form: HTMLFormElement): FormTexts =>
   Object.fromEntries([...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string'))
 
-const unchanging = () => () => {}
+const subscribeNever = () => () => {}
 
 /** Whether the page is hydrated: false on the server and in the first render. Until then a form sends nothing. */
 export const useIsReady = () =>
   useSyncExternalStore(
-    unchanging,
+    subscribeNever,
     () => true,
     () => false,
   )
@@ -69,25 +69,25 @@ export const useIsReady = () =>
  * Passes on, once, what was typed into a form of an open page before hydration, by field name: a controlled field would lose it. `form` is the
  * form's ref; the form is ready once hydrated, and sends nothing before.
  */
-export const useTypedEarly = (adopt: (typed: Typed) => void) => {
+export const useEarlyInput = (adopt: (typed: FormTexts) => void) => {
   const form = useRef<HTMLFormElement>(null)
-  const hand = useEffectEvent(adopt)
+  const onAdopt = useEffectEvent(adopt)
   useLayoutEffect(() => {
-    const typed = form.current ? typedIn(form.current) : {}
-    if (Object.values(typed).some(Boolean)) hand(typed)
+    const typed = form.current ? readTexts(form.current) : {}
+    if (Object.values(typed).some(Boolean)) onAdopt(typed)
   }, [])
   return { form, isReady: useIsReady() }
 }
 
-const isChosen = (field: HTMLInputElement) => field.type === 'radio' || field.type === 'checkbox'
+const isCheckable = (field: HTMLInputElement) => field.type === 'radio' || field.type === 'checkbox'
 
 /** Restores the stored values. What was typed before hydration stays. */
-const giveBack = (form: HTMLFormElement, kept: Typed) => {
-  const typed = typedIn(form)
+const restoreTexts = (form: HTMLFormElement, stored: FormTexts) => {
+  const typed = readTexts(form)
   for (const field of form.querySelectorAll<HTMLInputElement>('input, select, textarea')) {
-    const value = kept[field.name]
+    const value = stored[field.name]
     if (value === undefined || typed[field.name]) continue
-    if (isChosen(field)) field.checked = field.value === value
+    if (isCheckable(field)) field.checked = field.value === value
     else field.value = value
   }
 }
@@ -96,25 +96,25 @@ const giveBack = (form: HTMLFormElement, kept: Typed) => {
  * Stores what is typed into a form of an open page in this browser until it is dropped: for 14 days nothing is lost by a reload, a lost network
  * or a closed tab. `heed` is for the form's `onInput`; call `drop` once the form was received. The form is ready once hydrated.
  */
-export const useKeptForm = (name: string, form: RefObject<HTMLFormElement | null>) => {
-  const [typed, setTyped] = useState<Typed>({})
+export const useStoredForm = (name: string, form: RefObject<HTMLFormElement | null>) => {
+  const [typed, setTyped] = useState<FormTexts>({})
   const isReady = useIsReady()
   useEffect(() => {
     const { current } = form
     if (!current) return
-    giveBack(current, keptForm(name).read())
-    startTransition(() => setTyped(typedIn(current)))
+    restoreTexts(current, formStorage(name).read())
+    startTransition(() => setTyped(readTexts(current)))
   }, [name, form])
   const heed = () => {
     if (!form.current) return
-    const values = typedIn(form.current)
+    const values = readTexts(form.current)
     setTyped(values)
-    keptForm(name).keep(values)
+    formStorage(name).keep(values)
   }
   return { typed, heed, drop: () => localStorage.removeItem(keyOf(name)), isReady }
 }
 
 /** For a native select: Enter does not submit the form. */
-export const enterStays = (event: React.KeyboardEvent<HTMLSelectElement>) => {
+export const preventEnterSubmit = (event: React.KeyboardEvent<HTMLSelectElement>) => {
   if (event.key === 'Enter') event.preventDefault()
 }

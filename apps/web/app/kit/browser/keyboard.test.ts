@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { nameOfKey } from './keyboard.ts'
+import { keyName } from './keyboard.ts'
 
-const pressed = (key: string, held: object = {}) => nameOfKey({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
+const pressed = (key: string, held: object = {}) => keyName({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
 
 test('a key is the character that it types, whatever the layout needs for it', () => {
   expect([pressed('/'), pressed('?'), pressed('u')]).toEqual(['/', '?', 'u'])

@@ -7,7 +7,7 @@ const isTyping = (target: EventTarget | null) =>
   (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
 
 /** The name of a pressed key, as `useKeys` expects it: 'mod+k' with Ctrl or ⌘, else the character itself, whatever the layout needs to type it. */
-export const nameOfKey = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>) => {
+export const keyName = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>) => {
   if (event.ctrlKey || event.metaKey) return `mod+${event.key.toLowerCase()}`
   return event.altKey ? '' : event.key
 }
@@ -15,11 +15,11 @@ export const nameOfKey = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKe
 /** Handles keys wherever the focus is; plain characters only while nobody is typing and no dialog or menu is open. */
 export const useKeys = (keys: Keys) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const name = nameOfKey(event)
-    const answer = keys[name]
-    if (!answer || event.defaultPrevented || (!name.startsWith('mod+') && isTyping(event.target))) return
+    const name = keyName(event)
+    const handler = keys[name]
+    if (!handler || event.defaultPrevented || (!name.startsWith('mod+') && isTyping(event.target))) return
     event.preventDefault()
-    answer(event)
+    handler(event)
   })
   useEffect(() => {
     document.addEventListener('keydown', onKey)
@@ -31,17 +31,17 @@ export const useKeys = (keys: Keys) => {
  * Arrow keys, Home and End move the focus among the elements that match `selector` in the current element: between rows, in the same column. The
  * open menu of a row handles these keys itself.
  */
-export const moveAmong = (selector: string) => (event: React.KeyboardEvent<HTMLElement>) => {
+export const moveFocusAmong = (selector: string) => (event: React.KeyboardEvent<HTMLElement>) => {
   if (!event.currentTarget.contains(event.target as Node)) return
   const target = event.target as HTMLElement
-  const places = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)]
-  const rows = [...Map.groupBy(places, (place) => place.closest('tr, li') ?? place).values()]
+  const elements = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)]
+  const rows = [...Map.groupBy(elements, (element) => element.closest('tr, li') ?? element).values()]
   const row = target.closest('tr, li')
-  const here = rows.findIndex((inRow) => inRow.some((place) => place === target || row?.contains(place)))
-  const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: rows.length - 1 }[event.key]
-  const there = next === undefined ? undefined : rows[next]
-  if (!there) return
+  const rowIndex = rows.findIndex((inRow) => inRow.some((element) => element === target || row?.contains(element)))
+  const nextIndex = { ArrowDown: rowIndex + 1, ArrowUp: rowIndex - 1, Home: 0, End: rows.length - 1 }[event.key]
+  const targetRow = nextIndex === undefined ? undefined : rows[nextIndex]
+  if (!targetRow) return
   event.preventDefault()
-  const column = rows[here]?.indexOf(target) ?? 0
-  there[Math.min(Math.max(column, 0), there.length - 1)]!.focus()
+  const column = rows[rowIndex]?.indexOf(target) ?? 0
+  targetRow[Math.min(Math.max(column, 0), targetRow.length - 1)]!.focus()
 }

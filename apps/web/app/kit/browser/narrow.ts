@@ -1,4 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks'
 
 /** Whether the window is as narrow as a phone's: rows are shown as cards, dialogs fill the window. */
-export const useNarrow = () => useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false })
+export const useIsNarrow = () => useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false })

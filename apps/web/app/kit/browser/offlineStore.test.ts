@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepOffline, leave } from './offlineStore.ts'
+import { clearOnSignOut, saveOffline } from './offlineStore.ts'
 
 const kept = new Map<string, unknown>()
 vi.mock('idb-keyval', () => ({
@@ -18,19 +18,19 @@ beforeEach(() => {
 
 test('work that is saved as a session ends by itself is kept', async () => {
   localStorage.clear()
-  await keepOffline('ann piece', 1)
+  await saveOffline('ann piece', 1)
   expect([...kept]).toEqual([['ann piece', 1]])
 })
 
 test('what comes in after somebody has left is not kept, and what they do after signing in again is', async () => {
-  await keepOffline('ann snapshot', 1)
-  await leave('ann', true)
-  await keepOffline('ann snapshot', 2)
+  await saveOffline('ann snapshot', 1)
+  await clearOnSignOut('ann', true)
+  await saveOffline('ann snapshot', 2)
   expect(kept.size).toBe(0)
   localStorage.clear()
-  await keepOffline('ann snapshot', 3)
+  await saveOffline('ann snapshot', 3)
   expect(kept.size).toBe(0)
   localStorage.setItem('accessToken', 'second')
-  await keepOffline('ann snapshot', 4)
+  await saveOffline('ann snapshot', 4)
   expect([...kept]).toEqual([['ann snapshot', 4]])
 })

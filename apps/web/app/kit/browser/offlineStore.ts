@@ -1,44 +1,44 @@
 import { createStore, delMany, get, keys, set, type UseStore } from 'idb-keyval'
 
-let opened: UseStore | undefined
+let store: UseStore | undefined
 /** Stores the work that is done without a connection. Its values are encrypted; names begin with the user's id. */
-export const offlineStore = () => (opened ??= createStore('offline', 'kept'))
+export const offlineStore = () => (store ??= createStore('offline', 'kept'))
 
-const unsentOf = (userId: string) => `${userId} unsent`
+const unsentKey = (userId: string) => `${userId} unsent`
 
 const token = () => localStorage.getItem('accessToken')
 /** The token of the session whose user has signed out. A session that expired keeps its work here, to be sent after the next sign-in. */
-let leftWith: string | undefined
-const hasLeft = () => leftWith !== undefined && [leftWith, null].includes(token())
+let signedOutToken: string | undefined
+const hasSignedOut = () => signedOutToken !== undefined && [signedOutToken, null].includes(token())
 /** Stores a value by its name, unless the user has signed out: late writes would remain after the sign-out. */
-export const keepOffline = async (name: string, value: unknown) => {
-  if (!hasLeft()) await set(name, value, offlineStore())
+export const saveOffline = async (name: string, value: unknown) => {
+  if (!hasSignedOut()) await set(name, value, offlineStore())
 }
 
 /** Stores how much work of a user is not sent yet. It can be read without their key. */
-export const keepUnsent = (userId: string, count: number) => keepOffline(unsentOf(userId), count)
-const forgetCopies = async () => {
+export const saveUnsentCount = (userId: string, count: number) => saveOffline(unsentKey(userId), count)
+const deletePageCopies = async () => {
   if (!('caches' in globalThis)) return
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
 }
 
 /** Deletes everything stored of a user, and the copies of the page that opens without a connection: nothing else is in caches. */
-const forget = async (userId: string) => {
-  leftWith = token() ?? undefined
-  const kept = await keys<string>(offlineStore())
+const deleteOfflineData = async (userId: string) => {
+  signedOutToken = token() ?? undefined
+  const storedKeys = await keys<string>(offlineStore())
   await delMany(
-    kept.filter((name) => name.startsWith(`${userId} `)),
+    storedKeys.filter((name) => name.startsWith(`${userId} `)),
     offlineStore(),
   )
-  await forgetCopies()
+  await deletePageCopies()
 }
 
 /**
  * Deletes what a user has stored for offline work, and the page that shows it. Unless `isSure`, that page is opened instead if something is not
  * sent yet, and the promise never resolves.
  */
-export const leave = async (userId: string, isSure: boolean) => {
-  if (isSure || !(await get<number>(unsentOf(userId), offlineStore()))) return forget(userId)
+export const clearOnSignOut = async (userId: string, isSure: boolean) => {
+  if (isSure || !(await get<number>(unsentKey(userId), offlineStore()))) return deleteOfflineData(userId)
   location.assign('/fair?leave=1')
   await new Promise(() => {})
 }

@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import { session } from '#kit/session'
-import { addRecent, dropRecent, recents } from './recents.ts'
+import { addRecent, dropRecent, readRecents } from './recents.ts'
 
 const visit = (...ids: string[]) => {
   for (const uniqueId of ids) addRecent({ kind: 'company', uniqueId, name: `Company ${uniqueId}` })
 }
-const ids = () => recents().map(({ uniqueId }) => uniqueId)
+const ids = () => readRecents().map(({ uniqueId }) => uniqueId)
 beforeEach(() => localStorage.clear())
 
 test('the last eight records are kept, the latest first, each once and under its newest name', () => {
   visit('1', '2', '3', '4', '5', '6', '7', '8', '9', '3')
   expect(ids()).toEqual(['3', '9', '8', '7', '6', '5', '4', '2'])
   addRecent({ kind: 'company', uniqueId: '9', name: 'Renamed' })
-  expect(recents()[0]).toEqual({ kind: 'company', uniqueId: '9', name: 'Renamed' })
+  expect(readRecents()[0]).toEqual({ kind: 'company', uniqueId: '9', name: 'Renamed' })
 })
 
 test('a record that is gone is dropped, and what cannot be read is none', () => {

@@ -5,13 +5,13 @@ export interface Recent {
   name: string
 }
 
-const MOST = 8
+const MAX_RECENTS = 8
 
 /** One of the keys that are removed when the session ends. */
 const KEY = 'recents'
 
 /** The records that were viewed last in this session, the latest first. */
-export const recents = (): Recent[] => {
+export const readRecents = (): Recent[] => {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Recent[]
   } catch {
@@ -19,17 +19,17 @@ export const recents = (): Recent[] => {
   }
 }
 
-const keep = (all: readonly Recent[]) => {
+const saveRecents = (all: readonly Recent[]) => {
   try {
-    localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST)))
+    localStorage.setItem(KEY, JSON.stringify(all.slice(0, MAX_RECENTS)))
   } catch {
     // Storage is full or unavailable: fewer recents are kept.
   }
 }
 
-const others = (uniqueId: string) => recents().filter((recent) => recent.uniqueId !== uniqueId)
+const recentsWithout = (uniqueId: string) => readRecents().filter((recent) => recent.uniqueId !== uniqueId)
 
-export const addRecent = (recent: Recent) => keep([recent, ...others(recent.uniqueId)])
+export const addRecent = (recent: Recent) => saveRecents([recent, ...recentsWithout(recent.uniqueId)])
 
 /** For a record that no longer exists. */
-export const dropRecent = (uniqueId: string) => keep(others(uniqueId))
+export const dropRecent = (uniqueId: string) => saveRecents(recentsWithout(uniqueId))

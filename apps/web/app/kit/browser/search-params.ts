@@ -15,7 +15,7 @@ interface Defaults<F extends string> {
 }
 
 /** The server supports no higher page number; such a page leads to the last one. */
-const mostPages = 1_000_000
+const MAX_PAGE = 1_000_000
 
 /** Reads the address; missing or invalid values become the defaults. */
 export const readAddress = <F extends string>(
@@ -24,7 +24,7 @@ export const readAddress = <F extends string>(
 ): ListAddress<F> => {
   const page = Number(params.get(pageName))
   return {
-    page: Number.isInteger(page) && page > 0 ? Math.min(page, mostPages) : 1,
+    page: Number.isInteger(page) && page > 0 ? Math.min(page, MAX_PAGE) : 1,
     sort: params.get('sort') ?? sort,
     filters: Object.fromEntries(filters.map((filter) => [filter, params.get(filter) ?? ''])) as Record<F, string>,
   }
@@ -38,19 +38,20 @@ export const writeAddress = <F extends string>(
 ) => {
   const { page = 1, sort, filters } = change
   const next = new URLSearchParams(params)
-  const put = (name: string, value: string, standard: string) => (value === standard ? next.delete(name) : next.set(name, value))
-  put(defaults.pageName ?? 'page', String(page), '1')
+  const setOrDelete = (name: string, value: string, standard: string) =>
+    value === standard ? next.delete(name) : next.set(name, value)
+  setOrDelete(defaults.pageName ?? 'page', String(page), '1')
   // If a view is in the address, the order must be there too; otherwise the view would use its saved order.
-  if (sort !== undefined) put('sort', sort, next.has('view') ? '' : defaults.sort)
-  for (const [filter, value] of Object.entries<string>(filters ?? {})) put(filter, value.trim(), '')
+  if (sort !== undefined) setOrDelete('sort', sort, next.has('view') ? '' : defaults.sort)
+  for (const [filter, value] of Object.entries<string>(filters ?? {})) setOrDelete(filter, value.trim(), '')
   return next
 }
 
-const none = <F extends string>(filters: readonly F[]) =>
+const emptyFilters = <F extends string>(filters: readonly F[]) =>
   Object.fromEntries(filters.map((filter) => [filter, ''])) as Record<F, string>
 
 /** The parameters of the current address: the rendered ones may be outdated. */
-const standing = () => new URLSearchParams(location.search)
+const currentParams = () => new URLSearchParams(location.search)
 
 /** A list's page, order and filters, which are stored in the address: Back, a reload and a shared link show the same. */
 export const useListAddress = <F extends string>(defaults: Defaults<F>) => {
@@ -59,9 +60,12 @@ export const useListAddress = <F extends string>(defaults: Defaults<F>) => {
     ...readAddress(params, defaults),
     /** With `replace`, Back does not lead to the previous state. */
     change: (change: Partial<ListAddress<F>>, { replace = false }: { replace?: boolean } = {}) =>
-      setParams(writeAddress(standing(), change, defaults), { preventScrollReset: true, replace }),
+      setParams(writeAddress(currentParams(), change, defaults), { preventScrollReset: true, replace }),
     /** Removes all filters. */
-    clear: () => setParams(writeAddress(standing(), { filters: none(defaults.filters) }, defaults), { preventScrollReset: true }),
+    clear: () =>
+      setParams(writeAddress(currentParams(), { filters: emptyFilters(defaults.filters) }, defaults), {
+        preventScrollReset: true,
+      }),
     addressAfter: (change: Partial<ListAddress<F>>) => `?${writeAddress(params, change, defaults)}`,
   }
 }
@@ -70,7 +74,7 @@ export const useListAddress = <F extends string>(defaults: Defaults<F>) => {
 export const useParam = (name: string) => {
   const [params, setParams] = useSearchParams()
   const set = (value: string) => {
-    const next = standing()
+    const next = currentParams()
     if (value) next.set(name, value)
     else next.delete(name)
     setParams(next, { preventScrollReset: true })

@@ -1,29 +1,29 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-let typedInto = 0
+let inUseCount = 0
 
 /** While `active`, the page counts as in use and is not reloaded automatically. */
 export const useInUse = (active: boolean) =>
   useEffect(() => {
     if (!active) return
-    typedInto++
+    inUseCount++
     return () => {
-      typedInto--
+      inUseCount--
     }
   }, [active])
 
 /** Whether somebody is filling in a form: one holds unsaved text, or the cursor is in one. */
-const isInUse = () => typedInto > 0 || document.activeElement?.closest('form, [role="dialog"]') != null
+const isInUse = () => inUseCount > 0 || document.activeElement?.closest('form, [role="dialog"]') != null
 
-const every = 120_000
+const CHECK_INTERVAL = 120_000
 
-const versionNow = async () => {
+const fetchVersion = async () => {
   const response = await fetch('/config.json', { cache: 'no-store' })
   return ((await response.json()) as { vers: string }).vers
 }
 
 /** What to do after a version check: a page that runs an older version reloads, unless that would interrupt somebody. */
-export const verdictOn = (running: string | null, now: string, inUse: boolean) => {
+export const decideUpdate = (running: string | null, now: string, inUse: boolean) => {
   if (running === null || running === now) return 'stay'
   return inUse ? 'ask' : 'reload'
 }
@@ -34,11 +34,11 @@ export const verdictOn = (running: string | null, now: string, inUse: boolean) =
  */
 export const useVersionCheck = (onAsk: () => void, onSeen?: (version: string) => void) => {
   const running = useRef<string | null>(null)
-  const look = useEffectEvent(async () => {
+  const checkVersion = useEffectEvent(async () => {
     try {
-      const now = await versionNow()
+      const now = await fetchVersion()
       onSeen?.(now)
-      const verdict = verdictOn(running.current, now, isInUse())
+      const verdict = decideUpdate(running.current, now, isInUse())
       running.current ??= now
       if (verdict === 'reload') location.reload()
       if (verdict === 'ask') onAsk()
@@ -47,8 +47,8 @@ export const useVersionCheck = (onAsk: () => void, onSeen?: (version: string) =>
     }
   })
   useEffect(() => {
-    void look()
-    const timer = setInterval(() => void look(), every)
+    void checkVersion()
+    const timer = setInterval(() => void checkVersion(), CHECK_INTERVAL)
     return () => clearInterval(timer)
   }, [])
 }

@@ -5,9 +5,9 @@ import { isLanguage, languages } from '#kit/text'
 import { Data, jsonText } from './raw.tsx'
 
 /** The nonce of the page's own scripts, while the server renders. Undefined in the browser. */
-export const Mark = createContext<string | undefined>(undefined)
+export const NonceContext = createContext<string | undefined>(undefined)
 
-const nowhere: PageFacts = {
+const emptyFacts: PageFacts = {
   origin: '',
   tenant: {
     uniqueId: '',
@@ -25,7 +25,7 @@ const nowhere: PageFacts = {
   texts: {},
 }
 
-export const Page = createContext<PageFacts>(nowhere)
+export const Page = createContext<PageFacts>(emptyFacts)
 export const usePage = () => useContext(Page)
 
 /** Properties of a layout's or screen's page, set by `export const handle`. */
@@ -45,7 +45,7 @@ export interface Handle {
 /** The merged handles of the matched layouts and screens. */
 export const useHandle = (): Handle => Object.assign({}, ...useMatches().map(({ handle }) => handle))
 
-export const isFound = ({ public: open, hidden, secret }: Handle) => Boolean(open && !hidden && !secret)
+export const isIndexable = ({ public: open, hidden, secret }: Handle) => Boolean(open && !hidden && !secret)
 
 /** The id of the script element that carries the facts from the server's rendering to the browser. */
 export const factsId = 'page-facts'
@@ -54,15 +54,15 @@ export const factsId = 'page-facts'
 export const openStylesId = 'open-styles'
 
 /** The facts that the server wrote into the page. */
-export const writtenFacts = (): PageFacts => {
-  const written = document.getElementById(factsId)?.textContent
-  return written ? (JSON.parse(written) as PageFacts) : nowhere
+export const readPageFacts = (): PageFacts => {
+  const json = document.getElementById(factsId)?.textContent
+  return json ? (JSON.parse(json) as PageFacts) : emptyFacts
 }
 
 /** Builds addresses of open pages that keep the `lang` parameter of this one. */
-export const useKeepLanguage = () => {
-  const asked = useSearchParams()[0].get('lang')
-  return (path: string) => (isLanguage(asked) ? `${path}?lang=${asked}` : path)
+export const useLanguageLink = () => {
+  const langParam = useSearchParams()[0].get('lang')
+  return (path: string) => (isLanguage(langParam) ? `${path}?lang=${langParam}` : path)
 }
 
 interface HeadProps {
@@ -86,20 +86,20 @@ interface HeadProps {
 /** Title and, on open pages, everything that search engines and previews read: description, canonical address, languages, OpenGraph, JSON-LD. */
 export const Head = ({ title, jsonLd, ...shown }: HeadProps) => {
   const { tenant } = usePage()
-  const found = isFound(useHandle())
+  const found = isIndexable(useHandle())
   const full = title === tenant.name ? title : `${title} · ${tenant.name}`
   return (
     <>
       <title>{full}</title>
-      {found && <Found title={full} {...shown} />}
+      {found && <IndexableMeta title={full} {...shown} />}
       {jsonLd && <Data type="application/ld+json" text={jsonText(jsonLd)} />}
     </>
   )
 }
 
-type FoundProps = Omit<HeadProps, 'jsonLd'>
+type IndexableMetaProps = Omit<HeadProps, 'jsonLd'>
 
-const Found = ({ isVariant = false, page = 1, versions, ...shown }: FoundProps) => {
+const IndexableMeta = ({ isVariant = false, page = 1, versions, ...shown }: IndexableMetaProps) => {
   const url = useAddresses(page)
   return (
     <>
@@ -113,11 +113,11 @@ const Found = ({ isVariant = false, page = 1, versions, ...shown }: FoundProps) 
 /** The page's addresses: the canonical one, one for each language, and one without a language, where the browser's language decides. */
 const useAddresses = (page: number) => {
   const { origin } = usePage()
-  const asked = useSearchParams()[0].get('lang')
+  const langParam = useSearchParams()[0].get('lang')
   const path = useLocation().pathname.replace(/(?<=.)\/+$/, '')
   const plain = page > 1 ? `${origin}${path}?page=${page}` : origin + path
   const inLanguage = (code: string) => `${plain}${page > 1 ? '&' : '?'}lang=${code}`
-  return { plain, inLanguage, canonical: isLanguage(asked) ? inLanguage(asked) : plain }
+  return { plain, inLanguage, canonical: isLanguage(langParam) ? inLanguage(langParam) : plain }
 }
 
 type AddressesProps = ReturnType<typeof useAddresses> & Pick<HeadProps, 'versions'>
@@ -136,7 +136,13 @@ const Addresses = ({ plain, inLanguage, canonical, versions }: AddressesProps) =
   </>
 )
 
-const Preview = ({ title, description, image = '/og.png', article, url }: Omit<FoundProps, 'versions'> & { url: string }) => {
+const Preview = ({
+  title,
+  description,
+  image = '/og.png',
+  article,
+  url,
+}: Omit<IndexableMetaProps, 'versions'> & { url: string }) => {
   const { origin, tenant, language } = usePage()
   return (
     <>

@@ -62,13 +62,13 @@ const usePlace = () => {
 
 const Desk = ({ fair }: { fair: Opened }) => {
   const t = useText()
-  const place = usePlace()
-  const piece = fair.pieces.find(({ id }) => id === place.piece)
-  if (piece || place.isScanning)
+  const route = usePlace()
+  const piece = fair.pieces.find(({ id }) => id === route.piece)
+  if (piece || route.isScanning)
     return (
       <Stack>
         <Group>
-          <Button variant="subtle" px={4} leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={() => place.go()}>
+          <Button variant="subtle" px={4} leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={() => route.go()}>
             {t('All of today')}
           </Button>
         </Group>
@@ -80,15 +80,15 @@ const Desk = ({ fair }: { fair: Opened }) => {
 
 const Overview = ({ fair }: { fair: Opened }) => {
   const t = useText()
-  const place = usePlace()
-  const begin = async (made: Piece) => {
-    await fair.open.outbox.save(made)
-    place.go(`?piece=${made.id}`)
+  const route = usePlace()
+  const start = async (piece: Piece) => {
+    await fair.open.outbox.save(piece)
+    route.go(`?piece=${piece.id}`)
   }
   return (
     <Stack>
       <Top fair={fair} />
-      {place.isLeaving && <Leaving fair={fair} />}
+      {route.isLeaving && <SignOutNotice fair={fair} />}
       {fair.unreadable > 0 && (
         <Alert color="red">
           {t(
@@ -100,7 +100,7 @@ const Overview = ({ fair }: { fair: Opened }) => {
         </Alert>
       )}
       <div className={styles.actions}>
-        <Button size="lg" leftSection={<IconScan aria-hidden />} onClick={() => place.go('?scan=1')}>
+        <Button size="lg" leftSection={<IconScan aria-hidden />} onClick={() => route.go('?scan=1')}>
           {t('Scan a card')}
         </Button>
         <Button
@@ -108,7 +108,7 @@ const Overview = ({ fair }: { fair: Opened }) => {
           px="xs"
           variant="default"
           leftSection={<IconUserPlus size={20} aria-hidden />}
-          onClick={() => void begin(newContact())}
+          onClick={() => void start(newContact())}
         >
           {t('New contact')}
         </Button>
@@ -117,7 +117,7 @@ const Overview = ({ fair }: { fair: Opened }) => {
           px="xs"
           variant="default"
           leftSection={<IconReport size={20} aria-hidden />}
-          onClick={() => void begin(newReport())}
+          onClick={() => void start(newReport())}
         >
           {t('New Report')}
         </Button>
@@ -126,7 +126,7 @@ const Overview = ({ fair }: { fair: Opened }) => {
         pieces={fair.pieces}
         outbox={fair.open.outbox}
         isSending={fair.isSending}
-        onOpen={(id) => place.go(`?piece=${id}`)}
+        onOpen={(id) => route.go(`?piece=${id}`)}
         onSend={() => void fair.sendNow()}
       />
     </Stack>
@@ -138,8 +138,10 @@ const Top = ({ fair }: { fair: Opened }) => {
   const at = useArea()
   const { isOffline } = useConnection()
   const waiting = fair.pieces.filter(({ state }) => state === 'waiting').length
-  const line = isOffline ? t('No connection') : t('Connected')
-  const kept = fair.isKept ? t('This page opens without a connection. Your browser’s menu puts it on the home screen.') : ''
+  const connectionText = isOffline ? t('No connection') : t('Connected')
+  const offlineHint = fair.isKept
+    ? t('This page opens without a connection. Your browser’s menu puts it on the home screen.')
+    : ''
   return (
     <Stack gap={4}>
       <Group justify="space-between">
@@ -152,7 +154,7 @@ const Top = ({ fair }: { fair: Opened }) => {
       </Group>
       <Group justify="space-between">
         <Text size="sm" role="status">
-          {line}. {t('{count} to be sent', { count: waiting })}
+          {connectionText}. {t('{count} to be sent', { count: waiting })}
         </Text>
         {waiting > 0 && (
           <Button size="compact-sm" variant="default" loading={fair.isSending} onClick={() => void fair.sendNow()}>
@@ -161,14 +163,14 @@ const Top = ({ fair }: { fair: Opened }) => {
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        {kept}
+        {offlineHint}
       </Text>
     </Stack>
   )
 }
 
 /** Signing out deletes what is stored here. */
-const Leaving = ({ fair }: { fair: Opened }) => {
+const SignOutNotice = ({ fair }: { fair: Opened }) => {
   const t = useText()
   const unsent = fair.pieces.filter(isUnsent).length
   return (
@@ -204,20 +206,20 @@ const contactsOf =
   ({ pieces, snapshot }: Opened) =>
   (company: Ref): Ref[] => {
     const local = pieces.filter(isContact).filter((piece) => companyOf(piece)?.id === company.id || piece.id === company.id)
-    const made = new Set(local.map(({ done }) => done.contact))
-    const known = snapshot.contacts.filter(({ companyId, id }) => companyId === company.id && !made.has(id))
+    const sentIds = new Set(local.map(({ done }) => done.contact))
+    const knownContacts = snapshot.contacts.filter(({ companyId, id }) => companyId === company.id && !sentIds.has(id))
     return [
       ...local.map(({ id, values }) => ({ id, name: nameOf(values), isLocal: true })),
-      ...known.map(({ id, name }) => ({ id, name })),
+      ...knownContacts.map(({ id, name }) => ({ id, name })),
     ]
   }
 
 const PieceForm = ({ piece, fair }: { piece: Piece; fair: Opened }) => {
   const t = useText()
-  const place = usePlace()
+  const route = usePlace()
   const { outbox } = fair.open
   const onDone = () => {
-    place.go('', true)
+    route.go('', true)
     void fair.sendNow()
   }
   return (
@@ -236,23 +238,23 @@ const PieceForm = ({ piece, fair }: { piece: Piece; fair: Opened }) => {
 
 /** The form values from a card: its company is a known one or a new one. */
 const valuesOf = ({ company, website, country, ...person }: Card, companies: readonly Ref[]) => {
-  const known = companies.find(({ name }) => name.toLowerCase() === company.toLowerCase())
-  if (known || !company) return { ...person, company: known ?? null }
+  const existing = companies.find(({ name }) => name.toLowerCase() === company.toLowerCase())
+  if (existing || !company) return { ...person, company: existing ?? null }
   const address = website && !/^https?:/i.test(website) ? `https://${website}` : website
   return { ...person, newCompany: { ...emptyCompany(company), website: address, country } }
 }
 
 const ScanPart = ({ fair }: { fair: Opened }) => {
   const t = useText()
-  const place = usePlace()
+  const route = usePlace()
   const keepsPhotos = !useSwitchedOff().includes('DRIVE_ENABLED')
   const { outbox } = fair.open
   const found = async (card: Card | null, photo: string | null) => {
     const hasPhoto = keepsPhotos && photo !== null
-    const made = newContact({ ...(card && valuesOf(card, companiesOf(fair))), hasPhoto })
-    if (hasPhoto) await outbox.keepPhoto(made.id, photo)
-    await outbox.save(made)
-    place.go(`?piece=${made.id}`, true)
+    const piece = newContact({ ...(card && valuesOf(card, companiesOf(fair))), hasPhoto })
+    if (hasPhoto) await outbox.keepPhoto(piece.id, photo)
+    await outbox.save(piece)
+    route.go(`?piece=${piece.id}`, true)
   }
   return (
     <>

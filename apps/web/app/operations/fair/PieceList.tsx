@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { phrase, useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
-import { momentOf } from '#ui/values/dates'
+import { formatMoment } from '#ui/values/dates'
 import type { Outbox } from './outbox.ts'
-import { isOut, mayEdit, type Piece, titleOf } from './pieces.ts'
+import { hasPendingCall, mayEdit, type Piece, titleOf } from './pieces.ts'
 import styles from './fair.module.css'
 
 const states = {
@@ -44,7 +44,7 @@ type EntryProps = Omit<PieceListProps, 'pieces'> & { piece: Piece }
 const Entry = ({ piece, isSending, ...handling }: EntryProps) => {
   const t = useText()
   const { state, kind, madeAt, message, fields = {} } = piece
-  const isSent = isSending && state === 'waiting' && isOut(piece)
+  const isSent = isSending && state === 'waiting' && hasPendingCall(piece)
   const { text, color } = isSent ? { ...states.waiting, text: phrase('Is being sent') } : states[state]
   const kindName = kind === 'contact' ? t('Contact') : t('Meeting report')
   return (
@@ -53,7 +53,7 @@ const Entry = ({ piece, isSending, ...handling }: EntryProps) => {
         <div>
           <Text className={styles.name}>{titleOf(piece) || t('Without a name')}</Text>
           <Text size="sm" c="dimmed">
-            {kindName}, {momentOf(new Date(madeAt).toISOString())}
+            {kindName}, {formatMoment(new Date(madeAt).toISOString())}
           </Text>
         </div>
         <Badge color={color} whole>
@@ -112,7 +112,7 @@ const Choices = (handling: Handling) => {
   const decide = useDecide(handling)
   const { state, existing, values, done, kind } = piece
   if (state === 'sent') return null
-  const mayRemove = !isOut(piece) || state === 'unsure'
+  const mayRemove = !hasPendingCall(piece) || state === 'unsure'
   return (
     <Group gap="xs">
       {existing && (
@@ -160,7 +160,7 @@ const PhotoChoices = ({ decide, values }: { decide: ReturnType<typeof useDecide>
 
 const RemoveButton = ({ onRemove }: { onRemove: () => void }) => {
   const t = useText()
-  const ask = async () => {
+  const handleClick = async () => {
     const { confirm } = await import('#ui/dialog/confirm')
     const isSure = await confirm({
       title: t('Remove this?'),
@@ -171,7 +171,7 @@ const RemoveButton = ({ onRemove }: { onRemove: () => void }) => {
     if (isSure) onRemove()
   }
   return (
-    <Button size="compact-sm" variant="subtle" color="red" onClick={() => void ask()}>
+    <Button size="compact-sm" variant="subtle" color="red" onClick={() => void handleClick()}>
       {t('Remove')}
     </Button>
   )

@@ -3,7 +3,7 @@ import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/m
 import { useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
-import { DateInput, isoOf } from '#ui/form/DateInput'
+import { DateInput, parseDay } from '#ui/form/DateInput'
 import { Picker } from '#ui/form/Picker'
 import type { Outbox } from './outbox.ts'
 import { newStep, type Ref, type ReportPiece, type ReportValues, type StepValues } from './pieces.ts'
@@ -13,14 +13,14 @@ const missing = 'This is required'
 const { companyUID, attendees } = meetingReportFields
 
 const check = ({ date, company, attendees: present, text, steps }: ReportValues): Faults => ({
-  ...(!isoOf(date) && { date: missing }),
+  ...(!parseDay(date) && { date: missing }),
   ...(!company && { companyUID: companyUID.prompt }),
   ...(present.length === 0 && { attendees: attendees.prompt }),
   ...(steps.length > 0 && !text.trim() && { text: missing }),
   ...Object.fromEntries(
     steps.flatMap(({ todo, byWhen }, at) => [
       ...(todo.trim() ? [] : [[`todo.${at}`, missing]]),
-      ...(isoOf(byWhen) ? [] : [[`byWhen.${at}`, missing]]),
+      ...(parseDay(byWhen) ? [] : [[`byWhen.${at}`, missing]]),
     ]),
   ),
 })
@@ -41,7 +41,7 @@ export const ReportForm = ({ piece, outbox, companies, contactsOf, onDone }: Rep
   const { values, change, save, faultOf, fieldsOf, isGone } = usePieceForm({ piece, outbox, check, onDone })
   const field = fieldsOf(values, labels, [], change)
   const people = values.company ? [...contactsOf(values.company), ...values.attendees] : []
-  const known = [...new Map(people.map((person) => [person.id, person])).values()]
+  const uniquePeople = [...new Map(people.map((person) => [person.id, person])).values()]
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
     void save()
@@ -68,9 +68,9 @@ export const ReportForm = ({ piece, outbox, companies, contactsOf, onDone }: Rep
           required
           error={faultOf('attendees')}
           value={values.attendees.map(({ id }) => id)}
-          data={known.map(({ id, name }) => ({ value: id, label: name }))}
+          data={uniquePeople.map(({ id, name }) => ({ value: id, label: name }))}
           nothingFoundMessage={t('Nothing found')}
-          onChange={(ids) => change({ attendees: known.filter(({ id }) => ids.includes(id)) })}
+          onChange={(ids) => change({ attendees: uniquePeople.filter(({ id }) => ids.includes(id)) })}
         />
         <DateInput {...field('date')} />
         <ChoiceInput {...field('eventType')} choices={meetingTypeNames} />

@@ -2,12 +2,12 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '#kit/text'
-import { shrunk } from '#ui/editor/shrunk'
-import { codeInPhoto, cardInSight } from './scan.ts'
+import { shrinkPicture } from '#ui/editor/shrinkPicture'
+import { cardInSight, codeInPhoto } from './scan.ts'
 import { type Card, cardIn } from './vcard.ts'
 import styles from './fair.module.css'
 
-const EVERY = 200 // milliseconds between two scans
+const SCAN_INTERVAL = 200 // milliseconds between two scans
 
 interface ScanProps {
   /** Called with the card that was read, a photo as a data URL, or both. */
@@ -21,9 +21,9 @@ export const Scan = ({ onFound }: ScanProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState('')
   const hasCamera = useCamera(video, (card) => onFound(card, null))
-  const take = async (file: File | undefined) => {
+  const readPhoto = async (file: File | undefined) => {
     if (!file) return
-    const [text, photo] = await Promise.all([codeInPhoto(file), shrunk(file)])
+    const [text, photo] = await Promise.all([codeInPhoto(file), shrinkPicture(file)])
     if (!photo) return setProblem(t('This is no picture that can be read.'))
     onFound(text ? cardIn(text) : null, photo)
   }
@@ -43,7 +43,7 @@ export const Scan = ({ onFound }: ScanProps) => {
         capture="environment"
         hidden
         aria-label={t('Photo of the card')}
-        onChange={(event) => void take(event.currentTarget.files?.[0])}
+        onChange={(event) => void readPhoto(event.currentTarget.files?.[0])}
       />
       <Button size="lg" leftSection={<IconCamera aria-hidden />} onClick={() => input.current?.click()}>
         {t('Take a photo')}
@@ -65,23 +65,23 @@ const useCamera = (video: RefObject<HTMLVideoElement | null>, onCard: (card: Car
       clearInterval(timer)
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
-    const look = () => {
+    const scanFrame = () => {
       const card = video.current && cardInSight(video.current)
       if (!card || isGone) return
       end()
       found(card)
     }
-    const begin = async () => {
+    const start = async () => {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
       if (isGone || !video.current) return end()
       const { current } = video
       Object.assign(current, { srcObject: stream })
       await current.play()
       setOn(true)
-      timer = setInterval(look, EVERY)
+      timer = setInterval(scanFrame, SCAN_INTERVAL)
       if (isGone) clearInterval(timer)
     }
-    void begin().catch(() => setOn(false)) // no camera, or not allowed: taking a photo still works
+    void start().catch(() => setOn(false)) // no camera, or not allowed: taking a photo still works
     return end
   }, [video])
   return isOn

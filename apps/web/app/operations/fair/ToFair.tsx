@@ -5,11 +5,11 @@ import { phrase } from '#kit/text'
 
 export const handle = { name: phrase('Fair mode') }
 
-const letIn = guard({ rules: contactPolicy.create })
+const checkAccess = guard({ rules: contactPolicy.create })
 
 /** Opens the page from the menu with a full page load: only that document may use the camera. */
 export const clientLoader = (visit: { request: Request }) => {
-  letIn(visit)
+  checkAccess(visit)
   throw redirectDocument('/fair')
 }
 

@@ -1,9 +1,9 @@
 import { call, request } from '#kit/api/call'
 import type { Route } from '#kit/api/calls'
-import { Failure, unanswered } from '#kit/api/failure'
-import { keepUnsent } from '#kit/browser/offlineStore'
+import { Failure, toUnreachableFailure } from '#kit/api/failure'
+import { saveUnsentCount } from '#kit/browser/offlineStore'
 import { session } from '#kit/session'
-import { ownLanguage, openTexts, wording } from '#kit/text'
+import { loadOwnTexts, ownLanguage, wording } from '#kit/text'
 import { openOutbox } from './outbox.ts'
 import { isUnsent, type Piece, type Ref } from './pieces.ts'
 import { openVault, type Vault } from './vault.ts'
@@ -14,21 +14,24 @@ interface Snapshot {
   contacts: (Ref & { companyId: string | null })[]
 }
 
-export const nothing: Snapshot = { companies: [], contacts: [] }
+export const emptySnapshot: Snapshot = { companies: [], contacts: [] }
 
-type Ask = (route: string, input: object) => Promise<unknown>
-interface Read {
+type CallServer = (route: string, input: object) => Promise<unknown>
+interface SnapshotReply {
   companies: { rows: { uniqueId: string; legalName: string }[] }
   contacts: { rows: { uniqueId: string; fullName: string; company: { uniqueId: string | null } }[] }
 }
 
 const newest = { page: 0, size: 500, sort: '-dateCreated' }
 
-const readSnapshot = async (ask: Ask): Promise<Snapshot> => {
-  const [companies, contacts] = await Promise.all([ask('GET /api/company/', newest), ask('GET /api/contact/', newest)])
+const readSnapshot = async (callApi: CallServer): Promise<Snapshot> => {
+  const [companies, contacts] = await Promise.all([callApi('GET /api/company/', newest), callApi('GET /api/contact/', newest)])
   return {
-    companies: (companies as Read['companies']).rows.map(({ uniqueId, legalName }) => ({ id: uniqueId, name: legalName })),
-    contacts: (contacts as Read['contacts']).rows.map(({ uniqueId, fullName, company }) => ({
+    companies: (companies as SnapshotReply['companies']).rows.map(({ uniqueId, legalName }) => ({
+      id: uniqueId,
+      name: legalName,
+    })),
+    contacts: (contacts as SnapshotReply['contacts']).rows.map(({ uniqueId, fullName, company }) => ({
       id: uniqueId,
       name: fullName,
       companyId: company.uniqueId,
@@ -37,32 +40,32 @@ const readSnapshot = async (ask: Ask): Promise<Snapshot> => {
 }
 
 /** Milliseconds after which a call without a reply counts as lost; it is retried with the same idempotency key. */
-const PATIENCE = 60_000
+const CALL_TIMEOUT = 60_000
 
-const ask = async (route: string, input: object, key?: string) => {
-  const options = { signal: AbortSignal.timeout(PATIENCE), ...(key && { idempotencyKey: key }) }
+const callServer = async (route: string, input: object, key?: string) => {
+  const options = { signal: AbortSignal.timeout(CALL_TIMEOUT), ...(key && { idempotencyKey: key }) }
   try {
     return (await request(route as Route, input, options)).data as unknown
   } catch (error) {
-    throw error instanceof Failure ? error : unanswered()
+    throw error instanceof Failure ? error : toUnreachableFailure()
   }
 }
 
 const fetchTexts = async (vault: Vault) => {
-  await openTexts()
+  await loadOwnTexts()
   const { language, texts } = wording.get()
   if (language === ownLanguage() && Object.keys(texts).length > 0) await vault.set('texts', { language, texts })
 }
 
 /** Stores the texts of the page, so that they are available offline like everything else. */
-const openOwnTexts = async (vault: Vault) => {
-  const kept = await vault.get<ReturnType<typeof wording.get>>('texts').catch(() => undefined)
-  const fetched = fetchTexts(vault)
-  if (kept?.language === ownLanguage()) wording.set(kept)
-  else await fetched
+const loadTexts = async (vault: Vault) => {
+  const stored = await vault.get<ReturnType<typeof wording.get>>('texts').catch(() => undefined)
+  const fetching = fetchTexts(vault)
+  if (stored?.language === ownLanguage()) wording.set(stored)
+  else await fetching
 }
 
-export interface Shown {
+export interface FairState {
   pieces: readonly Piece[]
   /** The number of pieces that cannot be decrypted because the server's secret has changed. */
   unreadable: number
@@ -75,30 +78,30 @@ const midnight = () => new Date().setHours(0, 0, 0, 0)
 const fetchKey = async (device: string) => (await call('GET /api/auth/deviceKey', { device })).key
 
 /** Opens everything that the page stores for one user. Other tabs are notified of each change. */
-export const openFair = async (userId: string, show: (shown: Shown) => void) => {
+export const openFair = async (userId: string, show: (state: FairState) => void) => {
   const token = session.headers()['Authorization'] ?? ''
   const vault = await openVault({ userId, token, fetchKey })
-  await openOwnTexts(vault)
+  await loadTexts(vault)
   const channel = new BroadcastChannel(`fair ${userId}`)
-  let shown: Shown = {
+  let state: FairState = {
     pieces: [],
     unreadable: 0,
-    snapshot: (await vault.get<Snapshot>('snapshot').catch(() => null)) ?? nothing,
+    snapshot: (await vault.get<Snapshot>('snapshot').catch(() => null)) ?? emptySnapshot,
     isSending: false,
   }
-  const set = (change: Partial<Shown>) => {
-    shown = { ...shown, ...change }
-    show(shown)
+  const set = (change: Partial<FairState>) => {
+    state = { ...state, ...change }
+    show(state)
   }
   const refresh = async () => {
     const read = await outbox.all()
-    await keepUnsent(userId, read.pieces.filter(isUnsent).length + read.unreadable)
+    await saveUnsentCount(userId, read.pieces.filter(isUnsent).length + read.unreadable)
     set(read)
   }
   const outbox = openOutbox({
     vault,
     userId,
-    ask,
+    ask: callServer,
     now: Date.now,
     inTurn: (id, work) => navigator.locks.request(`fair ${userId} ${id}`, work),
     onChange: () => {
@@ -112,7 +115,7 @@ export const openFair = async (userId: string, show: (shown: Shown) => void) => 
   await refresh()
 
   const readAnew = async () => {
-    const snapshot = await readSnapshot(ask).catch(() => undefined)
+    const snapshot = await readSnapshot(callServer).catch(() => undefined)
     if (!snapshot) return
     await vault.set('snapshot', snapshot)
     set({ snapshot })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { type InTurn, openOutbox, type Outbox } from './outbox.ts'
+import { openOutbox, type Outbox, type RunExclusive } from './outbox.ts'
 import { newContact, newReport, type Piece } from './pieces.ts'
 import type { Vault } from './vault.ts'
 
@@ -35,7 +35,7 @@ const server = () => {
   }
 }
 
-const queue = (): InTurn => {
+const queue = (): RunExclusive => {
   let last: Promise<unknown> = Promise.resolve()
   return (_, work) => {
     const next = last.then(work)

@@ -1,34 +1,34 @@
 import { Failure } from '#kit/api/failure'
-import { isOut, isUnsent, mayEdit, type Piece } from './pieces.ts'
+import { hasPendingCall, isUnsent, mayEdit, type Piece } from './pieces.ts'
 import { send, type Sending } from './send.ts'
 import type { Vault } from './vault.ts'
 
 /** Runs work on a piece exclusively, across all tabs of this browser. */
-export type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>
+export type RunExclusive = <T>(id: string, work: () => Promise<T>) => Promise<T>
 
-interface Needs extends Pick<Sending, 'ask' | 'now' | 'userId'> {
+interface OutboxDeps extends Pick<Sending, 'ask' | 'now' | 'userId'> {
   vault: Vault
-  inTurn: InTurn
+  inTurn: RunExclusive
   /** Called after each change. */
   onChange: () => void
 }
 
-const nameOf = (id: string) => `piece ${id}`
-const photoName = (id: string) => `photo ${id}`
+const pieceKey = (id: string) => `piece ${id}`
+const photoKey = (id: string) => `photo ${id}`
 
 /** The stored pieces: each under its own key, its photo under another. */
-const openPieces = ({ vault, onChange }: Pick<Needs, 'vault' | 'onChange'>) => ({
-  find: (id: string) => vault.get<Piece>(nameOf(id)),
-  photoOf: (id: string) => vault.get<string>(photoName(id)),
-  keepPhoto: (id: string, data: string) => vault.set(photoName(id), data),
+const openPieces = ({ vault, onChange }: Pick<OutboxDeps, 'vault' | 'onChange'>) => ({
+  find: (id: string) => vault.get<Piece>(pieceKey(id)),
+  photoOf: (id: string) => vault.get<string>(photoKey(id)),
+  keepPhoto: (id: string, data: string) => vault.set(photoKey(id), data),
   note: async (piece: Piece) => {
-    await vault.set(nameOf(piece.id), piece)
-    if (!isUnsent(piece)) await vault.remove(photoName(piece.id))
+    await vault.set(pieceKey(piece.id), piece)
+    if (!isUnsent(piece)) await vault.remove(photoKey(piece.id))
     onChange()
   },
   drop: async (id: string) => {
-    await vault.remove(nameOf(id))
-    await vault.remove(photoName(id))
+    await vault.remove(pieceKey(id))
+    await vault.remove(photoKey(id))
     onChange()
   },
   /** All pieces that can be decrypted, the oldest first, and the number of those that cannot. */
@@ -43,12 +43,12 @@ type Pieces = ReturnType<typeof openPieces>
 
 /** Sends all waiting pieces, the oldest first. Returns false if the server cannot be reached or the session has ended. One that fails does not block the others. */
 const sendEach = async ({ all }: Pieces, sendOne: (id: string) => Promise<void>) => {
-  const seen = new Set<string>()
+  const attempted = new Set<string>()
   for (;;) {
     const { pieces } = await all()
-    const next = pieces.find(({ id, state }) => state === 'waiting' && !seen.has(id))
+    const next = pieces.find(({ id, state }) => state === 'waiting' && !attempted.has(id))
     if (!next) return true
-    seen.add(next.id)
+    attempted.add(next.id)
     try {
       await sendOne(next.id)
     } catch (error) {
@@ -59,9 +59,9 @@ const sendEach = async ({ all }: Pieces, sendOne: (id: string) => Promise<void>)
 }
 
 /** Pieces of offline work, stored here until the server has them. Each change reads the piece again under a lock that all tabs share. */
-export const openOutbox = ({ inTurn, vault, onChange, ...needs }: Needs) => {
-  const kept = openPieces({ vault, onChange })
-  const { find, note, drop, all, photoOf, keepPhoto } = kept
+export const openOutbox = ({ inTurn, vault, onChange, ...needs }: OutboxDeps) => {
+  const store = openPieces({ vault, onChange })
+  const { find, note, drop, all, photoOf, keepPhoto } = store
   const sendOne = (id: string) =>
     inTurn(id, async () => {
       const piece = await find(id)
@@ -91,7 +91,7 @@ export const openOutbox = ({ inTurn, vault, onChange, ...needs }: Needs) => {
     remove: (id: string) =>
       inTurn(id, async () => {
         const piece = await find(id)
-        if (piece && isOut(piece) && piece.state !== 'unsure') return false
+        if (piece && hasPendingCall(piece) && piece.state !== 'unsure') return false
         await drop(id)
         return true
       }),
@@ -103,7 +103,7 @@ export const openOutbox = ({ inTurn, vault, onChange, ...needs }: Needs) => {
       for (const { id } of old) await drop(id)
     },
     /** Sends all waiting pieces. Returns false if the server cannot be reached. */
-    sendAll: () => sendEach(kept, sendOne),
+    sendAll: () => sendEach(store, sendOne),
   }
 }
 export type Outbox = ReturnType<typeof openOutbox>

@@ -82,12 +82,12 @@ export interface ReportPiece extends Common {
 }
 export type Piece = ContactPiece | ReportPiece
 
-const begun = () => ({ id: crypto.randomUUID(), madeAt: Date.now(), state: 'draft', tried: {}, done: {} }) as const
+const newPieceFields = () => ({ id: crypto.randomUUID(), madeAt: Date.now(), state: 'draft', tried: {}, done: {} }) as const
 
 export const emptyCompany = (legalName = ''): NewCompany => ({ legalName, country: '', website: '', companyTypeList: [] })
 
 export const newContact = (values: Partial<ContactValues> = {}): ContactPiece => ({
-  ...begun(),
+  ...newPieceFields(),
   kind: 'contact',
   values: {
     firstName: '',
@@ -106,7 +106,7 @@ export const newContact = (values: Partial<ContactValues> = {}): ContactPiece =>
 export const newStep = (): StepValues => ({ key: crypto.randomUUID(), todo: '', byWhen: '' })
 
 export const newReport = (values: Partial<ReportValues> = {}): ReportPiece => ({
-  ...begun(),
+  ...newPieceFields(),
   kind: 'report',
   values: { date: today(), eventType: 'VISIT_AT_FAIR', company: null, attendees: [], text: '', steps: [], ...values },
 })
@@ -130,9 +130,10 @@ export const companyOf = ({ id, values, done }: ContactPiece): Ref | null => {
 export const isUnsent = ({ state }: Piece) => state !== 'sent'
 
 /** Returns whether the outcome of a call is unknown: the same call is repeated until there is a reply, so the piece must not change. */
-export const isOut = ({ tried, done }: Piece) => calls.some((call) => tried[call] !== undefined && done[call] === undefined)
+export const hasPendingCall = ({ tried, done }: Piece) =>
+  calls.some((call) => tried[call] !== undefined && done[call] === undefined)
 
-export const mayEdit = (piece: Piece) => isUnsent(piece) && !isOut(piece) && !piece.done.contact
+export const mayEdit = (piece: Piece) => isUnsent(piece) && !hasPendingCall(piece) && !piece.done.contact
 
 /** The stored picture, converted to a file. */
 export const fileOf = (data: string, name: string) => {

@@ -1,44 +1,45 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { checkConnection, onBackOnline } from '#kit/browser/connection'
 import { useActor } from '#kit/session'
-import { nothing, openFair, type OpenFair, type Shown } from './fairStore.ts'
+import { emptySnapshot, type FairState, type OpenFair, openFair } from './fairStore.ts'
 
 const PAGE = '/fair'
 
 /** Prefix of the caches with copies of the page; the version follows. Signing out deletes all caches. */
-const COPIES = 'fair-'
+const CACHE_PREFIX = 'fair-'
 
 /** The version of the running build, from React Router's manifest. */
-const version = () => (window as unknown as Record<string, { version: string } | undefined>)['__reactRouterManifest']?.version
+const buildVersion = () =>
+  (window as unknown as Record<string, { version: string } | undefined>)['__reactRouterManifest']?.version
 
 /** The scripts, styles and fonts of the page: those that its document names, and those that were fetched later. */
 const assetsOf = (html: string) => {
-  const named = Array.from(html.matchAll(/\/assets\/[\w.-]+\.\w+/g), ([path]) => path)
-  const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
-  const own = fetched.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
-  return [...new Set([...named, ...own.map(({ pathname }) => pathname)])]
+  const documentAssets = Array.from(html.matchAll(/\/assets\/[\w.-]+\.\w+/g), ([path]) => path)
+  const fetchedUrls = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
+  const ownUrls = fetchedUrls.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+  return [...new Set([...documentAssets, ...ownUrls.map(({ pathname }) => pathname)])]
 }
 
 /** Caches this version of the page, then deletes the older ones. A page that is newer than the running build is cached when it is opened. */
-const keepCopy = async (running: string) => {
+const cachePage = async (running: string) => {
   const answer = await fetch(PAGE, { cache: 'no-store' })
   const html = await answer.clone().text()
   if (!answer.ok || !html.includes(running)) return
-  const cache = await caches.open(COPIES + running)
-  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
-  await cache.addAll(assetsOf(html).filter((path) => !kept.has(path)))
+  const cache = await caches.open(CACHE_PREFIX + running)
+  const cachedPaths = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+  await cache.addAll(assetsOf(html).filter((path) => !cachedPaths.has(path)))
   await cache.put(PAGE, answer)
-  const others = (await caches.keys()).filter((name) => name.startsWith(COPIES) && name !== COPIES + running)
+  const others = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE_PREFIX + running)
   await Promise.all(others.map((name) => caches.delete(name)))
 }
 
 /** Makes the page available offline. Returns false if the browser does not support it or the server cannot be reached. */
-const keepPage = async () => {
-  const running = version()
+const enableOffline = async () => {
+  const running = buildVersion()
   if (!running || !('serviceWorker' in navigator)) return false
   try {
     await navigator.serviceWorker.register('/fair-worker.js', { scope: PAGE, updateViaCache: 'none' })
-    await keepCopy(running)
+    await cachePage(running)
     await navigator.serviceWorker.ready
     return (await caches.match(PAGE, { ignoreVary: true })) !== undefined
   } catch {
@@ -46,9 +47,9 @@ const keepPage = async () => {
   }
 }
 
-const AGAIN = 30_000 // milliseconds between two attempts while something waits
+const RETRY_INTERVAL = 30_000 // milliseconds between two attempts while something waits
 
-export interface Fair extends Shown {
+export interface Fair extends FairState {
   open: OpenFair
   /** The page is available offline. */
   isKept: boolean
@@ -59,26 +60,26 @@ export interface Fair extends Shown {
 export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
   const { uniqueId } = useActor()
   const [open, setOpen] = useState<OpenFair>()
-  const [shown, setShown] = useState<Shown>({ pieces: [], unreadable: 0, snapshot: nothing, isSending: false })
+  const [state, setState] = useState<FairState>({ pieces: [], unreadable: 0, snapshot: emptySnapshot, isSending: false })
   const [failed, setFailed] = useState(false)
   const [isKept, setKept] = useState(false)
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     let opened: OpenFair | undefined
-    const begin = async () => {
-      opened = await openFair(uniqueId, (next) => !isGone && setShown(next))
-      if (isGone) return opened.close()
+    const start = async () => {
+      opened = await openFair(uniqueId, (next) => !isUnmounted && setState(next))
+      if (isUnmounted) return opened.close()
       setOpen(opened)
       setFailed(false)
       await Promise.all([import('./scan.ts'), opened.readAnew(), navigator.storage?.persist?.()])
       // A user who is about to sign out leaves no copy behind.
-      if (!location.search.includes('leave')) setKept(await keepPage())
+      if (!location.search.includes('leave')) setKept(await enableOffline())
     }
-    const tryOpen = () => void begin().catch(() => !isGone && !opened && setFailed(true))
+    const tryOpen = () => void start().catch(() => !isUnmounted && !opened && setFailed(true))
     tryOpen()
     const end = onBackOnline(tryOpen)
     return () => {
-      isGone = true
+      isUnmounted = true
       end()
       opened?.close()
     }
@@ -88,7 +89,7 @@ export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
   }
   useSending(open, sendNow)
   useOtherTabs()
-  return { fair: open && { ...shown, open, isKept, sendNow }, failed }
+  return { fair: open && { ...state, open, isKept, sendNow }, failed }
 }
 
 /** Signing out or in as another user in another tab closes this page. */
@@ -107,16 +108,16 @@ const useSending = (open: OpenFair | undefined, sendNow: () => Promise<void>) =>
   const send = useEffectEvent(() => void sendNow())
   useEffect(() => {
     if (!open) return
-    const seen = () => document.visibilityState === 'visible' && send()
+    const sendIfVisible = () => document.visibilityState === 'visible' && send()
     send()
-    const [end, timer] = [onBackOnline(send), setInterval(seen, AGAIN)]
+    const [end, timer] = [onBackOnline(send), setInterval(sendIfVisible, RETRY_INTERVAL)]
     addEventListener('online', send)
-    document.addEventListener('visibilitychange', seen)
+    document.addEventListener('visibilitychange', sendIfVisible)
     return () => {
       end()
       clearInterval(timer)
       removeEventListener('online', send)
-      document.removeEventListener('visibilitychange', seen)
+      document.removeEventListener('visibilitychange', sendIfVisible)
     }
   }, [open])
 }

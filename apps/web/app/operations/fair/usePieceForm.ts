@@ -7,10 +7,10 @@ import type { Piece } from './pieces.ts'
 /** The errors of a form: a message for each faulty field, by name. */
 export type Faults = Readonly<Record<string, string>>
 
-const givenBy = (given: unknown) =>
-  typeof given === 'object' && given !== null && 'currentTarget' in given
-    ? (given as ChangeEvent<HTMLInputElement>).currentTarget.value
-    : given
+const valueFrom = (eventOrValue: unknown) =>
+  typeof eventOrValue === 'object' && eventOrValue !== null && 'currentTarget' in eventOrValue
+    ? (eventOrValue as ChangeEvent<HTMLInputElement>).currentTarget.value
+    : eventOrValue
 
 interface FormProps<P extends Piece> {
   piece: P
@@ -26,23 +26,23 @@ export const usePieceForm = <P extends Piece>({ piece, outbox, check, onDone }: 
   const [values, setValues] = useState<P['values']>(piece.values)
   const [faults, setFaults] = useState<Faults>(piece.fields ?? {})
   const [isGone, setGone] = useState(false)
-  const keep = async (next: P['values'], state: Piece['state']) => {
-    const isKept = await outbox.save({ ...piece, values: next, state } as Piece)
-    setGone(!isKept)
-    return isKept
+  const store = async (next: P['values'], state: Piece['state']) => {
+    const isStored = await outbox.save({ ...piece, values: next, state } as Piece)
+    setGone(!isStored)
+    return isStored
   }
   const change = (patch: Partial<P['values']>) => {
     const next = { ...values, ...patch }
     setValues(next)
     setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => !(name in patch))))
-    void keep(next, piece.state === 'waiting' ? 'draft' : piece.state)
+    void store(next, piece.state === 'waiting' ? 'draft' : piece.state)
   }
   const save = async () => {
     const missing = check(values)
     setFaults(missing)
     const [first] = Object.keys(missing)
     if (first) return document.getElementById(first)?.focus()
-    if (await keep(values, 'waiting')) onDone()
+    if (await store(values, 'waiting')) onDone()
   }
   const faultOf = (name: string) => (faults[name] ? t(faults[name]) : null)
   /** Provides the props for the inputs of one object: the values themselves, or a part of them that changes by `onChange`. */
@@ -59,7 +59,7 @@ export const usePieceForm = <P extends Piece>({ piece, outbox, check, onDone }: 
       label: labels[name] ?? name,
       required: !optional.includes(name),
       value: part[name],
-      onChange: (given) => onChange({ [name]: givenBy(given) } as unknown as Partial<V>),
+      onChange: (eventOrValue) => onChange({ [name]: valueFrom(eventOrValue) } as unknown as Partial<V>),
       error: faultOf(name),
     })
   return { values, change, save, faultOf, fieldsOf, isGone }

@@ -1,12 +1,12 @@
 import { del, get, keys } from 'idb-keyval'
-import { keepOffline, offlineStore } from '#kit/browser/offlineStore'
+import { offlineStore, saveOffline } from '#kit/browser/offlineStore'
 
 /** The encrypted store of one user on this device, by name. */
 export interface Vault {
   get: <T>(name: string) => Promise<T | undefined>
   set: (name: string, value: unknown) => Promise<void>
   remove: (name: string) => Promise<void>
-  names: (begin: string) => Promise<string[]>
+  names: (prefix: string) => Promise<string[]>
 }
 
 interface Sealed {
@@ -28,22 +28,22 @@ const unseal = (key: CryptoKey, name: string, { iv, bytes }: Sealed) =>
 /** The key of the session: derived from the token, which is stored nowhere else in this browser and is deleted with the session. */
 const sessionKey = async (token: string) => {
   const material = await crypto.subtle.importKey('raw', bytesOf(token), 'HKDF', false, ['deriveKey'])
-  const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: bytesOf('offline work') }
-  return crypto.subtle.deriveKey(how, material, AES, false, ['encrypt', 'decrypt'])
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: bytesOf('offline work') }
+  return crypto.subtle.deriveKey(derivation, material, AES, false, ['encrypt', 'decrypt'])
 }
 
 const fromBase64Url = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
 
 const deviceId = async () => {
-  const known = await get<string>('device', offlineStore())
-  if (known) return known
-  const made = crypto.randomUUID()
-  await keepOffline('device', made)
-  return made
+  const existing = await get<string>('device', offlineStore())
+  if (existing) return existing
+  const newId = crypto.randomUUID()
+  await saveOffline('device', newId)
+  return newId
 }
 
-interface Needs {
+interface VaultDeps {
   userId: string
   /** The session's token. */
   token: string
@@ -55,29 +55,29 @@ interface Needs {
  * The key that encrypts everything. The server issues it to the account, always the same on this device; it is stored encrypted with the
  * session's key. If it was encrypted in another session it cannot be read, and the server sends it again.
  */
-const deviceKey = async ({ userId, token, fetchKey }: Needs) => {
-  const [name, own] = [`${userId} key`, await sessionKey(token)]
-  const kept = await get<Sealed>(name, offlineStore())
-  const known = kept && (await unseal(own, name, kept).catch(() => undefined))
-  const raw = known ?? fromBase64Url(await fetchKey(await deviceId()))
-  if (!known) await keepOffline(name, await seal(own, name, raw))
+const deviceKey = async ({ userId, token, fetchKey }: VaultDeps) => {
+  const [name, wrappingKey] = [`${userId} key`, await sessionKey(token)]
+  const sealed = await get<Sealed>(name, offlineStore())
+  const unsealed = sealed && (await unseal(wrappingKey, name, sealed).catch(() => undefined))
+  const raw = unsealed ?? fromBase64Url(await fetchKey(await deviceId()))
+  if (!unsealed) await saveOffline(name, await seal(wrappingKey, name, raw))
   return crypto.subtle.importKey('raw', raw, AES, false, ['encrypt', 'decrypt'])
 }
 
 /** Opens the user's store on this device. Without a connection, only in a session that has opened it before. */
-export const openVault = async (needs: Needs): Promise<Vault> => {
+export const openVault = async (needs: VaultDeps): Promise<Vault> => {
   const key = await deviceKey(needs)
-  const whole = (name: string) => `${needs.userId} ${name}`
+  const fullKey = (name: string) => `${needs.userId} ${name}`
   return {
     get: async <T>(name: string) => {
-      const kept = await get<Sealed>(whole(name), offlineStore())
-      return kept && (JSON.parse(new TextDecoder().decode(await unseal(key, whole(name), kept))) as T)
+      const sealed = await get<Sealed>(fullKey(name), offlineStore())
+      return sealed && (JSON.parse(new TextDecoder().decode(await unseal(key, fullKey(name), sealed))) as T)
     },
-    set: async (name, value) => keepOffline(whole(name), await seal(key, whole(name), bytesOf(JSON.stringify(value)))),
-    remove: (name) => del(whole(name), offlineStore()),
-    names: async (begin) => {
+    set: async (name, value) => saveOffline(fullKey(name), await seal(key, fullKey(name), bytesOf(JSON.stringify(value)))),
+    remove: (name) => del(fullKey(name), offlineStore()),
+    names: async (prefix) => {
       const all = await keys<string>(offlineStore())
-      return all.filter((name) => name.startsWith(whole(begin))).map((name) => name.slice(whole('').length))
+      return all.filter((name) => name.startsWith(fullKey(prefix))).map((name) => name.slice(fullKey('').length))
     },
   }
 }

@@ -53,15 +53,16 @@ const wholeLines = (text: string) => {
 }
 
 const lineOf = (line: string): Line | [] => {
-  const [, name, given = '', value = ''] = /^\s*(?:[\w-]+\.)?([\w-]+)((?:;(?:"[^"]*"|[^":;])*)*):(.*)$/.exec(line) ?? []
+  const [, name, rawParams = '', value = ''] = /^\s*(?:[\w-]+\.)?([\w-]+)((?:;(?:"[^"]*"|[^":;])*)*):(.*)$/.exec(line) ?? []
   if (!name) return []
-  const params = given.toUpperCase()
+  const params = rawParams.toUpperCase()
   return { name: name.toUpperCase(), params, value: params.includes('QUOTED-PRINTABLE') ? fromQuoted(value, params) : value }
 }
 
 /** The best of several lines: those whose parameters match `preferred` come first, then those marked PREF; fax numbers come last. */
-const best = (lines: readonly Line[], name: string, liked: RegExp) => {
-  const rank = ({ params }: Line) => Number(/PREF/.test(params)) + 2 * Number(liked.test(params)) - 9 * Number(/FAX/.test(params))
+const bestValue = (lines: readonly Line[], name: string, preferred: RegExp) => {
+  const rank = ({ params }: Line) =>
+    Number(/PREF/.test(params)) + 2 * Number(preferred.test(params)) - 9 * Number(/FAX/.test(params))
   const [found] = lines
     .filter((line) => line.name === name && line.value.trim())
     .toSorted((one, other) => rank(other) - rank(one))
@@ -69,8 +70,8 @@ const best = (lines: readonly Line[], name: string, liked: RegExp) => {
 }
 
 /** Splits a full name: the last word is the surname. */
-const namesIn = (whole: string): [string, string] => {
-  const words = whole.trim().split(/\s+/)
+const namesIn = (fullName: string): [string, string] => {
+  const words = fullName.trim().split(/\s+/)
   return words.length > 1 ? [words.slice(0, -1).join(' '), words.at(-1)!] : ['', words[0] ?? '']
 }
 
@@ -78,20 +79,20 @@ const numberIn = (value: string) => unescaped(value.replace(/^tel:/i, '').replac
 
 const vcard = (text: string): Card => {
   const lines = wholeLines(text).flatMap(lineOf)
-  const [lastName = '', firstName = '', middle = ''] = partsOf(best(lines, 'N', /^$/), ';')
-  const [, , , , , , country = ''] = partsOf(best(lines, 'ADR', /WORK/), ';')
-  const named = firstName || lastName
-  const [first, last] = named
+  const [lastName = '', firstName = '', middle = ''] = partsOf(bestValue(lines, 'N', /^$/), ';')
+  const [, , , , , , country = ''] = partsOf(bestValue(lines, 'ADR', /WORK/), ';')
+  const hasName = firstName || lastName
+  const [first, last] = hasName
     ? [[firstName, middle].filter(Boolean).join(' '), lastName]
-    : namesIn(unescaped(best(lines, 'FN', /^$/)))
+    : namesIn(unescaped(bestValue(lines, 'FN', /^$/)))
   return {
     firstName: first,
     lastName: last,
-    title: unescaped(best(lines, 'TITLE', /^$/)) || unescaped(best(lines, 'ROLE', /^$/)),
-    email: unescaped(best(lines, 'EMAIL', /WORK/)).replace(/^mailto:/i, ''),
-    number: numberIn(best(lines, 'TEL', /CELL|WORK/)),
-    company: partsOf(best(lines, 'ORG', /^$/), ';')[0] ?? '',
-    website: unescaped(best(lines, 'URL', /WORK/)),
+    title: unescaped(bestValue(lines, 'TITLE', /^$/)) || unescaped(bestValue(lines, 'ROLE', /^$/)),
+    email: unescaped(bestValue(lines, 'EMAIL', /WORK/)).replace(/^mailto:/i, ''),
+    number: numberIn(bestValue(lines, 'TEL', /CELL|WORK/)),
+    company: partsOf(bestValue(lines, 'ORG', /^$/), ';')[0] ?? '',
+    website: unescaped(bestValue(lines, 'URL', /WORK/)),
     country,
   }
 }

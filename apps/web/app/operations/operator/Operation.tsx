@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import { Section } from '#platform/tenant/Section'
 import { confirm } from '#ui/dialog/confirm'
 import { Dialog } from '#ui/dialog/Dialog'
@@ -14,7 +14,7 @@ import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -44,7 +44,7 @@ export default function Operation() {
   )
 }
 
-const columnsIn = (t: Say, onLook: (job: FailedJob) => void): Column<FailedJob>[] => [
+const columnsIn = (t: Translate, onLook: (job: FailedJob) => void): Column<FailedJob>[] => [
   { field: 'queue', head: t('Queue'), show: ({ queue }) => <Clip>{queue}</Clip>, width: '20%' },
   { field: 'tenantName', head: t('Tenant'), show: ({ tenantName }) => <Clip>{tenantName ?? '–'}</Clip>, width: '15%' },
   { field: 'failedAt', head: t('Failed at'), show: ({ failedAt }) => <Day at={failedAt} precise />, sorts: true, width: '16%' },
@@ -71,7 +71,7 @@ const columnsIn = (t: Say, onLook: (job: FailedJob) => void): Column<FailedJob>[
 /** The jobs that failed for good: shows, retries and drops them. */
 const FailedJobs = () => {
   const t = useText()
-  const [looked, setLooked] = useState<FailedJob>()
+  const [openJob, setOpenJob] = useState<FailedJob>()
   const listing = useListing('GET /api/operator/job/', { sort: '-failedAt', size: 10 })
   return (
     <Section title={t('Failed jobs')} count={listing.list.data?.total}>
@@ -80,27 +80,27 @@ const FailedJobs = () => {
           <Rows
             label={t('Failed jobs')}
             rows={rows}
-            columns={columnsIn(t, setLooked)}
+            columns={columnsIn(t, setOpenJob)}
             keyOf={({ uniqueId }) => uniqueId}
             {...listing.table}
           />
         )}
       </Paged>
-      <Dialog opened={looked !== undefined} onClose={() => setLooked(undefined)} title={looked?.queue} size="lg">
-        {looked && <Look job={looked} onDone={() => setLooked(undefined)} />}
+      <Dialog opened={openJob !== undefined} onClose={() => setOpenJob(undefined)} title={openJob?.queue} size="lg">
+        {openJob && <JobDialogContent job={openJob} onDone={() => setOpenJob(undefined)} />}
       </Dialog>
     </Section>
   )
 }
 
-const Look = ({ job: { uniqueId, queue }, onDone }: { job: FailedJob; onDone: () => void }) => {
+const JobDialogContent = ({ job: { uniqueId, queue }, onDone }: { job: FailedJob; onDone: () => void }) => {
   const t = useText()
   const read = useCall('GET /api/operator/job/:uniqueId', { uniqueId, queue })
   return (
     <Stack>
-      <Read of={read} height={160}>
+      <QueryContent of={read} height={160}>
         {(job) => <Details job={job} />}
-      </Read>
+      </QueryContent>
       <Text size="sm" c="dimmed">
         {t('Secrets and what people wrote are not shown.')}
       </Text>

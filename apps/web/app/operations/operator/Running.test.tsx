@@ -2,8 +2,8 @@
 import { screen, within } from '@testing-library/react'
 import type { OperatorNode } from '@tradewind/contract/operations/operator.contract'
 import { expect, test } from 'vitest'
-import { answerCalls, listOf } from '../../../test/answers.ts'
-import { visit } from '../../../test/visit.tsx'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 import { Nodes } from './Running.tsx'
 
 const at = '2026-03-04T08:00:00Z'
@@ -27,8 +27,8 @@ test('below the nodes stands how each finds the replicas of the database', async
     { name: 'near', lag: 0.04, isRead: true },
     { name: 'far', lag: 61.3, isRead: false },
   ]
-  answerCalls({ 'GET /api/operator/node/': () => listOf([node('left', replicas), node('older')]) })
-  visit(<Nodes />, { role: 'ROLE_SUPER_ADMIN' })
+  mockCalls({ 'GET /api/operator/node/': () => listAnswer([node('left', replicas), node('older')]) })
+  renderScreen(<Nodes />, { role: 'ROLE_SUPER_ADMIN' })
   const table = await screen.findByRole('table', { name: 'Replicas' })
   const rows = within(table).getAllByRole('row').slice(1)
   expect(
@@ -44,8 +44,8 @@ test('below the nodes stands how each finds the replicas of the database', async
 })
 
 test('nothing is said of replicas where there are none', async () => {
-  answerCalls({ 'GET /api/operator/node/': () => listOf([node('alone', [])]) })
-  visit(<Nodes />, { role: 'ROLE_SUPER_ADMIN' })
+  mockCalls({ 'GET /api/operator/node/': () => listAnswer([node('alone', [])]) })
+  renderScreen(<Nodes />, { role: 'ROLE_SUPER_ADMIN' })
   await screen.findByRole('table', { name: 'Nodes' })
   expect(screen.queryByRole('table', { name: 'Replicas' })).toBeNull()
 })

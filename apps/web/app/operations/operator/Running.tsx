@@ -3,16 +3,16 @@ import type { OperatorBackup, OperatorMail, OperatorNode, OperatorQueue } from '
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useCall } from '#kit/api/query'
-import { type Say, useLanguage, useText } from '#kit/text'
+import { type Translate, useLanguage, useText } from '#kit/text'
 import { Section } from '#platform/tenant/Section'
 import type { Column } from '#ui/list/columns'
 import { More } from '#ui/list/Pager'
 import { Rows } from '#ui/list/Rows'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { bytesIn } from '#ui/values/figures'
+import { formatBytes } from '#ui/values/figures'
 import styles from '#platform/tenant/overview.module.css'
 
 const units = [
@@ -23,21 +23,21 @@ const units = [
 ] as const
 
 /** Formats a number of seconds in the largest unit that it fills: '3 hours'. */
-export const ageIn = (seconds: number, language: string) => {
+export const formatAge = (seconds: number, language: string) => {
   const [unit, size] = units.find(([, least]) => seconds >= least) ?? units[3]
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(seconds / size))
 }
 
 /** Formats milliseconds so that they can be compared easily: '250 ms', '1.5 s'. */
-export const tookIn = (milliseconds: number, language: string) => {
+export const formatDuration = (milliseconds: number, language: string) => {
   const isShort = milliseconds < 1000
   const unit = isShort ? 'millisecond' : 'second'
-  const shown = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
-  return shown.format(isShort ? Math.round(milliseconds) : milliseconds / 1000)
+  const formatter = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
+  return formatter.format(isShort ? Math.round(milliseconds) : milliseconds / 1000)
 }
 
 /** The polling interval in milliseconds. */
-const OFTEN = 10_000
+const POLL_INTERVAL = 10_000
 const HEIGHT = 120
 
 const Nothing = ({ children }: { children: string }) => (
@@ -46,7 +46,7 @@ const Nothing = ({ children }: { children: string }) => (
   </Paper>
 )
 
-const nodeColumns = (t: Say, language: string): Column<OperatorNode>[] => [
+const nodeColumns = (t: Translate, language: string): Column<OperatorNode>[] => [
   { field: 'name', head: t('Name'), show: ({ name }) => <Clip>{name}</Clip>, width: '12%' },
   {
     field: 'isSilent',
@@ -65,10 +65,10 @@ const nodeColumns = (t: Say, language: string): Column<OperatorNode>[] => [
     figures: true,
   },
   { field: 'live', head: t('Open pages'), show: ({ live }) => live.toLocaleString(language), figures: true },
-  { field: 'memory', head: t('Memory'), show: ({ memory }) => bytesIn(memory, language), figures: true },
+  { field: 'memory', head: t('Memory'), show: ({ memory }) => formatBytes(memory, language), figures: true },
 ]
 
-const rolesIn = (t: Say): Record<OperatorNode['role'], string> => ({
+const rolesIn = (t: Translate): Record<OperatorNode['role'], string> => ({
   all: t('Calls and jobs'),
   web: t('Calls'),
   worker: t('Jobs'),
@@ -76,7 +76,7 @@ const rolesIn = (t: Say): Record<OperatorNode['role'], string> => ({
 
 type NodeReplica = NonNullable<OperatorNode['replicas']>[number] & { node: string; key: string }
 
-const replicaColumns = (t: Say, language: string): Column<NodeReplica>[] => [
+const replicaColumns = (t: Translate, language: string): Column<NodeReplica>[] => [
   { field: 'name', head: t('Replica'), show: ({ name }) => <Clip>{name}</Clip>, width: '36%' },
   { field: 'node', head: t('Node'), show: ({ node }) => <Clip>{node}</Clip> },
   {
@@ -108,10 +108,10 @@ export const Nodes = () => {
   const t = useText()
   const language = useLanguage()
   const [size, setSize] = useState(20)
-  const nodes = useCall('GET /api/operator/node/', { page: 0, size, sort: 'startedAt' }, { every: OFTEN, keeps: true })
+  const nodes = useCall('GET /api/operator/node/', { page: 0, size, sort: 'startedAt' }, { every: POLL_INTERVAL, keeps: true })
   return (
     <Section title={t('Nodes')} count={nodes.data?.total}>
-      <Read of={nodes} height={HEIGHT}>
+      <QueryContent of={nodes} height={HEIGHT}>
         {(list) => (
           <>
             {list.total === 0 && <Nothing>{t('No node has said yet that it is there.')}</Nothing>}
@@ -122,12 +122,12 @@ export const Nodes = () => {
             <Replicas nodes={list.rows} />
           </>
         )}
-      </Read>
+      </QueryContent>
     </Section>
   )
 }
 
-const queueColumns = (t: Say, language: string): Column<OperatorQueue>[] => {
+const queueColumns = (t: Translate, language: string): Column<OperatorQueue>[] => {
   const figure = (count: number) => count.toLocaleString(language)
   return [
     { field: 'queue', head: t('Queue'), show: ({ queue }) => <Clip>{queue}</Clip>, width: '36%' },
@@ -142,7 +142,7 @@ const queueColumns = (t: Say, language: string): Column<OperatorQueue>[] => {
     {
       field: 'oldest',
       head: t('Oldest waits for'),
-      show: ({ oldest }) => (oldest === null ? '–' : ageIn(oldest, language)),
+      show: ({ oldest }) => (oldest === null ? '–' : formatAge(oldest, language)),
       figures: true,
     },
   ]
@@ -153,10 +153,10 @@ export const Queues = () => {
   const t = useText()
   const language = useLanguage()
   const [size, setSize] = useState(10)
-  const queues = useCall('GET /api/operator/queue/', { page: 0, size }, { every: OFTEN, keeps: true })
+  const queues = useCall('GET /api/operator/queue/', { page: 0, size }, { every: POLL_INTERVAL, keeps: true })
   return (
     <Section title={t('Queues')} count={queues.data?.total}>
-      <Read of={queues} height={HEIGHT}>
+      <QueryContent of={queues} height={HEIGHT}>
         {(list) => (
           <>
             {list.total === 0 && <Nothing>{t('No job waits, and none has failed.')}</Nothing>}
@@ -166,12 +166,12 @@ export const Queues = () => {
             <More list={list} onMore={() => setSize(size + 20)} />
           </>
         )}
-      </Read>
+      </QueryContent>
     </Section>
   )
 }
 
-const problemColumns = (t: Say): Column<OperatorMail['problems'][number]>[] => [
+const problemColumns = (t: Translate): Column<OperatorMail['problems'][number]>[] => [
   { field: 'dateCreated', head: t('Written'), show: ({ dateCreated }) => <Day at={dateCreated} precise />, width: '18%' },
   { field: 'recipient', head: t('Recipient'), show: ({ recipient }) => <Clip>{recipient}</Clip>, width: '22%' },
   { field: 'tenantName', head: t('Tenant'), show: ({ tenantName }) => <Clip>{tenantName || '–'}</Clip>, width: '18%' },
@@ -182,7 +182,7 @@ const problemColumns = (t: Say): Column<OperatorMail['problems'][number]>[] => [
 export const Mail = () => {
   const t = useText()
   const language = useLanguage()
-  const mail = useCall('GET /api/operator/mail', {}, { every: OFTEN })
+  const mail = useCall('GET /api/operator/mail', {}, { every: POLL_INTERVAL })
   return (
     <Section
       title={t('Emails')}
@@ -192,14 +192,14 @@ export const Mail = () => {
         </Anchor>
       }
     >
-      <Read of={mail} height={HEIGHT}>
+      <QueryContent of={mail} height={HEIGHT}>
         {({ waiting, failed, oldest, problems }) => (
           <>
             <dl className={styles.totals}>
               {[
                 { label: t('Waiting'), value: waiting.toLocaleString(language) },
                 { label: t('Not sent'), value: failed.toLocaleString(language) },
-                { label: t('Oldest waits for'), value: oldest === null ? '–' : ageIn(oldest, language) },
+                { label: t('Oldest waits for'), value: oldest === null ? '–' : formatAge(oldest, language) },
               ].map(({ label, value }) => (
                 <div key={label}>
                   <dt>{label}</dt>
@@ -218,12 +218,12 @@ export const Mail = () => {
             )}
           </>
         )}
-      </Read>
+      </QueryContent>
     </Section>
   )
 }
 
-const backupColumns = (t: Say, language: string): Column<OperatorBackup>[] => [
+const backupColumns = (t: Translate, language: string): Column<OperatorBackup>[] => [
   { field: 'takenAt', head: t('Holds all until'), show: ({ takenAt }) => <Day at={takenAt} precise />, width: '17%' },
   { field: 'place', head: t('Place'), show: ({ place }) => <Clip>{place}</Clip>, width: '27%' },
   { field: 'rows', head: t('Rows'), show: ({ rows }) => rows.toLocaleString(language), figures: true },
@@ -249,7 +249,7 @@ export const Backups = () => {
   const backups = useCall('GET /api/operator/backup/', { page: 0, size, sort: '-takenAt' }, { keeps: true })
   return (
     <Section title={t('Backups')} count={backups.data?.total}>
-      <Read of={backups} height={HEIGHT}>
+      <QueryContent of={backups} height={HEIGHT}>
         {(list) => (
           <>
             {list.total === 0 && <Nothing>{t('No backup of this database is known. Make one with npm run backup.')}</Nothing>}
@@ -264,7 +264,7 @@ export const Backups = () => {
             <More list={list} onMore={() => setSize(size + 20)} />
           </>
         )}
-      </Read>
+      </QueryContent>
     </Section>
   )
 }

@@ -6,25 +6,25 @@ import type {
   Slow,
 } from '@tradewind/contract/operations/operator.contract'
 import { useCall } from '#kit/api/query'
-import { type Say, useLanguage, useText } from '#kit/text'
+import { type Translate, useLanguage, useText } from '#kit/text'
 import { Section } from '#platform/tenant/Section'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { bytesIn } from '#ui/values/figures'
-import { tookIn } from './Running.tsx'
+import { formatBytes } from '#ui/values/figures'
+import { formatDuration } from './Running.tsx'
 import styles from '#platform/tenant/overview.module.css'
 
 const HEIGHT = 120
 
-const slowColumns = (t: Say, language: string): Column<Slow>[] => [
+const slowColumns = (t: Translate, language: string): Column<Slow>[] => [
   { field: 'name', head: t('Name'), show: ({ name }) => <Clip>{name}</Clip>, width: '42%' },
   { field: 'count', head: t('Times'), show: ({ count }) => count.toLocaleString(language), figures: true },
-  { field: 'slowest', head: t('Slowest'), show: ({ slowest }) => tookIn(slowest, language), figures: true },
-  { field: 'average', head: t('On average'), show: ({ average }) => tookIn(average, language), figures: true },
+  { field: 'slowest', head: t('Slowest'), show: ({ slowest }) => formatDuration(slowest, language), figures: true },
+  { field: 'average', head: t('On average'), show: ({ average }) => formatDuration(average, language), figures: true },
   { field: 'lastAt', head: t('Last'), show: ({ lastAt }) => <Day at={lastAt} precise />, width: '18%' },
 ]
 
@@ -46,36 +46,36 @@ export const SlowOnes = () => {
   const slow = useCall('GET /api/operator/slow', {}, { every: 30_000 })
   return (
     <Section title={t('Slow calls')}>
-      <Read of={slow} height={HEIGHT}>
+      <QueryContent of={slow} height={HEIGHT}>
         {({ calls, statements }) => (
           <>
             <SlowTable label={t('Calls')} rows={calls} />
             <SlowTable label={t('Statements')} rows={statements} />
           </>
         )}
-      </Read>
+      </QueryContent>
     </Section>
   )
 }
 
-const tableColumns = (t: Say, language: string): Column<OperatorStorage['tables'][number]>[] => [
+const tableColumns = (t: Translate, language: string): Column<OperatorStorage['tables'][number]>[] => [
   { field: 'name', head: t('Table'), show: ({ name }) => <Clip>{name}</Clip>, width: '50%' },
-  { field: 'bytes', head: t('Storage'), show: ({ bytes }) => bytesIn(bytes, language), figures: true },
+  { field: 'bytes', head: t('Storage'), show: ({ bytes }) => formatBytes(bytes, language), figures: true },
   { field: 'rows', head: t('Rows'), show: ({ rows }) => Math.round(rows).toLocaleString(language), figures: true },
 ]
 
-const tenantColumns = (t: Say, language: string): Column<OperatorStorage['tenants'][number]>[] => [
+const tenantColumns = (t: Translate, language: string): Column<OperatorStorage['tenants'][number]>[] => [
   { field: 'fullName', head: t('Tenant'), show: ({ fullName }) => <Clip>{fullName}</Clip>, width: '60%' },
-  { field: 'bytes', head: t('Files'), show: ({ bytes }) => bytesIn(bytes, language), figures: true },
+  { field: 'bytes', head: t('Files'), show: ({ bytes }) => formatBytes(bytes, language), figures: true },
 ]
 
 const Kept = ({ storage: { database, tables, files, tenants, trash, countedAt } }: { storage: OperatorStorage }) => {
   const t = useText()
   const language = useLanguage()
   const totals = [
-    { label: t('Database'), value: bytesIn(database, language) },
-    { label: t('Files'), value: bytesIn(files, language) },
-    { label: t('Files in the trash'), value: bytesIn(trash.files, language) },
+    { label: t('Database'), value: formatBytes(database, language) },
+    { label: t('Files'), value: formatBytes(files, language) },
+    { label: t('Files in the trash'), value: formatBytes(trash.files, language) },
     { label: t('Records in the trash'), value: trash.records.toLocaleString(language) },
   ]
   return (
@@ -111,14 +111,14 @@ export const Storage = () => {
   const storage = useCall('GET /api/operator/storage', {})
   return (
     <Section title={t('Storage')}>
-      <Read of={storage} height={HEIGHT}>
-        {(kept) => <Kept storage={kept} />}
-      </Read>
+      <QueryContent of={storage} height={HEIGHT}>
+        {(usage) => <Kept storage={usage} />}
+      </QueryContent>
     </Section>
   )
 }
 
-const migrationColumns = (t: Say): Column<OperatorMigrations['applied'][number]>[] => [
+const migrationColumns = (t: Translate): Column<OperatorMigrations['applied'][number]>[] => [
   { field: 'name', head: t('Migration'), show: ({ name }) => <Clip>{name}</Clip>, width: '65%' },
   { field: 'at', head: t('Applied'), show: ({ at }) => <Day at={at} precise /> },
 ]
@@ -129,7 +129,7 @@ export const Migrations = () => {
   const migrations = useCall('GET /api/operator/migration', {})
   return (
     <Section title={t('Migrations')} count={migrations.data?.count}>
-      <Read of={migrations} height={HEIGHT}>
+      <QueryContent of={migrations} height={HEIGHT}>
         {({ release, previousRelease, applied, pending, postgres }) => (
           <>
             <Text>
@@ -150,7 +150,7 @@ export const Migrations = () => {
             <Rows label={t('Migrations')} rows={applied} columns={migrationColumns(t)} keyOf={({ name }) => name} />
           </>
         )}
-      </Read>
+      </QueryContent>
     </Section>
   )
 }
@@ -167,7 +167,7 @@ const Value = ({ value, isSet, isHidden }: Setting) => {
   )
 }
 
-const settingColumns = (t: Say): Column<Setting>[] => [
+const settingColumns = (t: Translate): Column<Setting>[] => [
   { field: 'name', head: t('Setting'), show: ({ name }) => <Clip>{name}</Clip>, width: '36%' },
   { field: 'value', head: t('In force'), show: (setting) => <Value {...setting} />, width: '44%' },
   { field: 'isSet', head: t('From'), show: ({ isSet }) => (isSet ? t('The environment') : t('The default')) },
@@ -179,14 +179,14 @@ export const Settings = () => {
   const settings = useCall('GET /api/operator/setting', {})
   return (
     <Section title={t('Settings')}>
-      <Read of={settings} height={HEIGHT}>
+      <QueryContent of={settings} height={HEIGHT}>
         {({ node, settings: all }) => (
           <>
             <Text c="dimmed">{t('As they are in force on {node}, which answered.', { node })}</Text>
             <Rows label={t('Settings')} rows={all} columns={settingColumns(t)} keyOf={({ name }) => name} />
           </>
         )}
-      </Read>
+      </QueryContent>
     </Section>
   )
 }

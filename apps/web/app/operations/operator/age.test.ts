@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { ageIn, tookIn } from './Running.tsx'
+import { formatAge, formatDuration } from './Running.tsx'
 
 test('an age is told in the largest unit that it fills, a short time in milliseconds', () => {
-  expect([0, 59, 60, 7200, 200_000].map((seconds) => ageIn(seconds, 'en'))).toEqual([
+  expect([0, 59, 60, 7200, 200_000].map((seconds) => formatAge(seconds, 'en'))).toEqual([
     '0 seconds',
     '59 seconds',
     '1 minute',
     '2 hours',
     '2 days',
   ])
-  expect([250.4, 1500].map((milliseconds) => tookIn(milliseconds, 'en'))).toEqual(['250 ms', '1.5 sec'])
+  expect([250.4, 1500].map((milliseconds) => formatDuration(milliseconds, 'en'))).toEqual(['250 ms', '1.5 sec'])
 })

@@ -41,7 +41,7 @@ export const Brand = ({ account: { userId, userCompanyName, userCompanyCountry, 
 const FAILED = phrase('Something went wrong! Please try again later!')
 
 /** Replaces errors that the user cannot fix with a general message. */
-const told = (error: Failure) =>
+const toShownFailure = (error: Failure) =>
   error.status === 0 || error.status >= 500 ? new Failure(error.status, FAILED, error.data) : error
 
 interface BrandFormProps {
@@ -59,7 +59,7 @@ const BrandForm = ({ uniqueId, name, country, label, save }: BrandFormProps) => 
     { userCompanyName: name, userCompanyCountry: country },
     { more: { uniqueId } },
   )
-  const failure = useMemo(() => error && told(error), [error])
+  const failure = useMemo(() => error && toShownFailure(error), [error])
   return (
     <form noValidate onSubmit={submit}>
       <Stack maw={420}>

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { type Handle, Head } from '#kit/page/page'
 import { session } from '#kit/session'
 import { useText } from '#kit/text'
-import { landingOf, wantedPage } from '#platform/landing'
+import { landingOf, returnPathOf } from '#platform/landing'
 import { SignIn } from './SignIn.tsx'
 import styles from './signIn.module.css'
 
@@ -12,7 +12,7 @@ export const handle: Handle = { hidden: true }
 /** Redirects users who are already signed in. */
 export const clientLoader = ({ request }: { request: Request }) => {
   if (session.isOpen())
-    throw redirect(wantedPage(new URL(request.url).searchParams.get('next')) ?? landingOf(session.actor().roles))
+    throw redirect(returnPathOf(new URL(request.url).searchParams.get('next')) ?? landingOf(session.actor().roles))
   return null
 }
 clientLoader.hydrate = true as const

@@ -49,11 +49,11 @@ const ZoneChoice = ({ account: { timeZone, tenantTimeZone } }: { account: Accoun
   const choose = useChoices()
   const zone = useZone()
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])
-  const standard = zoneOf({ timeZone: null, tenantTimeZone })
+  const defaultZone = zoneOf({ timeZone: null, tenantTimeZone })
   const unchosen = tenantTimeZone
-    ? t('Same as the tenant ({zone})', { zone: standard })
-    : t('Same as the browser ({zone})', { zone: standard })
-  const named = zones.includes(zone) ? zones : [zone, ...zones]
+    ? t('Same as the tenant ({zone})', { zone: defaultZone })
+    : t('Same as the browser ({zone})', { zone: defaultZone })
+  const zoneOptions = zones.includes(zone) ? zones : [zone, ...zones]
   return (
     <div>
       <Picker
@@ -61,17 +61,17 @@ const ZoneChoice = ({ account: { timeZone, tenantTimeZone } }: { account: Accoun
         nothingFoundMessage={t('Unknown time zone')}
         value={timeZone ?? none}
         onChange={(value) => void choose({ timeZone: value || null })}
-        data={[{ value: none, label: unchosen }, ...named.map((value) => ({ value, label: value.replaceAll('_', ' ') }))]}
+        data={[{ value: none, label: unchosen }, ...zoneOptions.map((value) => ({ value, label: value.replaceAll('_', ' ') }))]}
       />
       <Text size="sm" c="dimmed" mt={4}>
-        {t('It is now')} <Day at={now()} precise />
+        {t('It is now')} <Day at={currentMinute()} precise />
       </Text>
     </div>
   )
 }
 
 /** Cut to the minute, which is all that is shown. */
-const now = () => `${new Date().toISOString().slice(0, 16)}Z`
+const currentMinute = () => `${new Date().toISOString().slice(0, 16)}Z`
 
 const ThemeChoice = ({ chosen }: { chosen: Account['theme'] }) => {
   const t = useText()

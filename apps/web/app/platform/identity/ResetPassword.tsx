@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useParams, useSearchParams } from 'react-router'
 import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
-import { useTypedEarly } from '#kit/browser/kept-form'
+import { useEarlyInput } from '#kit/browser/kept-form'
 import { fetchApi } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
 import { session } from '#kit/session'
-import { phrase, useEveryText, useText } from '#kit/text'
-import { landingOf, wantedPage } from '#platform/landing'
+import { phrase, useAllTexts, useText } from '#kit/text'
+import { landingOf, returnPathOf } from '#platform/landing'
 import { Notice } from '#ui/page/Notice'
 import { PasswordField } from './SignIn.tsx'
 import styles from './signIn.module.css'
@@ -64,16 +64,16 @@ interface Outcome {
 }
 
 const NewPassword = () => {
-  useEveryText()
+  useAllTexts()
   const t = useText()
   const navigate = useNavigate()
   const { button, done } = useWords()
-  const wanted = wantedPage(useSearchParams()[0].get('next'))
+  const returnPath = returnPathOf(useSearchParams()[0].get('next'))
   const { form, isReady, field, submit, outcome, busy } = useNewPassword()
   return (
     <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit}>
       {outcome?.kind === 'good' && (
-        <Notice kind="good" title={t(done)} stands={2500} onGone={() => void navigate(wanted ?? outcome.next ?? '/')}>
+        <Notice kind="good" title={t(done)} stands={2500} onGone={() => void navigate(returnPath ?? outcome.next ?? '/')}>
           {t(outcome.text)}
         </Notice>
       )}
@@ -91,7 +91,7 @@ const useNewPassword = () => {
   const t = useText()
   const { token = '' } = useParams()
   const [typed, setTyped] = useState({ password: '', confirmPassword: '' })
-  const { form, isReady } = useTypedEarly((early) => setTyped((before) => ({ ...before, ...early })))
+  const { form, isReady } = useEarlyInput((early) => setTyped((before) => ({ ...before, ...early })))
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [busy, setBusy] = useState(false)
   const send = async () => {
@@ -115,7 +115,7 @@ const useNewPassword = () => {
   return { form, isReady, field, submit, outcome, busy }
 }
 
-const failed = phrase('Failed to reset password.')
+const failedText = phrase('Failed to reset password.')
 
 const set = async (input: { token: string; password: string; confirmPassword: string }): Promise<Outcome> => {
   try {
@@ -126,6 +126,6 @@ const set = async (input: { token: string; password: string; confirmPassword: st
     return { kind: 'good', text: words.first.said, next: landingOf(signedIn.roleList) }
   } catch (error) {
     const { message, fields } = failureOf(error)
-    return { kind: 'bad', text: fields['token'] ?? (message || failed), fields }
+    return { kind: 'bad', text: fields['token'] ?? (message || failedText), fields }
   }
 }

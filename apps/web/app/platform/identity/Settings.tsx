@@ -203,14 +203,14 @@ const ChangePassword = () => {
   )
 }
 
-const stands = 5000
+const redirectDelay = 5000
 const goToLogin = () => location.replace('/auth/login')
 
 /** Shows that the password has changed, and goes to sign-in after 5 seconds. */
 const PasswordChanged = () => {
   const t = useText()
   useEffect(() => {
-    const timer = setTimeout(goToLogin, stands)
+    const timer = setTimeout(goToLogin, redirectDelay)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -4,17 +4,17 @@ import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useTypedEarly } from '#kit/browser/kept-form'
+import { useEarlyInput } from '#kit/browser/kept-form'
 import { usePage } from '#kit/page/page'
 import { session } from '#kit/session'
-import { isLanguage, keepLanguage, useEveryText, useText } from '#kit/text'
-import { landingOf, wantedPage } from '#platform/landing'
+import { isLanguage, saveLanguage, useAllTexts, useText } from '#kit/text'
+import { landingOf, returnPathOf } from '#platform/landing'
 import { Notice } from '#ui/page/Notice'
 import styles from './signIn.module.css'
 
 /** Sign-in, and the reset of a forgotten password. */
 export const SignIn = ({ stays = false, onSignedIn }: { stays?: boolean; onSignedIn?: () => void }) => {
-  useEveryText()
+  useAllTexts()
   const [email, setEmail] = useState('')
   const [forgot, setForgot] = useState(false)
   return forgot ? (
@@ -48,7 +48,7 @@ interface ForgotFormProps {
   onLogin: () => void
 }
 
-const stands = 3000
+const noticeDuration = 3000
 
 const ForgotForm = ({ email, onEmail, onLogin }: ForgotFormProps) => {
   const t = useText()
@@ -65,7 +65,7 @@ const ForgotForm = ({ email, onEmail, onLogin }: ForgotFormProps) => {
   return (
     <form className={styles.form} method="post" aria-label={t('Forgot Password')} onSubmit={(event) => void reset(event)}>
       {outcome && (
-        <Notice kind={outcome} stands={stands} onGone={() => setOutcome(null)}>
+        <Notice kind={outcome} stands={noticeDuration} onGone={() => setOutcome(null)}>
           {outcome === 'good'
             ? t('An email has been sent to you, please check the instructions to reset your password!')
             : t('Failed to send reset email. Please try again later.')}
@@ -103,7 +103,7 @@ const SignInForm = ({ email, onEmail, onForgot, stays, onSignedIn }: SignInFormP
   const t = useText()
   const [password, setPassword] = useState('')
   const { signIn, busy, failure } = useSignIn(stays, onSignedIn)
-  const { form, isReady } = useTypedEarly((typed) => {
+  const { form, isReady } = useEarlyInput((typed) => {
     if (typed['username']) onEmail(typed['username'])
     setPassword(typed['password'] ?? '')
   })
@@ -151,12 +151,12 @@ const useSignIn = (stays: boolean, onSignedIn: (() => void) | undefined) => {
     setFailure(null)
     try {
       const login = await call('POST /api/auth/login', { username, password })
-      const wanted = wantedPage(params.get('next') ?? session.endedAt())
+      const returnPath = returnPathOf(params.get('next') ?? session.endedAt())
       session.start(login)
-      const asked = params.get('lang')
-      if (isLanguage(asked)) keepLanguage(asked)
+      const langParam = params.get('lang')
+      if (isLanguage(langParam)) saveLanguage(langParam)
       onSignedIn?.()
-      if (!stays) await navigate(wanted ?? landingOf(login.roleList))
+      if (!stays) await navigate(returnPath ?? landingOf(login.roleList))
     } catch (error) {
       setFailure(failureOf(error))
       setBusy(false)
@@ -172,12 +172,12 @@ const useSignIn = (stays: boolean, onSignedIn: (() => void) | undefined) => {
 /** A password field, hidden until its button shows it. */
 export const PasswordField = (props: TextInputProps) => {
   const t = useText()
-  const [shown, setShown] = useState(false)
-  const Sign = shown ? IconEyeOff : IconEye
+  const [isVisible, setIsVisible] = useState(false)
+  const Sign = isVisible ? IconEyeOff : IconEye
   return (
     <TextInput
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
       required
@@ -185,8 +185,8 @@ export const PasswordField = (props: TextInputProps) => {
         <ActionIcon
           variant="subtle"
           color="gray"
-          onClick={() => setShown(!shown)}
-          aria-pressed={shown}
+          onClick={() => setIsVisible(!isVisible)}
+          aria-pressed={isVisible}
           aria-label={t('Show characters')}
         >
           <Sign size={18} />

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { session } from '#kit/session'
-import { loadTexts, useEveryText } from '#kit/text'
-import { onSignIn } from '#platform/landing'
+import { loadTexts, useAllTexts } from '#kit/text'
+import { registerSignIn } from '#platform/landing'
 import { FailedView } from '#platform/StatusView'
 
 /** The server-rendered page contains only the texts that it shows: loads the others together with a dialog. */
 const withTexts = async <Part,>(part: Promise<Part>) => {
-  const [arrived] = await Promise.all([part, loadTexts()])
-  return arrived
+  const [loaded] = await Promise.all([part, loadTexts()])
+  return loaded
 }
 
 const SessionEnded = lazy(async () => ({ default: (await withTexts(import('./SessionEnded.tsx'))).SessionEnded }))
@@ -21,9 +21,9 @@ export const ErrorBoundary = FailedView
 export default function SignInLayer() {
   const [opened, setOpened] = useState<{ stays: boolean } | null>(null)
   const onItsPage = useLocation().pathname === '/auth/login'
-  const ended = useSyncExternalStore(session.subscribe, session.isEndUntold, () => false)
-  useEffect(() => (onItsPage ? undefined : onSignIn((stays) => setOpened({ stays }))), [onItsPage])
-  useEveryText(session.isOpen())
+  const hasEnded = useSyncExternalStore(session.subscribe, session.isEndUntold, () => false)
+  useEffect(() => (onItsPage ? undefined : registerSignIn((stays) => setOpened({ stays }))), [onItsPage])
+  useAllTexts(session.isOpen())
   return (
     <>
       <Outlet />
@@ -32,7 +32,7 @@ export default function SignInLayer() {
           <SignInDialog {...opened} onClose={() => setOpened(null)} />
         </Suspense>
       )}
-      {ended && (
+      {hasEnded && (
         <Suspense>
           <SessionEnded onGone={session.endIsTold} />
         </Suspense>

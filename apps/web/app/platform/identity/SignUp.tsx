@@ -1,9 +1,9 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { Failure, unanswered } from '#kit/api/failure'
-import { useIsReady, useKeptForm } from '#kit/browser/kept-form'
-import { Head, useKeepLanguage, usePage } from '#kit/page/page'
-import { phrase, useEveryText, useLanguage, useText } from '#kit/text'
+import { Failure, toUnreachableFailure } from '#kit/api/failure'
+import { useIsReady, useStoredForm } from '#kit/browser/kept-form'
+import { Head, useLanguageLink, usePage } from '#kit/page/page'
+import { phrase, useAllTexts, useLanguage, useText } from '#kit/text'
 import { LegalNote } from '#platform/legalText/Consent'
 import { Notice } from '#ui/page/Notice'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
@@ -43,17 +43,17 @@ const Open = () => {
 
 /** The mail address from the link that led here. Read in the browser, since the server renders the same page for everybody. */
 const useInvited = () => {
-  const asked = useSearchParams()[0].get('email') ?? ''
-  return useIsReady() && asked.includes('@') ? asked : ''
+  const emailParam = useSearchParams()[0].get('email') ?? ''
+  return useIsReady() && emailParam.includes('@') ? emailParam : ''
 }
 
 const LoginLink = () => {
   const t = useText()
-  const keep = useKeepLanguage()
-  return <Link to={keep('/auth/login')}>{t('Login')}</Link>
+  const withLang = useLanguageLink()
+  return <Link to={withLang('/auth/login')}>{t('Login')}</Link>
 }
 
-const held = [
+const benefits = [
   [phrase('What is shared with you'), phrase('Find all files and folders that members share with your address in one place.')],
   [phrase('Your profile'), phrase('Your name, your language and your password are yours to change.')],
   [phrase('No credit card, no time limit'), phrase('It is free and does not expire. You can choose a plan whenever you like.')],
@@ -66,7 +66,7 @@ const Benefits = () => {
     <aside className={styles.benefits} aria-labelledby="benefits">
       <h2 id="benefits">{t('What a free account includes')}</h2>
       <ul>
-        {held.map(([title, text]) => (
+        {benefits.map(([title, text]) => (
           <li key={title}>
             <h3>{t(title)}</h3>
             <p>{t(text)}</p>
@@ -105,10 +105,10 @@ interface SignUpFormProps {
 
 /** Keeps what was typed until the account is created. */
 const SignUpForm = ({ invited }: SignUpFormProps) => {
-  useEveryText()
+  useAllTexts()
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { heed, drop, isReady } = useKeptForm(`signUp:${invited}`, form)
+  const { heed, drop, isReady } = useStoredForm(`signUp:${invited}`, form)
   const { submit, said, failure, busy } = useSigningUp(form, drop)
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement>('[name="emailAddress"]')
@@ -179,7 +179,7 @@ const SignUpFields = ({ faults }: { faults: Readonly<Record<string, string>> }) 
   )
 }
 
-const stands = 3000 // milliseconds until the redirect home
+const redirectDelay = 3000 // milliseconds until the redirect home
 const nameless = phrase('Company Name is required!')
 
 const fieldsIn = (form: HTMLFormElement) => {
@@ -190,17 +190,17 @@ const fieldsIn = (form: HTMLFormElement) => {
 }
 
 /** The code that sends is loaded after the page. */
-const sending = () => import('./sendSignUp.ts')
+const loadSender = () => import('./sendSignUp.ts')
 
 /** Sends the form. Once the account is created, `said` is the server's message, and the page redirects home. */
 const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => void) => {
   const lang = useLanguage()
   const next = useSearchParams()[0].get('next')
-  const [said, setSaid] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
-  useWayHome(said !== null)
-  useEffect(() => void sending().catch(unanswered), [])
+  useWayHome(message !== null)
+  useEffect(() => void loadSender().catch(toUnreachableFailure), [])
   useEffect(() => {
     if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [failure, form])
@@ -210,21 +210,21 @@ const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => 
     if (!fields.userCompanyName.trim()) return setFailure(new Failure(422, nameless, { userCompanyName: nameless }))
     setBusy(true)
     setFailure(null)
-    const outcome = await sending().then(({ sent }) => sent({ ...fields, lang }, next), unanswered)
+    const outcome = await loadSender().then(({ requestSignUp }) => requestSignUp({ ...fields, lang }, next), toUnreachableFailure)
     setBusy(false)
     if (outcome instanceof Failure) return setFailure(outcome)
     onArrived()
-    setSaid(outcome)
+    setMessage(outcome)
   }
-  return { submit, said, failure, busy }
+  return { submit, said: message, failure, busy }
 }
 
 const useWayHome = (isDone: boolean) => {
   const navigate = useNavigate()
-  const home = useKeepLanguage()('/')
+  const home = useLanguageLink()('/')
   useEffect(() => {
     if (!isDone) return
-    const timer = setTimeout(() => void navigate(home), stands)
+    const timer = setTimeout(() => void navigate(home), redirectDelay)
     return () => clearTimeout(timer)
   }, [isDone, home, navigate])
 }

@@ -6,7 +6,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useIsReady } from '#kit/browser/kept-form'
 import { type Handle, Head } from '#kit/page/page'
 import { session } from '#kit/session'
-import { useEveryText, useText } from '#kit/text'
+import { useAllTexts, useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
 import styles from './signIn.module.css'
 
@@ -30,7 +30,7 @@ export default function UndoAddress() {
 const isDead = ({ passing, status }: Failure) => !passing && status !== 429
 
 const Undoing = () => {
-  useEveryText()
+  useAllTexts()
   const t = useText()
   const navigate = useNavigate()
   const { token = '' } = useParams()

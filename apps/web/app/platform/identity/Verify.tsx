@@ -5,7 +5,7 @@ import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useIsReady } from '#kit/browser/kept-form'
 import { type Handle, Head } from '#kit/page/page'
-import { phrase, useEveryText, useText } from '#kit/text'
+import { phrase, useAllTexts, useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
 import styles from './signIn.module.css'
 
@@ -32,7 +32,7 @@ interface Outcome {
 }
 
 const Confirming = () => {
-  useEveryText()
+  useAllTexts()
   const t = useText()
   const { token = '' } = useParams()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -41,7 +41,7 @@ const Confirming = () => {
   const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setBusy(true)
-    setOutcome(await confirmed(token))
+    setOutcome(await confirmAddress(token))
     setBusy(false)
   }
   const isOpen = outcome === null || outcome.kind === 'bad'
@@ -64,7 +64,7 @@ const Confirming = () => {
   )
 }
 
-const confirmed = async (token: string): Promise<Outcome> => {
+const confirmAddress = async (token: string): Promise<Outcome> => {
   try {
     await call('POST /api/auth/address/confirm', { token })
     return { kind: 'good', text: phrase('Your address is confirmed. Sign in with it from now on.') }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
-import { useAnswer, useSend } from '#kit/api/query'
+import { useCachedAnswer, useSend } from '#kit/api/query'
 import { changesSince } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/version'
 import { useText } from '#kit/text'
-import { givenBy } from '#ui/form/useRecordForm'
+import { valueFromInput } from '#ui/form/useRecordForm'
 import { useToast } from '#ui/page/toast'
 
 type SettingsRoute =
@@ -31,7 +31,7 @@ export const useSettingsForm = <F extends string>(
 ) => {
   const t = useText()
   const toast = useToast()
-  const account = useAnswer('GET /api/auth/account', {})
+  const account = useCachedAnswer('GET /api/auth/account', {})
   const { mutateAsync, isPending, error } = useSend(route, onSaved ? { changes: [] } : {})
   const [typed, setTyped] = useState<Partial<Record<F, string>>>({})
   const values = { ...start, ...typed }
@@ -52,8 +52,8 @@ export const useSettingsForm = <F extends string>(
     id: name,
     name,
     value: values[name],
-    onChange: (given: unknown) => {
-      const value = givenBy(given) as string
+    onChange: (input: unknown) => {
+      const value = valueFromInput(input) as string
       setTyped((before) => changesSince(start, { ...start, ...before, [name]: value }))
     },
     error: error?.fields[name] ? t(error.fields[name]) : null,

@@ -5,7 +5,7 @@ import styles from '#ui/page/open.module.css'
 const field = 'consent'
 
 /** The error if the form asks for consent and it is not ticked; an empty object otherwise. */
-export const lackingConsent = (form: HTMLFormElement): { consent?: string } => {
+export const consentError = (form: HTMLFormElement): { consent?: string } => {
   const box = form.elements.namedItem(field)
   return box instanceof HTMLInputElement && !box.checked ? { [field]: phrase('Please agree to the privacy policy') } : {}
 }
@@ -52,13 +52,13 @@ const LegalLink = ({ name, path }: { name: string; path: string }) => {
   )
 }
 
-const applying: readonly string[] = [privacy, '/terms']
+const applicablePaths: readonly string[] = [privacy, '/terms']
 
 /** Links to the legal texts that apply to a form that asks for personal data but not for consent. */
 export const LegalNote = () => {
   const t = useText()
   const { legal } = usePage().tenant
-  const texts = legal.filter(({ path }) => applying.includes(path))
+  const texts = legal.filter(({ path }) => applicablePaths.includes(path))
   if (texts.length === 0) return null
   return (
     <p className={styles.legal}>

@@ -5,12 +5,12 @@ import { legalKinds, legalPages } from '@tradewind/contract/platform/legalText.f
 import { Link } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { pathOf } from '#kit/area'
-import { languageNames, type Say, useText } from '#kit/text'
+import { languageNames, type Translate, useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 
 /** The name of a legal text: "Terms (Deutsch)". */
 export const nameIn =
-  (t: Say) =>
+  (t: Translate) =>
   ({ kind, language }: Pick<LegalText, 'kind' | 'language'>) =>
     `${t(legalPages[kind].name)} (${languageNames[language]})`
 

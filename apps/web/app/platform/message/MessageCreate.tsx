@@ -19,42 +19,42 @@ export const clientLoader = guard({ rules: messagePolicy.create })
 /** Overrides one of the product's texts. */
 export default function MessageCreate() {
   const t = useText()
-  const own = useLanguage()
+  const ownLanguage = useLanguage()
   return (
     <FormPage
       kind="message"
       listTitle={t('Texts')}
       newTitle={t('Change a text')}
       nameOf={nameOf}
-      empty={{ language: own, key: '', text: '' }}
+      empty={{ language: ownLanguage, key: '', text: '' }}
       labels={labelsIn(t)}
       required={['language', 'key', 'text']}
       onSaved={() => void loadTexts({ isAnew: true })}
     >
-      {(field) => <Picked language={field('language')} sought={field('key')} words={field('text')} />}
+      {(field) => <MessageFields language={field('language')} sought={field('key')} words={field('text')} />}
     </FormPage>
   )
 }
 
-interface PickedProps {
+interface MessageFieldsProps {
   language: FieldProps
   sought: FieldProps
   words: FieldProps
 }
 
-const Picked = ({ language, sought, words }: PickedProps) => {
+const MessageFields = ({ language, sought, words }: MessageFieldsProps) => {
   const t = useText()
   const { data, error, refetch } = useList('GET /api/message/', { language: language.value as Language })
   const messages = data?.rows ?? []
-  const picked = messages.find(({ key }) => key === sought.value)
+  const selectedMessage = messages.find(({ key }) => key === sought.value)
   return (
     <>
       <NativeSelect {...language} data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))} />
       <TextSelect field={sought} messages={messages} />
       {error && <ErrorState failure={error} onRetry={() => void refetch()} />}
-      {picked?.isOverridden && <Taken by={picked} />}
-      {picked && <Words message={picked} field={words} />}
-      {!picked && <Text c="dimmed">{t('Choose a text first to see what it says now.')}</Text>}
+      {selectedMessage?.isOverridden && <ExistingOverride by={selectedMessage} />}
+      {selectedMessage && <Words message={selectedMessage} field={words} />}
+      {!selectedMessage && <Text c="dimmed">{t('Choose a text first to see what it says now.')}</Text>}
     </>
   )
 }
@@ -62,15 +62,15 @@ const Picked = ({ language, sought, words }: PickedProps) => {
 /** Selects a text of the product, by any part of its English or its current wording. */
 const TextSelect = ({ field, messages }: { field: FieldProps; messages: readonly Message[] }) => {
   const t = useText()
-  const said = new Map(messages.map(({ key, text }) => [key, `${key}\n${text}`.toLowerCase()]))
+  const searchTexts = new Map(messages.map(({ key, text }) => [key, `${key}\n${text}`.toLowerCase()]))
   return (
     <Picker
       {...field}
       data={messages.map(({ key }) => key)}
       limit={50}
       filter={({ options, search, limit }) => {
-        const sought = search.trim().toLowerCase()
-        const found = options.filter((one) => 'value' in one && said.get(one.value)?.includes(sought))
+        const term = search.trim().toLowerCase()
+        const found = options.filter((one) => 'value' in one && searchTexts.get(one.value)?.includes(term))
         return found.slice(0, limit)
       }}
       nothingFoundMessage={t('No such text')}
@@ -79,7 +79,7 @@ const TextSelect = ({ field, messages }: { field: FieldProps; messages: readonly
   )
 }
 
-const Taken = ({ by: { uniqueId } }: { by: Message }) => {
+const ExistingOverride = ({ by: { uniqueId } }: { by: Message }) => {
   const t = useText()
   return (
     <Text size="sm" mt={-8}>

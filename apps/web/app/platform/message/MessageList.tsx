@@ -5,7 +5,7 @@ import { messagePolicy } from '@tradewind/contract/platform/policies'
 import { Link, redirect } from 'react-router'
 import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
-import { languageNames, ownLanguage, phrase, type Say, useText } from '#kit/text'
+import { languageNames, ownLanguage, phrase, type Translate, useText } from '#kit/text'
 import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
@@ -18,30 +18,30 @@ import { useReset } from './MessageShow.tsx'
 
 export const handle = { name: phrase('Texts') }
 
-const letIn = guard({ rules: messagePolicy.see })
+const checkAccess = guard({ rules: messagePolicy.see })
 
 /** The address contains a language; by default the user's own. */
 export const clientLoader = (visit: { request: Request }) => {
-  letIn(visit)
+  checkAccess(visit)
   const { pathname, searchParams } = new URL(visit.request.url)
   if (searchParams.get('language')) return null
   searchParams.set('language', ownLanguage())
   throw redirect(`${pathname}?${searchParams}`)
 }
 
-const columnsIn = (t: Say): ColumnOf<'message'>[] => [
+const columnsIn = (t: Translate): ColumnOf<'message'>[] => [
   { field: 'key', head: t('English'), show: ({ key }) => key, sorts: true, width: '36%' },
   { field: 'text', head: t('Text'), show: (message) => <Words {...message} />, sorts: true, width: '40%' },
   { field: 'language', head: t('Language'), show: ({ language }) => languageNames[language], width: '12%' },
   { field: 'updatedAt', head: t('Changed'), show: ({ updatedAt }) => <Changed at={updatedAt} />, sorts: true, width: '12%' },
 ]
 
-const languageChoices = (t: Say) => [
+const languageChoices = (t: Translate) => [
   { value: 'all', label: t('All languages') },
   ...Object.entries(languageNames).map(([value, label]) => ({ value, label })),
 ]
 
-const stateChoices = (t: Say) => [
+const stateChoices = (t: Translate) => [
   { value: 'true', label: t('In our own words') },
   { value: 'false', label: t('As shipped') },
 ]

@@ -21,15 +21,15 @@ export const useReset = () => {
   const client = useQueryClient()
   const remove = useSend('DELETE /api/message/:uniqueId')
   const update = useSend('PATCH /api/message/')
-  const told = (doing: Promise<unknown>) =>
-    doing.then(() => loadTexts({ isAnew: true })).catch((error: unknown) => toast.failure(failureOf(error)))
+  const showReply = (promise: Promise<unknown>) =>
+    promise.then(() => loadTexts({ isAnew: true })).catch((error: unknown) => toast.failure(failureOf(error)))
   const reset = async ({ uniqueId, text }: Message) => {
     const reply = await remove.mutateAsync({ uniqueId })
     // Unlike other deleted records, the text still exists.
     void client.invalidateQueries({ queryKey: ['message'] })
-    toast.reply(reply, () => void told(update.mutateAsync({ uniqueId, text })))
+    toast.reply(reply, () => void showReply(update.mutateAsync({ uniqueId, text })))
   }
-  return (message: Message) => told(reset(message))
+  return (message: Message) => showReply(reset(message))
 }
 
 export const handle = { name: phrase('Text') }

@@ -1,11 +1,11 @@
 import type { Message } from '@tradewind/contract/platform/message.contract'
-import { type Say, saying } from '#kit/text'
+import { createTranslate, type Translate } from '#kit/text'
 
 /** A text as a title: its English, shortened. */
 export const nameOf = ({ key }: Pick<Message, 'key'>) => (key.length > 60 ? `${key.slice(0, 59)}…` : key)
 
 /** The labels of the fields, in forms, details and history. */
-export const labelsIn = (t: Say) => ({ key: t('English'), language: t('Language'), text: t('Text') })
+export const labelsIn = (t: Translate) => ({ key: t('English'), language: t('Language'), text: t('Text') })
 
 /** The placeholders of a text, each once: `{name}`. */
 export const holesIn = (key: string): readonly string[] => [...new Set(key.match(/\{\w+\}/g))]
@@ -35,7 +35,7 @@ const valuesFor = (key: string, count: number) => ({
 
 /** A preview of a text with sample values: once, or in singular and plural if it has both. */
 export const previewOf = ({ key, language }: Pick<Message, 'key' | 'language'>, text: string) => {
-  const say = saying({ language, texts: { [key]: text } })
+  const say = createTranslate({ language, texts: { [key]: text } })
   const counts = key.includes('|') ? [1, 1234] : [1234]
   return counts.map((count) => say(key, valuesFor(key, count)))
 }

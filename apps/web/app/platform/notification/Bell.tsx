@@ -6,13 +6,13 @@ import type { Notification } from '@tradewind/contract/platform/notification.con
 import type { Role } from '@tradewind/contract/roles'
 import { type ComponentProps, useEffect, useId, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { outdatedAfter, useCall, useList, useSend } from '#kit/api/query'
+import { isOutdatedAfter, useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { moveAmong } from '#kit/browser/keyboard'
+import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { Popover, useFirstUse } from '#ui/page/floating'
-import { Read } from '#ui/page/states'
+import { Popover, useOpenOnFirstUse } from '#ui/page/floating'
+import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
 import { useLive } from './useLive.ts'
@@ -30,7 +30,7 @@ export const Unread = ({ of: { readAt } }: { of: Notification }) => {
 }
 
 /** The number of notifications that the bell lists. */
-const SHOWN = 2
+const MAX_LISTED = 2
 
 /** The path of all notifications: its first segment depends on the role. */
 export const listAddress = (roles: readonly Role[]) =>
@@ -40,9 +40,9 @@ const isNewer = (one: Notification, other: Notification) =>
   other.dateCreated.localeCompare(one.dateCreated) || other.uniqueId.localeCompare(one.uniqueId)
 
 /** The newest of the listed and the received notifications, each once; the listed one is used if it is in both. */
-export const newestOf = (listed: readonly Notification[], come: readonly Notification[]) => {
-  const known = new Set(listed.map(({ uniqueId }) => uniqueId))
-  return [...listed, ...come.filter(({ uniqueId }) => !known.has(uniqueId))].toSorted(isNewer).slice(0, SHOWN)
+export const newestOf = (listed: readonly Notification[], received: readonly Notification[]) => {
+  const listedIds = new Set(listed.map(({ uniqueId }) => uniqueId))
+  return [...listed, ...received.filter(({ uniqueId }) => !listedIds.has(uniqueId))].toSorted(isNewer).slice(0, MAX_LISTED)
 }
 
 /** The path of a notification: the screen that shows it, else the list of all. */
@@ -53,7 +53,7 @@ export const useTarget = () => {
 }
 
 /** Marks a notification as read, once. */
-export const useMarking = () => {
+export const useMarkRead = () => {
   const send = useSend('POST /api/notificationQueue/read', { changes: ['notificationQueue'] })
   return ({ uniqueId, readAt }: Notification) => {
     if (readAt === null) send.mutate({ uniqueIds: [uniqueId] })
@@ -61,10 +61,10 @@ export const useMarking = () => {
 }
 
 /** Marks a notification as read and opens its path. */
-const useOpening = () => {
+const useOpenNotification = () => {
   const navigate = useNavigate()
   const targetOf = useTarget()
-  const mark = useMarking()
+  const mark = useMarkRead()
   return (item: Notification) => {
     mark(item)
     void navigate(targetOf(item))
@@ -77,9 +77,9 @@ export const Bell = () => {
   const heading = useId()
   const [isWanted, setWanted] = useState(false)
   const { items, newest, unread } = useNotifications(isWanted)
-  const want = () => setWanted(true)
+  const request = () => setWanted(true)
   const list = listAddress(useActor().roles)
-  const { opened, setOpened, isUsed, target } = useFirstUse()
+  const { opened, setOpened, isUsed, target } = useOpenOnFirstUse()
   const close = () => setOpened(false)
   const button = (
     <BellButton
@@ -88,8 +88,8 @@ export const Bell = () => {
       aria-haspopup="dialog"
       aria-expanded={opened}
       onClick={() => setOpened(!opened)}
-      onMouseEnter={want}
-      onFocus={want}
+      onMouseEnter={request}
+      onFocus={request}
     />
   )
   if (!isUsed) return button
@@ -102,9 +102,9 @@ export const Bell = () => {
         </Text>
         {items.length > 0 && <Newest items={items} onGo={close} />}
         {items.length === 0 && (
-          <Read of={newest} height={88}>
+          <QueryContent of={newest} height={88}>
             {() => <Text className={styles.none}>{t('No notifications.')}</Text>}
-          </Read>
+          </QueryContent>
         )}
         <Anchor component={Link} to={list} className={styles.all} onClick={close} data-row-focus>
           {t('View all notifications')}
@@ -137,7 +137,7 @@ const BellButton = ({
 const Newest = ({ items, onGo }: { items: readonly Notification[]; onGo: () => void }) => {
   const t = useText()
   return (
-    <Box component="ul" className={styles.items} aria-label={t('Notifications')} onKeyDown={moveAmong('[data-row-focus]')}>
+    <Box component="ul" className={styles.items} aria-label={t('Notifications')} onKeyDown={moveFocusAmong('[data-row-focus]')}>
       {items.map((item) => (
         <li key={item.uniqueId}>
           <Item item={item} onGo={onGo} />
@@ -148,7 +148,7 @@ const Newest = ({ items, onGo }: { items: readonly Notification[]; onGo: () => v
 }
 
 const Item = ({ item, onGo }: { item: Notification; onGo: () => void }) => {
-  const mark = useMarking()
+  const mark = useMarkRead()
   const targetOf = useTarget()
   const open = () => {
     mark(item)
@@ -169,53 +169,56 @@ const Item = ({ item, onGo }: { item: Notification; onGo: () => void }) => {
 }
 
 /** Milliseconds within which several notifications cause only one fetch. */
-const TOGETHER = 300
+const FETCH_DELAY = 300
 /** Milliseconds before the session is checked, so that a user who signs out on purpose has left by then and sees no message. */
-const GRACE = 500
+const SESSION_CHECK_DELAY = 500
 
 /** Milliseconds after which the unread count is fetched even without a live connection. */
-const LATE = 1500
+const UNREAD_DELAY = 1500
 
 /** The newest notifications, once wanted, and the unread count: from the list, live, and refetched on focus. Live messages also invalidate files and records. */
 const useNotifications = (isWanted: boolean) => {
   const client = useQueryClient()
   const newest = useList(
     'GET /api/notificationQueue/list/:type',
-    { type: 'PUSH_WEB', page: 0, size: SHOWN },
+    { type: 'PUSH_WEB', page: 0, size: MAX_LISTED },
     { enabled: isWanted },
   )
   // Once it is connected, no event is missed, and nothing has to be fetched twice.
-  const [isHeard, setHeard] = useState(false)
-  const unread = useCall('GET /api/notificationQueue/unread', {}, { enabled: isHeard })
+  const [isReady, setReady] = useState(false)
+  const unread = useCall('GET /api/notificationQueue/unread', {}, { enabled: isReady })
   useEffect(() => {
-    const timer = setTimeout(() => setHeard(true), LATE)
+    const timer = setTimeout(() => setReady(true), UNREAD_DELAY)
     return () => clearTimeout(timer)
   }, [])
-  const [come, setCome] = useState<readonly Notification[]>([])
+  const [received, setReceived] = useState<readonly Notification[]>([])
   const announce = useAnnouncement()
-  const catchUp = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['notificationQueue'] }), TOGETHER)
-  const askForFiles = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['files'] }), TOGETHER)
-  const askWhoIsIn = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['auth'] }), GRACE)
+  const refetchNotifications = useDebouncedCallback(
+    () => void client.invalidateQueries({ queryKey: ['notificationQueue'] }),
+    FETCH_DELAY,
+  )
+  const refetchFiles = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['files'] }), FETCH_DELAY)
+  const refetchSession = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['auth'] }), SESSION_CHECK_DELAY)
   useLive({
     onItem: (item) => {
-      setCome((before) => newestOf([item], before))
+      setReceived((before) => newestOf([item], before))
       announce(item)
-      catchUp()
-      if (item.path?.startsWith('drive/')) askForFiles()
+      refetchNotifications()
+      if (item.path?.startsWith('drive/')) refetchFiles()
     },
-    onDrive: askForFiles,
+    onDrive: refetchFiles,
     // While this page's own changes are being sent, refetched data could be older than they are.
     onRecords: (predicate, isLast) => (client.isMutating() > 0 && !isLast ? false : void client.invalidateQueries({ predicate })),
     onOpen: (isAgain) => {
-      if (isHeard) catchUp()
-      setHeard(true)
-      askForFiles()
-      if (isAgain) void client.invalidateQueries({ predicate: outdatedAfter(undefined) })
+      if (isReady) refetchNotifications()
+      setReady(true)
+      refetchFiles()
+      if (isAgain) void client.invalidateQueries({ predicate: isOutdatedAfter(undefined) })
     },
-    onRefused: askWhoIsIn,
+    onRefused: refetchSession,
   })
-  useWindowEvent('focus', catchUp)
-  return { items: newestOf(newest.data?.rows ?? [], come), newest, unread: unread.data?.count ?? 0 }
+  useWindowEvent('focus', refetchNotifications)
+  return { items: newestOf(newest.data?.rows ?? [], received), newest, unread: unread.data?.count ?? 0 }
 }
 
 /** Shows a toast for a new notification if the page is visible, unless the page itself shows it. */
@@ -225,7 +228,7 @@ const useAnnouncement = () => {
   const at = useArea()
   const { pathname, search } = useLocation()
   const list = listAddress(useActor().roles)
-  const open = useOpening()
+  const open = useOpenNotification()
   return (item: Notification) => {
     const isShown = pathname === list || (item.path !== null && at(item.path) === pathname + search)
     if (isShown || document.visibilityState !== 'visible') return

@@ -4,7 +4,7 @@ import type { Notification } from '@tradewind/contract/platform/notification.con
 import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
-import { moveAmong } from '#kit/browser/keyboard'
+import { moveFocusAmong } from '#kit/browser/keyboard'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { type Listing, Paged, useListing } from '#ui/list/Paged'
@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
 import { notificationAddress } from '../notification.feature.ts'
-import { Unread, useMarking, useTarget } from './Bell.tsx'
+import { Unread, useMarkRead, useTarget } from './Bell.tsx'
 import styles from './notification.module.css'
 
 export const handle = { name: phrase('Notifications') }
@@ -97,7 +97,7 @@ const NotificationRows = ({ rows, stale }: { rows: readonly Notification[]; stal
       className={styles.rows}
       aria-label={t('Notifications')}
       aria-busy={stale}
-      onKeyDown={moveAmong('[data-row-focus]')}
+      onKeyDown={moveFocusAmong('[data-row-focus]')}
     >
       {rows.map((item) => (
         <Row key={item.uniqueId} item={item} />
@@ -107,7 +107,7 @@ const NotificationRows = ({ rows, stale }: { rows: readonly Notification[]; stal
 }
 
 const Row = ({ item }: { item: Notification }) => {
-  const mark = useMarking()
+  const mark = useMarkRead()
   return (
     <li className={styles.row} data-unread={item.readAt === null || undefined}>
       <div className={styles.words}>

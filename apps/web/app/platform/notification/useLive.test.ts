@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { rememberOwn } from '#kit/api/query'
-import { newsToUs, outdatedBy, type RecordNews } from './useLive.ts'
+import { recordOwnChange } from '#kit/api/query'
+import { changesByOthers, outdatedBy, type RecordChange } from './useLive.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
 const [place, project, company, other] = [idOf(1), idOf(2), idOf(3), idOf(4)]
-const news: RecordNews = { kind: 'projectCompany', written: [{ uniqueId: place, version: 'v2' }], about: [project, company] }
+const news: RecordChange = { kind: 'projectCompany', written: [{ uniqueId: place, version: 'v2' }], about: [project, company] }
 
 const isOutdated = (route: string, input: object, tenant?: string) =>
   outdatedBy([news])({ queryKey: [route.split('/')[2], route, input, tenant] })
@@ -32,8 +32,8 @@ test('of many records at once it outdates all of their kind', () => {
 })
 
 test('what this page has written itself is no news to it, until somebody writes it again', () => {
-  rememberOwn({ uniqueId: place, updatedAt: 'v2' })
+  recordOwnChange({ uniqueId: place, updatedAt: 'v2' })
   const later = { ...news, written: [{ uniqueId: place, version: 'v3' }] }
-  expect(newsToUs([news])).toEqual([])
-  expect(newsToUs([news, later])).toEqual([later])
+  expect(changesByOthers([news])).toEqual([])
+  expect(changesByOthers([news, later])).toEqual([later])
 })

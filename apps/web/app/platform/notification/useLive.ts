@@ -2,12 +2,12 @@ import { Client, ReconnectionTimeMode } from '@stomp/stompjs'
 import type { QueryKey } from '@tanstack/react-query'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import { useEffect, useEffectEvent } from 'react'
-import { isOwn } from '#kit/api/query'
+import { isOwnChange } from '#kit/api/query'
 import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'
 
 /** Written records of a kind, as the server reports them to open pages; `written` is empty if they are many. */
-export interface RecordNews {
+export interface RecordChange {
   kind: string
   /** `version`: the new `updatedAt` of the record. */
   written: readonly { uniqueId: string; version: string }[]
@@ -16,68 +16,69 @@ export interface RecordNews {
 }
 
 /** The record changes that did not come from this page. */
-export const newsToUs = (news: readonly RecordNews[]) =>
+export const changesByOthers = (news: readonly RecordChange[]) =>
   news.flatMap((one) => {
-    const written = one.written.filter(({ uniqueId, version }) => !isOwn(uniqueId, version))
+    const written = one.written.filter(({ uniqueId, version }) => !isOwnChange(uniqueId, version))
     return one.written.length > 0 && written.length === 0 ? [] : [{ ...one, written }]
   })
 
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
 /** The ids that a call has in its path: `/api/projectCompany/project/:projectId`. */
-const namedBy = (route: string, input: unknown) =>
+const idsInPath = (route: string, input: unknown) =>
   [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => (input as Record<string, unknown> | null)?.[name]).filter(isId)
 
 /** Returns the predicate for cached queries that record changes make stale, by their keys: lists of the kind, and queries about one of the records. */
 export const outdatedBy =
-  (news: readonly RecordNews[]) =>
+  (news: readonly RecordChange[]) =>
   ({ queryKey: [of, route, input, tenant] }: { queryKey: QueryKey }) => {
     if (tenant !== undefined) return false // the changes are in the user's own tenant
-    const named = namedBy(String(route), input)
+    const ids = idsInPath(String(route), input)
     return news.some(({ kind, written, about }) => {
-      if (written.length === 0 || named.length === 0) return of === kind
-      return named.some((id) => about.includes(id as string) || written.some(({ uniqueId }) => uniqueId === id))
+      if (written.length === 0 || ids.length === 0) return of === kind
+      return ids.some((id) => about.includes(id as string) || written.some(({ uniqueId }) => uniqueId === id))
     })
   }
 
 /** Returns whether a cached query is stale, by its key. */
-type Outdated = ReturnType<typeof outdatedBy>
+type IsOutdated = ReturnType<typeof outdatedBy>
 
 /** Milliseconds in which record changes are gathered, so that visible data is refetched once. */
-const TOGETHER = 250
+const GATHER_DELAY = 250
 /** How often the delivery is retried while the page is not ready. */
-const PATIENCE = 8
+const MAX_RETRIES = 8
 
 /** Gathers record changes and delivers them together; retries later while `notify` returns false, up to the last attempt. */
-const gatherNews = (tell: (isOutdated: Outdated, isLast: boolean) => void | false) => {
-  let gathered: RecordNews[] = []
-  const handOn = (patience: number) => {
-    const news = newsToUs(gathered)
-    const isLast = patience === 0
-    if (news.length > 0 && tell(outdatedBy(news), isLast) === false && !isLast) setTimeout(handOn, TOGETHER, patience - 1)
+const gatherChanges = (notify: (isOutdated: IsOutdated, isLast: boolean) => void | false) => {
+  let gathered: RecordChange[] = []
+  const deliver = (retriesLeft: number) => {
+    const news = changesByOthers(gathered)
+    const isLast = retriesLeft === 0
+    if (news.length > 0 && notify(outdatedBy(news), isLast) === false && !isLast)
+      setTimeout(deliver, GATHER_DELAY, retriesLeft - 1)
     else gathered = []
   }
-  return (news: readonly RecordNews[]) => {
-    if (gathered.length === 0 && news.length > 0) setTimeout(handOn, TOGETHER, PATIENCE)
+  return (news: readonly RecordChange[]) => {
+    if (gathered.length === 0 && news.length > 0) setTimeout(deliver, GATHER_DELAY, MAX_RETRIES)
     gathered.push(...news)
   }
 }
 
 /** Listens for the user's notifications and for record changes while the component is mounted. */
 export const useLive = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
-  const heardItem = useEffectEvent(onItem)
-  const heardDrive = useEffectEvent(onDrive)
-  const heardRecords = useEffectEvent(onRecords)
-  const heardOpen = useEffectEvent(onOpen)
-  const heardRefusal = useEffectEvent(onRefused)
+  const handleItem = useEffectEvent(onItem)
+  const handleDrive = useEffectEvent(onDrive)
+  const handleRecords = useEffectEvent(onRecords)
+  const handleOpen = useEffectEvent(onOpen)
+  const handleRefused = useEffectEvent(onRefused)
   useEffect(
     () =>
       openLiveConnection({
-        onItem: (item) => heardItem(item),
-        onDrive: () => heardDrive(),
-        onRecords: (isOutdated, isLast) => heardRecords(isOutdated, isLast),
-        onOpen: (isAgain) => heardOpen(isAgain),
-        onRefused: () => heardRefusal(),
+        onItem: (item) => handleItem(item),
+        onDrive: () => handleDrive(),
+        onRecords: (isOutdated, isLast) => handleRecords(isOutdated, isLast),
+        onOpen: (isAgain) => handleOpen(isAgain),
+        onRefused: () => handleRefused(),
       }),
     [],
   )
@@ -89,7 +90,7 @@ interface LiveListener {
   /** Shared files of others may have changed. */
   onDrive: () => void
   /** Others have changed records: receives the predicate for stale queries. Retried later if it returns false, except the last time. */
-  onRecords: (isOutdated: Outdated, isLast: boolean) => void | false
+  onRecords: (isOutdated: IsOutdated, isLast: boolean) => void | false
   /** The subscription is active, for the first time or again: anything before it has to be fetched. */
   onOpen: (isAgain: boolean) => void
   /** The server has closed the connection because the session has ended, or belongs to another user now. */
@@ -101,7 +102,7 @@ const DRIVE = '/user/topic/drive'
 const RECORDS = '/user/topic/record'
 /** The server's receipt for the last subscription: from then on it sends all messages. */
 const OPEN = 'open'
-const BEAT = 10_000
+const HEARTBEAT = 10_000
 const FIRST_DELAY = 1_000
 const LONGEST_DELAY = 30_000
 /** The close code that the server uses if the user must sign in again. */
@@ -110,12 +111,12 @@ const SIGNED_OUT = 4401
 const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`
 
 const newClient = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
-  let times = 0
-  const gather = gatherNews(onRecords)
+  let openCount = 0
+  const gather = gatherChanges(onRecords)
   const client = new Client({
     brokerURL: address(),
-    heartbeatIncoming: BEAT,
-    heartbeatOutgoing: BEAT,
+    heartbeatIncoming: HEARTBEAT,
+    heartbeatOutgoing: HEARTBEAT,
     // Random, so that not all pages reconnect at the same moment after a server restart.
     reconnectDelay: FIRST_DELAY * (1 + Math.random()),
     maxReconnectDelay: LONGEST_DELAY,
@@ -127,8 +128,8 @@ const newClient = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListen
     onConnect: () => {
       client.subscribe(NOTIFICATIONS, ({ body }) => onItem(JSON.parse(body) as Notification))
       client.subscribe(DRIVE, onDrive)
-      client.watchForReceipt(OPEN, () => onOpen(times++ > 0))
-      client.subscribe(RECORDS, ({ body }) => gather((JSON.parse(body) as { news: RecordNews[] }).news), { receipt: OPEN })
+      client.watchForReceipt(OPEN, () => onOpen(openCount++ > 0))
+      client.subscribe(RECORDS, ({ body }) => gather((JSON.parse(body) as { news: RecordChange[] }).news), { receipt: OPEN })
     },
     onWebSocketClose: ({ code }: CloseEvent) => (code === SIGNED_OUT ? onRefused() : void checkConnection()),
   })
@@ -139,9 +140,9 @@ const newClient = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListen
  * Opens the live connection for the user's messages and keeps it open: it reconnects automatically, immediately when the browser is online
  * again. Returns the function that closes it.
  */
-const openLiveConnection = (heard: LiveListener) => {
+const openLiveConnection = (listener: LiveListener) => {
   let isWanted = true
-  const client = newClient(heard)
+  const client = newClient(listener)
   client.activate()
   const restart = async () => {
     if (client.connected) return

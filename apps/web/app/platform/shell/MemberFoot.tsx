@@ -4,7 +4,7 @@ import { useCall } from '#kit/api/query'
 import type { MenuEntry } from '#kit/feature'
 import { signOut } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { Place } from './SideNav.tsx'
+import { NavEntry } from './SideNav.tsx'
 
 const settings = { text: phrase('Settings'), path: 'settings', icon: IconSettings }
 
@@ -31,7 +31,7 @@ export const MemberFoot = ({ entries }: { entries: readonly MenuEntry[] }) => {
         </Group>
       )}
       {[...entries, settings].map((entry) => (
-        <Place key={entry.path} entry={entry} />
+        <NavEntry key={entry.path} entry={entry} />
       ))}
       <NavLink
         component="button"

@@ -9,7 +9,7 @@ import { useKeys } from '#kit/browser/keyboard'
 import { useVersionCheck } from '#kit/browser/version'
 import { usePage } from '#kit/page/page'
 import { session } from '#kit/session'
-import { languageNames, openTexts, useLanguage, useText } from '#kit/text'
+import { languageNames, loadOwnTexts, useLanguage, useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
 import { Confirmations } from '#ui/dialog/confirm'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -51,14 +51,14 @@ const Side = ({ menu: { opened, narrow, close } }: { menu: ReturnType<typeof use
   const at = useArea()
   const isOver = narrow && opened
   const side = useFocusIn(isOver, close)
-  const giveWay = () => isOver && close()
+  const closeIfOver = () => isOver && close()
   return (
     <>
       <nav className={styles.side} inert={!opened} ref={side}>
-        <Link to={at('dashboard')} className={styles.brand} onClick={giveWay}>
+        <Link to={at('dashboard')} className={styles.brand} onClick={closeIfOver}>
           <Brand />
         </Link>
-        <SideNav onGo={giveWay} />
+        <SideNav onGo={closeIfOver} />
       </nav>
       {isOver && <Overlay fixed zIndex={100} backgroundOpacity={0.4} onClick={close} />}
     </>
@@ -102,33 +102,33 @@ const useWatches = () => {
 const useAccount = () => {
   const { data: account } = useCall('GET /api/auth/account', {})
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const takeOver = useEffectEvent((now: NonNullable<typeof account>) => {
+  const applyAccount = useEffectEvent((now: NonNullable<typeof account>) => {
     session.remember(now)
     // Setting it recalculates the styles of the whole page twice, even if it is the same.
     if (colorScheme !== now.theme) setColorScheme(now.theme)
-    void openTexts()
+    void loadOwnTexts()
   })
   useEffect(() => {
-    if (account) takeOver(account)
+    if (account) applyAccount(account)
   }, [account])
 }
 
-/** While `taken`, the focus is inside and Escape calls `leave`; afterwards the focus returns to the previous element. */
-const useFocusIn = (taken: boolean, leave: () => void) => {
+/** While `isActive`, the focus is inside and Escape calls `leave`; afterwards the focus returns to the previous element. */
+const useFocusIn = (isActive: boolean, leave: () => void) => {
   const element = useRef<HTMLElement>(null)
   const onEscape = useEffectEvent(({ key }: KeyboardEvent) => key === 'Escape' && leave())
   useEffect(() => {
     const { current } = element
-    if (!taken || !current) return
+    if (!isActive || !current) return
     const before = document.activeElement as HTMLElement | null
     current.querySelector<HTMLElement>('nav a')?.focus()
     current.addEventListener('keydown', onEscape)
     return () => {
       current.removeEventListener('keydown', onEscape)
-      const held = document.activeElement
-      if (held === document.body || current.contains(held)) before?.focus()
+      const focused = document.activeElement
+      if (focused === document.body || current.contains(focused)) before?.focus()
     }
-  }, [taken])
+  }, [isActive])
   return element
 }
 

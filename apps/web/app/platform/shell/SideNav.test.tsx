@@ -4,15 +4,15 @@ import { IconBuilding } from '@tabler/icons-react'
 import { screen } from '@testing-library/react'
 import { Link } from 'react-router'
 import { expect, test } from 'vitest'
-import { visit } from '../../../test/visit.tsx'
-import { Place } from './SideNav.tsx'
+import { renderScreen } from '../../../test/visit.tsx'
+import { NavEntry } from './SideNav.tsx'
 
 const entry = { text: 'Companies', path: 'company/list', icon: IconBuilding }
 
 const drawnAt = (at: string) => {
-  visit(
+  renderScreen(
     <>
-      <Place entry={entry} />
+      <NavEntry entry={entry} />
       <NavLink component={Link} to="/" label="Mantine" leftSection={<IconBuilding size={18} aria-hidden />} />
     </>,
     { at },

@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import { isStaff } from '@tradewind/contract/roles'
 import { memo, Suspense, useEffect, useRef, useState } from 'react'
 import { NavLink as RouterLink, useLocation } from 'react-router'
-import { openingCalls } from '#kit/api/asked'
+import { openingCalls } from '#kit/api/listCalls'
 import { usePrefetch } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { type MenuEntry, useEntries } from '#kit/feature'
@@ -14,12 +14,12 @@ import { usePrefetchOnIntent } from '#ui/record/RecordLink'
 import styles from './frame.module.css'
 
 /** A list's entry is also active on the screens of its records, but not on the form to create one, nor on a path that another entry has. */
-const isWithin = (here: string, to: string) => {
-  if (here === to || !to.endsWith('/list')) return here === to
-  const above = to.replace(/list$/, '')
-  const tail = here.startsWith(above) ? here.slice(above.length) : ''
+const isWithin = (currentPath: string, to: string) => {
+  if (currentPath === to || !to.endsWith('/list')) return currentPath === to
+  const basePath = to.replace(/list$/, '')
+  const tail = currentPath.startsWith(basePath) ? currentPath.slice(basePath.length) : ''
   // The users' screens are directly in the area, next to all others.
-  return above.split('/').length > 3 ? tail !== '' && !tail.endsWith('create') : /^(show|edit)\//.test(tail)
+  return basePath.split('/').length > 3 ? tail !== '' && !tail.endsWith('create') : /^(show|edit)\//.test(tail)
 }
 
 /** Returns a function that tells whether an entry of the menu is the current page. */
@@ -31,19 +31,19 @@ const useIsHere = () => {
     !menu.some((other) => other.path !== path && at(other.path) === here) && isWithin(here, at(path))
 }
 
-interface PlaceProps {
+interface NavEntryProps {
   entry: Pick<MenuEntry, 'text' | 'path' | 'icon' | 'list'>
   bare?: boolean
 }
 
 /** A line of the side navigation. */
-export const Place = (place: PlaceProps) => <Line {...place} isHere={useIsHere()(place.entry)} />
+export const NavEntry = (props: NavEntryProps) => <Line {...props} isHere={useIsHere()(props.entry)} />
 
 /** The class names of Mantine's NavLink, without its theme look-ups for each of forty lines. */
 const className = `mantine-focus-auto mantine-NavLink-root mantine-UnstyledButton-root ${NavLink.classes.root} ${UnstyledButton.classes.root}`
 
 /** Memoized: of some forty lines only two change on navigation, and the others are not rendered again. */
-const Line = memo(({ entry: { text, path, icon: Sign, list }, isHere, bare = false }: PlaceProps & { isHere: boolean }) => {
+const Line = memo(({ entry: { text, path, icon: Sign, list }, isHere, bare = false }: NavEntryProps & { isHere: boolean }) => {
   const t = useText()
   const to = useArea()(path)
   const prefetch = usePrefetch()
@@ -94,10 +94,10 @@ const partsOf = (menu: readonly MenuEntry[], isOpen: (entries: readonly MenuEntr
 export const staffMenu = (menu: readonly MenuEntry[]) => partsOf(menu, () => true)
 
 /** Up to this many rarely used entries stay in their place. */
-const FEW = 3
+const MAX_RARE_INLINE = 3
 
 /** Simplifies a group with a single entry: either one line with the group's name, or an open group. */
-const ofOne = (part: MenuPart): MenuPart => {
+const simplifySingle = (part: MenuPart): MenuPart => {
   const [only, ...others] = part.entries
   if (!part.group || !only || others.length > 0) return part
   return only.members === 'line' ? { entries: [{ ...only, text: part.group }], isOpen: true } : { ...part, isOpen: true }
@@ -108,13 +108,16 @@ const ofOne = (part: MenuPart): MenuPart => {
  * `more`, and the account's entries separately. A short menu is all open.
  */
 export const memberMenu = (menu: readonly MenuEntry[], more: string) => {
-  const at = (place: MenuEntry['members']) => menu.filter(({ members }) => members === place)
-  const rare = at('rare')
-  const isShort = rare.length <= FEW
-  const shown = menu.filter(({ members }) => members !== 'account' && (isShort || members !== 'rare'))
-  const ordered = [...shown.filter(({ members }) => members === 'first'), ...shown.filter(({ members }) => members !== 'first')]
-  const parts = partsOf(ordered, (entries) => isShort || entries[0]!.members === 'first').map(ofOne)
-  const last = rare.map((entry) => ({ ...entry, group: more }))
+  const at = (group: MenuEntry['members']) => menu.filter(({ members }) => members === group)
+  const rareEntries = at('rare')
+  const isShort = rareEntries.length <= MAX_RARE_INLINE
+  const mainEntries = menu.filter(({ members }) => members !== 'account' && (isShort || members !== 'rare'))
+  const orderedEntries = [
+    ...mainEntries.filter(({ members }) => members === 'first'),
+    ...mainEntries.filter(({ members }) => members !== 'first'),
+  ]
+  const parts = partsOf(orderedEntries, (entries) => isShort || entries[0]!.members === 'first').map(simplifySingle)
+  const last = rareEntries.map((entry) => ({ ...entry, group: more }))
   return { parts: isShort ? parts : [...parts, ...partsOf(last, () => false)], account: at('account') }
 }
 
@@ -135,7 +138,7 @@ export const SideNav = ({ onGo }: { onGo: () => void }) => {
         part.group ? (
           <Group key={part.group} {...part} name={part.group} />
         ) : (
-          <Place key={part.entries[0]!.path} entry={part.entries[0]!} />
+          <NavEntry key={part.entries[0]!.path} entry={part.entries[0]!} />
         ),
       )}
       {ofMember && (
@@ -157,8 +160,8 @@ const useActiveInSight = () => {
     const box = nav.current?.parentElement
     const entry = nav.current?.querySelector('[aria-current="page"]')
     if (!box || !entry) return
-    const [around, own] = [box.getBoundingClientRect(), entry.getBoundingClientRect()]
-    if (own.top < around.top || own.bottom > around.bottom) box.scrollTop += own.top - around.top - box.clientHeight / 2
+    const [around, inner] = [box.getBoundingClientRect(), entry.getBoundingClientRect()]
+    if (inner.top < around.top || inner.bottom > around.bottom) box.scrollTop += inner.top - around.top - box.clientHeight / 2
   }, [pathname])
   return nav
 }
@@ -200,7 +203,7 @@ const Group = ({ name, entries, isOpen }: MenuPart & { name: string }) => {
       onClick={(event) => event.stopPropagation()}
     >
       {entries.map((entry) => (
-        <Place key={entry.path} entry={entry} bare />
+        <NavEntry key={entry.path} entry={entry} bare />
       ))}
     </NavLink>
   )

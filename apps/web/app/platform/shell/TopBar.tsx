@@ -89,7 +89,7 @@ export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
         <span data-part="title">{title}</span>
       </Text>
       <SearchBox inWords={room.words} />
-      <Creating room={room} />
+      <CreateButtons room={room} />
       {bell}
       <UserMenu account={account} isGreeted={room.welcome} />
     </Group>
@@ -131,16 +131,16 @@ const SearchBox = ({ inWords }: { inWords: boolean }) => {
 }
 
 /** Milliseconds within which the second of two keys must follow the first. */
-const PAUSE = 1500
+const KEY_SEQUENCE_TIMEOUT = 1500
 
 /** The key C followed by a letter opens a form to create something. */
 const useCreateKeys = (create: ReturnType<typeof useEntries>['create']) => {
   const at = useArea()
   const navigate = useNavigate()
-  const began = useRef(-Infinity)
+  const startedAt = useRef(-Infinity)
   const press = (key: string, { timeStamp }: KeyboardEvent) => {
-    const entry = timeStamp - began.current < PAUSE ? create.find((one) => one.key === key) : undefined
-    began.current = key === 'c' && !entry ? timeStamp : -Infinity
+    const entry = timeStamp - startedAt.current < KEY_SEQUENCE_TIMEOUT ? create.find((one) => one.key === key) : undefined
+    startedAt.current = key === 'c' && !entry ? timeStamp : -Infinity
     if (entry) void navigate(at(entry.path))
   }
   const letters = ['c', ...create.flatMap(({ key }) => key ?? [])]
@@ -148,7 +148,7 @@ const useCreateKeys = (create: ReturnType<typeof useEntries>['create']) => {
 }
 
 /** The create buttons of the top bar; one menu if there is no room for them. */
-const Creating = ({ room }: { room: Room }) => {
+const CreateButtons = ({ room }: { room: Room }) => {
   const t = useText()
   const at = useArea()
   const { create } = useEntries()
@@ -213,17 +213,17 @@ interface Room {
 const widthOf = (element: Element | null) => Math.ceil(element?.getBoundingClientRect().width ?? 0)
 
 /** Measures the parts of the bar by their content, whether they are shown or not. Those that shrink have `data-flexible`. */
-const roomIn = (bar: HTMLElement, shown: Room, greets: boolean): Room => {
+const roomIn = (bar: HTMLElement, visible: Room, greets: boolean): Room => {
   const widthIn = (part: string) => widthOf(bar.querySelector(`[data-part="${part}"]`))
   const greeting = Math.min(widthIn('welcome') + 8, welcomeWidth)
   const style = getComputedStyle(bar)
   const children = [...bar.children]
   const fixed = children.filter((child) => !child.hasAttribute('data-flexible')).reduce((sum, child) => sum + widthOf(child), 0)
   const around = Number.parseFloat(style.paddingLeft) * 2 + Number.parseFloat(style.columnGap) * (children.length - 1)
-  const left = widthOf(bar) - around - fixed + (shown.welcome ? greeting : 0) - widthIn('title') - searchWidth
-  const buttons = left >= widthIn('buttons')
-  const welcome = greets && left >= (buttons ? widthIn('buttons') : menuWidth) + greeting
-  return { buttons, words: left >= menuWidth, welcome }
+  const available = widthOf(bar) - around - fixed + (visible.welcome ? greeting : 0) - widthIn('title') - searchWidth
+  const buttons = available >= widthIn('buttons')
+  const welcome = greets && available >= (buttons ? widthIn('buttons') : menuWidth) + greeting
+  return { buttons, words: available >= menuWidth, welcome }
 }
 
 interface Shown {
@@ -239,12 +239,12 @@ const useRoom = ({ title, account, greets }: Shown) => {
   useLayoutEffect(() => {
     const { current } = bar
     if (!current) return
-    const measured = (shown: Room) => {
-      const next = roomIn(current, shown, greets)
-      return next.buttons === shown.buttons && next.words === shown.words && next.welcome === shown.welcome ? shown : next
+    const measure = (before: Room) => {
+      const next = roomIn(current, before, greets)
+      return next.buttons === before.buttons && next.words === before.words && next.welcome === before.welcome ? before : next
     }
-    setRoom(measured)
-    const watch = new ResizeObserver(() => setRoom(measured))
+    setRoom(measure)
+    const watch = new ResizeObserver(() => setRoom(measure))
     // A font that loads late makes the buttons wider.
     for (const element of [current, ...current.querySelectorAll('[data-part="buttons"]')]) watch.observe(element)
     return () => watch.disconnect()

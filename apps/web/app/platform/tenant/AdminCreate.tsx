@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import { useParams } from 'react-router'
-import { ActingIn } from '#kit/api/query'
+import { ActingTenantContext } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
@@ -22,7 +22,7 @@ export default function AdminCreate() {
   const { data: tenant } = useRecord('tenant', tenantUID)
   const labels = labelsIn(t)
   return (
-    <ActingIn value={tenantUID}>
+    <ActingTenantContext value={tenantUID}>
       <FormPage
         kind="admin"
         above={`/superAdmin/tenant/show/${tenantUID}`}
@@ -47,6 +47,6 @@ export default function AdminCreate() {
           </>
         )}
       </FormPage>
-    </ActingIn>
+    </ActingTenantContext>
   )
 }

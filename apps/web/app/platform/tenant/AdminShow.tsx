@@ -4,7 +4,7 @@ import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { useNavigate, useParams } from 'react-router'
-import { ActingIn, useCall } from '#kit/api/query'
+import { ActingTenantContext, useCall } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
@@ -27,9 +27,9 @@ export default function AdminShow() {
   const { data: tenant, error, refetch } = useTenantOf(adminUID)
   if (tenant) {
     return (
-      <ActingIn value={tenant.uniqueId}>
+      <ActingTenantContext value={tenant.uniqueId}>
         <Admin adminUID={adminUID} tenant={tenant} />
-      </ActingIn>
+      </ActingTenantContext>
     )
   }
   return (
@@ -42,9 +42,9 @@ export default function AdminShow() {
 
 const useTenantOf = (adminUID: string) => {
   const [tenantId] = useParam('tenant')
-  const named = useRecord('tenant', tenantId || undefined)
-  const asked = useCall('GET /api/tenant/ofAdmin/:uniqueId', { uniqueId: adminUID }, { enabled: !tenantId })
-  return tenantId ? named : asked
+  const tenantById = useRecord('tenant', tenantId || undefined)
+  const tenantOfAdmin = useCall('GET /api/tenant/ofAdmin/:uniqueId', { uniqueId: adminUID }, { enabled: !tenantId })
+  return tenantId ? tenantById : tenantOfAdmin
 }
 
 const Admin = ({ adminUID, tenant }: { adminUID: string; tenant: Tenant }) => {

@@ -91,9 +91,9 @@ const Proof = ({ typed, onType, failure }: { typed: Given; onType: (typed: Given
 const useErasing = (uniqueId: string, onClose: () => void) => {
   const toast = useToast()
   const { mutate, error, isPending } = useSend('DELETE /api/tenant/deletePermanently/:uniqueId')
-  const erase = (given: Given) =>
+  const erase = (input: Given) =>
     mutate(
-      { uniqueId, ...given },
+      { uniqueId, ...input },
       {
         onSuccess: (reply) => {
           toast.reply(reply)

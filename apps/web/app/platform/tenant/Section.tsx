@@ -3,7 +3,7 @@ import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { type ReactNode, useId } from 'react'
 import { useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 
 interface SectionProps {
   title: string
@@ -17,7 +17,7 @@ interface SectionProps {
 /** A section of a tenant's page with a heading of its own. */
 export const Section = ({ title, count, action, children }: SectionProps) => {
   const head = useId()
-  const figure = useFigure()
+  const figure = useFormatCount()
   return (
     <Stack component="section" gap="sm" aria-labelledby={head}>
       <Group justify="space-between">

@@ -5,7 +5,7 @@ import type { User } from '@tradewind/contract/platform/user.contract'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
-import { type Say, useLanguage, useText } from '#kit/text'
+import { type Translate, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/Paged'
 import { More } from '#ui/list/Pager'
@@ -14,13 +14,13 @@ import { ErrorState } from '#ui/page/states'
 import { Facts } from '#ui/record/DetailPage'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { bytesIn } from '#ui/values/figures'
+import { formatBytes } from '#ui/values/figures'
 import { Section, StateBadge } from './Section.tsx'
 import { contactOf, labelsIn } from './tenant.ts'
 
 const step = 10
 
-const columnsIn = (t: Say): Column<User>[] => [
+const columnsIn = (t: Translate): Column<User>[] => [
   { field: 'fullName', head: t('Name'), show: ({ fullName }) => fullName, width: '35%' },
   { field: 'emailAddress', head: t('Email Address'), show: ({ emailAddress }) => <Clip>{emailAddress}</Clip>, width: '45%' },
   { field: 'dateCreated', head: t('Date Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, width: '20%' },
@@ -91,7 +91,7 @@ export const TenantFacts = ({ tenant }: { tenant: Tenant }) => {
         { label: t('Date Created'), value: <Day at={tenant.dateCreated} /> },
         { label: t('Users'), value: figure(figures?.users) },
         { label: t('Records'), value: figure(figures?.records) },
-        { label: t('Storage'), value: figures && bytesIn(figures.storage, language) },
+        { label: t('Storage'), value: figures && formatBytes(figures.storage, language) },
         { label: t('Last Activity'), value: figures && <Day at={figures.lastActivity} precise /> },
       ]}
     />

@@ -13,7 +13,7 @@ import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
 import { Link } from 'react-router'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useLanguage, useText } from '#kit/text'
+import { phrase, type Translate, useLanguage, useText } from '#kit/text'
 import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
@@ -27,7 +27,7 @@ import { contactOf, domainsOf, useLifecycle } from './tenant.ts'
 export const handle = { name: phrase('Tenants') }
 export const clientLoader = guard({ rules: tenantPolicy.see })
 
-const columnsIn = (t: Say, figure: Intl.NumberFormat): ColumnOf<'tenant'>[] => [
+const columnsIn = (t: Translate, figure: Intl.NumberFormat): ColumnOf<'tenant'>[] => [
   { field: 'fullName', head: t('Name'), show: ({ fullName }) => fullName, sorts: true, width: '20%' },
   {
     field: 'domainName',
@@ -59,7 +59,7 @@ export default function TenantList() {
   const t = useText()
   const figure = new Intl.NumberFormat(useLanguage())
   return (
-    <Erasing>
+    <EraseDialogProvider>
       <ListPage
         kind="tenant"
         title={t('Tenants')}
@@ -76,7 +76,7 @@ export default function TenantList() {
         }}
         menuOf={menuOf}
       />
-    </Erasing>
+    </EraseDialogProvider>
   )
 }
 
@@ -98,12 +98,12 @@ const TenantMenu = ({ tenant }: { tenant: Tenant }) => {
 
 const Places = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
-  const places = [
+  const links = [
     { text: t('Details'), to: `/superAdmin/tenant/show/${uniqueId}`, icon: IconEye },
     { text: t('Configuration'), to: `/superAdmin/tenant/configuration/${uniqueId}`, icon: IconAdjustments },
     { text: t('Edit'), to: `/superAdmin/tenant/edit/${uniqueId}`, icon: IconEdit },
   ]
-  return places.map(({ text, to, icon: Sign }) => (
+  return links.map(({ text, to, icon: Sign }) => (
     <Menu.Item key={to} component={Link} to={to} leftSection={<Sign size={16} aria-hidden />}>
       {text}
     </Menu.Item>
@@ -130,18 +130,18 @@ const DeletedOrNot = ({ tenant }: { tenant: Tenant }) => {
 
 const DeletePermanently = lazyWithRetry(async () => (await import('./DeletePermanently.tsx')).DeletePermanently)
 
-const Ask = createContext<(tenant: Tenant) => void>(() => undefined)
+const EraseDialogContext = createContext<(tenant: Tenant) => void>(() => undefined)
 
 /** Opens the dialog that asks whether to delete a tenant for good. */
-const useAskToErase = () => useContext(Ask)
+const useAskToErase = () => useContext(EraseDialogContext)
 
 /** Wraps the list of tenants, so that the dialog and what was typed into it outlive the row that opened it. */
-const Erasing = ({ children }: { children: ReactNode }) => {
-  const [asked, setAsked] = useState<Tenant | null>(null)
+const EraseDialogProvider = ({ children }: { children: ReactNode }) => {
+  const [tenant, setTenant] = useState<Tenant | null>(null)
   return (
-    <Ask value={setAsked}>
+    <EraseDialogContext value={setTenant}>
       {children}
-      <Suspense>{asked && <DeletePermanently tenant={asked} onClose={() => setAsked(null)} />}</Suspense>
-    </Ask>
+      <Suspense>{tenant && <DeletePermanently tenant={tenant} onClose={() => setTenant(null)} />}</Suspense>
+    </EraseDialogContext>
   )
 }

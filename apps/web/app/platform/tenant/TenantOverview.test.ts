@@ -1,6 +1,6 @@
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { expect, test } from 'vitest'
-import { awaited, beginCount, sorted, totalsOf } from './TenantOverview.tsx'
+import { pendingCount, sortTenants, startCount, totalsOf } from './TenantOverview.tsx'
 
 const counted = (users: number, countedAt: string) => ({
   users,
@@ -20,7 +20,7 @@ const tenants = [
   tenant('Sirocco', counted(1, noon), two),
 ]
 
-const namesBy = (sort: string) => sorted(tenants, sort).map(({ fullName }) => fullName)
+const namesBy = (sort: string) => sortTenants(tenants, sort).map(({ fullName }) => fullName)
 
 test('the totals sum what was counted, and are as old as the oldest figures of a tenant in use', () => {
   expect(totalsOf(tenants)).toEqual({ tenants: 3, deleted: 1, users: 40, records: 400, storage: 3000, countedAt: one })
@@ -35,9 +35,9 @@ test('tenants stand in the order of a figure or of their names, either way round
 test('a count waits for all that were in use as it began to have newer figures than any had', () => {
   const [bora, alize, mistral, sirocco] = ['Bora', 'alize', 'Mistral', 'Sirocco']
   const after = '2026-11-20T14:00:00.001Z'
-  const count = beginCount(tenants)
+  const count = startCount(tenants)
   const awaitedWith = (anew: readonly string[], late = after) =>
-    awaited(
+    pendingCount(
       count,
       tenants.map((known) => (anew.includes(known.fullName) ? { ...known, figures: counted(1, late) } : known)),
     )
@@ -47,11 +47,11 @@ test('a count waits for all that were in use as it began to have newer figures t
   expect(awaitedWith([bora, alize, mistral], two)).toBe(3)
   expect(awaitedWith([bora, alize, mistral])).toBe(0)
   const anew = [tenant(bora, counted(1, after)), tenant(alize, counted(1, after))]
-  expect(awaited(count, [...anew, tenant(mistral, null, after), tenant('Föhn', null)])).toBe(0)
+  expect(pendingCount(count, [...anew, tenant(mistral, null, after), tenant('Föhn', null)])).toBe(0)
 })
 
 test('where nothing was ever counted, a count waits until all have figures', () => {
-  const count = beginCount([tenant('Bora', null), tenant('Mistral', null)])
-  expect(awaited(count, [tenant('Bora', counted(1, noon)), tenant('Mistral', null)])).toBe(1)
-  expect(awaited(count, [tenant('Bora', counted(1, noon)), tenant('Mistral', counted(1, noon))])).toBe(0)
+  const count = startCount([tenant('Bora', null), tenant('Mistral', null)])
+  expect(pendingCount(count, [tenant('Bora', counted(1, noon)), tenant('Mistral', null)])).toBe(1)
+  expect(pendingCount(count, [tenant('Bora', counted(1, noon)), tenant('Mistral', counted(1, noon))])).toBe(0)
 })

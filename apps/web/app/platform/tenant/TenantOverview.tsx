@@ -7,7 +7,7 @@ import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useLanguage, useText } from '#kit/text'
+import { phrase, type Translate, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Pager } from '#ui/list/Pager'
 import { Rows } from '#ui/list/Rows'
@@ -15,7 +15,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
-import { bytesIn } from '#ui/values/figures'
+import { formatBytes } from '#ui/values/figures'
 import { StateBadge } from './Section.tsx'
 import styles from './overview.module.css'
 
@@ -41,13 +41,13 @@ interface Count {
   since: string
 }
 
-export const beginCount = (tenants: readonly Tenant[]): Count => ({
+export const startCount = (tenants: readonly Tenant[]): Count => ({
   tenants: new Set(inUse(tenants).map(({ uniqueId }) => uniqueId)),
   since: countsOf(tenants).at(-1) ?? '',
 })
 
 /** The number of tenants in the count that are still in use and have no newer figures yet. */
-export const awaited = (count: Count, tenants: readonly Tenant[]) =>
+export const pendingCount = (count: Count, tenants: readonly Tenant[]) =>
   inUse(tenants).filter(({ uniqueId, figures }) => count.tenants.has(uniqueId) && (figures?.countedAt ?? '') <= count.since)
     .length
 
@@ -70,14 +70,14 @@ const valueOf = ({ fullName, figures }: Tenant, field: string): string | number 
   return (figures as Record<string, string | number | null> | null)?.[field] ?? ''
 }
 
-const compared = (one: string | number, other: string | number) =>
+const compareValues = (one: string | number, other: string | number) =>
   typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other))
 
 /** Sorts the tenants by `field`, or descending by `-field`. Tenants without figures come first, descending last. */
-export const sorted = (tenants: readonly Tenant[], sort: string) => {
+export const sortTenants = (tenants: readonly Tenant[], sort: string) => {
   const descending = sort.startsWith('-')
   const field = sort.replace(/^-/, '')
-  const ascending = tenants.toSorted((one, other) => compared(valueOf(one, field), valueOf(other, field)))
+  const ascending = tenants.toSorted((one, other) => compareValues(valueOf(one, field), valueOf(other, field)))
   return descending ? ascending.toReversed() : ascending
 }
 
@@ -104,13 +104,13 @@ export default function TenantOverview() {
       </PageHeader>
       {error && !tenants && <ErrorState failure={error} onRetry={refetch} />}
       {!tenants && !error && <Skeleton height={320} />}
-      {tenants && <Together totals={totalsOf(tenants)} isCounting={isCounting} />}
+      {tenants && <TotalsSection totals={totalsOf(tenants)} isCounting={isCounting} />}
       {tenants && <Table tenants={tenants} />}
     </Stack>
   )
 }
 
-const Together = ({ totals, isCounting }: { totals: Totals; isCounting: boolean }) => {
+const TotalsSection = ({ totals, isCounting }: { totals: Totals; isCounting: boolean }) => {
   const t = useText()
   return (
     <Stack gap="xs">
@@ -122,7 +122,7 @@ const Together = ({ totals, isCounting }: { totals: Totals; isCounting: boolean 
   )
 }
 
-const columnsIn = (t: Say, language: string): Column<Tenant>[] => {
+const columnsIn = (t: Translate, language: string): Column<Tenant>[] => {
   const figure = (count: number | undefined) => count?.toLocaleString(language) ?? '–'
   return [
     { field: 'fullName', head: t('Name'), show: ({ fullName }) => fullName, sorts: true, width: '30%' },
@@ -131,7 +131,7 @@ const columnsIn = (t: Say, language: string): Column<Tenant>[] => {
     {
       field: 'storage',
       head: t('Storage'),
-      show: ({ figures }) => (figures ? bytesIn(figures.storage, language) : '–'),
+      show: ({ figures }) => (figures ? formatBytes(figures.storage, language) : '–'),
       sorts: true,
       figures: true,
     },
@@ -150,7 +150,7 @@ const Table = ({ tenants }: { tenants: readonly Tenant[] }) => {
   const t = useText()
   const address = useListAddress({ filters: [], sort: '-users' })
   const language = useLanguage()
-  const rows = sorted(tenants, address.sort).slice((address.page - 1) * size, address.page * size)
+  const rows = sortTenants(tenants, address.sort).slice((address.page - 1) * size, address.page * size)
   return (
     <Stack gap="sm">
       <Rows
@@ -181,15 +181,15 @@ const TotalCards = ({ totals }: { totals: Totals }) => {
   const t = useText()
   const language = useLanguage()
   const figure = (count: number) => count.toLocaleString(language)
-  const shown = [
+  const cards = [
     { label: t('Tenants'), value: figure(totals.tenants) },
     { label: t('Users'), value: figure(totals.users) },
     { label: t('Records'), value: figure(totals.records) },
-    { label: t('Storage'), value: bytesIn(totals.storage, language) },
+    { label: t('Storage'), value: formatBytes(totals.storage, language) },
   ]
   return (
     <dl className={styles.totals}>
-      {shown.map(({ label, value }) => (
+      {cards.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
@@ -206,7 +206,7 @@ const TotalCards = ({ totals }: { totals: Totals }) => {
 }
 
 /** Milliseconds within which a count must finish at least one more tenant: the server skips one that cannot be counted. */
-const PATIENCE = 60_000
+const COUNT_TIMEOUT = 60_000
 
 /** The tenants with their figures, and the function that starts a count: polls every second until all figures are newer. */
 const useFigures = () => {
@@ -215,26 +215,26 @@ const useFigures = () => {
   const counting = useSend('POST /api/tenant/count', { changes: ['tenant'] })
   const [running, setRunning] = useState<Count>()
   const { data, error, refetch } = useCall('GET /api/tenant/', {}, { every: running ? 1000 : 60_000 })
-  const left = running && data ? awaited(running, data.rows) : 0
-  if (running && data && left === 0) setRunning(undefined)
+  const pending = running && data ? pendingCount(running, data.rows) : 0
+  if (running && data && pending === 0) setRunning(undefined)
 
   const giveUp = useEffectEvent(() => {
     setRunning(undefined)
     if (error) return toast.failure(error) // it is unknown what was counted
     const text = t(
       '{count} tenant could not be counted and shows its last figures.|{count} tenants could not be counted and show their last figures.',
-      { count: left },
+      { count: pending },
     )
     toast.show({ title: t('ERROR'), text, failed: true })
   })
   useEffect(() => {
     if (!running) return
-    const late = setTimeout(giveUp, PATIENCE)
-    return () => clearTimeout(late)
-  }, [running, left])
+    const timer = setTimeout(giveUp, COUNT_TIMEOUT)
+    return () => clearTimeout(timer)
+  }, [running, pending])
 
   const count = async () => {
-    setRunning(beginCount(data?.rows ?? []))
+    setRunning(startCount(data?.rows ?? []))
     try {
       toast.reply(await counting.mutateAsync({}))
     } catch (failure) {

@@ -1,12 +1,12 @@
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
-import { type Say, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useToast } from '#ui/page/toast'
 
 /** The labels of the fields, in form, details and conflicts. The personal names are the contact person's. */
-export const labelsIn = (t: Say) => ({
+export const labelsIn = (t: Translate) => ({
   fullName: t('Name'),
   firstName: t('First Name'),
   middleName: t('Middle Name'),

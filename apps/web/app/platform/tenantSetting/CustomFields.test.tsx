@@ -3,9 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
-import { customField } from '../../../test/samples.ts'
-import { visit } from '../../../test/visit.tsx'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { sampleCustomField } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 import CustomFields from './CustomFields.tsx'
 
 /** Mocks a server that stores custom fields of companies. */
@@ -15,13 +15,15 @@ const open = (...fields: CustomField[]) => {
     kept.set(uniqueId, { ...kept.get(uniqueId)!, ...given })
     return kept.get(uniqueId)!
   }
-  const server = answerCalls({
+  const server = mockCalls({
     'GET /api/customField/': ({ kind }) =>
-      listOf([...kept.values()].filter((field) => field.kind === kind).toSorted((one, other) => one.position - other.position)),
+      listAnswer(
+        [...kept.values()].filter((field) => field.kind === kind).toSorted((one, other) => one.position - other.position),
+      ),
     'POST /api/customField/': ({ label, type }) => {
       if (label.trim() === '')
-        refuse(new Failure(422, 'Check the fields.', { label: 'Name is required', choices: 'Enter at least one choice' }))
-      const field = customField(9, { label, type })
+        throwFailure(new Failure(422, 'Check the fields.', { label: 'Name is required', choices: 'Enter at least one choice' }))
+      const field = sampleCustomField(9, { label, type })
       kept.set(field.uniqueId, field)
       return field
     },
@@ -29,7 +31,7 @@ const open = (...fields: CustomField[]) => {
     'POST /api/customField/:uniqueId/retire': ({ uniqueId }) => change(uniqueId, { retiredAt: '2026-03-02T10:00:00.000Z' }),
     'POST /api/customField/:uniqueId/bringBack': ({ uniqueId }) => change(uniqueId, { retiredAt: null }),
   })
-  return { ...server, ...visit(<CustomFields />, { at: '/crm/customField/list' }) }
+  return { ...server, ...renderScreen(<CustomFields />, { at: '/crm/customField/list' }) }
 }
 
 const rows = async () =>
@@ -73,7 +75,7 @@ test('choices of a field are renamed, retired and ordered, known ones by their k
     { key: 'red', label: 'Red', isRetired: false },
     { key: 'blue', label: 'Blue', isRetired: false },
   ]
-  const field = customField(1, { label: 'Colour', type: 'CHOICE', choices })
+  const field = sampleCustomField(1, { label: 'Colour', type: 'CHOICE', choices })
   const { user, asked } = open(field)
   await act(user, 'Colour', 'Edit')
   const dialog = within(await screen.findByRole('dialog'))
@@ -97,7 +99,10 @@ test('choices of a field are renamed, retired and ordered, known ones by their k
 })
 
 test('fields are moved, retired after a question, and brought back', async () => {
-  const { user, asked } = open(customField(1, { label: 'Size', position: 0 }), customField(2, { label: 'Link', position: 1 }))
+  const { user, asked } = open(
+    sampleCustomField(1, { label: 'Size', position: 0 }),
+    sampleCustomField(2, { label: 'Link', position: 1 }),
+  )
   expect(await rows()).toEqual(['Size', 'Link'])
   await user.click(screen.getByRole('button', { name: 'Move Link up' }))
   await waitFor(async () => expect(await rows()).toEqual(['Link', 'Size']))
@@ -111,7 +116,7 @@ test('fields are moved, retired after a question, and brought back', async () =>
 })
 
 test('with 50 in use no more are offered, and each kind has its own', async () => {
-  const many = Array.from({ length: 50 }, (_, at) => customField(at + 1, { label: `Field ${at}`, position: at }))
+  const many = Array.from({ length: 50 }, (_, at) => sampleCustomField(at + 1, { label: `Field ${at}`, position: at }))
   const { user } = open(...many)
   expect(await screen.findByText(/50 of 50 fields are in use/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'New field' }).hasAttribute('disabled')).toBe(true)

@@ -1,16 +1,16 @@
 import { Button, NativeSelect, Stack, Tabs, Text, Title } from '@mantine/core'
 import { IconForms, IconPlus } from '@tabler/icons-react'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
-import { type CustomKind, customKinds, MOST_CUSTOM_FIELDS } from '@tradewind/contract/kit/custom/custom.fields'
+import { type CustomKind, customKinds, MAX_CUSTOM_FIELDS } from '@tradewind/contract/kit/custom/custom.fields'
 import { customFieldPolicy } from '@tradewind/contract/kit/custom/custom.policy'
 import { type ReactNode, useState } from 'react'
 import { useCall } from '#kit/api/query'
-import { useNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { EmptyState, Read } from '#ui/page/states'
+import { EmptyState, QueryContent } from '#ui/page/states'
 import { FieldDialog } from './FieldDialog.tsx'
 import { RetiredRows, UsedRows } from './FieldRows.tsx'
 
@@ -33,8 +33,8 @@ export default function CustomFields() {
   const kind = isKind(word) ? word : 'company'
   const list = useCall('GET /api/customField/', { kind, retired: 'true', page: 0, size: 500 })
   const [edited, setEdited] = useState<CustomField | 'new'>()
-  const used = list.data?.rows.filter(({ retiredAt }) => !retiredAt).length ?? 0
-  const isFull = used >= MOST_CUSTOM_FIELDS
+  const usedCount = list.data?.rows.filter(({ retiredAt }) => !retiredAt).length ?? 0
+  const isFull = usedCount >= MAX_CUSTOM_FIELDS
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')} disabled={isFull}>
       {t('New field')}
@@ -46,11 +46,11 @@ export default function CustomFields() {
       <Text c="dimmed" maw="72ch">
         {t(
           'They appear in forms, on record pages, in lists, filters and exports, for everyone in the tenant. {used} of {most} fields are in use here.',
-          { used, most: MOST_CUSTOM_FIELDS },
+          { used: usedCount, most: MAX_CUSTOM_FIELDS },
         )}
       </Text>
       <Kinds kind={kind} onChoose={setWord}>
-        <Read of={list} height={220}>
+        <QueryContent of={list} height={220}>
           {({ rows }) =>
             rows.length === 0 ? (
               <EmptyState
@@ -66,7 +66,7 @@ export default function CustomFields() {
               <Fields fields={rows} onEdit={setEdited} />
             )
           }
-        </Read>
+        </QueryContent>
       </Kinds>
       {edited && <FieldDialog kind={kind} field={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
     </Stack>
@@ -83,7 +83,7 @@ interface KindsProps {
 const Kinds = ({ kind, onChoose, children }: KindsProps) => {
   const t = useText()
   const label = t('Kind of record')
-  if (useNarrow()) {
+  if (useIsNarrow()) {
     return (
       <Stack>
         <NativeSelect

@@ -16,22 +16,25 @@ import type { Decision as Decided } from '@tradewind/contract/platform/tenantSet
 import { useCallback, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
-import { useNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { useInUse } from '#kit/browser/version'
-import { isLanguage, languageNames, type Say, useLanguage, useText } from '#kit/text'
+import { isLanguage, languageNames, type Translate, useLanguage, useText } from '#kit/text'
 import { Picker } from '#ui/form/Picker'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
 import styles from './logo.module.css'
 
-interface Said {
+interface Reply {
   responseStatus: string
   message: string
 }
 
 /** Saves a setting, shows the reply, and waits for the new values. Returns the failure, which is shown at the input. */
-export const useDecide = (save: (key: string, value: Value) => Promise<Said>, refetch: () => Promise<unknown>): Decide => {
+export const useSaveDecision = (
+  save: (key: string, value: Value) => Promise<Reply>,
+  refetch: () => Promise<unknown>,
+): SaveDecision => {
   const toast = useToast()
   return async (key, value) => {
     try {
@@ -50,7 +53,7 @@ type Decision = Decided
 export type Value = boolean | string | null
 
 /** Saves one setting; returns the failure if it was rejected. */
-type Decide = (key: string, value: Value) => Promise<Failure | null>
+type SaveDecision = (key: string, value: Value) => Promise<Failure | null>
 
 interface InputProps {
   decision: Decision
@@ -68,13 +71,13 @@ interface DecisionsProps {
   label: string
   decisions: readonly Decision[]
   /** Null: read-only. */
-  decide: Decide | null
+  decide: SaveDecision | null
 }
 
 /** The settings of a tenant, one a row: name, description and value. */
 export const Decisions = ({ label, decisions, decide }: DecisionsProps) => {
   const t = useText()
-  const narrow = useNarrow()
+  const narrow = useIsNarrow()
   return (
     <Table layout="fixed" aria-label={label} verticalSpacing="md" highlightOnHover={false}>
       <Table.Thead>
@@ -122,10 +125,10 @@ const About = ({ decision: { name, description } }: { decision: Decision }) => {
   )
 }
 
-const ValueOf = ({ decision, decide }: { decision: Decision; decide: Decide | null }) =>
-  decide ? <Deciding decision={decision} decide={decide} /> : <ShownValue decision={decision} />
+const ValueOf = ({ decision, decide }: { decision: Decision; decide: SaveDecision | null }) =>
+  decide ? <DecisionInput decision={decision} decide={decide} /> : <ShownValue decision={decision} />
 
-const wordsFor = ({ dataType, value }: Decision, t: Say) => {
+const wordsFor = ({ dataType, value }: Decision, t: Translate) => {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (dataType === 'LANGUAGE' && isLanguage(value)) return languageNames[value]
   if (dataType === 'TIME_ZONE' && !value) return t('Follows each browser')
@@ -140,11 +143,11 @@ const ShownValue = ({ decision }: { decision: Decision }) => (
 const Input = (props: InputProps) => {
   const { dataType } = props.decision
   if (dataType === 'BOOLEAN') return <Toggle {...props} />
-  return dataType === 'IMAGE' ? <Logo {...props} /> : <Written {...props} />
+  return dataType === 'IMAGE' ? <Logo {...props} /> : <TypedInput {...props} />
 }
 
 /** The input of a setting, whether it has the default value, and the button that resets it. */
-const Deciding = ({ decision, decide }: { decision: Decision; decide: Decide }) => {
+const DecisionInput = ({ decision, decide }: { decision: Decision; decide: SaveDecision }) => {
   const t = useText()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
@@ -186,7 +189,7 @@ const Toggle = ({ decision: { name, value }, onDecide, error, busy }: InputProps
 }
 
 /** A text, a figure, a language or a time zone, saved by its button or by Enter. */
-const Written = ({ decision, onDecide, error, busy }: InputProps) => {
+const TypedInput = ({ decision, onDecide, error, busy }: InputProps) => {
   const t = useText()
   const value = String(decision.value)
   const [typed, setTyped] = useState(value)
@@ -204,7 +207,7 @@ const Written = ({ decision, onDecide, error, busy }: InputProps) => {
   return (
     <form noValidate onSubmit={save}>
       <Group gap="xs" align="flex-start" wrap="nowrap">
-        <Box decision={decision} value={typed} onChange={setTyped} error={error} />
+        <ValueInput decision={decision} value={typed} onChange={setTyped} error={error} />
         <Button
           type="submit"
           variant="default"
@@ -219,7 +222,7 @@ const Written = ({ decision, onDecide, error, busy }: InputProps) => {
   )
 }
 
-interface BoxProps {
+interface ValueInputProps {
   decision: Decision
   value: string
   onChange: (value: string) => void
@@ -230,7 +233,7 @@ const languages = Object.entries(languageNames).map(([value, label]) => ({ value
 const timeZones = Intl.supportedValuesOf('timeZone')
 
 /** The input for a value, by its type. */
-const Box = ({ decision: { dataType, name }, value, onChange, error }: BoxProps) => {
+const ValueInput = ({ decision: { dataType, name }, value, onChange, error }: ValueInputProps) => {
   const t = useText()
   const shared = { 'aria-label': t(name), error, flex: 1, maw: 360, value }
   const choosing = { ...shared, onChange: (chosen: string | null) => onChange(chosen ?? '') }
@@ -280,12 +283,12 @@ const Figure = ({ onFigure, ...shared }: FigureProps) => {
 /** A picture, shown and replaced. */
 const Logo = ({ decision: { name, value }, error }: InputProps) => {
   const t = useText()
-  const { take, refusal, isPending } = useTaking()
-  const said = refusal ?? error
+  const { replaceLogo, refusal, isPending } = useReplaceLogo()
+  const message = refusal ?? error
   return (
     <Stack gap="xs" align="flex-start">
       {value ? <Picture uniqueId={String(value)} alt={t(name)} /> : <Text c="dimmed">{t('No picture yet')}</Text>}
-      <FileButton accept="image/png,image/jpeg,image/webp,image/gif" onChange={(file) => file && void take(file)}>
+      <FileButton accept="image/png,image/jpeg,image/webp,image/gif" onChange={(file) => file && void replaceLogo(file)}>
         {(button) => (
           <Button {...button} variant="default" loading={isPending} leftSection={<IconUpload size={16} aria-hidden />}>
             {value ? t('Choose another picture') : t('Choose a picture')}
@@ -293,9 +296,9 @@ const Logo = ({ decision: { name, value }, error }: InputProps) => {
         )}
       </FileButton>
       <Group role="alert" mih={0}>
-        {said && (
+        {message && (
           <Text size="sm" c="var(--mantine-color-error)">
-            {said}
+            {message}
           </Text>
         )}
       </Group>
@@ -303,16 +306,16 @@ const Logo = ({ decision: { name, value }, error }: InputProps) => {
   )
 }
 
-const useTaking = () => {
+const useReplaceLogo = () => {
   const t = useText()
   const toast = useToast()
   const { mutateAsync, isPending } = useSend('POST /api/tenantConfiguration/logo')
   const [refusal, setRefusal] = useState<string | null>(null)
-  const take = async (file: File) => {
+  const replaceLogo = async (file: File) => {
     setRefusal(null)
     await mutateAsync({ file }).then(toast.reply, (error: unknown) => setRefusal(t(sentenceOf(failureOf(error)))))
   }
-  return { take, refusal, isPending }
+  return { replaceLogo, refusal, isPending }
 }
 
 /** A picture of the tenant that this part of the page acts in: fetched, since an image element cannot send the tenant header. */

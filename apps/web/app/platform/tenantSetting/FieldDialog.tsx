@@ -20,7 +20,7 @@ interface FieldDialogProps {
 
 const hasChoices = (type: CustomType) => type === 'CHOICE' || type === 'SEVERAL'
 /** The choices, without new ones that are blank. */
-const sentOf = (choices: readonly Draft[]) =>
+const inputOf = (choices: readonly Draft[]) =>
   choices
     .filter(({ key, label }) => key !== undefined || label.trim() !== '')
     .map(({ key, label, isRetired }) => ({ ...(key !== undefined && { key }), label, isRetired }))
@@ -44,7 +44,7 @@ export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { label, type, choices } = draft
-    void save({ label, type, ...(hasChoices(type) && { choices: sentOf(choices) }) })
+    void save({ label, type, ...(hasChoices(type) && { choices: inputOf(choices) }) })
   }
   return (
     <Dialog
@@ -124,10 +124,10 @@ const useSave = (kind: CustomKind, field: CustomField | undefined, onDone: () =>
     field
       ? update.mutateAsync({ ...given, uniqueId: field.uniqueId, updatedAt: field.updatedAt })
       : create.mutateAsync({ ...given, kind, type })
-  const save = async (given: Given) => {
+  const save = async (input: Given) => {
     setFailure(null)
     try {
-      toast.reply(await send(given))
+      toast.reply(await send(input))
       onDone()
     } catch (error) {
       setFailure(failureOf(error))
@@ -163,8 +163,8 @@ const Choices = ({ choices, onChange, error }: ChoicesProps) => {
     added.current = choice.id
     onChange([...choices, choice])
   }
-  const put = (at: number, change: Partial<Draft>) =>
-    onChange(choices.map((one, place) => (place === at ? { ...one, ...change } : one)))
+  const changeChoice = (at: number, change: Partial<Draft>) =>
+    onChange(choices.map((one, index) => (index === at ? { ...one, ...change } : one)))
   const move = (at: number, by: number) => onChange(choices.toSpliced(at, 1).toSpliced(at + by, 0, choices[at]!))
   return (
     <Fieldset legend={t('Choices')}>
@@ -175,7 +175,7 @@ const Choices = ({ choices, onChange, error }: ChoicesProps) => {
             choice={choice}
             at={at}
             last={choices.length - 1}
-            onPut={(change) => put(at, change)}
+            onPut={(change) => changeChoice(at, change)}
             onMove={(by) => move(at, by)}
             onRemove={() => onChange(choices.toSpliced(at, 1))}
             onEnter={add}
@@ -264,14 +264,14 @@ interface StateProps {
 /** Removes a choice: a new one immediately, an existing one is retired. */
 const State = ({ name, isNew, isRetired, onRemove, onRetire }: StateProps) => {
   const t = useText()
-  const retiring = isRetired ? t('Bring {name} back', { name }) : t('Retire {name}', { name })
+  const retireLabel = isRetired ? t('Bring {name} back', { name }) : t('Retire {name}', { name })
   const Sign = isRetired ? IconRestore : IconArchive
   return isNew ? (
     <ActionIcon variant="subtle" color="gray" aria-label={t('Remove {name}', { name })} onClick={onRemove}>
       <IconTrash size={16} aria-hidden />
     </ActionIcon>
   ) : (
-    <ActionIcon variant="subtle" color="gray" aria-label={retiring} title={retiring} onClick={onRetire}>
+    <ActionIcon variant="subtle" color="gray" aria-label={retireLabel} title={retireLabel} onClick={onRetire}>
       <Sign size={16} aria-hidden />
     </ActionIcon>
   )

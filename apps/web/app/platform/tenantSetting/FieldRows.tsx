@@ -5,7 +5,7 @@ import { customName, type CustomType } from '@tradewind/contract/kit/custom/cust
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
@@ -29,7 +29,7 @@ export const customTypeNames: Readonly<Record<CustomType, string>> = {
 
 const keyOf = ({ uniqueId }: CustomField) => uniqueId
 
-const columnsIn = (t: Say): Column<CustomField>[] => [
+const columnsIn = (t: Translate): Column<CustomField>[] => [
   {
     field: 'label',
     head: t('Name'),
@@ -62,8 +62,8 @@ interface UsedRowsProps {
 }
 
 /** The position of each field, with the buttons that move it. */
-const placeIn = (
-  t: Say,
+const positionColumn = (
+  t: Translate,
   fields: readonly CustomField[],
   onMove: (field: CustomField, by: number) => void,
 ): Column<CustomField> => ({
@@ -73,7 +73,7 @@ const placeIn = (
   width: '118px',
 })
 
-const menusIn = (t: Say, onEdit: (field: CustomField) => void, onRetire: (field: CustomField) => void) =>
+const menusIn = (t: Translate, onEdit: (field: CustomField) => void, onRetire: (field: CustomField) => void) =>
   function menuOf(field: CustomField) {
     return (
       <RowMenu name={field.label}>
@@ -93,14 +93,14 @@ export const UsedRows = ({ fields, onEdit }: UsedRowsProps) => {
   const { move, news, isMoving } = useMoves(fields)
   const retire = useRetiring()
   const [name, ...others] = columnsIn(t)
-  const place = placeIn(t, fields, (field, by) => !isMoving && void move(field, by))
+  const position = positionColumn(t, fields, (field, by) => !isMoving && void move(field, by))
   return (
     <>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
       <Rows
         label={t('Fields in use')}
         rows={fields}
-        columns={[name!, place, ...others]}
+        columns={[name!, position, ...others]}
         keyOf={keyOf}
         menuOf={menusIn(t, onEdit, (field) => void retire(field))}
       />
@@ -109,19 +109,19 @@ export const UsedRows = ({ fields, onEdit }: UsedRowsProps) => {
 }
 
 /** The date when each was retired, and the button that restores it. */
-const retiredIn = (t: Say): Column<CustomField>[] => [
+const retiredColumns = (t: Translate): Column<CustomField>[] => [
   { field: 'retiredAt', head: t('Retired on'), show: ({ retiredAt }) => <Day at={retiredAt} />, width: '14%' },
-  { field: 'uniqueId', head: t('Action'), show: (field) => <Back field={field} />, width: '16%' },
+  { field: 'uniqueId', head: t('Action'), show: (field) => <RestoreButton field={field} />, width: '16%' },
 ]
 
 /** The retired fields, each with the button that restores it. */
 export const RetiredRows = ({ fields }: { fields: readonly CustomField[] }) => {
   const t = useText()
-  const columns = [...columnsIn(t).filter(({ field }) => field !== 'key'), ...retiredIn(t)]
+  const columns = [...columnsIn(t).filter(({ field }) => field !== 'key'), ...retiredColumns(t)]
   return <Rows label={t('Retired fields')} rows={fields} columns={columns} keyOf={keyOf} />
 }
 
-const Back = ({ field: { uniqueId, label } }: { field: CustomField }) => {
+const RestoreButton = ({ field: { uniqueId, label } }: { field: CustomField }) => {
   const t = useText()
   const toast = useToast()
   const { mutateAsync, isPending } = useSend('POST /api/customField/:uniqueId/bringBack')
@@ -164,7 +164,7 @@ const useRetiring = () => {
   }
 }
 
-const moverOf = (uniqueId: string, by: number) => `${by < 0 ? 'up' : 'down'}-${uniqueId}`
+const moverId = (uniqueId: string, by: number) => `${by < 0 ? 'up' : 'down'}-${uniqueId}`
 
 /** Moves a field by one position: saves each field whose position changes. The pressed button keeps the focus. */
 const useMoves = (fields: readonly CustomField[]) => {
@@ -190,7 +190,7 @@ const useMoves = (fields: readonly CustomField[]) => {
           .filter(({ position, before }) => position !== before)
           .map(({ uniqueId, position }) => mutateAsync({ uniqueId, position })),
       )
-      focused.current = moverOf(field.uniqueId, by)
+      focused.current = moverId(field.uniqueId, by)
       setNews(t('{name} is now at position {place}', { name: field.label, place: String(to + 1) }))
     } catch (error) {
       toast.failure(failureOf(error))
@@ -215,14 +215,14 @@ const Place = ({ field: { uniqueId, label }, fields, onMove }: PlaceProps) => {
         {at + 1}
       </Text>
       <Mover
-        id={moverOf(uniqueId, -1)}
+        id={moverId(uniqueId, -1)}
         label={t('Move {name} up', { name: label })}
         isUp
         isOver={at === 0}
         onClick={() => onMove(-1)}
       />
       <Mover
-        id={moverOf(uniqueId, 1)}
+        id={moverId(uniqueId, 1)}
         label={t('Move {name} down', { name: label })}
         isOver={at === fields.length - 1}
         onClick={() => onMove(1)}

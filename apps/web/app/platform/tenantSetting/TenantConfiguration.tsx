@@ -1,14 +1,14 @@
 import { Stack, Text } from '@mantine/core'
 import { tenantConfigurationPolicy } from '@tradewind/contract/platform/policies'
 import { useParams } from 'react-router'
-import { ActingIn, useCall, useSend } from '#kit/api/query'
+import { ActingTenantContext, useCall, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/Paged'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
-import { Decisions, useDecide } from './Decisions.tsx'
+import { Decisions, useSaveDecision } from './Decisions.tsx'
 
 export const handle = { name: phrase('Configuration') }
 export const clientLoader = guard({ rules: tenantConfigurationPolicy.see })
@@ -29,7 +29,7 @@ export default function TenantConfiguration() {
         loading={!tenant && !error}
       />
       {error && !tenant && <ErrorState failure={error} onRetry={() => void refetch()} />}
-      <ActingIn value={uniqueId}>{!error && <Configuration />}</ActingIn>
+      <ActingTenantContext value={uniqueId}>{!error && <Configuration />}</ActingTenantContext>
     </Stack>
   )
 }
@@ -38,7 +38,7 @@ const Configuration = () => {
   const t = useText()
   const { data, error, refetch } = useCall('GET /api/tenantConfiguration/', {})
   const { mutateAsync } = useSend('PATCH /api/tenantConfiguration/', { changes: ['tenant', 'audit'] })
-  const decide = useDecide((key, value) => mutateAsync({ key, value }), refetch)
+  const decide = useSaveDecision((key, value) => mutateAsync({ key, value }), refetch)
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton rows={3} />
   return (

@@ -10,7 +10,7 @@ import { MissingTexts } from '#platform/legalText/legalTextWords'
 import { ListSkeleton } from '#ui/list/Paged'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
-import { Decisions, useDecide, type Value } from './Decisions.tsx'
+import { Decisions, useSaveDecision, type Value } from './Decisions.tsx'
 
 export const handle = { name: phrase('Tenant Setting') }
 export const clientLoader = guard({ rules: tenantSettingPolicy.see })
@@ -22,7 +22,7 @@ export default function TenantSettings() {
   const { data, error, refetch } = useCall('GET /api/tenantSetting/', {})
   const { mutateAsync } = useSend('PATCH /api/tenantSetting/', { changes: ['audit'] })
   const mayDecide = can(useActor(), tenantSettingPolicy.update)
-  const decide = useDecide(async (key: string, value: Value) => {
+  const decide = useSaveDecision(async (key: string, value: Value) => {
     const reply = await mutateAsync({ key, value })
     // The account has the defaults of language and time zone for users who have not chosen any.
     void client.invalidateQueries({ queryKey: ['auth', 'GET /api/auth/account'] })

@@ -1,7 +1,7 @@
 import { Button, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useAnswer, useSend } from '#kit/api/query'
+import { useCachedAnswer, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
@@ -46,8 +46,8 @@ export const LogoUpload = ({ uniqueId, brandLogoUID, order = 2 }: LogoUploadProp
 const useUpload = (uniqueId: string) => {
   const t = useText()
   const toast = useToast()
-  const { uniqueId: mine } = useActor()
-  const account = useAnswer('GET /api/auth/account', {})
+  const { uniqueId: actorId } = useActor()
+  const account = useCachedAnswer('GET /api/auth/account', {})
   const { mutateAsync, isPending } = useSend('POST /api/admin/uploadLogo/', { changes: ['admin', 'audit'] })
   const [failure, setFailure] = useState<Failure | null>(null)
   const upload = async (file: File) => {
@@ -55,7 +55,7 @@ const useUpload = (uniqueId: string) => {
     try {
       await mutateAsync({ uniqueId, file })
       toast.show({ title: t('Upload Successful'), text: t('Brand Logo uploaded successfully!') })
-      if (uniqueId === mine) await account.refresh()
+      if (uniqueId === actorId) await account.refresh()
       return true
     } catch (error) {
       setFailure(failureOf(error))

@@ -4,7 +4,7 @@ import type { UserPermission } from '@tradewind/contract/platform/permission.con
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
-import { ActingIn, useList, useSend } from '#kit/api/query'
+import { ActingTenantContext, useList, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
@@ -40,9 +40,9 @@ export const PermissionDialog = ({ user, given, onClose }: PermissionDialogProps
             </Alert>
           )}
           {/* The catalogue belongs to the application, whichever tenant the user is in. */}
-          <ActingIn value={undefined}>
+          <ActingTenantContext value={undefined}>
             <Grid given={given} chosen={chosen} onChoose={setChosen} />
-          </ActingIn>
+          </ActingTenantContext>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
@@ -62,11 +62,11 @@ const useSave = (userUID: string, onDone: () => void) => {
   const { mutateAsync, isPending, error } = useSend('POST /api/userPermission/', {
     changes: ['userPermission', 'permission', 'admin', 'audit'],
   })
-  const give = async (permissionStateList: string[]) => {
+  const submit = async (permissionStateList: string[]) => {
     toast.reply(await mutateAsync({ userUID, permissionStateList }))
     onDone()
   }
-  return { save: (chosen: string[]) => give(chosen).catch(failureOf), isPending, error } // a rejection is in `error`
+  return { save: (chosen: string[]) => submit(chosen).catch(failureOf), isPending, error } // a rejection is in `error`
 }
 
 interface GridProps {
@@ -81,17 +81,20 @@ const Grid = ({ given, chosen, onChoose }: GridProps) => {
   const { data, error, refetch } = useList('GET /api/permission/', { assignee: 'ADMIN' })
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={120} />
-  const held = new Set(given.map(({ permissionUID }) => permissionUID))
-  const offered = data.rows.filter(({ uniqueId, key }) => held.has(uniqueId) || mayGrant(actor, key))
-  if (offered.length === 0) return <Text c="dimmed">{t('There are no permissions to grant.')}</Text>
+  const grantedIds = new Set(given.map(({ permissionUID }) => permissionUID))
+  const grantable = data.rows.filter(({ uniqueId, key }) => grantedIds.has(uniqueId) || mayGrant(actor, key))
+  if (grantable.length === 0) return <Text c="dimmed">{t('There are no permissions to grant.')}</Text>
   return (
-    <Checkbox.Group value={[...held, ...chosen]} onChange={(ticked) => onChoose(ticked.filter((one) => !held.has(one)))}>
+    <Checkbox.Group
+      value={[...grantedIds, ...chosen]}
+      onChange={(ticked) => onChoose(ticked.filter((one) => !grantedIds.has(one)))}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {offered.map(({ uniqueId, key, value }) => (
+        {grantable.map(({ uniqueId, key, value }) => (
           <Checkbox
             key={uniqueId}
             value={uniqueId}
-            disabled={held.has(uniqueId)}
+            disabled={grantedIds.has(uniqueId)}
             label={t(value)}
             description={key}
             styles={{ label: { overflowWrap: 'anywhere' } }}

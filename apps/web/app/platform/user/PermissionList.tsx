@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useList, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/Paged'
@@ -24,7 +24,7 @@ import { labelsIn } from './grants.ts'
 export const handle = { name: phrase('Permissions') }
 export const clientLoader = guard({ rules: permissionPolicy.create })
 
-const columnsIn = (t: Say): Column<Permission>[] => {
+const columnsIn = (t: Translate): Column<Permission>[] => {
   const labels = labelsIn(t)
   return [
     { field: 'value', head: labels.value, show: ({ value }) => t(value) },

@@ -12,7 +12,7 @@ import { Tooltip } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { ErrorState } from '#ui/page/states'
 import { Day } from '#ui/values/Day'
-import { mayGrant, useTakeAway } from './grants.ts'
+import { mayGrant, useRevoke } from './grants.ts'
 import { mayManage } from './UserFacts.tsx'
 
 const PermissionDialog = lazyWithRetry(async () => (await import('./PermissionDialog.tsx')).PermissionDialog)
@@ -101,7 +101,7 @@ const Given = ({ given, mayChange }: { given: readonly UserPermission[]; mayChan
 
 const TakeAway = ({ permission }: { permission: UserPermission }) => {
   const t = useText()
-  const { takeAway, isPending } = useTakeAway(permission)
+  const { takeAway, isPending } = useRevoke(permission)
   const words = t('Revoke: {name}', { name: t(permission.permissionDTO.value) })
   return (
     <Tooltip label={words}>

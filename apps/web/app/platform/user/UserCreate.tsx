@@ -1,11 +1,11 @@
 import { userPolicy } from '@tradewind/contract/platform/policies'
-import { rolesToCreate } from '@tradewind/contract/platform/rank'
+import { rolesForNewUser } from '@tradewind/contract/platform/rank'
 import { useCall } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { UserForm } from './UserFields.tsx'
 
 export const handle = { name: phrase('Create user') }
@@ -15,16 +15,16 @@ export default function UserCreate() {
   const t = useText()
   const actor = useActor()
   return (
-    <Read of={useCall('GET /api/auth/account', {})} height={480} head={<PageHeader title={t('Create user')} />}>
+    <QueryContent of={useCall('GET /api/auth/account', {})} height={480} head={<PageHeader title={t('Create user')} />}>
       {({ isMainTenant: isMain }) => (
         <UserForm
           listTitle={t('Users')}
           newTitle={t('Create user')}
-          roles={rolesToCreate(actor, { isMain })}
+          roles={rolesForNewUser(actor, { isMain })}
           isMain={isMain}
           withLogo
         />
       )}
-    </Read>
+    </QueryContent>
   )
 }

@@ -1,17 +1,17 @@
 import { Box, Paper, Skeleton, Stack } from '@mantine/core'
 import { can } from '@tradewind/contract/kit/policy'
 import { userPolicy } from '@tradewind/contract/platform/policies'
-import { rolesToGive } from '@tradewind/contract/platform/rank'
+import { assignableRoles } from '@tradewind/contract/platform/rank'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { useParams } from 'react-router'
-import { useAnswer, useCall } from '#kit/api/query'
+import { useCachedAnswer, useCall } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { FormPage } from '#ui/form/FormPage'
 import { PageHeader } from '#ui/page/PageHeader'
-import { ErrorState, Read } from '#ui/page/states'
+import { ErrorState, QueryContent } from '#ui/page/states'
 import { LogoUpload } from './LogoUpload.tsx'
 import { labelsIn } from './user.words.ts'
 import { NameFields, UserForm } from './UserFields.tsx'
@@ -54,24 +54,24 @@ const Others = ({ user }: { user: User }) => {
   const t = useText()
   const actor = useActor()
   return (
-    <Read of={useCall('GET /api/auth/account', {})} height={480} head={<PageHeader title={user.fullName} />}>
+    <QueryContent of={useCall('GET /api/auth/account', {})} height={480} head={<PageHeader title={user.fullName} />}>
       {({ isMainTenant }) => (
         <UserForm
           listTitle={t('Users')}
           newTitle={t('Create user')}
-          roles={rolesToGive(actor, user.adminRole)}
+          roles={assignableRoles(actor, user.adminRole)}
           isMain={isMainTenant}
           was={user.adminRole}
         />
       )}
-    </Read>
+    </QueryContent>
   )
 }
 
 /** The actor's own account: only the names. Others decide on role and countries; the address is changed in the settings. */
 const OwnNames = ({ user: { uniqueId } }: { user: User }) => {
   const t = useText()
-  const account = useAnswer('GET /api/auth/account', {})
+  const account = useCachedAnswer('GET /api/auth/account', {})
   const mayList = can(useActor(), userPolicy.list)
   const { firstName, middleName, lastName } = labelsIn(t)
   return (

@@ -9,7 +9,7 @@ import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { useRemoval } from '#ui/dialog/deleting'
+import { useConfirmedRemove } from '#ui/dialog/deleting'
 import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Facts } from '#ui/record/DetailPage'
@@ -74,24 +74,25 @@ export const useManage = ({ uniqueId, fullName, state }: User) => {
     useSend('POST /api/admin/invite/', { changes: ['admin', 'audit'] }),
     useSend('POST /api/admin/active/', { changes: ['admin', 'audit'] }),
   ]
-  const remove = useRemoval('admin', { forGood: true })
+  const remove = useConfirmedRemove('admin', { forGood: true })
   const isClosed = state === 'DEACTIVATED'
 
-  const told = (reply: Promise<{ responseStatus: string; message: string }>) =>
+  const showReply = (reply: Promise<{ responseStatus: string; message: string }>) =>
     reply.then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
   const setActive = async () => {
-    if (isClosed || (await confirm(closing(t, fullName)))) await told(opening.mutateAsync({ uniqueId, isActive: isClosed }))
+    if (isClosed || (await confirm(closeQuestion(t, fullName))))
+      await showReply(opening.mutateAsync({ uniqueId, isActive: isClosed }))
   }
   return {
     isClosed,
     isInvited: state === 'INVITED' || state === 'INVITATION_EXPIRED',
-    invite: () => told(invitation.mutateAsync({ uniqueId })),
+    invite: () => showReply(invitation.mutateAsync({ uniqueId })),
     setActive,
     remove: () => remove(uniqueId, fullName),
   }
 }
 
-const closing = (t: ReturnType<typeof useText>, fullName: string) => ({
+const closeQuestion = (t: ReturnType<typeof useText>, fullName: string) => ({
   title: t('Close this account?'),
   about: fullName,
   text: t('The user is signed out immediately and cannot sign in until you reopen the account. Nothing is deleted.'),

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { emptyUser, sentUser } from './UserFields.tsx'
+import { emptyUser, userInput } from './UserFields.tsx'
 
 const company = { userCompanyName: 'Brandt GmbH', userCompanyCountry: 'Germany', isPartner: true }
 const typed = { ...emptyUser, lastName: 'Brandt', allowedCountries: ['Italy'], ...company }
 const [level3, level2] = [{ adminRole: 'ROLE_LEVEL3' }, { adminRole: 'ROLE_LEVEL2' }] as const
 
 test('countries go along with level 3 alone, also where they were typed before another role was chosen', () => {
-  expect(sentUser(typed, level3, true)).toMatchObject({ lastName: 'Brandt', allowedCountries: ['Italy'] })
-  expect(sentUser(typed, level2, true)).not.toHaveProperty('allowedCountries')
+  expect(userInput(typed, level3, true)).toMatchObject({ lastName: 'Brandt', allowedCountries: ['Italy'] })
+  expect(userInput(typed, level2, true)).not.toHaveProperty('allowedCountries')
 })
 
 test('a company’s name and country and whether one is a partner go along in the main account alone', () => {
-  expect(sentUser(typed, level2, true)).toMatchObject(company)
-  expect(Object.keys(sentUser(typed, level2, false))).toEqual([
+  expect(userInput(typed, level2, true)).toMatchObject(company)
+  expect(Object.keys(userInput(typed, level2, false))).toEqual([
     'firstName',
     'middleName',
     'lastName',
@@ -22,6 +22,6 @@ test('a company’s name and country and whether one is a partner go along in th
 })
 
 test('of a change only what has changed goes along', () => {
-  expect(sentUser({ isPartner: false }, level3, true)).toEqual({ isPartner: false })
-  expect(sentUser({ allowedCountries: [] }, level3, false)).toEqual({ allowedCountries: [] })
+  expect(userInput({ isPartner: false }, level3, true)).toEqual({ isPartner: false })
+  expect(userInput({ allowedCountries: [] }, level3, false)).toEqual({ allowedCountries: [] })
 })

@@ -24,16 +24,16 @@ export const emptyUser = {
 type UserValues = typeof emptyUser
 
 /** The fields that apply to the chosen role and account: values of fields that were hidden later are not sent. */
-export const sentUser = (fields: Partial<UserValues>, { adminRole }: Pick<UserValues, 'adminRole'>, isMain: boolean) => {
+export const userInput = (fields: Partial<UserValues>, { adminRole }: Pick<UserValues, 'adminRole'>, isMain: boolean) => {
   const { allowedCountries, userCompanyName, userCompanyCountry, isPartner, ...others } = fields
-  const given = (name: keyof UserValues, value: unknown) => (value === undefined ? {} : { [name]: value })
+  const optionalField = (name: keyof UserValues, value: unknown) => (value === undefined ? {} : { [name]: value })
   return {
     ...others,
-    ...(adminRole === 'ROLE_LEVEL3' && given('allowedCountries', allowedCountries)),
+    ...(adminRole === 'ROLE_LEVEL3' && optionalField('allowedCountries', allowedCountries)),
     ...(isMain && {
-      ...given('userCompanyName', userCompanyName),
-      ...given('userCompanyCountry', userCompanyCountry),
-      ...given('isPartner', isPartner),
+      ...optionalField('userCompanyName', userCompanyName),
+      ...optionalField('userCompanyCountry', userCompanyCountry),
+      ...optionalField('isPartner', isPartner),
     }),
   }
 }
@@ -145,7 +145,7 @@ export const UserForm = ({ listTitle, above, newTitle, roles, isMain, was, withL
       labels={labels}
       required={['firstName', 'lastName', 'emailAddress', 'adminRole']}
       show={showIn(t)}
-      sent={(fields, values) => ({ ...sentUser(fields, values, isMain), ...(file && { file }) })}
+      sent={(fields, values) => ({ ...userInput(fields, values, isMain), ...(file && { file }) })}
     >
       {(field, failure) => (
         <>

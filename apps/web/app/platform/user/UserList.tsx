@@ -8,7 +8,7 @@ import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { session, useActor } from '#kit/session'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
@@ -20,16 +20,16 @@ import { ManageItems, mayManage, StateBadge, useManage } from './UserFacts.tsx'
 
 export const handle = { name: phrase('Users') }
 
-const letIn = guard({ rules: userPolicy.list })
+const checkAccess = guard({ rules: userPolicy.list })
 
 /** A member sees only their own account, so they are redirected to it. */
 export const clientLoader = (visit: { request: Request }) => {
   const actor = session.actor()
   if (isMember(actor)) throw redirect(`/user/show/${actor.uniqueId}`)
-  return letIn(visit)
+  return checkAccess(visit)
 }
 
-const columnsIn = (t: Say, isMain: boolean): ColumnOf<'admin'>[] => {
+const columnsIn = (t: Translate, isMain: boolean): ColumnOf<'admin'>[] => {
   const labels = labelsIn(t)
   const mainAccount: ColumnOf<'admin'> = {
     field: 'tenant',

@@ -2,19 +2,19 @@ import type { UserPermission } from '@tradewind/contract/platform/permission.con
 import type { Actor } from '@tradewind/contract/roles'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
-import { type Say, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useToast } from '#ui/page/toast'
 
 /** The labels of the fields, in the list and in forms. */
-export const labelsIn = (t: Say) => ({ key: t('Key'), value: t('Name') })
+export const labelsIn = (t: Translate) => ({ key: t('Key'), value: t('Name') })
 
 /** Only the super admin may grant and revoke the XG flag. */
 export const mayGrant = (actor: Pick<Actor, 'roles'>, key: string) =>
   key !== 'XG_ADMIN' || actor.roles.includes('ROLE_SUPER_ADMIN')
 
 /** Revokes a permission after a confirmation. */
-export const useTakeAway = ({ uniqueId, permissionDTO }: UserPermission) => {
+export const useRevoke = ({ uniqueId, permissionDTO }: UserPermission) => {
   const t = useText()
   const toast = useToast()
   const { mutateAsync, isPending } = useSend('DELETE /api/userPermission/:uniqueId', {

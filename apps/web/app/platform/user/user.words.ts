@@ -1,8 +1,8 @@
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { type Role, roles } from '@tradewind/contract/roles'
-import { phrase, type Say } from '#kit/text'
-import { inWords } from '#ui/entity/words'
+import { phrase, type Translate } from '#kit/text'
+import { formatValue } from '#ui/entity/words'
 
 /** The display names of the roles, the highest first. */
 export const roleNames: Readonly<Record<Role, string>> = {
@@ -28,7 +28,7 @@ export const stateNames: Readonly<Record<User['state'], string>> = {
 }
 
 /** The labels of the fields, in forms, details and history. */
-export const labelsIn = (t: Say) => ({
+export const labelsIn = (t: Translate) => ({
   firstName: t('First Name'),
   middleName: t('Middle Name'),
   lastName: t('Last Name'),
@@ -43,7 +43,7 @@ export const labelsIn = (t: Say) => ({
 const isRole = (value: unknown): value is Role => (roles as readonly unknown[]).includes(value)
 const isState = (value: unknown): value is User['state'] => typeof value === 'string' && Object.hasOwn(stateNames, value)
 
-const inPlainWords = (t: Say, value: unknown): unknown => {
+const inPlainWords = (t: Translate, value: unknown): unknown => {
   if (isRole(value)) return t(roleNames[value])
   if (isState(value)) return t(stateNames[value])
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
@@ -52,9 +52,10 @@ const inPlainWords = (t: Say, value: unknown): unknown => {
 
 /** A field's value as text. Countries are names or, in the history, codes. */
 export const showIn =
-  (t: Say) =>
+  (t: Translate) =>
   (field: string, value: unknown): string => {
     const values = [value].flat()
-    if (field !== 'allowedCountries' && field !== 'userCompanyCountry') return inWords(values.map((one) => inPlainWords(t, one)))
-    return inWords(values.map((one) => (typeof one === 'string' && isCountryCode(one) ? countryName(one) : one)))
+    if (field !== 'allowedCountries' && field !== 'userCompanyCountry')
+      return formatValue(values.map((one) => inPlainWords(t, one)))
+    return formatValue(values.map((one) => (typeof one === 'string' && isCountryCode(one) ? countryName(one) : one)))
   }

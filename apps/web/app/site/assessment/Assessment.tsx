@@ -2,22 +2,22 @@ import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract
 import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import { startTransition, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
+import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, usePage } from '#kit/page/page'
 import { session, useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import {
   byCategory,
+  clearStoredInput,
   type Contact,
-  contactGiven,
-  dropKept,
+  estimateMinutes,
   type Faults,
   isStarted,
-  keepStart,
-  minutesFor,
+  readStoredContact,
+  storeStart,
 } from './contact.values.ts'
-import type { Arrived } from './Thanks.tsx'
+import type { AcceptedAnswers } from './Thanks.tsx'
 import styles from './assessment.module.css'
 
 const ContactDialog = lazyPublicPart(async () => (await import('./ContactDialog.tsx')).ContactDialog)
@@ -25,10 +25,10 @@ const Thanks = lazyPublicPart(async () => (await import('./Thanks.tsx')).Thanks)
 const Questionnaire = lazyPublicPart(async () => (await import('./Questionnaire.tsx')).Questionnaire)
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
-  if (!context.get(services).tenant.showsAssessment) throw nothingHere()
-  const asked = await fetchApi(context, 'GET /api/auditQuestion/tenant', { lang: context.get(services).language })
-  if (!asked) throw nothingHere()
-  return asked.data
+  if (!context.get(pageServicesContext).tenant.showsAssessment) throw notFoundResponse()
+  const answer = await fetchApi(context, 'GET /api/auditQuestion/tenant', { lang: context.get(pageServicesContext).language })
+  if (!answer) throw notFoundResponse()
+  return answer.data
 }
 
 /** The self-assessment: introduction, contact data, questions, thanks. */
@@ -65,7 +65,7 @@ const AssessmentHead = ({ count }: { count: number }) => {
   const name = t('Self-assessment')
   const description = t(
     'Is your company ready to sell abroad? Answer {count} statements in about {minutes} minutes and get your score in six areas, with what to do next. Free of charge.',
-    { count: String(count), minutes: String(minutesFor(count)) },
+    { count: String(count), minutes: String(estimateMinutes(count)) },
   )
   const page = { '@context': 'https://schema.org', '@type': 'WebPage', name, description, inLanguage, isAccessibleForFree: true }
   return <Head title={name} description={description} jsonLd={page} />
@@ -74,17 +74,17 @@ const AssessmentHead = ({ count }: { count: number }) => {
 type Stage = 'intro' | 'questions' | 'thanks'
 
 /** The contact data that was entered, and whether the page was left before the answers were sent. */
-interface Left {
+interface StoredProgress {
   contact: Contact | null
   isBack: boolean
 }
 
 /** Calls `onResume` with the stored contact data if the page was left while the questions were open. */
-const useWayBack = (comeBack: (contact: Contact | null) => void) => {
-  const come = useEffectEvent(comeBack)
+const useResume = (onResume: (contact: Contact | null) => void) => {
+  const resume = useEffectEvent(onResume)
   useLayoutEffect(() => {
-    const given = contactGiven()
-    if (isStarted() && (given || session.isOpen())) startTransition(() => come(given))
+    const stored = readStoredContact()
+    if (isStarted() && (stored || session.isOpen())) startTransition(() => resume(stored))
   }, [])
 }
 
@@ -92,26 +92,26 @@ const useWayBack = (comeBack: (contact: Contact | null) => void) => {
 const useSteps = () => {
   const isSignedIn = useActor().roles.length > 0
   const [stage, setStage] = useState<Stage>('intro')
-  const [{ contact, isBack }, setLeft] = useState<Left>({ contact: null, isBack: false })
+  const [{ contact, isBack }, setLeft] = useState<StoredProgress>({ contact: null, isBack: false })
   const [faults, setFaults] = useState<Faults | null>(null)
-  const [arrived, setArrived] = useState<Arrived>({ words: '', token: '' })
-  useWayBack((given) => {
-    setLeft({ contact: given, isBack: true })
+  const [reply, setReply] = useState<AcceptedAnswers>({ words: '', token: '' })
+  useResume((stored) => {
+    setLeft({ contact: stored, isBack: true })
     setStage('questions')
   })
-  const goOn = () => {
-    keepStart()
+  const openQuestions = () => {
+    storeStart()
     startTransition(() => setStage('questions'))
   }
-  const contactIsGiven = (given: Contact) => {
-    setLeft({ contact: given, isBack })
+  const contactIsGiven = (newContact: Contact) => {
+    setLeft({ contact: newContact, isBack })
     setFaults(null)
-    goOn()
+    openQuestions()
   }
-  const sent = (given: Arrived) => {
-    dropKept()
+  const sent = (accepted: AcceptedAnswers) => {
+    clearStoredInput()
     startTransition(() => {
-      setArrived(given)
+      setReply(accepted)
       setStage('thanks')
     })
   }
@@ -122,8 +122,8 @@ const useSteps = () => {
     /** The faults of contact data that was rejected. If set, the contact dialog is open. */
     faults,
     /** The server's reply to the answers. */
-    arrived,
-    start: () => (isSignedIn ? goOn() : setFaults({})),
+    arrived: reply,
+    start: () => (isSignedIn ? openQuestions() : setFaults({})),
     openContact: setFaults,
     closeContact: () => setFaults(null),
     contactIsGiven,
@@ -139,7 +139,7 @@ interface IntroProps {
 /** What the self-assessment is, how long it takes, and what the result offers. Without scripts the statements can be read. */
 const Intro = ({ questions, onStart }: IntroProps) => {
   const t = useText()
-  const said = { count: String(questions.length), minutes: String(minutesFor(questions.length)) }
+  const textValues = { count: String(questions.length), minutes: String(estimateMinutes(questions.length)) }
   return (
     <section className={`open-width ${styles.intro}`}>
       <div className={styles.head}>
@@ -147,7 +147,7 @@ const Intro = ({ questions, onStart }: IntroProps) => {
         <p className={styles.lead}>
           {t(
             'A structured look at your company before it goes abroad: {count} statements in six areas, about {minutes} minutes, free of charge. Afterwards you know what is strong and what to mend first.',
-            said,
+            textValues,
           )}
         </p>
         {questions.length > 0 ? (
@@ -210,14 +210,14 @@ const Preview = ({ questions }: Pick<IntroProps, 'questions'>) => {
   return (
     <section className={styles.preview} aria-labelledby="preview">
       <h2 id="preview">{t('What you will be asked')}</h2>
-      {byCategory(questions).map(({ category, questions: asked }) => (
+      {byCategory(questions).map(({ category, questions: statements }) => (
         <details key={category}>
           <summary>
             <h3>{t(assessmentCategoryNames[category])}</h3>
-            <span>{t('{count} statement|{count} statements', { count: asked.length })}</span>
+            <span>{t('{count} statement|{count} statements', { count: statements.length })}</span>
           </summary>
           <ol>
-            {asked.map(({ uniqueId, question }) => (
+            {statements.map(({ uniqueId, question }) => (
               <li key={uniqueId}>{question}</li>
             ))}
           </ol>

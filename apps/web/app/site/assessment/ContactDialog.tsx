@@ -1,12 +1,20 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { type Typed, useKeptForm } from '#kit/browser/kept-form'
+import { type FormTexts, useStoredForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
-import { Consent, lackingConsent } from '#platform/legalText/Consent'
+import { Consent, consentError } from '#platform/legalText/Consent'
 import { CountryField } from '#site/enquiry/EnquirerFields'
 import { OpenDialog } from '#site/OpenDialog'
 import { Notice } from '#ui/page/Notice'
 import { OpenField } from '#ui/page/OpenField'
-import { type Contact, type ContactField, contactIn, contactKept, contactNames, type Faults, faultsIn } from './contact.values.ts'
+import {
+  type Contact,
+  type ContactField,
+  contactLabels,
+  contactStorageKey,
+  type Faults,
+  findFaults,
+  parseContact,
+} from './contact.values.ts'
 
 interface ContactDialogProps {
   /** The faults that the server found in the contact data. */
@@ -16,34 +24,34 @@ interface ContactDialogProps {
 }
 
 /** Milliseconds for which the notice that all fields are mandatory is shown. */
-const stands = 3000
+const NOTICE_DURATION = 3000
 
 /** Asks a visitor for their contact data before the questions. What was typed is restored until the answers have been accepted. */
 export const ContactDialog = ({ refused, onClose, onDone }: ContactDialogProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { heed } = useKeptForm(contactKept, form)
+  const { heed } = useStoredForm(contactStorageKey, form)
   const [faults, setFaults] = useState(refused)
-  const [isLacking, setLacking] = useState(false)
+  const [isIncomplete, setIncomplete] = useState(false)
   useEffect(() => {
     if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [faults])
-  const go = (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = Object.fromEntries(new FormData(event.currentTarget)) as Typed
-    const [found, contact] = [{ ...faultsIn(typed, t), ...lackingConsent(event.currentTarget) }, contactIn(typed)]
+    const typed = Object.fromEntries(new FormData(event.currentTarget)) as FormTexts
+    const [found, contact] = [{ ...findFaults(typed, t), ...consentError(event.currentTarget) }, parseContact(typed)]
     setFaults(found)
-    setLacking(!contact)
+    setIncomplete(!contact)
     if (!contact || Object.keys(found).length > 0) return
     heed()
     onDone(contact)
   }
   return (
     <OpenDialog title={t('Who takes the assessment?')} onClose={onClose}>
-      <form ref={form} method="post" noValidate onInput={heed} onSubmit={go}>
+      <form ref={form} method="post" noValidate onInput={heed} onSubmit={submit}>
         <p>{t('The link to your result goes to this address. All fields are required.')}</p>
-        {isLacking && (
-          <Notice kind="bad" stands={stands} onGone={() => setLacking(false)}>
+        {isIncomplete && (
+          <Notice kind="bad" stands={NOTICE_DURATION} onGone={() => setIncomplete(false)}>
             {t('All fields are mandatory to proceed!')}
           </Notice>
         )}
@@ -66,15 +74,15 @@ const inputs = [
 
 const ContactFields = ({ faults }: { faults: Faults }) => {
   const t = useText()
-  const saying = (field: ContactField) => ({ label: t(contactNames[field]), error: faults[field] && t(faults[field]) })
+  const fieldProps = (field: ContactField) => ({ label: t(contactLabels[field]), error: faults[field] && t(faults[field]) })
   return (
     <>
       {inputs.map(({ field, ...input }) => (
-        <OpenField key={field} {...saying(field)} required>
+        <OpenField key={field} {...fieldProps(field)} required>
           {(props) => <input {...props} {...input} name={field} />}
         </OpenField>
       ))}
-      <CountryField {...saying('country')} name="country" />
+      <CountryField {...fieldProps('country')} name="country" />
       <Consent error={faults.consent && t(faults.consent)} />
     </>
   )

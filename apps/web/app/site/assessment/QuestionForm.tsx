@@ -2,11 +2,11 @@ import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { QuestionFormPage } from '#ui/question/QuestionFormPage'
-import { assessmentAsking } from './assessment.asking.ts'
+import { assessmentQuestionConfig } from './assessment.config.ts'
 
 export const handle = { name: phrase('New question'), editName: phrase('Edit question') }
 export const clientLoader = guard({ rules: assessmentQuestionPolicy.create, editRules: assessmentQuestionPolicy.update })
 
 export default function QuestionForm() {
-  return <QuestionFormPage asking={assessmentAsking} />
+  return <QuestionFormPage asking={assessmentQuestionConfig} />
 }

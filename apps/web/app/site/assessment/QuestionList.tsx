@@ -2,11 +2,11 @@ import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { QuestionListPage } from '#ui/question/QuestionListPage'
-import { assessmentAsking } from './assessment.asking.ts'
+import { assessmentQuestionConfig } from './assessment.config.ts'
 
 export const handle = { name: phrase('Assessment questions') }
 export const clientLoader = guard({ rules: assessmentQuestionPolicy.create })
 
 export default function QuestionList() {
-  return <QuestionListPage asking={assessmentAsking} />
+  return <QuestionListPage asking={assessmentQuestionConfig} />
 }

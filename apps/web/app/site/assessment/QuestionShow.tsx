@@ -2,11 +2,11 @@ import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { QuestionPage } from '#ui/question/QuestionPage'
-import { assessmentAsking } from './assessment.asking.ts'
+import { assessmentQuestionConfig } from './assessment.config.ts'
 
 export const handle = { name: phrase('Assessment question') }
 export const clientLoader = guard({ rules: assessmentQuestionPolicy.create })
 
 export default function QuestionShow() {
-  return <QuestionPage asking={assessmentAsking} />
+  return <QuestionPage asking={assessmentQuestionConfig} />
 }

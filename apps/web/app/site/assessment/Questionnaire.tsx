@@ -4,12 +4,20 @@ import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { useRevalidator } from 'react-router'
 import { request } from '#kit/api/call'
 import { Failure, failureOf } from '#kit/api/failure'
-import { type Typed, useKeptForm } from '#kit/browser/kept-form'
+import { type FormTexts, useStoredForm } from '#kit/browser/kept-form'
 import { useLanguage, useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
 import { Honeypot } from '#ui/page/OpenField'
-import { answersIn, answersKept, byCategory, type Contact, contactFaults, type Faults, scores } from './contact.values.ts'
-import type { Arrived } from './Thanks.tsx'
+import {
+  answersStorageKey,
+  byCategory,
+  collectAnswers,
+  type Contact,
+  contactFaults,
+  type Faults,
+  scores,
+} from './contact.values.ts'
+import type { AcceptedAnswers } from './Thanks.tsx'
 import styles from './form.module.css'
 
 interface QuestionnaireProps {
@@ -20,34 +28,34 @@ interface QuestionnaireProps {
   isBack: boolean
   /** Opens the contact data, because the user wants to change it or the server rejected it. */
   onContact: (faults: Faults) => void
-  onSent: (arrived: Arrived) => void
+  onSent: (reply: AcceptedAnswers) => void
 }
 
 /** The statements by category, each rated 0 to 5. Answers are stored in this browser until the server has accepted them. */
 export const Questionnaire = ({ questions, contact, isBack, onContact, onSent }: QuestionnaireProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, heed } = useKeptForm(answersKept, form)
-  const [tried, setTried] = useState(0)
-  const { send, failure, busy } = useSending({ contact, onRefused: onContact, onSent })
-  const { answers, missing } = answersIn(typed, questions)
-  const isLacking = tried > 0 && missing.length > 0
-  useOpening(form, isBack, questions)
+  const { typed, heed } = useStoredForm(answersStorageKey, form)
+  const [submitCount, setSubmitCount] = useState(0)
+  const { send, failure, busy } = useSendAnswers({ contact, onRefused: onContact, onSent })
+  const { answers, missing } = collectAnswers(typed, questions)
+  const isIncomplete = submitCount > 0 && missing.length > 0
+  useStartPosition(form, isBack, questions)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(tried + 1)
+    setSubmitCount(submitCount + 1)
     if (missing[0]) return fieldOf(form, missing[0])?.focus()
     void send(answers, typed['website'] ?? '')
   }
   return (
     <form ref={form} className={styles.form} method="post" noValidate onInput={heed} onSubmit={submit}>
-      <Opening contact={contact} onChange={() => onContact({})} />
+      <QuestionnaireIntro contact={contact} onChange={() => onContact({})} />
       <Progress done={answers.length} all={questions.length} />
-      <Parts questions={questions} typed={typed} isTried={tried > 0} />
+      <Parts questions={questions} typed={typed} isTried={submitCount > 0} />
       <Honeypot />
       <div className={styles.end} aria-busy={busy}>
-        {isLacking && (
-          <Notice key={tried} kind="bad">
+        {isIncomplete && (
+          <Notice key={submitCount} kind="bad">
             {t('Please answer all questions.')}
           </Notice>
         )}
@@ -64,16 +72,16 @@ const fieldOf = (form: RefObject<HTMLFormElement | null>, questionId: string) =>
   form.current?.querySelector<HTMLInputElement>(`input[name="${questionId}"]`)
 
 /** A new user starts at the top; a returning one at the first question without an answer. */
-const useOpening = (form: RefObject<HTMLFormElement | null>, isBack: boolean, questions: readonly AskedQuestion[]) =>
+const useStartPosition = (form: RefObject<HTMLFormElement | null>, isBack: boolean, questions: readonly AskedQuestion[]) =>
   useEffect(() => {
     if (!isBack) return form.current?.querySelector('h1')?.focus()
     const isAnswered = ({ uniqueId }: AskedQuestion) => form.current?.querySelector(`input[name="${uniqueId}"]:checked`)
-    const next = questions.find((asked) => !isAnswered(asked))
+    const next = questions.find((question) => !isAnswered(question))
     if (next && next !== questions[0]) fieldOf(form, next.uniqueId)?.closest('fieldset')?.scrollIntoView({ block: 'center' })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
   }, [])
 
-const Opening = ({ contact, onChange }: { contact: Contact | null; onChange: () => void }) => {
+const QuestionnaireIntro = ({ contact, onChange }: { contact: Contact | null; onChange: () => void }) => {
   const t = useText()
   return (
     <header>
@@ -94,20 +102,25 @@ const Opening = ({ contact, onChange }: { contact: Contact | null; onChange: () 
 }
 
 interface PartsProps extends Pick<QuestionnaireProps, 'questions'> {
-  typed: Typed
+  typed: FormTexts
   isTried: boolean
 }
 
 const Parts = ({ questions, typed, isTried }: PartsProps) => {
   const t = useText()
   const parts = byCategory(questions)
-  const inOrder = parts.flatMap((part) => part.questions)
-  return parts.map(({ category, questions: asked }, at) => (
+  const orderedQuestions = parts.flatMap((part) => part.questions)
+  return parts.map(({ category, questions: partQuestions }, at) => (
     <section key={category} aria-labelledby={category}>
       <p className={styles.part}>{t('Part {part} of {parts}', { part: at + 1, parts: parts.length })}</p>
       <h2 id={category}>{t(assessmentCategoryNames[category])}</h2>
-      {asked.map((one) => (
-        <ScoreField key={one.uniqueId} asked={one} place={inOrder.indexOf(one) + 1} isMissing={isTried && !typed[one.uniqueId]} />
+      {partQuestions.map((one) => (
+        <ScoreField
+          key={one.uniqueId}
+          asked={one}
+          place={orderedQuestions.indexOf(one) + 1}
+          isMissing={isTried && !typed[one.uniqueId]}
+        />
       ))}
     </section>
   ))
@@ -124,12 +137,12 @@ const Progress = ({ done, all }: { done: number; all: number }) => {
   )
 }
 
-interface Sending {
+interface SendingOptions {
   /** Null for signed-in users, whose account has it. */
   contact: Contact | null
   /** Called when the server rejects the contact data. */
   onRefused: (faults: Faults) => void
-  onSent: (arrived: Arrived) => void
+  onSent: (reply: AcceptedAnswers) => void
 }
 
 interface Answer {
@@ -138,10 +151,10 @@ interface Answer {
 }
 
 /** The questions have changed since the page was opened: they are reloaded, and the answers are kept. */
-const asksOtherwise = ({ status, fields }: Failure) => status === 409 || 'answers' in fields
+const haveQuestionsChanged = ({ status, fields }: Failure) => status === 409 || 'answers' in fields
 
 /** Sends the answers. If sending fails, nothing is lost, and `failure` says why. */
-const useSending = ({ contact, onRefused, onSent }: Sending) => {
+const useSendAnswers = ({ contact, onRefused, onSent }: SendingOptions) => {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
@@ -156,7 +169,7 @@ const useSending = ({ contact, onRefused, onSent }: Sending) => {
     setFailure(reply)
     const faults = contactFaults(reply.fields)
     if (Object.keys(faults).length > 0) onRefused(faults)
-    else if (asksOtherwise(reply)) await revalidate()
+    else if (haveQuestionsChanged(reply)) await revalidate()
   }
   return { send, failure, clear: () => setFailure(null), busy }
 }
@@ -170,33 +183,38 @@ interface ScoreFieldProps {
 /** A statement and its six answers. They are radio buttons, so that mouse, touch, keyboard and screen reader work as usual. */
 const ScoreField = ({ asked: { uniqueId, question }, place, isMissing }: ScoreFieldProps) => {
   const t = useText()
-  const ends: Readonly<Record<number, string>> = { 0: t('Strongly Disagree'), 5: t('Strongly Agree') }
-  const why = `missing-${uniqueId}`
+  const scaleLabels: Readonly<Record<number, string>> = { 0: t('Strongly Disagree'), 5: t('Strongly Agree') }
+  const errorId = `missing-${uniqueId}`
   return (
     <fieldset
       className={styles.question}
       role="radiogroup"
       aria-required
       aria-invalid={isMissing || undefined}
-      aria-describedby={isMissing ? why : undefined}
+      aria-describedby={isMissing ? errorId : undefined}
     >
       <legend>
         <span className={styles.place}>{place}.</span> {question}
       </legend>
       {isMissing && (
-        <p id={why} className={styles.missing}>
+        <p id={errorId} className={styles.missing}>
           {t('Please choose 0 to 5.')}
         </p>
       )}
       <div className={styles.scale}>
         {scores.map((score) => (
           <label key={score}>
-            <input type="radio" name={uniqueId} value={score} aria-label={ends[score] ? `${score} ${ends[score]}` : `${score}`} />
+            <input
+              type="radio"
+              name={uniqueId}
+              value={score}
+              aria-label={scaleLabels[score] ? `${score} ${scaleLabels[score]}` : `${score}`}
+            />
             <span>{score}</span>
           </label>
         ))}
         <p aria-hidden="true" className={styles.ends}>
-          <span>{ends[0]}</span> <span>{ends[5]}</span>
+          <span>{scaleLabels[0]}</span> <span>{scaleLabels[5]}</span>
         </p>
       </div>
     </fieldset>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelAt, linesOf, pathOf, pointAt, reach, rings, view } from '#site/assessment/Radar'
+import { axisMax, labelPosition, pathOf, pointAt, rings, viewBox, wrapLabel } from '#site/assessment/Radar'
 
 test('the first axis points up, the others follow clockwise, and a score stands as far out as the scale of 6 says', () => {
   expect(pointAt(0, 0)).toEqual({ x: 180, y: 190 })
@@ -13,7 +13,7 @@ test('the first axis points up, the others follow clockwise, and a score stands 
 
 test('there are five rings, on a scale from 0 to 6, and no score leaves it', () => {
   expect(rings).toEqual([1, 2, 3, 4, 5])
-  expect(reach).toBe(6)
+  expect(axisMax).toBe(6)
   expect(pointAt(0, 9)).toEqual(pointAt(0, 6))
   expect(pointAt(0, -1)).toEqual(pointAt(0, 0))
 })
@@ -24,19 +24,19 @@ test('points become a closed line, and none of them no line', () => {
 })
 
 test('a label is told in short lines, and a longer word has one of its own', () => {
-  expect(linesOf('Leadership & Management Endorsement', 1)).toEqual(['Leadership &', 'Management', 'Endorsement'])
-  expect(linesOf('Leadership & Management Endorsement', 0)).toEqual(['Leadership & Management', 'Endorsement'])
-  expect(linesOf('Unternehmensentwicklungsplan und mehr', 2)).toEqual(['Unternehmensentwicklungsplan', 'und mehr'])
+  expect(wrapLabel('Leadership & Management Endorsement', 1)).toEqual(['Leadership &', 'Management', 'Endorsement'])
+  expect(wrapLabel('Leadership & Management Endorsement', 0)).toEqual(['Leadership & Management', 'Endorsement'])
+  expect(wrapLabel('Unternehmensentwicklungsplan und mehr', 2)).toEqual(['Unternehmensentwicklungsplan', 'und mehr'])
 })
 
 test('the labels stand inside the chart, those of one side above each other', () => {
   for (const axis of [0, 1, 2, 3, 4, 5]) {
-    const { x, y, lineHeight } = labelAt(axis, 4)
+    const { x, y, lineHeight } = labelPosition(axis, 4)
     expect(x).toBeGreaterThanOrEqual(0)
-    expect(x).toBeLessThanOrEqual(view.width)
+    expect(x).toBeLessThanOrEqual(viewBox.width)
     expect(y - lineHeight).toBeGreaterThanOrEqual(-1)
-    expect(y + 3 * lineHeight).toBeLessThanOrEqual(view.height)
+    expect(y + 3 * lineHeight).toBeLessThanOrEqual(viewBox.height)
   }
-  expect([1, 4].map((axis) => labelAt(axis, 3).anchor)).toEqual(['end', 'start'])
-  expect([0, 3].map((axis) => labelAt(axis, 3).anchor)).toEqual(['middle', 'middle'])
+  expect([1, 4].map((axis) => labelPosition(axis, 3).anchor)).toEqual(['end', 'start'])
+  expect([0, 3].map((axis) => labelPosition(axis, 3).anchor)).toEqual(['middle', 'middle'])
 })

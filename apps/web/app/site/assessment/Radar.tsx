@@ -18,12 +18,12 @@ export const useScore = () => {
 }
 
 /** The chart's dimensions, in the units of its view box. */
-export const view = { width: 360, height: 376 }
-const middle = { x: 180, y: 190 }
+export const viewBox = { width: 360, height: 376 }
+const center = { x: 180, y: 190 }
 const radius = 126
 
 /** The axes extend beyond the highest score, so that its ring is visible as a ring. */
-export const reach = 6
+export const axisMax = 6
 export const rings = [1, 2, 3, 4, 5] as const
 
 interface Point {
@@ -36,21 +36,21 @@ const rounded = (value: number) => Math.round(value * 100) / 100
 /** The position of a score on an axis. The first axis points up, the others follow clockwise. */
 export const pointAt = (axis: number, score: number, axes = 6): Point => {
   const angle = (axis / axes) * 2 * Math.PI - Math.PI / 2
-  const far = (Math.min(Math.max(score, 0), reach) / reach) * radius
-  return { x: rounded(middle.x + far * Math.cos(angle)), y: rounded(middle.y + far * Math.sin(angle)) }
+  const distance = (Math.min(Math.max(score, 0), axisMax) / axisMax) * radius
+  return { x: rounded(center.x + distance * Math.cos(angle)), y: rounded(center.y + distance * Math.sin(angle)) }
 }
 
 export const pathOf = (points: readonly Point[]) =>
   points.length === 0 ? '' : `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}Z`
 
-const LINE = 14
+const LINE_HEIGHT = 14
 
 /** Approximate number of letters in a label's line that fit next to the chart, and above and below it, where there is more room. */
-const lettersAt = (axis: number, axes: number) => (axis % (axes / 2) === 0 ? 24 : 17)
+const maxLettersAt = (axis: number, axes: number) => (axis % (axes / 2) === 0 ? 24 : 17)
 
 /** Breaks an axis label into lines. A word that is longer than a line has a line of its own. */
-export const linesOf = (text: string, axis: number, axes = 6): string[] => {
-  const letters = lettersAt(axis, axes)
+export const wrapLabel = (text: string, axis: number, axes = 6): string[] => {
+  const letters = maxLettersAt(axis, axes)
   return text.split(' ').reduce<string[]>((lines, word) => {
     const last = lines.at(-1)
     if (last === undefined || last.length + 1 + word.length > letters) return [...lines, word]
@@ -59,31 +59,31 @@ export const linesOf = (text: string, axis: number, axes = 6): string[] => {
 }
 
 /** The position of an axis label's lines: above or below the end of the axis, at the chart's edge on either side. */
-export const labelAt = (axis: number, lines: number, axes = 6) => {
-  const end = pointAt(axis, reach, axes)
-  const side = Math.sign(rounded(end.x - middle.x))
-  const isAbove = end.y < middle.y
+export const labelPosition = (axis: number, lines: number, axes = 6) => {
+  const end = pointAt(axis, axisMax, axes)
+  const side = Math.sign(rounded(end.x - center.x))
+  const isAbove = end.y < center.y
   const gap = side === 0 ? 6 : 8
   return {
-    x: side === 0 ? middle.x : side > 0 ? view.width - 2 : 2,
-    y: isAbove ? end.y - gap - (lines - 1) * LINE : end.y + gap + 11,
+    x: side === 0 ? center.x : side > 0 ? viewBox.width - 2 : 2,
+    y: isAbove ? end.y - gap - (lines - 1) * LINE_HEIGHT : end.y + gap + 11,
     anchor: side === 0 ? ('middle' as const) : side > 0 ? ('end' as const) : ('start' as const),
-    lineHeight: LINE,
+    lineHeight: LINE_HEIGHT,
   }
 }
 
 /** The average score of each category on its own axis, with its figure next to it, and repeated in the tooltip of its point. */
 export const Radar = ({ averages }: { averages: Averages }) => {
   const t = useText()
-  const [pointed, setPointed] = useState<AssessmentCategory | null>(null)
+  const [hoveredCategory, setHoveredCategory] = useState<AssessmentCategory | null>(null)
   const scored = assessmentCategories.flatMap((category, axis) => {
     const average = averages.find((one) => one.category === category)?.average
     return average === undefined ? [] : [{ category, average, at: pointAt(axis, average) }]
   })
-  const tip = scored.find(({ category }) => category === pointed)
+  const tip = scored.find(({ category }) => category === hoveredCategory)
   return (
     <div className={styles.radar}>
-      <svg viewBox={`0 0 ${view.width} ${view.height}`} role="group" aria-label={t('Your scores in the six areas')}>
+      <svg viewBox={`0 0 ${viewBox.width} ${viewBox.height}`} role="group" aria-label={t('Your scores in the six areas')}>
         <Grid />
         <path className={styles.area} d={pathOf(scored.map(({ at }) => at))} />
         {assessmentCategories.map((category, axis) => (
@@ -95,7 +95,7 @@ export const Radar = ({ averages }: { averages: Averages }) => {
           />
         ))}
         {scored.map(({ category, average, at }) => (
-          <Dot key={category} category={category} average={average} at={at} onPoint={setPointed} />
+          <Dot key={category} category={category} average={average} at={at} onPoint={setHoveredCategory} />
         ))}
       </svg>
       {tip && <Tip {...tip} />}
@@ -109,7 +109,7 @@ const Grid = () => (
       <path key={score} className={styles.ring} d={pathOf(assessmentCategories.map((_, axis) => pointAt(axis, score)))} />
     ))}
     {assessmentCategories.map((category, axis) => {
-      const [from, to] = [pointAt(axis, 0), pointAt(axis, reach)]
+      const [from, to] = [pointAt(axis, 0), pointAt(axis, axisMax)]
       return <line key={category} className={styles.ring} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
     })}
     {rings.map((score) => (
@@ -129,8 +129,8 @@ interface LabelProps {
 const Label = ({ axis, category, average }: LabelProps) => {
   const t = useText()
   const score = useScore()
-  const lines = linesOf(t(assessmentCategoryNames[category]), axis)
-  const { x, y, anchor, lineHeight } = labelAt(axis, lines.length + 1)
+  const lines = wrapLabel(t(assessmentCategoryNames[category]), axis)
+  const { x, y, anchor, lineHeight } = labelPosition(axis, lines.length + 1)
   return (
     <text className={styles.label} x={x} y={y} textAnchor={anchor} aria-hidden="true">
       {lines.map((line, at) => (
@@ -184,8 +184,8 @@ const Tip = ({ category, average, at }: { category: AssessmentCategory; average:
     <div
       className={styles.tip}
       aria-hidden="true"
-      data-side={at.x < view.width / 2 - 1 ? 'left' : at.x > view.width / 2 + 1 ? 'right' : 'middle'}
-      style={{ left: percent(at.x, view.width), top: percent(at.y, view.height) }}
+      data-side={at.x < viewBox.width / 2 - 1 ? 'left' : at.x > viewBox.width / 2 + 1 ? 'right' : 'middle'}
+      style={{ left: percent(at.x, viewBox.width), top: percent(at.y, viewBox.height) }}
     >
       {t(assessmentCategoryNames[category])} <strong>{score(average)}</strong>
     </div>

@@ -1,10 +1,10 @@
 import { isStaff } from '@tradewind/contract/roles'
 import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
-import { cardsOf } from '@tradewind/contract/site/feedback.words'
-import { readingOn, weakestOf } from '@tradewind/contract/site/reading.words'
+import { feedbackCardsOf } from '@tradewind/contract/site/feedback.words'
+import { articlesByCategory, weakestOf } from '@tradewind/contract/site/reading.words'
 import { Suspense } from 'react'
 import { data, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
-import { fetchApi, services } from '#kit/page/fetchApi'
+import { fetchApi, pageServicesContext } from '#kit/page/fetchApi'
 import type { Handle } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { lazyPublicPart } from '#ui/page/lazyPublicPart'
@@ -17,12 +17,18 @@ export const handle: Handle = { secret: true }
 type Context = LoaderFunctionArgs['context']
 
 /** Whether the parameter is a lead's id instead of a token: staff see the lead's result. */
-const isId = (word: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word)
+const isLeadId = (word: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word)
 
 /** Articles about a weak area: three of its kind, newest first. */
-const articlesOn = async (context: Context, category: AssessmentCategory) => {
-  const asked = { ...readingOn[category], reader: context.get(services).language, bodies: false, page: 0, size: 3 }
-  const found = await fetchApi(context, 'GET /api/content/', asked)
+const loadArticles = async (context: Context, category: AssessmentCategory) => {
+  const input = {
+    ...articlesByCategory[category],
+    reader: context.get(pageServicesContext).language,
+    bodies: false,
+    page: 0,
+    size: 3,
+  }
+  const found = await fetchApi(context, 'GET /api/content/', input)
   const posts = (found?.data ?? []).map(({ uniqueId, title, slug, language, minutes, isPaidContent }) => ({
     uniqueId,
     title,
@@ -35,7 +41,7 @@ const articlesOn = async (context: Context, category: AssessmentCategory) => {
 }
 
 /** Lists an article that belongs to two areas only under the first. */
-const onceEach = (areas: Awaited<ReturnType<typeof articlesOn>>[]) => {
+const withoutDuplicates = (areas: Awaited<ReturnType<typeof loadArticles>>[]) => {
   const seen = new Set<string>()
   return areas
     .map(({ category, posts }) => ({
@@ -47,11 +53,13 @@ const onceEach = (areas: Awaited<ReturnType<typeof articlesOn>>[]) => {
 
 export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunctionArgs) => {
   const call = 'GET /api/auditQuestion/result/:token'
-  const found = isId(uniqueId) ? null : await fetchApi(context, call, { token: uniqueId, lang: context.get(services).language })
+  const found = isLeadId(uniqueId)
+    ? null
+    : await fetchApi(context, call, { token: uniqueId, lang: context.get(pageServicesContext).language })
   if (!found) return data(null, { status: 404 })
-  const weak = context.get(services).tenant.showsContent ? weakestOf(found.data.averages) : []
-  const articles = await Promise.all(weak.map(({ category }) => articlesOn(context, category)))
-  return { result: found.data, cards: cardsOf(found.data.averages), articles: onceEach(articles) }
+  const weak = context.get(pageServicesContext).tenant.showsContent ? weakestOf(found.data.averages) : []
+  const articles = await Promise.all(weak.map(({ category }) => loadArticles(context, category)))
+  return { result: found.data, cards: feedbackCardsOf(found.data.averages), articles: withoutDuplicates(articles) }
 }
 
 /** The result of a self-assessment, for anybody who has its link; or by the lead's id, for staff who may see leads. */
@@ -60,7 +68,7 @@ export default function Result() {
   const found = useLoaderData<typeof loader>()
   const mayRead = isStaff(useActor()) // the server rejects staff who may not see leads
   if (found) return <ResultPage {...found} token={uniqueId} />
-  if (!isId(uniqueId) || !mayRead) return <NoResult />
+  if (!isLeadId(uniqueId) || !mayRead) return <NoResult />
   return (
     <Suspense>
       <ResultOfLead key={uniqueId} leadId={uniqueId} />

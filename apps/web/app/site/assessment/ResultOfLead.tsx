@@ -1,5 +1,5 @@
 import type { Assessment } from '@tradewind/contract/site/assessment.contract'
-import { cardsOf } from '@tradewind/contract/site/feedback.words'
+import { feedbackCardsOf } from '@tradewind/contract/site/feedback.words'
 import { useEffect, useState } from 'react'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
@@ -28,5 +28,5 @@ export const ResultOfLead = ({ leadId }: { leadId: string }) => {
       </section>
     )
   }
-  return result && <ResultPage result={result} cards={cardsOf(result.averages)} />
+  return result && <ResultPage result={result} cards={feedbackCardsOf(result.averages)} />
 }

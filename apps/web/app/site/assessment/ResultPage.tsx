@@ -1,13 +1,13 @@
 import type { Assessment, AssessmentResult } from '@tradewind/contract/site/assessment.contract'
 import { assessmentCategoryNames, bandOf } from '@tradewind/contract/site/assessment.words'
 import type { ResultCard } from '@tradewind/contract/site/feedback.words'
-import { type Averages, bandNames, headlineOf, overallOf, pictureOf } from '@tradewind/contract/site/reading.words'
+import { type Averages, bandNames, headlineOf, overallOf, overviewOf } from '@tradewind/contract/site/reading.words'
 import { Link } from 'react-router'
-import { Head, useKeepLanguage, usePage } from '#kit/page/page'
+import { Head, useLanguageLink, usePage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
-import { longDay } from '#site/writing'
-import { type Articles, Changed, Compared, Onward, Reading } from './Beside.tsx'
+import { formatLongDay } from '#site/textFormat'
 import { Radar, useScore } from './Radar.tsx'
+import { AreaChanges, AreaComparison, type Articles, NextSteps, RecommendedArticles } from './ResultSections.tsx'
 import styles from './result.module.css'
 
 interface ResultPageProps {
@@ -24,7 +24,7 @@ interface ResultPageProps {
 export const ResultPage = ({ result, cards, articles = [], token }: ResultPageProps) => {
   const t = useText()
   const { averages, answers, dateCreated, before, comparison } = result
-  const day = longDay(useLanguage(), dateCreated)
+  const day = formatLongDay(useLanguage(), dateCreated)
   return (
     <article className={`open-width ${styles.result}`}>
       <Head title={t('Result of your self-assessment')} />
@@ -32,27 +32,27 @@ export const ResultPage = ({ result, cards, articles = [], token }: ResultPagePr
         <p className={styles.kicker}>
           {t('Result of your self-assessment')} · <time dateTime={dateCreated}>{day}</time>
         </p>
-        <Picture averages={averages} />
+        <ResultSummary averages={averages} />
       </header>
       <section className={styles.overview} aria-label={t('Your scores in the six areas')}>
         <Radar averages={averages} />
         <ScoreTable averages={averages} />
       </section>
-      {before && <Changed averages={averages} before={before} />}
-      {comparison && <Compared averages={averages} comparison={comparison} />}
+      {before && <AreaChanges averages={averages} before={before} />}
+      {comparison && <AreaComparison averages={averages} comparison={comparison} />}
       <Cards cards={cards} />
-      <Reading articles={articles} />
+      <RecommendedArticles articles={articles} />
       <Answers answers={answers} />
-      <Onward averages={averages} token={token} />
+      <NextSteps averages={averages} token={token} />
     </article>
   )
 }
 
 /** The overall result: in a sentence, as a score, and its strongest and weakest areas. */
-const Picture = ({ averages }: { averages: Averages }) => {
+const ResultSummary = ({ averages }: { averages: Averages }) => {
   const t = useText()
   const score = useScore()
-  const { ends } = pictureOf(averages)
+  const { ends } = overviewOf(averages)
   const { text, count } = headlineOf(averages)
   const overall = overallOf(averages)
   return (
@@ -132,7 +132,7 @@ const Cards = ({ cards }: { cards: readonly ResultCard[] }) => {
 /** Shown when the link has no result. */
 export const NoResult = () => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   const { showsAssessment } = usePage().tenant
   return (
     <section className="open-width status">
@@ -140,7 +140,7 @@ export const NoResult = () => {
       <p className="status-code">404</p>
       <h1>{t('This link has no result')}</h1>
       <p>{t('It may have been cut short in the mail, or the answers behind it were deleted.')}</p>
-      <Link className="open-button open-button-main" to={keep(showsAssessment ? '/self-assessment' : '/')}>
+      <Link className="open-button open-button-main" to={withLang(showsAssessment ? '/self-assessment' : '/')}>
         {showsAssessment ? t('Take the self-assessment') : t('Back To Home')}
       </Link>
     </section>

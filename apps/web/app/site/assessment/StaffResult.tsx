@@ -10,7 +10,7 @@ import { useArea } from '#kit/area'
 import { useLanguage, useText } from '#kit/text'
 import { More } from '#ui/list/Pager'
 import { Card } from '#ui/page/Card'
-import { EmptyState, Read } from '#ui/page/states'
+import { EmptyState, QueryContent } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { changeText, Radar, scoreText } from './Radar.tsx'
@@ -96,17 +96,17 @@ const Areas = ({ averages, before }: Pick<Assessment, 'averages' | 'before'>) =>
   )
 }
 
-const step = 5
+const PAGE_STEP = 5
 
 /** The self-assessments of the leads that were converted into a company, newest first. */
 export const CompanyAssessments = ({ uniqueId: companyId }: { uniqueId: string }) => {
   const t = useText()
   const at = useArea()
   const lang = useLanguage()
-  const [size, setSize] = useState(step)
+  const [size, setSize] = useState(PAGE_STEP)
   const read = useList('GET /api/auditQuestion/answers', { companyId, lang, page: 0, size })
   return (
-    <Read of={read} height={240}>
+    <QueryContent of={read} height={240}>
       {(list) =>
         list.rows.length === 0 ? (
           <EmptyState
@@ -134,10 +134,10 @@ export const CompanyAssessments = ({ uniqueId: companyId }: { uniqueId: string }
                 <StaffResult assessment={assessment} />
               </Card>
             ))}
-            <More list={list} onMore={() => setSize(size + step)} />
+            <More list={list} onMore={() => setSize(size + PAGE_STEP)} />
           </Stack>
         )
       }
-    </Read>
+    </QueryContent>
   )
 }

@@ -1,36 +1,36 @@
 import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import { type Averages, weakestOf } from '@tradewind/contract/site/reading.words'
-import { type Say, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
 import { usePrint } from '#ui/page/usePrint'
 import { useScore } from './Radar.tsx'
 
 /** The label of the contact button, by the number of weak areas. */
-const callOf = (t: Say, weak: number) => {
+const contactButtonText = (t: Translate, weak: number) => {
   if (weak === 2) return t('Talk to us about these two')
   return weak === 1 ? t('Talk to us about this area') : t('Talk to us about it')
 }
 
 /** Asks the tenant about the weakest areas: the enquiry contains them and their scores. */
-export const Talk = ({ averages }: { averages: Averages }) => {
+export const ContactTenant = ({ averages }: { averages: Averages }) => {
   const t = useText()
   const score = useScore()
   const weak = weakestOf(averages)
-  const named = weak.map(({ category, average }) =>
+  const areaTexts = weak.map(({ category, average }) =>
     t('{name}: {score} of 5', { name: t(assessmentCategoryNames[category]), score: score(average) }),
   )
-  const button = callOf(t, weak.length)
+  const button = contactButtonText(t, weak.length)
   return (
     <ContactBlock
       title={t('Where to begin')}
       text={
-        named.length > 0
-          ? t('We look at it with you: {areas}. What you send us names them.', { areas: named.join('; ') })
+        areaTexts.length > 0
+          ? t('We look at it with you: {areas}. What you send us names them.', { areas: areaTexts.join('; ') })
           : t('Tell us what you have in mind, and we write back.')
       }
       button={button}
       dialogTitle={button}
-      about={[t('About the result of my self-assessment.'), ...named].join('\n')}
+      about={[t('About the result of my self-assessment.'), ...areaTexts].join('\n')}
       isMain
     />
   )

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { useKeepLanguage, usePage } from '#kit/page/page'
+import { useLanguageLink, usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
 import styles from './assessment.module.css'
 
 /** The server's message about the answers, and the token that opens their result. */
-export interface Arrived {
+export interface AcceptedAnswers {
   words: string
   token: string
 }
 
 /** Shown when the answers were accepted, with the server's message. The result can be opened immediately, and is also mailed. */
-export const Thanks = ({ words, token }: Arrived) => {
+export const Thanks = ({ words, token }: AcceptedAnswers) => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   const { showsContent } = usePage().tenant
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -27,7 +27,7 @@ export const Thanks = ({ words, token }: Arrived) => {
         {t('Your answers have arrived')}
       </h1>
       <Notice kind="good">{t(words)}</Notice>
-      <Link className="open-button open-button-main" to={keep(`/self-assessment/${token}`)}>
+      <Link className="open-button open-button-main" to={withLang(`/self-assessment/${token}`)}>
         {t('See your result now')}
       </Link>
       <p>
@@ -36,7 +36,7 @@ export const Thanks = ({ words, token }: Arrived) => {
         )}{' '}
         {t('That link stays open; this one does for a day. Whoever takes the assessment again sees there what has changed.')}
       </p>
-      <Link className="open-button" to={keep(showsContent ? '/knowledgeCentre' : '/')}>
+      <Link className="open-button" to={withLang(showsContent ? '/knowledgeCentre' : '/')}>
         {showsContent ? t('Read on in the knowledge centre') : t('Back To Home')}
       </Link>
     </section>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answersIn, byCategory, minutesFor } from './contact.values.ts'
+import { byCategory, collectAnswers, estimateMinutes } from './contact.values.ts'
 
 const questions = [
   { uniqueId: 'a', category: 'SYSTEMS' },
@@ -8,7 +8,7 @@ const questions = [
 ] as const
 
 test('a 0 is an answer, and what was not answered is told in the order of the questions', () => {
-  expect(answersIn({ a: '0', website: '', gone: '3' }, questions)).toEqual({
+  expect(collectAnswers({ a: '0', website: '', gone: '3' }, questions)).toEqual({
     answers: [{ questionId: 'a', score: 0 }],
     missing: ['b', 'c'],
   })
@@ -24,5 +24,5 @@ test('the questions stand by category, in the order of the categories, and empty
 })
 
 test('30 statements take about 8 minutes', () => {
-  expect([30, 1, 0].map(minutesFor)).toEqual([8, 1, 0])
+  expect([30, 1, 0].map(estimateMinutes)).toEqual([8, 1, 0])
 })

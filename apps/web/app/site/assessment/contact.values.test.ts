@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { saying } from '#kit/text'
-import { contactFaults, contactIn, faultsIn } from './contact.values.ts'
+import { createTranslate } from '#kit/text'
+import { contactFaults, findFaults, parseContact } from './contact.values.ts'
 
-const t = saying({ language: 'en', texts: {} })
+const t = createTranslate({ language: 'en', texts: {} })
 const greta = {
   firstName: ' Greta ',
   lastName: 'Olsen',
@@ -13,10 +13,10 @@ const greta = {
 }
 
 test('all fields are required, each says so itself', () => {
-  expect(contactIn(greta)).toEqual({ ...greta, firstName: 'Greta' })
-  expect(faultsIn(greta, t)).toEqual({})
-  expect(contactIn({ ...greta, title: ' ' })).toBeNull()
-  expect(faultsIn({}, t)).toEqual({
+  expect(parseContact(greta)).toEqual({ ...greta, firstName: 'Greta' })
+  expect(findFaults(greta, t)).toEqual({})
+  expect(parseContact({ ...greta, title: ' ' })).toBeNull()
+  expect(findFaults({}, t)).toEqual({
     firstName: 'First name is required',
     lastName: 'Last name is required',
     title: 'Title is required',
@@ -28,8 +28,8 @@ test('all fields are required, each says so itself', () => {
 
 test('an address and a number that are none are told as the server would', () => {
   for (const email of ['greta', 'greta@', 'greta@olsen', 'a b@c.de', 'a@b.de, c@d.de'])
-    expect(faultsIn({ ...greta, email }, t)).toEqual({ email: 'Email is not a valid address' })
-  expect(faultsIn({ ...greta, contactNumber: 'call me' }, t)).toEqual({
+    expect(findFaults({ ...greta, email }, t)).toEqual({ email: 'Email is not a valid address' })
+  expect(findFaults({ ...greta, contactNumber: 'call me' }, t)).toEqual({
     contactNumber: 'Contact number can only contain digits, spaces, + - ( and )',
   })
 })

@@ -1,33 +1,33 @@
 import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.words'
-import { keptForm, type Typed } from '#kit/browser/kept-form'
-import { phrase, type Say } from '#kit/text'
+import { formStorage, type FormTexts } from '#kit/browser/kept-form'
+import { phrase, type Translate } from '#kit/text'
 
 /** The names under which this browser stores the input until it has been sent. */
-export const contactKept = 'assessment:contact'
-export const answersKept = 'assessment:answers'
-const startKept = 'assessment:start'
+export const contactStorageKey = 'assessment:contact'
+export const answersStorageKey = 'assessment:answers'
+const startStorageKey = 'assessment:start'
 
 /** Records that the questions are open, so that a reload opens them again. */
-export const keepStart = () => keptForm(startKept).keep({ started: 'true' })
-export const isStarted = () => keptForm(startKept).read()['started'] === 'true'
+export const storeStart = () => formStorage(startStorageKey).keep({ started: 'true' })
+export const isStarted = () => formStorage(startStorageKey).read()['started'] === 'true'
 
-export const contactGiven = () => contactIn(keptForm(contactKept).read())
+export const readStoredContact = () => parseContact(formStorage(contactStorageKey).read())
 
 /** Deletes the stored input once it has been sent. */
-export const dropKept = () => {
-  for (const name of [contactKept, answersKept, startKept]) keptForm(name).keep({})
+export const clearStoredInput = () => {
+  for (const name of [contactStorageKey, answersStorageKey, startStorageKey]) formStorage(name).keep({})
 }
 
 /** From 'Strongly Disagree' to 'Strongly Agree'. */
 export const scores = [0, 1, 2, 3, 4, 5] as const
 
-interface Asked {
+interface CategorizedQuestion {
   uniqueId: string
   category: AssessmentCategory
 }
 
 /** The answers so far, and the questions without an answer, in their order. */
-export const answersIn = (typed: Typed, questions: readonly Asked[]) => ({
+export const collectAnswers = (typed: FormTexts, questions: readonly CategorizedQuestion[]) => ({
   answers: questions
     .filter(({ uniqueId }) => typed[uniqueId])
     .map(({ uniqueId }) => ({ questionId: uniqueId, score: Number(typed[uniqueId]) })),
@@ -35,16 +35,16 @@ export const answersIn = (typed: Typed, questions: readonly Asked[]) => ({
 })
 
 /** The questions by category, in the order of the categories, without empty ones. */
-export const byCategory = <Q extends Asked>(questions: readonly Q[]) =>
+export const byCategory = <Q extends CategorizedQuestion>(questions: readonly Q[]) =>
   assessmentCategories
-    .map((category) => ({ category, questions: questions.filter((asked) => asked.category === category) }))
+    .map((category) => ({ category, questions: questions.filter((question) => question.category === category) }))
     .filter((part) => part.questions.length > 0)
 
 /** The estimated minutes: a quarter of a minute for each question. */
-export const minutesFor = (questions: number) => Math.ceil(questions / 4)
+export const estimateMinutes = (questions: number) => Math.ceil(questions / 4)
 
 /** The labels of the contact data. All of it is required. */
-export const contactNames = {
+export const contactLabels = {
   firstName: phrase('First name'),
   lastName: phrase('Last name'),
   title: phrase('Title'),
@@ -53,38 +53,38 @@ export const contactNames = {
   country: phrase('Country'),
 } as const
 
-export type ContactField = keyof typeof contactNames
+export type ContactField = keyof typeof contactLabels
 /** `consent`: the version of the privacy policy that was agreed to, if the form asked for it. */
 export type Contact = Readonly<Record<ContactField, string>> & { readonly consent?: string }
 export type Faults = Readonly<Partial<Record<ContactField | 'consent', string>>>
 
-export const contactFields = Object.keys(contactNames) as ContactField[]
+export const contactFields = Object.keys(contactLabels) as ContactField[]
 
-const shapes: Partial<Record<ContactField, readonly [shape: RegExp, sentence: string]>> = {
+const fieldPatterns: Partial<Record<ContactField, readonly [shape: RegExp, sentence: string]>> = {
   email: [/^[^\s@,"<>]+@[^\s@,"<>]+\.[^\s@,"<>.]{2,}$/, phrase('{what} is not a valid address')],
   contactNumber: [/^[\d\s+()-]*$/, phrase('{what} can only contain digits, spaces, + - ( and )')],
 }
 
 /** The faults of each field, in the same words as the server's. */
-export const faultsIn = (typed: Typed, t: Say): Faults => {
+export const findFaults = (typed: FormTexts, t: Translate): Faults => {
   const faultOf = (field: ContactField) => {
-    const given = typed[field]?.trim() ?? ''
-    const what = t(contactNames[field])
-    if (!given) return field === 'country' ? t('Country is required') : t('{what} is required', { what })
-    const [shape, sentence] = shapes[field] ?? []
-    return shape && sentence && !shape.test(given) ? t(sentence, { what }) : undefined
+    const value = typed[field]?.trim() ?? ''
+    const what = t(contactLabels[field])
+    if (!value) return field === 'country' ? t('Country is required') : t('{what} is required', { what })
+    const [shape, sentence] = fieldPatterns[field] ?? []
+    return shape && sentence && !shape.test(value) ? t(sentence, { what }) : undefined
   }
   return Object.fromEntries(contactFields.map((field) => [field, faultOf(field)]).filter(([, fault]) => fault))
 }
 
 /** The contact data in what was typed; null if some is missing. */
-export const contactIn = (typed: Typed): Contact | null => {
+export const parseContact = (typed: FormTexts): Contact | null => {
   if (contactFields.some((field) => !typed[field]?.trim())) return null
   const { consent } = typed
-  const given = Object.fromEntries(contactFields.map((field) => [field, typed[field]!.trim()])) as Contact
-  return consent ? { ...given, consent } : given
+  const contact = Object.fromEntries(contactFields.map((field) => [field, typed[field]!.trim()])) as Contact
+  return consent ? { ...contact, consent } : contact
 }
 
 /** Those of the server's faults that belong to the contact data. */
 export const contactFaults = (faults: Readonly<Record<string, string>>): Faults =>
-  Object.fromEntries(Object.entries(faults).filter(([field]) => field === 'consent' || field in contactNames))
+  Object.fromEntries(Object.entries(faults).filter(([field]) => field === 'consent' || field in contactLabels))

@@ -1,6 +1,6 @@
 import { Suspense, useId } from 'react'
 import { lazyPublicPart } from '#ui/page/lazyPublicPart'
-import { Answered, MailInstead, useOpened } from './Answered.tsx'
+import { FormReply, MailFallback, useFormDialog } from './FormReply.tsx'
 
 const ContactDialog = lazyPublicPart(async () => (await import('./ContactDialog.tsx')).ContactDialog)
 
@@ -21,12 +21,12 @@ interface ContactBlockProps {
 /** A button that opens a contact form, and the server's message after it was accepted. */
 export const ContactBlock = ({ title, text, button, level: Heading = 'h2', isMain, ...asked }: ContactBlockProps) => {
   const id = useId()
-  const { opened, said, open, close, done } = useOpened<true>()
+  const { opened, said, open, close, done } = useFormDialog<true>()
   return (
     <section aria-labelledby={id} className="open-contact">
       <Heading id={id}>{title}</Heading>
       <p>{text}</p>
-      {said && <Answered said={said} />}
+      {said && <FormReply said={said} />}
       <button
         type="button"
         className={isMain ? 'open-button open-button-main' : 'open-button'}
@@ -35,7 +35,7 @@ export const ContactBlock = ({ title, text, button, level: Heading = 'h2', isMai
       >
         {button}
       </button>
-      <MailInstead />
+      <MailFallback />
       {opened && (
         <Suspense>
           <ContactDialog {...asked} onClose={close} onDone={done} />

@@ -7,7 +7,7 @@ interface ContactDialogProps {
   /** It is put before the comments. */
   about?: string
   onClose: () => void
-  onDone: (said: EnquiryReply) => void
+  onDone: (reply: EnquiryReply) => void
 }
 
 /** Sends a contact request to a partner, or to the tenant. */

@@ -1,15 +1,15 @@
 import { type ReactNode, useMemo } from 'react'
-import { enterStays } from '#kit/browser/kept-form'
+import { preventEnterSubmit } from '#kit/browser/kept-form'
 import { useLanguage, useText } from '#kit/text'
 import { Consent } from '#platform/legalText/Consent'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
-import { type CountryOption, everyCountryIn } from './countries.ts'
+import { allCountryOptions, type CountryOption } from './countries.ts'
 
 /** One message for each invalid field. */
 export type Faults = Readonly<Record<string, string>>
 
 /** Returns a function for the message about a field, in the user's language. */
-export const useErrorOf = (faults: Faults) => {
+export const useFieldErrors = (faults: Faults) => {
   const t = useText()
   return (field: string) => faults[field] && t(faults[field])
 }
@@ -17,7 +17,7 @@ export const useErrorOf = (faults: Faults) => {
 export const NameField = ({ faults }: { faults: Faults }) => {
   const t = useText()
   return (
-    <OpenField label={t('Name')} error={useErrorOf(faults)('name')} required>
+    <OpenField label={t('Name')} error={useFieldErrors(faults)('name')} required>
       {(props) => <input {...props} name="name" autoComplete="name" maxLength={200} />}
     </OpenField>
   )
@@ -26,13 +26,13 @@ export const NameField = ({ faults }: { faults: Faults }) => {
 export const EmailField = ({ faults }: { faults: Faults }) => {
   const t = useText()
   return (
-    <OpenField label={t('Email')} error={useErrorOf(faults)('email')} required>
+    <OpenField label={t('Email')} error={useFieldErrors(faults)('email')} required>
       {(props) => <input {...props} type="email" name="email" autoComplete="email" maxLength={254} />}
     </OpenField>
   )
 }
 
-interface AskerFieldsProps {
+interface EnquirerFieldsProps {
   faults: Faults
   /** Maximum length of the comments. */
   most?: number
@@ -41,9 +41,9 @@ interface AskerFieldsProps {
 }
 
 /** The fields for the sender's name, address, country and comments. */
-export const EnquirerFields = ({ faults, most = 2000, children }: AskerFieldsProps) => {
+export const EnquirerFields = ({ faults, most = 2000, children }: EnquirerFieldsProps) => {
   const t = useText()
-  const errorOf = useErrorOf(faults)
+  const errorOf = useFieldErrors(faults)
   return (
     <>
       <NameField faults={faults} />
@@ -69,11 +69,11 @@ interface CountryFieldProps {
 export const CountryField = ({ label, name, error }: CountryFieldProps) => {
   const t = useText()
   const language = useLanguage()
-  const { countries, territories } = useMemo(() => everyCountryIn(language), [language])
+  const { countries, territories } = useMemo(() => allCountryOptions(language), [language])
   return (
     <OpenField label={label} error={error} required>
       {(props) => (
-        <select {...props} onKeyDown={enterStays} name={name} defaultValue="" autoComplete="country">
+        <select {...props} onKeyDown={preventEnterSubmit} name={name} defaultValue="" autoComplete="country">
           <option value="">{t('Choose a country')}</option>
           <Group label={t('Countries')} among={countries} />
           <Group label={t('Territories')} among={territories} />

@@ -2,13 +2,13 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { request } from '#kit/api/call'
 import type { Route } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
-import { useKeptForm } from '#kit/browser/kept-form'
+import { useStoredForm } from '#kit/browser/kept-form'
 import { useLanguage, useText } from '#kit/text'
-import { lackingConsent } from '#platform/legalText/Consent'
+import { consentError } from '#platform/legalText/Consent'
 import { OpenDialog } from '#site/OpenDialog'
 import { Notice } from '#ui/page/Notice'
-import { allMandatory, blankIn, type Mandatory } from './blank.ts'
 import type { Faults } from './EnquirerFields.tsx'
+import { allMandatoryNotice, findBlank, type MandatoryMessages } from './mandatory.ts'
 
 /** The server's reply to a form. */
 export interface EnquiryReply {
@@ -17,60 +17,60 @@ export interface EnquiryReply {
 }
 
 /** The typed values by field, and the language for the reply. */
-type Sent = Readonly<Record<string, string>> & { lang: ReturnType<typeof useLanguage> }
+type SentValues = Readonly<Record<string, string>> & { lang: ReturnType<typeof useLanguage> }
 
 interface EnquiryConfig {
   route: Route
   /** The input of the call, if it differs from the typed values. */
-  input?: (sent: Sent) => object
+  input?: (sent: SentValues) => object
   /** Checked before the form is sent. Without it the server says what is missing. */
-  mandatory?: Mandatory
+  mandatory?: MandatoryMessages
   /** Put before the server's message if nothing was accepted and no field is at fault. */
   trouble?: string
-  onArrived: (said: EnquiryReply) => void
+  onArrived: (reply: EnquiryReply) => void
 }
 
-interface Word {
+interface FormMessage {
   title?: string
   text: string
   /** Milliseconds for which the message is shown. */
   stands?: number
 }
 
-const asTyped = (sent: Sent) => sent
+const identity = (sent: SentValues) => sent
 
 /** Sends a form of visitors, and shows the result: accepted, faults in fields, or another failure. */
-const useEnquiry = ({ route, input = asTyped, mandatory = {}, trouble, onArrived }: EnquiryConfig) => {
+const useEnquiry = ({ route, input = identity, mandatory = {}, trouble, onArrived }: EnquiryConfig) => {
   const lang = useLanguage()
   const [faults, setFaults] = useState<Faults>({})
-  const [word, setWord] = useState<Word | null>(null)
+  const [word, setWord] = useState<FormMessage | null>(null)
   const [busy, setBusy] = useState(false)
-  const refuse = (error: unknown, form: HTMLFormElement) => {
+  const handleFailure = (error: unknown, form: HTMLFormElement) => {
     const { fields, message } = failureOf(error)
-    const named = Object.keys(fields).some((field) => form.elements.namedItem(field))
+    const hasField = Object.keys(fields).some((field) => form.elements.namedItem(field))
     setFaults(fields)
     setBusy(false)
-    if (!named) setWord({ text: Object.values(fields)[0] ?? message, ...(trouble && { title: trouble }) })
+    if (!hasField) setWord({ text: Object.values(fields)[0] ?? message, ...(trouble && { title: trouble }) })
   }
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const typed = Object.fromEntries(new FormData(form)) as Record<string, string>
-    const blank = blankIn(typed, mandatory)
-    const isWhole = Object.keys(blank).length === 0
-    const lacking = { ...blank, ...lackingConsent(form) }
-    setFaults(lacking)
-    setWord(isWhole ? null : { ...allMandatory })
-    if (Object.keys(lacking).length > 0) return
+    const blank = findBlank(typed, mandatory)
+    const isFilled = Object.keys(blank).length === 0
+    const missing = { ...blank, ...consentError(form) }
+    setFaults(missing)
+    setWord(isFilled ? null : { ...allMandatoryNotice })
+    if (Object.keys(missing).length > 0) return
     setBusy(true)
-    const given = input({ ...typed, lang })
+    const callInput = input({ ...typed, lang })
     // If the dialog is closed, opened and sent again unchanged, it counts as the same submit until the reply arrives.
-    await request(route, given, { once: true }).then(onArrived, (error: unknown) => refuse(error, form))
+    await request(route, callInput, { once: true }).then(onArrived, (error: unknown) => handleFailure(error, form))
   }
   return { submit, faults, word, forget: () => setWord(null), busy }
 }
 
-interface AskingDialogProps extends Omit<EnquiryConfig, 'onArrived'> {
+interface EnquiryModalProps extends Omit<EnquiryConfig, 'onArrived'> {
   title: string
   /** The name under which this browser stores what was typed. */
   name: string
@@ -81,13 +81,13 @@ interface AskingDialogProps extends Omit<EnquiryConfig, 'onArrived'> {
 }
 
 /** A form in a dialog over an open page. What was typed is restored until the form has been accepted. */
-export const EnquiryModal = ({ title, name, onClose, onDone, children, ...asking }: AskingDialogProps) => {
+export const EnquiryModal = ({ title, name, onClose, onDone, children, ...asking }: EnquiryModalProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { heed, drop } = useKeptForm(name, form)
-  const onArrived: EnquiryConfig['onArrived'] = (said) => {
+  const { heed, drop } = useStoredForm(name, form)
+  const onArrived: EnquiryConfig['onArrived'] = (reply) => {
     drop()
-    onDone(said)
+    onDone(reply)
   }
   const { submit, faults, word, forget, busy } = useEnquiry({ ...asking, onArrived })
   useEffect(() => {

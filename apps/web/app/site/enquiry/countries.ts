@@ -6,14 +6,14 @@ export interface CountryOption {
 }
 
 /** Returns a function for the name of a country in a language. */
-export const nameIn = (language: string) => {
+export const countryNameFormatter = (language: string) => {
   const names = new Intl.DisplayNames([language], { type: 'region' })
   return (code: CountryCode) => (language === 'en' ? countryName(code) : (names.of(code) ?? countryName(code)))
 }
 
 /** Countries with their names in a language, sorted by that language's rules. */
-export const countriesIn = (language: string, codes: readonly CountryCode[]): CountryOption[] => {
-  const nameOf = nameIn(language)
+export const countryOptions = (language: string, codes: readonly CountryCode[]): CountryOption[] => {
+  const nameOf = countryNameFormatter(language)
   const { compare } = new Intl.Collator(language)
   return codes.map((code) => ({ code, name: nameOf(code) })).toSorted((one, other) => compare(one.name, other.name))
 }
@@ -21,7 +21,7 @@ export const countriesIn = (language: string, codes: readonly CountryCode[]): Co
 const codesOf = (list: readonly { code: CountryCode }[]) => list.map(({ code }) => code)
 
 /** Every country, and the territories that have a code of their own. */
-export const everyCountryIn = (language: string) => ({
-  countries: countriesIn(language, codesOf(countries)),
-  territories: countriesIn(language, codesOf(territories)),
+export const allCountryOptions = (language: string) => ({
+  countries: countryOptions(language, codesOf(countries)),
+  territories: countryOptions(language, codesOf(territories)),
 })

@@ -1,9 +1,9 @@
 import { phrase, useText } from '#kit/text'
 import { Consent } from '#platform/legalText/Consent'
-import { CountryField, EmailField, type Faults, NameField, useErrorOf } from '#site/enquiry/EnquirerFields'
+import { CountryField, EmailField, type Faults, NameField, useFieldErrors } from '#site/enquiry/EnquirerFields'
 import { EnquiryModal, type EnquiryReply } from '#site/enquiry/EnquiryModal'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
-import type { Wanted } from './Search.tsx'
+import type { SearchSelection } from './Search.tsx'
 
 const mandatory = {
   name: phrase('Name is required'),
@@ -13,9 +13,9 @@ const mandatory = {
 }
 
 interface EnquiryDialogProps {
-  wanted: Wanted
+  wanted: SearchSelection
   onClose: () => void
-  onDone: (said: EnquiryReply) => void
+  onDone: (reply: EnquiryReply) => void
 }
 
 /** The enquiry's second step: the sender's contact data. */
@@ -39,7 +39,7 @@ export const EnquiryDialog = ({ wanted, onClose, onDone }: EnquiryDialogProps) =
 
 const EnquiryFields = ({ faults }: { faults: Faults }) => {
   const t = useText()
-  const errorOf = useErrorOf(faults)
+  const errorOf = useFieldErrors(faults)
   return (
     <>
       <NameField faults={faults} />

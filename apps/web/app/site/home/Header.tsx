@@ -4,14 +4,14 @@ import type { PageFacts } from '@tradewind/contract/kit/page'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useIsReady } from '#kit/browser/kept-form'
-import { useKeepLanguage, usePage } from '#kit/page/page'
+import { useLanguageLink, usePage } from '#kit/page/page'
 import { session, signOut, useActor } from '#kit/session'
 import { languageNames, languages, phrase, useLanguage, useText } from '#kit/text'
-import { areaOf, openSignIn, switchOf } from '#platform/landing'
+import { areaLinkOf, areaOf, openSignIn } from '#platform/landing'
 import { Brand } from '#platform/shell/Brand'
 
 /** Closes an open `details`: on Escape, which restores the focus, on a click elsewhere and on following a link in it. */
-export const useClosing = () => {
+export const useCloseDetails = () => {
   const fold = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const close = () => fold.current?.removeAttribute('open')
@@ -21,8 +21,8 @@ export const useClosing = () => {
       fold.current.querySelector('summary')?.focus()
     }
     const onClick = ({ target }: Event) => {
-      const within = target instanceof Element && fold.current?.contains(target)
-      if (!within || target.closest('a')) close()
+      const isInside = target instanceof Element && fold.current?.contains(target)
+      if (!isInside || target.closest('a')) close()
     }
     document.addEventListener('keydown', onKey)
     document.addEventListener('click', onClick)
@@ -47,7 +47,7 @@ const pricing = { to: '/pricing', text: phrase('Pricing') }
 
 const showsContent = (tenant: PageFacts['tenant']) => tenant.showsContent
 
-const places = {
+const navigations = {
   /** The navigation in the header of the open pages. */
   top: [{ to: '/', text: phrase('Home') }, aboutUs, solutions, pricing],
   /** The row of tabs below it. */
@@ -68,19 +68,19 @@ const places = {
 } satisfies Record<string, readonly Entry[]>
 
 /** The entries of one navigation of the open pages, in order: those that this tenant shows. */
-export const useOpenNav = (place: keyof typeof places): readonly Entry[] => {
+export const useOpenNav = (name: keyof typeof navigations): readonly Entry[] => {
   const { tenant } = usePage()
-  const entries: readonly Entry[] = places[place]
+  const entries: readonly Entry[] = navigations[name]
   return entries.filter(({ shown }) => shown?.(tenant) ?? true)
 }
 
-const Entries = () => {
+const NavEntries = () => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   const entries = useOpenNav('top')
   return entries.map(({ to, text }) => (
     <li key={to}>
-      <NavLink to={keep(to)} end prefetch="intent">
+      <NavLink to={withLang(to)} end prefetch="intent">
         {t(text)}
       </NavLink>
     </li>
@@ -90,18 +90,18 @@ const Entries = () => {
 const Area = () =>
   areaOf(useActor().roles) && (
     <li>
-      <MyArea />
+      <MyAreaLink />
     </li>
   )
 
 /** The whole navigation in a menu, where there is no room for a row. */
-const Folded = () => {
+const NavMenu = () => {
   const t = useText()
   return (
-    <details className="open-fold open-narrow" name="header" ref={useClosing()}>
+    <details className="open-fold open-narrow" name="header" ref={useCloseDetails()}>
       <summary>{t('Menu')}</summary>
       <ul>
-        <Entries />
+        <NavEntries />
         <li>
           <SignUpLink />
         </li>
@@ -117,33 +117,33 @@ const Folded = () => {
 
 export const Header = () => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   return (
     <header className="open-header">
       <div className="open-width open-bar">
-        <NavLink to={keep('/')} end className="open-brand">
+        <NavLink to={withLang('/')} end className="open-brand">
           <Brand />
         </NavLink>
         <nav aria-label={t('Main navigation')} className="open-wide">
           <ul className="open-entries">
-            <Entries />
+            <NavEntries />
           </ul>
         </nav>
         <div className="open-wide">
           <LanguageSwitch />
           <SchemeSwitch />
         </div>
-        <MyArea className="open-wide open-button" />
+        <MyAreaLink className="open-wide open-button" />
         <SignInLink className="open-button" />
         <SignUpLink className="open-wide open-button open-button-main" />
-        <Folded />
+        <NavMenu />
       </div>
     </header>
   )
 }
 
 /** A link to their own area for signed-in users. */
-const MyArea = ({ className }: { className?: string }) => {
+const MyAreaLink = ({ className }: { className?: string }) => {
   const t = useText()
   const area = areaOf(useActor().roles)
   return area ? (
@@ -156,10 +156,10 @@ const MyArea = ({ className }: { className?: string }) => {
 /** A link that lets visitors create a free account, if the tenant allows it. */
 const SignUpLink = ({ className }: { className?: string }) => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   const { allowsSignUp } = usePage().tenant
   return useActor().roles.length === 0 && allowsSignUp ? (
-    <Link className={className} to={keep('/signup')}>
+    <Link className={className} to={withLang('/signup')}>
       {t('Sign up')}
     </Link>
   ) : null
@@ -178,7 +178,7 @@ const saveTheme = async (theme: 'auto' | 'light' | 'dark') => {
 const SchemeSwitch = ({ worded = false }: { worded?: boolean }) => {
   const t = useText()
   const { setColorScheme } = useMantineColorScheme()
-  const turn = () => {
+  const toggleScheme = () => {
     const dark = !isDark()
     const theme = dark === systemIsDark() ? 'auto' : dark ? 'dark' : 'light'
     setColorScheme(theme)
@@ -186,7 +186,7 @@ const SchemeSwitch = ({ worded = false }: { worded?: boolean }) => {
   }
   const words = t('Switch between light and dark')
   return (
-    <button type="button" className={worded ? 'open-icon open-icon-worded' : 'open-icon'} onClick={turn} title={words}>
+    <button type="button" className={worded ? 'open-icon open-icon-worded' : 'open-icon'} onClick={toggleScheme} title={words}>
       <IconSun className="open-sun" size={20} stroke={1.75} aria-hidden="true" />
       <IconMoon className="open-moon" size={20} stroke={1.75} aria-hidden="true" />
       <span className={worded ? '' : 'unseen'}>{words}</span>
@@ -200,8 +200,8 @@ const plainClick = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => !(met
 const SignInLink = ({ className }: { className: string }) => {
   const t = useText()
   const roles = useActor().roles
-  const keep = useKeepLanguage()
-  const area = switchOf(roles)
+  const withLang = useLanguageLink()
+  const area = areaLinkOf(roles)
   if (area) {
     return (
       <Link className={className} to={area.to}>
@@ -220,7 +220,7 @@ const SignInLink = ({ className }: { className: string }) => {
   return (
     <Link
       className={className}
-      to={keep('/auth/login')}
+      to={withLang('/auth/login')}
       onClick={(event) => plainClick(event) && openSignIn() && event.preventDefault()}
     >
       {t('Login')}
@@ -233,7 +233,7 @@ export const Languages = () => {
   const spoken = useLanguage()
   const { pathname, search } = useLocation()
   const isReady = useIsReady()
-  const inLanguage = (code: string) => {
+  const addressIn = (code: string) => {
     const query = new URLSearchParams(search)
     if (!isReady) query.delete('email') // the address of a mail's recipient: a cached page must contain no personal data
     query.set('lang', code)
@@ -241,7 +241,7 @@ export const Languages = () => {
   }
   return languages.map((code) => (
     <li key={code}>
-      <a href={inLanguage(code)} hrefLang={code} lang={code} aria-current={code === spoken || undefined}>
+      <a href={addressIn(code)} hrefLang={code} lang={code} aria-current={code === spoken || undefined}>
         {languageNames[code]}
       </a>
     </li>
@@ -252,7 +252,7 @@ const LanguageSwitch = () => {
   const t = useText()
   const spoken = useLanguage()
   return (
-    <details className="open-fold" name="header" ref={useClosing()}>
+    <details className="open-fold" name="header" ref={useCloseDetails()}>
       <summary>
         <span className="unseen">{t('Language')}</span>
         {languageNames[spoken]}

@@ -1,20 +1,20 @@
 import { targetMarkets } from '@tradewind/contract/site/lead.words'
 import { useRef } from 'react'
 import { Link, type LoaderFunctionArgs, type RouterContextProvider, useLoaderData } from 'react-router'
-import { fetchApi, services } from '#kit/page/fetchApi'
-import { Head, useKeepLanguage, usePage } from '#kit/page/page'
+import { fetchApi, pageServicesContext } from '#kit/page/fetchApi'
+import { Head, useLanguageLink, usePage } from '#kit/page/page'
 import { phrase, useText } from '#kit/text'
-import { cutTitle } from '#site/content/open/PostBody'
-import { countriesIn, type CountryOption } from '#site/enquiry/countries'
-import { longDay } from '#site/writing'
+import { shortenTitle } from '#site/content/open/PostBody'
+import { type CountryOption, countryOptions } from '#site/enquiry/countries'
+import { formatLongDay } from '#site/textFormat'
 import { Chart } from './Chart.tsx'
 import { inventedMarks } from './marks.ts'
 import { Search } from './Search.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
-  markets: countriesIn(context.get(services).language, targetMarkets),
-  posts: await recentPosts(context),
-  trusting: await trustingUs(context),
+  markets: countryOptions(context.get(pageServicesContext).language, targetMarkets),
+  posts: await loadRecentPosts(context),
+  trusting: await loadTrustedBy(context),
 })
 
 export default function Home() {
@@ -24,9 +24,9 @@ export default function Home() {
       <HomeHead />
       <Hero markets={markets} />
       {posts && <RecentPosts {...posts} />}
-      <Readiness />
-      <Course />
-      <Trusted {...trusting} />
+      <AssessmentTeaser />
+      <MarketEntrySteps />
+      <TrustedBy {...trusting} />
     </>
   )
 }
@@ -55,9 +55,9 @@ const HomeHead = () => {
 }
 
 /** A link to the free self-assessment, if the tenant shows it. */
-const Readiness = () => {
+const AssessmentTeaser = () => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   if (!usePage().tenant.showsAssessment) return null
   return (
     <section className="readiness" aria-labelledby="readiness-title">
@@ -70,7 +70,7 @@ const Readiness = () => {
             )}
           </p>
         </div>
-        <Link className="open-button" to={keep('/self-assessment')} prefetch="intent">
+        <Link className="open-button" to={withLang('/self-assessment')} prefetch="intent">
           {t('Take the free assessment')}
         </Link>
       </div>
@@ -104,9 +104,9 @@ const Hero = ({ markets }: { markets: readonly CountryOption[] }) => {
 }
 
 /** The steps of a company that enters a market, in order. */
-const Course = () => {
+const MarketEntrySteps = () => {
   const t = useText()
-  const legs = [
+  const marketSteps = [
     [
       t('Take your bearings'),
       t(
@@ -130,7 +130,7 @@ const Course = () => {
     <section className="open-width course" aria-labelledby="course-title">
       <h2 id="course-title">{t('From the first question to the first order')}</h2>
       <ol>
-        {legs.map(([title, text]) => (
+        {marketSteps.map(([title, text]) => (
           <li key={title}>
             <h3>{title}</h3>
             <p>{text}</p>
@@ -144,13 +144,13 @@ const Course = () => {
 /** The latest free posts: articles, and audio or video. */
 const RecentPosts = ({ articles, media }: { articles: readonly Post[]; media: readonly Post[] }) => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   if (articles.length + media.length === 0) return null
   return (
     <section className="open-width posts" aria-labelledby="posts-title">
       <header>
         <h2 id="posts-title">{t('Recent Posts')}</h2>
-        <Link to={keep('/knowledgeCentre')} prefetch="intent">
+        <Link to={withLang('/knowledgeCentre')} prefetch="intent">
           {t('See all content')}
         </Link>
       </header>
@@ -164,7 +164,7 @@ const kinds = { TEXT: undefined, AUDIO: phrase('Audio'), VIDEO: phrase('Video') 
 
 const Column = ({ title, posts }: { title: string; posts: readonly Post[] }) => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   return (
     <div>
       <h3>{title}</h3>
@@ -173,8 +173,8 @@ const Column = ({ title, posts }: { title: string; posts: readonly Post[] }) => 
         {posts.map(({ uniqueId, slug, title: name, excerpt, contentType, shownFrom, day }) => (
           <li key={uniqueId}>
             <h4>
-              <Link to={keep(`/blog/${slug}`)} prefetch="intent" title={cutTitle(name) === name ? undefined : name}>
-                {cutTitle(name)}
+              <Link to={withLang(`/blog/${slug}`)} prefetch="intent" title={shortenTitle(name) === name ? undefined : name}>
+                {shortenTitle(name)}
               </Link>
             </h4>
             <p>{excerpt}</p>
@@ -192,9 +192,9 @@ const Column = ({ title, posts }: { title: string; posts: readonly Post[] }) => 
 type Context = Readonly<RouterContextProvider>
 
 /** The three newest free posts: articles, or (`media`) audio and video. */
-const newest = async (context: Context, media: boolean) => {
+const loadNewestPosts = async (context: Context, media: boolean) => {
   const found = await fetchApi(context, 'GET /api/content/', {
-    reader: context.get(services).language,
+    reader: context.get(pageServicesContext).language,
     page: 0,
     size: 3,
     sort: '-shownFrom',
@@ -210,22 +210,22 @@ const newest = async (context: Context, media: boolean) => {
     contentType,
     shownFrom,
     // Formatted on the server, where the page is rendered: a browser may format the language differently.
-    day: shownFrom && longDay(context.get(services).language, shownFrom),
+    day: shownFrom && formatLongDay(context.get(pageServicesContext).language, shownFrom),
   }))
 }
 
-type Post = Awaited<ReturnType<typeof newest>>[number]
+type Post = Awaited<ReturnType<typeof loadNewestPosts>>[number]
 
 /** The posts of the knowledge centre on the home page, if the tenant has one. */
-const recentPosts = async (context: Context) => {
-  if (!context.get(services).tenant.showsContent) return null
-  const [articles, media] = await Promise.all([newest(context, false), newest(context, true)])
+const loadRecentPosts = async (context: Context) => {
+  if (!context.get(pageServicesContext).tenant.showsContent) return null
+  const [articles, media] = await Promise.all([loadNewestPosts(context, false), loadNewestPosts(context, true)])
   return { articles, media }
 }
 
 /** The twelve partners with the most reviews, if the tenant shows any; otherwise logos of invented companies. */
-const trustingUs = async (context: Context) => {
-  const found = context.get(services).tenant.showsPartners
+const loadTrustedBy = async (context: Context) => {
+  const found = context.get(pageServicesContext).tenant.showsPartners
     ? await fetchApi(context, 'GET /api/review/partners', { page: 0, size: 12, sort: '-totalReviews' })
     : null
   const partners = (found?.data ?? []).map(({ companyId, companyName, brandLogoUID }) => ({
@@ -237,27 +237,27 @@ const trustingUs = async (context: Context) => {
 }
 
 /** The scroll position after a step of one slide. It wraps around at both ends. */
-const placeAfter = ({ scrollLeft, clientWidth, scrollWidth }: Element, by: 1 | -1) => {
+const nextScrollLeft = ({ scrollLeft, clientWidth, scrollWidth }: Element, by: 1 | -1) => {
   const last = scrollWidth - clientWidth
   const next = scrollLeft + by * clientWidth
   if (next < -1) return last
   return next > last + 1 ? 0 : next
 }
 
-type Trusting = Awaited<ReturnType<typeof trustingUs>>
+type TrustedByData = Awaited<ReturnType<typeof loadTrustedBy>>
 
 /** Up to twelve logos, four to a slide, moved by buttons: those of the partners, or drawn ones if there is no partner yet. */
-const Trusted = ({ partners, drawn }: Trusting) => {
+const TrustedBy = ({ partners, drawn }: TrustedByData) => {
   const t = useText()
   const strip = useRef<HTMLUListElement>(null)
-  const turn = (by: 1 | -1) => strip.current?.scrollTo({ left: placeAfter(strip.current, by) })
-  const isTurned = partners.length + drawn.length > 4
+  const scrollBySlide = (by: 1 | -1) => strip.current?.scrollTo({ left: nextScrollLeft(strip.current, by) })
+  const isScrollable = partners.length + drawn.length > 4
   return (
     <section className="open-width trusted" aria-labelledby="trusted-title">
       <h2 id="trusted-title">{t('They have already trusted us... will you?')}</h2>
       <div className="trusted-strip">
-        {isTurned && (
-          <button type="button" className="open-icon" aria-label={t('Previous logos')} onClick={() => turn(-1)}>
+        {isScrollable && (
+          <button type="button" className="open-icon" aria-label={t('Previous logos')} onClick={() => scrollBySlide(-1)}>
             ←
           </button>
         )}
@@ -276,8 +276,8 @@ const Trusted = ({ partners, drawn }: Trusting) => {
             </li>
           ))}
         </ul>
-        {isTurned && (
-          <button type="button" className="open-icon" aria-label={t('Next logos')} onClick={() => turn(1)}>
+        {isScrollable && (
+          <button type="button" className="open-icon" aria-label={t('Next logos')} onClick={() => scrollBySlide(1)}>
             →
           </button>
         )}
@@ -287,11 +287,11 @@ const Trusted = ({ partners, drawn }: Trusting) => {
   )
 }
 
-const Partner = ({ partner: { companyId, companyName, brandLogoUID } }: { partner: Trusting['partners'][number] }) => {
-  const keep = useKeepLanguage()
+const Partner = ({ partner: { companyId, companyName, brandLogoUID } }: { partner: TrustedByData['partners'][number] }) => {
+  const withLang = useLanguageLink()
   return (
     <li>
-      <Link to={keep(`/company/${companyId}`)} prefetch="intent">
+      <Link to={withLang(`/company/${companyId}`)} prefetch="intent">
         {brandLogoUID && (
           <img src={`/api/document/${brandLogoUID}`} alt="" width="128" height="48" loading="lazy" decoding="async" />
         )}

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#kit/api/call'
 import type { Answer } from '#kit/api/calls'
-import { useKeepLanguage, usePage } from '#kit/page/page'
+import { useLanguageLink, usePage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
 import styles from './matches.module.css'
 
@@ -28,46 +28,46 @@ const categories: Readonly<Record<ServiceKey, ContentCategory>> = {
   FUNDING_AND_GRANTS: 'INTERNATIONAL_EXPANSION',
 }
 
-const MOST = 3
+const MAX_MATCHES = 3
 
-interface Wanted {
+interface SearchSelection {
   services: readonly ServiceKey[]
   /** ISO code, or empty. */
   country: string
 }
 type Articles = Answer<'GET /api/content/'>['rows']
 type Companies = Answer<'GET /api/review/xareview'>['rows']
-interface Found {
+interface FoundMatches {
   articles: Articles
   companies: Companies
 }
 
 /** The newest articles about each of the services, taken in turn: the first of each before the second of any. */
-const articlesOn = async (services: readonly ServiceKey[], reader: Language): Promise<Articles> => {
+const loadArticles = async (services: readonly ServiceKey[], reader: Language): Promise<Articles> => {
   const about = [...new Set(services.map((service) => categories[service]))]
   const lists = await Promise.all(
     about.map((category) =>
-      call('GET /api/content/', { reader, category, page: 0, size: MOST, sort: '-shownFrom', bodies: false }),
+      call('GET /api/content/', { reader, category, page: 0, size: MAX_MATCHES, sort: '-shownFrom', bodies: false }),
     ),
   )
-  return Array.from({ length: MOST }, (_, at) => lists.flatMap(({ rows }) => rows[at] ?? []))
+  return Array.from({ length: MAX_MATCHES }, (_, at) => lists.flatMap(({ rows }) => rows[at] ?? []))
     .flat()
-    .slice(0, MOST)
+    .slice(0, MAX_MATCHES)
 }
 
-const companiesIn = async (country: string): Promise<Companies> =>
-  country ? (await call('GET /api/review/xareview', { country, page: 0, size: MOST, sort: '-totalReviews' })).rows : []
+const loadCompanies = async (country: string): Promise<Companies> =>
+  country ? (await call('GET /api/review/xareview', { country, page: 0, size: MAX_MATCHES, sort: '-totalReviews' })).rows : []
 
 /** Articles and companies that match the selection. If the request fails, the previous matches stay. */
-const useFound = ({ services, country }: Wanted) => {
+const useFoundMatches = ({ services, country }: SearchSelection) => {
   const { showsContent, showsPartners } = usePage().tenant
-  const [found, setFound] = useState<Found>({ articles: [], companies: [] })
+  const [found, setFound] = useState<FoundMatches>({ articles: [], companies: [] })
   const language = useLanguage()
   const chosen = services.join()
   useEffect(() => {
     let isStale = false
     const keys = chosen ? (chosen.split(',') as ServiceKey[]) : []
-    void Promise.all([showsContent ? articlesOn(keys, language) : [], showsPartners ? companiesIn(country) : []])
+    void Promise.all([showsContent ? loadArticles(keys, language) : [], showsPartners ? loadCompanies(country) : []])
       .then(([articles, companies]) => isStale || setFound({ articles, companies }))
       .catch(() => undefined)
     return () => {
@@ -78,14 +78,14 @@ const useFound = ({ services, country }: Wanted) => {
 }
 
 /** Articles and companies that match the selection in the search, before an enquiry is sent. */
-export const Matches = (wanted: Wanted) => {
+export const Matches = (selection: SearchSelection) => {
   const t = useText()
-  const keep = useKeepLanguage()
-  const { articles, companies } = useFound(wanted)
-  const posts = articles.map(({ uniqueId, slug, title }) => ({ key: uniqueId, to: keep(`/blog/${slug}`), text: title }))
+  const withLang = useLanguageLink()
+  const { articles, companies } = useFoundMatches(selection)
+  const posts = articles.map(({ uniqueId, slug, title }) => ({ key: uniqueId, to: withLang(`/blog/${slug}`), text: title }))
   const firms = companies.map(({ companyId, companyName }) => ({
     key: companyId,
-    to: keep(`/company/${companyId}`),
+    to: withLang(`/company/${companyId}`),
     text: companyName,
   }))
   return (

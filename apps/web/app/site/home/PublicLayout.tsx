@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, NavLink, Outlet, redirectDocument, useLoaderData } from 'react-router'
 import { useVersionCheck } from '#kit/browser/version'
-import { type Handle, openStylesId, useKeepLanguage, usePage } from '#kit/page/page'
+import { type Handle, openStylesId, useLanguageLink, usePage } from '#kit/page/page'
 import { loadTexts, useText } from '#kit/text'
 import { Header, Languages, useOpenNav } from './Header.tsx'
 
@@ -40,11 +40,11 @@ export default function PublicLayout() {
 /** Says that a newer version is available, if the page must not reload on its own because a form is being filled in. */
 const NewVersion = () => {
   const t = useText()
-  const [isThere, setThere] = useState(false)
-  useVersionCheck(() => setThere(true))
+  const [isAvailable, setAvailable] = useState(false)
+  useVersionCheck(() => setAvailable(true))
   return (
     <div role="status" className="open-version">
-      {isThere && (
+      {isAvailable && (
         <p>
           {t('There is a new version')} <span>{t('Reload when it suits you. Everything you typed is kept.')}</span>
           <button type="button" className="open-button" onClick={() => location.reload()}>
@@ -59,7 +59,7 @@ const NewVersion = () => {
 /** The tabs: search, partners and knowledge centre, as far as the tenant shows them. */
 const Tabs = () => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   const entries = useOpenNav('tabs')
   if (entries.length < 2) return null
   return (
@@ -68,7 +68,7 @@ const Tabs = () => {
         <ul>
           {entries.map(({ to, text }) => (
             <li key={to}>
-              <NavLink to={keep(to)} end prefetch="intent">
+              <NavLink to={withLang(to)} end prefetch="intent">
                 {t(text)}
               </NavLink>
             </li>
@@ -99,7 +99,7 @@ const Footer = ({ year }: { year: number }) => {
         </div>
         <nav aria-label={t('Footer')}>
           <ul>
-            <Entries />
+            <FooterLinks />
             {tenant.showsContent && (
               <li>
                 <a href="/rss.xml" type="application/rss+xml">
@@ -120,13 +120,13 @@ const Footer = ({ year }: { year: number }) => {
 }
 
 /** The links in the footer, and the legal texts that the tenant has published. */
-const Entries = () => {
+const FooterLinks = () => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   const { legal } = usePage().tenant
   return [...useOpenNav('foot'), ...legal.map(({ path, name }) => ({ to: path, text: name }))].map(({ to, text }) => (
     <li key={to}>
-      <Link to={keep(to)}>{t(text)}</Link>
+      <Link to={withLang(to)}>{t(text)}</Link>
     </li>
   ))
 }

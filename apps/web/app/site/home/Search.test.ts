@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldOf, missingIn, wantedIn } from './Search.tsx'
+import { fieldOf, findMissing, parseSelection } from './Search.tsx'
 
 test('the first step is read from its fields, the services in their order', () => {
   const typed = {
@@ -8,21 +8,21 @@ test('the first step is read from its fields, the services in their order', () =
     country: 'NO',
     deliveryPeriod: 'IMMEDIATE',
   }
-  expect(wantedIn(typed)).toEqual({
+  expect(parseSelection(typed)).toEqual({
     services: ['MARKET_RESEARCH', 'SALES_TRAINING'],
     country: 'NO',
     deliveryPeriod: 'IMMEDIATE',
   })
-  expect(missingIn(wantedIn(typed))).toEqual({})
+  expect(findMissing(parseSelection(typed))).toEqual({})
 })
 
 test('what is missing in the first step is named, each by its sentence', () => {
-  expect(missingIn(wantedIn({}))).toEqual({
+  expect(findMissing(parseSelection({}))).toEqual({
     services: 'Choose at least one service',
     country: 'Choose a country',
     deliveryPeriod: 'Choose a delivery period',
   })
-  expect(missingIn(wantedIn({ country: 'NO', [fieldOf('SALES_TRAINING')]: 'on' }))).toEqual({
+  expect(findMissing(parseSelection({ country: 'NO', [fieldOf('SALES_TRAINING')]: 'on' }))).toEqual({
     deliveryPeriod: 'Choose a delivery period',
   })
 })

@@ -7,18 +7,18 @@ import {
   serviceKeys,
 } from '@tradewind/contract/site/lead.words'
 import { type RefObject, type SubmitEvent, Suspense, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
-import { enterStays, useKeptForm } from '#kit/browser/kept-form'
+import { preventEnterSubmit, useStoredForm } from '#kit/browser/kept-form'
 import { usePage } from '#kit/page/page'
-import { phrase, useEveryText, useText } from '#kit/text'
-import { allMandatory, blankIn } from '#site/enquiry/blank'
+import { phrase, useAllTexts, useText } from '#kit/text'
 import type { CountryOption } from '#site/enquiry/countries'
 import type { EnquiryReply } from '#site/enquiry/EnquiryModal'
+import { allMandatoryNotice, findBlank } from '#site/enquiry/mandatory'
 import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import { Notice } from '#ui/page/Notice'
-import { useClosing } from './Header.tsx'
+import { useCloseDetails } from './Header.tsx'
 
 /** The search: the enquiry's first step. */
-export interface Wanted {
+export interface SearchSelection {
   services: ServiceKey[]
   country: string
   deliveryPeriod: DeliveryPeriod
@@ -28,15 +28,15 @@ export interface Wanted {
 export const fieldOf = (service: ServiceKey) => `service:${service}`
 
 /** What was chosen in the fields of the first step. */
-export const wantedIn = (typed: Readonly<Record<string, string>>): Wanted => ({
+export const parseSelection = (typed: Readonly<Record<string, string>>): SearchSelection => ({
   services: serviceKeys.filter((key) => typed[fieldOf(key)]),
   country: typed['country'] ?? '',
   deliveryPeriod: (typed['deliveryPeriod'] ?? '') as DeliveryPeriod,
 })
 
 /** The messages for the parts of it that are missing. */
-export const missingIn = ({ services, ...chosen }: Wanted) =>
-  blankIn(
+export const findMissing = ({ services, ...chosen }: SearchSelection) =>
+  findBlank(
     { ...chosen, services: services.join() },
     {
       services: phrase('Choose at least one service'),
@@ -52,10 +52,10 @@ const EnquiryDialog = lazyPublicPart(async () => (await import('./EnquiryDialog.
 export const Search = ({ markets }: { markets: readonly CountryOption[] }) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, heed, drop, isReady } = useKeptForm('enquiry', form)
+  const { typed, heed, drop, isReady } = useStoredForm('enquiry', form)
   const { submit, change, faults, warning, said, wanted, close, arrived } = useFirstStep(form, { heed, drop })
-  const { services, country } = wantedIn(typed)
-  useEveryText(Boolean(warning) || services.length > 0 || country !== '')
+  const { services, country } = parseSelection(typed)
+  useAllTexts(Boolean(warning) || services.length > 0 || country !== '')
   return (
     <>
       <form ref={form} className="seek" method="post" noValidate onInput={change} onSubmit={submit} aria-labelledby="seek">
@@ -75,7 +75,7 @@ export const Search = ({ markets }: { markets: readonly CountryOption[] }) => {
             {t(said.message)}
           </Notice>
         )}
-        <Unscripted />
+        <NoScriptNotice />
       </form>
       {(services.length > 0 || country !== '') && (
         <Suspense>
@@ -91,7 +91,7 @@ export const Search = ({ markets }: { markets: readonly CountryOption[] }) => {
   )
 }
 
-const Unscripted = () => {
+const NoScriptNotice = () => {
   const t = useText()
   const { contact } = usePage().tenant
   return (
@@ -151,7 +151,7 @@ const ChoiceField = ({ label, name, none, options, error }: ChoiceFieldProps) =>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
-        onKeyDown={enterStays}
+        onKeyDown={preventEnterSubmit}
         name={name}
         defaultValue=""
         required
@@ -176,47 +176,47 @@ const ChoiceField = ({ label, name, none, options, error }: ChoiceFieldProps) =>
 
 type Faults = Readonly<Record<string, string>>
 
-const chosenIn = (form: HTMLFormElement) => wantedIn(Object.fromEntries(new FormData(form)) as Record<string, string>)
+const readSelection = (form: HTMLFormElement) => parseSelection(Object.fromEntries(new FormData(form)) as Record<string, string>)
 
 /** The faults that are shown and still apply. */
-const stillIn = (shown: Faults, missing: Faults) =>
-  Object.fromEntries(Object.entries(shown).filter(([field]) => field in missing))
+const stillMissing = (faults: Faults, missing: Faults) =>
+  Object.fromEntries(Object.entries(faults).filter(([field]) => field in missing))
 
-const faulty = '[data-invalid] summary, [aria-invalid="true"]'
+const faultySelector = '[data-invalid] summary, [aria-invalid="true"]'
 
 /** The logic of the first step: it is validated before the second opens, and reset once the enquiry has been accepted. */
 const useFirstStep = (form: RefObject<HTMLFormElement | null>, { heed, drop }: { heed: () => void; drop: () => void }) => {
   const [faults, setFaults] = useState<Faults>({})
   const [warnedAt, setWarnedAt] = useState(0)
-  const [wanted, setWanted] = useState<Wanted | null>(null)
-  const [said, setSaid] = useState<EnquiryReply | null>(null)
+  const [selection, setSelection] = useState<SearchSelection | null>(null)
+  const [reply, setReply] = useState<EnquiryReply | null>(null)
   useEffect(() => {
-    if (warnedAt) form.current?.querySelector<HTMLElement>(faulty)?.focus()
+    if (warnedAt) form.current?.querySelector<HTMLElement>(faultySelector)?.focus()
   }, [warnedAt, form])
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const chosen = chosenIn(event.currentTarget)
-    const missing = missingIn(chosen)
-    const isWhole = Object.keys(missing).length === 0
+    const chosen = readSelection(event.currentTarget)
+    const missing = findMissing(chosen)
+    const isComplete = Object.keys(missing).length === 0
     setFaults(missing)
-    setSaid(null)
-    setWarnedAt(isWhole ? 0 : Date.now())
-    setWanted(isWhole ? chosen : null)
+    setReply(null)
+    setWarnedAt(isComplete ? 0 : Date.now())
+    setSelection(isComplete ? chosen : null)
   }
   const change = () => {
     heed()
     const { current } = form
-    if (current) setFaults((shown) => stillIn(shown, missingIn(chosenIn(current))))
+    if (current) setFaults((before) => stillMissing(before, findMissing(readSelection(current))))
   }
-  const arrived = (answer: EnquiryReply) => {
-    setWanted(null)
-    setSaid(answer)
+  const finish = (answer: EnquiryReply) => {
+    setSelection(null)
+    setReply(answer)
     form.current?.reset()
     heed()
     drop()
   }
-  const warning = warnedAt > 0 && { ...allMandatory, at: warnedAt, onGone: () => setWarnedAt(0) }
-  return { submit, change, faults, warning, said, wanted, close: () => setWanted(null), arrived }
+  const warning = warnedAt > 0 && { ...allMandatoryNotice, at: warnedAt, onGone: () => setWarnedAt(0) }
+  return { submit, change, faults, warning, said: reply, wanted: selection, close: () => setSelection(null), arrived: finish }
 }
 
 interface ServiceFieldProps {
@@ -226,7 +226,7 @@ interface ServiceFieldProps {
 }
 
 /** Scrolls the list, which opens below its summary, into view. */
-const bringIntoSight = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
+const scrollToList = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
   if (currentTarget.open) currentTarget.lastElementChild?.scrollIntoView({ block: 'nearest' })
 }
 
@@ -237,7 +237,7 @@ const ServiceField = ({ count, error }: ServiceFieldProps) => {
   return (
     <div role="group" aria-labelledby={id} className="seek-field">
       <span id={id}>{t('Services')}</span>
-      <details ref={useClosing()} onToggle={bringIntoSight} data-invalid={error ? true : undefined}>
+      <details ref={useCloseDetails()} onToggle={scrollToList} data-invalid={error ? true : undefined}>
         <summary aria-describedby={error && `${id}-error`}>
           {count > 0 ? t('{count} service chosen|{count} services chosen', { count }) : t('Choose services')}
         </summary>

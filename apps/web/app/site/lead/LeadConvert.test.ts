@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byField, sentOf, startOf, websiteOf } from './LeadConvert.tsx'
+import { errorsByField, initialValues, toConvertInput, websiteOf } from './LeadConvert.tsx'
 
 const lead = {
   uniqueId: 'l',
@@ -9,7 +9,7 @@ const lead = {
   email: 'rieke@werft.example',
   contactNumber: '+49 421 1',
   country: 'Germany',
-} as Parameters<typeof startOf>[0]
+} as Parameters<typeof initialValues>[0]
 
 test('a company address hints at a website, a free mailbox at none', () => {
   expect(websiteOf('rieke@Werft.Example')).toBe('https://werft.example')
@@ -17,16 +17,19 @@ test('a company address hints at a website, a free mailbox at none', () => {
 })
 
 test('a new company is sent by its fields, one that is there by its id', () => {
-  const typed = { ...startOf(lead), legalName: 'Werft' }
-  expect(sentOf('l', typed)).toMatchObject({ uniqueId: 'l', company: { legalName: 'Werft', website: 'https://werft.example' } })
-  expect(sentOf('l', typed)).not.toHaveProperty('companyId')
-  const there = sentOf('l', { ...typed, isNew: false, companyId: 'c' })
+  const typed = { ...initialValues(lead), legalName: 'Werft' }
+  expect(toConvertInput('l', typed)).toMatchObject({
+    uniqueId: 'l',
+    company: { legalName: 'Werft', website: 'https://werft.example' },
+  })
+  expect(toConvertInput('l', typed)).not.toHaveProperty('companyId')
+  const there = toConvertInput('l', { ...typed, isNew: false, companyId: 'c' })
   expect(there).toMatchObject({ companyId: 'c', contact: { firstName: 'Rieke', number: '+49 421 1' } })
   expect(there).not.toHaveProperty('company')
 })
 
 test('what was refused of a part stands beside the field of the form', () => {
-  expect(byField({ 'company.legalName': 'Taken', 'contact.title': 'Missing', companyId: 'Gone' })).toEqual({
+  expect(errorsByField({ 'company.legalName': 'Taken', 'contact.title': 'Missing', companyId: 'Gone' })).toEqual({
     legalName: 'Taken',
     title: 'Missing',
     companyId: 'Gone',

@@ -6,26 +6,26 @@ import { leadPolicy } from '@tradewind/contract/site/policies'
 import { useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { Failure, failureOf } from '#kit/api/failure'
-import { useAnswer, useSend } from '#kit/api/query'
+import { useCachedAnswer, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { changesSince, draftOf } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/version'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import { CountrySelect } from '#ui/entity/useFieldForm'
 import { ErrorSummary, Restored } from '#ui/form/notices'
 import { Picker } from '#ui/form/Picker'
 import { RecordSelect } from '#ui/form/Seek'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Panel } from '#ui/record/DetailPage'
 import { LeadFacts, nameOf } from './LeadFacts.tsx'
 
 /** The values of the form: a company, existing or new, and a contact of it. */
-type Turning = {
+type ConversionValues = {
   isNew: boolean
   companyId: string | null
   legalName: string
@@ -41,17 +41,17 @@ type Turning = {
 }
 
 /** Domains of mail providers: an address there says nothing about a company. */
-const mailboxes =
+const mailProviders =
   /^(gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|web|mail|freenet|t-online|orange|wanadoo|free|laposte|libero|virgilio|tiscali|proton|protonmail|pm|zoho|yandex|qq|163|126|naver|fastmail|posteo|mailbox)\.([a-z]{2,3}|co\.[a-z]{2}|com\.[a-z]{2})$/i
 
 /** The website that a mail address suggests; none for a mail provider's domain. */
 export const websiteOf = (email: string) => {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  return !email.includes('@') || mailboxes.test(domain) ? '' : `https://${domain}`
+  return !email.includes('@') || mailProviders.test(domain) ? '' : `https://${domain}`
 }
 
 /** The initial values, from the lead. */
-export const startOf = ({ firstName, lastName, title, email, contactNumber, country }: Lead): Turning => ({
+export const initialValues = ({ firstName, lastName, title, email, contactNumber, country }: Lead): ConversionValues => ({
   isNew: true,
   companyId: null,
   legalName: '',
@@ -67,14 +67,14 @@ export const startOf = ({ firstName, lastName, title, email, contactNumber, coun
 })
 
 /** The input of the call: of the company, either its id or its fields. */
-export const sentOf = (uniqueId: string, { isNew, companyId, ...typed }: Turning) => {
+export const toConvertInput = (uniqueId: string, { isNew, companyId, ...typed }: ConversionValues) => {
   const { legalName, country, website, companyTypeList, ...contact } = typed
   const company = { legalName, country, website, companyTypeList }
   return { uniqueId, ...(isNew ? { company } : { companyId: companyId ?? '' }), contact }
 }
 
 /** The messages of a refusal by the form's own fields. No two parts of it have a field of the same name. */
-export const byField = (fields: Readonly<Record<string, string>>): Record<string, string> =>
+export const errorsByField = (fields: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([path, sentence]) => [path.split('.')[1] ?? path, sentence]))
 
 export const handle = { name: phrase('To company and contact') }
@@ -92,7 +92,7 @@ export default function LeadConvert() {
         trail={trailTo(t('Leads'), read.data)}
         loading={!read.data && !read.error}
       />
-      <Read of={read} height={420}>
+      <QueryContent of={read} height={420}>
         {(lead) =>
           lead.contact ? (
             <Panel>
@@ -102,7 +102,7 @@ export default function LeadConvert() {
             <ConvertForm key={lead.uniqueId} lead={lead} />
           )
         }
-      </Read>
+      </QueryContent>
     </Stack>
   )
 }
@@ -115,9 +115,9 @@ const trailTo = (leads: string, lead: Lead | undefined) => [
 const ConvertForm = ({ lead }: { lead: Lead }) => {
   const t = useText()
   const at = useArea()
-  const turning = useTurning(lead)
-  const { failure, isRestored, isPending, discard, submit } = turning
-  const field = fieldsOf(t, turning)
+  const conversion = useConversion(lead)
+  const { failure, isRestored, isPending, discard, submit } = conversion
+  const field = fieldsOf(t, conversion)
   const send = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void submit()
@@ -130,10 +130,10 @@ const ConvertForm = ({ lead }: { lead: Lead }) => {
           {isRestored && <Restored onDiscard={discard} />}
           {failure && <ErrorSummary failure={failure} labels={labelsIn(t)} />}
           <Card title={t('Company')}>
-            <CompanyPart field={field} />
+            <CompanyFields field={field} />
           </Card>
           <Card title={t('Contact')}>
-            <ContactPart field={field} />
+            <ContactFields field={field} />
           </Card>
           <Group>
             <Button type="submit">{t('Make company and contact')}</Button>
@@ -150,7 +150,7 @@ const ConvertForm = ({ lead }: { lead: Lead }) => {
 type TextField = 'firstName' | 'lastName' | 'title' | 'email' | 'number'
 
 /** The enquirer, as a contact of the company. */
-const ContactPart = ({ field }: { field: Field }) => {
+const ContactFields = ({ field }: { field: Field }) => {
   const t = useText()
   const text = (name: TextField) => {
     const { onChange, ...rest } = field(name)
@@ -178,7 +178,7 @@ const ContactPart = ({ field }: { field: Field }) => {
 }
 
 /** A new or an existing company. */
-const CompanyPart = ({ field }: { field: Field }) => {
+const CompanyFields = ({ field }: { field: Field }) => {
   const t = useText()
   const { value: isNew, onChange } = field('isNew')
   return (
@@ -214,7 +214,7 @@ const NewCompany = ({ field }: { field: Field }) => {
       <Picker
         multiple
         {...types}
-        onChange={(given) => types.onChange(given as CompanyType[])}
+        onChange={(chosen) => types.onChange(chosen as CompanyType[])}
         data={allTypes.map((value) => ({ value, label: t(companyTypeNames[value]) }))}
       />
     </>
@@ -222,7 +222,7 @@ const NewCompany = ({ field }: { field: Field }) => {
 }
 
 /** The labels of the fields. */
-const labelsIn = (t: Say): Record<keyof Turning, string> => ({
+const labelsIn = (t: Translate): Record<keyof ConversionValues, string> => ({
   isNew: t('Company'),
   companyId: t('Company'),
   legalName: t('Legal Name'),
@@ -240,31 +240,31 @@ const labelsIn = (t: Say): Record<keyof Turning, string> => ({
 const optional: readonly string[] = ['email', 'number']
 
 /** Returns a function for the props of an input of a form field. */
-const fieldsOf = (t: Say, { values, errors, type }: ReturnType<typeof useTurning>) => {
+const fieldsOf = (t: Translate, { values, errors, type }: ReturnType<typeof useConversion>) => {
   const labels = labelsIn(t)
-  return <F extends keyof Turning>(name: F) => ({
+  return <F extends keyof ConversionValues>(name: F) => ({
     id: name,
     name,
     label: labels[name],
     required: !optional.includes(name),
     value: values[name],
     error: errors[name] ? t(errors[name]) : null,
-    onChange: (value: Turning[F]) => type(name, value),
+    onChange: (value: ConversionValues[F]) => type(name, value),
   })
 }
 type Field = ReturnType<typeof fieldsOf>
 
 /** The form that converts a lead: what was typed is stored as a draft until then, faults are shown at their fields. */
-const useTurning = (lead: Lead) => {
-  const start = startOf(lead)
-  const draft = draftOf<Turning>(`lead/convert/${lead.uniqueId}`)
-  const [found, setFound] = useState(draft.read)
-  const [values, setValues] = useState<Turning>(() => ({ ...start, ...found?.values }))
+const useConversion = (lead: Lead) => {
+  const start = initialValues(lead)
+  const draft = draftOf<ConversionValues>(`lead/convert/${lead.uniqueId}`)
+  const [restoredDraft, setRestoredDraft] = useState(draft.read)
+  const [values, setValues] = useState<ConversionValues>(() => ({ ...start, ...restoredDraft?.values }))
   const latest = useRef(values)
-  const { send, failure, errors, forgive, isPending } = useSending(lead, draft.drop)
+  const { send, failure, errors, forgive, isPending } = useSendConversion(lead, draft.drop)
   useInUse(Object.keys(changesSince(start, values)).length > 0)
 
-  const type = <F extends keyof Turning>(field: F, value: Turning[F]) => {
+  const type = <F extends keyof ConversionValues>(field: F, value: ConversionValues[F]) => {
     latest.current = { ...latest.current, [field]: value }
     setValues(latest.current)
     draft.keep({ from: start, base: null, values: latest.current })
@@ -272,36 +272,45 @@ const useTurning = (lead: Lead) => {
   }
   const discard = () => {
     draft.drop()
-    setFound(null)
+    setRestoredDraft(null)
     latest.current = start
     setValues(start)
     forgive()
   }
-  return { values, type, errors, failure, isPending, discard, isRestored: found !== null, submit: () => send(latest.current) }
+  return {
+    values,
+    type,
+    errors,
+    failure,
+    isPending,
+    discard,
+    isRestored: restoredDraft !== null,
+    submit: () => send(latest.current),
+  }
 }
 
-const unchosen = () => new Failure(422, phrase('Please check the form'), { companyId: phrase('Choose a company') })
+const companyMissing = () => new Failure(422, phrase('Please check the form'), { companyId: phrase('Choose a company') })
 
 /** Sends the form, and opens the company. */
-const useSending = ({ uniqueId }: Lead, dropDraft: () => void) => {
+const useSendConversion = ({ uniqueId }: Lead, dropDraft: () => void) => {
   const at = useArea()
   const toast = useToast()
   const navigate = useNavigate()
-  const turnedAlready = useAnswer('GET /api/lead/:uniqueId', { uniqueId })
+  const currentLead = useCachedAnswer('GET /api/lead/:uniqueId', { uniqueId })
   const { mutateAsync, isPending } = useSend('POST /api/lead/convert')
   const [failure, setFailure] = useState<Failure | null>(null)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const send = async (values: Turning) => {
+  const send = async (values: ConversionValues) => {
     try {
-      if (!values.isNew && !values.companyId) throw unchosen()
-      const reply = await mutateAsync(sentOf(uniqueId, values) as Parameters<typeof mutateAsync>[0])
+      if (!values.isNew && !values.companyId) throw companyMissing()
+      const reply = await mutateAsync(toConvertInput(uniqueId, values) as Parameters<typeof mutateAsync>[0])
       dropDraft()
       toast.reply(reply)
       await navigate(at(`company/show/${reply.data.company?.uniqueId}`))
     } catch (error) {
       const { status, message, fields, data } = failureOf(error)
-      const refusal = new Failure(status, message, status === 422 ? byField(fields) : data)
-      if (status === 409) await turnedAlready.refresh()
+      const refusal = new Failure(status, message, status === 422 ? errorsByField(fields) : data)
+      if (status === 409) await currentLead.refresh()
       setFailure(refusal)
       setErrors(refusal.fields)
     }

@@ -3,7 +3,7 @@ import { plans } from '@tradewind/contract/plan'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { deliveryPeriods, type LeadSource, serviceNames } from '@tradewind/contract/site/lead.words'
 import type { ReactNode } from 'react'
-import { languageNames, phrase, type Say, useText } from '#kit/text'
+import { languageNames, phrase, type Translate, useText } from '#kit/text'
 import { Facts } from '#ui/record/DetailPage'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Day } from '#ui/values/Day'
@@ -19,16 +19,18 @@ export const sourceNames: Readonly<Record<LeadSource, string>> = {
 export const nameOf = ({ firstName, lastName, email }: Lead) => `${firstName} ${lastName}`.trim() || email
 
 /** The path of the open page that shows a lead's answers as visitors see their own. */
-export const resultOf = ({ uniqueId }: Lead) => `/self-assessment/${uniqueId}`
+export const resultPath = ({ uniqueId }: Lead) => `/self-assessment/${uniqueId}`
 
 export const LeadFacts = ({ lead }: { lead: Lead }) => {
   const t = useText()
-  return <Facts facts={[...askerOf(t, lead), ...askedOf(t, lead), ...agreedOf(t, lead), ...becameOf(t, lead)]} />
+  return (
+    <Facts facts={[...enquirerFacts(t, lead), ...enquiryFacts(t, lead), ...consentFacts(t, lead), ...conversionFacts(t, lead)]} />
+  )
 }
 
 type Fact = { label: string; value: ReactNode }
 
-const askerOf = (t: Say, { dateCreated, title, firstName, lastName, email, ...lead }: Lead): Fact[] => [
+const enquirerFacts = (t: Translate, { dateCreated, title, firstName, lastName, email, ...lead }: Lead): Fact[] => [
   { label: t('Date Created'), value: <Day at={dateCreated} precise /> },
   { label: t('Source'), value: t(sourceNames[lead.source]) },
   { label: t('Title'), value: title },
@@ -44,7 +46,7 @@ const askerOf = (t: Say, { dateCreated, title, firstName, lastName, email, ...le
 ]
 
 /** The enquiry's facts by source; values that were not given are shown as missing. */
-const askedOf = (t: Say, lead: Lead): Fact[] => {
+const enquiryFacts = (t: Translate, lead: Lead): Fact[] => {
   const comments = { label: t('Comments'), value: lead.comments }
   switch (lead.source) {
     case 'ENQUIRY':
@@ -62,13 +64,13 @@ const askedOf = (t: Say, lead: Lead): Fact[] => {
   }
 }
 
-const planName = (t: Say, lead: Lead) => {
+const planName = (t: Translate, lead: Lead) => {
   const plan = plans.find(({ key }) => key === lead.plan)
   return plan ? t(plan.name) : null
 }
 
 /** The privacy policy that was agreed to. */
-const agreedOf = (t: Say, { consent }: Lead): Fact[] =>
+const consentFacts = (t: Translate, { consent }: Lead): Fact[] =>
   consent
     ? [
         {
@@ -86,7 +88,7 @@ const agreedOf = (t: Say, { consent }: Lead): Fact[] =>
       ]
     : []
 
-const becameOf = (t: Say, { company, contact }: Lead): Fact[] => [
+const conversionFacts = (t: Translate, { company, contact }: Lead): Fact[] => [
   ...(company
     ? [{ label: t('Company'), value: <RecordLink kind="company" uniqueId={company.uniqueId} name={company.legalName} /> }]
     : []),

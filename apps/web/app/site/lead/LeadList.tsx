@@ -4,22 +4,22 @@ import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { leadSources } from '@tradewind/contract/site/lead.words'
 import { leadPolicy } from '@tradewind/contract/site/policies'
 import { Link } from 'react-router'
-import { bulkPicked } from '#crm/bulk/lazyBulk'
+import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { nameOf, resultOf, sourceNames } from './LeadFacts.tsx'
+import { nameOf, resultPath, sourceNames } from './LeadFacts.tsx'
 
 export const handle = { name: phrase('Leads') }
 export const clientLoader = guard({ rules: leadPolicy.see })
 
-const columnsIn = (t: Say): ColumnOf<'lead'>[] => [
+const columnsIn = (t: Translate): ColumnOf<'lead'>[] => [
   {
     field: 'dateCreated',
     head: t('Date Created'),
@@ -61,7 +61,7 @@ const columnsIn = (t: Say): ColumnOf<'lead'>[] => [
 
 const card = { title: nameOf, instead: ['firstName', 'lastName'] }
 
-const picked = bulkPicked<Lead>({ kind: 'lead', policy: leadPolicy, nameOf })
+const picked = bulkActionsFor<Lead>({ kind: 'lead', policy: leadPolicy, nameOf })
 
 /** Leads: people who took the self-assessment, or asked for services, a plan or a partner. */
 export default function LeadList() {
@@ -100,7 +100,7 @@ const LeadItems = ({ lead }: { lead: Lead }) => {
   return (
     <>
       {lead.hasAnswers && (
-        <Menu.Item component={Link} to={resultOf(lead)} leftSection={<IconChartRadar size={16} aria-hidden />}>
+        <Menu.Item component={Link} to={resultPath(lead)} leftSection={<IconChartRadar size={16} aria-hidden />}>
           {t('View')}
         </Menu.Item>
       )}

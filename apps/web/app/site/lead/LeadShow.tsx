@@ -15,16 +15,16 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { staysInTrash, useRemoval, useUndo } from '#ui/dialog/deleting'
+import { trashNotice, useConfirmedRemove, useUndo } from '#ui/dialog/deleting'
 import { Card } from '#ui/page/Card'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
-import { LeadFacts, nameOf, resultOf } from './LeadFacts.tsx'
+import { LeadFacts, nameOf, resultPath } from './LeadFacts.tsx'
 
 const StaffResult = lazyWithRetry(async () => (await import('#site/assessment/StaffResult')).StaffResult)
 
@@ -60,7 +60,7 @@ const LeadActions = ({ lead }: { lead: Lead }) => {
   const at = useArea()
   const actor = useActor()
   const navigate = useNavigate()
-  const remove = useRemoval('lead')
+  const remove = useConfirmedRemove('lead')
   const removeAndLeave = async () => {
     if (await remove(lead.uniqueId, nameOf(lead))) await navigate(at('leads'))
   }
@@ -72,7 +72,7 @@ const LeadActions = ({ lead }: { lead: Lead }) => {
         </HeaderButton>
       )}
       {lead.hasAnswers && (
-        <Button component={Link} to={resultOf(lead)} variant="default" leftSection={<IconChartRadar size={16} aria-hidden />}>
+        <Button component={Link} to={resultPath(lead)} variant="default" leftSection={<IconChartRadar size={16} aria-hidden />}>
           {t('View')}
         </Button>
       )}
@@ -96,23 +96,23 @@ const Answers = ({ leadId }: { leadId: string }) => {
   const read = useList('GET /api/auditQuestion/answers', { leadId, lang, page: 0, size: 20 })
   return (
     <Card title={t('Answers')}>
-      <Read of={read} height={240}>
+      <QueryContent of={read} height={240}>
         {({ rows }) =>
           rows.length > 0 ? (
-            rows.map((assessment) => <Answered key={assessment.uniqueId} assessment={assessment} />)
+            rows.map((assessment) => <AssessmentAnswers key={assessment.uniqueId} assessment={assessment} />)
           ) : (
             <Text c="dimmed">{t('No data available')}</Text>
           )
         }
-      </Read>
+      </QueryContent>
     </Card>
   )
 }
 
-const Answered = ({ assessment }: { assessment: Assessment }) => {
+const AssessmentAnswers = ({ assessment }: { assessment: Assessment }) => {
   const t = useText()
   const actor = useActor()
-  const remove = useRemovingAnswers()
+  const remove = useDeleteAnswers()
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -139,21 +139,21 @@ const Answered = ({ assessment }: { assessment: Assessment }) => {
 }
 
 /** Deletes answers after a confirmation. The lead stays. */
-const useRemovingAnswers = () => {
+const useDeleteAnswers = () => {
   const t = useText()
   const toast = useToast()
   const undo = useUndo('assessment')
   const { mutateAsync } = useSend('DELETE /api/auditQuestion/answers/:uniqueId')
   return async (uniqueId: string) => {
-    const sure = await confirm({
+    const isSure = await confirm({
       title: t('Are you sure?'),
       text: t("You won't be able to revert this!"),
-      also: [staysInTrash(t, 2)],
+      also: [trashNotice(t, 2)],
       about: t('Answers'),
       yes: t('Yes, delete it!'),
       no: t('Cancel'),
     })
-    if (!sure) return
+    if (!isSure) return
     await mutateAsync({ uniqueId }).then(
       (reply) => toast.reply(reply, () => void undo([uniqueId])),
       (error: unknown) => toast.failure(failureOf(error)),
@@ -184,9 +184,9 @@ const AnswerTable = ({ assessment }: { assessment: Assessment }) => {
 const Category = ({ category, assessment }: { category: AssessmentCategory; assessment: Assessment }) => {
   const t = useText()
   const mean = new Intl.NumberFormat(useLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  const asked = assessment.answers.filter((answer) => answer.category === category)
+  const questions = assessment.answers.filter((answer) => answer.category === category)
   const average = assessment.averages.find((one) => one.category === category)?.average
-  if (asked.length === 0) return null
+  if (questions.length === 0) return null
   return (
     <>
       <Table.Tr>
@@ -197,7 +197,7 @@ const Category = ({ category, assessment }: { category: AssessmentCategory; asse
           {average === undefined ? '–' : mean.format(average)}
         </Table.Td>
       </Table.Tr>
-      {asked.map(({ questionId, question, score }) => (
+      {questions.map(({ questionId, question, score }) => (
         <Table.Tr key={questionId}>
           <Table.Td style={{ overflowWrap: 'break-word' }}>{question}</Table.Td>
           <Table.Td ta="right">{score}</Table.Td>

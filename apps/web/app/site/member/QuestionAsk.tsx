@@ -7,7 +7,7 @@ import { phrase, useText } from '#kit/text'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { FormPage } from '#ui/form/FormPage'
 import { Notice } from '#ui/page/Notice'
-import { dayOf } from '#ui/values/dates'
+import { formatDay } from '#ui/values/dates'
 import { nameOf } from './questionWords.tsx'
 import { Remaining } from './Remaining.tsx'
 
@@ -44,7 +44,7 @@ const Allowance = () => {
     return (
       <Notice kind="bad" title={t('Your plan has no question left this month')}>
         {t('From {day} you can ask again. What you write here is kept on this device until then.', {
-          day: dayOf(data.renews) ?? '',
+          day: formatDay(data.renews) ?? '',
         })}
       </Notice>
     )

@@ -13,7 +13,7 @@ import { DateInput } from '#ui/form/DateInput'
 import { RecordForm } from '#ui/form/FormPage'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 
 export const handle = { name: phrase('Answer a question') }
 export const clientLoader = guard({ rules: questionPolicy.update })
@@ -24,19 +24,19 @@ export default function QuestionEdit() {
   const { uniqueId } = useParams()
   const read = useRecord('question', uniqueId, { toChange: true })
   const list = { text: t('Questions'), path: 'question/list' }
-  const itself = read.data && { text: read.data.title, path: `question/show/${read.data.uniqueId}` }
+  const questionCrumb = read.data && { text: read.data.title, path: `question/show/${read.data.uniqueId}` }
   return (
     <Stack>
-      <PageHeader title={t('Answer a question')} trail={itself ? [list, itself] : [list]} />
-      <Read of={read} height={420}>
+      <PageHeader title={t('Answer a question')} trail={questionCrumb ? [list, questionCrumb] : [list]} />
+      <QueryContent of={read} height={420}>
         {(question) => <AnswerForm key={question.uniqueId} question={question} />}
-      </Read>
+      </QueryContent>
     </Stack>
   )
 }
 
 type Person = Question['assignedUser']
-const nobody = null as Person
+const noPerson = null as Person
 
 const AnswerForm = ({ question }: { question: Question }) => {
   const { labels } = useFields(questionFields)
@@ -49,7 +49,7 @@ const AnswerForm = ({ question }: { question: Question }) => {
       <RecordForm
         kind="question"
         record={question}
-        empty={{ assignedUser: nobody, dueDate: '', answer: '' }}
+        empty={{ assignedUser: noPerson, dueDate: '', answer: '' }}
         labels={{ assignedUser: labels.assignedUser, dueDate: labels.dueDate, answer: labels.answer }}
         required={['dueDate']}
         show={show}

@@ -21,7 +21,7 @@ import { Remaining } from './Remaining.tsx'
 export const handle = { name: phrase('Questions') }
 export const clientLoader = guard({ rules: questionPolicy.see })
 
-const shown = {
+const renderers = {
   state: (question: Question) => <QuestionBadge {...question} />,
   assignedUser: ({ assignedUser }: Question) => assignedUser?.fullName ?? null,
 }
@@ -37,7 +37,7 @@ export default function QuestionList() {
       kind="question"
       title={t('Questions')}
       policy={questionPolicy}
-      columns={columns(shown).filter(({ field }) => staff || (field as string) !== 'member')}
+      columns={columns(renderers).filter(({ field }) => staff || (field as string) !== 'member')}
       nameOf={nameOf}
       filters={{
         ...(staff ? { q: t('Any word') } : filters),
@@ -48,7 +48,7 @@ export default function QuestionList() {
       }}
       sort="-dateCreated"
       createText={t('Ask a question')}
-      actions={staff ? <ByDay /> : can(actor, questionPolicy.create) && <Left />}
+      actions={staff ? <UrgentFirstLink /> : can(actor, questionPolicy.create) && <RemainingQuestions />}
       menuOf={menuOf}
       empty={{
         icon: IconMessageQuestion,
@@ -61,10 +61,10 @@ export default function QuestionList() {
   )
 }
 
-const Left = () => <Remaining quota={useCall('GET /api/question/remaining', {}).data} />
+const RemainingQuestions = () => <Remaining quota={useCall('GET /api/question/remaining', {}).data} />
 
 /** A link to the unanswered questions, most urgent first. */
-const ByDay = () => {
+const UrgentFirstLink = () => {
   const t = useText()
   const at = useArea()
   return (

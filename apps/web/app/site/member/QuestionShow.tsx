@@ -16,7 +16,7 @@ import { useFieldWords } from '#ui/entity/useFieldWords'
 import { Card } from '#ui/page/Card'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
-import { dayOf } from '#ui/values/dates'
+import { formatDay } from '#ui/values/dates'
 import { nameOf, QuestionBadge } from './questionWords.tsx'
 
 export const handle = { name: phrase('Question') }
@@ -37,14 +37,16 @@ export default function QuestionShow() {
               <Prose>{question.answer}</Prose>
             ) : (
               <Text c="dimmed">
-                {t('There is no answer yet. It is due by {day}, and is told by email.', { day: dayOf(question.dueDate) ?? '' })}
+                {t('There is no answer yet. It is due by {day}, and is told by email.', {
+                  day: formatDay(question.dueDate) ?? '',
+                })}
               </Text>
             )}
           </Card>
           <Panel>
             <QuestionFacts question={question} />
           </Panel>
-          <Doings question={question} />
+          <QuestionHistory question={question} />
         </>
       )}
     </DetailPage>
@@ -61,21 +63,21 @@ const Prose = ({ children }: { children: string }) => (
 const QuestionFacts = ({ question }: { question: Question }) => {
   const { facts } = useFields(questionFields)
   const staff = isStaff(useActor())
-  return <Facts facts={facts(question, shown).filter(({ field }) => field !== 'title' && (staff || field !== 'member'))} />
+  return <Facts facts={facts(question, renderers).filter(({ field }) => field !== 'title' && (staff || field !== 'member'))} />
 }
 
-const shown = {
+const renderers = {
   state: (question: Question) => <QuestionBadge {...question} />,
   assignedUser: ({ assignedUser }: Question) => assignedUser?.fullName ?? null,
 }
 
 /** The policy expects the assigned user's id. */
-const ruled = (question: Question) => ({ ...question, assignedUser: question.assignedUser?.uniqueId })
+const toPolicySubject = (question: Question) => ({ ...question, assignedUser: question.assignedUser?.uniqueId })
 
-const Doings = ({ question }: { question: Question }) => {
+const QuestionHistory = ({ question }: { question: Question }) => {
   const words = useFieldWords(questionFields)
   const actor = useActor()
-  if (!isStaff(actor) || !can(actor, historyOf(questionPolicy), ruled(question))) return null
+  if (!isStaff(actor) || !can(actor, historyOf(questionPolicy), toPolicySubject(question))) return null
   return <History kind="question" uniqueId={question.uniqueId} {...words} />
 }
 
@@ -84,7 +86,7 @@ const actionsOf = (question: Question) => <Actions question={question} />
 const Actions = ({ question }: { question: Question }) => {
   const t = useText()
   const at = useArea()
-  if (!can(useActor(), questionPolicy.update, ruled(question))) return null
+  if (!can(useActor(), questionPolicy.update, toPolicySubject(question))) return null
   return (
     <Button component={Link} to={at(`question/edit/${question.uniqueId}`)} leftSection={<IconEdit size={16} aria-hidden />}>
       {question.state === 'OPEN' ? t('Assign or answer') : t('Edit')}

@@ -14,7 +14,7 @@ import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { SeekOne } from '#ui/form/Seek'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 
 export const handle = { name: phrase('Decide on a topic') }
 export const clientLoader = guard({ rules: topicPolicy.update })
@@ -25,22 +25,22 @@ export default function TopicEdit() {
   const { uniqueId } = useParams()
   const read = useRecord('topic', uniqueId, { toChange: true })
   const list = { text: t('Topics'), path: 'topic/list' }
-  const itself = read.data && { text: read.data.title, path: `topic/show/${read.data.uniqueId}` }
+  const topicCrumb = read.data && { text: read.data.title, path: `topic/show/${read.data.uniqueId}` }
   return (
     <Stack>
-      <PageHeader title={t('Decide on a topic')} trail={itself ? [list, itself] : [list]} />
-      <Read of={read} height={420}>
+      <PageHeader title={t('Decide on a topic')} trail={topicCrumb ? [list, topicCrumb] : [list]} />
+      <QueryContent of={read} height={420}>
         {(topic) => <DecisionForm key={topic.uniqueId} topic={topic} />}
-      </Read>
+      </QueryContent>
     </Stack>
   )
 }
 
-type Linked = Pick<NonNullable<Topic['content']>, 'uniqueId' | 'title'> | null
-const none = null as Linked
+type LinkedContent = Pick<NonNullable<Topic['content']>, 'uniqueId' | 'title'> | null
+const noContent = null as LinkedContent
 
 /** Omits values that were typed for a status that is no longer selected. */
-const ofState = (state: TopicState, fields: object) =>
+const fieldsOfState = (state: TopicState, fields: object) =>
   Object.fromEntries(
     Object.entries(fields).filter(
       ([field]) => !(field in stateOfField) || stateOfField[field as keyof typeof stateOfField] === state,
@@ -62,19 +62,19 @@ const DecisionForm = ({ topic }: { topic: Topic }) => {
       <RecordForm
         kind="topic"
         record={topic}
-        empty={{ state: '', plannedFor: '', content: none, reason: '' }}
+        empty={{ state: '', plannedFor: '', content: noContent, reason: '' }}
         labels={{ state: labels.state, plannedFor: labels.plannedFor, content: labels.content, reason: labels.reason }}
         required={['state']}
         show={show}
         leadsTo={({ uniqueId }) => `topic/show/${uniqueId}`}
         sent={({ content, ...fields }, { state }) =>
-          ofState(state as TopicState, { ...fields, ...(content !== undefined && { content: content?.uniqueId ?? null }) })
+          fieldsOfState(state as TopicState, { ...fields, ...(content !== undefined && { content: content?.uniqueId ?? null }) })
         }
       >
         {(field) => (
           <>
             <ChoiceInput {...field('state')} choices={topicFields.state.choices} maw={260} />
-            <ByState state={field('state').value as TopicState} field={field} />
+            <StateFields state={field('state').value as TopicState} field={field} />
           </>
         )}
       </RecordForm>
@@ -82,13 +82,13 @@ const DecisionForm = ({ topic }: { topic: Topic }) => {
   )
 }
 
-interface ByStateProps {
+interface StateFieldsProps {
   state: TopicState
   field: (name: 'plannedFor' | 'content' | 'reason') => FieldProps
 }
 
 /** The fields of each status. */
-const ByState = ({ state, field }: ByStateProps) => {
+const StateFields = ({ state, field }: StateFieldsProps) => {
   const t = useText()
   if (state === 'PLANNED') return <DateInput {...field('plannedFor')} maw={220} />
   if (state === 'PUBLISHED') return <ContentSelect {...field('content')} required />
@@ -109,7 +109,7 @@ const ByState = ({ state, field }: ByStateProps) => {
 
 /** Selects published content, found by any word of it. */
 const ContentSelect = ({ value, onChange, ...field }: FieldProps) => {
-  const content = value as Linked
+  const content = value as LinkedContent
   return (
     <SeekOne
       {...field}

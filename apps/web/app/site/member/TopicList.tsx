@@ -18,7 +18,7 @@ import { nameOf, TopicBadge, Votes } from './topicWords.tsx'
 export const handle = { name: phrase('Topics') }
 export const clientLoader = guard({ rules: topicPolicy.see })
 
-const shown = {
+const renderers = {
   votes: (topic: Topic) => <Votes topic={topic} />,
   state: (topic: Topic) => <TopicBadge {...topic} />,
 }
@@ -33,7 +33,7 @@ export default function TopicList() {
       kind="topic"
       title={t('Topics')}
       policy={topicPolicy}
-      columns={columns(shown).filter(({ field }) => staff || (field as string) !== 'proposedBy')}
+      columns={columns(renderers).filter(({ field }) => staff || (field as string) !== 'proposedBy')}
       nameOf={nameOf}
       filters={{
         ...filters,

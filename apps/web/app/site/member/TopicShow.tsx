@@ -35,14 +35,14 @@ export default function TopicShow() {
           <Panel>
             <TopicFacts topic={topic} />
           </Panel>
-          <Changes topic={topic} />
+          <TopicHistory topic={topic} />
         </>
       )}
     </DetailPage>
   )
 }
 
-const shown = {
+const renderers = {
   votes: (topic: Topic) => <Votes topic={topic} />,
   state: (topic: Topic) => <TopicBadge {...topic} />,
   content: ({ content }: Topic) =>
@@ -55,7 +55,7 @@ const shown = {
 }
 
 /** The conditions of the facts that not every topic has, or that only administrators see. */
-const only: Partial<Record<string, (topic: Topic, staff: boolean) => boolean>> = {
+const factConditions: Partial<Record<string, (topic: Topic, staff: boolean) => boolean>> = {
   title: () => false,
   ...Object.fromEntries(Object.entries(stateOfField).map(([field, state]) => [field, (topic: Topic) => topic.state === state])),
   proposedBy: (_, staff) => staff,
@@ -64,10 +64,10 @@ const only: Partial<Record<string, (topic: Topic, staff: boolean) => boolean>> =
 const TopicFacts = ({ topic }: { topic: Topic }) => {
   const { facts } = useFields(topicFields)
   const staff = isStaff(useActor())
-  return <Facts facts={facts(topic, shown).filter(({ field }) => only[field]?.(topic, staff) ?? true)} />
+  return <Facts facts={facts(topic, renderers).filter(({ field }) => factConditions[field]?.(topic, staff) ?? true)} />
 }
 
-const Changes = ({ topic }: { topic: Topic }) => {
+const TopicHistory = ({ topic }: { topic: Topic }) => {
   const words = useFieldWords(topicFields)
   return isStaff(useActor()) && <History kind="topic" uniqueId={topic.uniqueId} {...words} />
 }

@@ -11,7 +11,7 @@ import { useZone } from '#kit/zone'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
-import { daysFrom, momentOf, today } from '#ui/values/dates'
+import { addDays, formatMoment, today } from '#ui/values/dates'
 import { Remaining } from './Remaining.tsx'
 
 export const handle = { name: phrase('Book a web call'), editName: phrase('Move a web call') }
@@ -28,7 +28,7 @@ export default function WebCallForm() {
       kind="webCall"
       listTitle={t('Web calls')}
       newTitle={t('Book a web call')}
-      nameOf={({ startsAt }) => momentOf(startsAt) ?? ''}
+      nameOf={({ startsAt }) => formatMoment(startsAt) ?? ''}
       saveText={uniqueId ? t('Move') : t('Book')}
       empty={{ startsAt: '', about: '' }}
       labels={{ startsAt: labels.startsAt, about: labels.about }}
@@ -38,7 +38,7 @@ export default function WebCallForm() {
     >
       {(field) => (
         <>
-          {!uniqueId && <Left />}
+          {!uniqueId && <RemainingCalls />}
           <p style={{ margin: 0 }}>
             {t('A web call takes {minutes} minutes. You can move and cancel it until {hours} hours before.', {
               minutes: CALL_MINUTES,
@@ -53,13 +53,13 @@ export default function WebCallForm() {
   )
 }
 
-const Left = () => (
+const RemainingCalls = () => (
   <div>
     <Remaining quota={useCall('GET /api/webCall/remaining', {}, { fresh: true }).data} />
   </div>
 )
 
-const WEEK = 7
+const DAYS_PER_WEEK = 7
 
 interface SlotPickerProps extends FieldProps {
   /** The call to move: only times of its host are offered. */
@@ -72,9 +72,9 @@ const SlotPicker = ({ webCall, value, onChange, label, error, id }: SlotPickerPr
   const language = useLanguage()
   const zone = useZone()
   const [week, setWeek] = useState(0)
-  const from = daysFrom(today(zone), week * WEEK)
-  const asked = { from, until: daysFrom(from, WEEK - 1), ...(webCall && { webCall }) }
-  const { data } = useCall('GET /api/webCall/slots', asked, { fresh: true })
+  const from = addDays(today(zone), week * DAYS_PER_WEEK)
+  const input = { from, until: addDays(from, DAYS_PER_WEEK - 1), ...(webCall && { webCall }) }
+  const { data } = useCall('GET /api/webCall/slots', input, { fresh: true })
   const dayNames = new Intl.DateTimeFormat(language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' })
   const times = new Intl.DateTimeFormat(language, { timeZone: zone, timeStyle: 'short', hourCycle: 'h23' })
   const byDay = Object.groupBy(data?.slots ?? [], (slot) => dayNames.format(Date.parse(slot)))
@@ -88,7 +88,7 @@ const SlotPicker = ({ webCall, value, onChange, label, error, id }: SlotPickerPr
           <ActionIcon
             variant="default"
             aria-label={t('Week after')}
-            disabled={(week + 1) * WEEK > BOOK_DAYS}
+            disabled={(week + 1) * DAYS_PER_WEEK > BOOK_DAYS}
             onClick={() => setWeek(week + 1)}
           >
             <IconChevronRight size={16} aria-hidden />

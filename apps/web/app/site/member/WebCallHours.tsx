@@ -11,9 +11,9 @@ import { Picker } from '#ui/form/Picker'
 import { Card } from '#ui/page/Card'
 import { Notice } from '#ui/page/Notice'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
-import { dayOf } from '#ui/values/dates'
+import { formatDay } from '#ui/values/dates'
 
 export const handle = { name: phrase('My hours') }
 export const clientLoader = guard({ rules: webCallPolicy.hours })
@@ -26,9 +26,9 @@ export default function WebCallHours() {
   return (
     <Stack>
       <PageHeader title={t('My hours')} trail={[{ text: t('Web calls'), path: 'webCall/list' }]} />
-      <Read of={read} height={420}>
+      <QueryContent of={read} height={420}>
         {(hours) => <HoursForm hours={hours ?? { timeZone, weekly: [], daysOff: [], meetingLink: null }} />}
-      </Read>
+      </QueryContent>
     </Stack>
   )
 }
@@ -41,10 +41,10 @@ const zonesWith = (zone: string) =>
 
 const useHours = (hours: Hours) => {
   const [timeZone, setZone] = useState(hours.timeZone)
-  const [times, setTimes] = useState(() => Object.fromEntries(days.map((day) => [day, writeTimes(hours.weekly, day)])))
+  const [times, setTimes] = useState(() => Object.fromEntries(days.map((day) => [day, formatTimes(hours.weekly, day)])))
   const [daysOff, setDaysOff] = useState(hours.daysOff)
   const [meetingLink, setLink] = useState(hours.meetingLink ?? '')
-  const read = days.map((day) => ({ day, times: readTimes(times[day] ?? '', day) }))
+  const read = days.map((day) => ({ day, times: parseTimes(times[day] ?? '', day) }))
   const wrong = read.filter(({ times: found }) => !found).map(({ day }) => day)
   const sent = { timeZone, weekly: read.flatMap(({ times: found }) => found ?? []), daysOff, meetingLink }
   return { timeZone, setZone, times, setTimes, daysOff, setDaysOff, meetingLink, setLink, wrong, sent }
@@ -127,7 +127,7 @@ const DaysOff = ({ of, onChange }: { of: Hours['daysOff']; onChange: (days: Hour
     <Card title={t('Days off')} about={t('Calls that are booked on them stay: cancel them one by one.')}>
       {of.map((off) => (
         <Group key={`${off.from} ${off.until}`} justify="space-between">
-          <Text>{[...new Set([dayOf(off.from), dayOf(off.until)])].join(' – ')}</Text>
+          <Text>{[...new Set([formatDay(off.from), formatDay(off.until)])].join(' – ')}</Text>
           <Button variant="default" size="compact-md" onClick={() => onChange(of.filter((one) => one !== off))}>
             {t('Remove')}
           </Button>
@@ -146,16 +146,16 @@ const DaysOff = ({ of, onChange }: { of: Hours['daysOff']; onChange: (days: Hour
 
 type Times = Hours['weekly']
 
-const part = /^(\d{1,2}):([03]0)\s*[-–]\s*(\d{1,2}):([03]0)$/
+const timeRangePattern = /^(\d{1,2}):([03]0)\s*[-–]\s*(\d{1,2}):([03]0)$/
 
 /** Parses the times of a day: `09:00-12:00, 14:00-16:30`. Undefined if they are invalid. */
-const readTimes = (typed: string, day: number): Times | undefined => {
+const parseTimes = (typed: string, day: number): Times | undefined => {
   const parts = typed
     .split(/[,;]/)
     .map((text) => text.trim())
     .filter(Boolean)
   const found = parts.map((text) => {
-    const [, hour = '', minute, endHour = '', endMinute] = part.exec(text) ?? []
+    const [, hour = '', minute, endHour = '', endMinute] = timeRangePattern.exec(text) ?? []
     const [from, until] = [`${hour.padStart(2, '0')}:${minute}`, `${endHour.padStart(2, '0')}:${endMinute}`]
     return hour && from < until && until <= '24:00' ? { day, from, until } : undefined
   })
@@ -163,7 +163,7 @@ const readTimes = (typed: string, day: number): Times | undefined => {
 }
 
 /** Formats times in the same way. */
-const writeTimes = (weekly: Times, day: number) =>
+const formatTimes = (weekly: Times, day: number) =>
   weekly
     .filter((times) => times.day === day)
     .toSorted((one, other) => (one.from < other.from ? -1 : 1))

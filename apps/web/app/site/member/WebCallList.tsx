@@ -16,14 +16,14 @@ import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
-import { momentOf } from '#ui/values/dates'
+import { formatMoment } from '#ui/values/dates'
 import { Remaining } from './Remaining.tsx'
 
 export const handle = { name: phrase('Web calls') }
 export const clientLoader = guard({ rules: webCallPolicy.see })
 
-const shown = {
-  startsAt: ({ startsAt }: WebCall) => momentOf(startsAt),
+const renderers = {
+  startsAt: ({ startsAt }: WebCall) => formatMoment(startsAt),
   host: ({ host }: WebCall) => host.fullName,
   state: ({ state }: WebCall) => <StateBadge state={state} />,
 }
@@ -45,7 +45,7 @@ export default function WebCallList() {
       kind="webCall"
       title={t('Web calls')}
       policy={webCallPolicy}
-      columns={columns(shown).filter(({ field }) => staff || (field as string) !== 'member')}
+      columns={columns(renderers).filter(({ field }) => staff || (field as string) !== 'member')}
       nameOf={({ about }) => about}
       filters={{
         time: {
@@ -61,7 +61,7 @@ export default function WebCallList() {
       createText={t('Book a web call')}
       actions={
         <>
-          {can(actor, webCallPolicy.create) && <Left />}
+          {can(actor, webCallPolicy.create) && <RemainingCalls />}
           {can(actor, webCallPolicy.hours) && <MyHours />}
         </>
       }
@@ -77,7 +77,7 @@ export default function WebCallList() {
   )
 }
 
-const Left = () => <Remaining quota={useCall('GET /api/webCall/remaining', {}).data} />
+const RemainingCalls = () => <Remaining quota={useCall('GET /api/webCall/remaining', {}).data} />
 
 const MyHours = () => {
   const t = useText()
@@ -95,7 +95,7 @@ const CallMenu = ({ call }: { call: WebCall }) => {
   const t = useText()
   const at = useArea()
   return (
-    <RowMenu name={momentOf(call.startsAt) ?? call.about}>
+    <RowMenu name={formatMoment(call.startsAt) ?? call.about}>
       <Menu.Item component={Link} to={at(`webCall/show/${call.uniqueId}`)} leftSection={<IconEye size={16} aria-hidden />}>
         {t('Details')}
       </Menu.Item>

@@ -16,10 +16,10 @@ import { useFields } from '#ui/entity/useFields'
 import { Card } from '#ui/page/Card'
 import { useToast } from '#ui/page/toast'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
-import { momentOf } from '#ui/values/dates'
+import { formatMoment } from '#ui/values/dates'
 import { StateBadge } from './WebCallList.tsx'
 
-const nameOf = ({ startsAt }: Pick<WebCall, 'startsAt'>) => momentOf(startsAt) ?? ''
+const nameOf = ({ startsAt }: Pick<WebCall, 'startsAt'>) => formatMoment(startsAt) ?? ''
 
 export const handle = { name: phrase('Web call') }
 export const clientLoader = guard({ rules: webCallPolicy.see })
@@ -35,7 +35,7 @@ export default function WebCallShow() {
             <CallFacts call={call} />
           </Panel>
           {/* A link that is being typed is kept when something else of the call changes. */}
-          <LinkOf key={call.meetingLink ?? ''} call={call} />
+          <MeetingLink key={call.meetingLink ?? ''} call={call} />
         </>
       )}
     </DetailPage>
@@ -43,10 +43,10 @@ export default function WebCallShow() {
 }
 
 /** The policy expects the host's id. */
-const ruled = (call: WebCall) => ({ ...call, hostId: call.host.uniqueId })
+const toPolicySubject = (call: WebCall) => ({ ...call, hostId: call.host.uniqueId })
 
-const shown = {
-  startsAt: ({ startsAt }: WebCall) => momentOf(startsAt),
+const renderers = {
+  startsAt: ({ startsAt }: WebCall) => formatMoment(startsAt),
   about: ({ about }: WebCall) => <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{about}</Text>,
   host: ({ host }: WebCall) => host.fullName || null,
   state: ({ state }: WebCall) => <StateBadge state={state} />,
@@ -61,17 +61,17 @@ const shown = {
 const CallFacts = ({ call }: { call: WebCall }) => {
   const { facts } = useFields(webCallFields)
   const staff = isStaff(useActor())
-  return <Facts facts={facts(call, shown).filter(({ field }) => staff || field !== 'member')} />
+  return <Facts facts={facts(call, renderers).filter(({ field }) => staff || field !== 'member')} />
 }
 
 /** The meeting link: the host sets it, and both participants are notified. */
-const LinkOf = ({ call }: { call: WebCall }) => {
+const MeetingLink = ({ call }: { call: WebCall }) => {
   const t = useText()
   const toast = useToast()
   const actor = useActor()
   const [typed, setTyped] = useState(call.meetingLink ?? '')
   const { mutateAsync, isPending, error } = useSend('PATCH /api/webCall/link')
-  if (call.isOver || call.state !== 'BOOKED' || !can(actor, webCallPolicy.link, ruled(call))) return null
+  if (call.isOver || call.state !== 'BOOKED' || !can(actor, webCallPolicy.link, toPolicySubject(call))) return null
   const save = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     mutateAsync({ uniqueId: call.uniqueId, meetingLink: typed }).then(toast.reply, () => {})
@@ -122,7 +122,7 @@ const Actions = ({ call }: { call: WebCall }) => {
   return (
     <>
       {error && <Text c="red">{t(error.message)}</Text>}
-      {mayCancel && can(actor, webCallPolicy.cancel, ruled(call)) && (
+      {mayCancel && can(actor, webCallPolicy.cancel, toPolicySubject(call)) && (
         <Button variant="default" loading={isPending} onClick={() => void cancel()}>
           {t('Cancel the web call')}
         </Button>

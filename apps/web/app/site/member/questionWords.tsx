@@ -4,7 +4,7 @@ import { questionStateNames } from '@tradewind/contract/site/member/question.fie
 import { phrase, useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 
-const signs = {
+const stateBadges = {
   OPEN: { icon: IconCircle, color: 'ink', text: questionStateNames.OPEN },
   ANSWERED: { icon: IconCircleCheck, color: 'green', text: questionStateNames.ANSWERED },
   OVERDUE: { icon: IconAlertTriangle, color: 'red', text: phrase('Overdue') },
@@ -13,7 +13,7 @@ const signs = {
 /** Open, answered or overdue, as a word, an icon and a colour. */
 export const QuestionBadge = ({ state, isOverdue }: Pick<Question, 'state' | 'isOverdue'>) => {
   const t = useText()
-  const { icon: Sign, color, text } = signs[isOverdue ? 'OVERDUE' : state]
+  const { icon: Sign, color, text } = stateBadges[isOverdue ? 'OVERDUE' : state]
   return (
     <Badge color={color} icon={<Sign size={14} aria-hidden />}>
       {t(text)}

@@ -10,7 +10,7 @@ import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
 
-const signs = {
+const stateBadges = {
   PROPOSED: { icon: IconBulb, color: 'ink' },
   PLANNED: { icon: IconCalendarEvent, color: 'signal' },
   PUBLISHED: { icon: IconCircleCheck, color: 'green' },
@@ -20,7 +20,7 @@ const signs = {
 /** The status of a topic, as a word, an icon and a colour. */
 export const TopicBadge = ({ state }: Pick<Topic, 'state'>) => {
   const t = useText()
-  const { icon: Sign, color } = signs[state]
+  const { icon: Sign, color } = stateBadges[state]
   return (
     <Badge color={color} icon={<Sign size={14} aria-hidden />}>
       {t(topicStateNames[state])}

@@ -1,22 +1,26 @@
 import { IconFileText, IconFlag, IconNotes, IconUsers } from '@tabler/icons-react'
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
-import { fetchApi, services } from '#kit/page/fetchApi'
+import { fetchApi, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
-import { cardsIn } from '#site/partners/countries'
-import { addressWith, CardPager, cardsOfPage, lastInstead, pageIn, PartnerCards } from '#site/partners/PartnerCards'
+import { localizeCards } from '#site/partners/countries'
+import { addressOfPage, CardPager, CARDS_PER_PAGE, lastPageIfPastEnd, parsePage, PartnerCards } from '#site/partners/PartnerCards'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  if (!context.get(services).tenant.showsPartners) return null
+  if (!context.get(pageServicesContext).tenant.showsPartners) return null
   const { searchParams, pathname } = new URL(request.url)
-  const page = pageIn(searchParams)
-  const found = await fetchApi(context, 'GET /api/review/partners', { page: page - 1, size: cardsOfPage, sort: '-totalReviews' })
+  const page = parsePage(searchParams)
+  const found = await fetchApi(context, 'GET /api/review/partners', {
+    page: page - 1,
+    size: CARDS_PER_PAGE,
+    sort: '-totalReviews',
+  })
   if (!found || found.total === 0) return null
-  const last = lastInstead(page, found.total, cardsOfPage)
-  if (last) throw redirect(pathname + addressWith(searchParams, last))
-  return { cards: cardsIn(context.get(services).language, found.data), total: found.total }
+  const last = lastPageIfPastEnd(page, found.total, CARDS_PER_PAGE)
+  if (last) throw redirect(pathname + addressOfPage(searchParams, last))
+  return { cards: localizeCards(context.get(pageServicesContext).language, found.data), total: found.total }
 }
 
 /** The tenant, and the partners that it works with. */
@@ -24,7 +28,7 @@ export default function AboutUs() {
   const t = useText()
   const { tenant } = usePage()
   const partners = useLoaderData<typeof loader>()
-  const page = pageIn(useSearchParams()[0])
+  const page = parsePage(useSearchParams()[0])
   return (
     <>
       <AboutHead page={page} />
@@ -126,7 +130,11 @@ const OurPartners = ({ cards, total, page }: OurPartnersProps) => {
       <h2 id="partners-title">{t('Our Partners')}</h2>
       <p>{t('Companies that we work with. Their customers were asked, and the newest answer of each counts for the score.')}</p>
       <PartnerCards cards={cards} />
-      <CardPager page={page} pages={Math.ceil(total / cardsOfPage)} addressOf={(one) => `${addressWith(params, one)}#partners`} />
+      <CardPager
+        page={page}
+        pages={Math.ceil(total / CARDS_PER_PAGE)}
+        addressOf={(one) => `${addressOfPage(params, one)}#partners`}
+      />
     </section>
   )
 }

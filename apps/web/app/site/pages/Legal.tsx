@@ -1,10 +1,10 @@
 import { legalKinds, legalPages } from '@tradewind/contract/platform/legalText.fields'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
+import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, usePage } from '#kit/page/page'
 import { languageNames, useLanguage, useText } from '#kit/text'
-import { Reading } from '#site/content/open/PostBody'
-import { longDay } from '#site/writing'
+import { RichText } from '#site/content/open/PostBody'
+import { formatLongDay } from '#site/textFormat'
 import styles from './legal.module.css'
 
 /** The kind of text, from the address of the page. */
@@ -16,11 +16,11 @@ const kindAt = (url: string) => {
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const kind = kindAt(request.url)
   const found =
-    kind && (await fetchApi(context, 'GET /api/legalText/shown/:kind', { kind, lang: context.get(services).language }))
-  if (!found) throw nothingHere()
+    kind && (await fetchApi(context, 'GET /api/legalText/shown/:kind', { kind, lang: context.get(pageServicesContext).language }))
+  if (!found) throw notFoundResponse()
   const { version, content, language, dateCreated } = found.data
   // Formatted on the server, where the page is rendered: a browser may format the language differently.
-  const day = longDay(context.get(services).language, dateCreated)
+  const day = formatLongDay(context.get(pageServicesContext).language, dateCreated)
   return { ...legalPages[kind], version, content, language, dateCreated, day }
 }
 
@@ -40,7 +40,7 @@ export default function Legal() {
         </p>
       )}
       <div lang={language}>
-        <Reading html={content} />
+        <RichText html={content} />
       </div>
       <p className={styles.version}>
         {t('Version {version}', { version })}, <time dateTime={dateCreated}>{day}</time>

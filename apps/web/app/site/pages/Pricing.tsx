@@ -1,17 +1,17 @@
 import { planOf, plans } from '@tradewind/contract/plan'
 import { type ReactNode, Suspense } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { services } from '#kit/page/fetchApi'
-import { Head, useKeepLanguage, usePage } from '#kit/page/page'
+import { pageServicesContext } from '#kit/page/fetchApi'
+import { Head, useLanguageLink, usePage } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { phrase, useLanguage, useText } from '#kit/text'
-import { type Given, type Included, lines, type Plan } from '#platform/plans'
-import { Answered, MailInstead, useOpened } from '#site/enquiry/Answered'
+import { type Included, lines, type Plan, type TenantTerms } from '#platform/plans'
+import { FormReply, MailFallback, useFormDialog } from '#site/enquiry/FormReply'
 import { lazyPublicPart } from '#ui/page/lazyPublicPart'
-import { megabytesIn } from '#ui/values/figures'
+import { formatMegabytes } from '#ui/values/figures'
 
 /** Common questions before choosing a plan, and their answers. */
-const answers = [
+const faqs = [
   [
     phrase('For how long do I subscribe?'),
     phrase(
@@ -42,9 +42,9 @@ const SubscribeDialog = lazyPublicPart(async () => (await import('./SubscribeDia
 const MB = 1024 * 1024
 
 /** Formatted on the server, where the page is rendered: formatting of bytes is in scripts of the signed-in area. */
-export const loader = ({ context }: LoaderFunctionArgs): Given => {
-  const { driveQuota } = context.get(services)
-  return { storage: driveQuota === null ? null : megabytesIn(driveQuota * MB, context.get(services).language) }
+export const loader = ({ context }: LoaderFunctionArgs): TenantTerms => {
+  const { driveQuota } = context.get(pageServicesContext)
+  return { storage: driveQuota === null ? null : formatMegabytes(driveQuota * MB, context.get(pageServicesContext).language) }
 }
 
 /** The price and the features of each plan, with a button to request it. */
@@ -61,27 +61,27 @@ export default function Pricing() {
         </p>
       </header>
       <section className="open-width plans" aria-label={t('Plans')}>
-        <Chart />
-        <MailInstead />
+        <PlanOverview />
+        <MailFallback />
         <p>
           {t(
             'A subscription begins with a talk: you tell us who you are, we agree on the start and the term, and only then there is an invoice.',
           )}
         </p>
-        <Free />
+        <FreeAccount />
       </section>
-      <Answers />
+      <Faq />
     </>
   )
 }
 
-const Chart = () => {
-  const { opened, said, open, close, done } = useOpened<Plan>()
+const PlanOverview = () => {
+  const { opened, said, open, close, done } = useFormDialog<Plan>()
   return (
     <>
       {said && (
         <div className="plans-said">
-          <Answered said={said} />
+          <FormReply said={said} />
         </div>
       )}
       <PlanTable onChoose={open} />
@@ -96,25 +96,25 @@ const Chart = () => {
 }
 
 /** The free account, if visitors may create one. */
-const Free = () => {
+const FreeAccount = () => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   if (!usePage().tenant.allowsSignUp) return null
   return (
     <p>
       {t('Was something shared with you? The free account opens it, and all free content.')}{' '}
-      <Link to={keep('/signup')}>{t('Create Free Account')}</Link>
+      <Link to={withLang('/signup')}>{t('Create Free Account')}</Link>
     </p>
   )
 }
 
 /** Common questions before choosing a plan. */
-const Answers = () => {
+const Faq = () => {
   const t = useText()
   return (
     <section className="open-width plan-answers" aria-labelledby="plan-answers">
       <h2 id="plan-answers">{t('Questions and answers')}</h2>
-      {answers.map(([question, answer]) => (
+      {faqs.map(([question, answer]) => (
         <details key={question}>
           <summary>{t(question)}</summary>
           <p>{t(answer)}</p>
@@ -155,7 +155,7 @@ const PricingHead = () => {
   }
   const questions = {
     '@type': 'FAQPage',
-    mainEntity: answers.map(([question, answer]) => ({
+    mainEntity: faqs.map(([question, answer]) => ({
       '@type': 'Question',
       name: t(question),
       acceptedAnswer: { '@type': 'Answer', text: t(answer) },
@@ -173,12 +173,12 @@ const PricingHead = () => {
 /** The plans below each other, where there is no room for a table. */
 const PlanCards = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
   const t = useText()
-  const given: Given = useLoaderData<typeof loader>()
+  const terms: TenantTerms = useLoaderData<typeof loader>()
   return (
     <ul className="plan-cards">
       {plans.map((plan) => (
         <li key={plan.key} className={'isPopular' in plan ? 'plan-is-popular' : undefined}>
-          {'isPopular' in plan && <Popular />}
+          {'isPopular' in plan && <PopularBadge />}
           <h2>{t(plan.name)}</h2>
           <Price price={plan.price} />
           <dl>
@@ -186,7 +186,7 @@ const PlanCards = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
               <div key={name}>
                 <dt>{t(name)}</dt>
                 <dd>
-                  <Mark value={of(plan, given)} />
+                  <IncludedMark value={of(plan, terms)} />
                 </dd>
               </div>
             ))}
@@ -198,12 +198,12 @@ const PlanCards = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
   )
 }
 
-const looks = (plan: Plan) => ('isPopular' in plan ? 'plan-is-popular' : undefined)
+const planClassName = (plan: Plan) => ('isPopular' in plan ? 'plan-is-popular' : undefined)
 
 /** The plans side by side, where there is room for a table. */
 const PlanTable = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
   const t = useText()
-  const given: Given = useLoaderData<typeof loader>()
+  const terms: TenantTerms = useLoaderData<typeof loader>()
   return (
     <table className="plan-table">
       <caption className="unseen">{t('What each plan opens and includes')}</caption>
@@ -211,7 +211,7 @@ const PlanTable = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
       <tbody>
         {lines.map(({ name, of }) => (
           <Row key={name} name={t(name)}>
-            {(plan) => <Mark value={of(plan, given)} />}
+            {(plan) => <IncludedMark value={of(plan, terms)} />}
           </Row>
         ))}
       </tbody>
@@ -233,8 +233,8 @@ const PlanHead = () => {
           <span className="unseen">{t('Plan')}</span>
         </th>
         {plans.map((plan) => (
-          <th key={plan.key} scope="col" className={looks(plan)}>
-            {'isPopular' in plan && <Popular />}
+          <th key={plan.key} scope="col" className={planClassName(plan)}>
+            {'isPopular' in plan && <PopularBadge />}
             <span className="plan-name">{t(plan.name)}</span>
             <Price price={plan.price} />
           </th>
@@ -248,7 +248,7 @@ const Row = ({ name, children }: { name: ReactNode; children: (plan: Plan) => Re
   <tr>
     <th scope="row">{name}</th>
     {plans.map((plan) => (
-      <td key={plan.key} className={looks(plan)}>
+      <td key={plan.key} className={planClassName(plan)}>
         {children(plan)}
       </td>
     ))}
@@ -268,12 +268,12 @@ const Price = ({ price }: Pick<Plan, 'price'>) => {
   )
 }
 
-const Popular = () => {
+const PopularBadge = () => {
   const t = useText()
   return <span className="plan-popular">{t('Popular')}</span>
 }
 
-const Mark = ({ value }: { value: Included }) => {
+const IncludedMark = ({ value }: { value: Included }) => {
   const t = useText()
   if (typeof value === 'string') return t(value)
   if (typeof value === 'number') return value

@@ -35,7 +35,7 @@ const Card = ({ solution: { key, title, text, points } }: { solution: (typeof so
   const t = useText()
   return (
     <article aria-labelledby={key}>
-      <Shot of={key} />
+      <Screenshot of={key} />
       <div>
         <h2 id={key}>{t(title)}</h2>
         <p>{t(text)}</p>
@@ -82,7 +82,7 @@ const SolutionsHead = () => {
 }
 
 /** Screenshots of the product, 720 by 478 pixels. */
-const shots: Readonly<Record<Solution['key'], { light: string; dark: string; shows: string }>> = {
+const screenshots: Readonly<Record<Solution['key'], { light: string; dark: string; shows: string }>> = {
   trust: { light: trustLight, dark: trustDark, shows: phrase('The page of a company with its trust score, and the score of each question') },
   readiness: { light: readinessLight, dark: readinessDark, shows: phrase('The result of a self-assessment: a chart of six areas and the score of each') },
   documents: { light: documentsLight, dark: documentsDark, shows: phrase('A drive with folders and files') },
@@ -91,9 +91,9 @@ const shots: Readonly<Record<Solution['key'], { light: string; dark: string; sho
 } // oxfmt-ignore
 
 /** A screenshot of a solution in the page's colour scheme. The one for the other scheme is not loaded. */
-const Shot = ({ of: key }: { of: Solution['key'] }) => {
+const Screenshot = ({ of: key }: { of: Solution['key'] }) => {
   const t = useText()
-  const { light, dark, shows } = shots[key]
+  const { light, dark, shows } = screenshots[key]
   return (
     <div className="shot">
       <img className="shot-light" src={light} alt={t(shows)} width="720" height="478" loading="lazy" decoding="async" />

@@ -1,11 +1,11 @@
 import { type PlanKey, plans } from '@tradewind/contract/plan'
 import { isMember } from '@tradewind/contract/roles'
 import { useState } from 'react'
-import { enterStays } from '#kit/browser/kept-form'
+import { preventEnterSubmit } from '#kit/browser/kept-form'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { PlanChange } from '#platform/PlanChange'
-import { EnquirerFields, type Faults, useErrorOf } from '#site/enquiry/EnquirerFields'
+import { EnquirerFields, type Faults, useFieldErrors } from '#site/enquiry/EnquirerFields'
 import { EnquiryModal, type EnquiryReply } from '#site/enquiry/EnquiryModal'
 import { OpenField } from '#ui/page/OpenField'
 
@@ -13,7 +13,7 @@ interface SubscribeDialogProps {
   /** The plan that was chosen in the table. */
   plan: PlanKey
   onClose: () => void
-  onDone: (said: EnquiryReply) => void
+  onDone: (reply: EnquiryReply) => void
 }
 
 /** Requests a plan. */
@@ -41,11 +41,11 @@ const PlanField = ({ chosen, faults }: { chosen: PlanKey; faults: Faults }) => {
   const [key, setKey] = useState(chosen)
   return (
     <>
-      <OpenField label={t('Plan')} error={useErrorOf(faults)('plan')} required>
+      <OpenField label={t('Plan')} error={useFieldErrors(faults)('plan')} required>
         {(props) => (
           <select
             {...props}
-            onKeyDown={enterStays}
+            onKeyDown={preventEnterSubmit}
             name="plan"
             value={key}
             onChange={(event) => setKey(event.target.value as PlanKey)}
@@ -58,15 +58,15 @@ const PlanField = ({ chosen, faults }: { chosen: PlanKey; faults: Faults }) => {
           </select>
         )}
       </OpenField>
-      <Change to={key} />
+      <PlanChangeNote to={key} />
     </>
   )
 }
 
 /** What the plan means for a member with another plan or none. */
-const Change = ({ to }: { to: PlanKey }) => {
+const PlanChangeNote = ({ to }: { to: PlanKey }) => {
   const roles = useActor().roles
   const [role] = roles
-  const wanted = plans.find(({ key }) => key === to)!.role
-  return role && isMember({ roles }) && <PlanChange from={role} to={wanted} />
+  const targetRole = plans.find(({ key }) => key === to)!.role
+  return role && isMember({ roles }) && <PlanChange from={role} to={targetRole} />
 }

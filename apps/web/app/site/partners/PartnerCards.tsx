@@ -1,11 +1,11 @@
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import { Link } from 'react-router'
-import { useKeepLanguage } from '#kit/page/page'
+import { useLanguageLink } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { ScoreFigure, Stars } from '#trust/Stars'
 import styles from './partner.module.css'
 
-interface Reviewed {
+interface ReviewedCompany {
   uniqueId: string
   companyName: string
   brandLogoUID: string | null
@@ -14,7 +14,7 @@ interface Reviewed {
 }
 
 /** A reviewed company as schema.org data. The rating is the one on the page, and is omitted if there are no answers. */
-export const aboutCompany = (origin: string, { uniqueId, companyName, brandLogoUID, score, totalReviews }: Reviewed) => ({
+export const companyJsonLd = (origin: string, { uniqueId, companyName, brandLogoUID, score, totalReviews }: ReviewedCompany) => ({
   '@type': 'Organization',
   name: companyName,
   url: `${origin}/company/${uniqueId}`,
@@ -32,24 +32,24 @@ export const aboutCompany = (origin: string, { uniqueId, companyName, brandLogoU
 
 /** The page numbers in a pager: the first, the last, and those around the current one. Null is a gap. */
 export const pagesAround = (page: number, last: number): (number | null)[] => {
-  const named = [...new Set([1, page - 1, page, page + 1, last])]
+  const pageNumbers = [...new Set([1, page - 1, page, page + 1, last])]
     .filter((one) => one >= 1 && one <= last)
     .toSorted((one, other) => one - other)
-  return named.flatMap((one, at) => {
-    const gap = at > 0 ? one - named[at - 1]! : 1
+  return pageNumbers.flatMap((one, at) => {
+    const gap = at > 0 ? one - pageNumbers[at - 1]! : 1
     if (gap === 1) return [one]
     return gap === 2 ? [one - 1, one] : [null, one]
   })
 }
 
 /** The page in an address, from 1. Invalid values become the first page. */
-export const pageIn = (params: URLSearchParams) => {
+export const parsePage = (params: URLSearchParams) => {
   const page = Number(params.get('page'))
   return Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1
 }
 
 /** The address of another page, with the other parameters unchanged. */
-export const addressWith = (params: URLSearchParams, page: number) => {
+export const addressOfPage = (params: URLSearchParams, page: number) => {
   const next = new URLSearchParams(params)
   if (page > 1) next.set('page', String(page))
   else next.delete('page')
@@ -57,7 +57,7 @@ export const addressWith = (params: URLSearchParams, page: number) => {
 }
 
 /** The last page, if the address has one past the end of a list; otherwise undefined. */
-export const lastInstead = (page: number, total: number, size: number) => {
+export const lastPageIfPastEnd = (page: number, total: number, size: number) => {
   const last = Math.max(1, Math.ceil(total / size))
   return page > last ? last : undefined
 }
@@ -122,7 +122,7 @@ export const CompanyLogo = ({ name, brandLogoUID, isFirst }: CompanyLogoProps) =
 )
 
 /** The number of cards on a page. */
-export const cardsOfPage = 9
+export const CARDS_PER_PAGE = 9
 
 interface PartnerCardsProps {
   cards: readonly PartnerCard[]
@@ -133,14 +133,14 @@ interface PartnerCardsProps {
 /** Cards of reviewed companies. Each card links to the company's page. */
 export const PartnerCards = ({ cards, marksPartners = false }: PartnerCardsProps) => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   return (
     <ul className={styles.cards}>
       {cards.map(({ companyId, companyName, country, brandLogoUID, isPartner, ...scores }) => (
         <li key={companyId} className={styles.card}>
           <CompanyLogo name={companyName} brandLogoUID={brandLogoUID} />
           <h3>
-            <Link to={keep(`/company/${companyId}`)} prefetch="intent">
+            <Link to={withLang(`/company/${companyId}`)} prefetch="intent">
               {companyName}
             </Link>
           </h3>

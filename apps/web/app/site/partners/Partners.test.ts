@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addressWith } from './PartnerCards.tsx'
-import { readAsked } from './Partners.tsx'
+import { addressOfPage } from './PartnerCards.tsx'
+import { parseQuery } from './Partners.tsx'
 
-const read = (search: string) => readAsked(new URLSearchParams(search))
+const read = (search: string) => parseQuery(new URLSearchParams(search))
 
 test('the address says what is sought and which page is in sight; nonsense is the first page', () => {
   expect(read('companyName=%20nord%20&page=3')).toEqual({ companyName: 'nord', industry: undefined, country: '', page: 3 })
@@ -15,6 +15,6 @@ test('the address says what is sought and which page is in sight; nonsense is th
 
 test('another page keeps what is sought and the language; the first page has no number', () => {
   const params = new URLSearchParams('companyName=nord&country=DE&page=2&lang=de')
-  expect(addressWith(params, 3)).toBe('?companyName=nord&country=DE&page=3&lang=de')
-  expect(addressWith(params, 1)).toBe('?companyName=nord&country=DE&lang=de')
+  expect(addressOfPage(params, 3)).toBe('?companyName=nord&country=DE&page=3&lang=de')
+  expect(addressOfPage(params, 1)).toBe('?companyName=nord&country=DE&lang=de')
 })

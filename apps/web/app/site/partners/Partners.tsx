@@ -2,31 +2,44 @@ import { countryCode } from '@tradewind/contract/country-spellings'
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
 import { Form, Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
-import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
-import { Head, useKeepLanguage, usePage } from '#kit/page/page'
-import { isLanguage, type Say, useText } from '#kit/text'
+import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
+import { Head, useLanguageLink, usePage } from '#kit/page/page'
+import { isLanguage, type Translate, useText } from '#kit/text'
 import type { CountryOption } from '#site/enquiry/countries'
 import { typeNames } from '#trust/reviewTypes'
-import { cardsIn, choicesIn } from './countries.ts'
-import { aboutCompany, addressWith, CardPager, cardsOfPage, lastInstead, pageIn, PartnerCards } from './PartnerCards.tsx'
+import { countryChoices, localizeCards } from './countries.ts'
+import {
+  addressOfPage,
+  CardPager,
+  CARDS_PER_PAGE,
+  companyJsonLd,
+  lastPageIfPastEnd,
+  parsePage,
+  PartnerCards,
+} from './PartnerCards.tsx'
 import styles from './partners.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  if (!context.get(services).tenant.showsPartners) throw nothingHere()
+  if (!context.get(pageServicesContext).tenant.showsPartners) throw notFoundResponse()
   const { searchParams, pathname } = new URL(request.url)
-  const { companyName, industry, country: written, page } = readAsked(searchParams)
-  const country = countryCode(written)
-  const asked = { ...(companyName && { companyName }), ...(industry && { industry }), ...(country && { country }) }
-  const [found, theirs] = await Promise.all([
-    fetchApi(context, 'GET /api/review/xareview', { page: page - 1, size: cardsOfPage, sort: '-totalReviews', ...asked }),
+  const { companyName, industry, country: countryText, page } = parseQuery(searchParams)
+  const country = countryCode(countryText)
+  const callFilters = { ...(companyName && { companyName }), ...(industry && { industry }), ...(country && { country }) }
+  const [found, countryList] = await Promise.all([
+    fetchApi(context, 'GET /api/review/xareview', {
+      page: page - 1,
+      size: CARDS_PER_PAGE,
+      sort: '-totalReviews',
+      ...callFilters,
+    }),
     fetchApi(context, 'GET /api/review/xareview/countries'),
   ])
-  if (!found || !theirs) throw nothingHere()
-  const last = lastInstead(page, found.total, cardsOfPage)
-  if (last) throw redirect(pathname + addressWith(searchParams, last))
-  const language = context.get(services).language
-  const countries = choicesIn(language, theirs.data, country)
-  return { cards: cardsIn(language, found.data), total: found.total, country, countries }
+  if (!found || !countryList) throw notFoundResponse()
+  const last = lastPageIfPastEnd(page, found.total, CARDS_PER_PAGE)
+  if (last) throw redirect(pathname + addressOfPage(searchParams, last))
+  const language = context.get(pageServicesContext).language
+  const countries = countryChoices(language, countryList.data, country)
+  return { cards: localizeCards(language, found.data), total: found.total, country, countries }
 }
 
 /** The companies that agreed to be listed, with their scores. */
@@ -34,7 +47,7 @@ export default function Partners() {
   const t = useText()
   const { cards, total, country, countries } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
-  const { companyName, industry, page } = readAsked(params)
+  const { companyName, industry, page } = parseQuery(params)
   return (
     <section className={`open-width ${styles.partners}`}>
       <Head
@@ -42,7 +55,7 @@ export default function Partners() {
         description={t(
           'Companies and their trust scores: each is the mean of the newest answers that invited customers gave, and its page says how it came about.',
         )}
-        jsonLd={useListed(cards)}
+        jsonLd={useListJsonLd(cards)}
         page={page}
       />
       <h1>{t('Companies, and what their customers say')}</h1>
@@ -58,9 +71,9 @@ export default function Partners() {
           <PartnerCards cards={cards} marksPartners />
         </>
       ) : (
-        <Nobody sought={companyName} ofIndustry={industry !== undefined} ofCountry={country !== undefined} />
+        <NoPartners sought={companyName} ofIndustry={industry !== undefined} ofCountry={country !== undefined} />
       )}
-      <CardPager page={page} pages={Math.ceil(total / cardsOfPage)} addressOf={(one) => addressWith(params, one)} />
+      <CardPager page={page} pages={Math.ceil(total / CARDS_PER_PAGE)} addressOf={(one) => addressOfPage(params, one)} />
     </section>
   )
 }
@@ -98,7 +111,7 @@ const Search = ({ sought, industry, country, countries }: SearchProps) => {
 }
 
 /** The cards as schema.org data. */
-const useListed = (cards: readonly PartnerCard[]) => {
+const useListJsonLd = (cards: readonly PartnerCard[]) => {
   const { origin } = usePage()
   return {
     '@context': 'https://schema.org',
@@ -106,7 +119,7 @@ const useListed = (cards: readonly PartnerCard[]) => {
     itemListElement: cards.map(({ companyId, companyName, brandLogoUID, score, scoreBreakdown: { totalReviews } }, at) => ({
       '@type': 'ListItem',
       position: at + 1,
-      item: aboutCompany(origin, { uniqueId: companyId, companyName, brandLogoUID, score, totalReviews }),
+      item: companyJsonLd(origin, { uniqueId: companyId, companyName, brandLogoUID, score, totalReviews }),
     })),
   }
 }
@@ -136,24 +149,24 @@ const Choice = ({ label, name, chosen = '', options }: ChoiceProps) => {
   )
 }
 
-interface NobodyProps {
+interface NoPartnersProps {
   sought: string
   /** Whether the list was filtered by an industry or a country. */
   ofIndustry: boolean
   ofCountry: boolean
 }
 
-const soughtTitleIn = (t: Say, name: string, isPart: boolean) =>
+const noMatchTitle = (t: Translate, name: string, isPart: boolean) =>
   isPart ? t('No company in this selection matches “{name}”', { name }) : t('No company matches “{name}”', { name })
 
-const titleIn = (t: Say, { sought, ofIndustry, ofCountry }: NobodyProps) => {
-  if (sought) return soughtTitleIn(t, sought, ofIndustry || ofCountry)
+const emptyTitle = (t: Translate, { sought, ofIndustry, ofCountry }: NoPartnersProps) => {
+  if (sought) return noMatchTitle(t, sought, ofIndustry || ofCountry)
   if (ofIndustry && ofCountry) return t('No company of this industry and country shows its score yet')
   if (ofIndustry) return t('No company of this industry shows its score yet')
   return ofCountry ? t('No company of this country shows its score yet') : t('No company shows its score yet')
 }
 
-const textIn = (t: Say, { sought, ofIndustry, ofCountry }: NobodyProps) => {
+const emptyText = (t: Translate, { sought, ofIndustry, ofCountry }: NoPartnersProps) => {
   if (!sought) return t('No company is listed yet. Please come back later.')
   return ofIndustry || ofCountry
     ? t('Try a part of the name, or search among all industries and countries.')
@@ -161,15 +174,15 @@ const textIn = (t: Say, { sought, ofIndustry, ofCountry }: NobodyProps) => {
 }
 
 /** Shown when there is no card: nothing was found, or no company is listed. */
-const Nobody = (props: NobodyProps) => {
+const NoPartners = (props: NoPartnersProps) => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   return (
     <div className={styles.nobody}>
-      <h2>{titleIn(t, props)}</h2>
-      <p>{textIn(t, props)}</p>
+      <h2>{emptyTitle(t, props)}</h2>
+      <p>{emptyText(t, props)}</p>
       {(props.sought || props.ofIndustry || props.ofCountry) && (
-        <Link className="open-button" to={keep('/xareview')}>
+        <Link className="open-button" to={withLang('/xareview')}>
           {t('Show all companies')}
         </Link>
       )}
@@ -177,12 +190,12 @@ const Nobody = (props: NobodyProps) => {
   )
 }
 
-const industryIn = (given: string | null): ReviewType | undefined => reviewTypes.find((one) => one === given)
+const parseIndustry = (value: string | null): ReviewType | undefined => reviewTypes.find((one) => one === value)
 
 /** The query in the list's address: a part of a name, an industry, a country as it is written there, and a page from 1. */
-export const readAsked = (params: URLSearchParams) => ({
+export const parseQuery = (params: URLSearchParams) => ({
   companyName: (params.get('companyName') ?? '').trim().slice(0, 200),
-  industry: industryIn(params.get('industry')),
+  industry: parseIndustry(params.get('industry')),
   country: (params.get('country') ?? '').slice(0, 200),
-  page: pageIn(params),
+  page: parsePage(params),
 })

@@ -5,13 +5,13 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
-import { longDay } from '#site/writing'
+import { formatLongDay } from '#site/textFormat'
 import { Stars } from '#trust/Stars'
 import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import { Notice } from '#ui/page/Notice'
-import { remarksOfPage, reviewerName } from './company.words.ts'
-import { addressWith, CardPager } from './PartnerCards.tsx'
-import type { Shown } from './shown.ts'
+import { REMARKS_PER_PAGE, reviewerName } from './company.words.ts'
+import { addressOfPage, CardPager } from './PartnerCards.tsx'
+import type { TrustPageData } from './trustPageData.ts'
 import styles from './company.module.css'
 
 const RemoveAnswer = lazyPublicPart(async () => (await import('./ReportRemark.tsx')).RemoveAnswer)
@@ -25,14 +25,14 @@ interface TestimonialsProps {
 }
 
 /** The number of remarks that are shown; the others are collapsed. */
-const open = 6
+const VISIBLE_COUNT = 6
 
 /** Public remarks that the company selected, labelled as such. */
 export const Testimonials = ({ company, totalReviews, chosen, onRemoved }: TestimonialsProps) => {
   const t = useText()
   const [removing, setRemoving] = useState<Remark | null>(null)
-  const [first, others] = [chosen.slice(0, open), chosen.slice(open)]
-  const listed = (remarks: readonly Remark[]) => (
+  const [first, others] = [chosen.slice(0, VISIBLE_COUNT), chosen.slice(VISIBLE_COUNT)]
+  const renderList = (remarks: readonly Remark[]) => (
     <ul className={styles.testimonials}>
       {remarks.map((remark) => (
         <RemarkItem key={remark.uniqueId} company={company} remark={remark}>
@@ -50,12 +50,12 @@ export const Testimonials = ({ company, totalReviews, chosen, onRemoved }: Testi
       <h2 id="testimonials" tabIndex={-1}>
         {t('In customers’ words')}
       </h2>
-      <Chosen company={company} count={totalReviews} />
-      {listed(first)}
+      <SelectionNote company={company} count={totalReviews} />
+      {renderList(first)}
       {others.length > 0 && (
         <details className={styles.more}>
           <summary>{t('Show {count} more', { count: others.length })}</summary>
-          {listed(others)}
+          {renderList(others)}
         </details>
       )}
       {removing && onRemoved && (
@@ -67,7 +67,7 @@ export const Testimonials = ({ company, totalReviews, chosen, onRemoved }: Testi
   )
 }
 
-const Chosen = ({ company, count }: { company: string; count: number }) => {
+const SelectionNote = ({ company, count }: { company: string; count: number }) => {
   const t = useText()
   return (
     <p className={styles.quiet}>
@@ -81,7 +81,7 @@ const Chosen = ({ company, count }: { company: string; count: number }) => {
 
 const ReportRemark = lazyPublicPart(async () => (await import('./ReportRemark.tsx')).ReportRemark)
 
-interface PublicRemarksProps extends Pick<Shown, 'score' | 'remarks' | 'page'> {
+interface PublicRemarksProps extends Pick<TrustPageData, 'score' | 'remarks' | 'page'> {
   companyId: string
   company: string
 }
@@ -90,7 +90,7 @@ interface PublicRemarksProps extends Pick<Shown, 'score' | 'remarks' | 'page'> {
 export const PublicRemarks = ({ companyId, company, score, remarks, page }: PublicRemarksProps) => {
   const t = useText()
   const [params] = useSearchParams()
-  const [reported, setReported] = useState<Worded | null>(null)
+  const [reported, setReported] = useState<RemarkFields | null>(null)
   const [thanks, setThanks] = useState('')
   const { shown, notShown, removed } = score.remarks
   if (shown + notShown + removed.length === 0) return null
@@ -99,7 +99,7 @@ export const PublicRemarks = ({ companyId, company, score, remarks, page }: Publ
       <h2 id="remarks" tabIndex={-1}>
         {t('All public remarks')}
       </h2>
-      <Told score={score} />
+      <RemarkCounts score={score} />
       {thanks && <Notice kind="good">{t(thanks)}</Notice>}
       {remarks.length > 0 && (
         <ul className={styles.testimonials}>
@@ -119,8 +119,8 @@ export const PublicRemarks = ({ companyId, company, score, remarks, page }: Publ
       )}
       <CardPager
         page={page}
-        pages={Math.ceil(shown / remarksOfPage)}
-        addressOf={(one) => `${addressWith(params, one)}#remarks`}
+        pages={Math.ceil(shown / REMARKS_PER_PAGE)}
+        addressOf={(one) => `${addressOfPage(params, one)}#remarks`}
       />
       {reported && (
         <Suspense>
@@ -132,7 +132,7 @@ export const PublicRemarks = ({ companyId, company, score, remarks, page }: Publ
 }
 
 /** How many remarks there are, and how many are missing. */
-const Told = ({ score: { remarks } }: Pick<Shown, 'score'>) => {
+const RemarkCounts = ({ score: { remarks } }: Pick<TrustPageData, 'score'>) => {
   const t = useText()
   const { shown, notShown, removed } = remarks
   return (
@@ -162,14 +162,14 @@ const Told = ({ score: { remarks } }: Pick<Shown, 'score'>) => {
 }
 
 /** The public fields of a remark. */
-export type Worded = Pick<
+export type RemarkFields = Pick<
   PublicRemark,
   'uniqueId' | 'contact' | 'date' | 'score' | 'remark' | 'ownerReply' | 'isEarlier' | 'viaLink' | 'met'
 >
 
 interface RemarkItemProps {
   company: string
-  remark: Worded
+  remark: RemarkFields
   /** Its actions. */
   children?: ReactNode
 }
@@ -183,8 +183,8 @@ const RemarkItem = ({ company, remark: one, children }: RemarkItemProps) => {
       <p className={styles.from}>
         <Stars score={one.score} />
         <strong>{reviewerName(one.contact)}</strong>
-        <time dateTime={one.date}>{longDay(language, one.date)}</time>
-        <Verified {...one} />
+        <time dateTime={one.date}>{formatLongDay(language, one.date)}</time>
+        <VerificationNote {...one} />
       </p>
       {one.isEarlier && <p className={styles.quiet}>{t('An earlier answer. This customer has answered again since.')}</p>}
       <blockquote>{one.remark}</blockquote>
@@ -199,7 +199,7 @@ const RemarkItem = ({ company, remark: one, children }: RemarkItemProps) => {
   )
 }
 
-const Verified = ({ viaLink, met }: Pick<Worded, 'viaLink' | 'met'>) => {
+const VerificationNote = ({ viaLink, met }: Pick<RemarkFields, 'viaLink' | 'met'>) => {
   const t = useText()
   const { tenant } = usePage()
   return (

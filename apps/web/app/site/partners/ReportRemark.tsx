@@ -3,17 +3,17 @@ import { removalNames, removalReasons } from '@tradewind/contract/trust/reviewCa
 import { type SubmitEvent, useRef, useState } from 'react'
 import { call, request } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useKeptForm } from '#kit/browser/kept-form'
+import { useStoredForm } from '#kit/browser/kept-form'
 import { useLanguage, useText } from '#kit/text'
 import { OpenDialog } from '#site/OpenDialog'
 import { Notice } from '#ui/page/Notice'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
 import { reviewerName } from './company.words.ts'
-import type { Worded } from './PublicRemarks.tsx'
+import type { RemarkFields } from './PublicRemarks.tsx'
 
 interface ReportRemarkProps {
   companyId: string
-  remark: Worded
+  remark: RemarkFields
   onClose: () => void
   onDone: (thanks: string) => void
 }
@@ -23,7 +23,7 @@ export const ReportRemark = ({ companyId, remark: { uniqueId, remark }, onClose,
   const t = useText()
   const language = useLanguage()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, heed, drop } = useKeptForm(`reportRemark:${uniqueId}`, form)
+  const { typed, heed, drop } = useStoredForm(`reportRemark:${uniqueId}`, form)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const report = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -84,7 +84,7 @@ interface RemoveAnswerProps {
 export const RemoveAnswer = ({ remark: { uniqueId, contact }, onClose, onRemoved }: RemoveAnswerProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, heed, drop } = useKeptForm(`removeAnswer:${uniqueId}`, form)
+  const { typed, heed, drop } = useStoredForm(`removeAnswer:${uniqueId}`, form)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const remove = async (event: SubmitEvent<HTMLFormElement>) => {

@@ -7,19 +7,19 @@ import { CleanHtml } from '#kit/page/raw'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
-import { longDay } from '#site/writing'
+import { formatLongDay } from '#site/textFormat'
 import { ScoreFigure, Stars } from '#trust/Stars'
-import { removedFrom, responseRate } from './company.words.ts'
-import { aboutCompany, CompanyLogo } from './PartnerCards.tsx'
+import { countRemoved, responseRate } from './company.words.ts'
+import { companyJsonLd, CompanyLogo } from './PartnerCards.tsx'
 import { PublicRemarks, Testimonials } from './PublicRemarks.tsx'
-import type { Shown } from './shown.ts'
+import type { TrustPageData } from './trustPageData.ts'
 import styles from './company.module.css'
 
 /** All public facts about a company's reviews, and how its score is calculated. */
-export const TrustPage = (loaded: Shown) => {
+export const TrustPage = (loaded: TrustPageData) => {
   const t = useText()
   const isModerator = useActor().roles.includes('ROLE_SUPER_ADMIN')
-  const { summary, description, score, remarks: said, page, reload } = useNewest(loaded)
+  const { summary, description, score, remarks: publicRemarks, page, reload } = useReloadable(loaded)
   const company = summary.companyName ?? t('Company Name not set')
   const { totalReviews, breakdown, remarks } = summary.breakDownScore
   const chosen = remarks.filter(({ showAsTestimonial }) => showAsTestimonial)
@@ -39,7 +39,7 @@ export const TrustPage = (loaded: Shown) => {
               onRemoved={isModerator ? reload : undefined}
             />
           )}
-          <PublicRemarks companyId={summary.uniqueId} company={company} score={score} remarks={said} page={page} />
+          <PublicRemarks companyId={summary.uniqueId} company={company} score={score} remarks={publicRemarks} page={page} />
           {description && <About description={description} />}
         </div>
         <aside aria-label={t('On this score')}>
@@ -52,15 +52,15 @@ export const TrustPage = (loaded: Shown) => {
 }
 
 /** The loaded data, or newer data after an answer was removed. */
-const useNewest = (loaded: Shown) => {
+const useReloadable = (loaded: TrustPageData) => {
   const language = useLanguage()
-  const [newer, setNewer] = useState<Shown | null>(null)
+  const [newer, setNewer] = useState<TrustPageData | null>(null)
   useEffect(() => {
     if (newer) (document.getElementById('testimonials') ?? document.querySelector('h1'))?.focus()
   }, [newer])
   const reload = () =>
-    import('./shown.ts')
-      .then(({ shownNow }) => shownNow(loaded.summary.uniqueId, language, loaded.page))
+    import('./trustPageData.ts')
+      .then(({ loadTrustPageData }) => loadTrustPageData(loaded.summary.uniqueId, language, loaded.page))
       .then(setNewer, () => location.reload())
   return { ...(newer ?? loaded), reload }
 }
@@ -77,12 +77,12 @@ const About = ({ description }: { description: string }) => {
   )
 }
 
-const TrustHead = ({ summary, company, page }: { summary: Shown['summary']; company: string; page: number }) => {
+const TrustHead = ({ summary, company, page }: { summary: TrustPageData['summary']; company: string; page: number }) => {
   const t = useText()
   const language = useLanguage()
   const { origin } = usePage()
   const { totalReviews } = summary.breakDownScore
-  const said = { company, score: scoreText(summary.score, language), count: totalReviews }
+  const facts = { company, score: scoreText(summary.score, language), count: totalReviews }
   return (
     <Head
       title={t('{company}: reviews and trust score', { company })}
@@ -90,12 +90,12 @@ const TrustHead = ({ summary, company, page }: { summary: Shown['summary']; comp
         totalReviews > 0
           ? t(
               '{company} has {score} out of 5 stars from {count} customer review.|{company} has {score} out of 5 stars from {count} customer reviews.',
-              said,
+              facts,
             )
-          : t('{company} and its trust score: no customer has answered yet.', said)
+          : t('{company} and its trust score: no customer has answered yet.', facts)
       }
       page={page}
-      jsonLd={{ '@context': 'https://schema.org', ...aboutCompany(origin, { ...summary, companyName: company, totalReviews }) }}
+      jsonLd={{ '@context': 'https://schema.org', ...companyJsonLd(origin, { ...summary, companyName: company, totalReviews }) }}
     />
   )
 }
@@ -230,7 +230,7 @@ const Counts = ({ summary, company }: FormulaProps) => {
   const { totalReviewsSent, totalAnsweredReviews, totalEarlierReviews: earlier, breakDownScore } = summary
   const rate = responseRate(summary, language)
   if (rate === null) return <p className={styles.quiet}>{t('{company} has not invited anybody yet.', { company })}</p>
-  const removed = removedFrom(summary)
+  const removed = countRemoved(summary)
   const counts = [
     [t('Customers invited'), totalReviewsSent.toLocaleString(language)],
     [t('Answered'), totalAnsweredReviews.toLocaleString(language)],
@@ -260,7 +260,7 @@ const Distribution = ({ score: { allTime, last12Months, stars } }: { score: Publ
       <h2 id="distribution">{t('All time and the last 12 months')}</h2>
       <p className={styles.quiet}>
         {t('An old answer counts as much as a new one. So the last 12 months, since {day}, stand beside all time.', {
-          day: longDay(language, last12Months.from),
+          day: formatLongDay(language, last12Months.from),
         })}
       </p>
       <table className={styles.distribution}>
@@ -279,9 +279,9 @@ const Distribution = ({ score: { allTime, last12Months, stars } }: { score: Publ
             <Mean {...allTime} />
             <Mean {...last12Months} />
           </tr>
-          {stars.map(({ stars: given, ...counts }) => (
-            <tr key={given}>
-              <th scope="row">{t('{count} star|{count} stars', { count: given })}</th>
+          {stars.map(({ stars: rating, ...counts }) => (
+            <tr key={rating}>
+              <th scope="row">{t('{count} star|{count} stars', { count: rating })}</th>
               <Share count={counts.allTime} of={allTime.answers} />
               <Share count={counts.last12Months} of={last12Months.answers} />
             </tr>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { responseRate, reviewerName } from '#site/partners/company.words'
-import { aboutCompany } from '#site/partners/PartnerCards'
+import { companyJsonLd } from '#site/partners/PartnerCards'
 
 const rate = (answered: number, sent: number, language = 'en') =>
   responseRate({ totalReviewsSent: sent, totalAnsweredReviews: answered }, language)
@@ -23,7 +23,7 @@ test('the public knows a reviewer by the first name and a letter', () => {
 const acme = { uniqueId: 'a', companyName: 'Acme', brandLogoUID: null, score: 3.956, totalReviews: 3 }
 
 test('a company is described with its rating as the page shows it', () => {
-  expect(aboutCompany('https://x.test', acme)).toEqual({
+  expect(companyJsonLd('https://x.test', acme)).toEqual({
     '@type': 'Organization',
     name: 'Acme',
     url: 'https://x.test/company/a',
@@ -32,7 +32,7 @@ test('a company is described with its rating as the page shows it', () => {
 })
 
 test('without answers there is no rating to describe', () => {
-  const about = aboutCompany('https://x.test', { ...acme, brandLogoUID: 'l', score: 0, totalReviews: 0 })
+  const about = companyJsonLd('https://x.test', { ...acme, brandLogoUID: 'l', score: 0, totalReviews: 0 })
   expect(about).toEqual({
     '@type': 'Organization',
     name: 'Acme',

@@ -1,7 +1,7 @@
 import type { ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 
 /** Number of public remarks on a page. */
-export const remarksOfPage = 10
+export const REMARKS_PER_PAGE = 10
 
 type Counts = Pick<ReviewSummary, 'totalReviewsSent' | 'totalAnsweredReviews'>
 
@@ -15,13 +15,13 @@ export const responseRate = ({ totalReviewsSent: sent, totalAnsweredReviews: ans
   const isEdge = (share > 0 && share < 0.01) || (share > 0.99 && share < 1)
   const step = isEdge ? 1000 : 100
   const rounded = Math.floor(share * step + 0.5 + 1e-9) / step
-  const shown = isEdge ? Math.min(rounded, 0.999) : rounded
+  const clamped = isEdge ? Math.min(rounded, 0.999) : rounded
   const percent = (of: number) => of.toLocaleString(language, { style: 'percent', maximumFractionDigits: isEdge ? 1 : 0 })
-  return share > 0 && share < 1 / 1000 ? `<${percent(1 / 1000)}` : percent(shown)
+  return share > 0 && share < 1 / 1000 ? `<${percent(1 / 1000)}` : percent(clamped)
 }
 
 /** The number of answers that were removed from the score. */
-export const removedFrom = ({ totalAnsweredReviews, totalEarlierReviews, breakDownScore }: ReviewSummary) =>
+export const countRemoved = ({ totalAnsweredReviews, totalEarlierReviews, breakDownScore }: ReviewSummary) =>
   Math.max(0, totalAnsweredReviews - totalEarlierReviews - breakDownScore.totalReviews)
 
 /** A reviewer's public name: 'Anna B.' */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardsIn, choicesIn } from './countries.ts'
+import { countryChoices, localizeCards } from './countries.ts'
 
 const scores = { score: 4, scoreBreakdown: { totalReviews: 1 } }
 const cardOf = (country: string | null) => ({
@@ -13,13 +13,13 @@ const cardOf = (country: string | null) => ({
 
 test('cards name their countries in the language of the page', () => {
   const named = (language: string) =>
-    cardsIn(language, ['Austria', "Côte d'Ivoire", null].map(cardOf)).map(({ country }) => country)
+    localizeCards(language, ['Austria', "Côte d'Ivoire", null].map(cardOf)).map(({ country }) => country)
   expect(named('de')).toEqual(['Österreich', 'Côte d’Ivoire', null])
   expect(named('en')).toEqual(['Austria', "Côte d'Ivoire", null])
-  expect(cardsIn('de', [cardOf('Austria')])).toEqual([cardOf('Österreich')])
+  expect(localizeCards('de', [cardOf('Austria')])).toEqual([cardOf('Österreich')])
 })
 
-const codes = (chosen?: 'AT' | 'ZA') => choicesIn('de', ['Austria', 'Cyprus', 'Egypt'], chosen).map(({ code }) => code)
+const codes = (chosen?: 'AT' | 'ZA') => countryChoices('de', ['Austria', 'Cyprus', 'Egypt'], chosen).map(({ code }) => code)
 
 test('countries to choose from stand in the order of the language, the chosen one among them once', () => {
   expect(codes()).toEqual(['EG', 'AT', 'CY'])

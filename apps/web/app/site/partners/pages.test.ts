@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastInstead, pagesAround } from './PartnerCards.tsx'
+import { lastPageIfPastEnd, pagesAround } from './PartnerCards.tsx'
 
 const named = (page: number, last: number) =>
   pagesAround(page, last)
@@ -20,7 +20,7 @@ test('a gap stands for two pages at least', () => {
 })
 
 test('past the end of a list the address leads to its last page', () => {
-  expect(lastInstead(99, 17, 9)).toBe(2)
-  expect(lastInstead(99, 0, 9)).toBe(1)
-  expect([lastInstead(2, 17, 9), lastInstead(1, 0, 9)]).toEqual([undefined, undefined])
+  expect(lastPageIfPastEnd(99, 17, 9)).toBe(2)
+  expect(lastPageIfPastEnd(99, 0, 9)).toBe(1)
+  expect([lastPageIfPastEnd(2, 17, 9), lastPageIfPastEnd(1, 0, 9)]).toEqual([undefined, undefined])
 })

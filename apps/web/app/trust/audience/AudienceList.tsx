@@ -15,10 +15,10 @@ import { PickedBar } from '#ui/list/PickedBar'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import { contactFilters, type ContactListing, skipNames, useContactFilters } from './audience.words.ts'
 import { AudienceRows, useTicked } from './AudienceRows.tsx'
-import { type Became, SendQuestion, useSending } from './SendQuestion.tsx'
+import { type CampaignResult, SendOptions, useSendInvitations } from './SendOptions.tsx'
 
 export const handle = { name: phrase('Audience List') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
@@ -26,12 +26,12 @@ export const clientLoader = guard({ rules: reviewPolicy.keep })
 /** The audience: contacts, when they were last asked or met, and a button to send invitations to those that are ticked. */
 export default function AudienceList() {
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const filters = useContactFilters()
   const listing = useListing('GET /api/review/audience', { filters: contactFilters, sort: 'lastName' })
   const { list, address, isFiltered } = listing
   const ticks = useTicked(listing.filters)
-  const sending = useSending(ticks.ticked, ticks.clear)
+  const sending = useSendInvitations(ticks.ticked, ticks.clear)
   const total = list.data?.total
   return (
     <Stack gap="md">
@@ -44,23 +44,23 @@ export default function AudienceList() {
       {(isFiltered || total !== 0) && (
         <Filters filters={filters} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
       )}
-      <Found listing={listing} ticks={ticks} />
+      <AudienceTable listing={listing} ticks={ticks} />
       <SendReviews sending={sending} />
     </Stack>
   )
 }
 
-interface FoundProps {
+interface AudienceTableProps {
   listing: ContactListing<AudienceContact>
   ticks: ReturnType<typeof useTicked>
 }
 
-const Found = ({ listing, ticks }: FoundProps) => {
+const AudienceTable = ({ listing, ticks }: AudienceTableProps) => {
   const t = useText()
   const { address, isFiltered } = listing
   return (
     <>
-      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <Nobody />}>
+      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <EmptyAudience />}>
         {(rows) => <AudienceRows rows={rows} listing={listing} ticks={ticks} />}
       </Paged>
       <PickedBar count={ticks.ticked.size} onClear={ticks.clear}>
@@ -72,7 +72,7 @@ const Found = ({ listing, ticks }: FoundProps) => {
   )
 }
 
-const Nobody = () => {
+const EmptyAudience = () => {
   const t = useText()
   return (
     <EmptyState
@@ -83,7 +83,7 @@ const Nobody = () => {
   )
 }
 
-interface Chosen {
+interface ChosenContact {
   uniqueId: string
   name: string
 }
@@ -91,8 +91,8 @@ interface Chosen {
 /** Adds contacts to the audience: all that are selected; or none, with the reason. */
 const AddContacts = () => {
   const t = useText()
-  const [chosen, setChosen] = useState<Chosen[]>([])
-  const adding = useAdding(chosen, () => setChosen([]))
+  const [chosen, setChosen] = useState<ChosenContact[]>([])
+  const adding = useAddContacts(chosen, () => setChosen([]))
   return (
     <Group align="flex-end" gap="xs" role="group" aria-label={t('Add Contacts to Audience List')}>
       <div style={{ flex: '1 1 280px', maxWidth: 640 }}>
@@ -101,7 +101,7 @@ const AddContacts = () => {
           placeholder={chosen.length === 0 ? t('Type a part of a name, company or address') : ''}
           route="GET /api/review/audience/candidates"
           asked={{ sort: 'firstName' }}
-          refOf={({ uniqueId, fullName, companyName }): Chosen => ({ uniqueId, name: `${fullName}, ${companyName}` })}
+          refOf={({ uniqueId, fullName, companyName }): ChosenContact => ({ uniqueId, name: `${fullName}, ${companyName}` })}
           nameOf={({ name }) => name}
           value={chosen}
           onChange={(next) => {
@@ -123,7 +123,7 @@ const AddContacts = () => {
   )
 }
 
-const useAdding = (chosen: readonly Chosen[], onAdded: () => void) => {
+const useAddContacts = (chosen: readonly ChosenContact[], onAdded: () => void) => {
   const t = useText()
   const toast = useToast()
   const send = useSend('POST /api/review/setting')
@@ -151,36 +151,36 @@ const useAdding = (chosen: readonly Chosen[], onAdded: () => void) => {
 }
 
 interface SendReviewsProps {
-  sending: ReturnType<typeof useSending>
+  sending: ReturnType<typeof useSendInvitations>
 }
 
 /** The dialog before invitations are sent: recipients, language, text; afterwards it lists who was skipped. */
 const SendReviews = ({ sending }: SendReviewsProps) => {
   const t = useText()
   const { isOpen, count, became, close, isPending } = sending
-  const told = became?.invited === 0 ? t('None of these contacts can be asked right now') : t('Reviews sent')
+  const dialogTitle = became?.invited === 0 ? t('None of these contacts can be asked right now') : t('Reviews sent')
   return (
     <Dialog
       opened={isOpen}
       onClose={() => !isPending && close()}
-      title={became ? told : t('Send Reviews ({count})', { count })}
+      title={became ? dialogTitle : t('Send Reviews ({count})', { count })}
       size="lg"
     >
       <LoadingOverlay visible={isPending} />
-      {became ? <Skipped became={became} onClose={close} /> : <SendQuestion sending={sending} />}
+      {became ? <Skipped became={became} onClose={close} /> : <SendOptions sending={sending} />}
     </Dialog>
   )
 }
 
 /** Maximum number of names that are listed; the rest is given as a number. */
-const MOST = 200
+const MAX_NAMES = 200
 
 /** The result of a campaign: how many were invited, and who was skipped, and why. */
-const Skipped = ({ became: { invited, skipped }, onClose }: { became: Became; onClose: () => void }) => {
+const Skipped = ({ became: { invited, skipped }, onClose }: { became: CampaignResult; onClose: () => void }) => {
   const t = useText()
   const end = useRef<HTMLButtonElement>(null)
   useEffect(() => end.current?.focus(), [])
-  const more = skipped.length - MOST
+  const more = skipped.length - MAX_NAMES
   return (
     <Stack role="status">
       <Text>
@@ -189,7 +189,7 @@ const Skipped = ({ became: { invited, skipped }, onClose }: { became: Became; on
       </Text>
       <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0 }}>
         <List size="sm">
-          {skipped.slice(0, MOST).map(({ contactId, fullName, because }) => (
+          {skipped.slice(0, MAX_NAMES).map(({ contactId, fullName, because }) => (
             <List.Item key={contactId}>
               {fullName}: {t(skipNames[because])}
             </List.Item>

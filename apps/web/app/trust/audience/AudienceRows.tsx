@@ -6,7 +6,7 @@ import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { languageNames, type Say, useText } from '#kit/text'
+import { languageNames, type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { useToast } from '#ui/page/toast'
@@ -22,10 +22,10 @@ interface Filters {
 type Ids = readonly string[]
 const none: ReadonlySet<string> = new Set()
 
-const without = (ticked: ReadonlySet<string>, ids: Ids) => {
-  const left = new Set(ticked)
-  for (const id of ids) left.delete(id)
-  return left
+const withoutIds = (ticked: ReadonlySet<string>, ids: Ids) => {
+  const remaining = new Set(ticked)
+  for (const id of ids) remaining.delete(id)
+  return remaining
 }
 
 /** The contacts that are ticked, on all pages and under all filters, and the box that ticks all that can be asked under the current filters. */
@@ -34,17 +34,17 @@ export const useTicked = (filters: Filters) => {
   const toast = useToast()
   const [ticked, setTicked] = useState(none)
   /** The ids that the box ticked last, and the filters at that time. */
-  const [taken, setTaken] = useState<{ under: string; ids: Ids }>({ under: '', ids: [] })
+  const [lastTickedAll, setLastTickedAll] = useState<{ under: string; ids: Ids }>({ under: '', ids: [] })
   const [isPending, setPending] = useState(false)
   const under = JSON.stringify(filters)
-  const isAll = taken.under === under && taken.ids.length > 0 && taken.ids.every((id) => ticked.has(id))
+  const isAll = lastTickedAll.under === under && lastTickedAll.ids.length > 0 && lastTickedAll.ids.every((id) => ticked.has(id))
 
-  const take = async () => {
+  const tickAll = async () => {
     if (isPending) return
     setPending(true)
     try {
       const { uniqueIds: ids } = await call('GET /api/review/audience/selectable', filters)
-      setTaken({ under, ids })
+      setLastTickedAll({ under, ids })
       setTicked((before) => new Set([...before, ...ids]))
       if (ids.length === 0)
         toast.show({ title: t('Audience List'), text: t('None of these contacts can be asked right now.'), isNews: true })
@@ -54,12 +54,12 @@ export const useTicked = (filters: Filters) => {
     setPending(false)
   }
   const some = ticked.size > 0 ? 'some' : 'none'
-  const whole = {
+  const selectAllBox = {
     label: t('Select all on all pages'),
     state: isAll || isPending ? 'all' : some,
-    onTick: (isTicked: boolean) => (isTicked ? void take() : setTicked(without(ticked, taken.ids))),
+    onTick: (isTicked: boolean) => (isTicked ? void tickAll() : setTicked(withoutIds(ticked, lastTickedAll.ids))),
   } as const
-  return { ticked, setTicked, whole, clear: () => setTicked(none) }
+  return { ticked, setTicked, whole: selectAllBox, clear: () => setTicked(none) }
 }
 
 interface AudienceRowsProps {
@@ -81,7 +81,7 @@ export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole 
     const because = byId.get(id)?.hotlistedBecause
     return because ? t(refusalNames[because]) : undefined
   }
-  const leave = (gone: string) => setTicked((before) => new Set([...before].filter((id) => id !== gone)))
+  const untick = (removedId: string) => setTicked((before) => new Set([...before].filter((id) => id !== removedId)))
   return (
     <Rows
       label={t('Audience List')}
@@ -90,7 +90,7 @@ export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole 
       card={card}
       keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(`contact/show/${uniqueId}`)}
-      menuOf={leaving(leave)}
+      menuOf={rowMenuOf(untick)}
       {...listing.table}
       first={(listing.address.page - 1) * listing.size + 1}
       ticks={{ ticked, onTick: setTicked, nameOf: (id) => nameOf(byId.get(id)!), refusedFor, whole }}
@@ -98,7 +98,7 @@ export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole 
   )
 }
 
-const columnsIn = (t: Say): Column<AudienceContact>[] => [
+const columnsIn = (t: Translate): Column<AudienceContact>[] => [
   { field: 'firstName', head: t('First Name'), show: ({ firstName }) => firstName, sorts: true, width: '11%' },
   { field: 'lastName', head: t('Last Name'), show: ({ lastName }) => <Clip>{lastName}</Clip>, sorts: true, width: '12%' },
   { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title}</Clip>, width: '13%' },
@@ -119,7 +119,7 @@ const Address = ({ row: { email, language } }: { row: AudienceContact }) => {
   return (
     <Clip>
       {email ?? t('N/A')}
-      {language && <Aside>{languageNames[language]}</Aside>}
+      {language && <SecondaryText>{languageNames[language]}</SecondaryText>}
     </Clip>
   )
 }
@@ -129,27 +129,27 @@ const LastContacted = ({ row: { lastContacted, hotlistedBecause } }: { row: Audi
   return (
     <Clip>
       {lastContacted ? <Day at={lastContacted} /> : t('No Data Present')}
-      {hotlistedBecause && <Aside>{t(refusalNames[hotlistedBecause])}</Aside>}
+      {hotlistedBecause && <SecondaryText>{t(refusalNames[hotlistedBecause])}</SecondaryText>}
     </Clip>
   )
 }
 
 /** A secondary text in the same line. */
-const Aside = ({ children }: { children: string }) => (
+const SecondaryText = ({ children }: { children: string }) => (
   <Text span size="xs" c="dimmed">
     {' · '}
     {children}
   </Text>
 )
 
-const leaving = (onGone: (uniqueId: string) => void) =>
+const rowMenuOf = (onGone: (uniqueId: string) => void) =>
   function menuOf(row: AudienceContact) {
-    return <Leave row={row} onGone={onGone} />
+    return <LeaveAudience row={row} onGone={onGone} />
   }
 
-const Leave = ({ row, onGone }: { row: AudienceContact; onGone: (uniqueId: string) => void }) => {
+const LeaveAudience = ({ row, onGone }: { row: AudienceContact; onGone: (uniqueId: string) => void }) => {
   const t = useText()
-  const { leave, isPending } = useLeaving(onGone)
+  const { leave, isPending } = useLeaveAudience(onGone)
   return (
     <ActionIcon
       variant="subtle"
@@ -164,11 +164,11 @@ const Leave = ({ row, onGone }: { row: AudienceContact; onGone: (uniqueId: strin
 }
 
 /** Removes a contact from the audience, with Undo. The contact itself is kept. */
-const useLeaving = (onGone: (uniqueId: string) => void) => {
+const useLeaveAudience = (onGone: (uniqueId: string) => void) => {
   const toast = useToast()
   const remove = useSend('DELETE /api/review/deleteAudience/:uniqueId')
   const add = useSend('POST /api/review/setting')
-  const comeBack = (uniqueId: string) =>
+  const undo = (uniqueId: string) =>
     add.mutateAsync({ audiences: [uniqueId] }).then(
       (reply) => toast.reply(reply),
       (error: unknown) => toast.failure(failureOf(error)),
@@ -177,7 +177,7 @@ const useLeaving = (onGone: (uniqueId: string) => void) => {
     try {
       const reply = await remove.mutateAsync({ uniqueId })
       onGone(uniqueId)
-      toast.reply(reply, () => void comeBack(uniqueId))
+      toast.reply(reply, () => void undo(uniqueId))
     } catch (error) {
       toast.failure(failureOf(error))
     }

@@ -14,7 +14,7 @@ import {
 } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import type { Language } from '@tradewind/contract/kit/language'
-import { MOST_OF_SENTENCE, triggerDays, type TriggerKind } from '@tradewind/contract/trust/campaign.words'
+import { MAX_SENTENCE_LENGTH, triggerDays, type TriggerKind } from '@tradewind/contract/trust/campaign.words'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { ReviewCampaign, ReviewTrigger } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { useState } from 'react'
@@ -23,17 +23,17 @@ import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
-import { languageNames, languages, phrase, type Say, useText } from '#kit/text'
+import { languageNames, languages, phrase, type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
-import { EmptyState, Read } from '#ui/page/states'
+import { EmptyState, QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
-import { dayOf } from '#ui/values/dates'
-import { useFigure } from '#ui/values/figures'
+import { formatDay } from '#ui/values/dates'
+import { useFormatCount } from '#ui/values/figures'
 import { skipNames } from './audience.words.ts'
 
 export const handle = { name: phrase('Campaigns') }
@@ -44,8 +44,8 @@ const triggerNames: Readonly<Record<TriggerKind, string>> = {
   PROJECT_END: phrase('After a project'),
 }
 
-const columnsIn = (t: Say, figure: (value: number) => string): Column<ReviewCampaign>[] => [
-  { field: 'dateCreated', head: t('Date Created'), show: ({ dateCreated }) => dayOf(dateCreated), sorts: true },
+const columnsIn = (t: Translate, figure: (value: number) => string): Column<ReviewCampaign>[] => [
+  { field: 'dateCreated', head: t('Date Created'), show: ({ dateCreated }) => formatDay(dateCreated), sorts: true },
   {
     field: 'trigger',
     head: t('Asked'),
@@ -61,10 +61,10 @@ const columnsIn = (t: Say, figure: (value: number) => string): Column<ReviewCamp
     show: ({ reminders }) => (reminders ? t('Yes') : t('No')),
     width: '18%',
   },
-  { field: 'isOver', head: t('State'), show: (campaign) => <Running {...campaign} />, width: '14%' },
+  { field: 'isOver', head: t('State'), show: (campaign) => <CampaignStateBadge {...campaign} />, width: '14%' },
 ]
 
-const Running = ({ isOver }: ReviewCampaign) => {
+const CampaignStateBadge = ({ isOver }: ReviewCampaign) => {
   const t = useText()
   return <Badge color={isOver ? 'gray' : 'green'}>{isOver ? t('Ended') : t('Running')}</Badge>
 }
@@ -72,13 +72,13 @@ const Running = ({ isOver }: ReviewCampaign) => {
 /** Campaigns, with their results and reminders. */
 export default function CampaignList() {
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const at = useArea()
   const listing = useListing('GET /api/reviewReminder/campaign', { sort: '-dateCreated' })
   return (
     <Stack gap="md">
       <PageHeader title={t('Campaigns')} count={listing.list.data?.total} />
-      <Paged of={listing} empty={<Nothing />}>
+      <Paged of={listing} empty={<NoCampaigns />}>
         {(rows) => (
           <Rows
             label={t('Campaigns')}
@@ -95,7 +95,7 @@ export default function CampaignList() {
   )
 }
 
-const Nothing = () => {
+const NoCampaigns = () => {
   const t = useText()
   const at = useArea()
   return (
@@ -111,17 +111,17 @@ const Nothing = () => {
   )
 }
 
-const titles: Readonly<Record<TriggerKind, string>> = {
+const triggerTitles: Readonly<Record<TriggerKind, string>> = {
   MEETING_REPORT: phrase('Ask after a meeting'),
   PROJECT_END: phrase('Ask after a project'),
 }
-const abouts: Readonly<Record<TriggerKind, string>> = {
+const triggerDescriptions: Readonly<Record<TriggerKind, string>> = {
   MEETING_REPORT: phrase('Asks everybody who attended, a number of days after the meeting. Only reports that you wrote count.'),
   PROJECT_END: phrase(
     'Asks the main contact of each company, a number of days after the end date. Only projects that you created count.',
   ),
 }
-const counted: Readonly<Record<TriggerKind, string>> = {
+const waitingTexts: Readonly<Record<TriggerKind, string>> = {
   MEETING_REPORT: phrase('Days after the meeting'),
   PROJECT_END: phrase('Days after the end of the project'),
 }
@@ -130,7 +130,7 @@ const counted: Readonly<Record<TriggerKind, string>> = {
 const Triggers = () => {
   const read = useCall('GET /api/reviewTrigger/', {}, { fresh: true })
   return (
-    <Read of={read} height={240}>
+    <QueryContent of={read} height={240}>
       {({ triggers }) => (
         <>
           {triggers.map((trigger) => (
@@ -138,7 +138,7 @@ const Triggers = () => {
           ))}
         </>
       )}
-    </Read>
+    </QueryContent>
   )
 }
 
@@ -146,7 +146,7 @@ const Trigger = ({ trigger }: { trigger: ReviewTrigger }) => {
   const t = useText()
   const [isOpen, setOpen] = useState(trigger.isOn)
   return (
-    <Card title={t(titles[trigger.kind])} about={t(abouts[trigger.kind])}>
+    <Card title={t(triggerTitles[trigger.kind])} about={t(triggerDescriptions[trigger.kind])}>
       {isOpen || trigger.isOn ? (
         <TriggerForm trigger={trigger} />
       ) : (
@@ -155,18 +155,18 @@ const Trigger = ({ trigger }: { trigger: ReviewTrigger }) => {
           <Button
             variant="default"
             onClick={() => setOpen(true)}
-            aria-label={t('Set up: {what}', { what: t(titles[trigger.kind]) })}
+            aria-label={t('Set up: {what}', { what: t(triggerTitles[trigger.kind]) })}
           >
             {t('Set up')}
           </Button>
         </Group>
       )}
-      {trigger.isOn && <Next trigger={trigger} />}
+      {trigger.isOn && <NextRecipients trigger={trigger} />}
     </Card>
   )
 }
 
-const useSaving = (trigger: ReviewTrigger) => {
+const useSaveTrigger = (trigger: ReviewTrigger) => {
   const toast = useToast()
   const saving = useSend('PATCH /api/reviewTrigger/', { changes: ['reviewTrigger'] })
   const { kind, isOn, days, reminders, sentence, language } = trigger
@@ -190,7 +190,7 @@ const useSaving = (trigger: ReviewTrigger) => {
 
 const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
   const t = useText()
-  const { fields, faults, set, save, isPending } = useSaving(trigger)
+  const { fields, faults, set, save, isPending } = useSaveTrigger(trigger)
   const fault = (field: string) => faults[field] && t(faults[field])
   return (
     <Stack>
@@ -201,7 +201,7 @@ const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
       />
       <Group align="flex-start">
         <NumberInput
-          label={t(counted[trigger.kind])}
+          label={t(waitingTexts[trigger.kind])}
           min={triggerDays.least}
           max={triggerDays.most}
           clampBehavior="none"
@@ -226,7 +226,7 @@ const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
       <Textarea
         label={t('Your sentence')}
         description={t('Optional. Stands below the greeting, also in reminders. Plain text without links; it is not translated.')}
-        maxLength={MOST_OF_SENTENCE}
+        maxLength={MAX_SENTENCE_LENGTH}
         autosize
         minRows={2}
         value={fields.sentence}
@@ -248,14 +248,14 @@ const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
 }
 
 /** Who is asked next, on which day; and who would be skipped, and why. */
-const Next = ({ trigger: { next, waiting, since } }: { trigger: ReviewTrigger }) => {
+const NextRecipients = ({ trigger: { next, waiting, since } }: { trigger: ReviewTrigger }) => {
   const t = useText()
   const at = useArea()
   const more = waiting - next.length
   if (waiting === 0)
     return (
       <Text role="status">
-        {t('Nobody is next. What was before {day} is not asked about.', { day: dayOf(since ?? '') ?? '' })}
+        {t('Nobody is next. What was before {day} is not asked about.', { day: formatDay(since ?? '') ?? '' })}
       </Text>
     )
   return (
@@ -263,7 +263,7 @@ const Next = ({ trigger: { next, waiting, since } }: { trigger: ReviewTrigger })
       <List size="sm">
         {next.map(({ contactId, fullName, companyName, about, day, because }) => (
           <List.Item key={`${contactId} ${about} ${day}`} style={{ overflowWrap: 'anywhere' }}>
-            {dayOf(day)}:{' '}
+            {formatDay(day)}:{' '}
             <Anchor component={Link} to={at(`contact/show/${contactId}`)} inherit>
               {fullName}
             </Anchor>

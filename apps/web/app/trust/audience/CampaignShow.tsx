@@ -8,7 +8,7 @@ import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { Column } from '#ui/list/columns'
@@ -16,12 +16,12 @@ import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { Card } from '#ui/page/Card'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
-import { dayOf } from '#ui/values/dates'
+import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import { LetterState, reminderSkipNames } from './invitationWords.tsx'
 
 export const handle = { name: phrase('Campaign') }
@@ -34,23 +34,23 @@ export default function CampaignShow() {
   const read = useCall('GET /api/reviewReminder/campaign/:uniqueId', { uniqueId }, { fresh: true })
   const campaign = read.data
   const trail = [{ text: t('Campaigns'), path: 'campaigns' }]
-  const title = campaign ? t('Campaign of {day}', { day: dayOf(campaign.dateCreated) ?? '' }) : t('Campaign')
+  const title = campaign ? t('Campaign of {day}', { day: formatDay(campaign.dateCreated) ?? '' }) : t('Campaign')
   return (
     <Stack gap="lg">
       <PageHeader title={title} trail={trail} loading={!campaign && !read.error}>
         {campaign && !campaign.isOver && <Actions campaign={campaign} />}
       </PageHeader>
-      <Read of={read} height={320}>
+      <QueryContent of={read} height={320}>
         {(found) => (
           <>
             <Figures campaign={found} />
-            <Automatic campaign={found} />
-            {found.bounced.length > 0 && <Bounced bounced={found.bounced} />}
-            {found.sentence && <Said sentence={found.sentence} />}
+            <AutomaticReminders campaign={found} />
+            {found.bounced.length > 0 && <BouncedLetters bounced={found.bounced} />}
+            {found.sentence && <SentenceQuote sentence={found.sentence} />}
           </>
         )}
-      </Read>
-      {campaign && <Sent campaignId={uniqueId} />}
+      </QueryContent>
+      {campaign && <SentReminders campaignId={uniqueId} />}
     </Stack>
   )
 }
@@ -98,7 +98,7 @@ const Figures = ({ campaign: { invited, answered, reminded } }: { campaign: Camp
 }
 
 const Figure = ({ label, value }: { label: string; value: number }) => {
-  const figure = useFigure()
+  const figure = useFormatCount()
   return (
     <div role="group" aria-label={label}>
       <Text size="sm" c="dimmed">
@@ -112,7 +112,7 @@ const Figure = ({ label, value }: { label: string; value: number }) => {
 }
 
 /** Contacts whose letter bounced. Their addresses get no more mails. */
-const Bounced = ({ bounced }: Pick<CampaignOutlook, 'bounced'>) => {
+const BouncedLetters = ({ bounced }: Pick<CampaignOutlook, 'bounced'>) => {
   const t = useText()
   const at = useArea()
   return (
@@ -137,7 +137,7 @@ const Bounced = ({ bounced }: Pick<CampaignOutlook, 'bounced'>) => {
   )
 }
 
-const Said = ({ sentence }: { sentence: string }) => {
+const SentenceQuote = ({ sentence }: { sentence: string }) => {
   const t = useText()
   return (
     <Card title={t('Your sentence')} about={t('In all emails of this campaign, below the greeting.')}>
@@ -147,13 +147,13 @@ const Said = ({ sentence }: { sentence: string }) => {
 }
 
 /** Whether the campaign sends reminders automatically, and the next date. */
-const Automatic = ({ campaign }: { campaign: CampaignOutlook }) => {
+const AutomaticReminders = ({ campaign }: { campaign: CampaignOutlook }) => {
   const t = useText()
   const toast = useToast()
   const change = useSend('PATCH /api/reviewReminder/campaign/:uniqueId', { changes: ['reviewReminder'] })
   const { uniqueId, reminders, isOver } = campaign
-  const choose = (wanted: boolean) =>
-    change.mutateAsync({ uniqueId, reminders: wanted }).then(
+  const choose = (enabled: boolean) =>
+    change.mutateAsync({ uniqueId, reminders: enabled }).then(
       (reply) => toast.reply(reply),
       (error: unknown) => toast.failure(failureOf(error)),
     )
@@ -165,22 +165,22 @@ const Automatic = ({ campaign }: { campaign: CampaignOutlook }) => {
         disabled={isOver}
         onChange={(event) => void choose(event.currentTarget.checked)}
       />
-      <Text role="status">{useNext(campaign)}</Text>
+      <Text role="status">{useNextReminderText(campaign)}</Text>
     </Card>
   )
 }
 
-const useNext = ({ reminders, remindersAllowed, isOver, next }: CampaignOutlook) => {
+const useNextReminderText = ({ reminders, remindersAllowed, isOver, next }: CampaignOutlook) => {
   const t = useText()
   if (isOver) return t('This campaign has ended. Nobody is reminded any more.')
   if (reminders && !remindersAllowed) return t('Your administrator has switched off automatic reminders. You can remind by hand.')
   if (!reminders) return t('Nobody is reminded unless you do so.')
   if (!next) return t('Nobody is left to be reminded automatically.')
-  const values = { count: next.count, day: dayOf(next.at) ?? '' }
+  const values = { count: next.count, day: formatDay(next.at) ?? '' }
   return t('Next, on {day}: {count} customer is reminded.|Next, on {day}: {count} customers are reminded.', values)
 }
 
-const columnsIn = (t: Say): Column<ReviewReminder>[] => [
+const columnsIn = (t: Translate): Column<ReviewReminder>[] => [
   {
     field: 'lastName',
     head: t('Name'),
@@ -220,7 +220,7 @@ const columnsIn = (t: Say): Column<ReviewReminder>[] => [
 const card = { title: ({ firstName, lastName }: ReviewReminder) => `${firstName} ${lastName}`, instead: ['lastName'] }
 
 /** The reminders that were sent, and the state of each letter. */
-const Sent = ({ campaignId }: { campaignId: string }) => {
+const SentReminders = ({ campaignId }: { campaignId: string }) => {
   const t = useText()
   const listing = useListing('GET /api/reviewReminder/', { sort: '-dateCreated', asks: { campaignId } })
   return (
@@ -248,7 +248,7 @@ interface RemindDialogProps {
 }
 
 /** Maximum number of names that are listed; the rest is given as a number. */
-const MOST = 200
+const MAX_NAMES = 200
 
 /** The dialog before reminders are sent: how many are sent, and who is skipped, and why. */
 const RemindDialog = ({ opened, campaign, onClose }: RemindDialogProps) => {
@@ -294,7 +294,7 @@ const RemindDialog = ({ opened, campaign, onClose }: RemindDialogProps) => {
 
 const Skipped = ({ skipped }: Pick<CampaignOutlook, 'skipped'>) => {
   const t = useText()
-  const more = skipped.length - MOST
+  const more = skipped.length - MAX_NAMES
   return (
     <>
       <Text size="sm">
@@ -302,7 +302,7 @@ const Skipped = ({ skipped }: Pick<CampaignOutlook, 'skipped'>) => {
       </Text>
       <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0 }}>
         <List size="sm">
-          {skipped.slice(0, MOST).map(({ uniqueId, fullName, because }) => (
+          {skipped.slice(0, MAX_NAMES).map(({ uniqueId, fullName, because }) => (
             <List.Item key={uniqueId}>
               {fullName}: {t(reminderSkipNames[because])}
             </List.Item>

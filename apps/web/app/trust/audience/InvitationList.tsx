@@ -6,7 +6,7 @@ import { invitationStates } from '@tradewind/contract/trust/review.words'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import type { Column } from '#ui/list/columns'
 import { Filters } from '#ui/list/Filters'
@@ -19,12 +19,12 @@ import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { isReminder, LetterState, reasonOf, stateNames } from './invitationWords.tsx'
+import { isReminder, LetterState, stateNames, whyNotResendable } from './invitationWords.tsx'
 
 export const handle = { name: phrase('Invitations') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
 
-const columnsIn = (t: Say): Column<Invitation>[] => [
+const columnsIn = (t: Translate): Column<Invitation>[] => [
   { field: 'lastName', head: t('Name'), show: ({ firstName, lastName }) => `${firstName} ${lastName}`, sorts: true },
   { field: 'company', head: t('Company Name'), show: ({ companyName }) => <Clip>{companyName}</Clip>, sorts: true, width: '13%' },
   { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email}</Clip>, width: '16%' },
@@ -51,7 +51,7 @@ const menuOf = (invitation: Invitation) => <InvitationMenu invitation={invitatio
 
 const filterNames = ['firstName', 'lastName', 'company', 'invitationStatus'] as const
 
-const filtersIn = (t: Say) => ({
+const filtersIn = (t: Translate) => ({
   firstName: t('Name'),
   lastName: t('Surname'),
   company: t('Company Name'),
@@ -73,7 +73,7 @@ export default function InvitationList() {
       {(isFiltered || list.data?.total !== 0) && (
         <Filters filters={filters} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
       )}
-      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <Nobody />}>
+      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <NoInvitations />}>
         {(rows) => (
           <Rows
             label={t('Invitations')}
@@ -89,7 +89,7 @@ export default function InvitationList() {
   )
 }
 
-const Nobody = () => {
+const NoInvitations = () => {
   const t = useText()
   return (
     <EmptyState
@@ -107,14 +107,14 @@ const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
   const resend = useSend('POST /api/review/resend/:uniqueId', { changes: ['review'] })
   const { uniqueId, resendable, firstName, lastName, email } = invitation
   const name = `${firstName} ${lastName}`
-  const reminds = isReminder(invitation)
-  const Icon = reminds ? IconBellRinging : IconSend
-  const act = reminds ? t('Remind') : t('Send again')
+  const sendsReminder = isReminder(invitation)
+  const Icon = sendsReminder ? IconBellRinging : IconSend
+  const actionText = sendsReminder ? t('Remind') : t('Send again')
   const canSend = resendable && !resend.isPending
   const send = async () => {
-    const title = reminds ? t('Remind {name}?', { name }) : t('Send {name} the invitation again?', { name })
+    const title = sendsReminder ? t('Remind {name}?', { name }) : t('Send {name} the invitation again?', { name })
     const text = t('The email with your survey is sent again to {address}.', { address: email })
-    if (!(await confirm({ title, text, yes: act, no: t('Cancel') }))) return
+    if (!(await confirm({ title, text, yes: actionText, no: t('Cancel') }))) return
     await resend.mutateAsync({ uniqueId }).then(
       (reply) => toast.reply(reply),
       (error: unknown) => toast.failure(failureOf(error)),
@@ -128,10 +128,10 @@ const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
         {...(!canSend && { c: 'dimmed', style: { cursor: 'default' } })}
         onClick={() => canSend && void send()}
       >
-        {act}
+        {actionText}
         {!resendable && (
           <Text size="xs" style={{ whiteSpace: 'normal' }}>
-            {t(reasonOf(invitation))}
+            {t(whyNotResendable(invitation))}
           </Text>
         )}
       </Menu.Item>

@@ -4,7 +4,7 @@ import { contactRoleNames } from '@tradewind/contract/crm/contact.fields'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { Unanswered as Asked } from '@tradewind/contract/trust/review.schemas'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
@@ -18,7 +18,7 @@ import { contactFilters, useContactFilters } from './audience.words.ts'
 export const handle = { name: phrase('UnAnswered Contacts') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
 
-const columnsIn = (t: Say): Column<Asked>[] => [
+const columnsIn = (t: Translate): Column<Asked>[] => [
   {
     field: 'dateCreated',
     head: t('Date Created'),
@@ -52,7 +52,7 @@ export default function Unanswered() {
       {(isFiltered || list.data?.total !== 0) && (
         <Filters filters={filters} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
       )}
-      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <Nobody />}>
+      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <AllAnswered />}>
         {(rows) => (
           <Rows
             label={t('UnAnswered Contacts')}
@@ -69,7 +69,7 @@ export default function Unanswered() {
   )
 }
 
-const Nobody = () => {
+const AllAnswered = () => {
   const t = useText()
   return (
     <EmptyState

@@ -1,4 +1,4 @@
-import type { Refusal, Skip } from '@tradewind/contract/trust/review.words'
+import type { ExclusionReason, SkipReason } from '@tradewind/contract/trust/review.words'
 import { phrase, useText } from '#kit/text'
 import type { Listing } from '#ui/list/Paged'
 
@@ -14,7 +14,7 @@ export const useContactFilters = () => {
 }
 
 /** Why a contact cannot be asked now. */
-export const refusalNames: Readonly<Record<Refusal, string>> = {
+export const refusalNames: Readonly<Record<ExclusionReason, string>> = {
   ASKED: phrase('Asked less than 30 days ago'),
   UNSUBSCRIBED: phrase('Unsubscribed from your emails'),
   BOUNCED: phrase('The address does not accept email'),
@@ -22,7 +22,7 @@ export const refusalNames: Readonly<Record<Refusal, string>> = {
 }
 
 /** Why a contact of a campaign got no letter. */
-export const skipNames: Readonly<Record<Skip, string>> = {
+export const skipNames: Readonly<Record<SkipReason, string>> = {
   ...refusalNames,
   NO_ADDRESS: phrase('Has no address'),
   OWN_ADDRESS: phrase('Has your own address'),

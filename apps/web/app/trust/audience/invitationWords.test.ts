@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonOf } from './invitationWords.tsx'
+import { whyNotResendable } from './invitationWords.tsx'
 
 const now = Date.parse('2026-06-20T12:00:00Z')
 const sent = {
@@ -24,5 +24,5 @@ test.each([
   [{ invitationStatus: 'EXPIRED' as const }, 'It has ended. Ask again with a new campaign.'],
   [{ invitationStatus: 'FAILED' as const }, 'They have unsubscribed from your invitations'],
 ])('an invitation %j can’t be sent again: %s', (over, reason) => {
-  expect(reasonOf({ ...sent, ...over }, now)).toBe(reason)
+  expect(whyNotResendable({ ...sent, ...over }, now)).toBe(reason)
 })

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Invitation } from '@tradewind/contract/trust/review.schemas'
-import { type InvitationState, MOST_REMINDERS, type ReminderSkip } from '@tradewind/contract/trust/review.words'
+import { type InvitationState, MAX_REMINDERS, type ReminderSkipReason } from '@tradewind/contract/trust/review.words'
 import { phrase, useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
@@ -20,40 +20,40 @@ export const stateNames: Readonly<Record<InvitationState, string>> = {
 /** Whether resending would be a reminder: the invitation has arrived. */
 export const isReminder = ({ invitationStatus }: Pick<Invitation, 'invitationStatus'>) => invitationStatus === 'SENT'
 
-const waiting = phrase('It is already on its way')
-const over = phrase('It has ended. Ask again with a new campaign.')
+const isOnItsWay = phrase('It is already on its way')
+const hasEnded = phrase('It has ended. Ask again with a new campaign.')
 const reasons: Readonly<Partial<Record<InvitationState, string>>> = {
-  QUEUED: waiting,
-  SENDING: waiting,
+  QUEUED: isOnItsWay,
+  SENDING: isOnItsWay,
   ANSWERED: phrase('It has been answered'),
-  EXPIRED: over,
+  EXPIRED: hasEnded,
 }
 
-type Standing = Pick<
+type ResendState = Pick<
   Invitation,
   'bouncedAt' | 'viaLink' | 'invitationStatus' | 'remindedAt' | 'reminders' | 'sentAt' | 'expiresAt'
 >
-const WEEK = 7 * 24 * 60 * 60 * 1000
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Why an invitation cannot be resent. */
-export const reasonOf = (invitation: Standing, now = Date.now()) => {
+export const whyNotResendable = (invitation: ResendState, now = Date.now()) => {
   const { invitationStatus, remindedAt, reminders, sentAt, expiresAt } = invitation
   if (invitation.bouncedAt) return phrase('The address does not accept email. Correct it at the contact, and ask again.')
   if (invitation.viaLink) return phrase('They came by a short link. No email is sent to them.')
   const reason = reasons[invitationStatus]
   if (reason) return reason
-  if (Date.parse(expiresAt) <= now) return over
-  if (invitationStatus !== 'SENT') return gone
-  if (reminders >= MOST_REMINDERS) return phrase('Nobody gets more than two reminders')
-  if (isYoung(remindedAt, now)) return phrase('The second reminder can go out a week after the first')
-  return isYoung(sentAt, now) ? phrase('A reminder can go out a week after the invitation') : gone
+  if (Date.parse(expiresAt) <= now) return hasEnded
+  if (invitationStatus !== 'SENT') return hasUnsubscribed
+  if (reminders >= MAX_REMINDERS) return phrase('Nobody gets more than two reminders')
+  if (isWithinWeek(remindedAt, now)) return phrase('The second reminder can go out a week after the first')
+  return isWithinWeek(sentAt, now) ? phrase('A reminder can go out a week after the invitation') : hasUnsubscribed
 }
 
-const gone = phrase('They have unsubscribed from your invitations')
-const isYoung = (at: string | null, now: number) => at !== null && Date.parse(at) > now - WEEK
+const hasUnsubscribed = phrase('They have unsubscribed from your invitations')
+const isWithinWeek = (at: string | null, now: number) => at !== null && Date.parse(at) > now - WEEK_MS
 
 /** Why a contact who has not answered gets no reminder now. */
-export const reminderSkipNames: Readonly<Record<ReminderSkip, string>> = {
+export const reminderSkipNames: Readonly<Record<ReminderSkipReason, string>> = {
   ON_ITS_WAY: phrase('An email is on its way'),
   NOT_ARRIVED: phrase('The invitation did not go out, or perhaps did not. It can be sent again on the list of invitations.'),
   ENDED: phrase('The invitation has expired'),

@@ -8,7 +8,7 @@ import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
@@ -19,15 +19,15 @@ import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/figures'
-import { addressOf } from './qr.ts'
+import { useFormatCount } from '#ui/values/figures'
+import { shortLinkUrl } from './qr.ts'
 
 export const handle = { name: phrase('Short links') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
 
-const columnsIn = (t: Say, figure: (value: number) => string): Column<ReviewLink>[] => [
+const columnsIn = (t: Translate, figure: (value: number) => string): Column<ReviewLink>[] => [
   { field: 'name', head: t('Name'), show: ({ name }) => <Clip>{name}</Clip> },
-  { field: 'code', head: t('Address'), show: ({ code }) => <Clip>{addressOf(code)}</Clip>, width: '30%' },
+  { field: 'code', head: t('Address'), show: ({ code }) => <Clip>{shortLinkUrl(code)}</Clip>, width: '30%' },
   { field: 'visits', head: t('Visits'), show: ({ visits }) => figure(visits), figures: true, width: '11%' },
   { field: 'answers', head: t('Answers'), show: ({ answers }) => figure(answers), figures: true, width: '11%' },
   { field: 'isActive', head: t('State'), show: (link) => <Activity {...link} />, width: '13%' },
@@ -48,7 +48,7 @@ const Activity = ({ isActive }: ReviewLink) => {
 /** Short links to the own survey. */
 export default function LinkList() {
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const at = useArea()
   const [isNew, setNew] = useState(false)
   const listing = useListing('GET /api/reviewLink/', { sort: '-dateCreated' })
@@ -59,7 +59,7 @@ export default function LinkList() {
           {t('New short link')}
         </Button>
       </PageHeader>
-      <Paged of={listing} empty={<Nothing />}>
+      <Paged of={listing} empty={<NoLinks />}>
         {(rows) => (
           <Rows
             label={t('Short links')}
@@ -76,7 +76,7 @@ export default function LinkList() {
   )
 }
 
-const Nothing = () => {
+const NoLinks = () => {
   const t = useText()
   return (
     <EmptyState
@@ -102,7 +102,7 @@ const NewLink = ({ opened, onClose }: NewLinkProps) => {
   const create = useSend('POST /api/reviewLink/')
   const [name, setName] = useState('')
   const [fault, setFault] = useState('')
-  const make = async () => {
+  const createLink = async () => {
     try {
       const reply = await create.mutateAsync({ name })
       toast.reply(reply)
@@ -114,7 +114,7 @@ const NewLink = ({ opened, onClose }: NewLinkProps) => {
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void make()
+    void createLink()
   }
   return (
     <Dialog opened={opened} onClose={onClose} title={t('New short link')}>

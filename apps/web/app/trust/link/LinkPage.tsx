@@ -2,9 +2,9 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useParams } from 'react-router'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { fetchApi, nothingHere } from '#kit/page/fetchApi'
+import { fetchApi, notFoundResponse } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
-import { phrase, useEveryText, useLanguage, useText } from '#kit/text'
+import { phrase, useAllTexts, useLanguage, useText } from '#kit/text'
 import { LegalNote } from '#platform/legalText/Consent'
 import { Notice } from '#ui/page/Notice'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
@@ -14,38 +14,38 @@ export const handle: Handle = { hidden: true }
 
 export const loader = async ({ params: { code = '' }, context }: LoaderFunctionArgs) => {
   const link = await fetchApi(context, 'GET /api/reviewLink/open/:code', { code })
-  if (!link) throw nothingHere()
+  if (!link) throw notFoundResponse()
   return link.data
 }
 
-interface Asked {
+interface RequestedCode {
   ask: string
   email: string
 }
 
 /** The page of a short link: asks for the mail address and the mailed code, and continues to the survey. */
 export default function LinkPage() {
-  useEveryText()
+  useAllTexts()
   const t = useText()
   const { userCompanyName: company } = useLoaderData<typeof loader>()
   const { code = '' } = useParams()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [requested, setRequested] = useState<RequestedCode | null>(null)
   useEffect(() => void call('POST /api/reviewLink/visit', { code }).catch(() => undefined), [code])
   return (
     <section className={styles.link}>
       <Head title={t('Your review of {company}', { company })} />
       <h1>{t('How was it to work with {company}?', { company })}</h1>
-      {asked ? (
-        <CodeForm asked={asked} onBack={() => setAsked(null)} />
+      {requested ? (
+        <CodeForm asked={requested} onBack={() => setRequested(null)} />
       ) : (
-        <AddressForm code={code} company={company} onAsked={setAsked} />
+        <AddressForm code={code} company={company} onAsked={setRequested} />
       )}
     </section>
   )
 }
 
 /** Submits a form, and stores the failure. */
-const useForm = (send: (typed: Record<string, string>) => Promise<void>) => {
+const useSubmitForm = (send: (typed: Record<string, string>) => Promise<void>) => {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -59,13 +59,13 @@ const useForm = (send: (typed: Record<string, string>) => Promise<void>) => {
   return { submit: (event: SubmitEvent<HTMLFormElement>) => void submit(event), failure, busy }
 }
 
-const Trouble = ({ failure }: { failure: Failure | null }) => {
+const FormFailure = ({ failure }: { failure: Failure | null }) => {
   const t = useText()
   const isNamed = failure && Object.keys(failure.fields).length > 0
   return failure && !isNamed ? <Notice kind="bad">{t(failure.message)}</Notice> : null
 }
 
-const useFaultOf = (failure: Failure | null) => {
+const useFieldFault = (failure: Failure | null) => {
   const t = useText()
   return (field: string) => {
     const fault = failure?.fields[field]
@@ -81,17 +81,17 @@ const names = [
 interface AddressFormProps {
   code: string
   company: string
-  onAsked: (asked: Asked) => void
+  onAsked: (requested: RequestedCode) => void
 }
 
 const AddressForm = ({ code, company, onAsked }: AddressFormProps) => {
   const t = useText()
   const lang = useLanguage()
-  const { submit, failure, busy } = useForm(async ({ firstName = '', lastName = '', email = '', website = '' }) => {
+  const { submit, failure, busy } = useSubmitForm(async ({ firstName = '', lastName = '', email = '', website = '' }) => {
     const { ask } = await call('POST /api/reviewLink/ask', { code, firstName, lastName, email, website, lang })
     onAsked({ ask, email })
   })
-  const faultOf = useFaultOf(failure)
+  const faultOf = useFieldFault(failure)
   return (
     <form method="post" noValidate onSubmit={submit}>
       <p>
@@ -112,7 +112,7 @@ const AddressForm = ({ code, company, onAsked }: AddressFormProps) => {
       </OpenField>
       <LegalNote />
       <Honeypot />
-      <Trouble failure={failure} />
+      <FormFailure failure={failure} />
       <button type="submit" className="open-button open-button-main" disabled={busy}>
         {t('Send me a code')}
       </button>
@@ -121,7 +121,7 @@ const AddressForm = ({ code, company, onAsked }: AddressFormProps) => {
 }
 
 interface CodeFormProps {
-  asked: Asked
+  asked: RequestedCode
   onBack: () => void
 }
 
@@ -129,21 +129,21 @@ const CodeForm = ({ asked: { ask, email }, onBack }: CodeFormProps) => {
   const t = useText()
   const lang = useLanguage()
   const navigate = useNavigate()
-  const said = useRef<HTMLParagraphElement>(null)
-  useEffect(() => said.current?.focus(), [])
-  const { submit, failure, busy } = useForm(async ({ code = '' }) => {
+  const statusRef = useRef<HTMLParagraphElement>(null)
+  useEffect(() => statusRef.current?.focus(), [])
+  const { submit, failure, busy } = useSubmitForm(async ({ code = '' }) => {
     const { token } = await call('POST /api/reviewLink/confirm', { ask, code })
     await navigate(`/review/${token}?lang=${lang}`)
   })
   return (
     <form method="post" noValidate onSubmit={submit}>
-      <p ref={said} tabIndex={-1}>
+      <p ref={statusRef} tabIndex={-1}>
         {t('We have sent a code of six digits to {address}. It works for half an hour.', { address: email })}
       </p>
-      <OpenField label={t('Code')} error={useFaultOf(failure)('code')} required>
+      <OpenField label={t('Code')} error={useFieldFault(failure)('code')} required>
         {(props) => <input {...props} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={12} />}
       </OpenField>
-      <Trouble failure={failure} />
+      <FormFailure failure={failure} />
       <div className={styles.buttons}>
         <button type="submit" className="open-button open-button-main" disabled={busy}>
           {t('Open the survey')}

@@ -11,11 +11,11 @@ import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { usePrint } from '#ui/page/usePrint'
-import { useFigure } from '#ui/values/figures'
-import { addressOf, drawn, pngOf, svgOf } from './qr.ts'
+import { useFormatCount } from '#ui/values/figures'
+import { qrPath, shortLinkUrl, toPng, toSvg } from './qr.ts'
 import styles from './link.module.css'
 
 export const handle = { name: phrase('Short link') }
@@ -38,33 +38,33 @@ export default function LinkShow() {
           </HeaderButton>
         )}
       </PageHeader>
-      <Read of={read} height={320}>
+      <QueryContent of={read} height={320}>
         {(found) => (
           <>
-            <Code link={found} />
+            <QrCode link={found} />
             <div className={styles.screen}>
               <Stack gap="lg">
                 <Figures link={found} />
-                <Choices key={found.updatedAt} link={found} />
+                <LinkSettings key={found.updatedAt} link={found} />
               </Stack>
             </div>
           </>
         )}
-      </Read>
+      </QueryContent>
     </Stack>
   )
 }
 
-const Code = ({ link: { code } }: { link: ReviewLink }) => {
+const QrCode = ({ link: { code } }: { link: ReviewLink }) => {
   const t = useText()
   const toast = useToast()
-  const address = addressOf(code)
-  const { path, size } = drawn(address)
-  const asFile = (content: BlobPart, ending: string, type: string) =>
+  const address = shortLinkUrl(code)
+  const { path, size } = qrPath(address)
+  const saveAs = (content: BlobPart, ending: string, type: string) =>
     download(new File([content], `survey-${code}.${ending}`, { type }))
   const png = () =>
-    pngOf(address).then(
-      (made) => asFile(made, 'png', 'image/png'),
+    toPng(address).then(
+      (blob) => saveAs(blob, 'png', 'image/png'),
       (error: unknown) => toast.failure(failureOf(error)),
     )
   return (
@@ -87,7 +87,7 @@ const Code = ({ link: { code } }: { link: ReviewLink }) => {
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => asFile(svgOf(address), 'svg', 'image/svg+xml')}
+          onClick={() => saveAs(toSvg(address), 'svg', 'image/svg+xml')}
         >
           {t('Download SVG')}
         </Button>
@@ -101,14 +101,14 @@ const Code = ({ link: { code } }: { link: ReviewLink }) => {
 
 const Figures = ({ link: { visits, answers } }: { link: ReviewLink }) => {
   const t = useText()
-  const figure = useFigure()
-  const shown = [
+  const figure = useFormatCount()
+  const figures = [
     { label: t('Visits'), value: visits },
     { label: t('Answers'), value: answers },
   ]
   return (
     <SimpleGrid cols={2} maw={420}>
-      {shown.map(({ label, value }) => (
+      {figures.map(({ label, value }) => (
         <div key={label} role="group" aria-label={label}>
           <Text size="sm" c="dimmed">
             {label}
@@ -123,7 +123,7 @@ const Figures = ({ link: { visits, answers } }: { link: ReviewLink }) => {
 }
 
 /** Its name, and whether anybody can answer through it. */
-const Choices = ({ link }: { link: ReviewLink }) => {
+const LinkSettings = ({ link }: { link: ReviewLink }) => {
   const t = useText()
   const toast = useToast()
   const change = useSend('PATCH /api/reviewLink/:uniqueId', { changes: ['reviewLink'] })

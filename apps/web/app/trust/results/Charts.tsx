@@ -1,17 +1,17 @@
 import { Text, Title } from '@mantine/core'
-import { HIGHEST } from '@tradewind/contract/trust/review.words'
+import { MAX_STARS } from '@tradewind/contract/trust/review.words'
 import type { ReviewResults } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { useLanguage, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
 import { Chart, Figures } from '#ui/values/Chart'
-import { dayOf } from '#ui/values/dates'
-import { useFigure } from '#ui/values/figures'
-import { differenceOf, NoData, useMean } from './Period.tsx'
+import { formatDay } from '#ui/values/dates'
+import { useFormatCount } from '#ui/values/figures'
+import { formatDifference, NoData, useFormatMean } from './Period.tsx'
 import styles from './results.module.css'
 
-const ticks = Array.from({ length: HIGHEST + 1 }, (_, value) => value)
+const ticks = Array.from({ length: MAX_STARS + 1 }, (_, value) => value)
 
-interface Course {
+interface MeanSeries {
   key: string
   label: string
   about?: string
@@ -20,7 +20,7 @@ interface Course {
 }
 
 /** The score first, then each question that has a mean in these days. */
-export const coursesOf = ({ history, questions, score }: ReviewResults, scoreName: string): Course[] => [
+export const meanSeriesOf = ({ history, questions, score }: ReviewResults, scoreName: string): MeanSeries[] => [
   { key: 'score', label: scoreName, values: history.map((day) => day.score), others: score.others },
   ...questions
     .map(({ questionId, headline, question, others }, at) => ({
@@ -34,16 +34,16 @@ export const coursesOf = ({ history, questions, score }: ReviewResults, scoreNam
 ]
 
 /** The development of the means: a small chart for each question, with the same days in all of them. */
-export const Courses = ({ results }: { results: ReviewResults }) => {
+export const MeanCharts = ({ results }: { results: ReviewResults }) => {
   const t = useText()
-  const mean = useMean()
+  const mean = useFormatMean()
   const { history } = results
-  const courses = coursesOf(results, t('Score'))
-  const hasOthers = courses.some(({ others }) => others !== null)
+  const allSeries = meanSeriesOf(results, t('Score'))
+  const hasOthers = allSeries.some(({ others }) => others !== null)
   const about = hasOthers
     ? t('The average of all answers up to each day. The dashed line is the mean of members like you.')
     : t('The average of all answers up to each day.')
-  const rows = history.map(({ date }, at) => [dayOf(date) ?? '', ...courses.map(({ values }) => mean(values[at] ?? null))])
+  const rows = history.map(({ date }, at) => [formatDay(date) ?? '', ...allSeries.map(({ values }) => mean(values[at] ?? null))])
   return (
     <Card title={t('Trends')} about={about}>
       {history.length === 0 ? (
@@ -51,23 +51,23 @@ export const Courses = ({ results }: { results: ReviewResults }) => {
       ) : (
         <div>
           <div className={styles.courses}>
-            {courses.map((course) => (
-              <Small key={course.key} course={course} days={history.map(({ date }) => date)} />
+            {allSeries.map((course) => (
+              <SmallChart key={course.key} course={course} days={history.map(({ date }) => date)} />
             ))}
           </div>
-          <Figures label={t('Trends')} heads={[t('Date'), ...courses.map(({ label }) => label)]} rows={rows} />
+          <Figures label={t('Trends')} heads={[t('Date'), ...allSeries.map(({ label }) => label)]} rows={rows} />
         </div>
       )}
     </Card>
   )
 }
 
-const Small = ({ course: { label, about, values, others }, days }: { course: Course; days: readonly string[] }) => {
+const SmallChart = ({ course: { label, about, values, others }, days }: { course: MeanSeries; days: readonly string[] }) => {
   const t = useText()
-  const mean = useMean()
+  const mean = useFormatMean()
   const language = useLanguage()
-  const known = values.filter((value) => value !== null)
-  const change = differenceOf(known.at(-1) ?? null, known[0] ?? null, language)
+  const knownValues = values.filter((value) => value !== null)
+  const change = formatDifference(knownValues.at(-1) ?? null, knownValues[0] ?? null, language)
   return (
     <div className={styles.course}>
       <div className={styles.courseHead}>
@@ -75,7 +75,7 @@ const Small = ({ course: { label, about, values, others }, days }: { course: Cou
           {label}
         </Title>
         <span>
-          <strong>{mean(known.at(-1) ?? null)}</strong>{' '}
+          <strong>{mean(knownValues.at(-1) ?? null)}</strong>{' '}
           <Text span size="sm" c="dimmed">
             {change}
           </Text>
@@ -100,10 +100,10 @@ const Small = ({ course: { label, about, values, others }, days }: { course: Cou
 /** The mean of each question, in this period and the one before. */
 export const Scores = ({ results: { questions } }: { results: ReviewResults }) => {
   const t = useText()
-  const mean = useMean()
-  const count = useFigure()
-  const shown = questions.filter(({ now, before }) => now.answers + before.answers > 0)
-  const rows = shown.map(({ headline, now, before, others }) => [
+  const mean = useFormatMean()
+  const count = useFormatCount()
+  const answered = questions.filter(({ now, before }) => now.answers + before.answers > 0)
+  const rows = answered.map(({ headline, now, before, others }) => [
     headline,
     mean(now.mean),
     count(now.answers),
@@ -118,12 +118,12 @@ export const Scores = ({ results: { questions } }: { results: ReviewResults }) =
         <Chart
           label={t('Scores')}
           about={t('The mean of each question, out of 5.')}
-          names={shown.map(({ headline }) => headline)}
+          names={answered.map(({ headline }) => headline)}
           series={[
-            { name: t('This period'), values: shown.map(({ now }) => now.mean) },
-            { name: t('The period before'), values: shown.map(({ before }) => before.mean) },
+            { name: t('This period'), values: answered.map(({ now }) => now.mean) },
+            { name: t('The period before'), values: answered.map(({ before }) => before.mean) },
           ]}
-          most={HIGHEST}
+          most={MAX_STARS}
           figure={mean}
         />
         <Figures label={t('Scores')} heads={[t('Question'), ...heads]} rows={rows} />
@@ -135,8 +135,8 @@ export const Scores = ({ results: { questions } }: { results: ReviewResults }) =
 /** How many answers gave how many stars. */
 export const StarShares = ({ results: { stars } }: { results: ReviewResults }) => {
   const t = useText()
-  const count = useFigure()
-  const names = stars.map(({ stars: given }) => t('{count} star|{count} stars', { count: given }))
+  const count = useFormatCount()
+  const names = stars.map(({ stars: rating }) => t('{count} star|{count} stars', { count: rating }))
   return (
     <Card title={t('Stars')} about={t('How many answers gave how many stars on average, rounded to whole ones.')}>
       <div>
@@ -161,15 +161,15 @@ export const StarShares = ({ results: { stars } }: { results: ReviewResults }) =
 }
 
 /** Number of countries in the chart; the table has all. */
-const DRAWN = 10
+const MAX_COUNTRIES = 10
 
 /** The countries of the answers in the period. */
 export const Countries = ({ countries }: Pick<ReviewResults, 'countries'>) => {
   const t = useText()
-  const count = useFigure()
-  const mean = useMean()
+  const count = useFormatCount()
+  const mean = useFormatMean()
   const nameOf = (country: string | null) => country ?? t('Unknown country')
-  const drawn = countries.slice(0, DRAWN)
+  const chartCountries = countries.slice(0, MAX_COUNTRIES)
   return (
     <Card title={t('Answers by country')} about={t('Where the customers of this period are, by their contact.')}>
       {countries.length === 0 ? (
@@ -178,14 +178,14 @@ export const Countries = ({ countries }: Pick<ReviewResults, 'countries'>) => {
         <div>
           <Chart
             label={t('Answers by country')}
-            names={drawn.map(({ country }) => nameOf(country))}
-            series={[{ name: t('Answers'), values: drawn.map(({ answers }) => answers) }]}
-            most={Math.max(...drawn.map(({ answers }) => answers))}
+            names={chartCountries.map(({ country }) => nameOf(country))}
+            series={[{ name: t('Answers'), values: chartCountries.map(({ answers }) => answers) }]}
+            most={Math.max(...chartCountries.map(({ answers }) => answers))}
             figure={count}
           />
-          {countries.length > DRAWN && (
+          {countries.length > MAX_COUNTRIES && (
             <Text size="sm" c="dimmed" mt={4}>
-              {t('The table has {count} more.', { count: countries.length - DRAWN })}
+              {t('The table has {count} more.', { count: countries.length - MAX_COUNTRIES })}
             </Text>
           )}
           <Figures

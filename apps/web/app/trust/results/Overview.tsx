@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { useLanguage, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import { ScoreFigure, Stars } from '../Stars.tsx'
 import styles from './results.module.css'
 
@@ -17,7 +17,7 @@ type Summary = ReviewResults['summary']
 /** The score and the number of invitations. */
 export const Tiles = ({ summary }: { summary: Summary }) => {
   const t = useText()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const language = useLanguage()
   const { score, totalReviewsSent, totalAnsweredReviews, totalUnansweredReviews, breakDownScore } = summary
   const hasScore = breakDownScore.totalReviews > 0
@@ -56,7 +56,7 @@ const Tile = ({ name, path, children }: { name: string; path?: string; children:
 }
 
 /** The brand with its stars, overall and by question. */
-export const Standing = ({ summary: { score, companyName, brandLogoUID, breakDownScore } }: { summary: Summary }) => {
+export const BrandScore = ({ summary: { score, companyName, brandLogoUID, breakDownScore } }: { summary: Summary }) => {
   const t = useText()
   const { totalReviews, breakdown } = breakDownScore
   return (

@@ -8,14 +8,14 @@ import { useZone } from '#kit/zone'
 import { ScoreFigure } from '#trust/Stars'
 import { Filters } from '#ui/list/Filters'
 import { Card } from '#ui/page/Card'
-import { dayOf, daysFrom, today } from '#ui/values/dates'
+import { addDays, formatDay, today } from '#ui/values/dates'
 import styles from './results.module.css'
 
 const days = ['dateFrom', 'dateTo'] as const
 /** The periods to select from, in days. The server's default is 180. */
 const lengths = [30, 90, 180, 365] as const
-const STANDARD = 180
-const none = { dateFrom: '', dateTo: '' }
+const DEFAULT_LENGTH = 180
+const noPeriod = { dateFrom: '', dateTo: '' }
 
 /** The period in the address, as input of the call. */
 export const usePeriod = () => {
@@ -24,7 +24,7 @@ export const usePeriod = () => {
   return { filters, change, addressAfter, asked: { ...(fromDate && { fromDate }), ...(toDate && { toDate }) } }
 }
 type Period = ReturnType<typeof usePeriod>
-export type Asked = Period['asked']
+export type PeriodInput = Period['asked']
 
 /** Selects the period of the figures below, and says which period they are compared with. */
 export const PeriodChoice = ({ period, results }: { period: Period; results?: ReviewResults }) => {
@@ -43,10 +43,10 @@ export const PeriodChoice = ({ period, results }: { period: Period; results?: Re
       {results && (
         <Text size="sm" c="dimmed">
           {t('Answers from {from} to {to}, beside those from {before} to {until}.', {
-            from: dayOf(results.period.from) ?? '',
-            to: dayOf(results.period.to) ?? '',
-            before: dayOf(results.before.from) ?? '',
-            until: dayOf(results.before.to) ?? '',
+            from: formatDay(results.period.from) ?? '',
+            to: formatDay(results.period.to) ?? '',
+            before: formatDay(results.before.from) ?? '',
+            until: formatDay(results.before.to) ?? '',
           })}
         </Text>
       )}
@@ -57,7 +57,7 @@ export const PeriodChoice = ({ period, results }: { period: Period; results?: Re
 const Lengths = ({ period: { filters, addressAfter } }: { period: Period }) => {
   const t = useText()
   const now = today(useZone())
-  const daysOf = (length: number) => (length === STANDARD ? none : { dateFrom: daysFrom(now, 1 - length), dateTo: now })
+  const daysOf = (length: number) => (length === DEFAULT_LENGTH ? noPeriod : { dateFrom: addDays(now, 1 - length), dateTo: now })
   const isChosen = (length: number) => {
     const { dateFrom, dateTo } = daysOf(length)
     return filters.dateFrom === dateFrom && filters.dateTo === dateTo
@@ -92,25 +92,25 @@ export const NoData = () => {
 }
 
 /** Returns a function that formats a mean; a dash if there is none. */
-export const useMean = () => {
+export const useFormatMean = () => {
   const language = useLanguage()
   return (mean: number | null) => (mean === null ? '–' : scoreText(mean, language))
 }
 
 /** The difference between two means, calculated from the rounded figures that are shown. */
-export const differenceOf = (now: number | null, before: number | null, language: string) => {
+export const formatDifference = (now: number | null, before: number | null, language: string) => {
   if (now === null || before === null) return null
   const steps = Math.round(now * 10) - Math.round(before * 10)
   return new Intl.NumberFormat(language, { signDisplay: 'exceptZero', minimumFractionDigits: 1 }).format(steps / 10)
 }
 
 /** The score of the period, next to the one before and that of other members. */
-export const Compared = ({ results: { score } }: { results: ReviewResults }) => {
+export const PeriodComparison = ({ results: { score } }: { results: ReviewResults }) => {
   const t = useText()
   const language = useLanguage()
   const { now, before, others } = score
-  const change = differenceOf(now.mean, before.mean, language)
-  const ahead = differenceOf(now.mean, others, language)
+  const change = formatDifference(now.mean, before.mean, language)
+  const leadOverOthers = formatDifference(now.mean, others, language)
   return (
     <Card title={t('This period compared')}>
       <ul className={styles.compared}>
@@ -128,7 +128,10 @@ export const Compared = ({ results: { score } }: { results: ReviewResults }) => 
           about={
             others === null
               ? t('Shown as soon as five other members with your survey type have answers.')
-              : [t('All their answers, each member counted once'), ahead && t('you: {difference}', { difference: ahead })]
+              : [
+                  t('All their answers, each member counted once'),
+                  leadOverOthers && t('you: {difference}', { difference: leadOverOthers }),
+                ]
                   .filter(Boolean)
                   .join(' · ')
           }

@@ -3,92 +3,92 @@ import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { removalNames } from '@tradewind/contract/trust/reviewCase.words'
 import { useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useAnswer, useList, usePrefetch, useSend } from '#kit/api/query'
+import { useCachedAnswer, useList, usePrefetch, useSend } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
-import { type Say, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { Stars } from '#trust/Stars'
 import { useDraft } from '#trust/useDraft'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorSummary, Restored } from '#ui/form/notices'
 import type { Column } from '#ui/list/columns'
-import { Pager, usePastEnd } from '#ui/list/Pager'
+import { Pager, useRedirectPastEnd } from '#ui/list/Pager'
 import { Rows } from '#ui/list/Rows'
 import { Card } from '#ui/page/Card'
 import { Tooltip } from '#ui/page/floating'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { NoData } from './Period.tsx'
 import styles from './remarks.module.css'
 
-const SIZE = 20
-const askedFor = (page: number) => ({ page: page - 1, size: SIZE })
-type Asked = ReturnType<typeof askedFor>
+const PAGE_SIZE = 20
+const remarksInput = (page: number) => ({ page: page - 1, size: PAGE_SIZE })
+type RemarksInput = ReturnType<typeof remarksInput>
 
 /** The remarks of customers, whether each is shown as a testimonial, and the replies. */
 export const Remarks = () => {
   const t = useText()
   const address = useListAddress({ filters: [], sort: '-dateCreated', pageName: 'remarks' })
-  const asked = askedFor(address.page)
-  const list = useList('GET /api/review/remarks', asked)
+  const input = remarksInput(address.page)
+  const list = useList('GET /api/review/remarks', input)
   const prefetch = usePrefetch()
-  usePastEnd(list, address, SIZE)
+  useRedirectPastEnd(list, address, PAGE_SIZE)
   return (
     <Card
       title={t('Remarks/Testimonials')}
       about={t('Testimonials are your selection from the remarks that customers approved for the public.')}
     >
-      <Read of={list} height={240}>
+      <QueryContent of={list} height={240}>
         {({ rows, total, estimated }) =>
           total === 0 ? (
             <NoData />
           ) : (
             <Stack gap="sm">
-              <Table rows={rows} asked={asked} first={(address.page - 1) * SIZE + 1} stale={list.isPlaceholderData} />
+              <Table rows={rows} asked={input} first={(address.page - 1) * PAGE_SIZE + 1} stale={list.isPlaceholderData} />
               <Pager
                 page={address.page}
-                size={SIZE}
+                size={PAGE_SIZE}
                 total={total}
                 estimated={estimated}
-                isFull={rows.length === SIZE}
+                isFull={rows.length === PAGE_SIZE}
                 stale={list.isPlaceholderData}
                 addressOf={(page) => address.addressAfter({ page })}
-                onPrefetch={(page) => prefetch('GET /api/review/remarks', askedFor(page))}
+                onPrefetch={(page) => prefetch('GET /api/review/remarks', remarksInput(page))}
               />
             </Stack>
           )
         }
-      </Read>
+      </QueryContent>
     </Card>
   )
 }
 
 interface TableProps {
   rows: readonly Remark[]
-  asked: Asked
+  asked: RemarksInput
   first: number
   stale: boolean
 }
 
 const Table = ({ rows, asked, first, stale }: TableProps) => {
   const t = useText()
-  const [answered, answer] = useState<string | null>(null)
+  const [replyingTo, setReplyingTo] = useState<string | null>(null)
   return (
     <>
       <Rows
         label={t('Remarks/Testimonials')}
         rows={rows}
-        columns={columnsIn(t, asked, ({ uniqueId }) => answer(uniqueId))}
+        columns={columnsIn(t, asked, ({ uniqueId }) => setReplyingTo(uniqueId))}
         keyOf={({ uniqueId }) => uniqueId}
         first={first}
         card={card}
         stale={stale}
       />
       <ReplyDialog
-        remark={rows.find(({ uniqueId }) => uniqueId === answered) ?? null}
+        remark={rows.find(({ uniqueId }) => uniqueId === replyingTo) ?? null}
         asked={asked}
-        onClose={() => answer(null)}
+        onClose={() => setReplyingTo(null)}
       />
     </>
   )
@@ -96,7 +96,7 @@ const Table = ({ rows, asked, first, stale }: TableProps) => {
 
 const card = { title: (remark: Remark) => <Reviewer remark={remark} />, instead: ['reviewer'] }
 
-const columnsIn = (t: Say, asked: Asked, onReply: (remark: Remark) => void): Column<Remark>[] => [
+const columnsIn = (t: Translate, input: RemarksInput, onReply: (remark: Remark) => void): Column<Remark>[] => [
   { field: 'date', head: t('Date'), show: ({ date }) => <Day at={date} />, width: '7.5rem' },
   { field: 'reviewer', head: t('Reviewer'), show: (remark) => <Reviewer remark={remark} />, width: '20%' },
   {
@@ -105,22 +105,22 @@ const columnsIn = (t: Say, asked: Asked, onReply: (remark: Remark) => void): Col
     show: ({ remarkPublic }) => (remarkPublic ? t('Yes') : t('No')),
     width: '9.5rem',
   },
-  { field: 'remark', head: t('Remark'), show: (remark) => <Words remark={remark} onReply={onReply} /> },
+  { field: 'remark', head: t('Remark'), show: (remark) => <RemarkCell remark={remark} onReply={onReply} /> },
   {
     field: 'showAsTestimonial',
     head: t('Testimonial'),
-    show: (remark) => <Testimonial remark={remark} asked={asked} />,
+    show: (remark) => <Testimonial remark={remark} asked={input} />,
     width: '7.5rem',
   },
 ]
 
-const Earlier = () => (
+const EarlierBadge = () => (
   <Text size="xs" c="dimmed">
     {useText()('An earlier answer. This customer has answered again since.')}
   </Text>
 )
 
-const ByLink = () => (
+const LinkBadge = () => (
   <Badge size="sm" color="gray">
     {useText()('By link')}
   </Badge>
@@ -132,16 +132,16 @@ const Reviewer = ({ remark: { contact, score, isEarlier, viaLink } }: { remark: 
       {contact.firstName} {contact.lastName}
     </Text>
     <Stars score={score} size={14} />
-    {viaLink && <ByLink />}
-    {isEarlier && <Earlier />}
+    {viaLink && <LinkBadge />}
+    {isEarlier && <EarlierBadge />}
   </Stack>
 )
 
-const Words = ({ remark, onReply }: { remark: Remark; onReply: (remark: Remark) => void }) => {
+const RemarkCell = ({ remark, onReply }: { remark: Remark; onReply: (remark: Remark) => void }) => {
   const t = useText()
   const { contact, ownerReply } = remark
   const name = `${contact.firstName} ${contact.lastName}`
-  const act = ownerReply ? t('Edit reply') : t('Reply')
+  const actionText = ownerReply ? t('Edit reply') : t('Reply')
   return (
     <>
       <p className={styles.remark}>{remark.remark ?? t('N/A')}</p>
@@ -155,8 +155,15 @@ const Words = ({ remark, onReply }: { remark: Remark; onReply: (remark: Remark) 
           {t('Your reply:')} {ownerReply}
         </p>
       )}
-      <Button variant="subtle" size="compact-sm" mt={4} ml={-8} onClick={() => onReply(remark)} aria-label={`${act}: ${name}`}>
-        {act}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        mt={4}
+        ml={-8}
+        onClick={() => onReply(remark)}
+        aria-label={`${actionText}: ${name}`}
+      >
+        {actionText}
       </Button>
     </>
   )
@@ -171,7 +178,7 @@ interface TestimonialProps {
 /** Shows a remark on the own page or hides it, with an optimistic update. Only for remarks that their writers made public. */
 const Testimonial = ({ remark, asked }: TestimonialProps) => {
   const t = useText()
-  const toggle = useToggle(asked)
+  const toggle = useToggleTestimonial(asked)
   const { uniqueId, contact, remarkPublic, showAsTestimonial, removed } = remark
   const name = `${contact.firstName} ${contact.lastName}`
   const box = (
@@ -194,9 +201,9 @@ const Testimonial = ({ remark, asked }: TestimonialProps) => {
   )
 }
 
-const useToggle = (asked: TestimonialProps['asked']) => {
+const useToggleTestimonial = (input: TestimonialProps['asked']) => {
   const toast = useToast()
-  const list = useAnswer('GET /api/review/remarks', asked)
+  const list = useCachedAnswer('GET /api/review/remarks', input)
   const { mutateAsync } = useSend('PUT /api/review/toggleShowAsTestimonial/:uniqueId')
   return async (uniqueId: string) => {
     await list.change((page) => ({
@@ -226,15 +233,15 @@ const ReplyDialog = ({ remark, asked, onClose }: ReplyDialogProps) => {
   const name = remark ? `${remark.contact.firstName} ${remark.contact.lastName}` : ''
   return (
     <Dialog opened={remark !== null} onClose={onClose} size={560} title={t('Reply to {name}', { name })}>
-      {remark && <Replying remark={remark} asked={asked} onClose={onClose} />}
+      {remark && <ReplyForm remark={remark} asked={asked} onClose={onClose} />}
     </Dialog>
   )
 }
 
-const Replying = ({ remark, asked, onClose }: ReplyDialogProps & { remark: Remark }) => {
+const ReplyForm = ({ remark, asked, onClose }: ReplyDialogProps & { remark: Remark }) => {
   const t = useText()
   const draft = useDraft(`review/reply/${remark.uniqueId}`, remark.ownerReply ?? '')
-  const { save, isPending, error } = useSaving(remark, asked, draft, onClose)
+  const { save, isPending, error } = useSaveReply(remark, asked, draft, onClose)
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void save()
@@ -290,14 +297,14 @@ const ReplyText = ({ remark: { remarkPublic }, draft, error }: ReplyTextProps) =
   )
 }
 
-const useSaving = (
+const useSaveReply = (
   { uniqueId, updatedAt }: Remark,
-  asked: ReplyDialogProps['asked'],
+  input: ReplyDialogProps['asked'],
   { text, settle }: ReturnType<typeof useDraft>,
   onClose: () => void,
 ) => {
   const toast = useToast()
-  const list = useAnswer('GET /api/review/remarks', asked)
+  const list = useCachedAnswer('GET /api/review/remarks', input)
   const { mutateAsync, isPending, error } = useSend('PATCH /api/review/')
   const save = async () => {
     try {

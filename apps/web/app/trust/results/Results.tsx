@@ -12,14 +12,14 @@ import { phrase, useText } from '#kit/text'
 import { ExportMenu } from '#ui/list/Rows'
 import { Card } from '#ui/page/Card'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
-import { EmptyState, Read } from '#ui/page/states'
+import { EmptyState, QueryContent } from '#ui/page/states'
 import { usePrint } from '#ui/page/usePrint'
 import { Badge } from '#ui/values/Badge'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import { ScoreFigure, Stars } from '../Stars.tsx'
-import { Countries, Courses, Scores, StarShares } from './Charts.tsx'
-import { Standing, Tiles } from './Overview.tsx'
-import { type Asked, Compared, PeriodChoice, useMean, usePeriod } from './Period.tsx'
+import { Countries, MeanCharts, Scores, StarShares } from './Charts.tsx'
+import { BrandScore, Tiles } from './Overview.tsx'
+import { PeriodChoice, PeriodComparison, type PeriodInput, useFormatMean, usePeriod } from './Period.tsx'
 import { Remarks } from './Remarks.tsx'
 import styles from './results.module.css'
 
@@ -34,7 +34,7 @@ export default function Results() {
   const hasAnswers = (read.data?.summary.breakDownScore.totalReviews ?? 0) > 0
   return (
     <Stack gap="lg" className={styles.report}>
-      <PageHeader title={t('Results')}>{hasAnswers && <Taking asked={period.asked} />}</PageHeader>
+      <PageHeader title={t('Results')}>{hasAnswers && <ExportButtons asked={period.asked} />}</PageHeader>
       {read.error?.status === 422 ? (
         <>
           <PeriodChoice period={period} />
@@ -45,22 +45,22 @@ export default function Results() {
           </Text>
         </>
       ) : (
-        <Read of={read} height={320}>
+        <QueryContent of={read} height={320}>
           {(results) =>
             hasAnswers ? (
               <Report results={results} period={period} />
             ) : (
-              <First hasAsked={results.summary.totalReviewsSent > 0} results={results} />
+              <FirstSteps hasAsked={results.summary.totalReviewsSent > 0} results={results} />
             )
           }
-        </Read>
+        </QueryContent>
       )}
     </Stack>
   )
 }
 
 /** Exports the figures to a file, or prints them. */
-const Taking = ({ asked }: { asked: Asked }) => {
+const ExportButtons = ({ asked }: { asked: PeriodInput }) => {
   const t = useText()
   const print = usePrint()
   const prepare = useSend('POST /api/review/results/export', { changes: ['audit'] })
@@ -91,20 +91,20 @@ const Report = ({ results, period }: ReportProps) => {
   return (
     <>
       <Tiles summary={results.summary} />
-      <Standing summary={results.summary} />
+      <BrandScore summary={results.summary} />
       <PeriodChoice period={period} results={results} />
       {now.answers + before.answers > 0 ? (
         <>
-          <Compared results={results} />
+          <PeriodComparison results={results} />
           <div className={styles.pair}>
             <Scores results={results} />
             <StarShares results={results} />
           </div>
-          <Courses results={results} />
+          <MeanCharts results={results} />
           <OwnAnswers questions={results.ownQuestions} />
           <div className={styles.pair}>
             <Countries countries={results.countries} />
-            <Words words={results.words} />
+            <FrequentWords words={results.words} />
           </div>
         </>
       ) : (
@@ -118,7 +118,7 @@ const Report = ({ results, period }: ReportProps) => {
 }
 
 /** Shown while nobody has answered yet: what to do next. */
-const First = ({ hasAsked, results }: { hasAsked: boolean; results: ReviewResults }) => {
+const FirstSteps = ({ hasAsked, results }: { hasAsked: boolean; results: ReviewResults }) => {
   const t = useText()
   const at = useArea()
   if (hasAsked) {
@@ -158,9 +158,9 @@ const First = ({ hasAsked, results }: { hasAsked: boolean; results: ReviewResult
 }
 
 /** Words that customers use often, and the ratings of those who use them. */
-const Words = ({ words }: Pick<ReviewResults, 'words'>) => {
+const FrequentWords = ({ words }: Pick<ReviewResults, 'words'>) => {
   const t = useText()
-  const count = useFigure()
+  const count = useFormatCount()
   return (
     <Card
       title={t('Words in remarks')}
@@ -190,7 +190,7 @@ const Words = ({ words }: Pick<ReviewResults, 'words'>) => {
 /** The answers to the own questions, in this period and the one before. Nothing if there are none. */
 const OwnAnswers = ({ questions }: { questions: ReviewResults['ownQuestions'] }) => {
   const t = useText()
-  const mean = useMean()
+  const mean = useFormatMean()
   if (questions.length === 0) return null
   return (
     <Card

@@ -1,7 +1,7 @@
 import type { ReviewResults } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { expect, test } from 'vitest'
-import { coursesOf } from './Charts.tsx'
-import { differenceOf } from './Period.tsx'
+import { meanSeriesOf } from './Charts.tsx'
+import { formatDifference } from './Period.tsx'
 
 const none = { answers: 0, mean: null }
 const question = (questionId: string, others: number | null = null) => ({
@@ -20,7 +20,7 @@ test('the score leads, each question follows; where it had no answer yet there i
     { date: '2026-01-01', score: 4, means: [4, null, null] },
     { date: '2026-01-02', score: 3.5, means: [3, 4, null] },
   ]
-  const found = coursesOf(results([question('price', 3), question('quality'), question('retired')], history), 'Score')
+  const found = meanSeriesOf(results([question('price', 3), question('quality'), question('retired')], history), 'Score')
   expect(found.map(({ label, values, others }) => [label, values, others])).toEqual([
     ['Score', [4, 3.5], 3.5],
     ['On price', [4, 3], 3],
@@ -29,8 +29,8 @@ test('the score leads, each question follows; where it had no answer yet there i
 })
 
 test('a difference is that of the figures that are read, with its sign; without one of them there is none', () => {
-  expect(differenceOf(4.04, 3.96, 'en')).toBe('0.0')
-  expect(differenceOf(4.26, 3.94, 'en')).toBe('+0.4')
-  expect(differenceOf(2, 3.5, 'de')).toBe('-1,5')
-  expect([differenceOf(null, 3, 'en'), differenceOf(3, null, 'en')]).toEqual([null, null])
+  expect(formatDifference(4.04, 3.96, 'en')).toBe('0.0')
+  expect(formatDifference(4.26, 3.94, 'en')).toBe('+0.4')
+  expect(formatDifference(2, 3.5, 'de')).toBe('-1,5')
+  expect([formatDifference(null, 3, 'en'), formatDifference(3, null, 'en')]).toEqual([null, null])
 })

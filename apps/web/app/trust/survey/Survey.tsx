@@ -1,22 +1,22 @@
 import type { OwnSurveyQuestion, SurveyQuestion } from '@tradewind/contract/trust/review.schemas'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
-import { whole } from '@tradewind/contract/trust/star'
+import { fullStarPoints } from '@tradewind/contract/trust/star'
 import { type MouseEvent, type ReactNode, type RefObject, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router'
-import { type Failure, unanswered } from '#kit/api/failure'
-import { type Typed, useIsReady, useKeptForm } from '#kit/browser/kept-form'
-import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
+import { type Failure, toUnreachableFailure } from '#kit/api/failure'
+import { type FormTexts, useIsReady, useStoredForm } from '#kit/browser/kept-form'
+import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
-import { useEveryText, useText } from '#kit/text'
+import { useAllTexts, useText } from '#kit/text'
 import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import { Notice } from '#ui/page/Notice'
-import { nameFor, ratedIn, ratings, stageOf } from './survey.values.ts'
+import { collectRatings, hashSecret, ratings, stageOf } from './survey.values.ts'
 import styles from './survey.module.css'
 
 export const handle: Handle = { secret: true }
 
 /** The stars that were clicked in the letter. They preselect the first answer; nothing is sent. */
-const pressedIn = (address: string) => {
+const parsePressedStars = (address: string) => {
   const stars = Number(new URL(address).searchParams.get('stars'))
   return ratings.includes(stars) ? stars : null
 }
@@ -29,22 +29,22 @@ export const loader = async ({ params: { token = '' }, context, request }: Loade
   if (token === PREVIEW) return null
   const survey = await fetchApi(context, 'GET /api/review/surveydetails/:uniqueId', {
     uniqueId: token,
-    lang: context.get(services).language,
+    lang: context.get(pageServicesContext).language,
   })
-  if (!survey) throw nothingHere()
-  return { ...survey.data, pressed: pressedIn(request.url) }
+  if (!survey) throw notFoundResponse()
+  return { ...survey.data, pressed: parsePressedStars(request.url) }
 }
 
 /** The survey of an invitation's link, or a preview of the own survey. */
 export default function Survey() {
-  useEveryText()
+  useAllTexts()
   const survey = useLoaderData<typeof loader>()
-  return survey ? <Invited survey={survey} /> : <Preview />
+  return survey ? <InvitedSurvey survey={survey} /> : <Preview />
 }
 
 type Loaded = NonNullable<Awaited<ReturnType<typeof loader>>>
 
-const Invited = ({ survey }: { survey: Loaded }) => {
+const InvitedSurvey = ({ survey }: { survey: Loaded }) => {
   const t = useText()
   const [state, setState] = useState<InvitationState>(survey.answer.invitationStatus)
   const { token = '' } = useParams()
@@ -55,7 +55,7 @@ const Invited = ({ survey }: { survey: Loaded }) => {
       <Head title={t('Your review of {company}', { company })} />
       {stage === 'open' && <SurveyForm token={token} company={company} survey={survey} onState={setState} />}
       {stage === 'thanks' && <Thanks company={company} isNews={state !== survey.answer.invitationStatus} />}
-      {stage === 'over' && <Over company={company} />}
+      {stage === 'over' && <SurveyEnded company={company} />}
     </section>
   )
 }
@@ -96,7 +96,7 @@ const Thanks = ({ company, isNews }: { company: string; isNews: boolean }) => {
   )
 }
 
-const Over = ({ company }: { company: string }) => {
+const SurveyEnded = ({ company }: { company: string }) => {
   const t = useText()
   return (
     <div className={styles.word}>
@@ -117,9 +117,9 @@ interface SurveyFormProps {
 const SurveyForm = ({ token, company, survey, onState }: SurveyFormProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, heed, drop, isReady } = useKeptForm(`review:${nameFor(token)}`, form)
+  const { typed, heed, drop, isReady } = useStoredForm(`review:${hashSecret(token)}`, form)
   const { submit, isTried, failure, busy } = useSubmit({ token, survey, typed, form, onState, onArrived: drop })
-  const { missing } = ratedIn(typed, survey.questions)
+  const { missing } = collectRatings(typed, survey.questions)
   return (
     <form ref={form} method="post" noValidate onInput={heed} onSubmit={(event) => void submit(event)}>
       <SurveyFields company={company} survey={survey} typed={typed} missing={isTried ? missing : []}>
@@ -149,7 +149,7 @@ export interface SurveyFieldsProps {
     /** The stars that are preselected for the first question. */
     pressed: number | null
   }
-  typed: Typed
+  typed: FormTexts
   /** The ids of the questions that must still be rated. */
   missing: readonly string[]
   /** The content at the end of the form. */
@@ -161,19 +161,19 @@ const SurveyFields = ({ company, survey, typed, missing, children }: SurveyField
   const { questions, ownQuestions, minutes, pressed } = survey
   return (
     <>
-      <Opening company={company} count={questions.length + ownQuestions.length} minutes={minutes} />
-      {questions.map((asked, at) => (
+      <SurveyIntro company={company} count={questions.length + ownQuestions.length} minutes={minutes} />
+      {questions.map((question, at) => (
         <StarField
-          key={asked.uniqueId}
-          asked={asked}
+          key={question.uniqueId}
+          asked={question}
           place={at + 1}
-          given={typed[asked.uniqueId] ?? ''}
+          given={typed[question.uniqueId] ?? ''}
           pressed={at === 0 ? pressed : null}
-          isMissing={missing.includes(asked.uniqueId)}
+          isMissing={missing.includes(question.uniqueId)}
         />
       ))}
       {ownQuestions.length > 0 && (
-        <OwnFields company={company} questions={ownQuestions} first={questions.length + 1} typed={typed} />
+        <OwnQuestionFields company={company} questions={ownQuestions} first={questions.length + 1} typed={typed} />
       )}
       <RemarkFields company={company} used={typed['remarks']?.length ?? 0} />
       <div className={styles.end}>{children}</div>
@@ -181,16 +181,16 @@ const SurveyFields = ({ company, survey, typed, missing, children }: SurveyField
   )
 }
 
-interface OwnFieldsProps {
+interface OwnQuestionFieldsProps {
   company: string
   questions: readonly OwnSurveyQuestion[]
   /** The number of the first one. */
   first: number
-  typed: Typed
+  typed: FormTexts
 }
 
 /** The company's own questions. */
-const OwnFields = ({ company, questions, first, typed }: OwnFieldsProps) => {
+const OwnQuestionFields = ({ company, questions, first, typed }: OwnQuestionFieldsProps) => {
   const t = useText()
   return (
     <>
@@ -211,7 +211,7 @@ const OwnFields = ({ company, questions, first, typed }: OwnFieldsProps) => {
   )
 }
 
-const Opening = ({ company, count, minutes }: { company: string; count: number; minutes: number }) => {
+const SurveyIntro = ({ company, count, minutes }: { company: string; count: number; minutes: number }) => {
   const t = useText()
   return (
     <header>
@@ -228,35 +228,38 @@ const Opening = ({ company, count, minutes }: { company: string; count: number; 
 }
 
 /** The script that sends is loaded after the page, before the network may be lost. */
-const sending = () => import('./send.ts')
+const loadSend = () => import('./send.ts')
 
 /** The survey's questions have changed since it was opened: it is reloaded, and the answers are kept. */
-const asksOtherwise = ({ data }: Failure) => typeof data === 'object' && data !== null && 'questions' in data
+const haveQuestionsChanged = ({ data }: Failure) => typeof data === 'object' && data !== null && 'questions' in data
 
-interface Submit extends Omit<SurveyFormProps, 'company'> {
-  typed: Typed
+interface SubmitOptions extends Omit<SurveyFormProps, 'company'> {
+  typed: FormTexts
   form: RefObject<HTMLFormElement | null>
   onArrived: () => void
 }
 
-const useSubmit = ({ token, survey, typed, form, onState, onArrived }: Submit) => {
+const useSubmit = ({ token, survey, typed, form, onState, onArrived }: SubmitOptions) => {
   const [isTried, setTried] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
-  useEffect(() => void sending().catch(unanswered), [])
+  useEffect(() => void loadSend().catch(toUnreachableFailure), [])
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
     setFailure(null)
-    const { answers, missing } = ratedIn(typed, survey.questions)
-    const { answers: ownAnswers } = ratedIn(typed, survey.ownQuestions)
+    const { answers, missing } = collectRatings(typed, survey.questions)
+    const { answers: ownAnswers } = collectRatings(typed, survey.ownQuestions)
     if (missing[0]) return form.current?.querySelector<HTMLInputElement>(`input[name="${missing[0]}"]`)?.focus()
     setBusy(true)
-    const outcome = await sending().then(({ sent }) => sent(token, { answers, ownAnswers }, typed), unanswered)
+    const outcome = await loadSend().then(
+      ({ sendAnswers }) => sendAnswers(token, { answers, ownAnswers }, typed),
+      toUnreachableFailure,
+    )
     setBusy(false)
     if (outcome instanceof Error) {
-      if (asksOtherwise(outcome)) await revalidate()
+      if (haveQuestionsChanged(outcome)) await revalidate()
       return setFailure(outcome)
     }
     onArrived()
@@ -265,7 +268,7 @@ const useSubmit = ({ token, survey, typed, form, onState, onArrived }: Submit) =
   return { submit, isTried, failure, busy }
 }
 
-const most = 2000
+const MAX_REMARK_LENGTH = 2000
 
 /** A remark in addition to the stars, and whether it may be published. */
 const RemarkFields = ({ company, used }: { company: string; used: number }) => {
@@ -274,9 +277,9 @@ const RemarkFields = ({ company, used }: { company: string; used: number }) => {
     <div className={styles.remarks}>
       <label htmlFor="remarks">{t('Remarks')}</label>
       <p id="remarks-text">{t('What went well, and what should be better? You may leave it empty.')}</p>
-      <textarea id="remarks" name="remarks" rows={5} maxLength={most} aria-describedby="remarks-text remarks-used" />
+      <textarea id="remarks" name="remarks" rows={5} maxLength={MAX_REMARK_LENGTH} aria-describedby="remarks-text remarks-used" />
       <p id="remarks-used" className={styles.used}>
-        {t('{used} of {most} characters', { used, most })}
+        {t('{used} of {most} characters', { used, most: MAX_REMARK_LENGTH })}
       </p>
       <label className={styles.consent}>
         <input type="checkbox" name="remarksPublic" value="true" aria-describedby="consent-text" />
@@ -338,7 +341,7 @@ const StarField = ({ asked, place, given, pressed = null, isMissing = false, isO
   )
 }
 
-const takeBack = ({ currentTarget }: MouseEvent) => {
+const clearRating = ({ currentTarget }: MouseEvent) => {
   const field = currentTarget.closest('fieldset')
   const chosen = field?.querySelector<HTMLInputElement>('input:checked')
   if (!chosen) return
@@ -351,7 +354,7 @@ const takeBack = ({ currentTarget }: MouseEvent) => {
 const Clear = ({ name }: { name: string }) => {
   const t = useText()
   return (
-    <button type="button" className={styles.clear} onClick={takeBack} aria-label={t('Take back the stars: {name}', { name })}>
+    <button type="button" className={styles.clear} onClick={clearRating} aria-label={t('Take back the stars: {name}', { name })}>
       {t('Take back')}
     </button>
   )
@@ -372,7 +375,7 @@ const HalfStar = ({ name, stars, isFirst }: HalfStarProps) => {
     <label className={styles.half} title={words}>
       <input type="radio" name={name} value={stars} defaultChecked={isFirst} aria-label={words} />
       <svg viewBox={isLeft ? '0 0 12 24' : '12 0 12 24'} aria-hidden="true">
-        <polygon points={whole} />
+        <polygon points={fullStarPoints} />
       </svg>
     </label>
   )

@@ -12,20 +12,20 @@ import { Notice } from '#ui/page/Notice'
 import type { SurveyFieldsProps } from './Survey.tsx'
 import styles from './survey.module.css'
 
-type Previewed = Answer<'GET /api/reviewOwnQuestion/preview'>
+type PreviewedSurvey = Answer<'GET /api/reviewOwnQuestion/preview'>
 
-interface Props {
+interface SurveyPreviewProps {
   /** The fields of the survey that customers answer. */
   Fields: ComponentType<SurveyFieldsProps>
 }
 
 /** The own survey as a customer sees it, in the language of the address. It can be tried, but nothing is sent. */
-export const SurveyPreview = ({ Fields }: Props) => {
+export const SurveyPreview = ({ Fields }: SurveyPreviewProps) => {
   const t = useText()
-  const { survey, failure } = usePreviewed()
+  const { survey, failure } = usePreviewedSurvey()
   return (
     <>
-      <Bar />
+      <PreviewBar />
       <div className={styles.brand}>
         <Brand />
       </div>
@@ -34,29 +34,29 @@ export const SurveyPreview = ({ Fields }: Props) => {
         {survey && survey.questions.length === 0 && (
           <Notice kind="bad">{t('Choose a survey type in your settings to see its questions here.')}</Notice>
         )}
-        {survey && <Trying survey={survey} Fields={Fields} />}
+        {survey && <TrialForm survey={survey} Fields={Fields} />}
       </div>
     </>
   )
 }
 
-const usePreviewed = () => {
+const usePreviewedSurvey = () => {
   const lang = useLanguage()
   const [params] = useSearchParams()
   const type = params.get('type')
-  const [survey, setSurvey] = useState<Previewed | null>(null)
+  const [survey, setSurvey] = useState<PreviewedSurvey | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   useEffect(() => {
-    const asked = { lang, ...(type && { reviewType: type as ReviewType }) }
-    call('GET /api/reviewOwnQuestion/preview', asked).then(setSurvey, (error: unknown) => setFailure(failureOf(error)))
+    const input = { lang, ...(type && { reviewType: type as ReviewType }) }
+    call('GET /api/reviewOwnQuestion/preview', input).then(setSurvey, (error: unknown) => setFailure(failureOf(error)))
   }, [lang, type])
   return { survey, failure }
 }
 
 /** Explains the preview, offers its languages, and links back. */
-const Bar = () => {
+const PreviewBar = () => {
   const t = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const actor = useActor()
   const [params] = useSearchParams()
   const inLanguage = (lang: string) => `?${new URLSearchParams({ ...Object.fromEntries(params), lang })}`
@@ -69,7 +69,7 @@ const Bar = () => {
       <ul aria-label={t('Language')}>
         {languages.map((code) => (
           <li key={code}>
-            <a href={inLanguage(code)} hrefLang={code} lang={code} aria-current={code === spoken || undefined}>
+            <a href={inLanguage(code)} hrefLang={code} lang={code} aria-current={code === currentLanguage || undefined}>
               {languageNames[code]}
             </a>
           </li>
@@ -79,11 +79,11 @@ const Bar = () => {
   )
 }
 
-const typedIn = (form: HTMLFormElement) =>
+const readForm = (form: HTMLFormElement) =>
   Object.fromEntries([...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string'))
 
 /** The form, which stores and sends nothing. */
-const Trying = ({ survey, Fields }: Props & { survey: Previewed }) => {
+const TrialForm = ({ survey, Fields }: SurveyPreviewProps & { survey: PreviewedSurvey }) => {
   const t = useText()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [isTried, setTried] = useState(false)
@@ -91,7 +91,7 @@ const Trying = ({ survey, Fields }: Props & { survey: Previewed }) => {
     event.preventDefault()
     setTried(true)
   }
-  const heed = (event: InputEvent<HTMLFormElement>) => setTyped(typedIn(event.currentTarget))
+  const heed = (event: InputEvent<HTMLFormElement>) => setTyped(readForm(event.currentTarget))
   return (
     <form noValidate onInput={heed} onSubmit={submit}>
       <Fields company={survey.user.userCompanyName} survey={{ ...survey, pressed: null }} typed={typed} missing={[]}>

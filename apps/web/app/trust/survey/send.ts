@@ -2,7 +2,7 @@ import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import type { Survey } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
-import type { Typed } from '#kit/browser/kept-form'
+import type { FormTexts } from '#kit/browser/kept-form'
 
 interface Rated {
   questionId: string
@@ -10,19 +10,19 @@ interface Rated {
 }
 
 /** Sends the answers of a survey. Returns the new state of its invitation, or the failure. */
-export const sent = async (
+export const sendAnswers = async (
   answerId: string,
   rated: { answers: Rated[]; ownAnswers: Rated[] },
-  { remarks = '', remarksPublic }: Typed,
+  { remarks = '', remarksPublic }: FormTexts,
 ): Promise<InvitationState | Failure> => {
   try {
-    const filled = { answerId, ...rated, remarks, remarksPublic: remarksPublic === 'true' }
-    return (await call('POST /api/review/submit', filled)).answer.invitationStatus
+    const input = { answerId, ...rated, remarks, remarksPublic: remarksPublic === 'true' }
+    return (await call('POST /api/review/submit', input)).answer.invitationStatus
   } catch (error) {
-    return knownState(failureOf(error)) ?? failureOf(error)
+    return stateInRefusal(failureOf(error)) ?? failureOf(error)
   }
 }
 
 /** A refusal that contains the state of the invitation counts as a reply. */
-const knownState = ({ status, data }: Failure) =>
+const stateInRefusal = ({ status, data }: Failure) =>
   status === 409 ? (data as Pick<Survey, 'answer'> | null)?.answer?.invitationStatus : undefined

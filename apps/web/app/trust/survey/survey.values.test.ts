@@ -1,6 +1,6 @@
 import { isRating } from '@tradewind/contract/trust/review.words'
 import { expect, test } from 'vitest'
-import { nameFor, ratedIn, ratings, stageOf } from './survey.values.ts'
+import { collectRatings, hashSecret, ratings, stageOf } from './survey.values.ts'
 
 const questions = ['a', 'b', 'c'].map((uniqueId) => ({ uniqueId, headline: uniqueId, question: uniqueId }))
 
@@ -10,14 +10,14 @@ test('a survey offers every rating that the contract takes, and no other', () =>
 })
 
 test('what was rated is told from what is missing, in the order of the questions', () => {
-  expect(ratedIn({ c: '0.5', a: '4.5', remarks: 'Fine' }, questions)).toEqual({
+  expect(collectRatings({ c: '0.5', a: '4.5', remarks: 'Fine' }, questions)).toEqual({
     answers: [
       { questionId: 'a', answer: 4.5 },
       { questionId: 'c', answer: 0.5 },
     ],
     missing: ['b'],
   })
-  expect(ratedIn({}, questions)).toEqual({ answers: [], missing: ['a', 'b', 'c'] })
+  expect(collectRatings({}, questions)).toEqual({ answers: [], missing: ['a', 'b', 'c'] })
 })
 
 test('the page follows the state of the invitation', () => {
@@ -27,7 +27,7 @@ test('the page follows the state of the invitation', () => {
 
 test('a draft is named after its link without giving it away, and no two links share one', () => {
   const token = '01a1fa1e-3d29-77e7-b57c-00a77a811b5b.NnNXoxktQ3DiFcA7gz3va467gCgqX'
-  expect(nameFor(token)).toBe(nameFor(token))
-  expect(nameFor(token)).toMatch(/^[0-9a-z]{1,11}$/)
-  expect(new Set(Array.from({ length: 2000 }, (_, at) => nameFor(token + at))).size).toBe(2000)
+  expect(hashSecret(token)).toBe(hashSecret(token))
+  expect(hashSecret(token)).toMatch(/^[0-9a-z]{1,11}$/)
+  expect(new Set(Array.from({ length: 2000 }, (_, at) => hashSecret(token + at))).size).toBe(2000)
 })

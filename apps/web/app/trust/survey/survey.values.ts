@@ -1,12 +1,12 @@
 import { openStates } from '@tradewind/contract/trust/review.words'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
-import type { Typed } from '#kit/browser/kept-form'
+import type { FormTexts } from '#kit/browser/kept-form'
 
 /** The ratings that a survey offers: half a star to five. */
 export const ratings = Array.from({ length: 10 }, (_, at) => (at + 1) / 2)
 
 /** The ratings so far, and the questions without a rating. */
-export const ratedIn = (typed: Typed, questions: readonly { uniqueId: string }[]) => ({
+export const collectRatings = (typed: FormTexts, questions: readonly { uniqueId: string }[]) => ({
   answers: questions.flatMap(({ uniqueId }) => {
     const answer = Number(typed[uniqueId])
     return answer ? [{ questionId: uniqueId, answer }] : []
@@ -21,7 +21,7 @@ export const stageOf = (state: InvitationState) => {
 }
 
 /** A storage name for a secret that does not reveal it: a 53-bit hash (cyrb53). */
-export const nameFor = (secret: string) => {
+export const hashSecret = (secret: string) => {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (const letter of secret) {
     const code = letter.codePointAt(0)!

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useQuestion } from './confirm.tsx'
 
 /** Returns the focus to where an overlay was opened from, when it closes. */
-export const useFocusBack = (opened: boolean) => {
+export const useReturnFocus = (opened: boolean) => {
   const from = useRef<HTMLElement | null>(null)
   // Without motion, the overlay takes the focus before other effects run.
   useLayoutEffect(() => {
@@ -18,32 +18,32 @@ export const useFocusBack = (opened: boolean) => {
 
 /** A dialog over the page. When it closes, the focus returns to where it was opened from, with motion and without. */
 export const Dialog = (props: ModalProps) => {
-  useFocusBack(props.opened)
+  useReturnFocus(props.opened)
   return <Modal {...props} returnFocus={false} />
 }
 
 /** Shows the question of `confirm`. The last one stays rendered while the dialog closes. */
 export const ConfirmDialog = () => {
   const question = useQuestion()
-  const [shown, setShown] = useState(question)
-  if (question && question !== shown) setShown(question)
-  if (!shown) return null
+  const [displayed, setDisplayed] = useState(question)
+  if (question && question !== displayed) setDisplayed(question)
+  if (!displayed) return null
   return (
-    <Dialog opened={question !== null} onClose={() => shown.answer(false)} title={shown.title} withCloseButton={false}>
+    <Dialog opened={question !== null} onClose={() => displayed.answer(false)} title={displayed.title} withCloseButton={false}>
       <Stack>
-        {shown.about && <Text fw={600}>{shown.about}</Text>}
-        <Text>{shown.text}</Text>
-        {shown.also?.map((line) => (
+        {displayed.about && <Text fw={600}>{displayed.about}</Text>}
+        <Text>{displayed.text}</Text>
+        {displayed.also?.map((line) => (
           <Text key={line} size="sm">
             {line}
           </Text>
         ))}
         <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={() => shown.answer(false)}>
-            {shown.no}
+          <Button variant="default" data-autofocus onClick={() => displayed.answer(false)}>
+            {displayed.no}
           </Button>
-          <Button color="red" onClick={() => shown.answer(true)}>
-            {shown.yes}
+          <Button color="red" onClick={() => displayed.answer(true)}>
+            {displayed.yes}
           </Button>
         </Group>
       </Stack>

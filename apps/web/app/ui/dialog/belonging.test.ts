@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { saying } from '#kit/text'
-import { belongingInWords } from './deleting.tsx'
+import { createTranslate } from '#kit/text'
+import { formatBelonging } from './deleting.tsx'
 
-const say = saying({ language: 'en', texts: {} })
+const say = createTranslate({ language: 'en', texts: {} })
 const me = { uniqueId: 'me', fullName: 'Ann Me' }
 const bob = { uniqueId: 'bob', fullName: 'Bob Berg' }
-const told = (...belonging: Parameters<typeof belongingInWords>[3]) => belongingInWords(say, 'en', 'me', belonging)
+const told = (...belonging: Parameters<typeof formatBelonging>[3]) => formatBelonging(say, 'en', 'me', belonging)
 const mine = (kind: string, count: number) => ({ kind, count, people: [{ ...me, count }] })
 
 test('what goes with a record is told in words', () => {

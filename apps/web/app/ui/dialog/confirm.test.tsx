@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { visit } from '../../../test/visit.tsx'
+import { renderScreen } from '../../../test/visit.tsx'
 import { confirm } from './confirm.tsx'
 
 const Asking = () => {
@@ -20,7 +20,7 @@ const Asking = () => {
 }
 
 const ask = async () => {
-  const { user } = visit(<Asking />)
+  const { user } = renderScreen(<Asking />)
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   return { user, dialog: await screen.findByRole('dialog', { name: 'Are you sure?' }) }
 }

@@ -13,14 +13,14 @@ interface Question {
   no: string
 }
 
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   answer: (yes: boolean) => void
 }
 
-let asked: Asked | null = null
+let openQuestion: OpenQuestion | null = null
 const listeners = new Set<() => void>()
-const set = (next: Asked | null) => {
-  asked = next
+const setOpenQuestion = (next: OpenQuestion | null) => {
+  openQuestion = next
   for (const listener of listeners) listener()
 }
 
@@ -28,10 +28,10 @@ const set = (next: Asked | null) => {
 export const confirm = (question: Question) =>
   new Promise<boolean>((resolve) => {
     const answer = (yes: boolean) => {
-      set(null)
+      setOpenQuestion(null)
       resolve(yes)
     }
-    set({ ...question, answer })
+    setOpenQuestion({ ...question, answer })
   })
 
 const subscribe = (listener: () => void) => {
@@ -43,7 +43,7 @@ const subscribe = (listener: () => void) => {
 export const useQuestion = () =>
   useSyncExternalStore(
     subscribe,
-    () => asked,
+    () => openQuestion,
     () => null,
   )
 

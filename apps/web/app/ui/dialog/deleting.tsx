@@ -4,9 +4,9 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useRemove } from '#kit/api/records'
 import { useActor } from '#kit/session'
-import { phrase, type Say, useLanguage, useText } from '#kit/text'
+import { phrase, type Translate, useLanguage, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
-import { DeleteItem, type Removed } from '#ui/record/RowMenu'
+import { DeleteItem, type RemovableRecord } from '#ui/record/RowMenu'
 import { confirm } from './confirm.tsx'
 
 /** How many records belong to another, by kind. */
@@ -19,54 +19,54 @@ export const dependentsIn = ({ status, data }: Failure): Dependents | null => {
   return status === 409 && areCounts ? (data as Dependents) : null
 }
 
-const words: Readonly<Record<string, string>> = {
+const countTexts: Readonly<Record<string, string>> = {
   contact: phrase('{count} contact|{count} contacts'),
   meetingReport: phrase('{count} meeting report|{count} meeting reports'),
   summary: phrase('{count} summary|{count} summaries'),
   nextSteps: phrase('{count} task|{count} tasks'),
   projectCompany: phrase('{count} place in a project|{count} places in projects'),
 }
-const others = phrase('{count} other record|{count} other records')
+const otherRecordsText = phrase('{count} other record|{count} other records')
 
 type Person = Belonging['people'][number]
 
-const sum = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0)
+const sumCounts = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0)
 
 /** Merges several answers into one, by kind and by owner. */
-const addedUp = (belonging: readonly Belonging[]): Belonging[] =>
+const mergeBelonging = (belonging: readonly Belonging[]): Belonging[] =>
   [...Map.groupBy(belonging, ({ kind }) => kind)].map(([kind, same]) => {
     const people = Map.groupBy(
       same.flatMap((one) => one.people),
       ({ uniqueId }) => uniqueId,
     )
-    return { kind, count: sum(same), people: [...people.values()].map((rows) => ({ ...rows[0]!, count: sum(rows) })) }
+    return { kind, count: sumCounts(same), people: [...people.values()].map((rows) => ({ ...rows[0]!, count: sumCounts(rows) })) }
   })
 
 /** '2 summaries and 3 tasks (you: 1, Anna Berg: 2)': owners are named if some records are somebody else's. Several answers are added up. */
-export const belongingInWords = (t: Say, language: string, myId: string, belonging: readonly Belonging[]) => {
+export const formatBelonging = (t: Translate, language: string, myId: string, belonging: readonly Belonging[]) => {
   const nameOf = ({ uniqueId, fullName }: Person) => (uniqueId === myId ? t('you') : (fullName ?? t('former user')))
-  const told = addedUp(belonging).map(({ kind, count, people }) => {
-    const records = t(words[kind] ?? others, { count })
+  const phrases = mergeBelonging(belonging).map(({ kind, count, people }) => {
+    const records = t(countTexts[kind] ?? otherRecordsText, { count })
     if (people.every(({ uniqueId }) => uniqueId === myId)) return records
     const mineFirst = people.toSorted((one, other) => Number(other.uniqueId === myId) - Number(one.uniqueId === myId))
     const names = mineFirst.map((person) => (people.length > 1 ? `${nameOf(person)}: ${person.count}` : nameOf(person)))
     return `${records} (${names.join(', ')})`
   })
-  return new Intl.ListFormat(language).format(told)
+  return new Intl.ListFormat(language).format(phrases)
 }
 
 /** The trash's name of a kind: the first part of its calls' path. */
 const trashNameOf = (kind: string) => kind.split('/')[0]!
 
 /** The kinds whose records can have belonging. */
-const holding: readonly Kind[] = ['company', 'project', 'meetingReport', 'summary']
+const kindsWithBelonging: readonly Kind[] = ['company', 'project', 'meetingReport', 'summary']
 
 /** Sentences about the belonging of so many records: that it is deleted with them (null if there is none), and that they are restored with it. */
 export const useBelongingWords = () => {
   const t = useText()
   const language = useLanguage()
   const { uniqueId: myId } = useActor()
-  const recordsIn = (belonging: readonly Belonging[]) => belongingInWords(t, language, myId, belonging)
+  const recordsIn = (belonging: readonly Belonging[]) => formatBelonging(t, language, myId, belonging)
   return {
     gone: (count: number, belonging: readonly Belonging[]) => {
       if (belonging.length === 0) return null
@@ -84,11 +84,11 @@ export const useBelongingWords = () => {
 }
 
 /** Fetches what would be deleted along with records, and returns a sentence about it. Null if nothing would. */
-const useBelonging = (kind: Kind) => {
+const useBelongingNotice = (kind: Kind) => {
   const { gone } = useBelongingWords()
   const { mutateAsync } = useSend('POST /api/trash/belonging', { changes: [] })
   return async (uniqueIds: string[]) => {
-    if (!holding.includes(kind)) return null
+    if (!kindsWithBelonging.includes(kind)) return null
     const { data } = await mutateAsync({ kind: trashNameOf(kind), uniqueIds })
     return gone(uniqueIds.length, data)
   }
@@ -100,30 +100,30 @@ export const useUndo = (kind: string) => {
   const toast = useToast()
   const { back } = useBelongingWords()
   const restore = useSend('POST /api/trash/restore')
-  const said = (count: number, belonging: readonly Belonging[]) =>
+  const restoredText = (count: number, belonging: readonly Belonging[]) =>
     count === 1 && belonging.length === 0 ? t('It is back.') : back(count, belonging)
   return (uniqueIds: string[]) => {
     const count = uniqueIds.length
     return restore.mutateAsync({ kind: trashNameOf(kind), uniqueIds }).then(
-      ({ data }) => toast.show({ title: t('SUCCESS'), text: said(count, data.belonging) }),
+      ({ data }) => toast.show({ title: t('SUCCESS'), text: restoredText(count, data.belonging) }),
       (error: unknown) => toast.failure(failureOf(error)),
     )
   }
 }
 
 /** Shown beside "You won't be able to revert this!" for kinds that go to the trash. */
-export const staysInTrash = (t: Say, count: number) =>
+export const trashNotice = (t: Translate, count: number) =>
   t('It stays in the trash for 30 days.|They stay in the trash for 30 days.', { count })
 
-const most = 8
+const MAX_NAMES = 8
 
 /** The names of the records in question: at most 8, and how many more there are. */
-const namedIn = (t: Say, all: readonly string[]) => {
-  const names = all.slice(0, most).join(', ')
-  return all.length > most ? t('{names} and {count} more', { names, count: all.length - most }) : names
+const formatNames = (t: Translate, all: readonly string[]) => {
+  const names = all.slice(0, MAX_NAMES).join(', ')
+  return all.length > MAX_NAMES ? t('{names} and {count} more', { names, count: all.length - MAX_NAMES }) : names
 }
 
-interface Told {
+interface QuestionOptions {
   /** A sentence about what is deleted along with it. */
   also?: string | null
   /** It cannot be restored. */
@@ -136,26 +136,26 @@ const useQuestions = () => {
   const question = { title: t('Are you sure?'), no: t('Cancel') }
   const final = t("You won't be able to revert this!")
   return {
-    alone: (about: string, { also, forGood = false }: Told = {}) => ({
+    alone: (about: string, { also, forGood = false }: QuestionOptions = {}) => ({
       ...question,
       about,
       text: final,
-      also: [also, forGood ? null : staysInTrash(t, 1)].filter((line) => typeof line === 'string'),
+      also: [also, forGood ? null : trashNotice(t, 1)].filter((line) => typeof line === 'string'),
       yes: t('Yes, delete it!'),
     }),
     /** The second question, if other records belong to some of them. */
     withOthers: (names: readonly string[], also: string | null) => ({
       ...question,
-      about: namedIn(t, names),
+      about: formatNames(t, names),
       text: also ?? final,
-      also: [staysInTrash(t, 2)],
+      also: [trashNotice(t, 2)],
       yes: t('Yes, Delete All!'),
     }),
     remove: (about: string, text: string) => ({ ...question, about, text: final, also: [text], yes: t('Yes, remove it!') }),
   }
 }
 
-interface Removal {
+interface RemovalOptions {
   /** It cannot be restored: it does not go to the trash, and there is no Undo. */
   forGood?: boolean
   /** The record is only removed from something and not deleted: a sentence that says what that means. */
@@ -163,20 +163,20 @@ interface Removal {
 }
 
 /** Kinds that are deleted without a question: Undo is enough. */
-const unasked: readonly Kind[] = ['event']
+const kindsWithoutQuestion: readonly Kind[] = ['event']
 /** Kinds of which the server rejects deleting a record with dependents, unless the call asks for a cascade. */
-const asksTwice: readonly Kind[] = ['company']
+const kindsWithCascade: readonly Kind[] = ['company']
 
 /**
  * Deletes a record after a confirmation, and offers Undo. Its belonging is deleted and restored with it: the confirmation says how many records
  * and whose, in a second dialog if the server requires it. Returns whether the record was deleted.
  */
-export const useRemoval = (kind: Kind, { forGood = false, removing }: Removal = {}) => {
+export const useConfirmedRemove = (kind: Kind, { forGood = false, removing }: RemovalOptions = {}) => {
   const toast = useToast()
   const remove = useRemove(kind)
   const undo = useUndo(kind)
   const questions = useQuestions()
-  const belonging = useBelonging(kind)
+  const belonging = useBelongingNotice(kind)
 
   const send = async (uniqueId: string, cascade: boolean) => {
     const reply = await remove.mutateAsync({ uniqueId, ...(cascade && { cascade }) })
@@ -185,16 +185,16 @@ export const useRemoval = (kind: Kind, { forGood = false, removing }: Removal = 
   }
   return async (uniqueId: string, name: string) => {
     const isSure = async () => {
-      if (unasked.includes(kind)) return true
-      const also = asksTwice.includes(kind) ? null : await belonging([uniqueId])
+      if (kindsWithoutQuestion.includes(kind)) return true
+      const also = kindsWithCascade.includes(kind) ? null : await belonging([uniqueId])
       return confirm(removing ? questions.remove(name, removing) : questions.alone(name, { also, forGood }))
     }
     const sendAll = async (refusal: unknown) => {
       if (!dependentsIn(failureOf(refusal))) throw refusal
       return (await confirm(questions.withOthers([name], await belonging([uniqueId])))) && send(uniqueId, true)
     }
-    const removed = async () => (await isSure()) && send(uniqueId, false).catch(sendAll)
-    return removed().catch((error: unknown) => {
+    const removeIfSure = async () => (await isSure()) && send(uniqueId, false).catch(sendAll)
+    return removeIfSure().catch((error: unknown) => {
       toast.failure(failureOf(error))
       return false
     })
@@ -202,7 +202,7 @@ export const useRemoval = (kind: Kind, { forGood = false, removing }: Removal = 
 }
 
 /** Deletes a record of a list. Loaded with the first menu that is opened. */
-export const RemoveItem = ({ kind, uniqueId, name, text }: Removed) => {
-  const remove = useRemoval(kind)
+export const RemoveItem = ({ kind, uniqueId, name, text }: RemovableRecord) => {
+  const remove = useConfirmedRemove(kind)
   return <DeleteItem text={text} onClick={() => void remove(uniqueId, name)} />
 }

@@ -50,20 +50,20 @@ export const Editor = ({ id, label, required, value, onChange, error, height = 1
 
 /** An editor in sync with the field's markup: typing changes the field, and a new value of the field is shown. */
 const useMarkup = (value: string, onChange: (markup: string) => void, isArticle: boolean, attributes: Record<string, string>) => {
-  const shown = useRef(value)
+  const lastMarkup = useRef(value)
   const editor = useEditor({
     extensions: isArticle ? articleExtensions : noteExtensions,
     content: value,
     immediatelyRender: false,
     editorProps: { attributes },
     onUpdate: ({ editor: typed }) => {
-      shown.current = markupOf(typed)
-      onChange(shown.current)
+      lastMarkup.current = markupOf(typed)
+      onChange(lastMarkup.current)
     },
   })
   useEffect(() => {
-    if (!editor || value === shown.current) return
-    shown.current = value
+    if (!editor || value === lastMarkup.current) return
+    lastMarkup.current = value
     editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
   useEffect(() => {
@@ -74,7 +74,7 @@ const useMarkup = (value: string, onChange: (markup: string) => void, isArticle:
   return editor
 }
 
-const named = (text: string) => ({ 'aria-label': text, title: text })
+const controlLabel = (text: string) => ({ 'aria-label': text, title: text })
 
 interface ToolbarProps {
   isArticle: boolean
@@ -89,25 +89,25 @@ const Toolbar = ({ isArticle, children }: ToolbarProps) => {
   return (
     <RichTextEditor.Toolbar className={styles.toolbar} role="toolbar" aria-label={t('Formatting')}>
       <RichTextEditor.ControlsGroup>
-        <RichTextEditor.Bold {...named(t('Bold'))} />
-        <RichTextEditor.Italic {...named(t('Italic'))} />
+        <RichTextEditor.Bold {...controlLabel(t('Bold'))} />
+        <RichTextEditor.Italic {...controlLabel(t('Italic'))} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
-        <Heading icon={IconH1} {...named(t('Heading'))} />
-        <Subheading icon={IconH2} {...named(t('Subheading'))} />
+        <Heading icon={IconH1} {...controlLabel(t('Heading'))} />
+        <Subheading icon={IconH2} {...controlLabel(t('Subheading'))} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
-        <RichTextEditor.BulletList {...named(t('Bullet list'))} />
-        <RichTextEditor.OrderedList {...named(t('Numbered list'))} />
-        <RichTextEditor.Blockquote {...named(t('Quote'))} />
+        <RichTextEditor.BulletList {...controlLabel(t('Bullet list'))} />
+        <RichTextEditor.OrderedList {...controlLabel(t('Numbered list'))} />
+        <RichTextEditor.Blockquote {...controlLabel(t('Quote'))} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <LinkControl />
         {children}
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
-        <RichTextEditor.Undo {...named(t('Undo'))} />
-        <RichTextEditor.Redo {...named(t('Redo'))} />
+        <RichTextEditor.Undo {...controlLabel(t('Undo'))} />
+        <RichTextEditor.Redo {...controlLabel(t('Redo'))} />
       </RichTextEditor.ControlsGroup>
     </RichTextEditor.Toolbar>
   )
@@ -132,7 +132,7 @@ const LinkControl = () => {
 }
 
 /** Escape closes only this popover, not a dialog below it. */
-const staysOpen = { 'data-mantine-stop-propagation': 'true' }
+const stopEscape = { 'data-mantine-stop-propagation': 'true' }
 
 /** Not a form: it is inside one, and Enter must not submit that. */
 const Address = ({ isLink, onDone }: { isLink: boolean; onDone: () => void }) => {
@@ -151,17 +151,17 @@ const Address = ({ isLink, onDone }: { isLink: boolean; onDone: () => void }) =>
         inputMode="url"
         autoComplete="off"
         data-autofocus
-        {...staysOpen}
+        {...stopEscape}
         value={typed}
         error={isWrong ? t('This is not a web address') : null}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <Button onClick={link} {...staysOpen}>
+      <Button onClick={link} {...stopEscape}>
         {t('Apply')}
       </Button>
       {isLink && (
-        <Button variant="default" onClick={unlink} {...staysOpen}>
+        <Button variant="default" onClick={unlink} {...stopEscape}>
           {t('Remove link')}
         </Button>
       )}
@@ -174,17 +174,17 @@ const useAddress = (onDone: () => void) => {
   const { editor } = useRichTextEditorContext()
   const [typed, type] = useState(() => String(editor?.getAttributes('link')['href'] ?? ''))
   const [isWrong, setWrong] = useState(false)
-  const chosen = () => editor?.chain().focus().extendMarkRange('link')
+  const selectedLink = () => editor?.chain().focus().extendMarkRange('link')
   const link = () => {
     const href = webAddressOf(typed)
     setWrong(href === null)
     if (href === null) return
     onDone()
-    chosen()?.setLink({ href }).run()
+    selectedLink()?.setLink({ href }).run()
   }
   const unlink = () => {
     onDone()
-    chosen()?.unsetLink().run()
+    selectedLink()?.unsetLink().run()
   }
   return { typed, type, isWrong, link, unlink }
 }

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { phrase, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useToast } from '#ui/page/toast'
-import { accepted, bytesIn, isPicture, shrunk } from './shrunk.ts'
+import { acceptedTypes, isPicture, pictureBytesIn, shrinkPicture } from './shrinkPicture.ts'
 
 /** The first file that is dropped or pasted without text, or with nothing but a picture. */
 const fileIn = (data: DataTransfer | null) => {
@@ -17,8 +17,8 @@ const fileIn = (data: DataTransfer | null) => {
 }
 
 /** Calls `onFile` for files that are dropped or pasted into a text. A pasted file that is not a picture is ignored if there is plain text with it, which would be lost. */
-const useGiven = (editor: Editor | null, onFile: (file: File) => void) => {
-  const onGiven = useEffectEvent((event: ClipboardEvent | DragEvent) => {
+const useDroppedFiles = (editor: Editor | null, onFile: (file: File) => void) => {
+  const onDropOrPaste = useEffectEvent((event: ClipboardEvent | DragEvent) => {
     const data = 'clipboardData' in event ? event.clipboardData : event.dataTransfer
     const file = fileIn(data)
     if (!file || (event.type === 'paste' && !isPicture(file) && data?.getData('text/plain'))) return
@@ -27,42 +27,42 @@ const useGiven = (editor: Editor | null, onFile: (file: File) => void) => {
     onFile(file)
   })
   useEffect(() => {
-    const take = (event: ClipboardEvent | DragEvent) => onGiven(event)
+    const listener = (event: ClipboardEvent | DragEvent) => onDropOrPaste(event)
     const text = editor?.view.dom.parentElement
-    text?.addEventListener('paste', take, true)
-    text?.addEventListener('drop', take, true)
+    text?.addEventListener('paste', listener, true)
+    text?.addEventListener('drop', listener, true)
     return () => {
-      text?.removeEventListener('paste', take, true)
-      text?.removeEventListener('drop', take, true)
+      text?.removeEventListener('paste', listener, true)
+      text?.removeEventListener('drop', listener, true)
     }
   }, [editor])
 }
 
-const most = 2 * 1024 * 1024
-const noPicture = phrase('A picture could not be read. It must be a PNG, JPEG, GIF or WebP')
-const tooMuch = phrase('The pictures of a text can be 2 MB in total')
+const MAX_PICTURE_BYTES = 2 * 1024 * 1024
+const unreadableMessage = phrase('A picture could not be read. It must be a PNG, JPEG, GIF or WebP')
+const tooLargeMessage = phrase('The pictures of a text can be 2 MB in total')
 
 /** Inserts a chosen, dropped or pasted picture into the text, once it has an alternative text; edits that of the selected one. */
 export const Pictures = () => {
   const t = useText()
   const { editor } = useRichTextEditorContext()
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState<PictureDraft>()
   const onPicture = useEditorState({ editor, selector: ({ editor: now }) => now?.isActive('image') ?? false }) ?? false
-  const take = useTaking(setChosen)
-  useGiven(editor, (file) => void take(file))
-  const again = useRef<() => void>(null)
+  const shrink = useShrinkPicture(setChosen)
+  useDroppedFiles(editor, (file) => void shrink(file))
+  const resetInput = useRef<() => void>(null)
   const choose = (file: File | null) => {
-    again.current?.()
-    if (file) void take(file)
+    resetInput.current?.()
+    if (file) void shrink(file)
   }
-  const change = () => setChosen(editor?.getAttributes('image') as Chosen)
-  const put = (alt: string) => {
-    if (chosen && editor) putPicture(editor, { src: chosen.src, alt })
+  const change = () => setChosen(editor?.getAttributes('image') as PictureDraft)
+  const apply = (alt: string) => {
+    if (chosen && editor) insertOrUpdatePicture(editor, { src: chosen.src, alt })
     setChosen(undefined)
   }
   return (
     <>
-      <FileButton accept={accepted} resetRef={again} onChange={choose}>
+      <FileButton accept={acceptedTypes} resetRef={resetInput} onChange={choose}>
         {({ onClick }) => (
           <RichTextEditor.Control
             aria-label={onPicture ? t('Alternative text') : t('Picture')}
@@ -74,27 +74,27 @@ export const Pictures = () => {
           </RichTextEditor.Control>
         )}
       </FileButton>
-      <PictureDialog chosen={chosen} onPut={put} onClose={() => setChosen(undefined)} />
+      <PictureDialog chosen={chosen} onPut={apply} onClose={() => setChosen(undefined)} />
     </>
   )
 }
 
 /** Shrinks a picture so that it fits into the text; shows a toast if that is not possible. */
-const useTaking = (choose: (chosen: Chosen) => void) => {
+const useShrinkPicture = (choose: (chosen: PictureDraft) => void) => {
   const t = useText()
   const toast = useToast()
   const { editor } = useRichTextEditorContext()
-  const refuse = (sentence: string) => toast.show({ title: t('ERROR'), text: t(sentence), failed: true })
+  const showError = (sentence: string) => toast.show({ title: t('ERROR'), text: t(sentence), failed: true })
   return async (file: File) => {
-    const src = await shrunk(file)
-    if (!src) return refuse(noPicture)
-    if (bytesIn(src) + bytesIn(editor?.getHTML() ?? '') > most) return refuse(tooMuch)
+    const src = await shrinkPicture(file)
+    if (!src) return showError(unreadableMessage)
+    if (pictureBytesIn(src) + pictureBytesIn(editor?.getHTML() ?? '') > MAX_PICTURE_BYTES) return showError(tooLargeMessage)
     choose({ src, alt: '' })
   }
 }
 
 /** Updates the selected picture, or inserts a new one. The cursor moves behind a new one, so that typing does not replace it. */
-const putPicture = (editor: Editor, { src, alt }: Chosen) => {
+const insertOrUpdatePicture = (editor: Editor, { src, alt }: PictureDraft) => {
   if (editor.isActive('image', { src })) {
     editor.chain().focus().updateAttributes('image', { alt }).run()
     return
@@ -107,13 +107,13 @@ const putPicture = (editor: Editor, { src, alt }: Chosen) => {
 }
 
 /** A picture and its alternative text. */
-interface Chosen {
+interface PictureDraft {
   src: string
   alt: string
 }
 
 interface PictureDialogProps {
-  chosen: Chosen | undefined
+  chosen: PictureDraft | undefined
   onPut: (alt: string) => void
   onClose: () => void
 }
@@ -129,24 +129,24 @@ const PictureDialog = ({ chosen, onPut, onClose }: PictureDialogProps) => {
       closeButtonProps={{ 'aria-label': t('Close') }}
       zIndex={400}
     >
-      {chosen && <Described key={chosen.src} chosen={chosen} onPut={onPut} onClose={onClose} />}
+      {chosen && <PictureForm key={chosen.src} chosen={chosen} onPut={onPut} onClose={onClose} />}
     </Dialog>
   )
 }
 
 /** Not a form: it is inside one, and Enter must not submit that. */
-const Described = ({ chosen, onPut, onClose }: PictureDialogProps & { chosen: Chosen }) => {
+const PictureForm = ({ chosen, onPut, onClose }: PictureDialogProps & { chosen: PictureDraft }) => {
   const t = useText()
   const [alt, setAlt] = useState(chosen.alt)
   const [isRefused, setRefused] = useState(false)
-  const put = () => {
+  const apply = () => {
     if (alt.trim()) onPut(alt.trim())
     else setRefused(true)
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    put()
+    apply()
   }
   return (
     <Stack>
@@ -167,7 +167,7 @@ const Described = ({ chosen, onPut, onClose }: PictureDialogProps & { chosen: Ch
         <Button variant="default" onClick={onClose}>
           {t('Cancel')}
         </Button>
-        <Button onClick={put}>{t('Apply')}</Button>
+        <Button onClick={apply}>{t('Apply')}</Button>
       </Group>
     </Stack>
   )

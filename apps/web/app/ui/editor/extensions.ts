@@ -6,15 +6,15 @@ const anyScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i
 
 /** Parses the typed address of a link: a web, e-mail or telephone address. Without a scheme it is a web or e-mail address. Null if it is invalid. */
 export const webAddressOf = (typed: string) => {
-  const given = typed.trim()
-  if (!given || /\s/.test(given)) return null
-  if (anyScheme.test(given)) return schemes.test(given) && URL.canParse(given) ? given : null
-  if (/^[^@/]+@[^@/]+\.[^@/]+$/.test(given)) return `mailto:${given}`
-  const address = `https://${given}`
-  return given.includes('.') && URL.canParse(address) ? address : null
+  const trimmed = typed.trim()
+  if (!trimmed || /\s/.test(trimmed)) return null
+  if (anyScheme.test(trimmed)) return schemes.test(trimmed) && URL.canParse(trimmed) ? trimmed : null
+  if (/^[^@/]+@[^@/]+\.[^@/]+$/.test(trimmed)) return `mailto:${trimmed}`
+  const address = `https://${trimmed}`
+  return trimmed.includes('.') && URL.canParse(address) ? address : null
 }
 
-const basis = (levels: (2 | 3 | 4)[]) =>
+const baseExtension = (levels: (2 | 3 | 4)[]) =>
   StarterKit.configure({
     heading: { levels },
     trailingNode: false,
@@ -27,7 +27,7 @@ const Picture = Image.extend({
 }).configure({ allowBase64: true })
 
 /** What a text of a record may contain. */
-export const noteExtensions = [basis([3, 4])]
+export const noteExtensions = [baseExtension([3, 4])]
 
 /** What an article may contain: headings from the second level on, and pictures. */
-export const articleExtensions = [basis([2, 3, 4]), Picture]
+export const articleExtensions = [baseExtension([2, 3, 4]), Picture]

@@ -33,10 +33,15 @@ export const CustomInput = ({ definition, ...field }: FieldProps & { definition:
       return <DateInput {...field} maw={220} />
     case 'CHOICE':
       return (
-        <Picker {...field} value={field.value || null} data={openIn(definition.choices, [field.value])} {...clearing(field)} />
+        <Picker
+          {...field}
+          value={field.value || null}
+          data={choiceOptions(definition.choices, [field.value])}
+          {...clearableProps(field)}
+        />
       )
     case 'SEVERAL':
-      return <Picker multiple {...field} value={field.value || []} data={openIn(definition.choices, field.value || [])} />
+      return <Picker multiple {...field} value={field.value || []} data={choiceOptions(definition.choices, field.value || [])} />
     case 'YES_NO':
       return <YesNo {...field} />
     case 'PERSON':
@@ -44,13 +49,13 @@ export const CustomInput = ({ definition, ...field }: FieldProps & { definition:
   }
 }
 
-const clearing = ({ onChange }: FieldProps) => ({
+const clearableProps = ({ onChange }: FieldProps) => ({
   clearable: true,
   onChange: (chosen: string | null) => onChange(chosen ?? ''),
 })
 
 /** The available choices: a retired one only if it is chosen already. */
-const openIn = (choices: readonly CustomChoice[], chosen: readonly string[]) =>
+const choiceOptions = (choices: readonly CustomChoice[], chosen: readonly string[]) =>
   choices.filter(({ key, isRetired }) => !isRetired || chosen.includes(key)).map(({ key, label }) => ({ value: key, label }))
 
 const Figure = (field: FieldProps) => {

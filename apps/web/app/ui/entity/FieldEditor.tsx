@@ -1,69 +1,76 @@
 import { ActionIcon, Alert, Button, Group, Loader, Popover, Stack, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { RecordOf, Stamped } from '#kit/api/calls'
+import type { RecordBase, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Calendar } from '#ui/form/DateInput'
 import type { FieldProps } from '#ui/form/FormPage'
-import { momentIn } from '#ui/form/moment'
+import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
-import { conflictIn, givenBy } from '#ui/form/useRecordForm'
-import type { Edited, FieldEditorProps, Way } from './useEditing.tsx'
+import { conflictingRecord, valueFromInput } from '#ui/form/useRecordForm'
+import type { EditedField, FieldEditorProps, FocusStep } from './useEditing.tsx'
 import { FieldInput, type PlainSpec } from './useFieldForm.tsx'
 import { useFieldChange } from './useFieldSave.ts'
-import { valueInWords } from './useFieldWords.ts'
+import { formatFieldValue } from './useFieldWords.ts'
 import styles from './fieldCell.module.css'
 
 /** A text with a higher maximum length than this is edited in several rows. */
 const LONG = 300
 
-const isOne = ({ spec }: Edited) => ['choice', 'country', 'day', 'reference'].includes(spec.type)
-const isLong = ({ spec }: Edited) => spec.type === 'longText' || ('max' in spec && (spec.max ?? 0) > LONG)
+const isSingleValue = ({ spec }: EditedField) => ['choice', 'country', 'day', 'reference'].includes(spec.type)
+const isLong = ({ spec }: EditedField) => spec.type === 'longText' || ('max' in spec && (spec.max ?? 0) > LONG)
 
 /** The property of a record that holds the field's value: of a reference, the one with the other record. */
-const heldIn = ({ field, spec }: Edited) => (spec.type === 'reference' ? spec.named : field)
+const recordFieldOf = ({ field, spec }: EditedField) => (spec.type === 'reference' ? spec.named : field)
 /** A custom field holds the id itself. */
-const idOf = (held: unknown) => (typeof held === 'string' ? held : ((held as { uniqueId: string } | null)?.uniqueId ?? ''))
+const idOf = (value: unknown) => (typeof value === 'string' ? value : ((value as { uniqueId: string } | null)?.uniqueId ?? ''))
 
 /** Converts a value to the call's input. */
-const useSent = ({ field, spec }: Edited) => {
+const useFieldInput = ({ field, spec }: EditedField) => {
   const zone = useZone()
-  return (held: unknown) => {
-    if (spec.type === 'reference') return { [field]: idOf(held) }
-    if (spec.type === 'references') return { [field]: (held as unknown[]).map(idOf) }
-    return { [field]: spec.type === 'moment' ? momentIn(String(held), zone) : (held ?? '') }
+  return (value: unknown) => {
+    if (spec.type === 'reference') return { [field]: idOf(value) }
+    if (spec.type === 'references') return { [field]: (value as unknown[]).map(idOf) }
+    return { [field]: spec.type === 'moment' ? toInstant(String(value), zone) : (value ?? '') }
   }
 }
 
 /** The typed value and how it is saved: immediately if one of several is chosen, else by Enter, by Tab and by leaving. */
 const useDraft = (props: FieldEditorProps) => {
   const { kind, field, record, label, name, typed, onType, onClose } = props
-  const held = heldIn(props) as keyof Stamped
-  const sent = useSent(props)
+  const recordField = recordFieldOf(props) as keyof RecordBase
+  const sent = useFieldInput(props)
   const { change } = useFieldChange(kind)
-  const [value, setValue] = useState<unknown>(typed ?? record[held] ?? (props.spec.type === 'references' ? [] : ''))
+  const [value, setValue] = useState<unknown>(typed ?? record[recordField] ?? (props.spec.type === 'references' ? [] : ''))
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   // Keys read it in the same tick in which an option was chosen.
   const latest = useRef(value)
   const busy = useRef(false)
-  const set = (given: unknown) => {
-    latest.current = given
-    onType(given)
-    setValue(given)
+  const set = (next: unknown) => {
+    latest.current = next
+    onType(next)
+    setValue(next)
     setFailure(null)
   }
-  const save = async (way: Way, takesFocus: boolean, base: Stamped = record) => {
+  const save = async (step: FocusStep, takesFocus: boolean, base: RecordBase = record) => {
     if (busy.current) return
     busy.current = true
     setSaving(true)
-    const refused = await change({ record: base as RecordOf<typeof kind>, field: held, value: latest.current, name, label, sent })
+    const saveFailure = await change({
+      record: base as RecordOf<typeof kind>,
+      field: recordField,
+      value: latest.current,
+      name,
+      label,
+      sent,
+    })
     busy.current = false
     setSaving(false)
-    setFailure(refused)
-    if (!refused) onClose(way, takesFocus)
+    setFailure(saveFailure)
+    if (!saveFailure) onClose(step, takesFocus)
   }
   return {
     value,
@@ -71,7 +78,7 @@ const useDraft = (props: FieldEditorProps) => {
     save,
     isSaving,
     failure,
-    current: conflictIn(failure),
+    current: conflictingRecord(failure),
     error: failure && (failure.fields[field] ?? failure.message),
   }
 }
@@ -101,28 +108,28 @@ const OpenEditor = (props: FieldEditorProps) => {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const draft = useDraft(props)
-  const way = useRef<Way>(0)
+  const focusStep = useRef<FocusStep>(0)
   const cancel = () => props.onClose(0, true)
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea')?.focus({ preventScroll: true })
   }, [])
-  const inside = useLeaving(() => {
+  const pressHandlers = useOutsidePress(() => {
     if (!draft.failure) void draft.save(0, false)
   })
-  const choose = (given: unknown) => {
-    draft.set(givenBy(given))
-    if (isOne(props) && way.current === 0) void draft.save(0, true)
+  const choose = (value: unknown) => {
+    draft.set(valueFromInput(value))
+    if (isSingleValue(props) && focusStep.current === 0) void draft.save(0, true)
   }
-  const keys = useEditorKeys(props, { draft, cancel, way })
+  const keys = useEditorKeys(props, { draft, cancel, way: focusStep })
   return (
-    <Stack gap={6} ref={box} {...keys} {...inside} aria-busy={draft.isSaving}>
+    <Stack gap={6} ref={box} {...keys} {...pressHandlers} aria-busy={draft.isSaving}>
       <Group justify="space-between" wrap="nowrap" gap="xs" h={22}>
         <Text size="xs" c="dimmed" truncate id={`edit-${props.field}`}>
           {props.label}
         </Text>
         <Group gap={2} wrap="nowrap">
           {draft.isSaving && <Loader size={14} />}
-          {!isOne(props) && (
+          {!isSingleValue(props) && (
             <ActionIcon size="sm" variant="subtle" aria-label={t('Save')} onClick={() => void draft.save(0, true)}>
               <IconCheck size={16} aria-hidden />
             </ActionIcon>
@@ -133,15 +140,15 @@ const OpenEditor = (props: FieldEditorProps) => {
         </Group>
       </Group>
       <EditorInput {...props} draft={draft} onChange={choose} />
-      {draft.current && <Theirs {...props} draft={draft} current={draft.current} />}
+      {draft.current && <ConflictNotice {...props} draft={draft} current={draft.current} />}
     </Stack>
   )
 }
 
-interface KeysOf {
+interface EditorKeysOptions {
   draft: Draft
   cancel: () => void
-  way: React.RefObject<Way>
+  way: React.RefObject<FocusStep>
 }
 
 /** Whether this is the first or last input of the editor, where Tab moves on to the next cell. */
@@ -150,7 +157,7 @@ const isEdge = (box: HTMLElement, target: EventTarget, isBack: boolean) => {
   return !inputs.includes(target as HTMLElement) || inputs.at(isBack ? 0 : -1) === target
 }
 
-const useEditorKeys = (edited: Edited, { draft, cancel, way }: KeysOf) => ({
+const useEditorKeys = (edited: EditedField, { draft, cancel, way }: EditorKeysOptions) => ({
   onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
     way.current = 0
     if (event.key === 'Tab') way.current = event.shiftKey ? -1 : 1
@@ -175,7 +182,7 @@ const useEditorKeys = (edited: Edited, { draft, cancel, way }: KeysOf) => ({
 })
 
 /** Calls `onLeave` when the user presses elsewhere. Lists and calendars that an input opens count as inside, wherever they are in the page. */
-const useLeaving = (onLeave: () => void) => {
+const useOutsidePress = (onLeave: () => void) => {
   const isInside = useRef(false)
   const leave = useEffectEvent(onLeave)
   useEffect(() => {
@@ -186,15 +193,15 @@ const useLeaving = (onLeave: () => void) => {
     document.addEventListener('mousedown', onPress)
     return () => document.removeEventListener('mousedown', onPress)
   }, [])
-  const mark = () => {
+  const onInsidePress = () => {
     isInside.current = true
   }
-  return { onMouseDownCapture: mark }
+  return { onMouseDownCapture: onInsidePress }
 }
 
-interface EditorInputProps extends Edited {
+interface EditorInputProps extends EditedField {
   draft: Draft
-  onChange: (given: unknown) => void
+  onChange: (value: unknown) => void
 }
 
 const EditorInput = ({ draft, onChange, ...edited }: EditorInputProps) => {
@@ -237,21 +244,23 @@ const DayEditor = ({ value, onChange, required, error }: FieldProps) => {
   )
 }
 
-interface TheirsProps extends FieldEditorProps {
+interface ConflictNoticeProps extends FieldEditorProps {
   draft: Draft
-  current: Stamped
+  current: RecordBase
 }
 
 /** Shown when somebody else has changed the same field meanwhile: says who, shows the current value, and offers the choice. */
-const Theirs = ({ draft, current, onClose, ...edited }: TheirsProps) => {
+const ConflictNotice = ({ draft, current, onClose, ...edited }: ConflictNoticeProps) => {
   const t = useText()
   const zone = useZone()
   const isPerson = edited.spec.own && edited.spec.type === 'reference'
-  const theirs = isPerson ? t('another one') : valueInWords(edited.spec, current[heldIn(edited) as keyof Stamped], { t, zone })
+  const savedValue = isPerson
+    ? t('another one')
+    : formatFieldValue(edited.spec, current[recordFieldOf(edited) as keyof RecordBase], { t, zone })
   return (
     <Alert color="signal" p="xs" role="alert" title={draft.error && t(draft.error)}>
       <Text size="sm" mb="xs" style={{ overflowWrap: 'anywhere' }}>
-        {t('Saved version')}: {theirs}
+        {t('Saved version')}: {savedValue}
       </Text>
       <Group gap="xs">
         <Button size="compact-sm" onClick={() => void draft.save(0, true, current)}>

@@ -13,23 +13,23 @@ import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { FormPage } from '#ui/form/FormPage'
 import { ViewedList } from '#ui/view/ViewedList'
-import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
-import { company, customField, idOf } from '../../../test/samples.ts'
-import { me, visit } from '../../../test/visit.tsx'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { companyId, sampleCompany, sampleCustomField } from '../../../test/samples.ts'
+import { myUserId, renderScreen } from '../../../test/visit.tsx'
 
 const choices = [
   { key: 'red', label: 'Red', isRetired: false },
   { key: 'blue', label: 'Blue', isRetired: true },
 ]
 const fields: CustomField[] = [
-  customField(1, { key: 'size', label: 'Size', type: 'NUMBER' }),
-  customField(2, { key: 'colour', label: 'Colour', type: 'CHOICE', choices }),
-  customField(3, { key: 'page', label: 'Page', type: 'LINK' }),
-  customField(4, { key: 'paid', label: 'Paid', type: 'YES_NO' }),
-  customField(5, { key: 'owner', label: 'Owner', type: 'PERSON' }),
+  sampleCustomField(1, { key: 'size', label: 'Size', type: 'NUMBER' }),
+  sampleCustomField(2, { key: 'colour', label: 'Colour', type: 'CHOICE', choices }),
+  sampleCustomField(3, { key: 'page', label: 'Page', type: 'LINK' }),
+  sampleCustomField(4, { key: 'paid', label: 'Paid', type: 'YES_NO' }),
+  sampleCustomField(5, { key: 'owner', label: 'Owner', type: 'PERSON' }),
 ]
 
-const kim = { uniqueId: me, fullName: 'Kim Berg', emailAddress: 'kim@nord.example' }
+const kim = { uniqueId: myUserId, fullName: 'Kim Berg', emailAddress: 'kim@nord.example' }
 
 const Form = () => (
   <FormPage
@@ -47,21 +47,24 @@ const Form = () => (
 
 const openForm = (custom: Company['custom'], refusal?: Failure) => {
   let next = refusal
-  const server = answerCalls({
-    'GET /api/customField/': () => listOf(fields),
-    'GET /api/company/:uniqueId': () => company(1, { custom }),
-    'GET /api/admin/options': () => listOf([kim]),
+  const server = mockCalls({
+    'GET /api/customField/': () => listAnswer(fields),
+    'GET /api/company/:uniqueId': () => sampleCompany(1, { custom }),
+    'GET /api/admin/options': () => listAnswer([kim]),
     'PATCH /api/company/': () => {
       const now = next
       next = undefined
-      return now ? refuse(now) : company(1)
+      return now ? throwFailure(now) : sampleCompany(1)
     },
   })
-  return { ...server, ...visit(<Form />, { at: `/crm/company/edit/${idOf(1)}`, path: '/crm/company/edit/:uniqueId' }) }
+  return {
+    ...server,
+    ...renderScreen(<Form />, { at: `/crm/company/edit/${companyId(1)}`, path: '/crm/company/edit/:uniqueId' }),
+  }
 }
 
 test('a form has the fields that the tenant added, and sends those that were changed', async () => {
-  const { user, asked } = openForm({ size: 5, colour: 'blue', paid: true, owner: me })
+  const { user, asked } = openForm({ size: 5, colour: 'blue', paid: true, owner: myUserId })
   const size = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Size' })
   expect(size.value).toBe('5')
   // A retired choice stays available if it is chosen already.
@@ -111,17 +114,17 @@ const List = () => {
 
 const openList = (search: string) => {
   const rows = [
-    company(1, { custom: { size: 12_500, page: 'https://nord.example/a', owner: me, paid: false } }),
-    company(2, { custom: { owner: idOf(99) } }),
+    sampleCompany(1, { custom: { size: 12_500, page: 'https://nord.example/a', owner: myUserId, paid: false } }),
+    sampleCompany(2, { custom: { owner: companyId(99) } }),
   ]
-  const server = answerCalls({
-    'GET /api/customField/': () => listOf(fields),
-    'GET /api/company/': () => listOf(rows),
-    'GET /api/view/': () => listOf([]),
-    'GET /api/admin/options': () => listOf([kim]),
-    'PATCH /api/company/': (input) => company(1, { custom: input.custom as Company['custom'] }),
+  const server = mockCalls({
+    'GET /api/customField/': () => listAnswer(fields),
+    'GET /api/company/': () => listAnswer(rows),
+    'GET /api/view/': () => listAnswer([]),
+    'GET /api/admin/options': () => listAnswer([kim]),
+    'PATCH /api/company/': (input) => sampleCompany(1, { custom: input.custom as Company['custom'] }),
   })
-  return { ...server, ...visit(<List />, { at: `/crm/company/list${search}`, path: '/crm/company/list' }) }
+  return { ...server, ...renderScreen(<List />, { at: `/crm/company/list${search}`, path: '/crm/company/list' }) }
 }
 
 test('a list shows them as columns by choice, with one question for all people, and edits them in place', async () => {
@@ -138,7 +141,7 @@ test('a list shows them as columns by choice, with one question for all people, 
   const size = within(await screen.findByRole('dialog')).findByRole('textbox', { name: 'Size' })
   await user.clear(await size)
   await user.type(await size, '7{Enter}')
-  await waitFor(() => expect(asked('PATCH /api/company/')).toMatchObject([{ uniqueId: idOf(1), custom: { size: 7 } }]))
+  await waitFor(() => expect(asked('PATCH /api/company/')).toMatchObject([{ uniqueId: companyId(1), custom: { size: 7 } }]))
 })
 
 test('a list is filtered by them, and an address that names one waits until it is known', async () => {
@@ -155,17 +158,17 @@ test('a list is filtered by them, and an address that names one waits until it i
 
 test('a label that the product has, too, is shown as it was typed, and so are choices', async () => {
   const own = [
-    customField(1, {
+    sampleCustomField(1, {
       key: 'status',
       label: 'Country',
       type: 'CHOICE',
       choices: [{ key: 'open', label: 'Name', isRetired: false }],
     }),
   ]
-  answerCalls({
-    'GET /api/customField/': () => listOf(own),
-    'GET /api/company/': () => listOf([company(1, { custom: { status: 'open' } })]),
-    'GET /api/view/': () => listOf([]),
+  mockCalls({
+    'GET /api/customField/': () => listAnswer(own),
+    'GET /api/company/': () => listAnswer([sampleCompany(1, { custom: { status: 'open' } })]),
+    'GET /api/view/': () => listAnswer([]),
   })
   const german = { language: 'de', texts: { Country: 'Land', Name: 'Bezeichnung', is: 'ist' } } as const
   const screenInGerman = (
@@ -173,7 +176,10 @@ test('a label that the product has, too, is shown as it was typed, and so are ch
       <List />
     </Wording>
   )
-  visit(screenInGerman, { at: '/crm/company/list?cols=custom.status&where=custom.status:is:open', path: '/crm/company/list' })
+  renderScreen(screenInGerman, {
+    at: '/crm/company/list?cols=custom.status&where=custom.status:is:open',
+    path: '/crm/company/list',
+  })
   expect(await screen.findByRole('button', { name: 'Filter: Country ist Name' })).toBeTruthy()
   expect(await screen.findByRole('columnheader', { name: /Country/ })).toBeTruthy()
   expect(await screen.findByRole('cell', { name: /Name/ })).toBeTruthy()
@@ -185,5 +191,7 @@ test('a person is chosen where the list shows them', async () => {
   const owner = await within(await screen.findByRole('dialog')).findByRole('combobox', { name: 'Owner' })
   await user.type(owner, 'Kim')
   await user.click(await screen.findByRole('option', { name: /Kim Berg/ }))
-  await waitFor(() => expect(asked('PATCH /api/company/')).toMatchObject([{ uniqueId: idOf(2), custom: { owner: me } }]))
+  await waitFor(() =>
+    expect(asked('PATCH /api/company/')).toMatchObject([{ uniqueId: companyId(2), custom: { owner: myUserId } }]),
+  )
 })

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { visit } from '../../../test/visit.tsx'
+import { renderScreen } from '../../../test/visit.tsx'
 import { CountrySelect } from './useFieldForm.tsx'
 
 const Form = () => {
@@ -17,7 +17,7 @@ const Form = () => {
 }
 
 const choose = async (typed: string, language: 'de' | 'en') => {
-  const { user } = visit(<Form />, { wording: { language, texts: {} } })
+  const { user } = renderScreen(<Form />, { wording: { language, texts: {} } })
   const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Land' })
   await user.type(input, `${typed}{Tab}`)
   return [input.value, screen.getByRole('status').textContent]

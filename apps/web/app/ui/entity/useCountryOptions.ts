@@ -18,13 +18,13 @@ export const useCountryOptions = (value: keyof Country) => {
   return useMemo(() => {
     const names = new Intl.DisplayNames(language, { type: 'region' })
     const labelOf = ({ code, name }: Country) => {
-      const own = language === 'en' ? name : names.of(code)
-      return own && own !== name ? `${name} (${own})` : name
+      const localName = language === 'en' ? name : names.of(code)
+      return localName && localName !== name ? `${name} (${localName})` : name
     }
-    const offered = (all: readonly Country[]) => all.map((country) => ({ value: country[value], label: labelOf(country) }))
+    const toOptions = (all: readonly Country[]) => all.map((country) => ({ value: country[value], label: labelOf(country) }))
     return [
-      { group: t('Countries'), items: offered(countries) },
-      { group: t('Territories'), items: offered(territories) },
+      { group: t('Countries'), items: toOptions(countries) },
+      { group: t('Territories'), items: toOptions(territories) },
     ]
   }, [t, language, value])
 }

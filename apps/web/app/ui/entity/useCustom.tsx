@@ -11,7 +11,7 @@ import type { FieldProps } from '#ui/form/FormPage'
 import type { Column } from '#ui/list/columns'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Clip } from '#ui/values/Clip'
-import { valueShown } from './useFields.tsx'
+import { renderFieldValue } from './useFields.tsx'
 
 interface CustomValueProps {
   definition: CustomDefinition
@@ -27,18 +27,18 @@ export const CustomValue = ({ definition, value }: CustomValueProps) => {
   const language = useLanguage()
   if (isEmpty(value)) return t('N/A')
   if (definition.type === 'PERSON') return <PersonName uniqueId={String(value)} />
-  return valueShown(specOfCustom(definition), value, { t, language })
+  return renderFieldValue(specOfCustom(definition), value, { t, language })
 }
 
 /** A person's name. The staff are read once, for all rows of a list. */
 const PersonName = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
-  const mayAsk = isStaff(useActor())
-  const { data, isLoading } = useCall('GET /api/admin/options', { sort: 'fullName', page: 0, size: 500 }, { enabled: mayAsk })
+  const mayRead = isStaff(useActor())
+  const { data, isLoading } = useCall('GET /api/admin/options', { sort: 'fullName', page: 0, size: 500 }, { enabled: mayRead })
   const found = data?.rows.find((person) => person.uniqueId === uniqueId)
   const isBeyond = data !== undefined && !found && data.total > data.rows.length
   const one = useCall('GET /api/admin/options', { uniqueId }, { enabled: isBeyond })
-  if (!mayAsk) return t('N/A')
+  if (!mayRead) return t('N/A')
   if (isLoading || one.isLoading) return '…'
   return found?.fullName ?? one.data?.rows[0]?.fullName ?? t('former user')
 }
@@ -50,8 +50,8 @@ const inputs = new WeakMap<CustomDefinition, ComponentType<FieldProps>>()
 /** The input for editing a custom field in place. Texts, links and days use the default editor. */
 const inputOf = (definition: CustomDefinition) => {
   if (['TEXT', 'LINK', 'DATE'].includes(definition.type)) return undefined
-  const known = inputs.get(definition)
-  if (known) return known
+  const cached = inputs.get(definition)
+  if (cached) return cached
   const Input = (field: FieldProps) => (
     <Suspense>
       <CustomInput definition={definition} {...field} />
@@ -61,18 +61,18 @@ const inputOf = (definition: CustomDefinition) => {
   return Input
 }
 
-interface Framing<T> {
+interface FrameOptions<T> {
   edit?: Editing<T> | undefined
   /** Only staff can choose people. */
   mayPick: boolean
 }
 
 /** Wraps a shown value with its editor in place. */
-const frameOf = <T extends object>(definition: CustomDefinition, { edit, mayPick }: Framing<T>) => {
+const frameOf = <T extends object>(definition: CustomDefinition, { edit, mayPick }: FrameOptions<T>) => {
   const { key, label, type } = definition
   if (type === 'PERSON' && !mayPick) return undefined
   const frame = edit?.frame(customName(key), specOfCustom(definition), label, inputOf(definition))
-  return frame && ((record: T, shown: ReactNode) => frame(withCustom(record), shown))
+  return frame && ((record: T, content: ReactNode) => frame(withCustom(record), content))
 }
 
 const valueIn = (record: object, { key }: CustomDefinition) => {
@@ -80,29 +80,33 @@ const valueIn = (record: object, { key }: CustomDefinition) => {
   return Object.hasOwn(custom, key) ? (custom as Record<string, unknown>)[key] : undefined
 }
 
-interface Use<T> {
+interface CustomFieldsOptions<T> {
   edit?: Editing<T> | undefined
   enabled?: boolean
 }
 
 /** The custom fields that the page of a record shows. */
-export const useCustomFacts = <T extends object>(kind: string, record: T, { edit, enabled = true }: Use<T> = {}) => {
+export const useCustomFacts = <T extends object>(
+  kind: string,
+  record: T,
+  { edit, enabled = true }: CustomFieldsOptions<T> = {},
+) => {
   const mayPick = isStaff(useActor())
   const { data } = useCustomFields(kind, { enabled })
   return (data?.rows ?? []).map((definition) => {
-    const shown = <CustomValue definition={definition} value={valueIn(record, definition)} />
+    const content = <CustomValue definition={definition} value={valueIn(record, definition)} />
     return {
       field: customName(definition.key),
       label: definition.label,
-      value: frameOf(definition, { edit, mayPick })?.(record, shown) ?? shown,
+      value: frameOf(definition, { edit, mayPick })?.(record, content) ?? content,
     }
   })
 }
 
 /** A value in a list: badges and links are truncated on their own, texts at the end of the line. */
 const cellOf = (definition: CustomDefinition, value: unknown) => {
-  const shown = <CustomValue definition={definition} value={value} />
-  return definition.type === 'SEVERAL' || definition.type === 'LINK' ? shown : <Clip>{shown}</Clip>
+  const content = <CustomValue definition={definition} value={value} />
+  return definition.type === 'SEVERAL' || definition.type === 'LINK' ? content : <Clip>{content}</Clip>
 }
 
 interface CustomColumns<T> {
@@ -114,7 +118,10 @@ interface CustomColumns<T> {
 }
 
 /** The custom fields of a kind, for a list. */
-export const useCustomColumns = <T extends object>(kind: string, { edit, enabled = true }: Use<T>): CustomColumns<T> => {
+export const useCustomColumns = <T extends object>(
+  kind: string,
+  { edit, enabled = true }: CustomFieldsOptions<T>,
+): CustomColumns<T> => {
   const mayPick = isStaff(useActor())
   const { data, isLoading } = useCustomFields(kind, { enabled })
   const definitions = data?.rows ?? []

@@ -7,10 +7,10 @@ import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { useList } from '#kit/api/query'
 import { Rows } from '#ui/list/Rows'
-import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
-import { narrowWindow } from '../../../test/browser.ts'
-import { company } from '../../../test/samples.ts'
-import { me, visit } from '../../../test/visit.tsx'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { useNarrowWindow } from '../../../test/browser.ts'
+import { sampleCompany } from '../../../test/samples.ts'
+import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { useEditing } from './useEditing.tsx'
 import { useFields } from './useFields.tsx'
 
@@ -33,7 +33,7 @@ type Sent = Partial<Company> & { uniqueId: string }
 
 /** A server that stores two companies, and rejects a change of an older version. `refusal`: its answer to the next change instead. */
 const open = (role: 'ROLE_TENANT_ADMIN' | 'ROLE_ADMIN' = 'ROLE_TENANT_ADMIN') => {
-  const kept = new Map([company(1), company(2, { createdBy: me })].map((one) => [one.uniqueId, one]))
+  const kept = new Map([sampleCompany(1), sampleCompany(2, { createdBy: myUserId })].map((one) => [one.uniqueId, one]))
   const state: { refusal?: Failure | undefined } = {}
   const change = (uniqueId: string, fields: Partial<Company>) => {
     const before = kept.get(uniqueId)!
@@ -41,19 +41,19 @@ const open = (role: 'ROLE_TENANT_ADMIN' | 'ROLE_ADMIN' = 'ROLE_TENANT_ADMIN') =>
     kept.set(uniqueId, { ...before, ...fields, updatedAt })
     return kept.get(uniqueId)!
   }
-  const server = answerCalls({
-    'GET /api/company/': () => listOf([...kept.values()]),
+  const server = mockCalls({
+    'GET /api/company/': () => listAnswer([...kept.values()]),
     'PATCH /api/company/': (input) => {
       const { uniqueId, updatedAt, ...fields } = input as Sent
       const { refusal } = state
       state.refusal = undefined
-      if (refusal) refuse(refusal)
+      if (refusal) throwFailure(refusal)
       const now = kept.get(uniqueId)!
-      if (updatedAt !== now.updatedAt) refuse(new Failure(409, 'Ada Nord has changed this meanwhile.', now))
+      if (updatedAt !== now.updatedAt) throwFailure(new Failure(409, 'Ada Nord has changed this meanwhile.', now))
       return change(uniqueId, fields)
     },
   })
-  return { ...server, state, change, first: company(1), ...visit(<List />, { role }) }
+  return { ...server, state, change, first: sampleCompany(1), ...renderScreen(<List />, { role }) }
 }
 
 const pencil = (field: string, number = 1) => screen.findByRole('button', { name: `Edit ${field} of Company ${number}` })
@@ -82,7 +82,7 @@ test('an editor stays open with what was typed when the window narrows, and save
   await user.click(await pencil('Website'))
   await user.clear(await input('Website'))
   await user.type(await input('Website'), 'https://half')
-  act(() => narrowWindow())
+  act(() => useNarrowWindow())
   await screen.findByRole('list', { name: 'Companies' })
   const typed = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Website' })
   expect(typed.value).toBe('https://half')

@@ -11,39 +11,39 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
+import type { Kind, RecordBase, RecordOf } from '#kit/api/calls'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import styles from './fieldCell.module.css'
 
-const kept = new Map<string, unknown>()
+const openCells = new Map<string, unknown>()
 
 /**
  * Keeps an open editor open when its row is rendered again in another form, such as a card when the window narrows: the new cell takes over the
  * state synchronously. `getOpenState` returns the state of the open editor, undefined if it is closed.
  */
-export const useTakenOver = <T,>(key: string, held: () => T | undefined, take: (held: T) => void) => {
-  const arrive = useEffectEvent(() => {
-    if (!kept.has(key)) return
-    take(kept.get(key) as T)
-    kept.delete(key)
+export const useCellHandover = <T,>(key: string, getOpenState: () => T | undefined, restore: (state: T) => void) => {
+  const onMount = useEffectEvent(() => {
+    if (!openCells.has(key)) return
+    restore(openCells.get(key) as T)
+    openCells.delete(key)
   })
-  const leave = useEffectEvent(() => {
-    const open = held()
+  const onUnmount = useEffectEvent(() => {
+    const open = getOpenState()
     if (open === undefined) return
-    kept.set(key, open)
+    openCells.set(key, open)
     // By then the new cell is mounted. On navigation no state remains.
-    queueMicrotask(() => kept.delete(key))
+    queueMicrotask(() => openCells.delete(key))
   })
   useLayoutEffect(() => {
-    arrive()
-    return () => leave()
+    onMount()
+    return () => onUnmount()
   }, [])
 }
 
-interface EditingOf<K extends Kind> {
+interface EditingOptions<K extends Kind> {
   kind: K
   policy: Pick<Policy, 'update'>
   nameOf: (record: RecordOf<K>) => string
@@ -68,7 +68,7 @@ export interface Editing<T> {
     spec: FieldSpec,
     label: string,
     Input?: ComponentType<FieldProps>,
-  ) => ((record: T, shown: ReactNode) => ReactNode) | undefined
+  ) => ((record: T, content: ReactNode) => ReactNode) | undefined
 }
 
 /** How the fields of a kind are edited in place on lists and pages: an argument of `columns` and `facts` of `useFields`. */
@@ -78,20 +78,20 @@ export const useEditing = <K extends Kind>({
   nameOf,
   ruled = (record) => record,
   inputs = none,
-}: EditingOf<K>): Editing<RecordOf<K>> => {
+}: EditingOptions<K>): Editing<RecordOf<K>> => {
   const actor = useActor()
-  const Editor = editorWith(inputs)
+  const Editor = editorOf(inputs)
   const isOffered = can(actor, policy.update)
   return {
     frame: (field, spec, label, Input) => {
       const isKnown = Input !== undefined || field in inputs || plainTypes.includes(spec.type)
       if (!isOffered || spec.readOnly || spec.inPlace === false || !isKnown) return undefined
-      return (record, shown) => {
-        if (!can(actor, policy.update, ruled(record))) return shown
-        const edited = { kind, record: record as Stamped, field, spec, label, name: nameOf(record), Input } as Edited
+      return (record, content) => {
+        if (!can(actor, policy.update, ruled(record))) return content
+        const edited = { kind, record: record as RecordBase, field, spec, label, name: nameOf(record), Input } as EditedField
         return (
           <FieldCell {...edited} Editor={Editor}>
-            {shown}
+            {content}
           </FieldCell>
         )
       }
@@ -100,9 +100,9 @@ export const useEditing = <K extends Kind>({
 }
 
 /** A field of a record, with the names of the record and the field. */
-export interface Edited {
+export interface EditedField {
   kind: Kind
-  record: Stamped
+  record: RecordBase
   field: string
   spec: FieldSpec
   label: string
@@ -111,50 +111,50 @@ export interface Edited {
 }
 
 /** Where the focus moves once a value is saved: to the cell itself, or to the editable one after or before it. */
-export type Way = 0 | 1 | -1
+export type FocusStep = 0 | 1 | -1
 
-export interface FieldEditorProps extends Edited {
+export interface FieldEditorProps extends EditedField {
   /** What was typed so far: an editor that replaces another one continues with it. */
   typed: unknown
   onType: (value: unknown) => void
-  onClose: (way: Way, takesFocus: boolean) => void
+  onClose: (step: FocusStep, takesFocus: boolean) => void
 }
 
 const editors = new WeakMap<Inputs, ComponentType<FieldEditorProps>>()
 
 /** The editor of a kind's fields, loaded with the first use, together with its additional inputs. */
-const editorWith = (inputs: Inputs) => {
-  const known = editors.get(inputs)
-  if (known) return known
+const editorOf = (inputs: Inputs) => {
+  const cached = editors.get(inputs)
+  if (cached) return cached
   const Editor = lazyWithRetry<FieldEditorProps>(async () => {
     const loading = Object.entries(inputs).map(async ([field, load]) => [field, await load()] as const)
     const [{ FieldEditor }, ...loaded] = await Promise.all([import('./FieldEditor.tsx'), ...loading])
-    const own = new Map(loaded)
-    return (props) => <FieldEditor {...props} Input={props.Input ?? own.get(props.field)} />
+    const inputsByField = new Map(loaded)
+    return (props) => <FieldEditor {...props} Input={props.Input ?? inputsByField.get(props.field)} />
   })
   editors.set(inputs, Editor)
   return Editor
 }
 
-const cellAt = (button: HTMLElement | null, way: Way) => {
-  const around = button?.closest('table, ul, dl')
-  const cells = [...(around?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])]
-  return button && way !== 0 ? cells[cells.indexOf(button) + way] : undefined
+const neighbourCell = (button: HTMLElement | null, step: FocusStep) => {
+  const container = button?.closest('table, ul, dl')
+  const cells = [...(container?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])]
+  return button && step !== 0 ? cells[cells.indexOf(button) + step] : undefined
 }
 
 /** A click that has selected text, or was on a link, does not start editing. */
-const isWish = ({ target, currentTarget }: MouseEvent<HTMLElement>) =>
+const isEditClick = ({ target, currentTarget }: MouseEvent<HTMLElement>) =>
   currentTarget.contains(target as Node) &&
   !(target as HTMLElement).closest('a, button, input') &&
   getSelection()?.isCollapsed !== false
 
 /** The record that is edited, and what was typed in the cell that this one replaces. */
-interface Opened {
-  record: Stamped
+interface OpenState {
+  record: RecordBase
   typed?: unknown
 }
 
-interface FieldCellProps extends Edited {
+interface FieldCellProps extends EditedField {
   Editor: ComponentType<FieldEditorProps>
   children: ReactNode
 }
@@ -164,25 +164,25 @@ const FieldCell = ({ children, Editor, ...edited }: FieldCellProps) => {
   const t = useText()
   const button = useRef<HTMLButtonElement>(null)
   // The record as it was when the editor was opened: conflicting changes are detected against it.
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenState | null>(null)
   const typed = useRef<unknown>(undefined)
   const open = () => {
     typed.current = undefined
     setOpened({ record: edited.record })
   }
   const { label, name, kind, field } = edited
-  const held = () => (opened ? { ...opened, typed: typed.current } : undefined)
-  useTakenOver<Opened>(`${kind} ${edited.record.uniqueId} ${field}`, held, (taken) => {
-    typed.current = taken.typed
-    setOpened(taken)
+  const getOpenState = () => (opened ? { ...opened, typed: typed.current } : undefined)
+  useCellHandover<OpenState>(`${kind} ${edited.record.uniqueId} ${field}`, getOpenState, (restored) => {
+    typed.current = restored.typed
+    setOpened(restored)
   })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'F2' || opened) return
     event.preventDefault()
     open()
   }
-  const close = (way: Way, takesFocus: boolean) => {
-    const next = cellAt(button.current, way)
+  const close = (step: FocusStep, takesFocus: boolean) => {
+    const next = neighbourCell(button.current, step)
     setOpened(null)
     if (takesFocus) (next ?? button.current)?.focus()
     next?.click()
@@ -190,7 +190,7 @@ const FieldCell = ({ children, Editor, ...edited }: FieldCellProps) => {
   return (
     // The button is for keyboards and screen readers; a click beside it does the same.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={styles.cell} onClick={(event) => isWish(event) && open()} onKeyDown={onKeyDown}>
+    <div className={styles.cell} onClick={(event) => isEditClick(event) && open()} onKeyDown={onKeyDown}>
       {children}
       {/* Its title is its accessible name. */}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import type { FieldProps } from '#ui/form/FormPage'
-import { momentIn } from '#ui/form/moment'
+import { toInstant } from '#ui/form/moment'
 import { Picker } from '#ui/form/Picker'
 import { useCountryOptions } from './useCountryOptions.ts'
 import { useFields } from './useFields.tsx'
@@ -72,7 +72,9 @@ export const CountrySelect = ({ multiple = false, onChange, ...field }: CountryS
 }
 
 /** The empty value of each field of a form. */
-type Empty<F extends FieldSpecs> = { [K in FormField<F>]: F[K]['type'] extends 'choices' | 'references' ? string[] : string }
+type EmptyValues<F extends FieldSpecs> = {
+  [K in FormField<F>]: F[K]['type'] extends 'choices' | 'references' ? string[] : string
+}
 
 type Input = ComponentType<FieldProps>
 type PlainField<F extends FieldSpecs> = { [K in FormField<F>]: F[K] extends PlainSpec ? K : never }[FormField<F>]
@@ -85,11 +87,11 @@ export const useFieldForm = <F extends FieldSpecs>(fields: F, inputs: Inputs<F>)
   const { labels } = useFields(fields)
   const { show } = useFieldWords(fields)
   const specs = formSpecs(fields)
-  const own: Partial<Record<string, Input>> = inputs
+  const inputsByName: Partial<Record<string, Input>> = inputs
   return {
     empty: Object.fromEntries(
       specs.map(([field, { type }]) => [field, type === 'choices' || type === 'references' ? [] : '']),
-    ) as Empty<F>,
+    ) as EmptyValues<F>,
     labels,
     required: specs.flatMap(([field, spec]) => (spec.required ? [field] : [])),
     show,
@@ -97,12 +99,12 @@ export const useFieldForm = <F extends FieldSpecs>(fields: F, inputs: Inputs<F>)
       Object.fromEntries(
         Object.entries(changed).map(([field, value]: [string, unknown]) => [
           field,
-          fields[field]?.type === 'moment' ? momentIn(String(value), zone) : value,
+          fields[field]?.type === 'moment' ? toInstant(String(value), zone) : value,
         ]),
       ),
     children: (field: (name: FormField<F>) => FieldProps) =>
       specs.map(([name, spec]) => {
-        const Own = own[name]
+        const Own = inputsByName[name]
         return Own ? <Own key={name} {...field(name)} /> : <FieldInput key={name} spec={spec as PlainSpec} {...field(name)} />
       }),
   }

@@ -1,9 +1,9 @@
-import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
+import type { Kind, RecordBase, RecordOf } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useOptimisticPatch } from '#kit/api/query'
 import { useSave, withCustom } from '#kit/api/records'
 import { useText } from '#kit/text'
-import { conflictIn } from '#ui/form/useRecordForm'
+import { conflictingRecord } from '#ui/form/useRecordForm'
 import { useToast } from '#ui/page/toast'
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
@@ -27,23 +27,23 @@ const patchOf = (record: object, field: string, value: unknown) =>
     : { [field]: value }
 
 /** Conversions of fields whose input in calls differs from their value in the record. */
-type SentAs = Readonly<Record<string, (value: never) => unknown>>
+type FieldConverters = Readonly<Record<string, (value: never) => unknown>>
 
-const sentOf = <T>({ field, sent }: Change<T>, sentAs: SentAs, value: unknown) =>
+const inputOf = <T>({ field, sent }: Change<T>, sentAs: FieldConverters, value: unknown) =>
   sent ? sent(value) : { [field]: sentAs[field] ? sentAs[field](value as never) : value }
 
 /** Sends one field. If others have changed only other fields meanwhile, both changes are kept. */
-const useSending = (kind: Kind, sentAs: SentAs) => {
+const useSendWithMerge = (kind: Kind, sentAs: FieldConverters) => {
   const { save } = useSave(kind)
-  return async <T extends Stamped>(change: Change<T>) => {
+  return async <T extends RecordBase>(change: Change<T>) => {
     const { record, field, value } = change
-    const of = (held: unknown) => sentOf(change, sentAs, held)
+    const of = (fieldValue: unknown) => inputOf(change, sentAs, fieldValue)
     for (let base = record.updatedAt; ;) {
       try {
         return await save({ uniqueId: record.uniqueId, ...of(value), updatedAt: base })
       } catch (error) {
-        const current = conflictIn(failureOf(error)) as T | null
-        const isMergeable = current && [record[field], value].some((held) => isSame(of(current[field]), of(held)))
+        const current = conflictingRecord(failureOf(error)) as T | null
+        const isMergeable = current && [record[field], value].some((one) => isSame(of(current[field]), of(one)))
         if (!isMergeable) throw error
         base = current.updatedAt
       }
@@ -52,45 +52,45 @@ const useSending = (kind: Kind, sentAs: SentAs) => {
 }
 
 /** Saves single fields of records: shown immediately, with Undo. A rejected change is reverted and its failure returned; null if it was saved. */
-export const useFieldChange = <K extends Kind>(kind: K, sentAs: SentAs = {}) => {
+export const useFieldChange = <K extends Kind>(kind: K, sentAs: FieldConverters = {}) => {
   const t = useText()
   const toast = useToast()
-  const send = useSending(kind, sentAs)
-  const foresee = useOptimisticPatch(kind)
-  type Own = RecordOf<K> & Stamped
+  const send = useSendWithMerge(kind, sentAs)
+  const patchOptimistically = useOptimisticPatch(kind)
+  type Own = RecordOf<K> & RecordBase
   const refuse = (failure: Failure, { field, name, label }: Change<Own>) => {
-    if (!conflictIn(failure)) return toast.failure(new Error(failure.fields[field] ?? failure.message))
+    if (!conflictingRecord(failure)) return toast.failure(new Error(failure.fields[field] ?? failure.message))
     const text = t('{name}: someone else changed {field}. You see the current value.', { name, field: label })
     toast.show({ title: t('ERROR'), text, failed: true })
   }
-  const change = async (asked: Change<Own>, isUndo = false): Promise<Failure | null> => {
-    const { record, field, value } = asked
+  const change = async (requested: Change<Own>, isUndo = false): Promise<Failure | null> => {
+    const { record, field, value } = requested
     const before = record[field]
-    if (isSame(sentOf(asked, sentAs, before), sentOf(asked, sentAs, value))) return null
-    const takeBack = await foresee(record.uniqueId, patchOf(record, field, value))
+    if (isSame(inputOf(requested, sentAs, before), inputOf(requested, sentAs, value))) return null
+    const revert = await patchOptimistically(record.uniqueId, patchOf(record, field, value))
     try {
-      const reply = await send(asked)
+      const reply = await send(requested)
       const undo = async () => {
-        const back = { ...asked, record: withCustom(reply.data as unknown as Own), value: before }
-        const failure = await change(back, true)
-        if (failure) refuse(failure, back)
+        const undoChange = { ...requested, record: withCustom(reply.data as unknown as Own), value: before }
+        const failure = await change(undoChange, true)
+        if (failure) refuse(failure, undoChange)
       }
       toast.reply(reply, isUndo ? undefined : () => void undo())
       return null
     } catch (error) {
-      takeBack()
+      revert()
       return failureOf(error)
     }
   }
-  return { change: (asked: Change<Own>) => change(asked), refuse }
+  return { change: (edit: Change<Own>) => change(edit), refuse }
 }
 
 /** The same, but shows the reason of a rejection as a toast: if somebody has changed the same field meanwhile, theirs stays. Returns whether it was saved. */
-export const useFieldSave = <K extends Kind>(kind: K, sentAs: SentAs = {}) => {
+export const useFieldSave = <K extends Kind>(kind: K, sentAs: FieldConverters = {}) => {
   const { change, refuse } = useFieldChange(kind, sentAs)
-  return async (asked: Change<RecordOf<K> & Stamped>): Promise<boolean> => {
-    const failure = await change(asked)
-    if (failure) refuse(failure, asked)
+  return async (edit: Change<RecordOf<K> & RecordBase>): Promise<boolean> => {
+    const failure = await change(edit)
+    if (failure) refuse(failure, edit)
     return failure === null
   }
 }

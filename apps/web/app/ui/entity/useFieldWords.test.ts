@@ -1,9 +1,9 @@
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { expect, test } from 'vitest'
-import { valueInWords } from './useFieldWords.ts'
+import { formatFieldValue } from './useFieldWords.ts'
 
 const inWords = (field: keyof typeof companyFields, value: unknown) =>
-  valueInWords(companyFields[field], value, { t: (english) => english, zone: 'Europe/Berlin' })
+  formatFieldValue(companyFields[field], value, { t: (english) => english, zone: 'Europe/Berlin' })
 
 test('a country is told by its name, also where the history keeps its code', () => {
   expect([inWords('country', 'DE'), inWords('country', 'Germany')]).toEqual(['Germany', 'Germany'])

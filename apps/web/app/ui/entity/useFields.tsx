@@ -9,49 +9,49 @@ import {
 } from '@tradewind/contract/kit/entityFields'
 import type { Language } from '@tradewind/contract/kit/language'
 import type { ReactNode } from 'react'
-import { type Say, useLanguage, useText } from '#kit/text'
+import { type Translate, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Badge, Badges } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { Website } from '#ui/values/links'
 import type { Editing } from './useEditing.tsx'
-import { choiceOf, inWords } from './words.ts'
+import { choiceLabel, formatValue } from './words.ts'
 
 /** The reader's language, on which shown values depend. */
-interface Reading {
-  t: Say
+interface RenderContext {
+  t: Translate
   language: Language
 }
 
 /** The name of a referenced record; any other value unchanged. */
-export const named = (spec: FieldSpec, value: unknown) =>
+export const referenceName = (spec: FieldSpec, value: unknown) =>
   'by' in spec && typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[spec.by] : value
 
 /** Number formats. A year has no thousands separator. */
-const figures: Readonly<Partial<Record<FieldSpec['type'], Intl.NumberFormatOptions>>> = {
+const numberFormats: Readonly<Partial<Record<FieldSpec['type'], Intl.NumberFormatOptions>>> = {
   figure: {},
   number: { maximumFractionDigits: 20, useGrouping: 'min2' },
 }
 
 /** A field's value as lists and the page of a record show it; null if it is empty. */
-export const valueShown = (spec: FieldSpec, value: unknown, { t, language }: Reading): ReactNode => {
+export const renderFieldValue = (spec: FieldSpec, value: unknown, { t, language }: RenderContext): ReactNode => {
   if (value === null || value === undefined || value === '') return null
-  if (spec.type === 'choice') return choiceOf(spec, value as string, t)
+  if (spec.type === 'choice') return choiceLabel(spec, value as string, t)
   if (spec.type === 'choices') return <ChoiceBadges {...spec} values={value as readonly string[]} />
   if (spec.type === 'webAddress') return <Website address={value as string} />
   if (spec.type === 'day') return <Day at={value as string} />
   if (spec.type === 'moment') return <Day at={value as string} precise={spec.precise ?? false} />
-  const digits = figures[spec.type]
+  const digits = numberFormats[spec.type]
   if (digits) return (value as number).toLocaleString(language, digits)
-  return 'by' in spec ? inWords([value].flat().map((other) => named(spec, other))) : (value as string)
+  return 'by' in spec ? formatValue([value].flat().map((other) => referenceName(spec, other))) : (value as string)
 }
 
 /** The same on the page of a record, where e-mail addresses and telephone numbers are links. */
-const valueOnPage = (spec: FieldSpec, value: unknown, reading: Reading): ReactNode => {
+const renderPageValue = (spec: FieldSpec, value: unknown, reading: RenderContext): ReactNode => {
   if (typeof value === 'string' && value && spec.type === 'emailAddress') return <Anchor href={`mailto:${value}`}>{value}</Anchor>
   if (typeof value === 'string' && value && spec.type === 'phone')
     return <Anchor href={`tel:${value.replace(/[^\d+]/g, '')}`}>{value}</Anchor>
-  return valueShown(spec, value, reading)
+  return renderFieldValue(spec, value, reading)
 }
 
 interface ChoiceBadgesProps {
@@ -65,8 +65,8 @@ const ChoiceBadges = ({ values, ...of }: ChoiceBadgesProps) => {
   return (
     <Badges>
       {values.map((value) => (
-        <Badge key={value} title={choiceOf(of, value, t)}>
-          {choiceOf(of, value, t)}
+        <Badge key={value} title={choiceLabel(of, value, t)}>
+          {choiceLabel(of, value, t)}
         </Badge>
       ))}
     </Badges>
@@ -77,7 +77,7 @@ type Labels<F extends FieldSpecs> = { [K in keyof F & string]: string }
 
 type Show<F extends FieldSpecs, T> = { readonly [K in keyof F & string]?: (record: T) => ReactNode }
 
-const mapped = (fields: FieldSpecs, textOf: (spec: FieldSpec, field: string) => [string, string][]): Record<string, string> =>
+const mapFields = (fields: FieldSpecs, textOf: (spec: FieldSpec, field: string) => [string, string][]): Record<string, string> =>
   Object.fromEntries(specsOf(fields).flatMap(([field, spec]) => textOf(spec, field)))
 
 /** The labels, columns, filters and facts of an entity's fields, by their descriptor. */
@@ -85,7 +85,7 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
   const t = useText()
   const language = useLanguage()
   const reading = { t, language }
-  const labels = mapped(fields, ({ label }, field) => [[field, t(label)]]) as Labels<F>
+  const labels = mapFields(fields, ({ label }, field) => [[field, t(label)]]) as Labels<F>
   return {
     labels,
     /** The columns of the list, in their order; with `edit`, they are edited in place. */
@@ -97,14 +97,14 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
           // The descriptor guarantees that this is a name of the list: the types of sorts and filters derive from it.
           field: listName(field, spec) as SortOf<F>,
           head: t(column.label ?? spec.label),
-          show: show[field] ?? ((record) => valueShown(spec, valueIn(record, field, spec), reading) ?? t('N/A')),
+          show: show[field] ?? ((record) => renderFieldValue(spec, valueIn(record, field, spec), reading) ?? t('N/A')),
           frame: edit?.frame(field, spec, labels[field]),
           ...(spec.sortable && { sorts: true as const }),
           ...(spec.type === 'figure' && { figures: true }),
           ...(column.width && { width: column.width }),
         })),
     /** The list's filters with their labels. */
-    filters: mapped(fields, (spec, field) =>
+    filters: mapFields(fields, (spec, field) =>
       spec.filter ? [[listName(field, spec), t(spec.filter === true ? spec.label : spec.filter)]] : [],
     ) as Record<FilterOf<F>, string>,
     /** The fields that the page of a record shows; with `edit`, they are edited in place. */
@@ -113,7 +113,7 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
         .filter(([, { details }]) => details !== false)
         .toSorted(([, one], [, other]) => Number(one.details === 'last') - Number(other.details === 'last'))
         .map(([field, spec]) => {
-          const value = show[field] ? show[field](record) : valueOnPage(spec, valueIn(record, field, spec), reading)
+          const value = show[field] ? show[field](record) : renderPageValue(spec, valueIn(record, field, spec), reading)
           const frame = edit?.frame(field, spec, labels[field])
           return { field, label: labels[field], value: frame ? frame(record, value ?? t('N/A')) : value }
         }),

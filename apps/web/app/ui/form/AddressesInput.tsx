@@ -3,21 +3,21 @@ import { useState } from 'react'
 import { useText } from '#kit/text'
 
 /** An approximate check of an address; the server checks more strictly. */
-const looksRight = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/
+const addressPattern = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/
 
 /** Separators between addresses that are typed or pasted together. */
 const separators = [',', ';', ' ', '\n', '\t']
 
 /** Each address once, ignoring case, as it was typed first. */
-export const once = (addresses: readonly string[]) => {
-  const known = new Map<string, string>()
+export const uniqueAddresses = (addresses: readonly string[]) => {
+  const addressesByKey = new Map<string, string>()
   for (const address of addresses.map((each) => each.trim()).filter(Boolean))
-    if (!known.has(address.toLowerCase())) known.set(address.toLowerCase(), address)
-  return [...known.values()]
+    if (!addressesByKey.has(address.toLowerCase())) addressesByKey.set(address.toLowerCase(), address)
+  return [...addressesByKey.values()]
 }
 
 /** The first of these that is not a valid address. */
-export const wrongAmong = (addresses: readonly string[]) => addresses.find((address) => !looksRight.test(address))
+export const findInvalidAddress = (addresses: readonly string[]) => addresses.find((address) => !addressPattern.test(address))
 
 interface AddressesInputProps {
   label: string
@@ -33,12 +33,12 @@ interface AddressesInputProps {
 export const AddressesInput = ({ value, onChange, error, known = [], ...input }: AddressesInputProps) => {
   const t = useText()
   const [typed, setTyped] = useState('')
-  const wrong = wrongAmong(value)
+  const wrong = findInvalidAddress(value)
   return (
     <TagsInput
       {...input}
       value={[...value]}
-      onChange={(addresses) => onChange(once(addresses))}
+      onChange={(addresses) => onChange(uniqueAddresses(addresses))}
       searchValue={typed}
       onSearchChange={setTyped}
       // Without typed text there is nothing to add, and Enter must not submit the form either.

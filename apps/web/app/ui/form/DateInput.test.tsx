@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { visit } from '../../../test/visit.tsx'
+import { renderScreen } from '../../../test/visit.tsx'
 import { DateInput } from './DateInput.tsx'
 import { TimeInput } from './MomentInput.tsx'
 
@@ -34,7 +34,7 @@ const error = 'This is not a date. Write it like 31-12-2026.'
 test.each(['1.2.2026', '01-02-2026', '1/2/26', '01022026', '2026-02-01', ' 1 2 2026 '])(
   '%s is the first of February, and is shown as 01-02-2026 once the field is left',
   async (typed) => {
-    const { user } = visit(<Day />)
+    const { user } = renderScreen(<Day />)
     await user.type(field(), typed)
     expect(held()).toBe('2026-02-01')
     expect(field().value).toBe(typed)
@@ -45,7 +45,7 @@ test.each(['1.2.2026', '01-02-2026', '1/2/26', '01022026', '2026-02-01', ' 1 2 2
 )
 
 test.each(['31.2.2026', 'tomorrow', '2026'])('%s is told to be no date once the field is left, and stays', async (typed) => {
-  const { user } = visit(<Day />)
+  const { user } = renderScreen(<Day />)
   await user.type(field(), typed)
   expect(screen.queryByText(error)).toBeNull()
   await user.tab()
@@ -58,7 +58,7 @@ test.each(['31.2.2026', 'tomorrow', '2026'])('%s is told to be no date once the 
 })
 
 test('another day that is put in takes the place of what was typed', async () => {
-  const { user } = visit(<Day start="2026-02-01" />)
+  const { user } = renderScreen(<Day start="2026-02-01" />)
   expect(field().value).toBe('01-02-2026')
   await user.clear(field())
   await user.type(field(), '5.2.')
@@ -67,7 +67,7 @@ test('another day that is put in takes the place of what was typed', async () =>
 })
 
 test('the calendar opens at the day, is used by keyboard, and gives the focus back', async () => {
-  const { user } = visit(<Day start="2026-01-31" />)
+  const { user } = renderScreen(<Day start="2026-01-31" />)
   await user.click(field())
   await user.keyboard('{ArrowDown}')
   const day = await screen.findByRole('button', { name: 'Saturday, January 31, 2026' })
@@ -83,7 +83,7 @@ test('the calendar opens at the day, is used by keyboard, and gives the focus ba
 })
 
 test('Escape closes the calendar without choosing, and gives the focus back', async () => {
-  const { user } = visit(<Day start="2026-01-31" />)
+  const { user } = renderScreen(<Day start="2026-01-31" />)
   await user.click(screen.getByRole('button', { name: 'Open the calendar' }))
   const calendar = await screen.findByRole('dialog')
   await user.click(within(calendar).getByRole('button', { name: 'Next month' }))
@@ -95,7 +95,7 @@ test('Escape closes the calendar without choosing, and gives the focus back', as
 })
 
 test('a time is taken as people write it, and what is none is told once the field is left', async () => {
-  const { user } = visit(<Time />)
+  const { user } = renderScreen(<Time />)
   await user.type(field('Time'), '9.30')
   expect(held()).toBe('09:30')
   await user.tab()

@@ -2,52 +2,52 @@ import { ActionIcon, Group, Text, TextInput, type TextInputProps, UnstyledButton
 import { IconCalendar, IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useLanguage, useText } from '#kit/text'
-import { Popover, useFirstUse } from '#ui/page/floating'
-import { daysFrom, today } from '#ui/values/dates'
+import { Popover, useOpenOnFirstUse } from '#ui/page/floating'
+import { addDays, today } from '#ui/values/dates'
 import styles from './calendar.module.css'
 
-const written = /^(\d{1,2})(?:\s*[./\s-]\s*)(\d{1,2})(?:\s*[./\s-]\s*)(\d{4}|\d{2})$/
-const iso = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/
-const digits = /^(\d{2})(\d{2})(\d{4})$/
+const dayPattern = /^(\d{1,2})(?:\s*[./\s-]\s*)(\d{1,2})(?:\s*[./\s-]\s*)(\d{4}|\d{2})$/
+const isoPattern = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/
+const digitsPattern = /^(\d{2})(\d{2})(\d{4})$/
 
-const isoFrom = (year: string, month: string, dayOfMonth: string) => {
+const isoFromParts = (year: string, month: string, dayOfMonth: string) => {
   const full = year.length === 2 ? `20${year}` : year
-  const spelled = `${full}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`
-  const time = Date.parse(`${spelled}T00:00:00Z`)
+  const isoDay = `${full}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`
+  const time = Date.parse(`${isoDay}T00:00:00Z`)
   // Date parses 31 February as 3 March.
-  const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(spelled)
-  return exists && full >= '0001' ? spelled : null
+  const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(isoDay)
+  return exists && full >= '0001' ? isoDay : null
 }
 
 /** Parses a typed day to 'YYYY-MM-DD': 1.2.2026, 01-02-2026, 1/2/26, 01022026 and 2026-02-01 are 1 February 2026. Null if it is invalid. */
-export const isoOf = (text: string) => {
+export const parseDay = (text: string) => {
   const typed = text.trim()
-  const [, first, month, last] = written.exec(typed) ?? digits.exec(typed) ?? []
-  if (first && month && last) return isoFrom(last, month, first)
-  const [, year, monthOfYear, dayOfMonth] = iso.exec(typed) ?? []
-  return year && monthOfYear && dayOfMonth ? isoFrom(year, monthOfYear, dayOfMonth) : null
+  const [, first, month, last] = dayPattern.exec(typed) ?? digitsPattern.exec(typed) ?? []
+  if (first && month && last) return isoFromParts(last, month, first)
+  const [, year, monthOfYear, dayOfMonth] = isoPattern.exec(typed) ?? []
+  return year && monthOfYear && dayOfMonth ? isoFromParts(year, monthOfYear, dayOfMonth) : null
 }
 
 /** The value of a date field for a typed text: the day as 'YYYY-MM-DD', or the text itself if it is not a day. */
-export const isoFromInput = (text: string) => isoOf(text) ?? text.trim()
+export const isoFromInput = (text: string) => parseDay(text) ?? text.trim()
 
 /** Whether the text is not empty and not a day. */
-export const isWrongDay = (held: string) => held.trim() !== '' && isoOf(held) === null
+export const isInvalidDay = (text: string) => text.trim() !== '' && parseDay(text) === null
 
 /** The text that a date field shows for its value: a day as DD-MM-YYYY, anything else as it was typed. */
-export const inputFromIso = (held: string) => {
-  const spelled = isoOf(held)
-  return spelled ? spelled.split('-').toReversed().join('-') : held
+export const inputFromIso = (value: string) => {
+  const spelled = parseDay(value)
+  return spelled ? spelled.split('-').toReversed().join('-') : value
 }
 
 /** Parses a typed time of day to 'HH:MM': 9:30, 09.30, 930 and 9 h 30 are half past nine. Null if it is invalid. */
-export const timeOf = (text: string) => {
+export const parseTime = (text: string) => {
   const [, hours = '', minutes = ''] = /^(\d{1,2})(?:\s*[:.h]\s*)?(\d{2})$/i.exec(text.trim()) ?? []
   return hours && Number(hours) < 24 && Number(minutes) < 60 ? `${hours.padStart(2, '0')}:${minutes}` : null
 }
 
 /** The same day of another month, or its last day if it is shorter. */
-export const monthsAfter = (from: string, months: number) => {
+export const addMonths = (from: string, months: number) => {
   const [year = 0, month = 1, dayOfMonth = 1] = from.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0))
   last.setUTCDate(Math.min(dayOfMonth, last.getUTCDate()))
@@ -60,23 +60,23 @@ const weekdayOf = (at: string) => (new Date(at).getUTCDay() + 6) % 7
 /** The six weeks, from Monday to Sunday, that show the month of a day. */
 export const weeksOf = (at: string) => {
   const first = `${at.slice(0, 7)}-01`
-  const start = daysFrom(first, -weekdayOf(first))
-  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (__, weekday) => daysFrom(start, week * 7 + weekday)))
+  const start = addDays(first, -weekdayOf(first))
+  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (__, weekday) => addDays(start, week * 7 + weekday)))
 }
 
 interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** The day as 'YYYY-MM-DD', empty, or the typed text if it is not a day. */
   value: string
-  onChange: (held: string) => void
+  onChange: (value: string) => void
 }
 
 /** A day, typed or picked, shown as DD-MM-YYYY. A text that is not a day is kept, and marked as invalid once the user leaves the field. */
 export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
-  const { opened, setOpened, isUsed, target } = useFirstUse()
+  const { opened, setOpened, isUsed, target } = useOpenOnFirstUse()
   const { text, isTyping, type, leave } = useTypedText(value, onChange)
-  const isWrong = isWrongDay(text) && (!isTyping || Boolean(error))
+  const isWrong = isInvalidDay(text) && (!isTyping || Boolean(error))
   const choose = (day: string) => {
     onChange(day)
     setOpened(false)
@@ -118,7 +118,7 @@ export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) =
           <Popover opened={opened} onChange={setOpened} onClose={() => input.current?.focus()} position="bottom-end" trapFocus>
             <Popover.Target>{button}</Popover.Target>
             <Popover.Dropdown aria-label={t('Calendar')}>
-              <Calendar chosen={isoOf(text)} onChoose={choose} />
+              <Calendar chosen={parseDay(text)} onChoose={choose} />
             </Popover.Dropdown>
           </Popover>
         ) : (
@@ -130,12 +130,12 @@ export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) =
 }
 
 /** The text of a date field: as it is typed, and as DD-MM-YYYY once the user leaves the field or its value changes. */
-const useTypedText = (value: string, onChange: (held: string) => void) => {
+const useTypedText = (value: string, onChange: (next: string) => void) => {
   const [text, setText] = useState(inputFromIso(value))
-  const [before, setBefore] = useState(value)
+  const [previousValue, setPreviousValue] = useState(value)
   const [isTyping, setTyping] = useState(false)
-  if (value !== before) {
-    setBefore(value)
+  if (value !== previousValue) {
+    setPreviousValue(value)
     if (isoFromInput(text) !== value) setText(inputFromIso(value))
   }
   const type = (typed: string) => {
@@ -157,17 +157,17 @@ interface CalendarProps {
 }
 
 /** The day that a key moves to: arrows by days and weeks, Home and End in the week, Page Up and Page Down by months, with Shift by years. */
-const reachedBy = ({ key, shiftKey }: KeyboardEvent, from: string) => {
+const dayAfterKey = ({ key, shiftKey }: KeyboardEvent, from: string) => {
   const months = shiftKey ? 12 : 1
   const reach: Readonly<Record<string, () => string>> = {
-    ArrowLeft: () => daysFrom(from, -1),
-    ArrowRight: () => daysFrom(from, 1),
-    ArrowUp: () => daysFrom(from, -7),
-    ArrowDown: () => daysFrom(from, 7),
-    Home: () => daysFrom(from, -weekdayOf(from)),
-    End: () => daysFrom(from, 6 - weekdayOf(from)),
-    PageUp: () => monthsAfter(from, -months),
-    PageDown: () => monthsAfter(from, months),
+    ArrowLeft: () => addDays(from, -1),
+    ArrowRight: () => addDays(from, 1),
+    ArrowUp: () => addDays(from, -7),
+    ArrowDown: () => addDays(from, 7),
+    Home: () => addDays(from, -weekdayOf(from)),
+    End: () => addDays(from, 6 - weekdayOf(from)),
+    PageUp: () => addMonths(from, -months),
+    PageDown: () => addMonths(from, months),
   }
   return reach[key]?.()
 }
@@ -181,19 +181,19 @@ export const Calendar = ({ chosen, onChoose }: CalendarProps) => {
     if (isFollowed) month.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
   }, [at, isFollowed])
   const onKeyDown = (event: KeyboardEvent) => {
-    const reached = reachedBy(event, at)
+    const reached = dayAfterKey(event, at)
     if (!reached) return
     event.preventDefault()
     setFollowed(true)
     setAt(reached)
   }
-  const turn = (months: number) => {
+  const turnMonths = (months: number) => {
     setFollowed(false)
-    setAt(monthsAfter(at, months))
+    setAt(addMonths(at, months))
   }
   return (
     <div className={styles.calendar}>
-      <Months at={at} onTurn={turn} />
+      <Months at={at} onTurn={turnMonths} />
       <table ref={month} className={styles.month}>
         <Weekdays />
         <tbody>

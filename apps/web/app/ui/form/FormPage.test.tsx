@@ -5,9 +5,9 @@ import type { Company } from '@tradewind/contract/crm/company.contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { FormPage } from '#ui/form/FormPage'
-import { answerCalls, refuse } from '../../../test/answers.ts'
-import { company, idOf } from '../../../test/samples.ts'
-import { visit } from '../../../test/visit.tsx'
+import { mockCalls, throwFailure } from '../../../test/answers.ts'
+import { companyId, sampleCompany } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 
 const Form = () => (
   <FormPage
@@ -28,17 +28,17 @@ const Form = () => (
   </FormPage>
 )
 
-const create = () => visit(<Form />, { at: '/crm/company/create', path: '/crm/company/create' })
-const edit = () => visit(<Form />, { at: `/crm/company/edit/${idOf(1)}`, path: '/crm/company/edit/:uniqueId' })
+const create = () => renderScreen(<Form />, { at: '/crm/company/create', path: '/crm/company/create' })
+const edit = () => renderScreen(<Form />, { at: `/crm/company/edit/${companyId(1)}`, path: '/crm/company/edit/:uniqueId' })
 
 const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Legal name' })
 const website = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Website' })
 const press = (button: string) => screen.findByRole('button', { name: button })
 const refusal = new Failure(422, 'Please check the form', { legalName: 'There is already “Fjord”' })
-const saved = (fields: object) => company(1, fields)
+const saved = (fields: object) => sampleCompany(1, fields)
 
 test('a new record starts empty with the cursor in the first field, is sent as typed, and leads to the list', async () => {
-  const { asked } = answerCalls({ 'POST /api/company/': saved })
+  const { asked } = mockCalls({ 'POST /api/company/': saved })
   const { user } = create()
   const first = await name()
   expect(document.activeElement).toBe(first)
@@ -51,7 +51,7 @@ test('a new record starts empty with the cursor in the first field, is sent as t
 })
 
 test('a record is shown as it stands, and a change sends what was changed alone', async () => {
-  const { asked } = answerCalls({ 'GET /api/company/:uniqueId': () => company(1), 'PATCH /api/company/': saved })
+  const { asked } = mockCalls({ 'GET /api/company/:uniqueId': () => sampleCompany(1), 'PATCH /api/company/': saved })
   const { user } = edit()
   expect((await name()).value).toBe('Company 1')
   expect((await website()).value).toBe('https://company1.example')
@@ -60,13 +60,13 @@ test('a record is shown as it stands, and a change sends what was changed alone'
   await user.click(await press('Save'))
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
   expect(asked('PATCH /api/company/')).toEqual([
-    { legalName: 'Company 1 Ltd', uniqueId: idOf(1), updatedAt: company(1).updatedAt },
+    { legalName: 'Company 1 Ltd', uniqueId: companyId(1), updatedAt: sampleCompany(1).updatedAt },
   ])
 })
 
 test('a record that cannot be read is asked for once more on demand', async () => {
-  const answers = [() => company(1), () => refuse(new Failure(500, 'The disk is full'))]
-  answerCalls({ 'GET /api/company/:uniqueId': () => answers.pop()!() })
+  const answers = [() => sampleCompany(1), () => throwFailure(new Failure(500, 'The disk is full'))]
+  mockCalls({ 'GET /api/company/:uniqueId': () => answers.pop()!() })
   const { user } = edit()
   expect((await screen.findByRole('alert')).textContent).toContain('The disk is full')
   await user.click(await press('Try again'))
@@ -74,7 +74,7 @@ test('a record that cannot be read is asked for once more on demand', async () =
 })
 
 test('a refused field has the server’s sentence until it is typed into, and the summary leads to it', async () => {
-  answerCalls({ 'POST /api/company/': () => refuse(refusal) })
+  mockCalls({ 'POST /api/company/': () => throwFailure(refusal) })
   const { user } = create()
   await user.type(await name(), 'Fjord{Enter}')
   const summary = await screen.findByRole('alert')
@@ -91,16 +91,16 @@ test('a refused field has the server’s sentence until it is typed into, and th
 })
 
 test('what the server refuses is told in the reader’s language', async () => {
-  answerCalls({ 'POST /api/company/': () => refuse(new Failure(422, 'Not so', { legalName: 'Legal name is required' })) })
+  mockCalls({ 'POST /api/company/': () => throwFailure(new Failure(422, 'Not so', { legalName: 'Legal name is required' })) })
   const texts = { Save: 'Speichern', 'Legal name is required': 'Der Name fehlt', 'This was not saved': 'Nicht gespeichert' }
-  const { user } = visit(<Form />, { wording: { language: 'de', texts } })
+  const { user } = renderScreen(<Form />, { wording: { language: 'de', texts } })
   await user.click(await press('Speichern'))
   expect(await screen.findByRole('alert', { name: 'Nicht gespeichert' })).toBeTruthy()
   expect(screen.getByText('Der Name fehlt')).toBeTruthy()
 })
 
 test('what was typed survives leaving the form, and can be discarded', async () => {
-  answerCalls({ 'GET /api/company/:uniqueId': () => company(1) })
+  mockCalls({ 'GET /api/company/:uniqueId': () => sampleCompany(1) })
   const first = edit()
   await first.user.type(await name(), ' Ltd')
   first.close()
@@ -116,7 +116,7 @@ test('what was typed survives leaving the form, and can be discarded', async () 
 })
 
 test('what was saved is no draft any more', async () => {
-  answerCalls({ 'POST /api/company/': saved })
+  mockCalls({ 'POST /api/company/': saved })
   const { user, close } = create()
   await user.type(await name(), 'Fjord{Enter}')
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
@@ -126,7 +126,7 @@ test('what was saved is no draft any more', async () => {
 })
 
 test('what the server does not answer stays in the form', async () => {
-  answerCalls({ 'POST /api/company/': () => refuse(new Failure(0, 'No connection')) })
+  mockCalls({ 'POST /api/company/': () => throwFailure(new Failure(0, 'No connection')) })
   const { user } = create()
   await user.type(await name(), 'Fjord{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('Nothing you typed is lost')
@@ -134,7 +134,7 @@ test('what the server does not answer stays in the form', async () => {
 })
 
 test('Enter pressed twice sends once; what was refused may be sent again, another text under another key', async () => {
-  const { keys } = answerCalls({ 'POST /api/company/': () => refuse(refusal) })
+  const { keys } = mockCalls({ 'POST /api/company/': () => throwFailure(refusal) })
   const { user } = create()
   await user.type(await name(), 'Fjord{Enter}{Enter}')
   await screen.findByRole('alert')
@@ -144,7 +144,7 @@ test('Enter pressed twice sends once; what was refused may be sent again, anothe
 })
 
 test('Cancel leads to the list and sends nothing', async () => {
-  const { asked } = answerCalls({})
+  const { asked } = mockCalls({})
   const { user } = create()
   await user.type(await name(), 'Fjord')
   await user.click(await screen.findByRole('link', { name: 'Cancel' }))
@@ -154,11 +154,12 @@ test('Cancel leads to the list and sends nothing', async () => {
 
 /** A server on which somebody else has saved these fields since the form was opened: it rejects a change of an older version. */
 const changedElsewhere = (fields: Partial<Company>) => {
-  let current = company(1)
-  return answerCalls({
-    'GET /api/company/:uniqueId': () => company(1),
+  let current = sampleCompany(1)
+  return mockCalls({
+    'GET /api/company/:uniqueId': () => sampleCompany(1),
     'PATCH /api/company/': ({ updatedAt, ...changes }) => {
-      if (current.updatedAt === company(1).updatedAt) current = company(1, { ...fields, updatedAt: '2026-03-02T10:00:00.000Z' })
+      if (current.updatedAt === sampleCompany(1).updatedAt)
+        current = sampleCompany(1, { ...fields, updatedAt: '2026-03-02T10:00:00.000Z' })
       if (updatedAt !== current.updatedAt) throw new Failure(409, 'Anna Berg changed this meanwhile', current)
       return { ...current, ...(changes as Partial<Company>) }
     },
@@ -192,7 +193,7 @@ test('a field that was changed on both sides: theirs is taken on demand, and wha
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
   expect(asked('PATCH /api/company/').at(-1)).toEqual({
     website: 'mine.example',
-    uniqueId: idOf(1),
+    uniqueId: companyId(1),
     updatedAt: '2026-03-02T10:00:00.000Z',
   })
 })
@@ -204,7 +205,7 @@ test('fields that were changed elsewhere alone are no conflict: both changes are
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
   expect(asked('PATCH /api/company/').at(-1)).toEqual({
     legalName: 'Company 1 Ltd',
-    uniqueId: idOf(1),
+    uniqueId: companyId(1),
     updatedAt: '2026-03-02T10:00:00.000Z',
   })
 })

@@ -2,17 +2,17 @@ import { Box, Button, Group, LoadingOverlay, Paper, Skeleton, Stack } from '@man
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
-import type { Creating, FieldOf, Kind, RecordOf, Stamped } from '#kit/api/calls'
+import type { CreateRoute, FieldOf, Kind, RecordBase, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { useCustomFields, useRecord, withCustom } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { useText } from '#kit/text'
-import { inWords } from '#ui/entity/words'
+import { formatValue } from '#ui/entity/words'
 import { Conflict, Restored } from '#ui/form/notices'
-import { givenBy, useRecordForm, type Values } from '#ui/form/useRecordForm'
+import { useRecordForm, valueFromInput, type Values } from '#ui/form/useRecordForm'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/states'
+import { QueryContent } from '#ui/page/states'
 import { ErrorSummary } from './notices.tsx'
 
 /** Makes a field that the calls of the kind do not accept a compile error. `Own`: fields only of the form, which `sent` leaves out. */
@@ -22,13 +22,13 @@ type OnlyFieldsOf<K extends Kind, V, Own extends string> = { [Field in Exclude<k
 interface FormFields<K extends Kind, V extends Values, Own extends string> {
   kind: K
   /** The call that creates, if it is not the kind's own. */
-  route?: Creating
+  route?: CreateRoute
   /** The parent screen, where Save and Cancel lead; the list of the kind by default. */
   above?: string
   /** Converts the fields to the call's input, if it differs from the form: all fields of a new record, only changed ones of an existing one. */
   sent?: (fields: Partial<V>, values: V) => object
   /** Where a saved form leads, if not to the parent screen. */
-  leadsTo?: (saved: Stamped) => string
+  leadsTo?: (saved: RecordBase) => string
   /** Called when the form was saved. */
   onSaved?: () => void
   empty: V & OnlyFieldsOf<K, V, Own>
@@ -62,7 +62,7 @@ interface FormPageProps<K extends Kind, V extends Values, Own extends string> ex
 
 interface RecordFormProps<K extends Kind, V extends Values, Own extends string> extends FormFields<K, V, Own> {
   /** The record to change; without it a new one is created. */
-  record: Stamped | undefined
+  record: RecordBase | undefined
   /** For a form over a page: called when it was saved or cancelled, instead of going to the parent screen. */
   onDone?: (() => void) | undefined
 }
@@ -76,7 +76,7 @@ export interface FieldProps {
   // oxlint-disable-next-line typescript/no-explicit-any -- each input says itself what it takes
   value: any
   /** Accepts the event of an input, or the chosen value itself. */
-  onChange: (given: unknown) => void
+  onChange: (input: unknown) => void
   error: string | null
 }
 
@@ -87,7 +87,7 @@ export const FormPage = <K extends Kind, V extends Values, Own extends string = 
   const read = useRecord(page.kind, uniqueId, { toChange: true })
   const { data: record, error } = read
   const { newTitle, nameOf } = page
-  const trail = trailTo(page, record)
+  const trail = breadcrumbsOf(page, record)
   if (!uniqueId) {
     return (
       <Stack>
@@ -104,19 +104,19 @@ export const FormPage = <K extends Kind, V extends Values, Own extends string = 
         trail={trail}
         loading={!record && !error}
       />
-      <Read of={read} height={420}>
+      <QueryContent of={read} height={420}>
         {(current) => <RecordForm key={uniqueId} {...page} record={current} />}
-      </Read>
+      </QueryContent>
     </Stack>
   )
 }
 
 /** The parent screens: the list or its substitute, and the record itself. */
-const trailTo = <K extends Kind, V extends Values>(page: FormPageProps<K, V, string>, record: RecordOf<K> | undefined) => {
+const breadcrumbsOf = <K extends Kind, V extends Values>(page: FormPageProps<K, V, string>, record: RecordOf<K> | undefined) => {
   const { kind, listTitle, nameOf, above = pathOf(kind, 'list'), unshown = false } = page
   const trail = [{ text: listTitle, path: above }]
-  const shown = record && !unshown && pathOf(kind, `show/${record.uniqueId}`)
-  return shown && shown !== above ? [...trail, { text: nameOf(record), path: shown }] : trail
+  const recordPath = record && !unshown && pathOf(kind, `show/${record.uniqueId}`)
+  return recordPath && recordPath !== above ? [...trail, { text: nameOf(record), path: recordPath }] : trail
 }
 
 const CustomInputs = lazyWithRetry(async () => (await import('#ui/entity/CustomInput')).CustomInputs)
@@ -127,36 +127,36 @@ const CustomWords = lazyWithRetry(async () => (await import('#ui/entity/useCusto
  * custom fields are loaded; if they cannot be loaded, they stay unchanged.
  */
 export const RecordForm = <K extends Kind, V extends Values, Own extends string = never>(props: RecordFormProps<K, V, Own>) => {
-  const { kind, route, placesCustom, record, empty, labels, show = (_, value) => inWords(value) } = props
+  const { kind, route, placesCustom, record, empty, labels, show = (_, value) => formatValue(value) } = props
   const { data, isLoading } = useCustomFields(kind, { enabled: !route || placesCustom === true })
   if (isLoading) return <Skeleton height={260} maw={720} />
   const custom = data?.rows ?? []
   if (custom.length === 0) return <Form {...props} custom={custom} />
-  const ofForm = {
+  const formProps = {
     ...props,
     record: record && withCustom(record),
-    empty: { ...empty, ...named(custom, ({ type }) => (type === 'SEVERAL' ? [] : '')) },
-    labels: { ...labels, ...named(custom, ({ label }) => label) },
-    show: showing(custom, show),
+    empty: { ...empty, ...mapCustomFields(custom, ({ type }) => (type === 'SEVERAL' ? [] : '')) },
+    labels: { ...labels, ...mapCustomFields(custom, ({ label }) => label) },
+    show: showWithCustom(custom, show),
   }
-  return <Form {...ofForm} custom={custom} />
+  return <Form {...formProps} custom={custom} />
 }
 
 const customNameOf = (key: string) => `custom.${key}`
 
 /** Formats custom fields, and the others as the form shows them. */
-const showing = (custom: readonly CustomField[], show: (field: string, value: unknown) => ReactNode) =>
+const showWithCustom = (custom: readonly CustomField[], show: (field: string, value: unknown) => ReactNode) =>
   function shown(field: string, value: unknown) {
-    const own = custom.find(({ key }) => field === customNameOf(key))
-    if (!own) return show(field, value)
+    const definition = custom.find(({ key }) => field === customNameOf(key))
+    if (!definition) return show(field, value)
     return (
       <Suspense>
-        <CustomWords definition={own} value={value} />
+        <CustomWords definition={definition} value={value} />
       </Suspense>
     )
   }
 
-const named = (custom: readonly CustomField[], of: (field: CustomField) => unknown) =>
+const mapCustomFields = (custom: readonly CustomField[], of: (field: CustomField) => unknown) =>
   Object.fromEntries(custom.map((field) => [customNameOf(field.key), of(field)])) as object
 
 interface FormProps<K extends Kind, V extends Values, Own extends string> extends RecordFormProps<K, V, Own> {
@@ -190,14 +190,14 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
   )
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void allowed(props, typed).then((isAllowed) => (isAllowed ? typed.submit() : undefined))
+    void confirmSubmit(props, typed).then((isAllowed) => (isAllowed ? typed.submit() : undefined))
   }
   return (
     <Box pos="relative" maw={720}>
       <LoadingOverlay visible={typed.isPending} />
       <form ref={element} noValidate onSubmit={submit}>
         <Stack>
-          <Said page={props} typed={typed} />
+          <FormNotices page={props} typed={typed} />
           <Fields boxed={!onDone}>
             {children(field, typed.failure, inputs)}
             {!placesCustom && inputs}
@@ -209,8 +209,10 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
   )
 }
 
-const allowed = async <V extends Values>({ allow }: Pick<FormFields<Kind, V, string>, 'allow'>, { changes, values }: Typed<V>) =>
-  !allow || allow(changes, values)
+const confirmSubmit = async <V extends Values>(
+  { allow }: Pick<FormFields<Kind, V, string>, 'allow'>,
+  { changes, values }: FormState<V>,
+) => !allow || allow(changes, values)
 
 /** A dialog already has a border. */
 const Fields = ({ boxed, children }: { boxed: boolean; children: ReactNode }) =>
@@ -222,12 +224,12 @@ const Fields = ({ boxed, children }: { boxed: boolean; children: ReactNode }) =>
     children
   )
 
-type Typed<V extends Values> = ReturnType<typeof useRecordForm<V>>
+type FormState<V extends Values> = ReturnType<typeof useRecordForm<V>>
 
 /** Returns the props that make an input one of the form's fields. */
 const useField = <V extends Values>(
   { labels, required }: Pick<FormFields<Kind, V, string>, 'labels' | 'required'>,
-  { values, errors, type }: Typed<V>,
+  { values, errors, type }: FormState<V>,
 ) => {
   const t = useText()
   return (name: keyof V & string): FieldProps => ({
@@ -236,21 +238,21 @@ const useField = <V extends Values>(
     label: labels[name],
     required: required.includes(name),
     value: values[name],
-    onChange: (given) => type(name, givenBy(given)),
+    onChange: (input) => type(name, valueFromInput(input)),
     error: errors[name] ? t(errors[name]) : null,
   })
 }
 
-const mapped = ({ fields }: Failure, nameOf: (field: string) => string) =>
+const faultLabels = ({ fields }: Failure, nameOf: (field: string) => string) =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, nameOf(field)]))
 
 /** Notices about the whole form: a restored draft, a conflict, a failure. */
-const Said = <V extends Values>({
+const FormNotices = <V extends Values>({
   page: { labels, show, labelOfPart = (field) => field },
   typed,
 }: {
   page: Pick<FormFields<Kind, V, string>, 'labels' | 'show' | 'labelOfPart'>
-  typed: Typed<V>
+  typed: FormState<V>
 }) => {
   const { changes, conflict, failure, isRestored, discard, submit, takeTheirs } = typed
   return (
@@ -268,7 +270,7 @@ const Said = <V extends Values>({
           onTheirs={() => takeTheirs(conflict.record)}
         />
       )}
-      {failure && !conflict && <ErrorSummary failure={failure} labels={{ ...mapped(failure, labelOfPart), ...labels }} />}
+      {failure && !conflict && <ErrorSummary failure={failure} labels={{ ...faultLabels(failure, labelOfPart), ...labels }} />}
     </>
   )
 }

@@ -16,31 +16,31 @@ import { useFetch, useList } from '#kit/api/query'
 import { useText } from '#kit/text'
 
 /** Ignores case and accents: "cote" finds "Côte d'Ivoire". */
-const folded = (text: string) =>
+const normalizeForSearch = (text: string) =>
   text
     .normalize('NFD')
     .replaceAll(/\p{Diacritic}/gu, '')
     .toLowerCase()
     .trim()
 
-const misses = 4
+const NO_MATCH = 4
 
 /** How well a label matches: 0 is the whole label, 1 its start, 2 the start of a word, 3 any part, 4 not at all. */
-const rankOf = (label: string, sought: string) => {
-  const text = folded(label)
-  if (text === sought) return 0
-  if (text.startsWith(sought)) return 1
-  const at = text.indexOf(sought)
-  if (at < 0) return misses
-  return text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(sought)) ? 2 : 3
+const matchRank = (label: string, query: string) => {
+  const text = normalizeForSearch(label)
+  if (text === query) return 0
+  if (text.startsWith(query)) return 1
+  const at = text.indexOf(query)
+  if (at < 0) return NO_MATCH
+  return text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(query)) ? 2 : 3
 }
 
 /** The best matches first; equal ones keep their order. */
-export const bestFirst = <T,>(items: readonly T[], labelOf: (item: T) => string, search: string): T[] => {
-  const sought = folded(search)
-  if (!sought) return [...items]
+export const sortByMatch = <T,>(items: readonly T[], labelOf: (item: T) => string, search: string): T[] => {
+  const query = normalizeForSearch(search)
+  if (!query) return [...items]
   return items
-    .map((item) => ({ item, rank: rankOf(labelOf(item), sought) }))
+    .map((item) => ({ item, rank: matchRank(labelOf(item), query) }))
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ item }) => item)
 }
@@ -48,37 +48,38 @@ export const bestFirst = <T,>(items: readonly T[], labelOf: (item: T) => string,
 const labelOf = ({ label }: ComboboxItem) => label
 
 /** The matching options, the best first, in their groups; the group with the best match is first. */
-export const matching: OptionsFilter = ({ options, search, limit }) => {
-  const sought = folded(search)
-  if (!sought) return options.slice(0, limit)
+export const filterByMatch: OptionsFilter = ({ options, search, limit }) => {
+  const query = normalizeForSearch(search)
+  if (!query) return options.slice(0, limit)
   const matches = (items: readonly ComboboxItem[]) =>
-    bestFirst(items, labelOf, search).filter(({ label }) => rankOf(label, sought) < misses)
+    sortByMatch(items, labelOf, search).filter(({ label }) => matchRank(label, query) < NO_MATCH)
   const items = matches(options.flatMap((option) => ('items' in option ? [] : [option])))
   const groups = options.flatMap((option) => ('items' in option ? [{ ...option, items: matches(option.items) }] : []))
-  const filled = groups.filter((group) => group.items.length > 0)
-  return [...items, ...bestFirst(filled, ({ items: [first] }) => first?.label ?? '', search)].slice(0, limit)
+  const nonEmptyGroups = groups.filter((group) => group.items.length > 0)
+  return [...items, ...sortByMatch(nonEmptyGroups, ({ items: [first] }) => first?.label ?? '', search)].slice(0, limit)
 }
 
 /** Whether one of the labels equals the typed text. */
-const isLabel = (labels: readonly string[], typed: string) => labels.some((label) => folded(label) === folded(typed))
+const hasLabel = (labels: readonly string[], typed: string) =>
+  labels.some((label) => normalizeForSearch(label) === normalizeForSearch(typed))
 
 /** The value of the option that creates a missing record. */
-export const NEW = 'new'
+export const NEW_OPTION = 'new'
 
-const isRecord = (option: ComboboxItem) => !option.disabled && option.value !== NEW
+const isRecord = (option: ComboboxItem) => !option.disabled && option.value !== NEW_OPTION
 
 /** Sorts the records that the server found by how well their labels match; other options come last. */
-export const rankedAsFound: OptionsFilter = ({ options, search }) =>
-  bestFirst(options, (option) => ('items' in option || !isRecord(option) ? '' : option.label), search)
+export const sortServerMatches: OptionsFilter = ({ options, search }) =>
+  sortByMatch(options, (option) => ('items' in option || !isRecord(option) ? '' : option.label), search)
 
 /** The label of a value among the options. */
-export const labelIn = (data: ComboboxData | undefined, value: string | null | undefined) =>
+export const labelOfValue = (data: ComboboxData | undefined, value: string | null | undefined) =>
   getParsedComboboxData(data)
     .flatMap((option) => ('items' in option ? option.items : [option]))
     .find((option) => option.value === value)?.label
 
 /** Where choices come from. */
-export interface Source<R extends ListRoute> {
+export interface ChoiceSource<R extends ListRoute> {
   /** The list that is searched, and its other input. */
   route: R
   asked: Omit<Input<R>, 'page' | 'size' | 'q'>
@@ -88,7 +89,7 @@ export interface Source<R extends ListRoute> {
   enabled?: boolean | undefined
 }
 
-interface Sought<T> {
+interface RecordSearch<T> {
   rows: readonly T[]
   /** How many further records match. */
   more: number
@@ -101,33 +102,34 @@ interface Sought<T> {
   seek: (words: string) => Promise<readonly T[]>
 }
 
-const most = 20
+const MAX_CHOICES = 20
 
 /** The state of the choices: that there are none, or that nothing matches, is known only once the answer to the typed text has arrived. */
-export const offeredBy = <T,>(found: Rows<T> | undefined, { words, isWaiting }: { words: string; isWaiting: boolean }) => {
+export const searchState = <T,>(found: Rows<T> | undefined, { words, isWaiting }: { words: string; isWaiting: boolean }) => {
   const { rows, total } = found ?? { rows: [], total: 0 }
   return { rows, more: total - rows.length, isNone: found?.total === 0 && words === '' && !isWaiting, isPending: isWaiting }
 }
 
 /** The first 20 records that match the typed text. */
-export const useSought = <R extends ListRoute>(
-  { route, asked, by = 'q', enabled = true }: Source<R>,
+export const useRecordSearch = <R extends ListRoute>(
+  { route, asked, by = 'q', enabled = true }: ChoiceSource<R>,
   typed: string,
-): Sought<RowOf<R>> => {
+): RecordSearch<RowOf<R>> => {
   const words = typed.trim()
-  const [needle] = useDebouncedValue(words, 250)
+  const [debouncedWords] = useDebouncedValue(words, 250)
   const fetch = useFetch()
-  const inputFor = (sought: string) => ({ ...asked, ...(sought && { [by]: sought }), page: 0, size: most }) as unknown as Input<R>
-  const list = useList(route, inputFor(needle), { enabled }) as UseQueryResult<Rows<RowOf<R>>>
+  const inputFor = (query: string) =>
+    ({ ...asked, ...(query && { [by]: query }), page: 0, size: MAX_CHOICES }) as unknown as Input<R>
+  const list = useList(route, inputFor(debouncedWords), { enabled }) as UseQueryResult<Rows<RowOf<R>>>
   const found = enabled ? list.data : undefined
-  const isWaiting = enabled && (needle !== words || list.isPending || list.isPlaceholderData)
+  const isWaiting = enabled && (debouncedWords !== words || list.isPending || list.isPlaceholderData)
   const failure = found || isWaiting ? null : list.error
   const seek = async (now: string) => {
     if (!enabled) return []
     const answer = (await fetch(route, inputFor(now.trim())).catch(() => null)) as Rows<RowOf<R>> | null
     return answer?.rows ?? []
   }
-  return { ...offeredBy(found, { words, isWaiting }), failure, retry: () => void list.refetch(), seek }
+  return { ...searchState(found, { words, isWaiting }), failure, retry: () => void list.refetch(), seek }
 }
 
 export interface Option {
@@ -139,16 +141,20 @@ export interface Option {
  * The props of a select over choices that the server searches: the server has filtered them, and only fetched choices can be reported as missing.
  * `newName`: the typed text, if a record of that name can be created immediately: offered unless one exists.
  */
-export const useOffer = ({ more, isPending, failure }: Sought<unknown>, options: readonly Option[], newName = '') => {
+export const useSearchOptions = (
+  { more, isPending, failure }: RecordSearch<unknown>,
+  options: readonly Option[],
+  newName = '',
+) => {
   const t = useText()
-  const furtherOn = { value: '', label: t('{count} more: type a part of the name', { count: more }), disabled: true }
-  const toMake = { value: NEW, label: t('New: “{name}”', { name: newName }) }
+  const moreOption = { value: '', label: t('{count} more: type a part of the name', { count: more }), disabled: true }
+  const newOption = { value: NEW_OPTION, label: t('New: “{name}”', { name: newName }) }
   const labels = options.map(({ label }) => label)
-  const offersNew = newName !== '' && !isPending && !isLabel(labels, newName)
+  const offersNew = newName !== '' && !isPending && !hasLabel(labels, newName)
   const found = failure ? t('This could not be loaded') : t('Nothing matches')
   return {
-    data: [...options, ...(more > 0 ? [furtherOn] : []), ...(offersNew ? [toMake] : [])],
-    filter: rankedAsFound,
+    data: [...options, ...(more > 0 ? [moreOption] : []), ...(offersNew ? [newOption] : [])],
+    filter: sortServerMatches,
     isPending,
     nothingFoundMessage: isPending ? t('Loading') : found,
     rightSection: isPending ? <Loader size={16} /> : undefined,
@@ -156,7 +162,7 @@ export const useOffer = ({ more, isPending, failure }: Sought<unknown>, options:
 }
 
 /** Below a select: why its choices could not be fetched, and a button to retry. */
-export const Unfetched = ({ failure, onRetry }: { failure: Failure | null; onRetry: () => void }) => {
+export const OptionsError = ({ failure, onRetry }: { failure: Failure | null; onRetry: () => void }) => {
   const t = useText()
   if (!failure) return null
   return (

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Picker } from '#ui/form/Picker'
-import { visit } from '../../../test/visit.tsx'
+import { renderScreen } from '../../../test/visit.tsx'
 
 const countries = ['Norway', 'Sweden', 'Côte d’Ivoire', 'New Zealand']
 const submit = vi.fn<() => void>()
@@ -42,7 +42,7 @@ const Several = () => {
 const open = (picker: React.ReactNode) => {
   submit.mockClear()
   chosen.mockClear()
-  return visit(picker)
+  return renderScreen(picker)
 }
 const field = () => screen.getByRole<HTMLInputElement>('combobox')
 const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)

@@ -1,6 +1,6 @@
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { labelIn, matching } from './Offer.tsx'
+import { filterByMatch, labelOfValue } from './Offer.tsx'
 
 /** Finds the first match of the typed text before the list shows it. Returns a function that chooses it; null if nothing matches. */
 type Prefetch = (words: string) => Promise<(() => void) | null>
@@ -20,10 +20,10 @@ interface PickerSpec {
   onSearch?: ((words: string) => void) | undefined
 }
 
-const listOf = (input: HTMLElement) => document.getElementById(input.getAttribute('aria-controls') ?? '')
-const highlighted = (input: HTMLElement) => listOf(input)?.querySelector<HTMLElement>('[data-combobox-selected]')
-const firstOf = (input: HTMLElement) =>
-  listOf(input)?.querySelector<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])')
+const listboxOf = (input: HTMLElement) => document.getElementById(input.getAttribute('aria-controls') ?? '')
+const highlightedOption = (input: HTMLElement) => listboxOf(input)?.querySelector<HTMLElement>('[data-combobox-selected]')
+const firstOption = (input: HTMLElement) =>
+  listboxOf(input)?.querySelector<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])')
 
 /**
  * The keyboard handling of every searchable select. The first match is highlighted; Enter and Tab choose it; Enter never submits the form; focus
@@ -32,7 +32,7 @@ const firstOf = (input: HTMLElement) =>
 const usePicker = (spec: PickerSpec) => {
   const input = useRef<HTMLInputElement>(null)
   const { value, shown, several = false, isPending = false } = spec
-  const picking = usePicking(spec)
+  const picking = usePickerState(spec)
   const { search, type, isOpen, setOpen, isTyped, take, leave } = picking
   useActiveOption(input, picking)
   const valueWhileTyped = useRef(value)
@@ -88,7 +88,7 @@ const usePicker = (spec: PickerSpec) => {
 }
 
 /** The typed text, and how the highlighted option is chosen for it. */
-const usePicking = ({ shown, several = false, isPending = false, prefetch, onEmptied, onSearch }: PickerSpec) => {
+const usePickerState = ({ shown, several = false, isPending = false, prefetch, onEmptied, onSearch }: PickerSpec) => {
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState(shown)
   const latest = useRef(search)
@@ -110,14 +110,14 @@ const usePicking = ({ shown, several = false, isPending = false, prefetch, onEmp
   const leave = () => {
     if (search === '' && shown !== '') onEmptied?.()
   }
-  const take = (input: HTMLElement, isLeaving: boolean) => {
+  const accept = (input: HTMLElement, isLeaving: boolean) => {
     if (isTyped && isPending) return void takePrefetched(isLeaving)
-    const option = highlighted(input) ?? (isTyped ? firstOf(input) : null)
+    const option = highlightedOption(input) ?? (isTyped ? firstOption(input) : null)
     if (option) return option.click()
     leave()
     if (!isTyped) setOpen(false)
   }
-  return { search, type, isOpen, setOpen, isTyped, take, leave }
+  return { search, type, isOpen, setOpen, isTyped, take: accept, leave }
 }
 
 /** Tells screen readers which option is highlighted while typing; Mantine does so only for arrow keys. A closed list has none. */
@@ -128,7 +128,7 @@ const useActiveOption = (
   useEffect(() => {
     const field = input.current
     if (!field || (isOpen && !isTyped)) return
-    const id = isOpen ? highlighted(field)?.id : undefined
+    const id = isOpen ? highlightedOption(field)?.id : undefined
     if (id) field.setAttribute('aria-activedescendant', id)
     else field.removeAttribute('aria-activedescendant')
   })
@@ -144,7 +144,7 @@ interface OneProps extends Omit<SelectProps, 'multiple' | 'value' | 'onChange' |
 }
 
 const One = ({ value, onChange, shown, isPending, prefetch, onSearchChange, openOnFocus, ...rest }: OneProps) => {
-  const label = labelIn(rest.data, value)
+  const label = labelOfValue(rest.data, value)
   const keyboard = usePicker({
     value,
     shown: shown ?? label ?? '',
@@ -157,7 +157,7 @@ const One = ({ value, onChange, shown, isPending, prefetch, onSearchChange, open
   const chosen = value === '' && label === undefined ? null : value
   return (
     <Select
-      filter={matching}
+      filter={filterByMatch}
       {...rest}
       {...keyboard}
       {...(openOnFocus !== undefined && { openOnFocus })}
@@ -176,7 +176,7 @@ interface SeveralProps extends Omit<MultiSelectProps, 'multiple' | 'onKeyDownCap
 
 const Several = ({ isPending, prefetch, onSearchChange, ...rest }: SeveralProps) => {
   const keyboard = usePicker({ shown: '', several: true, isPending, prefetch, onSearch: onSearchChange })
-  return <MultiSelect filter={matching} {...rest} {...keyboard} hidePickedOptions clearSearchOnChange />
+  return <MultiSelect filter={filterByMatch} {...rest} {...keyboard} hidePickedOptions clearSearchOnChange />
 }
 
 type PickerProps = (OneProps & { multiple?: false }) | (SeveralProps & { multiple: true })

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { useRecord } from '#kit/api/records'
 import { RecordSelect, SeekSeveral } from '#ui/form/Seek'
-import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
-import { company, idOf } from '../../../test/samples.ts'
-import { visit } from '../../../test/visit.tsx'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { companyId, sampleCompany } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 
 const names = ['Fjord', 'Fjell', 'Polar']
-const companies = names.map((legalName, at) => company(at + 1, { legalName }))
+const companies = names.map((legalName, at) => sampleCompany(at + 1, { legalName }))
 
 const One = ({ start = null }: { start?: string | null }) => {
   const [id, setId] = useState(start)
@@ -23,7 +23,7 @@ const One = ({ start = null }: { start?: string | null }) => {
 }
 
 const Several = () => {
-  const [chosen, setChosen] = useState([{ uniqueId: idOf(3), legalName: 'Polar' }])
+  const [chosen, setChosen] = useState([{ uniqueId: companyId(3), legalName: 'Polar' }])
   return (
     <>
       <SeekSeveral
@@ -34,20 +34,20 @@ const Several = () => {
         nameOf={({ legalName }) => legalName}
         value={chosen}
         onChange={setChosen}
-        except={idOf(2)}
+        except={companyId(2)}
       />
       <p>Chosen: {chosen.map(({ legalName }) => legalName).join(', ')}</p>
     </>
   )
 }
 
-const NameOfFirst = () => <p>Called: {useRecord('company', idOf(1)).data?.legalName}</p>
+const NameOfFirst = () => <p>Called: {useRecord('company', companyId(1)).data?.legalName}</p>
 
 const byId = (id: string) => companies.find(({ uniqueId }) => uniqueId === id)!
 const holding = (found = companies) =>
-  answerCalls({
+  mockCalls({
     'GET /api/company/': ({ legalName = '', q = legalName }) =>
-      listOf(found.filter((one) => one.legalName.toLowerCase().includes(q.toLowerCase()))),
+      listAnswer(found.filter((one) => one.legalName.toLowerCase().includes(q.toLowerCase()))),
     'GET /api/company/:uniqueId': ({ uniqueId }) => byId(uniqueId),
   })
 
@@ -57,7 +57,7 @@ const offered = () => screen.queryAllByRole('option').map(({ textContent }) => t
 
 test('a word is sought once it is typed, not letter by letter, and what was found can be chosen', async () => {
   const { asked } = holding()
-  const { user } = visit(<One />)
+  const { user } = renderScreen(<One />)
   await user.click(field())
   await option('Polar')
   for (const letter of 'fjell') {
@@ -71,22 +71,22 @@ test('a word is sought once it is typed, not letter by letter, and what was foun
   expect(sought.length).toBeLessThan('fjell'.length) // one, unless the machine stalls
   await user.keyboard('{Enter}')
   expect(field().value).toBe('Fjell')
-  expect(screen.getByText(`Chosen: ${idOf(2)}`)).toBeTruthy()
+  expect(screen.getByText(`Chosen: ${companyId(2)}`)).toBeTruthy()
 })
 
 test('Enter before the list has followed takes the first match of what was typed', async () => {
   holding()
-  const { user } = visit(<One />)
+  const { user } = renderScreen(<One />)
   await user.click(field())
   await option('Polar')
   await user.keyboard('pol{Enter}')
-  expect(await screen.findByText(`Chosen: ${idOf(3)}`)).toBeTruthy()
+  expect(await screen.findByText(`Chosen: ${companyId(3)}`)).toBeTruthy()
   expect(field().value).toBe('Polar')
 })
 
 test('what is chosen is called by its name, also where the list does not hold it, and can be taken out', async () => {
   holding([])
-  const { user } = visit(<One start={idOf(1)} />)
+  const { user } = renderScreen(<One start={companyId(1)} />)
   await waitFor(() => expect(field().value).toBe('Fjord'))
   await user.click(field())
   await user.keyboard('{Backspace}{Tab}')
@@ -96,11 +96,11 @@ test('what is chosen is called by its name, also where the list does not hold it
 
 test('a name that comes while another is typed does not take its place', async () => {
   const { promise: named, resolve: name } = Promise.withResolvers<void>()
-  answerCalls({
-    'GET /api/company/': () => listOf(companies),
+  mockCalls({
+    'GET /api/company/': () => listAnswer(companies),
     'GET /api/company/:uniqueId': ({ uniqueId }) => named.then(() => byId(uniqueId)),
   })
-  const { user } = visit([<One key="field" start={idOf(1)} />, <NameOfFirst key="name" />])
+  const { user } = renderScreen([<One key="field" start={companyId(1)} />, <NameOfFirst key="name" />])
   await user.click(field())
   await user.keyboard('pol')
   name()
@@ -110,21 +110,21 @@ test('a name that comes while another is typed does not take its place', async (
   expect(field().value).toBe('Fjord')
   await user.keyboard('pol')
   await user.tab()
-  expect(await screen.findByText(`Chosen: ${idOf(3)}`)).toBeTruthy()
+  expect(await screen.findByText(`Chosen: ${companyId(3)}`)).toBeTruthy()
   await waitFor(() => expect(field().value).toBe('Polar'))
 })
 
 test('where more match than are shown it says how many', async () => {
-  answerCalls({ 'GET /api/company/': () => listOf(companies, 1500) })
-  const { user } = visit(<One />)
+  mockCalls({ 'GET /api/company/': () => listAnswer(companies, 1500) })
+  const { user } = renderScreen(<One />)
   await user.click(field())
   expect(await screen.findByText('1,497 more: type a part of the name')).toBeTruthy()
 })
 
 test('choices that cannot be read are told of below, and asked for once more on demand', async () => {
-  const answers = [() => listOf(companies), () => refuse(new Failure(500, 'The disk is full'))]
-  answerCalls({ 'GET /api/company/': () => answers.pop()!() })
-  const { user } = visit(<One />)
+  const answers = [() => listAnswer(companies), () => throwFailure(new Failure(500, 'The disk is full'))]
+  mockCalls({ 'GET /api/company/': () => answers.pop()!() })
+  const { user } = renderScreen(<One />)
   expect((await screen.findByRole('alert')).textContent).toContain('The disk is full')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await user.click(field())
@@ -134,7 +134,7 @@ test('choices that cannot be read are told of below, and asked for once more on 
 
 test('several are chosen one after another; those chosen already and the one left out are not offered', async () => {
   const { asked } = holding()
-  const { user } = visit(<Several />)
+  const { user } = renderScreen(<Several />)
   await user.click(field())
   await option('Fjord')
   expect(offered()).toEqual(['Fjord'])

@@ -2,11 +2,21 @@ import { type MultiSelectProps, type SelectProps, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Kind, ListRoute, RecordOf, RowOf } from '#kit/api/calls'
 import { useRecord } from '#kit/api/records'
-import { bestFirst, NEW, type Option, type Source, Unfetched, useOffer, useSought } from './Offer.tsx'
+import {
+  type ChoiceSource,
+  NEW_OPTION,
+  type Option,
+  OptionsError,
+  sortByMatch,
+  useRecordSearch,
+  useSearchOptions,
+} from './Offer.tsx'
 import { Picker } from './Picker.tsx'
 
 interface SeekOneProps<R extends ListRoute>
-  extends Source<R>, Omit<SelectProps, 'multiple' | 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
+  extends
+    ChoiceSource<R>,
+    Omit<SelectProps, 'multiple' | 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
   nameOf: (row: RowOf<R>) => string
   /** A second line that distinguishes records of the same name. */
   hintOf?: (row: RowOf<R>) => string
@@ -23,20 +33,20 @@ export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
   const { route, asked, by, enabled, nameOf, hintOf, value, called, onChoose, onNew, ...rest } = props
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option | null>(null)
-  const chosen = chosenOf(value, called, picked)
+  const chosen = chosenOption(value, called, picked)
   // The name of the chosen record is not searched.
   const words = typed.trim() === chosen?.label.trim() ? '' : typed
-  const sought = useSought({ route, asked, by, enabled }, words)
-  const rows = new Map(sought.rows.map((row) => [idOf(row), row]))
+  const search = useRecordSearch({ route, asked, by, enabled }, words)
+  const rows = new Map(search.rows.map((row) => [idOf(row), row]))
   const others = [...rows].filter(([id]) => id !== value).map(([id, row]) => ({ value: id, label: nameOf(row) }))
-  const offer = useOffer(sought, chosen ? [chosen, ...others] : others, onNew && words.trim())
+  const offer = useSearchOptions(search, chosen ? [chosen, ...others] : others, onNew && words.trim())
   const isOffered = ({ value: id }: Option) => words === '' || rows.has(id) || id !== chosen?.value
   const choose = (row: RowOf<R> | null) => {
     setPicked(row && { value: idOf(row), label: nameOf(row) })
     onChoose(row)
   }
   const prefetch = async (now: string) => {
-    const [first] = bestFirst(await sought.seek(now), nameOf, now)
+    const [first] = sortByMatch(await search.seek(now), nameOf, now)
     return first ? () => choose(first) : null
   }
   return (
@@ -45,16 +55,16 @@ export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
         {...offer}
         {...rest}
         {...(hintOf && {
-          renderOption: ({ option }) => <Found name={option.label} row={rows.get(option.value)} hintOf={hintOf} />,
+          renderOption: ({ option }) => <OptionWithHint name={option.label} row={rows.get(option.value)} hintOf={hintOf} />,
         })}
         value={value}
         filter={(input) => offer.filter({ ...input, options: (input.options as Option[]).filter(isOffered) })}
         shown={chosen?.label ?? ''}
         prefetch={prefetch}
-        onChange={(id) => (id === NEW ? onNew?.(words.trim()) : choose(rows.get(id ?? '') ?? null))}
+        onChange={(id) => (id === NEW_OPTION ? onNew?.(words.trim()) : choose(rows.get(id ?? '') ?? null))}
         onSearchChange={setTyped}
       />
-      <Unfetched failure={sought.failure} onRetry={sought.retry} />
+      <OptionsError failure={search.failure} onRetry={search.retry} />
     </div>
   )
 }
@@ -75,18 +85,18 @@ export const SeekPerson = (props: PersonProps) => (
 const idOf = (row: unknown) => (row as { uniqueId: string }).uniqueId
 
 /** The chosen option. One that was just picked keeps its label from the list. */
-const chosenOf = (value: string | null, called: string | undefined, picked: Option | null): Option | null => {
+const chosenOption = (value: string | null, called: string | undefined, picked: Option | null): Option | null => {
   if (value && called !== undefined) return { value, label: called }
   return picked?.value === value ? picked : null
 }
 
-interface FoundProps<T> {
+interface OptionWithHintProps<T> {
   name: string
   row: T | undefined
   hintOf: (row: T) => string
 }
 
-const Found = <T,>({ name, row, hintOf }: FoundProps<T>) => (
+const OptionWithHint = <T,>({ name, row, hintOf }: OptionWithHintProps<T>) => (
   <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
     {name}
     {row !== undefined && (
@@ -99,7 +109,7 @@ const Found = <T,>({ name, row, hintOf }: FoundProps<T>) => (
 
 interface SeekSeveralProps<R extends ListRoute, T>
   extends
-    Source<R>,
+    ChoiceSource<R>,
     Omit<MultiSelectProps, 'multiple' | 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
   /** The part of a chosen record that is stored. */
   refOf: (row: RowOf<R>) => T
@@ -119,18 +129,18 @@ interface SeekSeveralProps<R extends ListRoute, T>
 export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>(props: SeekSeveralProps<R, T>) => {
   const { route, asked, by, enabled, refOf, nameOf, value = [], onChange, onNew, except, none, ...rest } = props
   const [typed, setTyped] = useState('')
-  const sought = useSought({ route, asked, by, enabled }, typed)
-  const found = sought.rows.map(refOf).filter(({ uniqueId }) => uniqueId !== except)
-  const known = new Map([...value, ...found].map((ref) => [ref.uniqueId, ref]))
-  const offer = useOffer(
-    sought,
-    [...known.values()].map((ref) => ({ value: ref.uniqueId, label: nameOf(ref) })),
+  const search = useRecordSearch({ route, asked, by, enabled }, typed)
+  const found = search.rows.map(refOf).filter(({ uniqueId }) => uniqueId !== except)
+  const refsById = new Map([...value, ...found].map((ref) => [ref.uniqueId, ref]))
+  const offer = useSearchOptions(
+    search,
+    [...refsById.values()].map((ref) => ({ value: ref.uniqueId, label: nameOf(ref) })),
     onNew && typed.trim(),
   )
   const prefetch = async (now: string) => {
-    const taken = new Set([except, ...value.map(({ uniqueId }) => uniqueId)])
-    const free = (await sought.seek(now)).map(refOf).filter(({ uniqueId }) => !taken.has(uniqueId))
-    const [first] = bestFirst(free, nameOf, now)
+    const excludedIds = new Set([except, ...value.map(({ uniqueId }) => uniqueId)])
+    const availableRefs = (await search.seek(now)).map(refOf).filter(({ uniqueId }) => !excludedIds.has(uniqueId))
+    const [first] = sortByMatch(availableRefs, nameOf, now)
     return first ? () => onChange([...value, first]) : null
   }
   return (
@@ -140,18 +150,20 @@ export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>
         {...offer}
         {...rest}
         value={value.map(({ uniqueId }) => uniqueId)}
-        onChange={(ids) => (ids.includes(NEW) ? onNew?.(typed.trim()) : onChange(ids.flatMap((id) => known.get(id) ?? [])))}
+        onChange={(ids) =>
+          ids.includes(NEW_OPTION) ? onNew?.(typed.trim()) : onChange(ids.flatMap((id) => refsById.get(id) ?? []))
+        }
         onSearchChange={setTyped}
         prefetch={prefetch}
       />
-      <Unfetched failure={sought.failure} onRetry={sought.retry} />
-      {sought.isNone && none}
+      <OptionsError failure={search.failure} onRetry={search.retry} />
+      {search.isNone && none}
     </div>
   )
 }
 
 /** The text fields of a record. */
-type TextOf<T> = { [F in keyof T]: T[F] extends string ? F : never }[keyof T] & string
+type TextFieldOf<T> = { [F in keyof T]: T[F] extends string ? F : never }[keyof T] & string
 
 interface RecordSelectProps<K extends Kind> extends Omit<
   SelectProps,
@@ -159,7 +171,7 @@ interface RecordSelectProps<K extends Kind> extends Omit<
 > {
   kind: K
   /** The field with the record's name, by which its list is filtered and sorted. */
-  by: TextOf<RecordOf<K>>
+  by: TextFieldOf<RecordOf<K>>
   /** The chosen record's id; empty or null for none. */
   value?: string | null
   onChange: (uniqueId: string | null) => void
@@ -183,7 +195,7 @@ export const RecordSelect = <K extends Kind>({ kind, by, value, onChange, ...res
         called={data && nameOf(data)}
         onChoose={(record) => onChange((record as { uniqueId: string } | null)?.uniqueId ?? null)}
       />
-      <Unfetched failure={data ? null : error} onRetry={() => void refetch()} />
+      <OptionsError failure={data ? null : error} onRetry={() => void refetch()} />
     </div>
   )
 }

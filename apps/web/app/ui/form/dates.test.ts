@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { daysFrom } from '#ui/values/dates'
-import { inputFromIso, isoFromInput, isoOf, isWrongDay, monthsAfter, timeOf, weeksOf } from './DateInput.tsx'
+import { addDays } from '#ui/values/dates'
+import { addMonths, inputFromIso, isInvalidDay, isoFromInput, parseDay, parseTime, weeksOf } from './DateInput.tsx'
 
 test('a day is understood however it is typed, the day before the month', () => {
   const spellings = [
@@ -14,17 +14,17 @@ test('a day is understood however it is typed, the day before the month', () => 
     '2026-02-01',
     '2026-2-1',
   ]
-  expect(spellings.map(isoOf)).toEqual(spellings.map(() => '2026-02-01'))
-  expect(isoOf('29-02-2028')).toBe('2028-02-29')
+  expect(spellings.map(parseDay)).toEqual(spellings.map(() => '2026-02-01'))
+  expect(parseDay('29-02-2028')).toBe('2028-02-29')
 })
 
 test('what is no day is kept as it was typed', () => {
   const wrong = ['31-02-2026', '2026-13-01', '12/31/2026', 'tomorrow', '1.2', '1.2.202', '00-01-2026', '01-01-0000']
-  expect(wrong.map(isoOf)).toEqual(wrong.map(() => null))
+  expect(wrong.map(parseDay)).toEqual(wrong.map(() => null))
   expect(wrong.map(isoFromInput)).toEqual(wrong)
   expect(wrong.map(inputFromIso)).toEqual(wrong)
-  expect(wrong.every(isWrongDay)).toBe(true)
-  expect([isWrongDay(''), isWrongDay('1.2.2026')]).toEqual([false, false])
+  expect(wrong.every(isInvalidDay)).toBe(true)
+  expect([isInvalidDay(''), isInvalidDay('1.2.2026')]).toEqual([false, false])
 })
 
 test('a day is shown day first', () => {
@@ -33,7 +33,7 @@ test('a day is shown day first', () => {
 })
 
 test('a time of day is understood however it is typed', () => {
-  expect(['9:30', '09.30', '930', '0930', '9 h 30', '23:59'].map(timeOf)).toEqual([
+  expect(['9:30', '09.30', '930', '0930', '9 h 30', '23:59'].map(parseTime)).toEqual([
     '09:30',
     '09:30',
     '09:30',
@@ -41,14 +41,14 @@ test('a time of day is understood however it is typed', () => {
     '09:30',
     '23:59',
   ])
-  expect(['24:00', '9:60', 'noon', '9', ''].map(timeOf)).toEqual([null, null, null, null, null])
+  expect(['24:00', '9:60', 'noon', '9', ''].map(parseTime)).toEqual([null, null, null, null, null])
 })
 
 test('a month has its weeks from Monday to Sunday, and the days around it', () => {
   const weeks = weeksOf('2026-02-14')
   expect([weeks[0]?.[0], weeks[0]?.[6], weeks[5]?.[6]]).toEqual(['2026-01-26', '2026-02-01', '2026-03-08'])
-  expect(daysFrom('2026-02-28', 1)).toBe('2026-03-01')
-  expect([monthsAfter('2026-01-31', 1), monthsAfter('2026-03-31', -1), monthsAfter('2028-02-29', 12)]).toEqual([
+  expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
+  expect([addMonths('2026-01-31', 1), addMonths('2026-03-31', -1), addMonths('2028-02-29', 12)]).toEqual([
     '2026-02-28',
     '2026-02-28',
     '2029-02-28',

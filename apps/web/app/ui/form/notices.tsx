@@ -3,9 +3,9 @@ import { IconAlertCircle, IconGitMerge, IconHistory } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Failure } from '#kit/api/failure'
-import { valuesIn } from '#kit/browser/drafts'
+import { formValuesOf } from '#kit/browser/drafts'
 import { useText } from '#kit/text'
-import { inWords } from '#ui/entity/words'
+import { formatValue } from '#ui/entity/words'
 import type { Values } from '#ui/form/useRecordForm'
 
 interface ErrorSummaryProps {
@@ -16,7 +16,7 @@ interface ErrorSummaryProps {
 }
 
 /** Focuses a field; the tab that contains it is opened first. */
-const goTo = (id: string) => {
+const focusField = (id: string) => {
   const field = document.getElementById(id)
   const tab = field?.closest('[role="tabpanel"]')?.getAttribute('aria-labelledby')
   if (tab) flushSync(() => document.getElementById(tab)?.click())
@@ -50,7 +50,7 @@ export const ErrorSummary = ({ failure, labels, ids = {} }: ErrorSummaryProps) =
                 inherit
                 onClick={(event) => {
                   event.preventDefault()
-                  goTo(ids[field] ?? field)
+                  focusField(ids[field] ?? field)
                 }}
               >
                 {labels[field] ?? field}
@@ -116,7 +116,7 @@ export const Conflict = ({ title, onMine, onTheirs, ...versions }: ConflictProps
       <Text size="sm" mb="sm">
         {t('These fields were changed here and elsewhere. Choose which values to keep; nothing else is lost.')}
       </Text>
-      <Both {...versions} />
+      <VersionsTable {...versions} />
       <Group mt="sm">
         <Button size="xs" onClick={onMine}>
           {t('Keep mine')}
@@ -129,10 +129,10 @@ export const Conflict = ({ title, onMine, onTheirs, ...versions }: ConflictProps
   )
 }
 
-const Both = ({ theirs, mine, fields, labels, show = (_, value) => inWords(value) }: Versions) => {
+const VersionsTable = ({ theirs, mine, fields, labels, show = (_, value) => formatValue(value) }: Versions) => {
   const t = useText()
   // A field missing in their version is shown as empty, not as my value.
-  const current = valuesIn(theirs, Object.fromEntries(fields.map((field) => [field, ''])) as Values)
+  const current = formValuesOf(theirs, Object.fromEntries(fields.map((field) => [field, ''])) as Values)
   return (
     <Table layout="fixed" horizontalSpacing={4} style={{ overflowWrap: 'anywhere' }} styles={{ th: { whiteSpace: 'normal' } }}>
       <Table.Thead bg="transparent">

@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Creating, Kind, Stamped } from '#kit/api/calls'
+import type { CreateRoute, Kind, RecordBase } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSave, withCustom } from '#kit/api/records'
 import { useArea } from '#kit/area'
-import { changesSince, conflictsOf, draftOf, type Start, startAfter, valuesIn } from '#kit/browser/drafts'
+import { changesSince, conflictsOf, draftOf, formValuesOf, rebaseStart, type Start } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/version'
 import { useToast } from '#ui/page/toast'
 
-const isEvent = (given: unknown): given is React.ChangeEvent<HTMLInputElement> =>
-  typeof given === 'object' && given !== null && 'nativeEvent' in given
+const isEvent = (input: unknown): input is React.ChangeEvent<HTMLInputElement> =>
+  typeof input === 'object' && input !== null && 'nativeEvent' in input
 
 /** The new value of a field: from the event of an input, or the chosen value itself. */
-export const givenBy = (given: unknown) => {
-  if (!isEvent(given)) return given
-  const { type, checked, value } = given.currentTarget
+export const valueFromInput = (input: unknown) => {
+  if (!isEvent(input)) return input
+  const { type, checked, value } = input.currentTarget
   return type === 'checkbox' ? checked : value
 }
 
@@ -23,16 +23,16 @@ export type Values = Record<string, unknown>
 interface RecordFormSpec<V extends Values> {
   kind: Kind
   /** The call that creates, if it is not the kind's own. */
-  route?: Creating | undefined
+  route?: CreateRoute | undefined
   /** The record to change; without it a new one is created. */
-  record: Stamped | undefined
+  record: RecordBase | undefined
   empty: V
   preset?: Partial<V> | undefined
   /** Where a saved form leads. */
   above: string
   sent?: ((fields: Partial<V>, values: V) => object) | undefined
   onSaved?: (() => void) | undefined
-  leadsTo?: ((saved: Stamped) => string) | undefined
+  leadsTo?: ((saved: RecordBase) => string) | undefined
   /** Called when it was saved, instead of going to the parent screen. */
   onDone?: (() => void) | undefined
 }
@@ -40,35 +40,43 @@ interface RecordFormSpec<V extends Values> {
 /** The state of a form for a record: the typed values, stored as a draft until they are saved, and the server's errors. */
 export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
   const { kind, record, empty, preset, above, sent = (fields) => fields } = spec
-  const started = record || !preset ? empty : { ...empty, ...preset }
-  const typing = useTyping(record, started, record ? `${kind}/${record.uniqueId}` : newName(spec.route ?? kind, above, preset))
-  const { values, base, changes, conflictsWith } = typing
-  const { send, isPending } = useSending(spec, typing.dropDraft)
+  const initialValues = record || !preset ? empty : { ...empty, ...preset }
+  const form = useFormValues(
+    record,
+    initialValues,
+    record ? `${kind}/${record.uniqueId}` : newDraftName(spec.route ?? kind, above, preset),
+  )
+  const { values, base, changes, conflictsWith } = form
+  const { send, isPending } = useSendForm(spec, form.dropDraft)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
 
-  const refuse = (refused: Failure | null) => {
+  const setFailures = (refused: Failure | null) => {
     setFailure(refused)
     setErrors(refused?.fields ?? {})
   }
-  const restart = (current: Stamped | undefined, kept: Partial<V> = {}) => {
-    refuse(null)
-    typing.restart(current, kept)
+  const restart = (current: RecordBase | undefined, kept: Partial<V> = {}) => {
+    setFailures(null)
+    form.restart(current, kept)
   }
   const type = (name: keyof V & string, value: unknown) => {
     setErrors((before) => ({ ...before, [name]: '' }))
-    typing.type(name, value)
+    form.type(name, value)
   }
   const submit = useSingleFlight(async (on: string | null = base) => {
-    refuse(null)
+    setFailures(null)
     const fields = sent(record ? changes : values, values)
     let refused = await send(fields, on)
     // If the record was changed elsewhere only in other fields, both changes are kept: this one is applied to the newer record.
-    for (let current = conflictIn(refused); current && conflictsWith(current).length === 0; current = conflictIn(refused))
+    for (
+      let current = conflictingRecord(refused);
+      current && conflictsWith(current).length === 0;
+      current = conflictingRecord(refused)
+    )
       refused = await send(fields, current.updatedAt)
-    refuse(refused)
+    setFailures(refused)
   })
-  const conflict = conflictIn(failure)
+  const conflict = conflictingRecord(failure)
 
   return {
     values,
@@ -79,10 +87,10 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
     failure,
     /** The current record and the fields in conflict, if fields were changed on both sides. */
     conflict: conflict && { record: conflict, fields: conflictsWith(conflict) },
-    isRestored: typing.isRestored,
+    isRestored: form.isRestored,
     discard: () => restart(record),
     /** Takes over the saved values of the fields in conflict, and keeps what else was typed. */
-    takeTheirs: (current: Stamped) =>
+    takeTheirs: (current: RecordBase) =>
       restart(
         current,
         Object.fromEntries(Object.entries(changes).filter(([field]) => !conflictsWith(current).includes(field))) as Partial<V>,
@@ -92,75 +100,89 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
 }
 
 /** Wraps `work` so that it does not start again while it is running. */
-const useSingleFlight = <Given extends unknown[]>(work: (...given: Given) => Promise<void>) => {
-  const isUnderWay = useRef(false)
-  return async (...given: Given) => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    await work(...given).finally(() => {
-      isUnderWay.current = false
+const useSingleFlight = <Given extends unknown[]>(work: (...args: Given) => Promise<void>) => {
+  const isRunning = useRef(false)
+  return async (...args: Given) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    await work(...args).finally(() => {
+      isRunning.current = false
     })
   }
 }
 
-const wordOf = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given))
+const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The name of a new record's draft: those with different presets have separate drafts. */
-const newName = (of: string, above: string, preset: object = {}) =>
-  [`${of}/new:${above}`, ...Object.values(preset).map(wordOf)].join(':')
+const newDraftName = (of: string, parentPath: string, preset: object = {}) =>
+  [`${of}/new:${parentPath}`, ...Object.values(preset).map(toText)].join(':')
 
 /**
  * The values of a form: its record's, with the typed ones over them. A newer record is taken over if nothing is lost by it. Typed values are
  * stored as a draft, under a name.
  */
-const useTyping = <V extends Values>(record: Stamped | undefined, empty: V, name: string) => {
-  const startOf = (from: Stamped | undefined) => ({ from: from ? valuesIn(from, empty) : empty, base: from?.updatedAt ?? null })
+const useFormValues = <V extends Values>(record: RecordBase | undefined, empty: V, name: string) => {
+  const startOf = (from: RecordBase | undefined) => ({
+    from: from ? formValuesOf(from, empty) : empty,
+    base: from?.updatedAt ?? null,
+  })
   const draft = draftOf<V>(name)
-  const [found, setFound] = useState(draft.read)
-  const [began, setBegan] = useState<Start<V>>(() => found ?? startOf(record))
-  const [typed, setTyped] = useState<Partial<V>>(() => (found ? changesSince(found.from, found.values) : {}))
+  const [restoredDraft, setRestoredDraft] = useState(draft.read)
+  const [storedStart, setStoredStart] = useState<Start<V>>(() => restoredDraft ?? startOf(record))
+  const [typed, setTyped] = useState<Partial<V>>(() =>
+    restoredDraft ? changesSince(restoredDraft.from, restoredDraft.values) : {},
+  )
   /** Several fields may change in one event, before the next render. */
   const latest = useRef(typed)
 
-  const start = startAfter(began, startOf(record), { ...began.from, ...typed })
+  const start = rebaseStart(storedStart, startOf(record), { ...storedStart.from, ...typed })
   const values = { ...start.from, ...typed }
   const changes = changesSince(start.from, values)
   useInUse(Object.keys(changes).length > 0)
 
-  const put = (next: Partial<V>, from: Start<V>) => {
+  const replaceTyped = (next: Partial<V>, from: Start<V>) => {
     latest.current = next
     setTyped(next)
-    setBegan(from)
+    setStoredStart(from)
   }
   const type = (field: keyof V & string, value: unknown) => {
     const filled = { ...start.from, ...latest.current, [field]: value }
     const next = changesSince(start.from, filled)
-    put(next, start)
-    keep(next, start)
+    replaceTyped(next, start)
+    saveDraft(next, start)
   }
-  const keep = (next: Partial<V>, from: Start<V>) => {
+  const saveDraft = (next: Partial<V>, from: Start<V>) => {
     if (Object.keys(next).length === 0) draft.drop()
     else draft.keep({ ...from, values: { ...from.from, ...next } })
   }
   /** Starts over from the record on the server; of the typed values only `kept` stays. */
-  const restart = (current: Stamped | undefined, kept: Partial<V>) => {
+  const restart = (current: RecordBase | undefined, kept: Partial<V>) => {
     const from = startOf(current)
-    put(kept, from)
-    setFound(null)
-    keep(kept, from)
+    replaceTyped(kept, from)
+    setRestoredDraft(null)
+    saveDraft(kept, from)
   }
-  const conflictsWith = (current: Stamped) => conflictsOf(start.from, values, valuesIn(current, empty))
-  return { values, base: start.base, changes, conflictsWith, isRestored: found !== null, type, restart, dropDraft: draft.drop }
+  const conflictsWith = (current: RecordBase) => conflictsOf(start.from, values, formValuesOf(current, empty))
+  return {
+    values,
+    base: start.base,
+    changes,
+    conflictsWith,
+    isRestored: restoredDraft !== null,
+    type,
+    restart,
+    dropDraft: draft.drop,
+  }
 }
 
 /** The current record, if the server rejected a change because somebody else had changed it. */
-export const conflictIn = (failure: Failure | null) => {
-  const current = failure?.status === 409 ? (failure.data as Partial<Stamped> | null) : null
-  return current?.uniqueId && current.updatedAt !== undefined ? withCustom(current as Stamped) : null
+export const conflictingRecord = (failure: Failure | null) => {
+  const current = failure?.status === 409 ? (failure.data as Partial<RecordBase> | null) : null
+  return current?.uniqueId && current.updatedAt !== undefined ? withCustom(current as RecordBase) : null
 }
 
 /** Sends a form, and leaves it when it was saved. Returns the failure if it was not. */
-const useSending = <V extends Values>(
+const useSendForm = <V extends Values>(
   { kind, route, record, above, leadsTo, onSaved, onDone }: RecordFormSpec<V>,
   dropDraft: () => void,
 ) => {

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { DataTable } from '#ui/list/DataTable'
-import { visit } from '../../../test/visit.tsx'
+import { renderScreen } from '../../../test/visit.tsx'
 
 const rows = ['Fjord', 'Fjell', 'Polar'].map((name) => ({ name }))
 
@@ -30,7 +30,7 @@ const Table = () => {
 }
 
 test('a row that cannot be ticked says why, and the box above all passes it over', async () => {
-  const { user } = visit(<Table />)
+  const { user } = renderScreen(<Table />)
   const refused = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Fjell: It is in the project already' })
   expect(refused.disabled).toBe(true)
   const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
@@ -42,7 +42,7 @@ test('a row that cannot be ticked says why, and the box above all passes it over
 })
 
 test('Space ticks the row that arrow keys have reached, and rows are numbered on from the page before', async () => {
-  const { user } = visit(<Table />)
+  const { user } = renderScreen(<Table />)
   screen.getByRole('checkbox', { name: 'Select Fjord' }).focus()
   await user.keyboard('{ArrowDown} ')
   expect(screen.getByText('Ticked: Polar')).toBeTruthy()
@@ -53,7 +53,9 @@ const columns = [{ field: 'name', head: 'Name', show: ({ name }: { name: string 
 const groupOf = ({ name }: { name: string }) => name.slice(0, 2)
 
 test('groups head their rows over all columns', () => {
-  visit(<DataTable label="Companies" rows={rows} columns={columns} keyOf={({ name }) => name} groupOf={groupOf} first={1} />)
+  renderScreen(
+    <DataTable label="Companies" rows={rows} columns={columns} keyOf={({ name }) => name} groupOf={groupOf} first={1} />,
+  )
   expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     '#Name',
     'Fj',

@@ -1,18 +1,18 @@
 import { Checkbox, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
-import { moveAmong } from '#kit/browser/keyboard'
+import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import {
+  type AllMatchingBox,
   type Column,
   directionOf,
-  framed,
-  groupsOf,
+  groupHeadings,
   type Listed,
-  sortAfter,
+  nextSort,
   type Ticks,
-  toggled,
-  type Whole,
+  toggleKey,
+  withEditor,
 } from '#ui/list/columns'
 import { Tooltip } from '#ui/page/floating'
 import { usePrefetchOnIntent } from '#ui/record/RecordLink'
@@ -21,24 +21,24 @@ import { TextLink } from '#ui/values/links'
 import styles from '#ui/list/list.module.css'
 
 /** Rows of records under sortable headers. The name is the link; arrow keys move from row to row, Enter opens. */
-export const DataTable = <T,>(listed: Listed<T>) => {
-  const groups = groupsOf(listed)
+export const DataTable = <T,>(list: Listed<T>) => {
+  const groups = groupHeadings(list)
   return (
     <Table
       layout="fixed"
-      aria-label={listed.label}
-      aria-busy={listed.stale ?? false}
-      mod={{ roomy: listed.roomy, dense: !listed.roomy }}
-      {...(!listed.roomy && { horizontalSpacing: 'xs' })}
+      aria-label={list.label}
+      aria-busy={list.stale ?? false}
+      mod={{ roomy: list.roomy, dense: !list.roomy }}
+      {...(!list.roomy && { horizontalSpacing: 'xs' })}
       highlightOnHover
       tabularNums
     >
-      <Heads {...listed} />
-      <Table.Tbody className={listed.stale ? styles.stale : undefined} onKeyDown={moveAmong('[data-row-focus]')}>
-        {listed.rows.map((record, at) => (
-          <Fragment key={listed.keyOf(record)}>
-            {groups[at] && <GroupHead name={groups[at]} {...listed} />}
-            <Row record={record} number={(listed.first ?? 0) + at} {...listed} />
+      <Heads {...list} />
+      <Table.Tbody className={list.stale ? styles.stale : undefined} onKeyDown={moveFocusAmong('[data-row-focus]')}>
+        {list.rows.map((record, at) => (
+          <Fragment key={list.keyOf(record)}>
+            {groups[at] && <GroupHead name={groups[at]} {...list} />}
+            <Row record={record} number={(list.first ?? 0) + at} {...list} />
           </Fragment>
         ))}
       </Table.Tbody>
@@ -99,7 +99,7 @@ const Head = ({ column: { field, head, sorts, width, figures }, sort, onSort, gr
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
   return (
     <Table.Th {...common} aria-sort={direction}>
-      <UnstyledButton className={styles.sort} onClick={() => onSort(sortAfter(sort ?? '', field))}>
+      <UnstyledButton className={styles.sort} onClick={() => onSort(nextSort(sort ?? '', field))}>
         {head}
         <Arrow size={14} aria-hidden />
       </UnstyledButton>
@@ -114,28 +114,28 @@ interface RowProps<T> extends Listed<T> {
 }
 
 /** Plain elements styled like Mantine's: a list renders up to two hundred rows, and each Mantine component would look up the same values in the theme. */
-const rowLooks = { className: `mantine-Table-tr ${Table.classes.tr}`, 'data-hover': true, 'data-with-row-border': true }
-const cellLooks = { className: `mantine-Table-td ${Table.classes.td}` }
-const toTheRight = { textAlign: 'right' } as const
+const rowProps = { className: `mantine-Table-tr ${Table.classes.tr}`, 'data-hover': true, 'data-with-row-border': true }
+const cellProps = { className: `mantine-Table-td ${Table.classes.td}` }
+const alignRight = { textAlign: 'right' } as const
 const dimmed = { color: 'var(--mantine-color-dimmed)' }
 
 const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, ticks, first }: RowProps<T>) => {
   const [name, ...others] = columns
   const key = keyOf(record)
   return (
-    <tr {...rowLooks} aria-selected={ticks?.ticked.has(key)}>
+    <tr {...rowProps} aria-selected={ticks?.ticked.has(key)}>
       {ticks && (
-        <td {...cellLooks}>
+        <td {...cellProps}>
           <Tick ticks={ticks} of={key} />
         </td>
       )}
       {first !== undefined && (
-        <td {...cellLooks} style={dimmed}>
+        <td {...cellProps} style={dimmed}>
           {number}
         </td>
       )}
-      <td {...cellLooks}>
-        {framed(
+      <td {...cellProps}>
+        {withEditor(
           name,
           record,
           <Name to={linkOf?.(record)} whole={name?.whole?.(record)} onPrefetch={() => onPrefetch?.(record)}>
@@ -144,12 +144,12 @@ const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, t
         )}
       </td>
       {others.map((column) => (
-        <td key={column.field} {...cellLooks} style={column.figures ? toTheRight : undefined}>
-          {framed(column, record, <Shown>{column.show(record)}</Shown>)}
+        <td key={column.field} {...cellProps} style={column.figures ? alignRight : undefined}>
+          {withEditor(column, record, <CellContent>{column.show(record)}</CellContent>)}
         </td>
       ))}
       {menuOf && (
-        <td {...cellLooks} style={toTheRight}>
+        <td {...cellProps} style={alignRight}>
           {menuOf(record)}
         </td>
       )}
@@ -158,7 +158,7 @@ const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, t
 }
 
 /** A column's value for a record. Plain text is truncated if there is no room for it. */
-export const Shown = ({ children }: { children: ReactNode }) =>
+export const CellContent = ({ children }: { children: ReactNode }) =>
   typeof children === 'string' ? <Clip>{children}</Clip> : children
 
 interface NameProps {
@@ -193,7 +193,7 @@ const NameLink = ({ to, whole, onPrefetch, children }: NameProps & { to: string 
 export const Tick = ({ ticks: { ticked, onTick, tick, nameOf, refusedFor }, of }: { ticks: Ticks; of: string }) => {
   const t = useText()
   const refusal = refusedFor?.(of)
-  const named = { name: nameOf(of) }
+  const values = { name: nameOf(of) }
   const box = (
     <input
       type="checkbox"
@@ -202,9 +202,9 @@ export const Tick = ({ ticks: { ticked, onTick, tick, nameOf, refusedFor }, of }
       disabled={refusal !== undefined}
       onChange={({ nativeEvent }) => {
         if (tick) tick(of, (nativeEvent as MouseEvent).shiftKey)
-        else onTick(toggled(ticked, of))
+        else onTick(toggleKey(ticked, of))
       }}
-      aria-label={refusal === undefined ? t('Select {name}', named) : `${t('Select {name}', named)}: ${refusal}`}
+      aria-label={refusal === undefined ? t('Select {name}', values) : `${t('Select {name}', values)}: ${refusal}`}
       data-row-focus={refusal === undefined || undefined}
     />
   )
@@ -226,7 +226,7 @@ interface TickAllProps {
 export const TickAll = ({ ticks, keys, label }: TickAllProps) => {
   const t = useText()
   const { whole, onTick } = ticks
-  if (whole) return <TickWhole whole={whole} isLabelled={label !== undefined} />
+  if (whole) return <TickAllMatching whole={whole} isLabelled={label !== undefined} />
   const open = keys.filter((key) => ticks.refusedFor?.(key) === undefined)
   const all = open.length > 0 && open.every((key) => ticks.ticked.has(key))
   return (
@@ -239,7 +239,7 @@ export const TickAll = ({ ticks, keys, label }: TickAllProps) => {
   )
 }
 
-const TickWhole = ({ whole: { label, state, onTick }, isLabelled }: { whole: Whole; isLabelled: boolean }) => (
+const TickAllMatching = ({ whole: { label, state, onTick }, isLabelled }: { whole: AllMatchingBox; isLabelled: boolean }) => (
   <Checkbox
     checked={state === 'all'}
     indeterminate={state === 'some'}

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ChoiceCell } from '#ui/list/EditableCell'
-import { visit } from '../../../test/visit.tsx'
+import { renderScreen } from '../../../test/visit.tsx'
 
 const Priority = () => (
   <ChoiceCell<'HIGH' | 'LOW'>
@@ -19,7 +19,7 @@ const Priority = () => (
 const cell = () => screen.getByRole('button', { name: 'Priority: High' })
 
 test('Escape closes a choice that F2 has opened, even before it has the focus', async () => {
-  const { user } = visit(<Priority />)
+  const { user } = renderScreen(<Priority />)
   cell().focus()
   await user.keyboard('{F2}')
   await screen.findByRole('menuitem', { name: 'Low' })
@@ -28,7 +28,7 @@ test('Escape closes a choice that F2 has opened, even before it has the focus', 
 })
 
 test('a choice that is left has the focus where it was opened, the first time as well', async () => {
-  const { user } = visit(<Priority />)
+  const { user } = renderScreen(<Priority />)
   await user.click(cell())
   ;(await screen.findByRole('menuitem', { name: 'High' })).focus()
   await user.keyboard('{Escape}')

@@ -2,10 +2,10 @@ import { Button, Stack } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#kit/text'
-import { useTakenOver } from '#ui/entity/useEditing'
+import { useCellHandover } from '#ui/entity/useEditing'
 import { Calendar } from '#ui/form/DateInput'
-import { Menu, Popover, unused, useFirstUse } from '#ui/page/floating'
-import { dayOf } from '#ui/values/dates'
+import { closedButtonProps, Menu, Popover, useOpenOnFirstUse } from '#ui/page/floating'
+import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import styles from '#ui/list/list.module.css'
 
@@ -55,20 +55,20 @@ interface ChoiceCellProps<C extends string> extends Editable {
 }
 
 /** The open state of an editor: it stays open if the row is rendered in another form. */
-const useOpened = ({ label }: Editable) => {
-  const { reopen, ...used } = useFirstUse()
-  useTakenOver(`cell ${label}`, () => used.opened || undefined, reopen)
+const useOpenState = ({ label }: Editable) => {
+  const { reopen, ...used } = useOpenOnFirstUse()
+  useCellHandover(`cell ${label}`, () => used.opened || undefined, reopen)
   return used
 }
 
 /** One of a few choices, or none: a small menu at the value. */
 export const ChoiceCell = <C extends string>({ label, value, choices, none, onChoose, children }: ChoiceCellProps<C>) => {
   const t = useText()
-  const { opened, setOpened, isUsed, target } = useOpened({ label })
+  const { opened, setOpened, isUsed, target } = useOpenState({ label })
   const offered = [...(Object.keys(choices) as C[]), null]
   const nameOf = (choice: C | null) => (choice === null ? none : t(choices[choice]))
   const cell = { label, text: value === null ? t('N/A') : nameOf(value), setOpened, children, ref: target }
-  if (!isUsed) return <CellButton {...cell} {...unused('menu', setOpened)} />
+  if (!isUsed) return <CellButton {...cell} {...closedButtonProps('menu', setOpened)} />
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-start" width={160} returnFocus>
       <Menu.Target>
@@ -100,21 +100,21 @@ interface EditableCellProps extends Editable {
 
 /** A value that is edited in place, by an input that opens below it. Escape closes it without a change. */
 export const EditableCell = ({ label, text, shown = text, children }: EditableCellProps) => {
-  const { opened, setOpened, isUsed, target } = useOpened({ label })
+  const { opened, setOpened, isUsed, target } = useOpenState({ label })
   const close = () => setOpened(false)
   const cell = { label, text, setOpened, children: shown, ref: target }
-  if (!isUsed) return <CellButton {...cell} {...unused('dialog', setOpened)} />
+  if (!isUsed) return <CellButton {...cell} {...closedButtonProps('dialog', setOpened)} />
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
-        <CellButton {...cell} {...toggling(opened, setOpened)} />
+        <CellButton {...cell} {...toggleOnClick(opened, setOpened)} />
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>{children(close)}</Popover.Dropdown>
     </Popover>
   )
 }
 
-const toggling = (opened: boolean, setOpened: (opened: boolean) => void) => ({ onClick: () => setOpened(!opened) }) as object
+const toggleOnClick = (opened: boolean, setOpened: (opened: boolean) => void) => ({ onClick: () => setOpened(!opened) }) as object
 
 interface DayCellProps extends Editable {
   /** 'YYYY-MM-DD', or null. */
@@ -127,7 +127,7 @@ interface DayCellProps extends Editable {
 export const DayCell = ({ label, value, onChoose, shown = <Day at={value} /> }: DayCellProps) => {
   const t = useText()
   return (
-    <EditableCell label={label} text={(value && dayOf(value)) ?? t('N/A')} shown={shown}>
+    <EditableCell label={label} text={(value && formatDay(value)) ?? t('N/A')} shown={shown}>
       {(close) => {
         const choose = (day: string | null) => {
           close()

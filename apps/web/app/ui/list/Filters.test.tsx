@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Filters } from '#ui/list/Filters'
-import { visit } from '../../../test/visit.tsx'
+import { renderScreen } from '../../../test/visit.tsx'
 
 const none = { role: '', from: '', to: '' }
 
@@ -33,7 +33,7 @@ const applied = () =>
     .trim()
 
 test('one day of two is asked for the other, and nothing is applied meanwhile', async () => {
-  const { user } = visit(<Filtered />)
+  const { user } = renderScreen(<Filtered />)
   await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Chief')
   await user.type(field('From'), '1.2.2026')
   expect(screen.queryByText('Enter both dates')).toBeNull()
@@ -47,7 +47,7 @@ test('one day of two is asked for the other, and nothing is applied meanwhile', 
 })
 
 test('what is no day is not applied', async () => {
-  const { user } = visit(<Filtered />)
+  const { user } = renderScreen(<Filtered />)
   await user.type(field('To'), '28.2.2026')
   await user.type(field('From'), '31.2.2026')
   await user.click(screen.getByRole('button', { name: 'Apply Filter' }))
@@ -56,7 +56,7 @@ test('what is no day is not applied', async () => {
 })
 
 test('Clear Filter takes back what was typed and not applied, too', async () => {
-  const { user } = visit(<Filtered />)
+  const { user } = renderScreen(<Filtered />)
   expect(screen.queryByRole('button', { name: 'Clear Filter' })).toBeNull()
   await user.type(field('To'), '28.2.2026')
   await user.click(screen.getByRole('button', { name: 'Clear Filter' }))

@@ -3,27 +3,27 @@ import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useKeys } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
-import { DateInput, isWrongDay } from '#ui/form/DateInput'
+import { DateInput, isInvalidDay } from '#ui/form/DateInput'
 import styles from '#ui/list/list.module.css'
 
 /** A filter: its label; its label and choices, each with a label; a day, which may need another filter as well; or a custom input. */
-export type Filter = string | Choosing | Dating | Own
-interface Choosing {
+export type Filter = string | ChoiceFilter | DateFilter | CustomFilter
+interface ChoiceFilter {
   label: string
   choices: readonly { value: string; label: string }[]
 }
-interface Dating {
+interface DateFilter {
   label: string
   type: 'date'
   /** The filter without which this one has no effect. */
   with?: string
 }
 
-interface Own {
-  input: (props: OwnInput) => ReactNode
+interface CustomFilter {
+  input: (props: CustomFilterInput) => ReactNode
 }
 /** The props of a filter's custom input. */
-interface OwnInput {
+interface CustomFilterInput {
   name: string
   value: string
   onChange: (value: string) => void
@@ -45,10 +45,10 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
   const form = useRef<HTMLFormElement>(null)
   const [isOpen, setOpen] = useState(false)
   const fields = Object.keys(filters) as F[]
-  const { count, typed, type, apply, canClear, clear } = useTyped(fields, applied, onApply)
-  const fault = faultIn(filters, typed)
-  const [tried, setTried] = useState(false)
-  const isTold = tried || (fault !== undefined && fault === faultIn(filters, applied))
+  const { count, typed, type, apply, canClear, clear } = useFilterValues(fields, applied, onApply)
+  const invalidFilter = findInvalidFilter(filters, typed)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const showsFault = isSubmitted || (invalidFilter !== undefined && invalidFilter === findInvalidFilter(filters, applied))
   const focusFirst = () => {
     flushSync(() => setOpen(true)) // a hidden element cannot take the focus
     form.current?.querySelector('input')?.focus()
@@ -56,12 +56,12 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
   useKeys({ '/': focusFirst })
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(fault !== undefined)
-    if (fault === undefined) {
+    setSubmitted(invalidFilter !== undefined)
+    if (invalidFilter === undefined) {
       apply(typed)
       setOpen(false)
       form.current?.querySelector('button')?.focus() // the toggle: if it is visible, the focused field will be hidden
-    } else form.current?.querySelector<HTMLElement>(`[name="${fault}"]`)?.focus()
+    } else form.current?.querySelector<HTMLElement>(`[name="${invalidFilter}"]`)?.focus()
   }
   return (
     <form role="search" aria-label={t('Filters')} className={styles.filters} ref={form} onSubmit={submit}>
@@ -69,7 +69,7 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
         size="xs"
         variant="default"
         className={styles.toggle ?? ''}
-        aria-expanded={isOpen || isTold}
+        aria-expanded={isOpen || showsFault}
         onClick={() => setOpen(!isOpen)}
       >
         {t('Filters')}
@@ -82,7 +82,7 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
             name={field}
             filter={filters[field]}
             value={typed[field]}
-            error={isTold && field === fault ? t('Enter both dates') : null}
+            error={showsFault && field === invalidFilter ? t('Enter both dates') : null}
             onType={(text) => type(field, text)}
           />
         ))}
@@ -100,11 +100,11 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
 }
 
 /** The first filter that is not a valid day, or is empty although another one needs it. */
-const faultIn = <F extends string>(filters: Record<F, Filter>, typed: Record<F, string>) =>
+const findInvalidFilter = <F extends string>(filters: Record<F, Filter>, typed: Record<F, string>) =>
   (Object.keys(filters) as F[]).flatMap((field) => {
     const filter = filters[field]
     if (typeof filter !== 'object' || !('type' in filter)) return []
-    if (isWrongDay(typed[field])) return [field]
+    if (isInvalidDay(typed[field])) return [field]
     const partner = filter.with as F | undefined
     return partner && typed[field] && !typed[partner] ? [partner] : []
   })[0]
@@ -133,23 +133,23 @@ const OneFilter = ({ name, filter, value, error, onType }: OneFilterProps) => {
 }
 
 /** The values of the filters: those of the address, until somebody types. An address that was applied from here and arrives late does not overwrite what was typed meanwhile. */
-const useTyped = <F extends string>(
+const useFilterValues = <F extends string>(
   fields: readonly F[],
   applied: Record<F, string>,
   onApply: (filters: Record<F, string>) => void,
 ) => {
   const isSame = (one: Record<F, string>, other: Record<F, string>) => fields.every((field) => one[field] === other[field])
   const [typed, setTyped] = useState(applied)
-  const [before, setBefore] = useState(applied)
-  const [underway, setUnderway] = useState<readonly Record<F, string>[]>([])
-  if (!isSame(before, applied)) {
-    const arrived = underway.findIndex((one) => isSame(one, applied))
-    setBefore(applied)
-    setUnderway(arrived < 0 ? [] : underway.slice(arrived + 1))
-    if (arrived < 0) setTyped(applied)
+  const [previouslyApplied, setPreviouslyApplied] = useState(applied)
+  const [pendingFilters, setPendingFilters] = useState<readonly Record<F, string>[]>([])
+  if (!isSame(previouslyApplied, applied)) {
+    const arrivedIndex = pendingFilters.findIndex((one) => isSame(one, applied))
+    setPreviouslyApplied(applied)
+    setPendingFilters(arrivedIndex < 0 ? [] : pendingFilters.slice(arrivedIndex + 1))
+    if (arrivedIndex < 0) setTyped(applied)
   }
   const apply = (filters: Record<F, string>) => {
-    if (!isSame(filters, applied)) setUnderway([...underway, filters])
+    if (!isSame(filters, applied)) setPendingFilters([...pendingFilters, filters])
     onApply(filters)
   }
   const count = fields.filter((field) => applied[field]).length

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import type { RecordOf } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 import { ListPage } from '#ui/list/ListPage'
-import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
-import { narrowWindow } from '../../../test/browser.ts'
-import { company, idOf } from '../../../test/samples.ts'
-import { visit } from '../../../test/visit.tsx'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { useNarrowWindow } from '../../../test/browser.ts'
+import { companyId, sampleCompany } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 
 type Picked = (records: readonly RecordOf<'company'>[], clear: () => void) => React.ReactNode
 
@@ -33,19 +33,19 @@ const List = ({ picked }: { picked?: Picked }) => (
 )
 
 const list = (search = '', { picked }: { picked?: Picked } = {}) =>
-  visit(<List {...(picked && { picked })} />, { at: `/crm/company/list${search}`, path: '/crm/company/list' })
+  renderScreen(<List {...(picked && { picked })} />, { at: `/crm/company/list${search}`, path: '/crm/company/list' })
 
 /** A server with this many companies. */
 const holding = (count: number) =>
-  answerCalls({
+  mockCalls({
     'GET /api/company/': ({ page, size, legalName }) => {
-      const all = Array.from({ length: count }, (_, at) => company(at + 1)).filter((one) =>
+      const all = Array.from({ length: count }, (_, at) => sampleCompany(at + 1)).filter((one) =>
         one.legalName.includes(legalName ?? ''),
       )
       const first = Number(page) * Number(size)
-      return listOf(all.slice(first, first + Number(size)), all.length)
+      return listAnswer(all.slice(first, first + Number(size)), all.length)
     },
-    'GET /api/company/:uniqueId': ({ uniqueId }) => company(Number(uniqueId.slice(-12))),
+    'GET /api/company/:uniqueId': ({ uniqueId }) => sampleCompany(Number(uniqueId.slice(-12))),
   })
 
 const link = (name: string) => screen.findByRole('link', { name })
@@ -55,7 +55,7 @@ const params = () => Object.fromEntries(new URLSearchParams(location.search))
 test('a list shows its total and its rows, each with the way to the record', async () => {
   const { asked } = holding(12)
   list()
-  expect((await link('Company 1')).getAttribute('href')).toBe(`/crm/company/show/${idOf(1)}`)
+  expect((await link('Company 1')).getAttribute('href')).toBe(`/crm/company/show/${companyId(1)}`)
   expect(screen.getAllByRole('row')).toHaveLength(6)
   expect(screen.getByText('1–5 of 12')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('12 records')
@@ -126,10 +126,10 @@ test('a page past the end leads to the last one', async () => {
 
 test('the rows before stay in sight until the next ones have arrived', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  answerCalls({
+  mockCalls({
     'GET /api/company/': async ({ sort }) => {
       if (sort === 'legalName') await arrived
-      return listOf([company(sort === 'legalName' ? 2 : 1)])
+      return listAnswer([sampleCompany(sort === 'legalName' ? 2 : 1)])
     },
   })
   const { user } = list()
@@ -161,8 +161,8 @@ test('where nothing matches the filters they can be cleared', async () => {
 })
 
 test('a list that cannot be read says why, and is asked for once more on demand', async () => {
-  const answers = [() => listOf([company(1)]), () => refuse(new Failure(500, 'The disk is full'))]
-  answerCalls({ 'GET /api/company/': () => answers.pop()!() })
+  const answers = [() => listAnswer([sampleCompany(1)]), () => throwFailure(new Failure(500, 'The disk is full'))]
+  mockCalls({ 'GET /api/company/': () => answers.pop()!() })
   const { user } = list()
   expect((await screen.findByRole('alert')).textContent).toContain('The disk is full')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -207,12 +207,12 @@ test('arrow keys, Home and End go from row to row, Enter opens, and / leads to t
   expect(document.activeElement).toBe(await filter('Name'))
   second.focus()
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(location.pathname).toBe(`/crm/company/show/${idOf(2)}`))
+  await waitFor(() => expect(location.pathname).toBe(`/crm/company/show/${companyId(2)}`))
 })
 
 test('a role that may only read is offered Details alone', async () => {
   holding(1)
-  const { user } = visit(<List />, { role: 'ROLE_LEVEL3' })
+  const { user } = renderScreen(<List />, { role: 'ROLE_LEVEL3' })
   await user.click(await screen.findByRole('button', { name: 'Actions for Company 1' }))
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Details'])
   expect(screen.queryByRole('link', { name: 'New company' })).toBeNull()
@@ -220,7 +220,7 @@ test('a role that may only read is offered Details alone', async () => {
 })
 
 test('on a phone rows are cards, which are sorted by a choice', async () => {
-  narrowWindow()
+  useNarrowWindow()
   const { asked } = holding(2)
   const { user } = list()
   await link('Company 1')
@@ -232,14 +232,14 @@ test('on a phone rows are cards, which are sorted by a choice', async () => {
 })
 
 test('a count that is an estimate is told as one', async () => {
-  answerCalls({ 'GET /api/company/': () => ({ rows: [company(1)], total: 12_345, estimated: true }) })
+  mockCalls({ 'GET /api/company/': () => ({ rows: [sampleCompany(1)], total: 12_345, estimated: true }) })
   list()
   expect(await screen.findByText('1–5 of about 12,345')).toBeTruthy()
   expect(screen.getByText('≈ 12,345')).toBeTruthy()
 })
 
 test('a count that ended is told as more than that', async () => {
-  answerCalls({ 'GET /api/company/': () => ({ rows: [company(1)], total: 10_000, estimated: true }) })
+  mockCalls({ 'GET /api/company/': () => ({ rows: [sampleCompany(1)], total: 10_000, estimated: true }) })
   list()
   expect(await screen.findByText('1–5 of more than 10,000')).toBeTruthy()
   expect(screen.getByText('> 10,000')).toBeTruthy()
@@ -249,8 +249,8 @@ test.each([
   ['a full page leads on', 5, '10,491–10,495 of more than 10,000', true],
   ['one that is not full is the last', 2, '10,491–10,495 of more than 10,000', false],
 ])('where a list is longer than is counted %s', async (_, many, said, leadsOn) => {
-  const rows = Array.from({ length: many }, (_row, at) => company(at + 1))
-  answerCalls({ 'GET /api/company/': () => ({ rows, total: 10_000, estimated: true }) })
+  const rows = Array.from({ length: many }, (_row, at) => sampleCompany(at + 1))
+  mockCalls({ 'GET /api/company/': () => ({ rows, total: 10_000, estimated: true }) })
   list('?page=2099')
   expect(await screen.findByText(said)).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Next page' })?.getAttribute('href')?.includes('page=2100') ?? false).toBe(leadsOn)
@@ -258,7 +258,7 @@ test.each([
 
 /** A server that counts when it is asked to, but does not answer before `told`. */
 const countingLater = (all: number, told: () => Promise<unknown>) =>
-  answerCalls({
+  mockCalls({
     'GET /api/company/': async ({ page, size, total, legalName }) => {
       const many = legalName ? all - 5 : all
       if (total === 'only') {
@@ -266,7 +266,7 @@ const countingLater = (all: number, told: () => Promise<unknown>) =>
         return { rows: [], total: many, estimated: false }
       }
       const first = Number(page) * Number(size)
-      const rows = Array.from({ length: Math.min(Number(size), many - first) }, (_, at) => company(first + at + 1))
+      const rows = Array.from({ length: Math.min(Number(size), many - first) }, (_, at) => sampleCompany(first + at + 1))
       return { rows, total: 0, estimated: false, counting: true }
     },
   })

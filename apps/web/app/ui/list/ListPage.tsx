@@ -15,7 +15,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import { type Listing, Paged, useListing } from './Paged.tsx'
 import { type Matching, useTicks } from './PickedBar.tsx'
 
@@ -48,11 +48,11 @@ export interface ListPageProps<K extends Kind> {
   /** The kind's own menu, instead of Details, Edit and Delete. */
   menuOf?: (record: RecordOf<K>) => ReactNode
   /** Makes rows selectable: renders the actions for the selected ones, before the button that clears the selection. */
-  picked?: Picked<K>
+  picked?: SelectionActions<K>
 }
 
 /** `whole`: if set, not only the visible records are selected, but all that match the filters. */
-export type Picked<K extends Kind> = (
+export type SelectionActions<K extends Kind> = (
   records: readonly RecordOf<K>[],
   clear: () => void,
   whole: Matching | undefined,
@@ -108,7 +108,7 @@ export const ListFilters = <K extends Kind>({ filters, listing: { address } }: P
 const ListHead = <K extends Kind>(page: PageProps<K>) => {
   const { kind, title, policy, actions, asked, beside, listing } = page
   const actor = useActor()
-  const figure = useFigure()
+  const figure = useFormatCount()
   const { data } = listing.list
   return (
     <PageHeader title={title} count={data && (data.counting ? '' : figure(data))} beside={beside}>
@@ -138,7 +138,7 @@ const ListBody = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
   const t = useText()
   return (
     <Stack gap="sm" aria-busy={list.isPlaceholderData}>
-      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <Nothing {...page} />}>
+      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <EmptyList {...page} />}>
         {(rows) => (
           <>
             <VisuallyHidden role="status">
@@ -157,7 +157,7 @@ interface RecordsProps<K extends Kind> extends PageProps<K> {
 }
 
 /** All records that match the list's filters. */
-const matchingIn = <K extends Kind>({ listing: { list, filters }, asks, asked }: RecordsProps<K>): Matching => {
+const allMatching = <K extends Kind>({ listing: { list, filters }, asks, asked }: RecordsProps<K>): Matching => {
   const { total = 0, estimated = false } = list.data ?? {}
   return { asked: { ...(asks as object), ...(filters as Record<string, string>), ...asked }, total, estimated }
 }
@@ -171,7 +171,7 @@ const Records = <K extends Kind>(props: RecordsProps<K>) => {
   const { kind, title, columns } = page
   const at = useArea()
   const prefetch = usePrefetchRecordPage(kind)
-  const { ticks, picked, clear, whole, chooseWhole } = useTicks(rows, page.nameOf, matchingIn(props))
+  const { ticks, picked, clear, whole, chooseWhole } = useTicks(rows, page.nameOf, allMatching(props))
   const records = (
     <Rows
       label={title}
@@ -181,7 +181,7 @@ const Records = <K extends Kind>(props: RecordsProps<K>) => {
       keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(pathOf(kind, `show/${uniqueId}`))}
       onPrefetch={({ uniqueId }) => prefetch(uniqueId)}
-      menuOf={page.menuOf ?? menusOf(page)}
+      menuOf={page.menuOf ?? rowMenuOf(page)}
       first={page.numbered ? (address.page - 1) * size + 1 : undefined}
       {...table}
       groupOf={table.stale ? undefined : page.groupOf}
@@ -200,7 +200,7 @@ const Records = <K extends Kind>(props: RecordsProps<K>) => {
   )
 }
 
-const menusOf = <K extends Kind>({ kind, policy, nameOf, rowMenu }: ListPageProps<K>) =>
+const rowMenuOf = <K extends Kind>({ kind, policy, nameOf, rowMenu }: ListPageProps<K>) =>
   function menuOf(record: RecordOf<K>) {
     return (
       <RowMenu kind={kind} policy={policy} record={record} name={nameOf(record)}>
@@ -209,7 +209,7 @@ const menusOf = <K extends Kind>({ kind, policy, nameOf, rowMenu }: ListPageProp
     )
   }
 
-const Nothing = <K extends Kind>(page: ListPageProps<K>) => (
+const EmptyList = <K extends Kind>(page: ListPageProps<K>) => (
   <EmptyState {...page.empty}>
     <CreateButton {...page} />
   </EmptyState>

@@ -1,13 +1,13 @@
 import { Skeleton, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { pageAsked, ROWS } from '#kit/api/asked'
 import type { FilterIn, Input, ListRoute, RowOf, Rows, SortIn } from '#kit/api/calls'
+import { DEFAULT_PAGE_SIZE, pageInput } from '#kit/api/listCalls'
 import { useCall, useList, usePrefetch } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { useText } from '#kit/text'
 import { ErrorState } from '#ui/page/states'
-import { Pager, usePastEnd } from './Pager.tsx'
+import { Pager, useRedirectPastEnd } from './Pager.tsx'
 
 /** A placeholder of the same height while a list loads. */
 export const ListSkeleton = ({ rows = 10 }: { rows?: number }) => {
@@ -56,43 +56,45 @@ export interface Listing<T, F extends string = string> {
  * Fetches the total of a list by a separate call if the list came without one: once for all its pages and orders. Until it arrives, the total is
  * the number of rows on this page and `before` it.
  */
-const useCounted = <R extends ListRoute>(
+const useListWithTotal = <R extends ListRoute>(
   list: UseQueryResult<Rows<RowOf<R>>>,
   route: R,
-  asked: Input<R>,
+  input: Input<R>,
   before: number,
 ): UseQueryResult<Rows<RowOf<R>>> => {
   const { data, isPlaceholderData } = list
   // Estimates are in the thousands: a total equal to the number of rows means that the server sent none.
   const counting = data?.estimated === true && data.total === data.rows.length
-  const counted = useCall(route, asked, { enabled: counting && !isPlaceholderData, keeps: true }) as UseQueryResult<Rows<never>>
+  const countQuery = useCall(route, input, { enabled: counting && !isPlaceholderData, keeps: true }) as UseQueryResult<
+    Rows<never>
+  >
   if (!data || !counting) return list
-  const known = counted.isPlaceholderData && !isPlaceholderData ? undefined : counted.data
-  const told = known
-    ? { total: known.total, estimated: known.estimated }
-    : { total: before + data.rows.length, estimated: true, counting: counted.error ? 'failed' : true }
-  return { ...list, data: { rows: data.rows, ...told } } as typeof list
+  const counted = countQuery.isPlaceholderData && !isPlaceholderData ? undefined : countQuery.data
+  const totals = counted
+    ? { total: counted.total, estimated: counted.estimated }
+    : { total: before + data.rows.length, estimated: true, counting: countQuery.error ? 'failed' : true }
+  return { ...list, data: { rows: data.rows, ...totals } } as typeof list
 }
 
 /** The page of a list that the address requests: its number, order and filters. A page past the end redirects to the last one. */
 export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
   route: R,
-  { filters: names = [], sort, asks, size = ROWS, pageName, waits = false, totalLater = false }: ListingSpec<R, F>,
+  { filters: names = [], sort, asks, size = DEFAULT_PAGE_SIZE, pageName, waits = false, totalLater = false }: ListingSpec<R, F>,
 ): Listing<RowOf<R>, F> => {
   const address = useListAddress<F>({ filters: names, sort, ...(pageName && { pageName }) })
   const prefetch = usePrefetch()
   const filters = Object.fromEntries(names.flatMap((name) => (address.filters[name] ? [[name, address.filters[name]]] : [])))
-  const askedFor = (page: number) => pageAsked({ ...asks, ...filters, sort: address.sort, page, size }, totalLater) as Input<R>
-  const found = useList(route, askedFor(address.page), { enabled: !waits }) as UseQueryResult<Rows<RowOf<R>>>
-  const list = useCounted(found, route, { ...asks, ...filters, total: 'only' } as Input<R>, (address.page - 1) * size)
-  usePastEnd(list, address, size)
+  const inputFor = (page: number) => pageInput({ ...asks, ...filters, sort: address.sort, page, size }, totalLater) as Input<R>
+  const pageQuery = useList(route, inputFor(address.page), { enabled: !waits }) as UseQueryResult<Rows<RowOf<R>>>
+  const list = useListWithTotal(pageQuery, route, { ...asks, ...filters, total: 'only' } as Input<R>, (address.page - 1) * size)
+  useRedirectPastEnd(list, address, size)
   return {
     list,
     address,
     size,
     filters: filters as Partial<Record<F, string>>,
     isFiltered: Object.keys(filters).length > 0,
-    prefetch: (page) => prefetch(route, askedFor(page)),
+    prefetch: (page) => prefetch(route, inputFor(page)),
     table: { sort: address.sort, onSort: (next) => address.change({ sort: next }), stale: list.isPlaceholderData },
   }
 }

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { Rows } from '#kit/api/calls'
 import { useText } from '#kit/text'
-import { isMoreThan, useFigure } from '#ui/values/figures'
+import { isCountCapped, useFormatCount } from '#ui/values/figures'
 
 /** The value that belongs to the visible answer: the latest, or while the previous answer is still shown, the previous value. */
-export const useInSight = <T extends number | undefined>(latest: T, stale: boolean): T => {
-  const [seen, see] = useState(latest)
-  if (!stale && seen !== latest) see(latest)
-  return stale ? seen : latest
+export const useUnlessStale = <T extends number | undefined>(latest: T, stale: boolean): T => {
+  const [visibleValue, setVisibleValue] = useState(latest)
+  if (!stale && visibleValue !== latest) setVisibleValue(latest)
+  return stale ? visibleValue : latest
 }
 
 interface PagerProps {
@@ -32,8 +32,8 @@ interface PagerProps {
 /** Which records are shown, of how many, and links to the other pages. Without links if there is only one page. */
 export const Pager = ({ page, size, total, estimated, counting, isFull, stale, addressOf, onPrefetch }: PagerProps) => {
   const t = useText()
-  const figure = useFigure()
-  const isOpen = counting !== undefined || isMoreThan({ total, estimated })
+  const figure = useFormatCount()
+  const isOpen = counting !== undefined || isCountCapped({ total, estimated })
   const pages = Math.max(Math.ceil(total / size), isOpen ? page + Number(isFull) : 1)
   const linkTo = (target: number) => ({
     component: Link,
@@ -48,16 +48,16 @@ export const Pager = ({ page, size, total, estimated, counting, isFull, stale, a
     next: [page + 1, t('Next page')],
     last: [pages, ''],
   } as const
-  const seen = useInSight(page, stale)
-  const [first, last] = [(seen - 1) * size + 1, isOpen ? seen * size : Math.min(seen * size, total)]
+  const visiblePage = useUnlessStale(page, stale)
+  const [first, last] = [(visiblePage - 1) * size + 1, isOpen ? visiblePage * size : Math.min(visiblePage * size, total)]
   const of = { first: figure(first), last: figure(last), total: figure(total) }
   const about = estimated ? t('{first}–{last} of about {total}', of) : t('{first}–{last} of {total}', of)
-  const open = counting ? `${of.first}–${of.last}` : t('{first}–{last} of more than {total}', of)
-  const said = isOpen ? open : about
+  const openSummary = counting ? `${of.first}–${of.last}` : t('{first}–{last} of more than {total}', of)
+  const summary = isOpen ? openSummary : about
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages')}>
       <Text size="sm" c="dimmed">
-        {first <= last && said}
+        {first <= last && summary}
       </Text>
       {pages > 1 && (
         <Pagination
@@ -96,7 +96,7 @@ interface Paged {
 type Listed = Pick<UseQueryResult<Rows<unknown>>, 'data' | 'isPlaceholderData'>
 
 /** The last page, if this one is past the end because its last row was deleted; else undefined. */
-export const pageInstead = (
+export const pageIfPastEnd = (
   { rows, total, counting }: Pick<Rows<unknown>, 'rows' | 'total' | 'counting'>,
   page: number,
   size: number,
@@ -106,9 +106,9 @@ export const pageInstead = (
 }
 
 /** Redirects from a page past the end of a list to its last one, without a history entry. */
-export const usePastEnd = ({ data, isPlaceholderData }: Listed, { page, change }: Paged, size: number) => {
-  const instead = data && !isPlaceholderData ? pageInstead(data, page, size) : undefined
+export const useRedirectPastEnd = ({ data, isPlaceholderData }: Listed, { page, change }: Paged, size: number) => {
+  const targetPage = data && !isPlaceholderData ? pageIfPastEnd(data, page, size) : undefined
   useEffect(() => {
-    if (instead !== undefined) change({ page: instead }, { replace: true })
+    if (targetPage !== undefined) change({ page: targetPage }, { replace: true })
   })
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useText } from '#kit/text'
-import { toggled } from './columns.ts'
+import { toggleKey } from './columns.ts'
 
 /** All records that match a list's filters. */
 export interface Matching {
@@ -10,7 +10,7 @@ export interface Matching {
   estimated: boolean
 }
 
-const between = (keys: readonly string[], from: string, to: string) => {
+const keysBetween = (keys: readonly string[], from: string, to: string) => {
   const [one, other] = [keys.indexOf(from), keys.indexOf(to)]
   return one < 0 || other < 0 ? [to] : keys.slice(Math.min(one, other), Math.max(one, other) + 1)
 }
@@ -20,27 +20,27 @@ const between = (keys: readonly string[], from: string, to: string) => {
  * the filters, if they can be selected; `whole` is set if they are, and `chooseWhole` selects them.
  */
 export const useTicks = <T extends { uniqueId: string }>(rows: readonly T[], nameOf: (row: T) => string, matching?: Matching) => {
-  const [own, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [tickedKeys, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<string>()
   const last = useRef<string>(undefined)
   const keys = rows.map(({ uniqueId }) => uniqueId)
   // Other filters match other rows.
   const key = matching && JSON.stringify(matching.asked)
   const whole = matching && chosen === key ? matching : undefined
-  const ticked = whole ? new Set(keys) : own
+  const ticked = whole ? new Set(keys) : tickedKeys
   const onTick = (next: ReadonlySet<string>) => {
     setChosen(undefined)
     setTicked(next)
   }
   const tick = (of: string, isRange: boolean) => {
-    const next = toggled(ticked, of)
-    const range = isRange && last.current !== undefined ? between(keys, last.current, of) : [of]
+    const next = toggleKey(ticked, of)
+    const range = isRange && last.current !== undefined ? keysBetween(keys, last.current, of) : [of]
     const isTicked = next.has(of)
     last.current = of
     onTick(isTicked ? new Set([...next, ...range]) : new Set([...next].filter((one) => !range.includes(one))))
   }
-  const nameOfKey = (sought: string) => {
-    const row = rows.find(({ uniqueId }) => uniqueId === sought)
+  const nameOfKey = (rowKey: string) => {
+    const row = rows.find(({ uniqueId }) => uniqueId === rowKey)
     return row ? nameOf(row) : ''
   }
   const picked = rows.filter(({ uniqueId }) => ticked.has(uniqueId))
@@ -76,10 +76,10 @@ interface PickedBarProps {
 /** How many rows of a list are selected, and actions for them. It floats below the rows without moving them. */
 export const PickedBar = ({ count, onClear, whole, total, onWhole, children }: PickedBarProps) => {
   const t = useText()
-  const said = useSaid(count, whole)
+  const text = useSelectionText(count, whole)
   return (
     <>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{text}</VisuallyHidden>
       {count > 0 && (
         <Paper
           withBorder
@@ -95,7 +95,7 @@ export const PickedBar = ({ count, onClear, whole, total, onWhole, children }: P
         >
           <Group gap="sm">
             <Text size="sm" fw={600}>
-              {said}
+              {text}
             </Text>
             {onWhole && total && (
               <Button size="compact-sm" variant="subtle" onClick={onWhole}>
@@ -113,7 +113,7 @@ export const PickedBar = ({ count, onClear, whole, total, onWhole, children }: P
   )
 }
 
-const useSaid = (count: number, whole: Total | undefined) => {
+const useSelectionText = (count: number, whole: Total | undefined) => {
   const t = useText()
   if (count === 0) return ''
   if (!whole) return t('{count} selected', { count })

@@ -2,53 +2,53 @@ import { Box, Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/c
 import { IconDownload } from '@tabler/icons-react'
 import { Fragment, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
-import type { Exported, Kind } from '#kit/api/calls'
+import type { ExportableKind, Kind } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useExport } from '#kit/api/records'
 import { download } from '#kit/browser/download'
-import { moveAmong } from '#kit/browser/keyboard'
-import { useNarrow } from '#kit/browser/narrow'
+import { moveFocusAmong } from '#kit/browser/keyboard'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
-import { framed, groupsOf, type Listed } from '#ui/list/columns'
-import { DataTable, Name, Shown, Tick, TickAll } from '#ui/list/DataTable'
+import { groupHeadings, type Listed, withEditor } from '#ui/list/columns'
+import { CellContent, DataTable, Name, Tick, TickAll } from '#ui/list/DataTable'
 import { LazyMenu, Menu } from '#ui/page/floating'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
-import { useInSight } from './Pager.tsx'
+import { useUnlessStale } from './Pager.tsx'
 import styles from '#ui/list/list.module.css'
 
 /** The rows of a list: a table, or cards on a phone. */
-export const Rows = <T,>(asked: Listed<T>) => {
-  const narrow = useNarrow()
-  const listed = { ...asked, first: useInSight(asked.first, asked.stale ?? false) }
-  const box = useRowFocus(listed)
+export const Rows = <T,>(props: Listed<T>) => {
+  const isNarrow = useIsNarrow()
+  const list = { ...props, first: useUnlessStale(props.first, props.stale ?? false) }
+  const box = useRowFocus(list)
   return (
     <div ref={box} style={{ display: 'contents' }}>
-      {narrow ? <Cards {...listed} /> : <DataTable {...listed} />}
+      {isNarrow ? <Cards {...list} /> : <DataTable {...list} />}
     </div>
   )
 }
 
 /** The rows of a list as cards, for narrow screens. */
-const Cards = <T,>(listed: Listed<T>) => {
-  const groups = groupsOf(listed)
+const Cards = <T,>(list: Listed<T>) => {
+  const groups = groupHeadings(list)
   return (
     <Stack gap="sm">
-      <Order {...listed} />
+      <Order {...list} />
       <Box
         component="ul"
-        className={`${styles.cards} quiet-links ${listed.stale ? styles.stale : ''}`}
-        aria-label={listed.label}
-        onKeyDown={moveAmong('[data-row-focus]')}
+        className={`${styles.cards} quiet-links ${list.stale ? styles.stale : ''}`}
+        aria-label={list.label}
+        onKeyDown={moveFocusAmong('[data-row-focus]')}
       >
-        {listed.rows.map((record, at) => (
-          <Fragment key={listed.keyOf(record)}>
+        {list.rows.map((record, at) => (
+          <Fragment key={list.keyOf(record)}>
             {groups[at] && (
               <Text component="li" size="sm" fw={600} data-group>
                 {groups[at]}
               </Text>
             )}
-            <Card record={record} {...listed} />
+            <Card record={record} {...list} />
           </Fragment>
         ))}
       </Box>
@@ -58,7 +58,7 @@ const Cards = <T,>(listed: Listed<T>) => {
 
 const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => {
   const t = useText()
-  const ways = columns
+  const sortOptions = columns
     .filter(({ sorts }) => sorts)
     .flatMap(({ field, head }) => [
       { value: field, label: t('{column}, ascending', { column: head }) },
@@ -67,11 +67,11 @@ const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => 
   return (
     <Group justify="space-between">
       {ticks && <TickAll ticks={ticks} keys={rows.map(keyOf)} label={t('Select all')} />}
-      {ways.length > 0 && (
+      {sortOptions.length > 0 && (
         <NativeSelect
           flex="1 1 150px"
           aria-label={t('Sort by')}
-          data={ways}
+          data={sortOptions}
           value={sort}
           onChange={(event) => onSort?.(event.currentTarget.value)}
         />
@@ -88,7 +88,7 @@ const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, ti
       <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
         {ticks && <Tick ticks={ticks} of={keyOf(record)} />}
         <div style={{ flex: 1, minWidth: 0 }}>
-          {framed(
+          {withEditor(
             card ? undefined : name,
             record,
             <Name to={linkOf?.(record)} whole={card ? undefined : name?.whole?.(record)} onPrefetch={() => onPrefetch?.(record)}>
@@ -102,7 +102,7 @@ const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, ti
         {others.map((column) => (
           <div key={column.field} style={{ display: 'contents' }}>
             <dt>{column.head}</dt>
-            <dd>{framed(column, record, <Shown>{column.show(record)}</Shown>)}</dd>
+            <dd>{withEditor(column, record, <CellContent>{column.show(record)}</CellContent>)}</dd>
           </div>
         ))}
       </dl>
@@ -110,7 +110,7 @@ const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, ti
   )
 }
 
-interface Held {
+interface FocusedRow {
   element: HTMLElement
   /** The index of its row. */
   at: number
@@ -120,74 +120,74 @@ const rowsIn = (box: HTMLElement | null) => [
   ...(box?.querySelectorAll<HTMLElement>('tbody > tr:not([data-group]), ul[aria-label] > li:not([data-group])') ?? []),
 ]
 
-const isLost = (held: Held | null): held is Held =>
-  held !== null && !held.element.isConnected && (document.activeElement ?? document.body) === document.body
+const isFocusLost = (focused: FocusedRow | null): focused is FocusedRow =>
+  focused !== null && !focused.element.isConnected && (document.activeElement ?? document.body) === document.body
 
-type Asked<T> = Pick<Listed<T>, 'label' | 'rows' | 'keyOf'>
+type FocusableList<T> = Pick<Listed<T>, 'label' | 'rows' | 'keyOf'>
 
 /** When the row with the focus has left the list, moves the focus to the row now in its place; if none is left, to the page. */
-const useRowFocus = <T,>(listed: Asked<T>) => {
-  const { rows } = listed
+const useRowFocus = <T,>(list: FocusableList<T>) => {
+  const { rows } = list
   const box = useRef<HTMLDivElement>(null)
-  const held = useRef<Held>(null)
-  const remember = useFocusAfterBack(box, listed)
-  const hold = useEffectEvent(({ target }: Event) => {
+  const focusedRow = useRef<FocusedRow>(null)
+  const remember = useFocusRestoredOnBack(box, list)
+  const storeFocus = useEffectEvent(({ target }: Event) => {
     const at = rowsIn(box.current).findIndex((row) => row.contains(target as Node))
-    held.current = at < 0 ? null : { element: target as HTMLElement, at }
+    focusedRow.current = at < 0 ? null : { element: target as HTMLElement, at }
     remember(at)
   })
   useEffect(() => {
     const { current } = box
     // Not every browser focuses a link that is clicked.
-    for (const event of ['focusin', 'click']) current?.addEventListener(event, hold)
+    for (const event of ['focusin', 'click']) current?.addEventListener(event, storeFocus)
     return () => {
-      for (const event of ['focusin', 'click']) current?.removeEventListener(event, hold)
-      if (isLost(held.current)) document.getElementById('main')?.focus()
+      for (const event of ['focusin', 'click']) current?.removeEventListener(event, storeFocus)
+      if (isFocusLost(focusedRow.current)) document.getElementById('main')?.focus()
     }
   }, [])
   useEffect(() => {
-    if (!isLost(held.current)) return
-    const left = rowsIn(box.current)
-    left[Math.min(held.current.at, left.length - 1)]?.querySelector<HTMLElement>('[data-row-focus], a, button')?.focus()
+    if (!isFocusLost(focusedRow.current)) return
+    const items = rowsIn(box.current)
+    items[Math.min(focusedRow.current.at, items.length - 1)]?.querySelector<HTMLElement>('[data-row-focus], a, button')?.focus()
   }, [rows])
   return box
 }
 
 /** The key of the row that last had the focus, by history entry and list. */
-const left = new Map<string, string>()
-const most = 100
+const lastRowKeys = new Map<string, string>()
+const MAX_STORED_ROWS = 100
 
-const isFree = () => {
+const isFocusFree = () => {
   const { activeElement: holder } = document
   return !holder || holder === document.body || holder.id === 'main'
 }
 
 /** After Back, focuses the row that was opened, unless something else on the page has the focus already. */
-const useFocusAfterBack = <T,>(box: React.RefObject<HTMLElement | null>, { label, rows, keyOf }: Asked<T>) => {
-  const place = `${useLocation().key} ${label}`
+const useFocusRestoredOnBack = <T,>(box: React.RefObject<HTMLElement | null>, { label, rows, keyOf }: FocusableList<T>) => {
+  const listKey = `${useLocation().key} ${label}`
   const [isBack] = useState(useNavigationType() === NavigationType.Pop)
-  const sought = useRef(isBack ? left.get(place) : undefined)
-  const find = useEffectEvent(() => {
-    const at = rows.findIndex((record) => keyOf(record) === sought.current)
+  const storedKey = useRef(isBack ? lastRowKeys.get(listKey) : undefined)
+  const focusStoredRow = useEffectEvent(() => {
+    const at = rows.findIndex((record) => keyOf(record) === storedKey.current)
     const row = at < 0 ? undefined : rowsIn(box.current)[at]
     if (!row) return
-    sought.current = undefined
-    if (isFree()) row.querySelector<HTMLElement>('a[data-row-focus]')?.focus()
+    storedKey.current = undefined
+    if (isFocusFree()) row.querySelector<HTMLElement>('a[data-row-focus]')?.focus()
   })
   useEffect(() => {
-    if (sought.current !== undefined) find()
+    if (storedKey.current !== undefined) focusStoredRow()
   }, [rows])
   return (at: number) => {
     const record = rows[at]
     if (record === undefined) return
-    left.delete(place)
-    left.set(place, keyOf(record))
-    if (left.size > most) left.delete(left.keys().next().value!)
+    lastRowKeys.delete(listKey)
+    lastRowKeys.set(listKey, keyOf(record))
+    if (lastRowKeys.size > MAX_STORED_ROWS) lastRowKeys.delete(lastRowKeys.keys().next().value!)
   }
 }
 
 interface ListExportProps {
-  kind: Kind | Exported
+  kind: Kind | ExportableKind
   /** The current filters and order of the list. */
   asked: Record<string, string | string[]>
   compact?: boolean
@@ -220,7 +220,8 @@ interface DownloadProps {
 const Download = ({ prepare, isPending, compact = false }: DownloadProps) => {
   const t = useText()
   const toast = useToast()
-  const take = (format: 'xlsx' | 'csv') => prepare(format).then(download, (error: unknown) => toast.failure(failureOf(error)))
+  const downloadAs = (format: 'xlsx' | 'csv') =>
+    prepare(format).then(download, (error: unknown) => toast.failure(failureOf(error)))
   return (
     <LazyMenu
       button={
@@ -235,8 +236,8 @@ const Download = ({ prepare, isPending, compact = false }: DownloadProps) => {
         )
       }
     >
-      <Menu.Item onClick={() => void take('xlsx')}>{t('Excel workbook (XLSX)')}</Menu.Item>
-      <Menu.Item onClick={() => void take('csv')}>{t('Comma-separated text (CSV)')}</Menu.Item>
+      <Menu.Item onClick={() => void downloadAs('xlsx')}>{t('Excel workbook (XLSX)')}</Menu.Item>
+      <Menu.Item onClick={() => void downloadAs('csv')}>{t('Comma-separated text (CSV)')}</Menu.Item>
     </LazyMenu>
   )
 }

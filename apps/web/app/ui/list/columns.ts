@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Kind, ListRoute, RecordOf, RowOf, SortIn, SortOf } from '#kit/api/calls'
 
-interface Shown<T> {
+interface ColumnContent<T> {
   head: string
   show: (record: T) => ReactNode
   /** Wraps the shown value with its editor in place. */
-  frame?: ((record: T, shown: ReactNode) => ReactNode) | undefined
+  frame?: ((record: T, content: ReactNode) => ReactNode) | undefined
   /** The first column's tooltip, if `show` has shortened the name. */
   whole?: (record: T) => string | undefined
   /** Its share of the table's width: '30%'. */
@@ -14,7 +14,7 @@ interface Shown<T> {
 }
 
 /** One column of a list, by the field that it shows. The first one is the record's name, and its link. `Sort`: what the list can be sorted by. */
-export type Column<T, Sort extends string = string> = Shown<T> &
+export type Column<T, Sort extends string = string> = ColumnContent<T> &
   ({ field: Sort; sorts: true } | { field: (keyof T & string) | Sort; sorts?: false })
 
 /** A column of the list of a kind, or of another list by its call. */
@@ -25,7 +25,8 @@ export type ColumnOf<L extends Kind | ListRoute> = L extends Kind
     : never
 
 /** What a column shows, with its editor. */
-export const framed = <T>(column: Column<T> | undefined, record: T, shown: ReactNode) => column?.frame?.(record, shown) ?? shown
+export const withEditor = <T>(column: Column<T> | undefined, record: T, content: ReactNode) =>
+  column?.frame?.(record, content) ?? content
 
 /** The props that table and cards share. */
 export interface Listed<T> {
@@ -71,11 +72,11 @@ export interface Ticks {
   /** Why a record can't be selected; undefined if it can. */
   refusedFor?: (key: string) => string | undefined
   /** The checkbox in the header, if it selects more than the visible page. */
-  whole?: Whole
+  whole?: AllMatchingBox
 }
 
 /** A checkbox that selects all records of a list, over all of its pages. */
-export interface Whole {
+export interface AllMatchingBox {
   label: string
   /** Whether all, some or none are selected. */
   state: 'all' | 'some' | 'none'
@@ -83,19 +84,19 @@ export interface Whole {
 }
 
 /** The order after a click on this field's header: ascending, or descending if it was ascending already. */
-export const sortAfter = (sort: string, field: string) => (sort === field ? `-${field}` : field)
+export const nextSort = (sort: string, field: string) => (sort === field ? `-${field}` : field)
 
 export const directionOf = (sort: string | undefined, field: string) =>
   sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'
 
-export const toggled = (ticked: ReadonlySet<string>, key: string) => {
+export const toggleKey = (ticked: ReadonlySet<string>, key: string) => {
   const next = new Set(ticked)
   if (!next.delete(key)) next.add(key)
   return next
 }
 
 /** The group names that start at each row, by index; undefined where the previous group continues. */
-export const groupsOf = <T>({ rows, groupOf }: Pick<Listed<T>, 'rows' | 'groupOf'>) => {
+export const groupHeadings = <T>({ rows, groupOf }: Pick<Listed<T>, 'rows' | 'groupOf'>) => {
   const groups = rows.map((row) => groupOf?.(row))
   return groups.map((group, at) => (group === groups[at - 1] ? undefined : group))
 }

@@ -11,10 +11,10 @@ interface NoticeProps {
 
 /** A message on an open page, announced immediately. */
 export const Notice = ({ kind, title, children, stands, onGone }: NoticeProps) => {
-  const gone = useEffectEvent(() => onGone?.())
+  const notifyGone = useEffectEvent(() => onGone?.())
   useEffect(() => {
     if (!stands) return
-    const timer = setTimeout(gone, stands)
+    const timer = setTimeout(notifyGone, stands)
     return () => clearTimeout(timer)
   }, [stands])
   return (

@@ -12,16 +12,16 @@ interface OpenFieldProps {
 /** A field of a form on an open page, with its label above and its error below. */
 export const OpenField = ({ label, error, required = false, children }: OpenFieldProps) => {
   const id = useId()
-  const why = `${id}-error`
+  const errorId = `${id}-error`
   return (
     <div className={styles.field}>
       <label htmlFor={id}>
         {label}
         {required && <span aria-hidden="true"> *</span>}
       </label>
-      {children({ id, required, 'aria-invalid': error ? true : undefined, ...(error && { 'aria-describedby': why }) })}
+      {children({ id, required, 'aria-invalid': error ? true : undefined, ...(error && { 'aria-describedby': errorId }) })}
       {error && (
-        <p id={why} className={styles.error}>
+        <p id={errorId} className={styles.error}>
           {error}
         </p>
       )}

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { PageHeader } from '#ui/page/PageHeader'
-import { visit } from '../../../test/visit.tsx'
+import { renderScreen } from '../../../test/visit.tsx'
 
 const Folder = () => {
   const [isLoading, setLoading] = useState(true)
@@ -16,7 +16,7 @@ const Folder = () => {
 }
 
 test('what a person has open among the actions is the same once the title has come: a file that they choose is not lost', async () => {
-  const { user } = visit(<Folder />)
+  const { user } = renderScreen(<Folder />)
   const chosen = screen.getByLabelText('Choose files')
   await user.click(screen.getByRole('button', { name: 'Go on' }))
   expect(screen.getByLabelText('Choose files')).toBe(chosen)

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { Head } from '#kit/page/page'
 import { useText } from '#kit/text'
-import { useFigure } from '#ui/values/figures'
+import { useFormatCount } from '#ui/values/figures'
 import styles from '#ui/page/page.module.css'
 
 interface Crumb {
@@ -62,7 +62,7 @@ export const PageHeader = ({
 
 /** The last element beside the title, so that its late arrival moves nothing. */
 const Count = ({ of }: { of: number | string }) => {
-  const figure = useFigure()
+  const figure = useFormatCount()
   return (
     <Text c="dimmed" fz="lg">
       {typeof of === 'number' ? figure(of) : of}

@@ -17,19 +17,19 @@ import { loadScript } from '#kit/browser/connection'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 
-type Parts = (typeof import('./floatingParts.ts'))['floatingParts']
+type FloatingParts = (typeof import('./floatingParts.ts'))['floatingParts']
 
-let fetched: Parts | undefined
+let loadedParts: FloatingParts | undefined
 const listeners = new Set<() => void>()
 
 /** Loads Mantine's menus, popovers and tooltips, with their positioning code. None of them is visible while a page opens, so its rows do not wait for them. */
 const loadFloating = async () => {
-  fetched ??= await loadScript(async () => (await import('./floatingParts.ts')).floatingParts)
+  loadedParts ??= await loadScript(async () => (await import('./floatingParts.ts')).floatingParts)
   for (const listener of listeners) listener()
 }
 
 /** Events that indicate that somebody is about to use the page. */
-const signs = ['pointermove', 'pointerdown', 'keydown'] as const
+const intentEvents = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
  * Loads them when somebody moves the pointer or presses a key, before they press a button; on touch devices, where no event precedes a press,
@@ -38,10 +38,10 @@ const signs = ['pointermove', 'pointerdown', 'keydown'] as const
 export const useFloatingOnIntent = () =>
   useEffect(() => {
     const load = () => void loadFloating().catch(() => null)
-    for (const sign of signs) addEventListener(sign, load, { once: true, passive: true })
+    for (const sign of intentEvents) addEventListener(sign, load, { once: true, passive: true })
     if (matchMedia('(hover: none)').matches) load()
     return () => {
-      for (const sign of signs) removeEventListener(sign, load)
+      for (const sign of intentEvents) removeEventListener(sign, load)
     }
   }, [])
 
@@ -51,32 +51,32 @@ const subscribe = (listener: () => void) => {
 }
 
 /** A Mantine component that may be rendered once it is loaded. */
-const part = <C extends object>(of: (parts: Parts) => C) =>
+const whenLoaded = <C extends object>(of: (parts: FloatingParts) => C) =>
   ((props: object) => {
-    if (!fetched) throw new Error('A menu or popover is drawn before it has been fetched')
-    return createElement(of(fetched) as ComponentType, props)
+    if (!loadedParts) throw new Error('A menu or popover is drawn before it has been fetched')
+    return createElement(of(loadedParts) as ComponentType, props)
   }) as unknown as C
 
 /** Mantine's menu, for buttons with `useOpenOnFirstUse`. */
 export const Menu = Object.assign(
-  part((parts) => parts.Menu),
+  whenLoaded((parts) => parts.Menu),
   {
-    Target: part((parts) => parts.Menu.Target),
-    Dropdown: part((parts) => parts.Menu.Dropdown),
-    Item: part((parts) => parts.Menu.Item),
-    Label: part((parts) => parts.Menu.Label),
-    Divider: part((parts) => parts.Menu.Divider),
-    RadioGroup: part((parts) => parts.Menu.RadioGroup),
-    RadioItem: part((parts) => parts.Menu.RadioItem),
+    Target: whenLoaded((parts) => parts.Menu.Target),
+    Dropdown: whenLoaded((parts) => parts.Menu.Dropdown),
+    Item: whenLoaded((parts) => parts.Menu.Item),
+    Label: whenLoaded((parts) => parts.Menu.Label),
+    Divider: whenLoaded((parts) => parts.Menu.Divider),
+    RadioGroup: whenLoaded((parts) => parts.Menu.RadioGroup),
+    RadioItem: whenLoaded((parts) => parts.Menu.RadioItem),
   },
 )
 
 /** Mantine's popover, for buttons with `useOpenOnFirstUse`. */
 export const Popover = Object.assign(
-  part((parts) => parts.Popover),
+  whenLoaded((parts) => parts.Popover),
   {
-    Target: part((parts) => parts.Popover.Target),
-    Dropdown: part((parts) => parts.Popover.Dropdown),
+    Target: whenLoaded((parts) => parts.Popover.Target),
+    Dropdown: whenLoaded((parts) => parts.Popover.Dropdown),
   },
 )
 
@@ -84,7 +84,7 @@ export const Popover = Object.assign(
 export const Tooltip = (props: TooltipProps) => {
   const parts = useSyncExternalStore(
     subscribe,
-    () => fetched,
+    () => loadedParts,
     () => undefined,
   )
   useEffect(() => {
@@ -98,18 +98,18 @@ export const Tooltip = (props: TooltipProps) => {
  * Renders only the button of a menu or popover until its first use: a list has a hundred of them. While `isUsed` is false the button is rendered
  * alone, then as the target of a `Menu` or `Popover`; `target` is its ref in both cases, and it keeps the focus.
  */
-export const useFirstUse = () => {
+export const useOpenOnFirstUse = () => {
   const [opened, setOpened] = useState(false)
   const [isUsed, setUsed] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
   const t = useText()
   const toast = useToast()
-  const begin = () => {
+  const openFirstTime = () => {
     flushSync(() => setUsed(true))
     target.current?.focus({ preventScroll: true })
     setOpened(true)
   }
-  const fetchAndBegin = async () => {
+  const loadAndOpen = async () => {
     const { activeElement } = document
     try {
       await loadFloating()
@@ -118,19 +118,19 @@ export const useFirstUse = () => {
       return toast.show({ title: t('ERROR'), text: t('A part of this page could not be loaded.'), failed: true, action })
     }
     // Does not take the focus from somebody who is typing elsewhere by now.
-    if ([activeElement, document.body].includes(document.activeElement)) begin()
+    if ([activeElement, document.body].includes(document.activeElement)) openFirstTime()
   }
-  const change = (next: boolean) => {
+  const changeOpened = (next: boolean) => {
     if (!next || isUsed) return setOpened(next)
-    if (fetched) return begin()
-    void fetchAndBegin()
+    if (loadedParts) return openFirstTime()
+    void loadAndOpen()
   }
   /** Immediately opens what was open in another component. */
   const reopen = () => {
     setUsed(true)
     setOpened(true)
   }
-  return { opened, setOpened: change, reopen, isUsed, target }
+  return { opened, setOpened: changeOpened, reopen, isUsed, target }
 }
 
 interface LazyMenuProps extends Pick<MenuProps, 'width'> {
@@ -140,7 +140,10 @@ interface LazyMenuProps extends Pick<MenuProps, 'width'> {
 }
 
 /** The ARIA props of the button of a menu or popover that is not rendered yet. */
-export const unused = (haspopup: 'menu' | 'dialog', setOpened: (opened: boolean) => void): Partial<ComponentProps<'button'>> => ({
+export const closedButtonProps = (
+  haspopup: 'menu' | 'dialog',
+  setOpened: (opened: boolean) => void,
+): Partial<ComponentProps<'button'>> => ({
   'aria-haspopup': haspopup,
   'aria-expanded': false,
   onClick: () => setOpened(true),
@@ -148,8 +151,8 @@ export const unused = (haspopup: 'menu' | 'dialog', setOpened: (opened: boolean)
 
 /** A menu that opens below its button. */
 export const LazyMenu = ({ button, width, children }: LazyMenuProps) => {
-  const { opened, setOpened, isUsed, target } = useFirstUse()
-  if (!isUsed) return cloneElement(button, { ref: target, ...unused('menu', setOpened) })
+  const { opened, setOpened, isUsed, target } = useOpenOnFirstUse()
+  if (!isUsed) return cloneElement(button, { ref: target, ...closedButtonProps('menu', setOpened) })
   return (
     <Menu position="bottom-end" width={width} opened={opened} onChange={setOpened}>
       <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>

@@ -6,11 +6,11 @@ import { Notice } from './Notice.tsx'
 /** A part of an open page that is loaded, with all texts, when it is first shown. If it cannot be loaded the page stays, with an error in its place. */
 export const lazyPublicPart = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy<ComponentType<P>>(async () => {
-    const [Part] = await Promise.all([loadScript(load).catch(() => Missing), loadTexts()])
+    const [Part] = await Promise.all([loadScript(load).catch(() => LoadError), loadTexts()])
     return { default: Part }
   })
 
-const Missing = () => {
+const LoadError = () => {
   const t = useText()
   return (
     <Notice kind="bad">

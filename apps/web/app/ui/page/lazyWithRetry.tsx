@@ -7,7 +7,7 @@ import styles from '#ui/page/page.module.css'
 /** A component that is loaded when it is first shown; without a connection, when that is back. If it cannot be loaded the page stays, with an error in its place. */
 export const lazyWithRetry = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy<ComponentType<P>>(async () => ({
-    default: await loadScript(load).catch(() => Missing),
+    default: await loadScript(load).catch(() => LoadError),
   }))
 
 interface LazyPartProps<P> {
@@ -17,22 +17,22 @@ interface LazyPartProps<P> {
 }
 
 /** Loaded parts, by their load function: React would suspend a lazy component for 300 ms even if it is loaded. */
-const fetched = new WeakMap<object, unknown>()
+const loadedParts = new WeakMap<object, unknown>()
 
 const fetchPart = async <T,>(load: () => Promise<T>) => {
   const part = await load()
-  fetched.set(load, part)
+  loadedParts.set(load, part)
   return part
 }
 
 /** Prefetches a part that is about to be shown. Ignores failures: the part is loaded again when it is shown. */
 export const prefetchPart = (load: () => Promise<unknown>) => {
-  if (!fetched.has(load)) loadScript(() => fetchPart(load)).catch(() => null)
+  if (!loadedParts.has(load)) loadScript(() => fetchPart(load)).catch(() => null)
 }
 
 /** A part of a page from a feature, loaded when it is first shown. */
 export const LazyPart = <P extends object>({ load, given, fallback }: LazyPartProps<P>) => {
-  const [Part] = useState(() => (fetched.get(load) as ComponentType<P> | undefined) ?? lazyWithRetry(() => fetchPart(load)))
+  const [Part] = useState(() => (loadedParts.get(load) as ComponentType<P> | undefined) ?? lazyWithRetry(() => fetchPart(load)))
   return (
     <Suspense fallback={fallback}>
       <Part {...given} />
@@ -40,7 +40,7 @@ export const LazyPart = <P extends object>({ load, given, fallback }: LazyPartPr
   )
 }
 
-const Missing = () => {
+const LoadError = () => {
   const t = useText()
   return (
     <Alert color="red" role="alert" className={styles.missing}>

@@ -3,10 +3,10 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { ErrorState } from '#ui/page/states'
-import { visit } from '../../../test/visit.tsx'
+import { renderScreen } from '../../../test/visit.tsx'
 
 const wordsOf = async (failure: Failure, at = '/') => {
-  const { user } = visit(<ErrorState failure={failure} onRetry={() => {}} />, { at })
+  const { user } = renderScreen(<ErrorState failure={failure} onRetry={() => {}} />, { at })
   const alert = await screen.findByRole('alert')
   return { words: [...alert.querySelectorAll('p, button, a')].map(({ textContent }) => textContent), user }
 }

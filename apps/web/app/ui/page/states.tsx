@@ -16,9 +16,9 @@ interface EmptyStateProps {
 
 /** Shown for a list without records: its purpose, and a button to create one; or for filters without matches, a button to clear them. */
 export const EmptyState = (props: EmptyStateProps | FilteredProps) =>
-  'onClear' in props ? <NoResults {...props} /> : <Nothing {...props} />
+  'onClear' in props ? <NoResults {...props} /> : <EmptyMessage {...props} />
 
-const Nothing = ({ icon: Sign, title, text, children }: EmptyStateProps) => (
+const EmptyMessage = ({ icon: Sign, title, text, children }: EmptyStateProps) => (
   <Stack align="center" gap="sm" py={64} px="md" ta="center">
     <ThemeIcon size={56} radius="xl" variant="light" aria-hidden>
       <Sign size={28} stroke={1.5} />
@@ -41,7 +41,7 @@ interface FilteredProps {
 const NoResults = ({ onClear }: FilteredProps) => {
   const t = useText()
   return (
-    <Nothing
+    <EmptyMessage
       icon={IconSearchOff}
       title={t('Nothing matches')}
       text={t('No records match these filters. Try fewer letters, or clear them.')}
@@ -49,7 +49,7 @@ const NoResults = ({ onClear }: FilteredProps) => {
       <Button variant="default" onClick={onClear}>
         {t('Clear Filter')}
       </Button>
-    </Nothing>
+    </EmptyMessage>
   )
 }
 
@@ -82,7 +82,7 @@ export const ErrorState = ({ failure, onRetry }: { failure: Failure; onRetry: ()
   )
 }
 
-interface ReadProps<T> {
+interface QueryContentProps<T> {
   /** The state of the query. */
   of: { data: T | undefined; error: Failure | null; refetch: () => unknown }
   /** The expected height, in pixels. */
@@ -93,7 +93,7 @@ interface ReadProps<T> {
 }
 
 /** Renders the data of a query once it has loaded; until then a skeleton, or the error with a button to retry. */
-export const Read = <T,>({ of: { data, error, refetch }, height, head, children }: ReadProps<T>) => {
+export const QueryContent = <T,>({ of: { data, error, refetch }, height, head, children }: QueryContentProps<T>) => {
   if (data !== undefined) return children(data)
   return (
     <>

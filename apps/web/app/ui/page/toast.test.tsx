@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { useToast } from '#ui/page/toast'
-import { visit } from '../../../test/visit.tsx'
+import { renderScreen } from '../../../test/visit.tsx'
 
 const undo = vi.fn<() => void>()
 
@@ -20,7 +20,7 @@ const Saying = () => {
 
 const say = async (button: string) => {
   undo.mockClear()
-  const { user } = visit(<Saying />)
+  const { user } = renderScreen(<Saying />)
   await user.click(screen.getByRole('button', { name: button }))
   return { user, toast: await screen.findByRole('alert') }
 }

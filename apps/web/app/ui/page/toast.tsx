@@ -28,20 +28,20 @@ const colorOf = ({ failed, isNews }: Toast) => {
 const show = async (toast: Toast) => {
   const { title, text, action } = toast
   const { notifications } = await import('@mantine/notifications')
-  const act = () => {
+  const runAction = () => {
     notifications.hide(id)
     action?.run()
   }
   const id: string = notifications.show({
     title,
-    message: action ? <Actionable text={text} {...action} run={act} /> : text,
+    message: action ? <ToastWithAction text={text} {...action} run={runAction} /> : text,
     color: colorOf(toast),
     ...(toast.isNews && { role: 'status' }), // does not interrupt a screen reader
     autoClose: action ? action.stands : 5000,
   })
 }
 
-const Actionable = ({ text, label, run, shortcut }: Action & { text: string }) => {
+const ToastWithAction = ({ text, label, run, shortcut }: Action & { text: string }) => {
   useKeys(shortcut ? { [shortcut]: run } : {})
   return (
     <Group justify="space-between" wrap="nowrap">
@@ -53,7 +53,7 @@ const Actionable = ({ text, label, run, shortcut }: Action & { text: string }) =
   )
 }
 
-interface Said {
+interface ReplyMessage {
   responseStatus: string
   message: string
 }
@@ -64,7 +64,7 @@ export const useToast = () => {
   return {
     show: (toast: Toast) => void show(toast),
     /** With Undo it is shown for 8 seconds instead of 5. */
-    reply: ({ responseStatus, message }: Said, undo?: () => void) =>
+    reply: ({ responseStatus, message }: ReplyMessage, undo?: () => void) =>
       void show({
         title: t(responseStatus),
         text: t(message),

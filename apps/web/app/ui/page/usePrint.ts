@@ -1,23 +1,23 @@
 import { useEffect } from 'react'
 
-const scheme = 'mantineColorScheme'
+const schemeAttribute = 'mantineColorScheme'
 
 /** Prints the page. While mounted, any way of printing uses the light colours: paper is white. */
 export const usePrint = () => {
   useEffect(() => {
     const { dataset } = document.documentElement
-    let before: string | undefined
-    const lighten = () => {
-      before = dataset[scheme]
-      dataset[scheme] = 'light'
+    let previousScheme: string | undefined
+    const switchToLight = () => {
+      previousScheme = dataset[schemeAttribute]
+      dataset[schemeAttribute] = 'light'
     }
     const restore = () => {
-      dataset[scheme] = before
+      dataset[schemeAttribute] = previousScheme
     }
-    window.addEventListener('beforeprint', lighten)
+    window.addEventListener('beforeprint', switchToLight)
     window.addEventListener('afterprint', restore)
     return () => {
-      window.removeEventListener('beforeprint', lighten)
+      window.removeEventListener('beforeprint', switchToLight)
       window.removeEventListener('afterprint', restore)
     }
   }, [])

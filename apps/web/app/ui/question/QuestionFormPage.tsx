@@ -5,32 +5,32 @@ import { useParams, useSearchParams } from 'react-router'
 import type { Failure } from '#kit/api/failure'
 import { useRecord } from '#kit/api/records'
 import { pathOf } from '#kit/area'
-import { languageNames, type Say, useText } from '#kit/text'
+import { languageNames, type Translate, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import {
   type Field,
   groupOf,
   groupsOf,
   isGroup,
-  labelsIn,
   nameOf,
-  type Other,
-  others,
   type QuestionConfig,
+  questionFormatter,
   type QuestionKind,
-  showIn,
+  questionLabels,
+  type TranslationLanguage,
+  translationLanguages,
   type Translations,
   type Words,
 } from '#ui/question/questionConfig'
 
 /** The name of a translated field, as in the server's refusals. */
-const nameOfField = (language: Other, field: Field) => `translations.${language}.${field}`
+const nameOfField = (language: TranslationLanguage, field: Field) => `translations.${language}.${field}`
 
 /** The translations with a new text in one of the fields. */
-const translated = (
+const withTranslation = (
   translations: Translations,
   fields: readonly Field[],
-  { language, field, words }: { language: Other; field: Field; words: string },
+  { language, field, words }: { language: TranslationLanguage; field: Field; words: string },
 ): Translations => ({
   ...translations,
   [language]: { ...Object.fromEntries(fields.map((one) => [one, ''])), ...translations[language], [field]: words },
@@ -39,35 +39,35 @@ const translated = (
 const isFilled = (words: Words) => Object.values(words).some((word) => word.trim())
 
 /** Removes languages without any text. */
-const filled = (translations: Translations): Translations =>
+const withoutEmptyTranslations = (translations: Translations): Translations =>
   Object.fromEntries(Object.entries(translations).filter(([, words]) => isFilled(words)))
 
 /** The languages whose tabs contain fields that the server rejected. */
-const refusedIn = (faults: Readonly<Record<string, string>>) => {
+const languagesWithFaults = (faults: Readonly<Record<string, string>>) => {
   const names = Object.keys(faults)
-  const isRefused = (start: string) => names.some((name) => name.startsWith(start))
-  const translations = others.filter((language) => isRefused(`translations.${language}.`))
-  return [...(isRefused('headline') || isRefused('question') ? ['en' as const] : []), ...translations]
+  const hasFault = (start: string) => names.some((name) => name.startsWith(start))
+  const translations = translationLanguages.filter((language) => hasFault(`translations.${language}.`))
+  return [...(hasFault('headline') || hasFault('question') ? ['en' as const] : []), ...translations]
 }
 
 /** The labels of all fields, including those of the translations, for errors. */
-const allLabelsIn = (t: Say, asking: QuestionConfig) => {
-  const labels = labelsIn(t, asking)
-  const fields = others.flatMap((language) =>
-    asking.fields.map((field) => [nameOfField(language, field), `${labels[field]} (${languageNames[language]})`] as const),
+const allLabels = (t: Translate, config: QuestionConfig) => {
+  const labels = questionLabels(t, config)
+  const fields = translationLanguages.flatMap((language) =>
+    config.fields.map((field) => [nameOfField(language, field), `${labels[field]} (${languageNames[language]})`] as const),
   )
   return { ...labels, ...Object.fromEntries(fields) }
 }
 
-const emptyOf = ({ group, fields }: QuestionConfig) => ({
+const emptyValuesOf = ({ group, fields }: QuestionConfig) => ({
   [group.field as 'reviewType']: '',
   ...(Object.fromEntries(fields.map((field) => [field, ''])) as Record<'headline' | 'question', string>),
   translations: {} as Translations,
 })
 
 /** The path of the list, at the question's group. */
-const listOf = (asking: QuestionConfig, group: unknown) =>
-  pathOf(asking.kind, isGroup(asking, group) ? `list?${asking.group.word}=${group}` : 'list')
+const listPathOf = (config: QuestionConfig, group: unknown) =>
+  pathOf(config.kind, isGroup(config, group) ? `list?${config.group.word}=${group}` : 'list')
 
 /** Creates and edits questions, in five languages. */
 export const QuestionFormPage = ({ asking }: { asking: QuestionConfig }) => {
@@ -76,23 +76,26 @@ export const QuestionFormPage = ({ asking }: { asking: QuestionConfig }) => {
   const [params] = useSearchParams()
   const { kind } = asking
   const { data } = useRecord<QuestionKind>(kind, uniqueId)
-  const asked = params.get(asking.group.word)
+  const requestedGroup = params.get(asking.group.word)
   const answered = data?.answered ?? false
   const field = asking.group.field as 'reviewType'
   return (
-    <FormPage<QuestionKind, ReturnType<typeof emptyOf>>
+    <FormPage<QuestionKind, ReturnType<typeof emptyValuesOf>>
       kind={kind}
       listTitle={t(asking.many)}
       newTitle={t('New question')}
       nameOf={nameOf}
-      above={listOf(asking, data ? groupOf(asking, data) : asked)}
-      leadsTo={(saved) => listOf(asking, groupOf(asking, saved))}
-      empty={emptyOf(asking)}
-      {...(isGroup(asking, asked) && { preset: { [field]: asked } })}
-      labels={allLabelsIn(t, asking)}
+      above={listPathOf(asking, data ? groupOf(asking, data) : requestedGroup)}
+      leadsTo={(saved) => listPathOf(asking, groupOf(asking, saved))}
+      empty={emptyValuesOf(asking)}
+      {...(isGroup(asking, requestedGroup) && { preset: { [field]: requestedGroup } })}
+      labels={allLabels(t, asking)}
       required={[field, ...asking.fields]}
-      show={showIn(t, asking)}
-      sent={({ translations, ...fields }) => ({ ...fields, ...(translations && { translations: filled(translations) }) })}
+      show={questionFormatter(t, asking)}
+      sent={({ translations, ...fields }) => ({
+        ...fields,
+        ...(translations && { translations: withoutEmptyTranslations(translations) }),
+      })}
     >
       {(fieldOf, failure) => (
         <>
@@ -130,18 +133,18 @@ interface WordingsProps {
 const Wordings = ({ fields, field, failure, answered }: WordingsProps) => {
   const t = useText()
   const [tab, setTab] = useState<string>('en')
-  const [seen, setSeen] = useState(failure)
-  const refused = refusedIn(failure?.fields ?? {})
-  if (seen !== failure) {
+  const [seenFailure, setSeen] = useState(failure)
+  const refused = languagesWithFaults(failure?.fields ?? {})
+  if (seenFailure !== failure) {
     setSeen(failure)
     if (refused[0]) setTab(refused[0])
   }
-  const stays = answered ? { readOnly: true, description: t('It has answers, so its wording can no longer change.') } : {}
+  const lockedProps = answered ? { readOnly: true, description: t('It has answers, so its wording can no longer change.') } : {}
   return (
     <Tabs value={tab} onChange={(next) => setTab(next ?? 'en')}>
       <Tabs.List aria-label={t('Language')}>
-        {(['en', ...others] as const).map((language) => (
-          <Tabs.Tab key={language} value={language} rightSection={refused.includes(language) && <Refused />}>
+        {(['en', ...translationLanguages] as const).map((language) => (
+          <Tabs.Tab key={language} value={language} rightSection={refused.includes(language) && <FaultIcon />}>
             <span lang={language}>{languageNames[language]}</span>
           </Tabs.Tab>
         ))}
@@ -149,11 +152,11 @@ const Wordings = ({ fields, field, failure, answered }: WordingsProps) => {
       <Tabs.Panel value="en" pt="md">
         <Stack>
           {fields.map((name) => (
-            <WordsInput key={name} of={name} {...field(name)} {...stays} />
+            <WordsInput key={name} of={name} {...field(name)} {...lockedProps} />
           ))}
         </Stack>
       </Tabs.Panel>
-      {others.map((language) => (
+      {translationLanguages.map((language) => (
         <Tabs.Panel key={language} value={language} pt="md">
           <Translation language={language} fields={fields} field={field} failure={failure} />
         </Tabs.Panel>
@@ -163,7 +166,7 @@ const Wordings = ({ fields, field, failure, answered }: WordingsProps) => {
 }
 
 /** Marks a tab with errors. */
-const Refused = () => {
+const FaultIcon = () => {
   const t = useText()
   return <IconAlertCircle size={14} color="var(--mantine-color-error)" role="img" aria-label={t('Please check the form')} />
 }
@@ -185,7 +188,7 @@ const WordsInput = ({ of, ...props }: WordsInputProps) =>
   )
 
 interface TranslationProps extends Pick<WordingsProps, 'fields' | 'field' | 'failure'> {
-  language: Other
+  language: TranslationLanguage
 }
 
 const Translation = ({ language, fields, field, failure }: TranslationProps) => {
@@ -207,7 +210,7 @@ const Translation = ({ language, fields, field, failure }: TranslationProps) => 
             lang={language}
             value={all[language]?.[name] ?? ''}
             error={fault ? t(fault) : null}
-            onChange={(given) => onChange(translated(all, fields, { language, field: name, words: wordsOf(given) }))}
+            onChange={(event) => onChange(withTranslation(all, fields, { language, field: name, words: textFromEvent(event) }))}
             {...(at === 0 && { description })}
           />
         )
@@ -216,4 +219,4 @@ const Translation = ({ language, fields, field, failure }: TranslationProps) => 
   )
 }
 
-const wordsOf = (given: unknown) => (given as ChangeEvent<HTMLInputElement | HTMLTextAreaElement>).currentTarget.value
+const textFromEvent = (event: unknown) => (event as ChangeEvent<HTMLInputElement | HTMLTextAreaElement>).currentTarget.value

@@ -3,14 +3,14 @@ import { IconMessageQuestion, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pathOf, useArea } from '#kit/area'
-import { useNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/narrow'
 import { useParam } from '#kit/browser/search-params'
 import { useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/Paged'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
-import { groupsOf, isGroup, type QuestionConfig, useAsked, useRetired } from '#ui/question/questionConfig'
-import { AskedRows, RetiredRows } from './QuestionRows.tsx'
+import { groupsOf, isGroup, type QuestionConfig, useActiveQuestions, useRetiredQuestions } from '#ui/question/questionConfig'
+import { ActiveRows, RetiredRows } from './QuestionRows.tsx'
 
 /** The active questions of each group, in their order; below, the retired ones. */
 export const QuestionListPage = ({ asking }: { asking: QuestionConfig }) => {
@@ -60,7 +60,7 @@ interface GroupsProps {
 /** The groups: tabs, or a select on a phone. */
 const Groups = ({ asking, chosen, onChoose, children }: GroupsProps) => {
   const t = useText()
-  const narrow = useNarrow()
+  const narrow = useIsNarrow()
   const { label, names } = asking.group
   if (narrow) {
     return (
@@ -92,23 +92,25 @@ const Groups = ({ asking, chosen, onChoose, children }: GroupsProps) => {
 }
 
 const Questions = ({ asking, group }: GroupProps) => {
-  const asked = useAsked(asking, group)
-  const retired = useRetired(asking, group)
-  const failure = asked.error ?? retired.error
-  if (asked.data && retired.data) {
-    if (asked.data.total + retired.data.total === 0) return <Nothing asking={asking} group={group} />
+  const activeQuestions = useActiveQuestions(asking, group)
+  const retiredQuestions = useRetiredQuestions(asking, group)
+  const failure = activeQuestions.error ?? retiredQuestions.error
+  if (activeQuestions.data && retiredQuestions.data) {
+    if (activeQuestions.data.total + retiredQuestions.data.total === 0) return <NoQuestions asking={asking} group={group} />
     return (
       <Stack gap="xl">
-        <AskedRows asking={asking} group={group} questions={asked.data.rows} />
-        <RetiredRows asking={asking} questions={retired.data.rows} />
+        <ActiveRows asking={asking} group={group} questions={activeQuestions.data.rows} />
+        <RetiredRows asking={asking} questions={retiredQuestions.data.rows} />
       </Stack>
     )
   }
   if (!failure) return <ListSkeleton />
-  return <ErrorState failure={failure} onRetry={() => void Promise.all([asked.refetch(), retired.refetch()])} />
+  return (
+    <ErrorState failure={failure} onRetry={() => void Promise.all([activeQuestions.refetch(), retiredQuestions.refetch()])} />
+  )
 }
 
-const Nothing = ({ asking, group }: GroupProps) => {
+const NoQuestions = ({ asking, group }: GroupProps) => {
   const t = useText()
   return (
     <EmptyState icon={IconMessageQuestion} title={t('No questions yet')} text={t(asking.empty)}>

@@ -8,14 +8,14 @@ import { useActor } from '#kit/session'
 import { languageNames, useText } from '#kit/text'
 import {
   groupOf,
-  labelsIn,
   nameOf,
   type Question,
   type QuestionConfig,
+  questionFormatter,
   type QuestionKind,
-  showIn,
-  translatedTo,
-  useStanding,
+  questionLabels,
+  translatedLanguages,
+  useQuestionRetirement,
   type Words,
 } from '#ui/question/questionConfig'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
@@ -32,14 +32,14 @@ export const QuestionPage = ({ asking }: { asking: QuestionConfig }) => {
       policy={asking.policy}
       listTitle={t(asking.many)}
       nameOf={nameOf}
-      actions={actionsIn(asking)}
+      actions={actionsRenderer(asking)}
     >
       {(question) => (
         <>
           <Panel>
             <QuestionFacts asking={asking} question={question} />
           </Panel>
-          <Doings asking={asking} question={question} />
+          <QuestionHistory asking={asking} question={question} />
         </>
       )}
     </DetailPage>
@@ -54,7 +54,7 @@ interface QuestionProps {
 const Actions = ({ asking, question }: QuestionProps) => {
   const t = useText()
   const at = useArea()
-  const { retire, askAgain } = useStanding(asking)
+  const { retire, askAgain } = useQuestionRetirement(asking)
   const Sign = question.retired ? IconRestore : IconArchive
   return (
     <>
@@ -77,12 +77,12 @@ const Actions = ({ asking, question }: QuestionProps) => {
   )
 }
 
-const actionsIn = (asking: QuestionConfig) => (question: Question) => <Actions asking={asking} question={question} />
+const actionsRenderer = (config: QuestionConfig) => (question: Question) => <Actions asking={config} question={question} />
 
 const QuestionFacts = ({ asking, question }: QuestionProps) => {
   const t = useText()
   const { field, label, names } = asking.group
-  const labels = labelsIn(t, asking)
+  const labels = questionLabels(t, asking)
   const { translations, position, retired, answered, dateCreated } = question
   const group = groupOf(asking, question)
   return (
@@ -93,7 +93,7 @@ const QuestionFacts = ({ asking, question }: QuestionProps) => {
         { label: t('Answers'), value: answered ? t('Answered') : t('None yet') },
         { label: t('Date Created'), value: <Day at={dateCreated} /> },
         { label: languageNames.en, value: <Wording {...question} /> },
-        ...translatedTo(translations).map((language) => ({
+        ...translatedLanguages(translations).map((language) => ({
           label: languageNames[language],
           value: <Wording {...translations[language]} />,
         })),
@@ -114,8 +114,15 @@ const Wording = ({ headline, question }: Words) => (
 )
 
 /** The history, for users who may change the question. */
-const Doings = ({ asking, question }: QuestionProps) => {
+const QuestionHistory = ({ asking, question }: QuestionProps) => {
   const t = useText()
   if (!can(useActor(), historyOf(asking.policy), question)) return null
-  return <History kind={asking.kind} uniqueId={question.uniqueId} labels={labelsIn(t, asking)} show={showIn(t, asking)} />
+  return (
+    <History
+      kind={asking.kind}
+      uniqueId={question.uniqueId}
+      labels={questionLabels(t, asking)}
+      show={questionFormatter(t, asking)}
+    />
+  )
 }

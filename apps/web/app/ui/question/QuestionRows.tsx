@@ -4,20 +4,20 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { pathOf, useArea } from '#kit/area'
-import { languageNames, type Say, useText } from '#kit/text'
-import { useRemoval } from '#ui/dialog/deleting'
+import { languageNames, type Translate, useText } from '#kit/text'
+import { useConfirmedRemove } from '#ui/dialog/deleting'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import {
-  labelsIn,
   nameOf,
   type Question,
   type QuestionConfig,
-  translatedTo,
-  useAskedAnswer,
-  useStanding,
+  questionLabels,
+  translatedLanguages,
+  useCachedActiveQuestions,
+  useQuestionRetirement,
   useUpdate,
 } from '#ui/question/questionConfig'
 import { usePrefetchRecordPage } from '#ui/record/RecordLink'
@@ -25,61 +25,61 @@ import { RowMenu } from '#ui/record/RowMenu'
 import { Badge, Badges } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 
-type Way = 'up' | 'down'
+type Direction = 'up' | 'down'
 
 /** The id of the button that moves a question. */
-const moverOf = (uniqueId: string, way: Way) => `${way}-${uniqueId}`
+const moveButtonId = (uniqueId: string, direction: Direction) => `${direction}-${uniqueId}`
 
 /** Moves a question by one position, optimistically. The pressed button keeps the focus, although its row moves. */
-const useMoves = (asking: QuestionConfig, group: string, asked: readonly Question[]) => {
+const useQuestionMoves = (config: QuestionConfig, group: string, questions: readonly Question[]) => {
   const t = useText()
   const toast = useToast()
-  const change = useAskedAnswer(asking, group)
-  const { mutateAsync } = useUpdate(asking)
+  const change = useCachedActiveQuestions(config, group)
+  const { mutateAsync } = useUpdate(config)
   const focused = useRef<string>(undefined)
   const [news, setNews] = useState('')
   useEffect(() => {
     if (focused.current) document.getElementById(focused.current)?.focus()
     focused.current = undefined
-  }, [asked])
+  }, [questions])
 
-  const move = async (question: Question, way: Way) => {
+  const move = async (question: Question, direction: Direction) => {
     const { uniqueId } = question
-    let place = -1
+    let newIndex = -1
     // The position is read from the cache: the page may be outdated.
     await change((list) => {
       const rows = list.rows.filter(({ retired }) => !retired)
       const from = rows.findIndex((one) => one.uniqueId === uniqueId)
-      const to = way === 'up' ? from - 1 : from + 1
+      const to = direction === 'up' ? from - 1 : from + 1
       if (from < 0 || to < 0 || to >= rows.length) return list
-      place = to
-      focused.current = moverOf(uniqueId, way)
-      return { ...list, rows: swapped(rows, from, to) }
+      newIndex = to
+      focused.current = moveButtonId(uniqueId, direction)
+      return { ...list, rows: swapItems(rows, from, to) }
     })
-    if (place < 0) return
-    setNews(t('{name} is now at position {place}', { name: nameOf(question), place: String(place + 1) }))
-    await mutateAsync({ uniqueId, position: place + 1 }).catch((error: unknown) => toast.failure(failureOf(error)))
+    if (newIndex < 0) return
+    setNews(t('{name} is now at position {place}', { name: nameOf(question), place: String(newIndex + 1) }))
+    await mutateAsync({ uniqueId, position: newIndex + 1 }).catch((error: unknown) => toast.failure(failureOf(error)))
   }
   return { move, news }
 }
 
 /** The list with two of its items swapped. */
-const swapped = <T,>(list: readonly T[], one: number, other: number): T[] =>
+const swapItems = <T,>(list: readonly T[], one: number, other: number): T[] =>
   list.map((item, at) => {
     if (at === one) return list[other] ?? item
     return at === other ? (list[one] ?? item) : item
   })
 
-const columnsIn = (t: Say, asking: QuestionConfig): Column<Question>[] => {
-  const labels = labelsIn(t, asking)
+const questionColumns = (t: Translate, config: QuestionConfig): Column<Question>[] => {
+  const labels = questionLabels(t, config)
   const words: Column<Question> = { field: 'question', head: labels.question, show: ({ question }) => <Clip>{question}</Clip> }
   const name: Column<Question> = { field: 'headline', head: labels.headline, show: nameOf, width: '21%' }
   return [
-    ...(asking.fields.includes('headline') ? [name, words] : [{ ...words, show: nameOf }]),
+    ...(config.fields.includes('headline') ? [name, words] : [{ ...words, show: nameOf }]),
     {
       field: 'translations',
       head: labels.translations,
-      show: ({ translations }) => <Spoken translations={translations} />,
+      show: ({ translations }) => <TranslatedLanguages translations={translations} />,
       width: '19%',
     },
     {
@@ -91,9 +91,9 @@ const columnsIn = (t: Say, asking: QuestionConfig): Column<Question>[] => {
   ]
 }
 
-const Spoken = ({ translations }: Pick<Question, 'translations'>) => {
+const TranslatedLanguages = ({ translations }: Pick<Question, 'translations'>) => {
   const t = useText()
-  const languages = translatedTo(translations)
+  const languages = translatedLanguages(translations)
   if (languages.length === 0) return t('None')
   return (
     <Badges>
@@ -106,59 +106,59 @@ const Spoken = ({ translations }: Pick<Question, 'translations'>) => {
   )
 }
 
-type Move = (question: Question, way: Way) => void
+type Move = (question: Question, direction: Direction) => void
 
 /** The column of positions, with the buttons that move a question. */
-const placesIn = (t: Say, asking: QuestionConfig, questions: readonly Question[], move: Move): Column<Question> => ({
+const positionColumn = (t: Translate, config: QuestionConfig, questions: readonly Question[], move: Move): Column<Question> => ({
   field: 'position',
-  head: labelsIn(t, asking).position,
+  head: questionLabels(t, config).position,
   show: (question) => (
-    <Place
+    <PositionCell
       question={question}
       place={questions.indexOf(question) + 1}
       last={questions.length}
-      onMove={(way) => move(question, way)}
+      onMove={(direction) => move(question, direction)}
     />
   ),
   width: '118px',
 })
 
-const useRows = (asking: QuestionConfig) => {
+const useRowProps = (config: QuestionConfig) => {
   const at = useArea()
-  const prefetch = usePrefetchRecordPage(asking.kind)
+  const prefetch = usePrefetchRecordPage(config.kind)
   return {
-    menuOf: (question: Question) => <QuestionMenu asking={asking} question={question} />,
+    menuOf: (question: Question) => <QuestionMenu asking={config} question={question} />,
     keyOf: ({ uniqueId }: Question) => uniqueId,
-    linkOf: ({ uniqueId }: Question) => at(pathOf(asking.kind, `show/${uniqueId}`)),
+    linkOf: ({ uniqueId }: Question) => at(pathOf(config.kind, `show/${uniqueId}`)),
     onPrefetch: ({ uniqueId }: Question) => prefetch(uniqueId),
   }
 }
 
-interface AskedProps {
+interface ActiveRowsProps {
   asking: QuestionConfig
   group: string
   questions: readonly Question[]
 }
 
 /** The active questions of a group, in their order. One that was just retired is hidden immediately. */
-export const AskedRows = ({ asking, group, questions }: AskedProps) => {
+export const ActiveRows = ({ asking, group, questions }: ActiveRowsProps) => {
   const t = useText()
-  const { move, news } = useMoves(asking, group, questions)
-  const [name, ...others] = columnsIn(t, asking)
-  const asked = questions.filter(({ retired }) => !retired)
-  const places = placesIn(t, asking, asked, (question, way) => void move(question, way))
+  const { move, news } = useQuestionMoves(asking, group, questions)
+  const [name, ...others] = questionColumns(t, asking)
+  const active = questions.filter(({ retired }) => !retired)
+  const positions = positionColumn(t, asking, active, (question, direction) => void move(question, direction))
   return (
     <>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
-      <Rows label={t('Asked now')} rows={asked} columns={[name!, places, ...others]} {...useRows(asking)} />
+      <Rows label={t('Asked now')} rows={active} columns={[name!, positions, ...others]} {...useRowProps(asking)} />
     </>
   )
 }
 
 /** The retired questions: they still count in earlier scores. One that is asked again is hidden immediately. */
-export const RetiredRows = ({ asking, questions }: Omit<AskedProps, 'group'>) => {
+export const RetiredRows = ({ asking, questions }: Omit<ActiveRowsProps, 'group'>) => {
   const t = useText()
-  const rows = useRows(asking)
+  const rows = useRowProps(asking)
   const retired = questions.filter((one) => one.retired)
   if (retired.length === 0) return null
   return (
@@ -169,7 +169,7 @@ export const RetiredRows = ({ asking, questions }: Omit<AskedProps, 'group'>) =>
       <Text size="sm" c="dimmed">
         {t('These are no longer asked. Answers that were given to them still count.')}
       </Text>
-      <Rows label={t('Retired')} rows={retired} columns={columnsIn(t, asking)} {...rows} />
+      <Rows label={t('Retired')} rows={retired} columns={questionColumns(t, asking)} {...rows} />
     </Stack>
   )
 }
@@ -178,8 +178,8 @@ export const RetiredRows = ({ asking, questions }: Omit<AskedProps, 'group'>) =>
 const QuestionMenu = ({ asking, question }: { asking: QuestionConfig; question: Question }) => {
   const t = useText()
   const at = useArea()
-  const remove = useRemoval(asking.kind)
-  const { retire, askAgain } = useStanding(asking)
+  const remove = useConfirmedRemove(asking.kind)
+  const { retire, askAgain } = useQuestionRetirement(asking)
   const { uniqueId, retired, answered } = question
   const to = (screen: 'show' | 'edit') => at(pathOf(asking.kind, `${screen}/${uniqueId}`))
   return (
@@ -212,48 +212,48 @@ const QuestionMenu = ({ asking, question }: { asking: QuestionConfig; question: 
   )
 }
 
-interface PlaceProps {
+interface PositionCellProps {
   question: Question
   /** Counted from 1. */
   place: number
   last: number
-  onMove: (way: Way) => void
+  onMove: (direction: Direction) => void
 }
 
-const ways: Readonly<Record<string, Way>> = { ArrowUp: 'up', ArrowDown: 'down' }
+const directionOfKey: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down' }
 
 /** The position of a question, with the buttons that move it. On either of them the arrow keys do the same. */
-const Place = ({ question, place, last, onMove }: PlaceProps) => {
+const PositionCell = ({ question, place, last, onMove }: PositionCellProps) => {
   const onKeyDown = (event: KeyboardEvent) => {
-    const way = ways[event.key]
-    if (!way) return
+    const direction = directionOfKey[event.key]
+    if (!direction) return
     event.preventDefault()
     event.stopPropagation()
-    onMove(way)
+    onMove(direction)
   }
   return (
     <Group gap={4} wrap="nowrap" onKeyDown={onKeyDown}>
       <Text span inherit miw="2ch">
         {place}
       </Text>
-      <Mover question={question} way="up" isOver={place === 1} onMove={onMove} />
-      <Mover question={question} way="down" isOver={place === last} onMove={onMove} />
+      <MoveButton question={question} way="up" isOver={place === 1} onMove={onMove} />
+      <MoveButton question={question} way="down" isOver={place === last} onMove={onMove} />
     </Group>
   )
 }
 
-interface MoverProps extends Pick<PlaceProps, 'question' | 'onMove'> {
-  way: Way
+interface MoveButtonProps extends Pick<PositionCellProps, 'question' | 'onMove'> {
+  way: Direction
   /** It is at the end already. The button is not disabled, so it keeps the focus. */
   isOver: boolean
 }
 
-const Mover = ({ question, way, isOver, onMove }: MoverProps) => {
+const MoveButton = ({ question, way, isOver, onMove }: MoveButtonProps) => {
   const t = useText()
   const Sign = way === 'up' ? IconArrowUp : IconArrowDown
   return (
     <ActionIcon
-      id={moverOf(question.uniqueId, way)}
+      id={moveButtonId(question.uniqueId, way)}
       variant="subtle"
       color="gray"
       aria-label={

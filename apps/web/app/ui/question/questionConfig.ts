@@ -1,15 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Policy } from '@tradewind/contract/kit/policy'
-import type { Rows, Stamped } from '#kit/api/calls'
+import type { RecordBase, Rows } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
-import { useAnswer, useList, useSend } from '#kit/api/query'
-import { languageNames, type Say, useText } from '#kit/text'
-import { inWords } from '#ui/entity/words'
+import { useCachedAnswer, useList, useSend } from '#kit/api/query'
+import { languageNames, type Translate, useText } from '#kit/text'
+import { formatValue } from '#ui/entity/words'
 import { useToast } from '#ui/page/toast'
-import { momentOf } from '#ui/values/dates'
+import { formatMoment } from '#ui/values/dates'
 
 /** The labels of the fields, in forms, details and history. */
-export const labelsIn = (t: Say, { group }: QuestionConfig) => ({
+export const questionLabels = (t: Translate, { group }: QuestionConfig) => ({
   [group.field as 'reviewType']: t(group.label),
   headline: t('Headline'),
   question: t('Question'),
@@ -19,54 +19,54 @@ export const labelsIn = (t: Say, { group }: QuestionConfig) => ({
 })
 
 /** Formats a field's value. */
-export const showIn =
-  (t: Say, asking: QuestionConfig) =>
+export const questionFormatter =
+  (t: Translate, config: QuestionConfig) =>
   (field: string, value: unknown): string => {
-    if (isGroup(asking, value)) return t(asking.group.names[value]!)
-    if (field === 'retiredAt') return (typeof value === 'string' && momentOf(value)) || t('No')
-    return inWords(typeof value === 'object' && value !== null ? translationsInWords(value) : value)
+    if (isGroup(config, value)) return t(config.group.names[value]!)
+    if (field === 'retiredAt') return (typeof value === 'string' && formatMoment(value)) || t('No')
+    return formatValue(typeof value === 'object' && value !== null ? formatTranslations(value) : value)
   }
 
 // Only here are the routes of both kinds spelt, typed as those of one of them: the calls differ only in the group's field.
-const listing = (kind: QuestionKind) => `GET /api/${kind}/` as 'GET /api/reviewQuestion/'
-const updating = (kind: QuestionKind) => `PATCH /api/${kind}/` as 'PATCH /api/reviewQuestion/'
+const listRoute = (kind: QuestionKind) => `GET /api/${kind}/` as 'GET /api/reviewQuestion/'
+const updateRoute = (kind: QuestionKind) => `PATCH /api/${kind}/` as 'PATCH /api/reviewQuestion/'
 
 /** The input for the active questions of a group, in their order. */
-const askedOf = ({ group: { field } }: QuestionConfig, group: string) =>
+const activeQuestionsInput = ({ group: { field } }: QuestionConfig, group: string) =>
   ({ [field]: group, retired: 'false', sort: 'position', page: 0, size: 200 }) as { page: number }
 
 /** The input for the retired questions of a group, the newest first. */
-const retiredOf = ({ group: { field } }: QuestionConfig, group: string) =>
+const retiredQuestionsInput = ({ group: { field } }: QuestionConfig, group: string) =>
   ({ [field]: group, retired: 'true', sort: '-dateCreated', page: 0, size: 500 }) as { page: number }
 
 type Listed = UseQueryResult<Rows<Question>>
 
-export const useAsked = (asking: QuestionConfig, group: string) =>
-  useList(listing(asking.kind), askedOf(asking, group)) as unknown as Listed
-export const useRetired = (asking: QuestionConfig, group: string) =>
-  useList(listing(asking.kind), retiredOf(asking, group)) as unknown as Listed
+export const useActiveQuestions = (config: QuestionConfig, group: string) =>
+  useList(listRoute(config.kind), activeQuestionsInput(config, group)) as unknown as Listed
+export const useRetiredQuestions = (config: QuestionConfig, group: string) =>
+  useList(listRoute(config.kind), retiredQuestionsInput(config, group)) as unknown as Listed
 
 /** Changes the cached list of the active questions of a group. */
-export const useAskedAnswer = (asking: QuestionConfig, group: string) => {
-  const { change } = useAnswer(listing(asking.kind), askedOf(asking, group))
+export const useCachedActiveQuestions = (config: QuestionConfig, group: string) => {
+  const { change } = useCachedAnswer(listRoute(config.kind), activeQuestionsInput(config, group))
   return (changed: (list: Rows<Question>) => Rows<Question>) => change(changed as unknown as Parameters<typeof change>[0])
 }
 
 /** Changes are sent one after another: a position refers to the order that the previous ones have produced. */
-export const useUpdate = ({ kind }: QuestionConfig) => useSend(updating(kind), { inTurn: 'questions' })
+export const useUpdate = ({ kind }: QuestionConfig) => useSend(updateRoute(kind), { inTurn: 'questions' })
 
 /** The languages that a question can be translated to. */
-export const others = ['de', 'es', 'fr', 'it'] as const
-export type Other = (typeof others)[number]
+export const translationLanguages = ['de', 'es', 'fr', 'it'] as const
+export type TranslationLanguage = (typeof translationLanguages)[number]
 
 export type QuestionKind = 'reviewQuestion' | 'auditQuestion/question'
 
 /** The text fields of a question: each kind has some of them, in English and in each translation. */
 export type Field = 'headline' | 'question'
 export type Words = Partial<Record<Field, string>>
-export type Translations = Partial<Record<Other, Words>>
+export type Translations = Partial<Record<TranslationLanguage, Words>>
 
-export interface Question extends Stamped {
+export interface Question extends RecordBase {
   headline?: string
   question: string
   translations: Translations
@@ -105,33 +105,34 @@ export const isGroup = ({ group }: QuestionConfig, word: unknown): word is strin
   typeof word === 'string' && Object.hasOwn(group.names, word)
 
 /** The languages that a question was translated to. */
-export const translatedTo = (translations: Translations) => others.filter((language) => translations[language] !== undefined)
+export const translatedLanguages = (translations: Translations) =>
+  translationLanguages.filter((language) => translations[language] !== undefined)
 
 /** Each translation as a line of text. */
-export const translationsInWords = (translations: Translations) =>
-  translatedTo(translations).map(
+export const formatTranslations = (translations: Translations) =>
+  translatedLanguages(translations).map(
     (language) => `${languageNames[language]}: ${Object.values(translations[language] ?? {}).join(' – ')}`,
   )
 
 /** Retires a question, or asks it again; Undo restores its position. */
-export const useStanding = (asking: QuestionConfig) => {
+export const useQuestionRetirement = (config: QuestionConfig) => {
   const t = useText()
   const toast = useToast()
-  const update = useUpdate(asking)
-  const told = (doing: Promise<unknown>) => doing.catch((error: unknown) => toast.failure(failureOf(error)))
+  const update = useUpdate(config)
+  const withErrorToast = (promise: Promise<unknown>) => promise.catch((error: unknown) => toast.failure(failureOf(error)))
 
   const retire = async ({ uniqueId, position }: Question) => {
     const reply = await update.mutateAsync({ uniqueId, retired: true })
-    const back = () => void told(update.mutateAsync({ uniqueId, retired: false, position }))
+    const back = () => void withErrorToast(update.mutateAsync({ uniqueId, retired: false, position }))
     toast.reply({ ...reply, message: t('The question is no longer asked.') }, back)
   }
   const askAgain = async ({ uniqueId }: Question) => {
     const reply = await update.mutateAsync({ uniqueId, retired: false })
-    const back = () => void told(update.mutateAsync({ uniqueId, retired: true }))
-    toast.reply({ ...reply, message: t(asking.askedAgain) }, back)
+    const back = () => void withErrorToast(update.mutateAsync({ uniqueId, retired: true }))
+    toast.reply({ ...reply, message: t(config.askedAgain) }, back)
   }
   return {
-    retire: (question: Question) => told(retire(question)),
-    askAgain: (question: Question) => told(askAgain(question)),
+    retire: (question: Question) => withErrorToast(retire(question)),
+    askAgain: (question: Question) => withErrorToast(askAgain(question)),
   }
 }

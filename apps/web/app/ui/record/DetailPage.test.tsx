@@ -5,9 +5,9 @@ import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { DetailPage } from '#ui/record/DetailPage'
-import { answerCalls, refuse } from '../../../test/answers.ts'
-import { company, idOf } from '../../../test/samples.ts'
-import { visit } from '../../../test/visit.tsx'
+import { mockCalls, throwFailure } from '../../../test/answers.ts'
+import { companyId, sampleCompany } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 
 const Show = () => (
   <DetailPage kind="company" policy={companyPolicy} listTitle="Companies" nameOf={({ legalName }) => legalName}>
@@ -16,24 +16,24 @@ const Show = () => (
 )
 
 const show = (role: Role = 'ROLE_TENANT_ADMIN') =>
-  visit(<Show />, { at: `/crm/company/show/${idOf(1)}`, path: '/crm/company/show/:uniqueId', role })
+  renderScreen(<Show />, { at: `/crm/company/show/${companyId(1)}`, path: '/crm/company/show/:uniqueId', role })
 
-const reading = { 'GET /api/company/:uniqueId': () => company(1) }
-const removed = { uniqueId: idOf(1) }
+const reading = { 'GET /api/company/:uniqueId': () => sampleCompany(1) }
+const removed = { uniqueId: companyId(1) }
 const press = (name: string) => screen.findByRole('button', { name })
 const onList = () => waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
 
 test('a record is shown with its name, and the way to its list and its form', async () => {
-  answerCalls(reading)
+  mockCalls(reading)
   show()
   expect(await screen.findByRole('heading', { name: 'Company 1' })).toBeTruthy()
   expect(screen.getByText('On the web: https://company1.example')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Companies' }).getAttribute('href')).toBe('/crm/company/list')
-  expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/crm/company/edit/${idOf(1)}`)
+  expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/crm/company/edit/${companyId(1)}`)
 })
 
 test('who may neither change nor delete the record is not offered it', async () => {
-  answerCalls(reading)
+  mockCalls(reading)
   show('ROLE_ADMIN')
   await screen.findByText(/On the web/)
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
@@ -41,17 +41,17 @@ test('who may neither change nor delete the record is not offered it', async () 
 })
 
 test('a record that does not exist is not asked for again', async () => {
-  answerCalls({ 'GET /api/company/:uniqueId': () => refuse(new Failure(404, 'Company not found')) })
+  mockCalls({ 'GET /api/company/:uniqueId': () => throwFailure(new Failure(404, 'Company not found')) })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('Company not found')
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
 test('deleting asks first, leads to the list, and Undo takes the record back', async () => {
-  const { asked } = answerCalls({
+  const { asked } = mockCalls({
     ...reading,
     'DELETE /api/company/:uniqueId': () => removed,
-    'POST /api/trash/restore': () => ({ uniqueIds: [idOf(1)], belonging: [] }),
+    'POST /api/trash/restore': () => ({ uniqueIds: [companyId(1)], belonging: [] }),
   })
   const { user } = show()
   await user.click(await press('Delete'))
@@ -64,25 +64,26 @@ test('deleting asks first, leads to the list, and Undo takes the record back', a
   expect(asked('DELETE /api/company/:uniqueId')).toEqual([removed])
   await user.click(await press('Undo'))
   expect(await screen.findByText('It is back.')).toBeTruthy()
-  expect(asked('POST /api/trash/restore')).toEqual([{ kind: 'company', uniqueIds: [idOf(1)] }])
+  expect(asked('POST /api/trash/restore')).toEqual([{ kind: 'company', uniqueIds: [companyId(1)] }])
 })
 
 test('who says no has deleted nothing', async () => {
-  const { asked } = answerCalls(reading)
+  const { asked } = mockCalls(reading)
   const { user } = show()
   await user.click(await press('Delete'))
   await user.click(await press('Cancel'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(asked('DELETE /api/company/:uniqueId')).toEqual([])
-  expect(location.pathname).toBe(`/crm/company/show/${idOf(1)}`)
+  expect(location.pathname).toBe(`/crm/company/show/${companyId(1)}`)
 })
 
 test('where others belong to the record a second question names them, and they go with it', async () => {
-  const { asked } = answerCalls({
+  const { asked } = mockCalls({
     ...reading,
-    'DELETE /api/company/:uniqueId': ({ cascade }) => (cascade ? removed : refuse(new Failure(409, 'In use', { contact: 2 }))),
+    'DELETE /api/company/:uniqueId': ({ cascade }) =>
+      cascade ? removed : throwFailure(new Failure(409, 'In use', { contact: 2 })),
     'POST /api/trash/belonging': () => [
-      { kind: 'contact', count: 2, people: [{ uniqueId: idOf(9), fullName: 'Anna Berg', count: 2 }] },
+      { kind: 'contact', count: 2, people: [{ uniqueId: companyId(9), fullName: 'Anna Berg', count: 2 }] },
     ],
   })
   const { user } = show()
@@ -95,10 +96,10 @@ test('where others belong to the record a second question names them, and they g
 })
 
 test('a refused deletion says why, and the record stays', async () => {
-  answerCalls({ ...reading, 'DELETE /api/company/:uniqueId': () => refuse(new Failure(403, 'You may not do this')) })
+  mockCalls({ ...reading, 'DELETE /api/company/:uniqueId': () => throwFailure(new Failure(403, 'You may not do this')) })
   const { user } = show()
   await user.click(await press('Delete'))
   await user.click(await press('Yes, delete it!'))
   expect(await screen.findByText('You may not do this')).toBeTruthy()
-  expect(location.pathname).toBe(`/crm/company/show/${idOf(1)}`)
+  expect(location.pathname).toBe(`/crm/company/show/${companyId(1)}`)
 })

@@ -9,7 +9,7 @@ import { pathOf, useArea } from '#kit/area'
 import { addRecent, dropRecent } from '#kit/browser/recents'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { useRemoval } from '#ui/dialog/deleting'
+import { useConfirmedRemove } from '#ui/dialog/deleting'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
 import styles from '#ui/record/record.module.css'
@@ -22,8 +22,8 @@ interface DetailPageProps<K extends Kind> {
   nameOf: (record: RecordOf<K>) => string
   /** The actor may not open the list: there is no breadcrumb to it. */
   unlisted?: boolean
-  /** The actions, instead of the default ones (`own`): Edit and Delete. */
-  actions?: (record: RecordOf<K>, own: ReactNode) => ReactNode
+  /** The actions, instead of the default ones (`defaultActions`): Edit and Delete. */
+  actions?: (record: RecordOf<K>, defaultActions: ReactNode) => ReactNode
   children: (record: RecordOf<K>) => ReactNode
 }
 
@@ -49,11 +49,11 @@ export const DetailPage = <K extends Kind>({
       </Stack>
     )
   }
-  const own = record && <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />
+  const defaultActions = record && <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />
   return (
     <Stack gap="lg">
       <PageHeader title={record ? nameOf(record) : listTitle} trail={trail} loading={!record} actionsLater={!record}>
-        {record && (actions ? actions(record, own) : own)}
+        {record && (actions ? actions(record, defaultActions) : defaultActions)}
       </PageHeader>
       {record ? children(record) : <Skeleton height={220} />}
     </Stack>
@@ -80,7 +80,7 @@ const RecordActions = ({ kind, policy, record, name }: RecordActionsProps) => {
   )
 }
 
-interface Looked {
+interface ViewedRecord {
   kind: Kind
   uniqueId: string | undefined
   /** Set as soon as the record has loaded. */
@@ -89,7 +89,7 @@ interface Looked {
 }
 
 /** Adds the record to the recents that the search offers, or removes it if it no longer exists. */
-const useRecent = ({ kind, uniqueId = '', name, isGone }: Looked) =>
+const useRecent = ({ kind, uniqueId = '', name, isGone }: ViewedRecord) =>
   useEffect(() => {
     if (isGone) dropRecent(uniqueId)
     else if (name) addRecent({ kind, uniqueId, name })
@@ -134,7 +134,7 @@ export const useRecordActions = ({ kind, policy, record, name }: RecordActionsPr
   const at = useArea()
   const actor = useActor()
   const navigate = useNavigate()
-  const remove = useRemoval(kind)
+  const remove = useConfirmedRemove(kind)
   const removeAndLeave = async () => {
     if (await remove(record.uniqueId, name)) await navigate(at(pathOf(kind, 'list')))
   }

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { toldOf } from './History.tsx'
+import { shownChanges } from './History.tsx'
 
 const change = { before: 'a', after: 'b' }
 const labels = { todo: 'What is to do' }
 
 test('markup and ids are left out where the same is told in plain words', () => {
-  expect(toldOf({ text: change, plainText: change, todo: change }).map(({ field }) => field)).toEqual(['plainText', 'todo'])
-  expect(toldOf({ companyId: change }).map(({ field }) => field)).toEqual(['companyId'])
+  expect(shownChanges({ text: change, plainText: change, todo: change }).map(({ field }) => field)).toEqual(['plainText', 'todo'])
+  expect(shownChanges({ companyId: change }).map(({ field }) => field)).toEqual(['companyId'])
 })
 
 test('the id of another record cannot be read', () => {
   const after = '01a1f8d6-a059-749c-a73b-f9672f958a00'
-  expect(toldOf({ projectId: { before: null, after }, state: change })).toMatchObject([
+  expect(shownChanges({ projectId: { before: null, after }, state: change })).toMatchObject([
     { isReadable: false },
     { isReadable: true },
   ])
 })
 
 test('a history tells of the fields that its page names', () => {
-  expect(toldOf({ todo: change, companyId: change }, labels).map(({ label }) => label)).toEqual(['What is to do'])
+  expect(shownChanges({ todo: change, companyId: change }, labels).map(({ label }) => label)).toEqual(['What is to do'])
 })
 
 test('a change of fields that the page does not name is told of, too: a permission, a logo', () => {
   const permissions = { before: ['EXPORT_DATA'], after: ['EXPORT_DATA', 'MASS_UPLOAD'] }
-  expect(toldOf({ permissionList: permissions }, labels)).toMatchObject([{ label: 'Permissions', change: permissions }])
-  expect(toldOf({ brandLogoUID: change }, labels)).toMatchObject([{ label: 'Brand Logo' }])
+  expect(shownChanges({ permissionList: permissions }, labels)).toMatchObject([{ label: 'Permissions', change: permissions }])
+  expect(shownChanges({ brandLogoUID: change }, labels)).toMatchObject([{ label: 'Brand Logo' }])
 })

@@ -1,11 +1,11 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { AuditAction, Entry } from '@tradewind/contract/kit/history'
+import type { AuditAction, HistoryEntry } from '@tradewind/contract/kit/history'
 import { useState } from 'react'
-import { historyAsked, STEP } from '#kit/api/asked'
 import type { Kind } from '#kit/api/calls'
+import { ENTRIES_STEP, historyInput } from '#kit/api/listCalls'
 import { useHistory } from '#kit/api/records'
-import { phrase, type Say, useText } from '#kit/text'
-import { inWords } from '#ui/entity/words'
+import { phrase, type Translate, useText } from '#kit/text'
+import { formatValue } from '#ui/entity/words'
 import { More } from '#ui/list/Pager'
 import { ErrorState } from '#ui/page/states'
 import { Day } from '#ui/values/Day'
@@ -57,7 +57,7 @@ export const fieldNameOf = (field: string) =>
   fieldNames[field] ?? field.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/^./, (first) => first.toUpperCase())
 
 /** Fields whose value is in another field of the same entry as plain text, or follows from it. */
-const saidBy: Readonly<Record<string, string>> = {
+const coveredBy: Readonly<Record<string, string>> = {
   text: 'plainText',
   companyId: 'companyName',
   projectId: 'projectName',
@@ -65,21 +65,21 @@ const saidBy: Readonly<Record<string, string>> = {
 }
 
 /** The relevant changes of an entry, by field. */
-const tellingOf = (changes: Entry['changes']) =>
-  Object.entries(changes).filter(([field]) => !(saidBy[field] && saidBy[field] in changes))
+const relevantChanges = (changes: HistoryEntry['changes']) =>
+  Object.entries(changes).filter(([field]) => !(coveredBy[field] && coveredBy[field] in changes))
 
 const isId = (value: unknown) => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 
 /** The values are ids of other records, which nobody can read. */
-const isUnreadable = ({ before, after }: Entry['changes'][string]) => [before, after].flat().some(isId)
+const isIdChange = ({ before, after }: HistoryEntry['changes'][string]) => [before, after].flat().some(isId)
 
 /** A change that the history shows: with the page's label of the field, or else the general one. */
-interface Told {
+interface ShownChange {
   field: string
   label: string
   /** The page has a label for the field, and can format its values. */
   known: boolean
-  change: Entry['changes'][string]
+  change: HistoryEntry['changes'][string]
   /** The values are readable for people. */
   isReadable: boolean
 }
@@ -88,25 +88,25 @@ interface Told {
  * The changes of an entry that a history shows: the fields that its page has labels for, and custom fields, which carry their label; if there are
  * none of these, all, so that no entry is without its changes. Without `labels` all of them.
  */
-export const toldOf = (changes: Entry['changes'], labels?: Readonly<Record<string, string>>): Told[] => {
-  const known = Object.entries(labels ? changes : {}).flatMap(([field, change]): Told[] => {
+export const shownChanges = (changes: HistoryEntry['changes'], labels?: Readonly<Record<string, string>>): ShownChange[] => {
+  const labelled = Object.entries(labels ? changes : {}).flatMap(([field, change]): ShownChange[] => {
     const label = labels?.[field] ?? change.label
     return label ? [{ field, label, known: true, change, isReadable: true }] : []
   })
-  if (known.length > 0) return known
-  return tellingOf(changes).map(([field, change]) => ({
+  if (labelled.length > 0) return labelled
+  return relevantChanges(changes).map(([field, change]) => ({
     field,
     label: fieldNameOf(field),
     known: false,
     change,
-    isReadable: !isUnreadable(change),
+    isReadable: !isIdChange(change),
   }))
 }
 
-const gone = phrase('Deleted user')
+const deletedUserName = phrase('Deleted user')
 
 /** The name of the person in an entry of the audit trail or a timeline. The names of deleted people are erased there. */
-export const whoDid = ({ byName }: { byName: string }, t: Say) => byName || t(gone)
+export const actorName = ({ byName }: { byName: string }, t: Translate) => byName || t(deletedUserName)
 
 /** Labels and formatting of a record's fields. */
 interface FieldWords {
@@ -116,16 +116,16 @@ interface FieldWords {
   show?: (field: string, value: unknown) => string
 }
 
-const shown = (_: string, value: unknown) => inWords(value)
+const formatDefault = (_: string, value: unknown) => formatValue(value)
 
 /** The changes field by field: the values before and after. */
-export const FieldChanges = ({ changes, labels, show = shown }: FieldWords & { changes: Entry['changes'] }) => {
+export const FieldChanges = ({ changes, labels, show = formatDefault }: FieldWords & { changes: HistoryEntry['changes'] }) => {
   const t = useText()
-  const told = toldOf(changes, labels)
-  if (told.length === 0) return null
+  const changesToShow = shownChanges(changes, labels)
+  if (changesToShow.length === 0) return null
   return (
     <ul className={styles.changes}>
-      {told.map(({ field, label, known, change, isReadable }) => (
+      {changesToShow.map(({ field, label, known, change, isReadable }) => (
         <Text component="li" size="sm" key={field}>
           {known ? label : t(label)}:{' '}
           {isReadable ? (
@@ -141,7 +141,7 @@ export const FieldChanges = ({ changes, labels, show = shown }: FieldWords & { c
   )
 }
 
-const said: Record<AuditAction, string> = {
+const actionTexts: Record<AuditAction, string> = {
   CREATED: phrase('{name} created it'),
   CHANGED: phrase('{name} changed it'),
   DELETED: phrase('{name} deleted it'),
@@ -166,8 +166,8 @@ interface HistoryProps extends FieldWords {
 /** The history of a record, the latest first. Renders nothing if it is empty. */
 export const History = ({ kind, uniqueId, labels, show }: HistoryProps) => {
   const t = useText()
-  const [size, setSize] = useState(STEP)
-  const { data, error, refetch } = useHistory(kind, historyAsked(uniqueId, size))
+  const [size, setSize] = useState(ENTRIES_STEP)
+  const { data, error, refetch } = useHistory(kind, historyInput(uniqueId, size))
   if (data?.total === 0) return null
   return (
     <Stack gap="md" component="section" aria-labelledby="history">
@@ -183,26 +183,26 @@ export const History = ({ kind, uniqueId, labels, show }: HistoryProps) => {
           ))}
         </ol>
       )}
-      <More list={data} onMore={() => setSize(size + STEP)} />
+      <More list={data} onMore={() => setSize(size + ENTRIES_STEP)} />
     </Stack>
   )
 }
 
 /** The file that was attached or detached. */
-const fileOf = ({ changes: { file } }: Entry) => inWords(file?.after ?? file?.before ?? '')
+const fileOf = ({ changes: { file } }: HistoryEntry) => formatValue(file?.after ?? file?.before ?? '')
 
 /** Actions whose changes are shown. */
-const telling: ReadonlySet<AuditAction> = new Set(['CHANGED', 'MERGED', 'UNMERGED'])
+const actionsWithChanges: ReadonlySet<AuditAction> = new Set(['CHANGED', 'MERGED', 'UNMERGED'])
 
-const Event = ({ entry, labels, show }: FieldWords & { entry: Entry }) => {
+const Event = ({ entry, labels, show }: FieldWords & { entry: HistoryEntry }) => {
   const t = useText()
   return (
     <li className={styles.event}>
-      <Text size="sm">{t(said[entry.action], { name: whoDid(entry, t), file: fileOf(entry) })}</Text>
+      <Text size="sm">{t(actionTexts[entry.action], { name: actorName(entry, t), file: fileOf(entry) })}</Text>
       <Text size="sm" c="dimmed">
         <Day at={entry.dateCreated} precise />
       </Text>
-      {telling.has(entry.action) && <FieldChanges changes={entry.changes} labels={labels} {...(show && { show })} />}
+      {actionsWithChanges.has(entry.action) && <FieldChanges changes={entry.changes} labels={labels} {...(show && { show })} />}
     </li>
   )
 }

@@ -10,7 +10,7 @@ import { Clip } from '#ui/values/Clip'
 import { TextLink } from '#ui/values/links'
 
 /** Milliseconds that a pointer or the focus must stay on a link before its target is prefetched. */
-const REST = 50
+const HOVER_DELAY = 50
 
 /**
  * Prefetches a link's target when somebody is about to press it: its scripts, and its data by `work`. `intent`: handlers of the link; `scripts`:
@@ -18,24 +18,31 @@ const REST = 50
  */
 export const usePrefetchOnIntent = (to: string, work: () => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [isMeant, setMeant] = useState(false)
+  const [isIntended, setIntended] = useState(false)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const begin = () => {
+  const prefetchNow = () => {
     clearTimeout(timer.current)
-    setMeant(true)
+    setIntended(true)
     work()
   }
-  const wait = () => {
+  const startTimer = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(begin, REST)
+    timer.current = setTimeout(prefetchNow, HOVER_DELAY)
   }
-  const stop = () => {
+  const cancelIntent = () => {
     clearTimeout(timer.current)
-    setMeant(false)
+    setIntended(false)
   }
   return {
-    intent: { onMouseEnter: wait, onMouseLeave: stop, onFocus: wait, onBlur: stop, onMouseDown: begin, onTouchStart: begin },
-    scripts: isMeant && <PrefetchPageLinks page={to} />,
+    intent: {
+      onMouseEnter: startTimer,
+      onMouseLeave: cancelIntent,
+      onFocus: startTimer,
+      onBlur: cancelIntent,
+      onMouseDown: prefetchNow,
+      onTouchStart: prefetchNow,
+    },
+    scripts: isIntended && <PrefetchPageLinks page={to} />,
   }
 }
 

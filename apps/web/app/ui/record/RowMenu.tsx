@@ -12,17 +12,17 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import styles from './record.module.css'
 
 /** A record of a list that can be deleted. */
-export interface Removed {
+export interface RemovableRecord {
   kind: Kind
   uniqueId: string
   name: string
   /** The text of the entry, if not Delete. */
   text?: string
 }
-const RemoveItem = lazyWithRetry<Removed>(async () => (await import('#ui/dialog/deleting')).RemoveItem)
+const RemoveItem = lazyWithRetry<RemovableRecord>(async () => (await import('#ui/dialog/deleting')).RemoveItem)
 
 /** Deletes a record of a list. */
-const DeleteEntry = (removed: Removed) => (
+const DeleteEntry = (removed: RemovableRecord) => (
   <Suspense fallback={<DeleteItem text={removed.text} />}>
     <RemoveItem {...removed} />
   </Suspense>
@@ -35,7 +35,7 @@ interface EntriesProps {
 
 interface RowMenuProps extends EntriesProps {
   /** The record that its last entry deletes. */
-  removes?: Omit<Removed, 'name'> | false
+  removes?: Omit<RemovableRecord, 'name'> | false
 }
 
 interface RecordMenuProps extends EntriesProps {
@@ -52,7 +52,7 @@ const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuProps) =
   return (
     <Entries name={name}>
       {children}
-      <Offered kind={kind} uniqueId={record.uniqueId} />
+      <FeatureEntries kind={kind} uniqueId={record.uniqueId} />
       <Menu.Item
         component={Link}
         to={at(pathOf(kind, `show/${record.uniqueId}`))}
@@ -75,7 +75,7 @@ const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuProps) =
 }
 
 /** The entries that features add for the records of this kind. */
-const Offered = ({ kind, uniqueId }: { kind: Kind; uniqueId: string }) => {
+const FeatureEntries = ({ kind, uniqueId }: { kind: Kind; uniqueId: string }) => {
   const t = useText()
   const at = useArea()
   const [params] = useSearchParams()

@@ -5,8 +5,8 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import type { BarsProps, LinesProps } from '#ui/values/ChartDrawn'
 import styles from './chart.module.css'
 
-const DrawnLine = lazyWithRetry(async () => (await import('#ui/values/ChartDrawn')).DrawnLine)
-const DrawnBars = lazyWithRetry(async () => (await import('#ui/values/ChartDrawn')).DrawnBars)
+const LineChartBody = lazyWithRetry(async () => (await import('#ui/values/ChartDrawn')).LineChartBody)
+const BarChartBody = lazyWithRetry(async () => (await import('#ui/values/ChartDrawn')).BarChartBody)
 
 /**
  * A value over days as a line, or one or two values per name as horizontal bars. The renderer is loaded when it is first shown; `Figures` below
@@ -14,7 +14,7 @@ const DrawnBars = lazyWithRetry(async () => (await import('#ui/values/ChartDrawn
  */
 export const Chart = (chart: LinesProps | BarsProps) => (
   <Suspense fallback={<Skeleton height={'days' in chart ? chart.height : chart.names.length * 40} />}>
-    {'days' in chart ? <DrawnLine {...chart} /> : <DrawnBars {...chart} />}
+    {'days' in chart ? <LineChartBody {...chart} /> : <BarChartBody {...chart} />}
   </Suspense>
 )
 

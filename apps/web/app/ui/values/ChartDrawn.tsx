@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, LabelList, Legend, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
-import { dayOf } from './dates.ts'
+import { formatDay } from './dates.ts'
 import styles from './chart.module.css'
 
 export interface LinesProps {
@@ -24,11 +24,11 @@ export interface LinesProps {
 
 const HALF_DAY = 43_200_000
 /** A line with more days has no dots. */
-const DOTS = 40
-const dayAt = (time: number) => dayOf(new Date(time).toISOString().slice(0, 10)) ?? ''
-const short = new Intl.NumberFormat('en', { notation: 'compact' })
+const MAX_DOTS = 40
+const dayAt = (time: number) => formatDay(new Date(time).toISOString().slice(0, 10)) ?? ''
+const compactFormat = new Intl.NumberFormat('en', { notation: 'compact' })
 const label = { fill: 'var(--mantine-color-dimmed)' }
-const tip = {
+const tooltipProps = {
   isAnimationActive: false,
   separator: ': ',
   wrapperClassName: styles.tip ?? '',
@@ -37,7 +37,7 @@ const tip = {
 } as const
 
 /** A value over days. The arrow keys move along the days, and the values are announced. */
-export const DrawnLine = ({ label: title, about, days, values, name, ticks, figure, height, group, level }: LinesProps) => {
+export const LineChartBody = ({ label: title, about, days, values, name, ticks, figure, height, group, level }: LinesProps) => {
   const data = days.map((day, at) => ({ time: Date.parse(day), value: values[at] }))
   return (
     <LineChart
@@ -66,7 +66,7 @@ export const DrawnLine = ({ label: title, about, days, values, name, ticks, figu
       <YAxis
         domain={[0, ticks.at(-1)!]}
         ticks={ticks}
-        tickFormatter={(value: number) => short.format(value)}
+        tickFormatter={(value: number) => compactFormat.format(value)}
         tick={label}
         width={30}
         interval={0}
@@ -74,7 +74,7 @@ export const DrawnLine = ({ label: title, about, days, values, name, ticks, figu
         tickLine={false}
       />
       <Tooltip
-        {...tip}
+        {...tooltipProps}
         cursor={{ stroke: 'var(--tw-border)' }}
         labelFormatter={(time) => dayAt(Number(time))}
         formatter={(value) => figure(Number(value))}
@@ -85,7 +85,7 @@ export const DrawnLine = ({ label: title, about, days, values, name, ticks, figu
         name={name}
         stroke="var(--mantine-color-text)"
         strokeWidth={2.25}
-        dot={days.length <= DOTS && { r: 3, fill: 'var(--mantine-color-text)', strokeWidth: 0 }}
+        dot={days.length <= MAX_DOTS && { r: 3, fill: 'var(--mantine-color-text)', strokeWidth: 0 }}
         isAnimationActive={false}
       />
     </LineChart>
@@ -104,14 +104,14 @@ export interface BarsProps {
   figure: (value: number) => string
 }
 
-const worded = (name: unknown) => <span className={styles.legend}>{String(name)}</span>
+const legendText = (name: unknown) => <span className={styles.legend}>{String(name)}</span>
 const fills = ['var(--tw-chart)', 'var(--tw-chart-before)']
-const NAMES = 132
+const NAME_WIDTH = 132
 
 /** Horizontal bars, each with its name before it and its value at its end. */
-export const DrawnBars = ({ label: title, about, names, series, most, figure }: BarsProps) => {
+export const BarChartBody = ({ label: title, about, names, series, most, figure }: BarsProps) => {
   const data = names.map((name, at) => ({ name, values: series.map(({ values }) => values[at]) }))
-  const shown = (value: unknown) => (typeof value === 'number' ? figure(value) : '')
+  const formatBarValue = (value: unknown) => (typeof value === 'number' ? figure(value) : '')
   return (
     <BarChart
       responsive
@@ -129,14 +129,14 @@ export const DrawnBars = ({ label: title, about, names, series, most, figure }: 
       <YAxis
         type="category"
         dataKey="name"
-        width={NAMES}
+        width={NAME_WIDTH}
         tick={label}
         interval={0}
         axisLine={{ stroke: 'var(--tw-border)' }}
         tickLine={false}
       />
-      <Tooltip {...tip} cursor={{ fill: 'var(--tw-hover)' }} formatter={shown} />
-      {series.length > 1 && <Legend itemSorter={null} formatter={worded} />}
+      <Tooltip {...tooltipProps} cursor={{ fill: 'var(--tw-hover)' }} formatter={formatBarValue} />
+      {series.length > 1 && <Legend itemSorter={null} formatter={legendText} />}
       {series.map(({ name }, at) => (
         <Bar
           key={name}
@@ -147,7 +147,7 @@ export const DrawnBars = ({ label: title, about, names, series, most, figure }: 
           maxBarSize={20}
           isAnimationActive={false}
         >
-          <LabelList position="right" formatter={shown} fill="var(--mantine-color-text)" fontWeight={600} />
+          <LabelList position="right" formatter={formatBarValue} fill="var(--mantine-color-text)" fontWeight={600} />
         </Bar>
       ))}
     </BarChart>

@@ -12,7 +12,7 @@ interface ClipProps {
 
 /** The classes of Mantine's Text, which would look them up for each of two hundred cells. */
 const className = `mantine-Text-root ${Text.classes.root}`
-const clamped = (lines: number) => ({ '--text-line-clamp': lines }) as CSSProperties
+const clampStyle = (lines: number) => ({ '--text-line-clamp': lines }) as CSSProperties
 
 /**
  * Text in a limited number of lines, which wrap only between words. Truncated text is shown in full in a tooltip; a table row or link shows it in
@@ -21,13 +21,13 @@ const clamped = (lines: number) => ({ '--text-line-clamp': lines }) as CSSProper
 export const Clip = ({ lines, whole, children }: ClipProps) => {
   const text = useRef<HTMLSpanElement>(null)
   const [isShown, setShown] = useState(false)
-  const show = () => setShown(whole !== undefined || (text.current !== null && isCut(text.current)))
+  const show = () => setShown(whole !== undefined || (text.current !== null && isTruncated(text.current)))
   const hide = () => setShown(false)
   return (
     <>
       <span
         className={className}
-        style={clamped(lines ?? 2)}
+        style={clampStyle(lines ?? 2)}
         data-inherit
         data-line-clamp
         data-one-line={lines === undefined || lines === 1 || undefined}
@@ -47,5 +47,5 @@ export const Clip = ({ lines, whole, children }: ClipProps) => {
   )
 }
 
-const isCut = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }: HTMLElement) =>
+const isTruncated = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }: HTMLElement) =>
   scrollHeight > clientHeight + 1 || scrollWidth > clientWidth

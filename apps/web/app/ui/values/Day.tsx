@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Tooltip } from '#ui/page/floating'
-import { dayOf, momentOf, sinceThen } from '#ui/values/dates'
+import { formatDay, formatMoment, formatRelativeTime } from '#ui/values/dates'
 
 interface DayProps {
   at: string | null | undefined
@@ -11,21 +11,21 @@ interface DayProps {
 }
 
 /** Milliseconds that the pointer hovers over a day before the tooltip appears. */
-const REST = 300
+const HOVER_DELAY = 300
 
 /** Whether the pointer hovers over an element, and the handlers that detect it. */
-const useRest = () => {
-  const [isResting, setResting] = useState(false)
+const useHoverDelay = () => {
+  const [isHovered, setHovered] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const onMouseEnter = () => {
-    timer.current = setTimeout(() => setResting(true), REST)
+    timer.current = setTimeout(() => setHovered(true), HOVER_DELAY)
   }
   const onMouseLeave = () => {
     clearTimeout(timer.current)
-    setResting(false)
+    setHovered(false)
   }
-  return { isResting, rest: { onMouseEnter, onMouseLeave } }
+  return { isResting: isHovered, rest: { onMouseEnter, onMouseLeave } }
 }
 
 /** A day in the reader's time zone, with the relative time in the tooltip. A missing one is N/A. */
@@ -34,17 +34,17 @@ export const Day = ({ at, precise = false }: DayProps) => {
   const language = useLanguage()
   const zone = useZone()
   const element = useRef<HTMLTimeElement>(null)
-  const { isResting, rest } = useRest()
+  const { isResting, rest } = useHoverDelay()
   if (!at) return t('N/A')
-  const shown = precise ? momentOf(at, zone) : dayOf(at, zone)
-  if (!shown) return t('Invalid Date')
+  const text = precise ? formatMoment(at, zone) : formatDay(at, zone)
+  if (!text) return t('Invalid Date')
   return (
     <>
       <time dateTime={at} style={{ whiteSpace: 'nowrap' }} ref={element} {...rest}>
-        {shown}
+        {text}
       </time>
       {/* A list has dozens of these: the tooltip is rendered only while visible. */}
-      {isResting && <Tooltip target={element} opened label={sinceThen(at, language)} />}
+      {isResting && <Tooltip target={element} opened label={formatRelativeTime(at, language)} />}
     </>
   )
 }

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
-import { dayOf, momentOf, sinceThen, today, weekOf } from './dates.ts'
+import { formatDay, formatMoment, formatRelativeTime, today, weekOf } from './dates.ts'
 
 test('days are written day first, in the zone that is asked for', () => {
   const evening = '2026-03-09T22:59:00Z'
-  expect(dayOf(evening, 'Europe/Berlin')).toBe('09-03-2026')
-  expect(dayOf(evening, 'Asia/Tokyo')).toBe('10-03-2026')
-  expect(momentOf(evening, 'Asia/Tokyo')).toBe('10-03-2026 07:59')
-  expect(momentOf('2026-03-09T23:05:00Z', 'Europe/Berlin')).toBe('10-03-2026 00:05')
+  expect(formatDay(evening, 'Europe/Berlin')).toBe('09-03-2026')
+  expect(formatDay(evening, 'Asia/Tokyo')).toBe('10-03-2026')
+  expect(formatMoment(evening, 'Asia/Tokyo')).toBe('10-03-2026 07:59')
+  expect(formatMoment('2026-03-09T23:05:00Z', 'Europe/Berlin')).toBe('10-03-2026 00:05')
 })
 
-test('what is no day is told as none', () => expect([dayOf('soon'), momentOf('soon')]).toEqual([null, null]))
+test('what is no day is told as none', () => expect([formatDay('soon'), formatMoment('soon')]).toEqual([null, null]))
 
 test('how long ago is said in the reader’s language', () => {
   const now = Date.parse('2026-03-10T12:00:00Z')
-  expect(sinceThen('2026-03-09T12:00:00Z', 'en', now)).toBe('yesterday')
-  expect(sinceThen('2026-02-17T12:00:00Z', 'en', now)).toBe('3 weeks ago')
-  expect(sinceThen('2026-03-10T11:55:00Z', 'de', now)).toBe('vor 5 Minuten')
+  expect(formatRelativeTime('2026-03-09T12:00:00Z', 'en', now)).toBe('yesterday')
+  expect(formatRelativeTime('2026-02-17T12:00:00Z', 'en', now)).toBe('3 weeks ago')
+  expect(formatRelativeTime('2026-03-10T11:55:00Z', 'de', now)).toBe('vor 5 Minuten')
 })
 
 test('a day of the calendar is the same one west and east of here', () => {
-  expect(dayOf('2026-03-09', 'America/Los_Angeles')).toBe('09-03-2026')
-  expect(dayOf('2026-03-09', 'Pacific/Auckland')).toBe('09-03-2026')
+  expect(formatDay('2026-03-09', 'America/Los_Angeles')).toBe('09-03-2026')
+  expect(formatDay('2026-03-09', 'Pacific/Auckland')).toBe('09-03-2026')
 })
 
 test('today is the day where the reader is, and days are counted from it', () => {
   const evening = Date.parse('2026-03-10T22:00:00Z')
   expect([today('America/Los_Angeles', evening), today('Asia/Tokyo', evening)]).toEqual(['2026-03-10', '2026-03-11'])
-  expect(sinceThen('2026-03-10', 'en', evening, 'America/Los_Angeles')).toBe('today')
-  expect(sinceThen('2026-03-10', 'en', evening, 'Asia/Tokyo')).toBe('yesterday')
-  expect(sinceThen('2026-03-14', 'en', evening, 'Asia/Tokyo')).toBe('in 3 days')
+  expect(formatRelativeTime('2026-03-10', 'en', evening, 'America/Los_Angeles')).toBe('today')
+  expect(formatRelativeTime('2026-03-10', 'en', evening, 'Asia/Tokyo')).toBe('yesterday')
+  expect(formatRelativeTime('2026-03-14', 'en', evening, 'Asia/Tokyo')).toBe('in 3 days')
 })
 
 test('a week begins on Monday and ends on Sunday, over the ends of months and years', () => {

@@ -1,41 +1,41 @@
-import { zoneNow } from '#kit/zone'
+import { currentZone } from '#kit/zone'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Cached, since creating a format is slow and a list has many days. */
-const formatIn = (timeZone: string) => {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' })
-  formats.set(timeZone, made)
-  return made
+const dateTimeFormat = (timeZone: string) => {
+  const cached = formats.get(timeZone)
+  if (cached) return cached
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' })
+  formats.set(timeZone, format)
+  return format
 }
 
 /** A calendar day, 'YYYY-MM-DD': the same one in every time zone. */
 const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at)
 
-const partsIn = (instant: string, zone: string) => {
+const datePartsIn = (instant: string, zone: string) => {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return null
-  const parts = formatIn(isDay(instant) ? 'UTC' : zone).formatToParts(date)
+  const parts = dateTimeFormat(isDay(instant) ? 'UTC' : zone).formatToParts(date)
   return Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<Intl.DateTimeFormatPartTypes, string>
 }
 
 /** DD-MM-YYYY in the reader's time zone, the format of the signed-in pages in every language. Null if the date is invalid. */
-export const dayOf = (instant: string, zone = zoneNow()) => {
-  const parts = partsIn(instant, zone)
+export const formatDay = (instant: string, zone = currentZone()) => {
+  const parts = datePartsIn(instant, zone)
   return parts && `${parts.day}-${parts.month}-${parts.year}`
 }
 
 /** DD-MM-YYYY HH:MM. */
-export const momentOf = (instant: string, zone = zoneNow()) => {
-  const parts = partsIn(instant, zone)
+export const formatMoment = (instant: string, zone = currentZone()) => {
+  const parts = datePartsIn(instant, zone)
   return parts && `${parts.day}-${parts.month}-${parts.year} ${parts.hour}:${parts.minute}`
 }
 
 /** The current calendar day, in the format of calls and date inputs: 'YYYY-MM-DD'. */
-export const today = (zone = zoneNow(), now = Date.now()) => {
-  const parts = partsIn(new Date(now).toISOString(), zone)!
+export const today = (zone = currentZone(), now = Date.now()) => {
+  const parts = datePartsIn(new Date(now).toISOString(), zone)!
   return `${parts.year}-${parts.month}-${parts.day}`
 }
 
@@ -49,7 +49,7 @@ const steps = [
 ] as const
 
 /** The relative time in words: 'yesterday', '3 weeks ago'. A calendar day is counted from today. */
-export const sinceThen = (at: string, language: string, now = Date.now(), zone = zoneNow()) => {
+export const formatRelativeTime = (at: string, language: string, now = Date.now(), zone = currentZone()) => {
   const from = isDay(at) ? Date.parse(today(zone, now)) : now
   const seconds = (new Date(at).getTime() - from) / 1000
   const least = isDay(at) ? (['day', 86_400] as const) : (['second', 1] as const)
@@ -58,10 +58,10 @@ export const sinceThen = (at: string, language: string, now = Date.now(), zone =
 }
 
 /** The day so many days after another one; before it if negative. */
-export const daysFrom = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+export const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Monday and Sunday of the week of a day. */
 export const weekOf = (day: string) => {
   const sinceMonday = (new Date(day).getUTCDay() + 6) % 7
-  return { dateFrom: daysFrom(day, -sinceMonday), dateTo: daysFrom(day, 6 - sinceMonday) }
+  return { dateFrom: addDays(day, -sinceMonday), dateTo: addDays(day, 6 - sinceMonday) }
 }

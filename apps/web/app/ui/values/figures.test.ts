@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bytesIn, megabytesIn } from '#ui/values/figures'
+import { formatBytes, formatMegabytes } from '#ui/values/figures'
 
 test('bytes read in the largest unit that leaves a whole one, with three figures', () => {
-  expect([0, 999, 1000, 1_536_000, 20_400_000_000, 5e15].map((bytes) => bytesIn(bytes, 'en'))).toEqual([
+  expect([0, 999, 1000, 1_536_000, 20_400_000_000, 5e15].map((bytes) => formatBytes(bytes, 'en'))).toEqual([
     '0 bytes',
     '999 bytes',
     '1 kB',
@@ -10,17 +10,17 @@ test('bytes read in the largest unit that leaves a whole one, with three figures
     '20.4 GB',
     '5,000 TB',
   ])
-  expect(bytesIn(1_540_000, 'de')).toBe('1,54 MB')
+  expect(formatBytes(1_540_000, 'de')).toBe('1,54 MB')
 })
 
 test('a quota of 2,048 MB reads so, and what is used of it is in the same unit', () => {
   const MB = 1024 * 1024
-  expect([2048 * MB, 0, MB / 4, 9.5 * MB, 20.4 * MB].map((bytes) => megabytesIn(bytes, 'en'))).toEqual([
+  expect([2048 * MB, 0, MB / 4, 9.5 * MB, 20.4 * MB].map((bytes) => formatMegabytes(bytes, 'en'))).toEqual([
     '2,048 MB',
     '0 MB',
     '0.25 MB',
     '9.5 MB',
     '20 MB',
   ])
-  expect(megabytesIn(2048 * MB, 'de')).toBe('2.048 MB')
+  expect(formatMegabytes(2048 * MB, 'de')).toBe('2.048 MB')
 })

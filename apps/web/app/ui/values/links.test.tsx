@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { Link } from 'react-router'
 import { expect, test } from 'vitest'
 import { SiteLink, TextLink } from '#ui/values/links'
-import { visit } from '../../../test/visit.tsx'
+import { renderScreen } from '../../../test/visit.tsx'
 
 /** Everything that the style sheet and the browser see of a link except its target. */
 const looksOf = (name: string) => {
@@ -14,7 +14,7 @@ const looksOf = (name: string) => {
 }
 
 test("links of cells are drawn as Mantine's", () => {
-  visit(
+  renderScreen(
     <>
       <Anchor component={Link} to="/a" inherit>
         Mantine

@@ -3,11 +3,11 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { Clip } from '#ui/values/Clip'
 
-const looks = {
+const anchorProps = {
   className: `mantine-focus-auto mantine-Text-root mantine-Anchor-root ${Text.classes.root} ${Anchor.classes.root}`,
   'data-underline': 'always',
 }
-const ofName = { style: { fontSize: 'inherit', fontWeight: 600 }, 'data-row-focus': true }
+const nameLinkProps = { style: { fontSize: 'inherit', fontWeight: 600 }, 'data-row-focus': true }
 
 interface TextLinkProps extends Omit<ComponentProps<typeof Link>, 'className' | 'style'> {
   /** It is a row's name, and arrow keys move between these links. */
@@ -16,14 +16,14 @@ interface TextLinkProps extends Omit<ComponentProps<typeof Link>, 'className' | 
 
 /** A link in a cell: styled like Mantine's Anchor, without its theme lookups for each of a hundred links. */
 export const TextLink = ({ isName = false, ...props }: TextLinkProps) => (
-  <Link {...looks} {...(isName ? ofName : { 'data-inherit': true })} {...props} />
+  <Link {...anchorProps} {...(isName ? nameLinkProps : { 'data-inherit': true })} {...props} />
 )
 
-const ofSite = { style: { fontWeight: 400 }, 'data-inherit': true, target: '_blank', rel: 'noopener noreferrer' }
+const siteLinkProps = { style: { fontWeight: 400 }, 'data-inherit': true, target: '_blank', rel: 'noopener noreferrer' }
 
 /** The same to another site. */
 export const SiteLink = ({ href, children }: Required<Pick<ComponentProps<'a'>, 'href' | 'children'>>) => (
-  <a {...looks} {...ofSite} href={href}>
+  <a {...anchorProps} {...siteLinkProps} href={href}>
     {children}
   </a>
 )
@@ -31,11 +31,11 @@ export const SiteLink = ({ href, children }: Required<Pick<ComponentProps<'a'>, 
 /** The company's website, shown without its scheme. Only web addresses become links. */
 export const Website = ({ address }: { address: string }) => {
   const isWeb = /^https?:\/\//i.test(address)
-  const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
-  if (!isWeb) return <Clip>{shown}</Clip>
+  const text = address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  if (!isWeb) return <Clip>{text}</Clip>
   return (
     <SiteLink href={address}>
-      <Clip>{shown}</Clip>
+      <Clip>{text}</Clip>
     </SiteLink>
   )
 }

@@ -1,15 +1,21 @@
 import { Box, Button, CloseButton, Group, NativeSelect, Popover, Text, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type Condition, conditionFields, MOST_ALTERNATIVES, shapeOf, writeCondition } from '@tradewind/contract/kit/conditions'
+import {
+  type Condition,
+  conditionFields,
+  conditionTypeOf,
+  formatCondition,
+  MAX_ALTERNATIVES,
+} from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { isStaff } from '@tradewind/contract/roles'
 import { Fragment, type ReactElement, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { moveAmong } from '#kit/browser/keyboard'
+import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { labelOf } from '#ui/entity/words'
-import { ConditionEditor, conditionInWords, linkedKindOf, type Place, useNamed } from './ConditionEditor.tsx'
-import { conditionsIn } from './known.ts'
+import { ConditionEditor, describeCondition, linkedKindOf, type Place, useNamedRecords } from './ConditionEditor.tsx'
+import { readConditions } from './knownConditions.ts'
 import styles from './view.module.css'
 
 interface Filters {
@@ -26,22 +32,22 @@ interface ChipsProps {
 }
 
 /** The conditions in their written form, and functions that change them. */
-const usePlaces = ({ fields, where, any, onChange }: ChipsProps) => {
-  const conditions = { where: conditionsIn(fields, where), any: conditionsIn(fields, any) }
-  const written: Filters = { where: conditions.where.map(writeCondition), any: conditions.any.map(writeCondition) }
-  const all = [...written.where, ...written.any]
-  const without = (place: Place, at: number): Filters => ({ ...written, [place]: written[place].toSpliced(at, 1) })
+const useConditions = ({ fields, where, any, onChange }: ChipsProps) => {
+  const conditions = { where: readConditions(fields, where), any: readConditions(fields, any) }
+  const texts: Filters = { where: conditions.where.map(formatCondition), any: conditions.any.map(formatCondition) }
+  const all = [...texts.where, ...texts.any]
+  const withoutCondition = (place: Place, at: number): Filters => ({ ...texts, [place]: texts[place].toSpliced(at, 1) })
   return {
     conditions,
-    written,
+    written: texts,
     count: all.length,
-    remove: (place: Place, at: number) => onChange(without(place, at)),
+    remove: (place: Place, at: number) => onChange(withoutCondition(place, at)),
     /** Replaces the condition at `from`, or appends a new one. */
     put: (condition: Condition, place: Place, from?: { place: Place; at: number }) => {
       if (from?.place === place)
-        return onChange({ ...written, [place]: written[place].toSpliced(from.at, 1, writeCondition(condition)) })
-      const rest = from ? without(from.place, from.at) : written
-      onChange({ ...rest, [place]: [...rest[place], writeCondition(condition)] })
+        return onChange({ ...texts, [place]: texts[place].toSpliced(from.at, 1, formatCondition(condition)) })
+      const rest = from ? withoutCondition(from.place, from.at) : texts
+      onChange({ ...rest, [place]: [...rest[place], formatCondition(condition)] })
     },
     match: (place: Place) => onChange(place === 'any' ? { where: [], any: all } : { where: all, any: [] }),
   }
@@ -53,7 +59,7 @@ export const Chips = (props: ChipsProps) => {
   const t = useText()
   const [open, setOpen] = useState<string>()
   const add = useRef<HTMLButtonElement>(null)
-  const { conditions, written, count, remove, put, match } = usePlaces(props)
+  const { conditions, written, count, remove, put, match } = useConditions(props)
   const specs: ReadonlyMap<string, FieldSpec> = conditionFields(fields)
   const hasAlternatives = written.any.length > 0
   const close = () => {
@@ -82,10 +88,10 @@ export const Chips = (props: ChipsProps) => {
         />
       </Fragment>
     ))
-  const isFull = written.any.length >= MOST_ALTERNATIVES
+  const isFull = written.any.length >= MAX_ALTERNATIVES
   return (
     <>
-      {(count > 1 || hasAlternatives) && <Match place={hasAlternatives ? 'any' : 'where'} count={count} onChoose={match} />}
+      {(count > 1 || hasAlternatives) && <MatchSelect place={hasAlternatives ? 'any' : 'where'} count={count} onChoose={match} />}
       {chipsOf('where')}
       {hasAlternatives && (
         <Group gap={6} role="group" aria-label={t('One of these has to match')}>
@@ -122,7 +128,7 @@ interface MatchProps {
 }
 
 /** Whether all conditions must match or any of them. */
-const Match = ({ place, count, onChoose }: MatchProps) => {
+const MatchSelect = ({ place, count, onChoose }: MatchProps) => {
   const t = useText()
   return (
     <NativeSelect
@@ -131,7 +137,7 @@ const Match = ({ place, count, onChoose }: MatchProps) => {
       value={place}
       data={[
         { value: 'where', label: t('Match all') },
-        { value: 'any', label: t('Match any'), disabled: place === 'where' && count > MOST_ALTERNATIVES },
+        { value: 'any', label: t('Match any'), disabled: place === 'where' && count > MAX_ALTERNATIVES },
       ]}
       onChange={(event) => onChoose(event.currentTarget.value as Place)}
     />
@@ -147,7 +153,7 @@ interface BoxProps {
 }
 
 /** The popover of a chip. It closes only by Escape and by its own button: a calendar that it opens is outside of it. */
-const Opening = ({ label, isOpen, onOpen, target, children }: BoxProps) => (
+const ChipPopover = ({ label, isOpen, onOpen, target, children }: BoxProps) => (
   <Popover
     opened={isOpen}
     onChange={onOpen}
@@ -167,13 +173,13 @@ const Opening = ({ label, isOpen, onOpen, target, children }: BoxProps) => (
 )
 
 /** The position of a condition among the others, and the callback that stores it. */
-interface Placed {
+interface PlacedCondition {
   place: Place
   hasAlternatives: boolean
   onPut: (condition: Condition, place: Place) => void
 }
 
-interface ChipProps extends Placed {
+interface ChipProps extends PlacedCondition {
   spec: FieldSpec
   condition: Condition
   isOpen: boolean
@@ -183,11 +189,11 @@ interface ChipProps extends Placed {
 
 const Chip = ({ spec, condition, isOpen, onOpen, onRemove, ...placed }: ChipProps) => {
   const t = useText()
-  const words = conditionInWords(spec, condition, t, useNames(spec, condition))
+  const words = describeCondition(spec, condition, t, useRecordNames(spec, condition))
   const label = t('Filter: {filter}', { filter: words })
   return (
     <span className={styles.chip}>
-      <Opening
+      <ChipPopover
         label={label}
         isOpen={isOpen}
         onOpen={onOpen}
@@ -198,28 +204,28 @@ const Chip = ({ spec, condition, isOpen, onOpen, onRemove, ...placed }: ChipProp
         }
       >
         <ConditionEditor spec={spec} condition={condition} {...placed} onCancel={() => onOpen(false)} />
-      </Opening>
+      </ChipPopover>
       <CloseButton size="xs" m={2} aria-label={t('Remove the filter: {filter}', { filter: words })} onClick={onRemove} />
     </span>
   )
 }
 
 /** The maximum number of names in a chip. */
-const NAMED = 3
+const MAX_NAMES = 3
 
 /** The names of the records that a condition refers to: the address contains only their ids. */
-const useNames = (spec: FieldSpec, { values }: Condition) => {
+const useRecordNames = (spec: FieldSpec, { values }: Condition) => {
   const t = useText()
   const kind = linkedKindOf(spec)
-  const isMany = values.length > NAMED
-  const names = useNamed(kind, values.slice(0, NAMED)).map(({ name }) => name)
+  const isMany = values.length > MAX_NAMES
+  const names = useNamedRecords(kind, values.slice(0, MAX_NAMES)).map(({ name }) => name)
   if (names.length === 0) return undefined
   if (isMany && kind === 'person') return t('{count} person|{count} people', { count: values.length })
-  const said = names.join(', ')
-  return isMany ? t('{names} and {count} more', { names: said, count: values.length - NAMED }) : said
+  const joinedNames = names.join(', ')
+  return isMany ? t('{names} and {count} more', { names: joinedNames, count: values.length - MAX_NAMES }) : joinedNames
 }
 
-interface NewFilterProps extends Placed {
+interface NewFilterProps extends PlacedCondition {
   specs: ReadonlyMap<string, FieldSpec>
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
@@ -234,12 +240,12 @@ const NewFilter = ({ specs, isOpen, onOpen, onPut, button, ...placed }: NewFilte
     setField(undefined)
     onOpen(next)
   }
-  const put = (condition: Condition, place: Place) => {
+  const submit = (condition: Condition, place: Place) => {
     setField(undefined)
     onPut(condition, place)
   }
   return (
-    <Opening
+    <ChipPopover
       label={t('New filter')}
       isOpen={isOpen}
       onOpen={close}
@@ -261,13 +267,13 @@ const NewFilter = ({ specs, isOpen, onOpen, onPut, button, ...placed }: NewFilte
           spec={spec}
           condition={{ field, operator: undefined, values: [] }}
           {...placed}
-          onPut={put}
+          onPut={submit}
           onCancel={() => close(false)}
         />
       ) : (
         <FieldList specs={specs} onChoose={setField} />
       )}
-    </Opening>
+    </ChipPopover>
   )
 }
 
@@ -277,9 +283,9 @@ const FieldList = ({ specs, onChoose }: { specs: ReadonlyMap<string, FieldSpec>;
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => list.current?.querySelector('button')?.focus(), [])
   // A member is the only person in their partition.
-  const offered = [...specs].filter(([, spec]) => staff || shapeOf(spec) !== 'person')
+  const offered = [...specs].filter(([, spec]) => staff || conditionTypeOf(spec) !== 'person')
   return (
-    <Box ref={list} className={styles.fields} role="group" aria-label={t('Filter by')} onKeyDown={moveAmong('button')}>
+    <Box ref={list} className={styles.fields} role="group" aria-label={t('Filter by')} onKeyDown={moveFocusAmong('button')}>
       {offered.map(([field, spec]) => (
         <UnstyledButton key={field} className={styles.field} onClick={() => onChoose(field)}>
           {labelOf(spec, t)}

@@ -2,12 +2,12 @@ import { ActionIcon, Box, Button, Checkbox, Group, NativeSelect, Popover, Segmen
 import { columnWidth, pageSizes } from '@tradewind/contract/kit/view'
 import { useState } from 'react'
 import { useText } from '#kit/text'
-import type { Offered } from './ListTools.tsx'
+import type { OfferedColumn } from './ListTools.tsx'
 import type { ListDisplay } from './useListView.ts'
 import styles from './view.module.css'
 
 interface ColumnsMenuProps {
-  columns: { all: readonly Offered[]; shown: readonly string[] }
+  columns: { all: readonly OfferedColumn[]; shown: readonly string[] }
   view: ListDisplay
   onClose: () => void
 }
@@ -58,7 +58,7 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
 }
 
 /** The step by which a column is resized by the keyboard, in pixels. */
-const STEP = 20
+const WIDTH_STEP = 20
 
 const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['columns'] & { view: ListDisplay }) => {
   const t = useText()
@@ -66,18 +66,18 @@ const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['colu
   const [over, setOver] = useState<string>()
   const [name, ...others] = shown
   const rest = all.filter(({ field }) => !shown.includes(field))
-  const put = (columns: readonly string[]) =>
+  const setColumns = (columns: readonly string[]) =>
     change({ columns: [name!, ...columns.filter((field) => field !== name)] }, { replace: true })
   const move = (field: string, to: number) =>
-    put(others.filter((one) => one !== field).toSpliced(Math.max(0, Math.min(to, others.length - 1)), 0, field))
+    setColumns(others.filter((one) => one !== field).toSpliced(Math.max(0, Math.min(to, others.length - 1)), 0, field))
   const drop = (on: string) => {
     setOver(undefined)
     if (dragged && dragged !== on) move(dragged, others.indexOf(on))
   }
-  const widen = ({ field, weight }: Offered, by: number) => {
+  const changeWidth = ({ field, weight }: OfferedColumn, by: number) => {
     const width = Math.round(weight) + by
-    const within = Math.max(columnWidth.least, Math.min(columnWidth.most, width))
-    change({ widths: { ...state.widths, [field]: within } }, { replace: true })
+    const clampedWidth = Math.max(columnWidth.least, Math.min(columnWidth.most, width))
+    change({ widths: { ...state.widths, [field]: clampedWidth } }, { replace: true })
   }
   return (
     <ul className={styles.columns} aria-label={t('Columns')}>
@@ -104,10 +104,16 @@ const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['colu
               label={head}
               checked={shown.includes(field)}
               disabled={field === name}
-              onChange={(event) => put(event.currentTarget.checked ? [...others, field] : others.filter((one) => one !== field))}
+              onChange={(event) =>
+                setColumns(event.currentTarget.checked ? [...others, field] : others.filter((one) => one !== field))
+              }
             />
             {shown.includes(field) && (
-              <Steps head={head} onWiden={(by) => widen(column, by)} onMove={at < 0 ? undefined : (by) => move(field, at + by)} />
+              <ColumnButtons
+                head={head}
+                onWiden={(by) => changeWidth(column, by)}
+                onMove={at < 0 ? undefined : (by) => move(field, at + by)}
+              />
             )}
           </Box>
         )
@@ -121,18 +127,18 @@ const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['colu
   )
 }
 
-interface StepsProps {
+interface ColumnButtonsProps {
   head: string
   onWiden: (by: number) => void
   onMove: ((by: number) => void) | undefined
 }
 
-const Steps = ({ head, onWiden, onMove }: StepsProps) => {
+const ColumnButtons = ({ head, onWiden, onMove }: ColumnButtonsProps) => {
   const t = useText()
   const column = { column: head }
   const steps = [
-    { label: t('{column}: narrower', column), sign: '−', run: () => onWiden(-STEP) },
-    { label: t('{column}: wider', column), sign: '+', run: () => onWiden(STEP) },
+    { label: t('{column}: narrower', column), sign: '−', run: () => onWiden(-WIDTH_STEP) },
+    { label: t('{column}: wider', column), sign: '+', run: () => onWiden(WIDTH_STEP) },
     ...(onMove
       ? [
           { label: t('{column}: up', column), sign: '↑', run: () => onMove(-1) },

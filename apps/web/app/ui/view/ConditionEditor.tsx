@@ -3,21 +3,21 @@ import { useQueries } from '@tanstack/react-query'
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import {
   type Condition,
+  conditionTypeOf,
   faultOf,
-  MOST_DAYS,
+  MAX_CONDITION_DAYS,
   type Operator,
   operatorsOf,
-  shapeOf,
-  takes,
+  valueCountOf,
 } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, LinkedKind } from '@tradewind/contract/kit/entityFields'
 import type { Sentence } from '@tradewind/contract/kit/say'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Rows } from '#kit/api/calls'
-import { callOf, useActingIn } from '#kit/api/query'
-import { phrase, type Say, useText } from '#kit/text'
+import { callQueryOptions, useActingTenant } from '#kit/api/query'
+import { phrase, type Translate, useText } from '#kit/text'
 import { useCountryOptions } from '#ui/entity/useCountryOptions'
-import { choiceOf, labelOf } from '#ui/entity/words'
+import { choiceLabel, labelOf } from '#ui/entity/words'
 import { DateInput, inputFromIso } from '#ui/form/DateInput'
 import { Picker } from '#ui/form/Picker'
 import { SeekSeveral } from '#ui/form/Seek'
@@ -39,24 +39,24 @@ const operatorNames: Readonly<Record<Operator, string>> = {
   notEmpty: phrase('is not empty'),
 }
 
-const valueIn = (spec: FieldSpec, value: string, t: Say) => {
-  if ('choices' in spec) return choiceOf(spec, value, t)
-  if (shapeOf(spec) === 'country') return isCountryCode(value) ? countryName(value) : value
-  return shapeOf(spec) === 'day' ? inputFromIso(value) : value
+const formatConditionValue = (spec: FieldSpec, value: string, t: Translate) => {
+  if ('choices' in spec) return choiceLabel(spec, value, t)
+  if (conditionTypeOf(spec) === 'country') return isCountryCode(value) ? countryName(value) : value
+  return conditionTypeOf(spec) === 'day' ? inputFromIso(value) : value
 }
 
-/** Formats a condition: 'Country is Germany, France'. `recordNames`: the names of the records that it refers to. */
-export const conditionInWords = (spec: FieldSpec, { operator, values }: Condition, t: Say, named?: string) => {
+/** Formats a condition: 'Country is Germany, France'. `names`: the names of the records that it refers to. */
+export const describeCondition = (spec: FieldSpec, { operator, values }: Condition, t: Translate, names?: string) => {
   const field = labelOf(spec, t)
   const count = Number(values[0])
   if (operator === 'inLast') return t('{field} in the last {count} day|{field} in the last {count} days', { field, count })
   if (operator === 'inNext') return t('{field} in the next {count} day|{field} in the next {count} days', { field, count })
-  const shown = named ?? values.map((value) => valueIn(spec, value, t)).join(operator === 'between' ? ' – ' : ', ')
-  return [field, t(operatorNames[operator]), shown].filter(Boolean).join(' ')
+  const text = names ?? values.map((value) => formatConditionValue(spec, value, t)).join(operator === 'between' ? ' – ' : ', ')
+  return [field, t(operatorNames[operator]), text].filter(Boolean).join(' ')
 }
 
 /** A record that a condition refers to: the address contains only its id. */
-interface Named {
+interface NamedRecord {
   uniqueId: string
   name: string
 }
@@ -64,35 +64,35 @@ interface Named {
 /** The kind of the records that conditions of a field refer to; undefined if they refer to none. */
 export const linkedKindOf = (spec: FieldSpec): LinkedKind | undefined => {
   if (spec.type === 'references') return spec.kind
-  return shapeOf(spec) === 'person' ? 'person' : undefined
+  return conditionTypeOf(spec) === 'person' ? 'person' : undefined
 }
 
-type Answered = Rows<{ fullName: string }> | { fullName: string } | { name: string } | undefined
+type NameAnswer = Rows<{ fullName: string }> | { fullName: string } | { name: string } | undefined
 
-const nameIn = (answer: Answered) => {
+const nameInAnswer = (answer: NameAnswer) => {
   if (!answer) return undefined
   if ('rows' in answer) return answer.rows[0]?.fullName
   return 'name' in answer ? answer.name : answer.fullName
 }
 
-const askFor = (kind: LinkedKind, uniqueId: string, tenant: string | undefined) => {
-  if (kind === 'contact') return callOf('GET /api/contact/:uniqueId', { uniqueId }, tenant)
-  if (kind === 'project') return callOf('GET /api/project/:uniqueId', { uniqueId }, tenant)
-  return callOf('GET /api/admin/options', { uniqueId }, tenant)
+const nameQuery = (kind: LinkedKind, uniqueId: string, tenant: string | undefined) => {
+  if (kind === 'contact') return callQueryOptions('GET /api/contact/:uniqueId', { uniqueId }, tenant)
+  if (kind === 'project') return callQueryOptions('GET /api/project/:uniqueId', { uniqueId }, tenant)
+  return callQueryOptions('GET /api/admin/options', { uniqueId }, tenant)
 }
 
 /** The names of the records that a condition refers to. One that does not exist, or that the actor may not see, is 'unknown'. */
-export const useNamed = (kind: LinkedKind | undefined, ids: readonly string[]): Named[] => {
+export const useNamedRecords = (kind: LinkedKind | undefined, ids: readonly string[]): NamedRecord[] => {
   const t = useText()
-  const tenant = useActingIn()
-  const asked = kind ? ids.map((uniqueId) => askFor(kind, uniqueId, tenant)) : []
-  const found = useQueries({ queries: asked as never[] }) as {
-    data: Answered
+  const tenant = useActingTenant()
+  const queries = kind ? ids.map((uniqueId) => nameQuery(kind, uniqueId, tenant)) : []
+  const results = useQueries({ queries: queries as never[] }) as {
+    data: NameAnswer
     isPending: boolean
   }[]
-  return found.map(({ data, isPending }, at) => ({
+  return results.map(({ data, isPending }, at) => ({
     uniqueId: ids[at]!,
-    name: nameIn(data) ?? (isPending ? '…' : t('unknown')),
+    name: nameInAnswer(data) ?? (isPending ? '…' : t('unknown')),
   }))
 }
 
@@ -103,21 +103,24 @@ interface LinkedValuesProps {
   comboboxProps: object
 }
 
-const named = ({ uniqueId, fullName }: { uniqueId: string; fullName: string }): Named => ({ uniqueId, name: fullName })
+const recordNames = ({ uniqueId, fullName }: { uniqueId: string; fullName: string }): NamedRecord => ({
+  uniqueId,
+  name: fullName,
+})
 
 /** Selects the records that a condition refers to, by their names: people, contacts or projects. */
 const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesProps) => {
   const t = useText()
-  const [chosen, setChosen] = useState<readonly Named[]>([])
-  const known = useNamed(
+  const [chosen, setChosen] = useState<readonly NamedRecord[]>([])
+  const loaded = useNamedRecords(
     kind,
     values.filter((id) => !chosen.some(({ uniqueId }) => uniqueId === id)),
   )
-  const all = new Map([...known, ...chosen].map((one) => [one.uniqueId, one]))
+  const all = new Map([...loaded, ...chosen].map((one) => [one.uniqueId, one]))
   const common = {
-    nameOf: ({ name }: Named) => name,
+    nameOf: ({ name }: NamedRecord) => name,
     value: values.flatMap((id) => all.get(id) ?? []),
-    onChange: (next: Named[]) => {
+    onChange: (next: NamedRecord[]) => {
       setChosen(next)
       onChange(next.map(({ uniqueId }) => uniqueId))
     },
@@ -132,15 +135,27 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
         route="GET /api/project/"
         asked={{ sort: 'name' }}
         by="name"
-        refOf={({ uniqueId, name }): Named => ({ uniqueId, name })}
+        refOf={({ uniqueId, name }): NamedRecord => ({ uniqueId, name })}
       />
     )
   if (kind === 'contact')
     return (
-      <SeekSeveral {...common} aria-label={t('Contacts')} route="GET /api/contact/" asked={{ sort: 'lastName' }} refOf={named} />
+      <SeekSeveral
+        {...common}
+        aria-label={t('Contacts')}
+        route="GET /api/contact/"
+        asked={{ sort: 'lastName' }}
+        refOf={recordNames}
+      />
     )
   return (
-    <SeekSeveral {...common} aria-label={t('People')} route="GET /api/admin/options" asked={{ sort: 'fullName' }} refOf={named} />
+    <SeekSeveral
+      {...common}
+      aria-label={t('People')}
+      route="GET /api/admin/options"
+      asked={{ sort: 'fullName' }}
+      refOf={recordNames}
+    />
   )
 }
 
@@ -168,18 +183,18 @@ export const ConditionEditor = ({ spec, condition, onPut, onCancel, place, hasAl
   const [isTried, setTried] = useState(false)
   const first = useRef<HTMLSelectElement>(null)
   useEffect(() => first.current?.focus(), [])
-  const asked = { field: condition.field, operator, values: values.map((value) => value.trim()) }
-  const fault = faultOf(spec, asked)
+  const draft = { field: condition.field, operator, values: values.map((value) => value.trim()) }
+  const fault = faultOf(spec, draft)
   const choose = (next: Operator) => {
     setTried(false)
     setOperator(next)
-    if (kindOf(spec, next) !== kindOf(spec, operator)) setValues([])
+    if (valueKindOf(spec, next) !== valueKindOf(spec, operator)) setValues([])
   }
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()
     setTried(true)
-    if (!fault) onPut(asked, chosenPlace)
+    if (!fault) onPut(draft, chosenPlace)
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -227,8 +242,8 @@ const Fault = ({ of }: { of: Sentence }) => {
 }
 
 /** Values are kept between operators of the same kind. */
-const kindOf = (spec: FieldSpec, operator: Operator) =>
-  operator === 'inLast' || operator === 'inNext' ? 'days' : takes(spec, operator)
+const valueKindOf = (spec: FieldSpec, operator: Operator) =>
+  operator === 'inLast' || operator === 'inNext' ? 'days' : valueCountOf(spec, operator)
 
 interface ValueProps {
   spec: FieldSpec
@@ -248,11 +263,11 @@ const inputs: Readonly<Record<string, (props: ValueProps) => ReactNode>> = {
 }
 
 const Value = (props: ValueProps) => {
-  const kind = kindOf(props.spec, props.operator)
+  const kind = valueKindOf(props.spec, props.operator)
   if (kind === 'none') return null
   if (kind === 'days') return <DaysValue {...props} />
   if (kind === 'two') {
-    const One = shapeOf(props.spec) === 'number' ? NumberValue : DayValue
+    const One = conditionTypeOf(props.spec) === 'number' ? NumberValue : DayValue
     return (
       <Stack gap="xs">
         <One {...props} at={0} />
@@ -260,7 +275,7 @@ const Value = (props: ValueProps) => {
       </Stack>
     )
   }
-  return inputs[shapeOf(props.spec)]?.(props)
+  return inputs[conditionTypeOf(props.spec)]?.(props)
 }
 
 const TextValue = ({ values, onChange }: ValueProps) => {
@@ -276,11 +291,11 @@ const TextValue = ({ values, onChange }: ValueProps) => {
 }
 
 /** Options are rendered inside the dialog, which traps the focus, and above the input, or they would cover its buttons. */
-const inside = { withinPortal: false, position: 'top-start', middlewares: { flip: false } } as const
+const insideDialog = { withinPortal: false, position: 'top-start', middlewares: { flip: false } } as const
 
 const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
   const t = useText()
-  const data = 'choices' in spec ? Object.keys(spec.choices).map((value) => ({ value, label: choiceOf(spec, value, t) })) : []
+  const data = 'choices' in spec ? Object.keys(spec.choices).map((value) => ({ value, label: choiceLabel(spec, value, t) })) : []
   return (
     <Picker
       multiple
@@ -288,7 +303,7 @@ const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
       data={data}
       value={[...values]}
       onChange={onChange}
-      comboboxProps={inside}
+      comboboxProps={insideDialog}
       maxDropdownHeight={160}
     />
   )
@@ -305,7 +320,7 @@ const CountryValues = ({ values, onChange }: ValueProps) => {
       value={[...values]}
       onChange={onChange}
       nothingFoundMessage={t('No such country')}
-      comboboxProps={inside}
+      comboboxProps={insideDialog}
       maxDropdownHeight={160}
     />
   )
@@ -314,14 +329,14 @@ const CountryValues = ({ values, onChange }: ValueProps) => {
 const DayValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 1 }) => {
   const t = useText()
   const label = operator === 'between' ? [t('First day'), t('Last day')][at] : t('Day')
-  const put = (day: string) => onChange(operator === 'between' ? [values[0] ?? '', values[1] ?? ''].with(at, day) : [day])
-  return <DateInput aria-label={label} value={values[at] ?? ''} onChange={put} />
+  const change = (day: string) => onChange(operator === 'between' ? [values[0] ?? '', values[1] ?? ''].with(at, day) : [day])
+  return <DateInput aria-label={label} value={values[at] ?? ''} onChange={change} />
 }
 
 const NumberValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 1 }) => {
   const t = useText()
   const label = operator === 'between' ? [t('At least'), t('At most')][at] : t('Value')
-  const put = (number: string | number) =>
+  const change = (number: string | number) =>
     onChange(operator === 'between' ? [values[0] ?? '', values[1] ?? ''].with(at, String(number)) : [String(number)])
   return (
     <NumberInput
@@ -330,7 +345,7 @@ const NumberValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 
       hideControls
       allowedDecimalSeparators={['.', ',']}
       value={values[at] ?? ''}
-      onChange={put}
+      onChange={change}
     />
   )
 }
@@ -342,7 +357,7 @@ const DaysValue = ({ values, onChange }: ValueProps) => {
       aria-label={t('Days')}
       suffix={` ${t('days')}`}
       min={1}
-      max={MOST_DAYS}
+      max={MAX_CONDITION_DAYS}
       allowDecimal={false}
       allowNegative={false}
       value={values[0] ?? ''}
@@ -352,5 +367,5 @@ const DaysValue = ({ values, onChange }: ValueProps) => {
 }
 
 const RecordValues = ({ spec, values, onChange }: ValueProps) => (
-  <LinkedValues kind={linkedKindOf(spec) ?? 'person'} values={values} onChange={onChange} comboboxProps={inside} />
+  <LinkedValues kind={linkedKindOf(spec) ?? 'person'} values={values} onChange={onChange} comboboxProps={insideDialog} />
 )

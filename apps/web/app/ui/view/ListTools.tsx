@@ -6,7 +6,7 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState }
 import { useKeys } from '#kit/browser/keyboard'
 import { useLanguage, useText } from '#kit/text'
 import type { Editing } from '#ui/entity/useEditing'
-import { valueShown } from '#ui/entity/useFields'
+import { renderFieldValue } from '#ui/entity/useFields'
 import { labelOf } from '#ui/entity/words'
 import type { Column } from '#ui/list/columns'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -14,28 +14,28 @@ import type { ListDisplay } from './useListView.ts'
 import styles from './view.module.css'
 
 /** A column that a list can show, with its share of the width, in parts of 1000. */
-export interface Offered {
+export interface OfferedColumn {
   field: string
   head: string
   weight: number
 }
 
 /** The minimum share of a column without a width of its own. */
-const LEAST_SHARE = 140
+const MIN_SHARE = 140
 
 const percent = (width: string | undefined) => (width?.endsWith('%') ? Number.parseFloat(width) * 10 : undefined)
 
 /** The optional columns: fields without a default column. */
-const useMore = <T extends object>(fields: FieldSpecs, edit: Editing<T> | undefined): Column<T>[] => {
+const useOptionalColumns = <T extends object>(fields: FieldSpecs, edit: Editing<T> | undefined): Column<T>[] => {
   const t = useText()
   const language = useLanguage()
-  const known = columnNames(fields)
+  const names = columnNames(fields)
   return specsOf(fields)
-    .filter(([field, spec]) => !spec.column && known.includes(field))
+    .filter(([field, spec]) => !spec.column && names.includes(field))
     .map(([field, spec]) => ({
       field: field as keyof T & string,
       head: labelOf(spec, t),
-      show: (record: T) => valueShown(spec, (record as Record<string, unknown>)[field], { t, language }) ?? t('N/A'),
+      show: (record: T) => renderFieldValue(spec, (record as Record<string, unknown>)[field], { t, language }) ?? t('N/A'),
       frame: edit?.frame(field, spec, labelOf(spec, t)),
       ...(spec.sortable && { sorts: true as const }),
     }))
@@ -43,24 +43,26 @@ const useMore = <T extends object>(fields: FieldSpecs, edit: Editing<T> | undefi
 
 /** The chosen columns of a list. The first one, the record's name, stays first. */
 export const useColumns = <T extends object>(
-  own: readonly Column<T>[],
+  defaults: readonly Column<T>[],
   fields: FieldSpecs,
   { columns, widths }: ListState,
   edit?: Editing<T>,
   custom: readonly Column<T>[] = [],
 ) => {
-  const all = [...own, ...useMore<T>(fields, edit), ...custom]
-  const name = own[0]?.field
+  const all = [...defaults, ...useOptionalColumns<T>(fields, edit), ...custom]
+  const name = defaults[0]?.field
   const chosen = columns.flatMap((field) => all.find((column) => column.field === field && field !== name) ?? [])
-  const shown = columns.length > 0 ? [...own.slice(0, 1), ...chosen] : own
-  const said = own.reduce((sum, { width }) => sum + (percent(width) ?? 0), 0)
-  const weightOf = ({ field, width }: Column<T>) => widths[field] ?? percent(width) ?? Math.max(LEAST_SHARE, 1000 - said)
-  const whole = shown.reduce((sum, column) => sum + weightOf(column), 0)
+  const visible = columns.length > 0 ? [...defaults.slice(0, 1), ...chosen] : defaults
+  const statedWidths = defaults.reduce((sum, { width }) => sum + (percent(width) ?? 0), 0)
+  const weightOf = ({ field, width }: Column<T>) => widths[field] ?? percent(width) ?? Math.max(MIN_SHARE, 1000 - statedWidths)
+  const totalWeight = visible.reduce((sum, column) => sum + weightOf(column), 0)
   const isOwn = columns.length === 0 && Object.keys(widths).length === 0
   return {
-    all: all.map((column): Offered => ({ field: column.field, head: column.head, weight: weightOf(column) })),
-    shown: shown.map(({ field }) => field),
-    columns: isOwn ? own : shown.map((column) => ({ ...column, width: `${((weightOf(column) / whole) * 100).toFixed(2)}%` })),
+    all: all.map((column): OfferedColumn => ({ field: column.field, head: column.head, weight: weightOf(column) })),
+    shown: visible.map(({ field }) => field),
+    columns: isOwn
+      ? defaults
+      : visible.map((column) => ({ ...column, width: `${((weightOf(column) / totalWeight) * 100).toFixed(2)}%` })),
   }
 }
 
@@ -70,7 +72,7 @@ const ColumnsMenu = lazyWithRetry(async () => (await import('./ColumnsMenu.tsx')
 interface ListToolsProps {
   fields: FieldSpecs
   view: ListDisplay
-  columns: { all: readonly Offered[]; shown: readonly string[] }
+  columns: { all: readonly OfferedColumn[]; shown: readonly string[] }
   /** The filters that the list always shows, in the same line. */
   children?: ReactNode
 }
@@ -119,50 +121,50 @@ export const ListTools = ({ fields, view, columns, children }: ListToolsProps) =
   )
 }
 
-interface Press {
+interface ToolButtonProps {
   onClick?: () => void
   loading?: boolean
 }
-const opener = { variant: 'default', size: 'xs', 'aria-haspopup': 'dialog' } as const
+const toolButtonProps = { variant: 'default', size: 'xs', 'aria-haspopup': 'dialog' } as const
 
 /** The button that adds a filter. */
-const AddFilter = (press: Press) => {
+const AddFilter = (press: ToolButtonProps) => {
   const t = useText()
   return (
-    <Button {...opener} {...press} className={styles.add ?? ''} leftSection={<IconPlus size={14} aria-hidden />}>
+    <Button {...toolButtonProps} {...press} className={styles.add ?? ''} leftSection={<IconPlus size={14} aria-hidden />}>
       {t('Filter')}
     </Button>
   )
 }
 
-const Columns = (press: Press) => {
+const Columns = (press: ToolButtonProps) => {
   const t = useText()
   return (
-    <Button {...opener} {...press} className={styles.last ?? ''}>
+    <Button {...toolButtonProps} {...press} className={styles.last ?? ''}>
       {t('Display')}
     </Button>
   )
 }
 
 /** Milliseconds after the last key until the search is sent. */
-const REST = 250
+const SEARCH_DELAY = 250
 
 /** Searches while typing. `/` focuses it. */
 const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) => void }) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
-  const [before, setBefore] = useState(value)
+  const [previousValue, setPreviousValue] = useState(value)
   const [isTyping, setTyping] = useState(false)
-  if (before !== value) {
-    setBefore(value)
+  if (previousValue !== value) {
+    setPreviousValue(value)
     // An own search that arrives late does not overwrite what was typed meanwhile.
     if (value !== typed.trim() && !isTyping) setTyped(value)
   }
   const send = () => typed.trim() !== value && onChange(typed.trim())
-  const rested = useEffectEvent(send)
+  const sendWhenIdle = useEffectEvent(send)
   useEffect(() => {
-    const timer = setTimeout(rested, REST)
+    const timer = setTimeout(sendWhenIdle, SEARCH_DELAY)
     return () => clearTimeout(timer)
   }, [typed])
   useKeys({ '/': () => input.current?.focus() })

@@ -9,32 +9,32 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useToast } from '#ui/page/toast'
-import type { ListView, View, Viewed } from './useListView.ts'
+import type { KindWithViews, ListView, View } from './useListView.ts'
 import { useViewLabel, ViewTitle } from './ViewedList.tsx'
 import styles from './view.module.css'
 
 interface ViewMenuProps {
-  kind: Viewed
+  kind: KindWithViews
   view: ListView
   onClose: () => void
 }
 
-const ofViews = { changes: ['view'] } as const
+const viewChanges = { changes: ['view'] } as const
 
 /** The actions on views, each by its call; errors are shown as a toast. */
-const useViewCalls = (kind: Viewed, { view, state, open, stay }: ListView) => {
+const useViewCalls = (kind: KindWithViews, { view, state, open, stay }: ListView) => {
   const toast = useToast()
-  const [create, update] = [useSend('POST /api/view/', ofViews), useSend('PATCH /api/view/', ofViews)]
+  const [create, update] = [useSend('POST /api/view/', viewChanges), useSend('PATCH /api/view/', viewChanges)]
   const [remove, restore] = [
-    useSend('DELETE /api/view/:uniqueId', ofViews),
-    useSend('PATCH /api/view/restore/:uniqueId', ofViews),
+    useSend('DELETE /api/view/:uniqueId', viewChanges),
+    useSend('PATCH /api/view/restore/:uniqueId', viewChanges),
   ]
-  const setDefault = useSend('PATCH /api/view/default', ofViews)
-  const tried = async (work: () => Promise<unknown>) => {
+  const setDefault = useSend('PATCH /api/view/default', viewChanges)
+  const withErrorToast = async (work: () => Promise<unknown>) => {
     await work().catch((error: unknown) => toast.failure(failureOf(error)))
   }
   const change = (fields: Partial<Pick<View, 'visibility' | 'state'>>) =>
-    tried(async () => toast.reply(await update.mutateAsync({ entity: kind, uniqueId: view!.uniqueId, ...fields })))
+    withErrorToast(async () => toast.reply(await update.mutateAsync({ entity: kind, uniqueId: view!.uniqueId, ...fields })))
   return {
     save: () => change({ state }),
     share: () => change({ visibility: view!.visibility === 'SHARED' ? 'PRIVATE' : 'SHARED' }),
@@ -42,30 +42,30 @@ const useViewCalls = (kind: Viewed, { view, state, open, stay }: ListView) => {
     rename: async (name: string) => void (await update.mutateAsync({ entity: kind, uniqueId: view!.uniqueId, name })),
     saveAs: async (name: string) => stay((await create.mutateAsync({ entity: kind, name, state })).data),
     makeDefault: () =>
-      tried(() => setDefault.mutateAsync({ entity: kind, viewId: view && !view.isDefault ? view.uniqueId : null })),
-    remove: (gone: View) =>
-      tried(async () => {
-        const reply = await remove.mutateAsync({ uniqueId: gone.uniqueId })
+      withErrorToast(() => setDefault.mutateAsync({ entity: kind, viewId: view && !view.isDefault ? view.uniqueId : null })),
+    remove: (deletedView: View) =>
+      withErrorToast(async () => {
+        const reply = await remove.mutateAsync({ uniqueId: deletedView.uniqueId })
         open(undefined)
-        const back = async () => open((await restore.mutateAsync({ uniqueId: gone.uniqueId })).data)
-        toast.reply(reply, () => void tried(back))
+        const undo = async () => open((await restore.mutateAsync({ uniqueId: deletedView.uniqueId })).data)
+        toast.reply(reply, () => void withErrorToast(undo))
       }),
   }
 }
 
 /** The views of a list, and actions for the current one. */
-export const ViewMenu = ({ kind, view: shown, onClose }: ViewMenuProps) => {
+export const ViewMenu = ({ kind, view: listView, onClose }: ViewMenuProps) => {
   const t = useText()
-  const calls = useViewCalls(kind, shown)
+  const calls = useViewCalls(kind, listView)
   const [naming, setNaming] = useState<'new' | 'rename'>()
   const [isOpen, setOpen] = useState(true)
   // The click that asks for a name closes the menu.
-  const asks = useRef(false)
-  const ask = (what: 'new' | 'rename') => {
-    asks.current = true
+  const isNaming = useRef(false)
+  const askForName = (what: 'new' | 'rename') => {
+    isNaming.current = true
     setNaming(what)
   }
-  const { view, views, isEdited } = shown
+  const { view, views, isEdited } = listView
   return (
     <>
       <Menu
@@ -74,36 +74,36 @@ export const ViewMenu = ({ kind, view: shown, onClose }: ViewMenuProps) => {
         position="bottom-start"
         width={280}
         shadow="md"
-        onClose={() => !asks.current && onClose()}
+        onClose={() => !isNaming.current && onClose()}
       >
         <Menu.Target>
           <Button
             variant="subtle"
             size="compact-md"
             rightSection={<IconChevronDown size={14} aria-hidden />}
-            aria-label={useViewLabel(shown)}
+            aria-label={useViewLabel(listView)}
           >
             <ViewTitle view={view} isEdited={isEdited} />
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
-          <Menu.Item leftSection={<Mark isChosen={!view} />} onClick={() => shown.open(undefined)}>
+          <Menu.Item leftSection={<CheckMark isChosen={!view} />} onClick={() => listView.open(undefined)}>
             {t('All records')}
           </Menu.Item>
           {views.map((one) => (
             <Menu.Item
               key={one.uniqueId}
-              leftSection={<Mark isChosen={one.uniqueId === view?.uniqueId} />}
-              rightSection={<Signs of={one} />}
-              onClick={() => shown.open(one)}
+              leftSection={<CheckMark isChosen={one.uniqueId === view?.uniqueId} />}
+              rightSection={<ViewBadges of={one} />}
+              onClick={() => listView.open(one)}
             >
               {one.name}
             </Menu.Item>
           ))}
           <Menu.Divider />
           {view && isEdited && view.mayChange && <Menu.Item onClick={() => void calls.save()}>{t('Save')}</Menu.Item>}
-          <Menu.Item onClick={() => ask('new')}>{t('Save as…')}</Menu.Item>
-          {view && <OfView view={view} calls={calls} onRename={() => ask('rename')} />}
+          <Menu.Item onClick={() => askForName('new')}>{t('Save as…')}</Menu.Item>
+          {view && <ViewActions view={view} calls={calls} onRename={() => askForName('rename')} />}
         </Menu.Dropdown>
       </Menu>
       {naming && (
@@ -118,13 +118,13 @@ export const ViewMenu = ({ kind, view: shown, onClose }: ViewMenuProps) => {
   )
 }
 
-interface OfViewProps {
+interface ViewActionsProps {
   view: View
   calls: ReturnType<typeof useViewCalls>
   onRename: () => void
 }
 
-const OfView = ({ view, calls, onRename }: OfViewProps) => {
+const ViewActions = ({ view, calls, onRename }: ViewActionsProps) => {
   const t = useText()
   const mayShare = can(useActor(), viewPolicy.share)
   return (
@@ -147,13 +147,13 @@ const OfView = ({ view, calls, onRename }: OfViewProps) => {
   )
 }
 
-const Mark = ({ isChosen }: { isChosen: boolean }) => (
+const CheckMark = ({ isChosen }: { isChosen: boolean }) => (
   <span aria-hidden className={styles.mark}>
     {isChosen && '✓'}
   </span>
 )
 
-const Signs = ({ of }: { of: View }) => {
+const ViewBadges = ({ of }: { of: View }) => {
   const t = useText()
   return (
     <>

@@ -3,13 +3,13 @@ import { IconBuilding } from '@tabler/icons-react'
 import { screen, waitFor, within } from '@testing-library/react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/policies'
-import { plainState } from '@tradewind/contract/kit/view'
+import { defaultListState } from '@tradewind/contract/kit/view'
 import { expect, test } from 'vitest'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
-import { answerCalls, listOf } from '../../../test/answers.ts'
-import { company, idOf } from '../../../test/samples.ts'
-import { me, visit } from '../../../test/visit.tsx'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { companyId, sampleCompany } from '../../../test/samples.ts'
+import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import type { View } from './useListView.ts'
 
 const List = () => {
@@ -32,37 +32,37 @@ const List = () => {
 
 const at = new Date(0).toISOString()
 const german: View = {
-  uniqueId: idOf(7),
+  uniqueId: companyId(7),
   dateCreated: at,
   updatedAt: at,
-  createdBy: me,
+  createdBy: myUserId,
   createdByName: 'Kim Berg',
   entity: 'company',
   name: 'Germans',
   visibility: 'PRIVATE',
-  state: { ...plainState(), where: ['country:is:DE'], columns: ['legalName', 'website', 'country'] },
+  state: { ...defaultListState(), where: ['country:is:DE'], columns: ['legalName', 'website', 'country'] },
   isDefault: false,
   isDropped: false,
   mayChange: true,
 }
 
 const people = [
-  { uniqueId: me, fullName: 'Kim Berg', emailAddress: 'kim@nord.example' },
-  { uniqueId: idOf(8), fullName: 'Ada Sud', emailAddress: 'ada@nord.example' },
+  { uniqueId: myUserId, fullName: 'Kim Berg', emailAddress: 'kim@nord.example' },
+  { uniqueId: companyId(8), fullName: 'Ada Sud', emailAddress: 'ada@nord.example' },
 ]
 
 const open = (search = '', views: View[] = []) => {
-  const server = answerCalls({
-    'GET /api/company/': () => listOf([company(1), company(2)]),
-    'GET /api/view/': () => listOf(views),
-    'GET /api/admin/options': ({ uniqueId }) => listOf(people.filter((one) => !uniqueId || one.uniqueId === uniqueId)),
+  const server = mockCalls({
+    'GET /api/company/': () => listAnswer([sampleCompany(1), sampleCompany(2)]),
+    'GET /api/view/': () => listAnswer(views),
+    'GET /api/admin/options': ({ uniqueId }) => listAnswer(people.filter((one) => !uniqueId || one.uniqueId === uniqueId)),
     'POST /api/view/': (view) => ({
       ...german,
       name: view.name,
-      state: { ...plainState(), ...(view.state as Partial<View['state']>) },
+      state: { ...defaultListState(), ...(view.state as Partial<View['state']>) },
     }),
   })
-  return { ...server, ...visit(<List />, { at: `/crm/company/list${search}`, path: '/crm/company/list' }) }
+  return { ...server, ...renderScreen(<List />, { at: `/crm/company/list${search}`, path: '/crm/company/list' }) }
 }
 
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
@@ -111,13 +111,13 @@ test('filters match all or any, and one of them must always match', async () => 
 })
 
 test('several people are chosen for one filter, and its chip names them', async () => {
-  const { user } = open(`?where=createdBy:is:${me}`)
+  const { user } = open(`?where=createdBy:is:${myUserId}`)
   await user.click(await button('Filter: Created by is Kim Berg'))
   await user.click(await screen.findByRole('combobox', { name: 'People' }))
   await user.click(await screen.findByRole('option', { name: 'Ada Sud' }))
   await user.click(await button('Apply'))
   await button('Filter: Created by is Kim Berg, Ada Sud')
-  expect(where()).toEqual([`createdBy:is:${me},${idOf(8)}`])
+  expect(where()).toEqual([`createdBy:is:${myUserId},${companyId(8)}`])
 })
 
 test('a filter of the address that the list does not know is left out, and it says so', async () => {
@@ -175,7 +175,7 @@ test('an address whose view is left empty shows the whole list', async () => {
 })
 
 test('a view that is not there is told of, and the list is whole', async () => {
-  open(`?view=${idOf(9)}`, [german])
+  open(`?view=${companyId(9)}`, [german])
   expect(await screen.findByText(/not shared with you/)).toBeTruthy()
   await button('View: All records')
 })

@@ -11,13 +11,13 @@ import type { Column } from '#ui/list/columns'
 import { ListFilters, type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { ListTools, useColumns } from './ListTools.tsx'
-import { type ListView, useListView, type View, type Viewed } from './useListView.ts'
+import { type KindWithViews, type ListView, useListView, type View } from './useListView.ts'
 import styles from './view.module.css'
 
 const ViewMenu = lazyWithRetry(async () => (await import('./ViewMenu.tsx')).ViewMenu)
 
 /** The current view, beside a list's title. Its menu is loaded when it is first opened. */
-const ViewButton = ({ kind, view }: { kind: Viewed; view: ListView }) => {
+const ViewButton = ({ kind, view }: { kind: KindWithViews; view: ListView }) => {
   const [isOpen, setOpen] = useState(false)
   const label = useViewLabel(view)
   const button = (loading: boolean) => (
@@ -76,23 +76,23 @@ interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
 }
 
 /** A list with conditions and views: its display options are in the address, too. */
-export const ViewedList = <K extends Kind & Viewed>({ fields, edit, plain = false, ...page }: ViewedListProps<K>) => {
+export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain = false, ...page }: ViewedListProps<K>) => {
   const { kind, filters, sort, asks } = page
-  const own = page.columns as readonly Column<RecordOf<K>>[]
+  const defaultColumns = page.columns as readonly Column<RecordOf<K>>[]
   const custom = useCustomColumns(kind, { edit, enabled: !plain })
-  const known = { ...fields, ...custom.specs }
+  const allFields = { ...fields, ...custom.specs }
   const view = useListView({
     kind,
-    fields: known,
+    fields: allFields,
     isLearning: custom.isLoading,
     filters: Object.keys(filters),
     sort,
-    columns: own.map(({ field }) => field),
+    columns: defaultColumns.map(({ field }) => field),
   })
   const { where, any, q, size, density } = view.state
-  const columns = useColumns(own, fields, view.state, edit, custom.columns)
-  const asked = { ...(where.length > 0 && { where }), ...(any.length > 0 && { any }), ...(q && { q }) }
-  const found = useKindListing({ ...page, size }, { asks: { ...asks, ...asked }, waits: view.isPending })
+  const columns = useColumns(defaultColumns, fields, view.state, edit, custom.columns)
+  const query = { ...(where.length > 0 && { where }), ...(any.length > 0 && { any }), ...(q && { q }) }
+  const found = useKindListing({ ...page, size }, { asks: { ...asks, ...query }, waits: view.isPending })
   const clear = () => view.change({ filters: {}, where: [], any: [], q: '' })
   const listing = { ...found, isFiltered: found.isFiltered || view.isFiltered, address: { ...found.address, clear } }
   const grip = <Grip onWidths={(widths) => view.change({ widths })} />
@@ -101,10 +101,10 @@ export const ViewedList = <K extends Kind & Viewed>({ fields, edit, plain = fals
       {...(page as unknown as ListPageProps<K>)}
       columns={columns.columns as ListPageProps<K>['columns']}
       listing={listing}
-      asked={asked}
+      asked={query}
       beside={<ViewButton kind={kind} view={view} />}
       tools={
-        <ListTools fields={known} view={view} columns={columns}>
+        <ListTools fields={allFields} view={view} columns={columns}>
           <ListFilters filters={filters} listing={listing} />
         </ListTools>
       }
@@ -118,29 +118,29 @@ interface GripProps {
   onWidths: (widths: Readonly<Record<string, number>>) => void
 }
 
-const within = (width: number) => Math.round(Math.max(columnWidth.least, Math.min(columnWidth.most, width)))
+const clampWidth = (width: number) => Math.round(Math.max(columnWidth.least, Math.min(columnWidth.most, width)))
 
 /** The edge of a column's header, which is dragged with the pointer; for the keyboard, the columns menu changes widths. */
 const Grip = ({ onWidths }: GripProps) => {
-  const draw = (event: React.PointerEvent<HTMLElement>) => {
+  const startResize = (event: React.PointerEvent<HTMLElement>) => {
     const edge = event.currentTarget
     const head = edge.closest('th')!
     const heads = [...head.parentElement!.querySelectorAll<HTMLElement>('th[data-field]')]
-    const before = new Map(heads.map((one) => [one.dataset['field']!, one.offsetWidth]))
-    const begun = event.clientX
-    const widthAt = (x: number) => within(head.offsetWidth + x - begun)
+    const startWidths = new Map(heads.map((one) => [one.dataset['field']!, one.offsetWidth]))
+    const startX = event.clientX
+    const widthAt = (x: number) => clampWidth(head.offsetWidth + x - startX)
     edge.setPointerCapture(event.pointerId)
-    const drawn = new AbortController()
-    const follow = (move: PointerEvent) => edge.style.setProperty('--moved', `${move.clientX - begun}px`)
+    const resizing = new AbortController()
+    const showMove = (move: PointerEvent) => edge.style.setProperty('--moved', `${move.clientX - startX}px`)
     const finish = (end: PointerEvent) => {
-      drawn.abort()
+      resizing.abort()
       edge.style.removeProperty('--moved')
-      if (end.clientX === begun) return
-      const widths = [...before].map(([field, width]) => [field, within(width)] as const)
+      if (end.clientX === startX) return
+      const widths = [...startWidths].map(([field, width]) => [field, clampWidth(width)] as const)
       onWidths({ ...Object.fromEntries(widths), [head.dataset['field']!]: widthAt(end.clientX) })
     }
-    edge.addEventListener('pointermove', follow, { signal: drawn.signal })
-    edge.addEventListener('pointerup', finish, { signal: drawn.signal })
+    edge.addEventListener('pointermove', showMove, { signal: resizing.signal })
+    edge.addEventListener('pointerup', finish, { signal: resizing.signal })
   }
-  return <span className={styles.grip} aria-hidden onPointerDown={draw} />
+  return <span className={styles.grip} aria-hidden onPointerDown={startResize} />
 }

@@ -1,10 +1,10 @@
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
-import { columnWidth, type ListState, plainState } from '@tradewind/contract/kit/view'
+import { columnWidth, defaultListState, type ListState } from '@tradewind/contract/kit/view'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { viewsAsked } from '#kit/api/asked'
 import type { Input, RowOf } from '#kit/api/calls'
+import { viewsInput } from '#kit/api/listCalls'
 import { useList } from '#kit/api/query'
 import { loadScript } from '#kit/browser/connection'
 
@@ -12,16 +12,16 @@ import { loadScript } from '#kit/browser/connection'
 const PLAIN = 'all'
 
 /** The filters that a list's address may contain, and the default order. */
-interface Standing {
+interface AddressDefaults {
   filters: readonly string[]
   sort: string
 }
 
-const listIn = (text: string | null) => (text ? text.split(',').filter(Boolean) : [])
+const splitList = (text: string | null) => (text ? text.split(',').filter(Boolean) : [])
 
-const widthsIn = (text: string | null) =>
+const parseWidths = (text: string | null) =>
   Object.fromEntries(
-    listIn(text).flatMap((part) => {
+    splitList(text).flatMap((part) => {
       const [name = '', width] = part.split(':')
       const pixels = Math.round(Number(width))
       return name && pixels >= columnWidth.least && pixels <= columnWidth.most ? [[name, pixels] as const] : []
@@ -29,22 +29,22 @@ const widthsIn = (text: string | null) =>
   )
 
 /** The state of the list in its address; missing values are the list's defaults. */
-const readState = (params: URLSearchParams, { filters, sort }: Standing): ListState => {
+const readState = (params: URLSearchParams, { filters, sort }: AddressDefaults): ListState => {
   const size = Number(params.get('size'))
   return {
-    ...plainState(params.get('sort') ?? sort),
+    ...defaultListState(params.get('sort') ?? sort),
     filters: Object.fromEntries(filters.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))),
     where: params.getAll('where'),
     any: params.getAll('any'),
     q: params.get('q') ?? '',
-    columns: listIn(params.get('cols')),
-    widths: widthsIn(params.get('widths')),
+    columns: splitList(params.get('cols')),
+    widths: parseWidths(params.get('widths')),
     ...(Number.isInteger(size) && size > 0 && size <= 500 && { size }),
     density: params.get('rows') === 'roomy' ? 'roomy' : 'line',
   }
 }
 
-const written = ({ where, any, q, columns, widths, size, density }: ListState): Record<string, string[]> => ({
+const toParams = ({ where, any, q, columns, widths, size, density }: ListState): Record<string, string[]> => ({
   where,
   any,
   q: q.trim() ? [q.trim()] : [],
@@ -54,16 +54,16 @@ const written = ({ where, any, q, columns, widths, size, density }: ListState): 
       .map((entry) => entry.join(':'))
       .join(','),
   ].filter(Boolean),
-  size: size === plainState().size ? [] : [String(size)],
+  size: size === defaultListState().size ? [] : [String(size)],
   rows: density === 'line' ? [] : [density],
 })
 
 /** The address of a list in this state. It starts at the first page and keeps the current view. */
-const writeState = (params: URLSearchParams, state: ListState, { filters, sort }: Standing) => {
+const writeState = (params: URLSearchParams, state: ListState, { filters, sort }: AddressDefaults) => {
   const next = new URLSearchParams(params)
   next.delete('page')
   next.delete('missing')
-  for (const [name, values] of Object.entries(written(state))) {
+  for (const [name, values] of Object.entries(toParams(state))) {
     next.delete(name)
     for (const value of values) next.append(name, value)
   }
@@ -78,9 +78,9 @@ const writeState = (params: URLSearchParams, state: ListState, { filters, sort }
 }
 
 /** The address contains a view and nothing else: it is shown as it was saved. */
-const isBare = (params: URLSearchParams) => [...params.keys()].every((name) => name === 'view')
+const hasOnlyView = (params: URLSearchParams) => [...params.keys()].every((name) => name === 'view')
 
-const comparable = (state: ListState, { sort }: Standing, columns: readonly string[]) =>
+const comparable = (state: ListState, { sort }: AddressDefaults, columns: readonly string[]) =>
   JSON.stringify([
     Object.entries(state.filters).toSorted(([one], [other]) => one.localeCompare(other)),
     state.where,
@@ -94,16 +94,16 @@ const comparable = (state: ListState, { sort }: Standing, columns: readonly stri
   ])
 
 /** Whether two states show the same list. `columns`: the list's default columns. */
-const isAlike = (one: ListState, other: ListState, standing: Standing, columns: readonly string[]) =>
-  comparable(one, standing, columns) === comparable(other, standing, columns)
+const isSameState = (one: ListState, other: ListState, defaults: AddressDefaults, columns: readonly string[]) =>
+  comparable(one, defaults, columns) === comparable(other, defaults, columns)
 
 /** The kinds whose lists have views. */
-export type Viewed = Input<'GET /api/view/'>['entity']
+export type KindWithViews = Input<'GET /api/view/'>['entity']
 export type View = RowOf<'GET /api/view/'>
 
 /** The options of a list with conditions and views. */
-interface Viewing extends Standing {
-  kind: Viewed
+interface ListViewOptions extends AddressDefaults {
+  kind: KindWithViews
   fields: FieldSpecs
   /** Custom fields are still loading: conditions on them cannot be read yet. */
   isLearning: boolean
@@ -131,112 +131,118 @@ export interface ListView {
   stay: (view: View) => void
 }
 
-const now = () => new URLSearchParams(location.search)
+const currentParams = () => new URLSearchParams(location.search)
 
-const opened = (view: View, viewing: Viewing) =>
-  writeState(new URLSearchParams({ view: view.uniqueId }), { ...view.state, sort: view.state.sort || viewing.sort }, viewing)
+const paramsOfView = (view: View, options: ListViewOptions) =>
+  writeState(new URLSearchParams({ view: view.uniqueId }), { ...view.state, sort: view.state.sort || options.sort }, options)
 
 /** The part of `ListView` that the tools above a list need. */
 export type ListDisplay = Pick<ListView, 'state' | 'change' | 'notice'>
 
 /** The display state of a list without views, such as one in a record's page, kept in the address. */
 export const useListDisplay = (
-  viewing: Omit<Viewing, 'kind' | 'columns'>,
+  options: Omit<ListViewOptions, 'kind' | 'columns'>,
 ): ListDisplay & Pick<ListView, 'isPending' | 'isFiltered'> => {
   const [params, setParams] = useSearchParams()
-  const state = readState(params, viewing)
-  const known = useKnown(viewing, state.where)
+  const state = readState(params, options)
+  const conditions = useKnownConditions(options, state.where)
   return {
-    state: { ...state, where: known ?? [] },
-    isPending: !known,
+    state: { ...state, where: conditions ?? [] },
+    isPending: !conditions,
     isFiltered: state.where.length > 0 || state.q !== '',
-    notice: known !== undefined && known.length < state.where.length ? 'dropped' : undefined,
+    notice: conditions !== undefined && conditions.length < state.where.length ? 'dropped' : undefined,
     change: (change, { replace = false } = {}) =>
-      setParams(writeState(now(), { ...readState(now(), viewing), ...change }, viewing), { ...stays, replace }),
+      setParams(writeState(currentParams(), { ...readState(currentParams(), options), ...change }, options), {
+        ...keepScroll,
+        replace,
+      }),
   }
 }
 
 /** The view that an address without a state of its own resolves to: its view, or the list's default one; null if the view does not exist. */
-const leadsTo = (params: URLSearchParams, views: readonly View[]) => {
-  if (!isBare(params)) return undefined
+const targetViewOf = (params: URLSearchParams, views: readonly View[]) => {
+  if (!hasOnlyView(params)) return undefined
   const id = params.get('view')
   if (id === PLAIN) return undefined
   return id ? (views.find(({ uniqueId }) => uniqueId === id) ?? null) : views.find(({ isDefault }) => isDefault)
 }
 
 /** Loaded only once an address contains conditions. */
-let knownIn: typeof import('./known.ts').knownIn | undefined
+let knownIn: typeof import('./knownConditions.ts').knownConditions | undefined
 
 /** The conditions in the address that the list supports; undefined until that is known. */
-const useKnown = ({ fields, isLearning }: Pick<Viewing, 'fields' | 'isLearning'>, where: readonly string[]) => {
+const useKnownConditions = ({ fields, isLearning }: Pick<ListViewOptions, 'fields' | 'isLearning'>, where: readonly string[]) => {
   const [, setLoaded] = useState(knownIn !== undefined)
-  const isAsked = where.length > 0
+  const hasConditions = where.length > 0
   useEffect(() => {
-    if (!isAsked || knownIn) return
+    if (!hasConditions || knownIn) return
     const load = async () => {
-      knownIn = (await loadScript(() => import('./known.ts'))).knownIn
+      knownIn = (await loadScript(() => import('./knownConditions.ts'))).knownConditions
       setLoaded(true)
     }
     void load()
-  }, [isAsked])
+  }, [hasConditions])
   if (isLearning && where.some(isCustomName)) return undefined
-  return isAsked ? knownIn?.(fields, where) : []
+  return hasConditions ? knownIn?.(fields, where) : []
 }
 
-const stays = { preventScrollReset: true }
+const keepScroll = { preventScrollReset: true }
 
 /** The address names only a view, whose state will be written to it. */
-const isOnItsWay = (params: URLSearchParams, target: View | null | undefined) =>
-  isBare(params) && !['', null, PLAIN].includes(params.get('view')) && target !== null
+const isOpeningView = (params: URLSearchParams, target: View | null | undefined) =>
+  hasOnlyView(params) && !['', null, PLAIN].includes(params.get('view')) && target !== null
 
 /** The conditions that must match, and the alternatives; and whether the address has unsupported ones. */
-const useBothKnown = (viewing: Viewing, asked: ListState) => {
-  const where = useKnown(viewing, asked.where)
-  const any = useKnown(viewing, asked.any)
+const useAllKnownConditions = (options: ListViewOptions, state: ListState) => {
+  const where = useKnownConditions(options, state.where)
+  const any = useKnownConditions(options, state.any)
   if (!where || !any) return { where: [], any: [], isKnown: false, isLess: false }
-  return { where, any, isKnown: true, isLess: where.length + any.length < asked.where.length + asked.any.length }
+  return { where, any, isKnown: true, isLess: where.length + any.length < state.where.length + state.any.length }
 }
 
 /** The state of a list that has views, kept in the address. */
-export const useListView = (viewing: Viewing): ListView => {
+export const useListView = (options: ListViewOptions): ListView => {
   const [params, setParams] = useSearchParams()
   const missing = params.get('missing') === 'view'
-  const list = useList('GET /api/view/', viewsAsked(viewing.kind))
+  const list = useList('GET /api/view/', viewsInput(options.kind))
   const views = list.data?.rows
-  const target = views && leadsTo(params, views)
-  const go = useEffectEvent(() => {
-    if (target) setParams(opened(target, viewing), { ...stays, replace: true })
-    if (target === null) setParams({ view: PLAIN, missing: 'view' }, { ...stays, replace: true })
+  const target = views && targetViewOf(params, views)
+  const redirectToView = useEffectEvent(() => {
+    if (target) setParams(paramsOfView(target, options), { ...keepScroll, replace: true })
+    if (target === null) setParams({ view: PLAIN, missing: 'view' }, { ...keepScroll, replace: true })
   })
   useEffect(() => {
-    if (target !== undefined) go()
+    if (target !== undefined) redirectToView()
   }, [target])
-  const state = readState(params, viewing)
+  const state = readState(params, options)
   const view = views?.find(({ uniqueId }) => uniqueId === params.get('view'))
-  const known = useBothKnown(viewing, state)
+  const conditions = useAllKnownConditions(options, state)
   const open = (next: View | undefined) => {
     const plain = views?.some(({ isDefault }) => isDefault) ? { view: PLAIN } : {}
-    setParams(next ? opened(next, viewing) : plain, stays)
+    setParams(next ? paramsOfView(next, options) : plain, keepScroll)
   }
   return {
-    state: { ...state, where: known.where, any: known.any },
+    state: { ...state, where: conditions.where, any: conditions.any },
     views: views ?? [],
     view,
-    isEdited: view !== undefined && !isAlike(state, view.state, viewing, viewing.columns),
-    isPending: !known.isKnown || (!list.error && isOnItsWay(params, target)),
+    isEdited: view !== undefined && !isSameState(state, view.state, options, options.columns),
+    isPending: !conditions.isKnown || (!list.error && isOpeningView(params, target)),
     isFiltered: state.where.length + state.any.length > 0 || state.q !== '',
-    notice: noticeOf(missing, view, known.isLess),
+    notice: noticeOf(missing, view, conditions.isLess),
     open,
-    stay: (saved) => setParams(withView(saved, viewing), { ...stays, replace: true }),
+    stay: (saved) => setParams(withView(saved, options), { ...keepScroll, replace: true }),
     change: (change, { replace = false } = {}) =>
-      setParams(writeState(now(), { ...readState(now(), viewing), ...change }, viewing), { ...stays, replace }),
+      setParams(writeState(currentParams(), { ...readState(currentParams(), options), ...change }, options), {
+        ...keepScroll,
+        replace,
+      }),
   }
 }
 
-const withView = (saved: View, viewing: Viewing) => {
-  const params = now()
+const withView = (saved: View, options: ListViewOptions) => {
+  const params = currentParams()
   params.set('view', saved.uniqueId)
-  return writeState(params, readState(params, viewing), viewing)
+  return writeState(params, readState(params, options), options)
 }
 
 const noticeOf = (missing: boolean, view: View | undefined, isUnknown: boolean): Notice => {

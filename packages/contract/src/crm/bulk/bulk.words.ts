@@ -1,7 +1,7 @@
 /** The maximum number of records that a call may name by id. Up to this many are changed within the call, more by a job. */
-export const MOST_AT_ONCE = 500
+export const MAX_AT_ONCE = 500
 /** The number of days for which a change of many records can be undone. */
-export const UNDO_DAYS = 30
+export const BULK_UNDO_DAYS = 30
 
 /** The fields that can be set in many records, by kind. Fields that tenants add can be set as well. */
 export const bulkFields = {

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { asking, byId, bytes, endpoint, id, instant, upload } from '../../kit/endpoint.ts'
+import { byId, endpoint, fileReply, id, instant, listQuery, upload } from '../../kit/endpoint.ts'
 import { valuesOf } from '../../kit/entityFields.ts'
 import { yesOrNo } from '../../kit/fields.ts'
 import { Fault } from '../../kit/massUpload.ts'
-import type { Said } from '../../kit/say.ts'
+import type { SentenceParts } from '../../kit/say.ts'
 import { fileImportPolicy } from '../policies.ts'
 import {
   defaultFields,
   encodingNames,
   fileImportStates,
   importKinds,
-  keptReasons,
-  leftReasons,
+  notUndoneReasons,
   rowStatuses,
   separatorNames,
+  unchangedReasons,
 } from './fileImport.words.ts'
 
 const kind = z.enum(importKinds, 'Choose what the file contains')
@@ -50,17 +50,17 @@ const Counts = z.record(z.enum(rowStatuses), count)
 export type Counts = z.output<typeof Counts>
 
 /** A record that undoing did not restore, with the fields that were not restored where only some were not. */
-const KeptRow = z.object({
+const NotUndoneRow = z.object({
   uniqueId: id,
   title: z.string(),
-  reason: z.enum(valuesOf(keptReasons)),
+  reason: z.enum(valuesOf(notUndoneReasons)),
   fields: z.array(z.string()),
 })
-export type KeptRow = z.output<typeof KeptRow>
+export type NotUndoneRow = z.output<typeof NotUndoneRow>
 
 /** The outcome of undoing: records moved to the trash, records with their values restored, and those left as they are: the first 500 of `keptCount`. */
-const Undone = z.object({ trashed: count, restored: count, keptCount: count, kept: z.array(KeptRow) })
-export type Undone = z.output<typeof Undone>
+const UndoOutcome = z.object({ trashed: count, restored: count, keptCount: count, kept: z.array(NotUndoneRow) })
+export type UndoOutcome = z.output<typeof UndoOutcome>
 
 const ImportColumn = z.object({ name: z.string(), samples: z.array(z.string()) })
 
@@ -87,10 +87,10 @@ export const FileImport = z.object({
   takenAt: instant.nullable(),
   /** The time until which it can be undone. */
   undoUntil: instant.nullable(),
-  undone: Undone.nullable(),
+  undone: UndoOutcome.nullable(),
   /** Why the whole import failed. */
   problem: z.string().nullable(),
-  said: z.custom<Said>().nullable(),
+  said: z.custom<SentenceParts>().nullable(),
 })
 export type FileImport = z.output<typeof FileImport>
 
@@ -106,7 +106,7 @@ export const ImportRow = z.object({
   values: z.record(z.string(), value),
   changes: z.array(z.object({ field: z.string(), before: value, after: value })),
   faults: z.array(Fault),
-  reason: z.enum(leftReasons).nullable(),
+  reason: z.enum(unchangedReasons).nullable(),
   /** Records that may be duplicates of a new one. */
   like: z.array(z.object({ uniqueId: id, title: z.string() })),
 })
@@ -137,7 +137,7 @@ export const fileImportApi = {
     who: see,
     about:
       'The imports from files of the last 30 days, the latest first: the own ones; to admins of the tenant those of all staff.',
-    input: asking(['dateCreated'], { kind: kind.optional() }).omit({ q: true }),
+    input: listQuery(['dateCreated'], { kind: kind.optional() }).omit({ q: true }),
     reply: z.array(FileImport),
     answers: 'list',
   }),
@@ -184,7 +184,7 @@ export const fileImportApi = {
     who: see,
     about:
       'The rows of a file that was compared, by what becomes of them: the first 1,000 of those that are new, the same or left, and the first 50,000 of others.',
-    input: asking(['row'], { uniqueId: id, status: z.enum(rowStatuses, 'Choose a status') }).omit({ q: true }),
+    input: listQuery(['row'], { uniqueId: id, status: z.enum(rowStatuses, 'Choose a status') }).omit({ q: true }),
     reply: z.array(ImportRow),
     answers: 'list',
   }),
@@ -194,7 +194,7 @@ export const fileImportApi = {
     who: see,
     about: 'The rows with faults as a text file (CSV), with what is wrong in a last column.',
     input: byId,
-    reply: bytes,
+    reply: fileReply,
     answers: 'file',
   }),
   take: endpoint({

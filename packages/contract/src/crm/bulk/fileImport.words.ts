@@ -23,20 +23,20 @@ export const rowStatuses = ['NEW', 'CHANGED', 'SAME', 'FAULTY', 'LEFT'] as const
 export type RowStatus = (typeof rowStatuses)[number]
 
 /** Why a row's record is left as it is: existing records are skipped, or the user who imports may not change it. */
-export const leftReasons = ['EXISTS', 'NOT_YOURS'] as const
+export const unchangedReasons = ['EXISTS', 'NOT_YOURS'] as const
 
 /**
  * Why undoing leaves a record: somebody has changed it meanwhile, other records belong to it, it is deleted, the user who undoes may not change it,
  * or its name has been taken.
  */
-export const keptReasons = {
+export const notUndoneReasons = {
   CHANGED: phrase('It was changed after the import'),
   HAS_RECORDS: phrase('Other records belong to it'),
   GONE: phrase('It was deleted'),
   NOT_YOURS: phrase('You do not have permission to change it'),
   NAME_TAKEN: phrase('Another record now has its earlier name'),
 } as const
-export type KeptReason = keyof typeof keptReasons
+export type NotUndoneReason = keyof typeof notUndoneReasons
 
 /** The text encodings of a file. */
 export const encodingNames = {
@@ -79,4 +79,4 @@ export const defaultFields = {
 } as const satisfies Record<ImportKind, readonly string[]>
 
 /** The number of days for which an import can be undone. */
-export const UNDO_DAYS = 30
+export const IMPORT_UNDO_DAYS = 30

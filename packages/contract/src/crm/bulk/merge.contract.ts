@@ -1,36 +1,38 @@
 import { z } from 'zod'
-import { customNamed } from '../../kit/custom/custom.values.ts'
-import { asking, endpoint, id, instant } from '../../kit/endpoint.ts'
-import { type FieldSpecs, formSpecs, type FormField } from '../../kit/entityFields.ts'
-import { several } from '../../kit/fields.ts'
+import { customFieldName } from '../../kit/custom/custom.values.ts'
+import { endpoint, id, instant, listQuery } from '../../kit/endpoint.ts'
+import { type FieldSpecs, type FormField, formSpecs } from '../../kit/entityFields.ts'
+import { distinctValues } from '../../kit/fields.ts'
 import type { Rules } from '../../kit/policy.ts'
 import { phrase, say } from '../../kit/say.ts'
-import { matchReasons, MOST_MERGED } from './merge.words.ts'
+import { matchReasons, MAX_MERGED } from './merge.words.ts'
 
-const matched = z.array(z.enum(matchReasons))
+const matchReasonList = z.array(z.enum(matchReasons))
 
-const chosen = phrase('Choose the records')
-const ids = several(id, chosen, MOST_MERGED, say('At most {count} records become one', { count: MOST_MERGED })).refine(
-  (list) => list.length > 0,
-  chosen,
-)
+const chooseRecords = phrase('Choose the records')
+const ids = distinctValues(
+  id,
+  chooseRecords,
+  MAX_MERGED,
+  say('At most {count} records become one', { count: MAX_MERGED }),
+).refine((list) => list.length > 0, chooseRecords)
 
 /** The number of records of a kind that move with a merge. */
-const Moving = z.object({ kind: z.string(), count: z.number() })
+const MovedCount = z.object({ kind: z.string(), count: z.number() })
 
 /** A merge that can still be undone. */
-export const Merged = z.object({
+export const UndoableMerge = z.object({
   uniqueId: id,
   dateCreated: instant,
   byName: z.string(),
   /** The former names of the records that were merged into it. */
   names: z.array(z.string()),
 })
-export type Merged = z.output<typeof Merged>
+export type UndoableMerge = z.output<typeof UndoableMerge>
 
 /** A record that somebody has changed since the merge: it stays with the record that it was moved to. */
-export const Kept = z.object({ kind: z.string(), uniqueId: id, title: z.string() })
-export type Kept = z.output<typeof Kept>
+export const NotUndoneRecord = z.object({ kind: z.string(), uniqueId: id, title: z.string() })
+export type NotUndoneRecord = z.output<typeof NotUndoneRecord>
 
 interface MergeSpec<R extends z.ZodType, F extends FieldSpecs> {
   /** The plural in a sentence: 'companies'. */
@@ -41,7 +43,7 @@ interface MergeSpec<R extends z.ZodType, F extends FieldSpecs> {
   policy: { compare: Rules; merge: Rules }
 }
 
-const findingCalls = <const P extends string, R extends z.ZodType>(
+const duplicateCalls = <const P extends string, R extends z.ZodType>(
   path: P,
   { names, record, policy }: Omit<MergeSpec<R, FieldSpecs>, 'fields'>,
 ) => ({
@@ -50,8 +52,8 @@ const findingCalls = <const P extends string, R extends z.ZodType>(
     path: `${path}/duplicates`,
     who: policy.compare,
     about: `Groups of ${names} that may be one and the same, the best evidence first: why, how many, and the first ten of them.`,
-    input: asking(['evidence'], {}).omit({ q: true }),
-    reply: z.array(z.object({ reasons: matched, count: z.number(), records: z.array(record) })),
+    input: listQuery(['evidence'], {}).omit({ q: true }),
+    reply: z.array(z.object({ reasons: matchReasonList, count: z.number(), records: z.array(record) })),
     answers: 'list',
   }),
   notDuplicates: endpoint({
@@ -78,7 +80,7 @@ const mergingCalls = <const P extends string, R extends z.ZodType, F extends Fie
     who: policy.merge,
     about: `The ${names} that are about to become one, the oldest first, each with how many records would move with it. It changes nothing.`,
     input: z.strictObject({ uniqueIds: ids }),
-    reply: z.array(z.object({ record, moving: z.array(Moving) })),
+    reply: z.array(z.object({ record, moving: z.array(MovedCount) })),
   }),
   merge: endpoint({
     method: 'POST',
@@ -93,7 +95,7 @@ const mergingCalls = <const P extends string, R extends z.ZodType, F extends Fie
        * By field, the record whose value is used; by default the remaining record's. Fields of the tenant's own are `custom.<key>`: by default, what
        * the remaining record lacks of them is filled from the others.
        */
-      fields: z.partialRecord(z.union([fieldOf(fields), customNamed]), id).optional(),
+      fields: z.partialRecord(z.union([fieldOf(fields), customFieldName]), id).optional(),
       /** By record, the `updatedAt` that the client has seen. */
       updatedAt: z.record(id, instant).optional(),
     }),
@@ -112,7 +114,7 @@ const mergingCalls = <const P extends string, R extends z.ZodType, F extends Fie
       /** Fields of the remaining record that somebody has changed since. */
       fields: z.array(z.string()),
       /** The first hundred of the records that stay, and their number. */
-      kept: z.array(Kept),
+      kept: z.array(NotUndoneRecord),
       keptCount: z.number(),
     }),
     says: 'The merge was undone.',
@@ -123,12 +125,15 @@ const mergingCalls = <const P extends string, R extends z.ZodType, F extends Fie
     who: policy.compare,
     about: `The merges of the last 30 days by which one of the ${names} came to be what it is, the latest first.`,
     input: z.strictObject({ uniqueId: id }),
-    reply: z.array(Merged),
+    reply: z.array(UndoableMerge),
   }),
 })
 
 /** The calls that find duplicates among the records of a kind, merge them, and undo the merge. */
-export const merging = <const P extends string, R extends z.ZodType, F extends FieldSpecs>(path: P, spec: MergeSpec<R, F>) => ({
-  ...findingCalls(path, spec),
+export const mergeCalls = <const P extends string, R extends z.ZodType, F extends FieldSpecs>(
+  path: P,
+  spec: MergeSpec<R, F>,
+) => ({
+  ...duplicateCalls(path, spec),
   ...mergingCalls(path, spec),
 })

@@ -1,5 +1,5 @@
 /** The maximum number of records in one merge. */
-export const MOST_MERGED = 10
+export const MAX_MERGED = 10
 
 /** The number of days for which a merge can be undone. */
 export const UNMERGE_DAYS = 30

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { asking, byId, endpoint, id, instant, stamped } from '../endpoint.ts'
+import { byId, endpoint, id, instant, listQuery, recordFields } from '../endpoint.ts'
 import { atMost, text } from '../fields.ts'
 import { say } from '../say.ts'
-import { customKinds, customTypes, MOST_CUSTOM_CHOICES } from './custom.fields.ts'
+import { customKinds, customTypes, MAX_CUSTOM_CHOICES } from './custom.fields.ts'
 import { customFieldPolicy } from './custom.policy.ts'
 import { customKey } from './custom.values.ts'
 
 const kind = z.enum(customKinds, say('This kind of record has no fields of your own'))
 
 export const CustomField = z.object({
-  ...stamped,
+  ...recordFields,
   kind: z.enum(customKinds),
   /** Derived from the first label; it never changes. */
   key: z.string(),
@@ -40,8 +40,8 @@ const choices = atMost(
       isRetired: z.boolean().optional(),
     }),
   ),
-  MOST_CUSTOM_CHOICES,
-  say('At most {count} choices', { count: MOST_CUSTOM_CHOICES }),
+  MAX_CUSTOM_CHOICES,
+  say('At most {count} choices', { count: MAX_CUSTOM_CHOICES }),
 )
 
 export const customFieldApi = {
@@ -51,7 +51,7 @@ export const customFieldApi = {
     who: customFieldPolicy.see,
     about:
       'The fields that the tenant has added to its records, in their order; of one kind where it is named. With retired=true those that are out of use as well.',
-    input: asking(['position'], {
+    input: listQuery(['position'], {
       kind: kind.optional(),
       retired: z.literal('true', say('Leave it out, or set it to true')).optional(),
     }).omit({ q: true }),

@@ -10,11 +10,11 @@ export const customTypes = ['TEXT', 'NUMBER', 'DATE', 'CHOICE', 'SEVERAL', 'PERS
 export type CustomType = (typeof customTypes)[number]
 
 /** The maximum number of fields of one kind in use. */
-export const MOST_CUSTOM_FIELDS = 50
+export const MAX_CUSTOM_FIELDS = 50
 /** The maximum number of choices of one field, retired ones included. */
-export const MOST_CUSTOM_CHOICES = 100
+export const MAX_CUSTOM_CHOICES = 100
 /** The maximum length of a text or a link. */
-export const MOST_CUSTOM_CHARACTERS = 500
+export const MAX_CUSTOM_TEXT_LENGTH = 500
 
 /** The labels of a yes/no field, by its value in conditions of lists. */
 export const yesNoNames = { true: phrase('Yes'), false: phrase('No') } as const
@@ -49,7 +49,7 @@ export type CustomName = `custom.${string}`
 export const customName = (key: string): CustomName => `custom.${key}`
 export const isCustomName = (name: string): name is CustomName => name.startsWith('custom.')
 /** The key in such a name. */
-export const keyIn = (name: CustomName) => name.slice('custom.'.length)
+export const customKeyOf = (name: CustomName) => name.slice('custom.'.length)
 
 const wordsOf = (choices: readonly CustomChoice[]) => Object.fromEntries(choices.map(({ key, label }) => [key, label]))
 const prompt = phrase('Choose one of the choices')
@@ -62,7 +62,7 @@ export const specOfCustom = ({ key, label, type, choices }: CustomDefinition): F
   const base = { label, own: true, where: 'orEmpty', ...(isCustomSortable({ type }) && { sortable: true as const }) } as const
   switch (type) {
     case 'TEXT':
-      return { ...base, type: 'text', max: MOST_CUSTOM_CHARACTERS }
+      return { ...base, type: 'text', max: MAX_CUSTOM_TEXT_LENGTH }
     case 'LINK':
       return { ...base, type: 'webAddress' }
     case 'NUMBER':

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { say, type Sentence } from '../say.ts'
-import { type CustomChange, type CustomName, customName, type CustomValues, MOST_CUSTOM_CHOICES } from './custom.fields.ts'
+import { type CustomChange, type CustomName, customName, type CustomValues, MAX_CUSTOM_CHOICES } from './custom.fields.ts'
 
 /** The key of a field or of a choice. */
 export const customKey = /^[a-z0-9_]{1,60}$/
@@ -11,14 +11,14 @@ const one = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
 export const customOut: z.ZodType<CustomValues, CustomValues> = z.record(z.string(), one)
 
 /** For the API's description. The definition of each field decides which values are valid. */
-const described = {
+const schemaDescription = {
   type: 'object',
   additionalProperties: {
     anyOf: [
       { type: 'string' },
       { type: 'number' },
       { type: 'boolean' },
-      { type: 'array', items: { type: 'string' }, maxItems: MOST_CUSTOM_CHOICES },
+      { type: 'array', items: { type: 'string' }, maxItems: MAX_CUSTOM_CHOICES },
       { type: 'null' },
     ],
   },
@@ -33,11 +33,11 @@ export const customIn = z
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     say('This is not an object'),
   )
-  .meta(described)
+  .meta(schemaDescription)
   .optional() as unknown as z.ZodOptional<z.ZodType<CustomValues, CustomChange>>
 
 /** A field of the tenant's own, as refusals, files and merges name it. */
-export const customNamed = z.string().regex(/^custom\.[a-z0-9_]{1,60}$/, say('Unknown field')) as unknown as z.ZodType<
+export const customFieldName = z.string().regex(/^custom\.[a-z0-9_]{1,60}$/, say('Unknown field')) as unknown as z.ZodType<
   CustomName,
   CustomName
 >
@@ -50,8 +50,8 @@ const customSort = (sentence: Sentence) =>
   >
 
 /** The sort order of a list, which may also be a field of the tenant's own: `custom.<key>`, or `-custom.<key>` for descending. */
-export const sortedBy = <const S extends string>(sorts: readonly S[]) => {
+export const sortQuery = <const S extends string>(sorts: readonly S[]) => {
   const sentence = say('You can sort by {fields}', { fields: sorts.join(', ') })
-  const own = z.enum([...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`], sentence)
-  return { sort: z.union([own, customSort(sentence)], sentence).optional() }
+  const standardSort = z.enum([...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`], sentence)
+  return { sort: z.union([standardSort, customSort(sentence)], sentence).optional() }
 }

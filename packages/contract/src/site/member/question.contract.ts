@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UserRef } from '../../crm/summary.contract.ts'
-import { asking, byId, endpoint, id, instant, nothing, stamped } from '../../kit/endpoint.ts'
+import { byId, emptyInput, endpoint, id, instant, listQuery, recordFields } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
 import { filtersOf, inputSchema } from '../../kit/entitySchemas.ts'
 import { history } from '../../kit/history.ts'
@@ -10,7 +10,7 @@ import { askedFields, questionFields, questionStates } from './question.fields.t
 import { Quota } from './quota.ts'
 
 export const Question = z.object({
-  ...stamped,
+  ...recordFields,
   title: z.string(),
   text: z.string(),
   /** The member who asked, by name and company. */
@@ -34,7 +34,7 @@ export const questionApi = {
     path: '/api/question/',
     who: questionPolicy.see,
     about: 'Lists the written questions that you may see: members their own, staff those that they may answer.',
-    input: asking(sortsOf(questionFields), {
+    input: listQuery(sortsOf(questionFields), {
       ...filtersOf(questionFields),
       state: z.enum(questionStates, questionFields.state.prompt).optional(),
       assignedUser: id.optional(),
@@ -55,7 +55,7 @@ export const questionApi = {
     path: '/api/question/remaining',
     who: questionPolicy.create,
     about: 'How many written questions your plan gives this month, and how many of them are left.',
-    input: nothing,
+    input: emptyInput,
     reply: Quota,
   }),
   create: endpoint({

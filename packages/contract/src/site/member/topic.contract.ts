@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, byId, callsNeeding, endpoint, id, instant, stamped } from '../../kit/endpoint.ts'
+import { byId, callsNeeding, endpoint, id, instant, listQuery, recordFields } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
 import { filtersOf, inputSchema } from '../../kit/entitySchemas.ts'
 import { yesOrNo } from '../../kit/fields.ts'
@@ -9,9 +9,9 @@ import { topicPolicy } from '../policies.ts'
 import { proposedFields, topicFields, topicStates } from './topic.fields.ts'
 
 export const Topic = z.object({
-  ...stamped,
+  ...recordFields,
   /** Null where a member did not propose it. */
-  createdBy: stamped.createdBy,
+  createdBy: recordFields.createdBy,
   title: z.string(),
   text: z.string(),
   state: z.enum(topicStates),
@@ -37,7 +37,7 @@ export const topicApi = callsNeeding('CONTENT_ENABLED', {
     path: '/api/topic/',
     who: topicPolicy.see,
     about: 'Lists the topics that members have proposed for the knowledge centre.',
-    input: asking(sortsOf(topicFields), {
+    input: listQuery(sortsOf(topicFields), {
       ...filtersOf(topicFields),
       state: z.enum(topicStates, topicFields.state.prompt).optional(),
     }),

@@ -17,7 +17,7 @@ export const isVotedOn = (state: TopicState) => state === 'PROPOSED' || state ==
 export const stateOfField = { plannedFor: 'PLANNED', content: 'PUBLISHED', reason: 'DECLINED' } as const
 
 /** The maximum number of one member's proposals that wait for a decision. */
-export const MOST_PROPOSED = 10
+export const MAX_PROPOSED = 10
 
 /** The fields that a member fills in. */
 export const proposedFields = {

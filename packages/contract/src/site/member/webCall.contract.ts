@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { UserRef } from '../../crm/summary.contract.ts'
-import { asking, byId, endpoint, id, instant, nothing, stamped } from '../../kit/endpoint.ts'
+import { byId, emptyInput, endpoint, id, instant, listQuery, recordFields } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
 import { inputSchema } from '../../kit/entitySchemas.ts'
-import { day, timeZoneNamed } from '../../kit/fields.ts'
+import { day, findTimeZone } from '../../kit/fields.ts'
 import { history } from '../../kit/history.ts'
 import { say } from '../../kit/say.ts'
 import { historyOf } from '../../platform/policies.ts'
@@ -14,7 +14,7 @@ import { CHANGE_HOURS, webCallFields, webCallStates } from './webCall.fields.ts'
 const { startsAt, about } = inputSchema(webCallFields).shape
 
 export const WebCall = z.object({
-  ...stamped,
+  ...recordFields,
   startsAt: instant,
   endsAt: instant,
   about: z.string(),
@@ -40,7 +40,7 @@ const meetingLink = z
       .max(500, say('At most {count} characters', { count: 500 })),
   ])
   .nullish()
-  .transform((given) => given ?? null)
+  .transform((link) => link ?? null)
 
 const halfHour = z.string().regex(/^(([01]\d|2[0-3]):[03]0|24:00)$/, 'Enter a full or a half hour')
 const Hours = z
@@ -50,8 +50,8 @@ const DaysOff = z
   .strictObject({ from: day('First day'), until: day('Last day') })
   .refine(({ from, until }) => from <= until, 'The end is after the beginning')
 
-type Times = z.output<typeof Hours>
-const overlap = (one: Times, other: Times) =>
+type HourRange = z.output<typeof Hours>
+const doOverlap = (one: HourRange, other: HourRange) =>
   one !== other && one.day === other.day && one.from < other.until && other.from < one.until
 
 /** When a staff user can be booked: by weekday, 1 is Monday, in their own time zone. */
@@ -59,11 +59,11 @@ export const WebCallHours = z.strictObject({
   timeZone: z
     .string('Choose a time zone')
     .max(64, 'Choose a time zone')
-    .refine((name) => timeZoneNamed(name) !== undefined, 'Choose a time zone'),
+    .refine((name) => findTimeZone(name) !== undefined, 'Choose a time zone'),
   weekly: z
     .array(Hours)
     .max(50, say('At most {count}', { count: 50 }))
-    .refine((all) => !all.some((one) => all.some((other) => overlap(one, other))), 'Two times of a day overlap'),
+    .refine((all) => !all.some((one) => all.some((other) => doOverlap(one, other))), 'Two times of a day overlap'),
   daysOff: z.array(DaysOff).max(100, say('At most {count}', { count: 100 })),
   /** The input of a new call. */
   meetingLink,
@@ -76,7 +76,7 @@ export const webCallApi = {
     path: '/api/webCall/',
     who: webCallPolicy.see,
     about: 'Lists the web calls that you may see: members their own, staff those that they hold, administrators all.',
-    input: asking(sortsOf(webCallFields), {
+    input: listQuery(sortsOf(webCallFields), {
       state: z.enum(webCallStates, webCallFields.state.prompt).optional(),
       time: z.enum(['AHEAD', 'OVER'], 'AHEAD or OVER').optional(),
     }),
@@ -97,7 +97,7 @@ export const webCallApi = {
     who: webCallPolicy.create,
     about:
       'How many web calls your plan gives this month, and how many of them are left. A call counts in the month in which it is held.',
-    input: nothing,
+    input: emptyInput,
     reply: Quota,
   }),
   slots: endpoint({
@@ -152,7 +152,7 @@ export const webCallApi = {
     path: '/api/webCall/hours',
     who: webCallPolicy.hours,
     about: 'When members can book calls with you. Null where you keep no hours.',
-    input: nothing,
+    input: emptyInput,
     reply: WebCallHours.nullable(),
   }),
   saveHours: endpoint({

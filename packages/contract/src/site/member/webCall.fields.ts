@@ -8,7 +8,7 @@ export const CHANGE_HOURS = 12
 /** The number of days ahead for which calls can be booked. */
 export const BOOK_DAYS = 60
 /** The maximum number of days of one query for free times. */
-export const MOST_DAYS = 31
+export const MAX_QUERY_DAYS = 31
 
 export const webCallStateNames = { BOOKED: phrase('Booked'), CANCELLED: phrase('Cancelled') } as const
 export const webCallStates = valuesOf(webCallStateNames)

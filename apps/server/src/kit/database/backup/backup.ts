@@ -3,20 +3,20 @@ import { pipeline, Readable } from 'node:stream'
 import { createZstdCompress } from 'node:zlib'
 import pLimit from 'p-limit'
 import pg, { type ClientConfig } from 'pg'
-import { laysOf } from '../migrate.ts'
+import { isolationSqlHash } from '../migrate.ts'
 import type { Roles } from '../roles.ts'
 import {
   BACKUP_LOCK,
   inBatches,
+  isolationDigest,
   namedFiles,
   openDigest,
   queueVersionOf,
   rowsOf,
   sequencesOf,
-  SESSION,
+  SESSION_SETTINGS,
   type TableName,
   tablesOf,
-  wallsDigest,
 } from './copy.ts'
 import { fileKey, fingerprintOf, type Manifest, manifestKey, tableKey } from './manifest.ts'
 import type { Target } from './target.ts'
@@ -33,7 +33,7 @@ const isReady = `select to_regclass('migrated.file') is not null as ready`
 
 /** Begins the snapshot. It contains everything that was acknowledged before the returned time. */
 const beginSnapshot = async (client: pg.Client) => {
-  await client.query(SESSION)
+  await client.query(SESSION_SETTINGS)
   const { rows } = await client.query<{ ready: boolean }>(isReady)
   if (!rows[0]!.ready) throw new Error('This database holds nothing of Tradewind')
   const lock = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${BACKUP_LOCK}) as free`)
@@ -66,8 +66,8 @@ const writeDatabase = async (client: pg.Client, target: Target, backup: string, 
     postgres: rows[0]!.server_version,
     migrations,
     queue: await queueVersionOf(client),
-    lays: laysOf(),
-    walls: await wallsDigest(client, roles),
+    lays: isolationSqlHash(),
+    walls: await isolationDigest(client, roles),
     tables,
     sequences: (await sequencesOf(client)) as Manifest['sequences'],
   }
@@ -76,28 +76,28 @@ const writeDatabase = async (client: pg.Client, target: Target, backup: string, 
 type Named = Awaited<ReturnType<typeof namedFiles>>[number]
 
 /** Copies the files that are not in the target yet. Returns how many it copied, and those that the store has lost. */
-const writeFiles = async (files: Files, target: Target, named: readonly Named[]) => {
-  const known = new Set<string>()
-  for await (const key of target.list('files/')) known.add(key.slice(-64))
+const writeFiles = async (files: Files, target: Target, referenced: readonly Named[]) => {
+  const knownHashes = new Set<string>()
+  for await (const key of target.list('files/')) knownHashes.add(key.slice(-64))
   const missing: Named[] = []
   let copied = 0
   const copy = async ({ tenantId, hash }: Named) => {
-    if (known.has(hash)) return
+    if (knownHashes.has(hash)) return
     const bytes = await files.read(tenantId, hash)
     const written = bytes && (await target.write(fileKey(hash), bytes))
     if (written?.hash === hash) {
-      known.add(hash)
+      knownHashes.add(hash)
       copied++
       return
     }
     if (written) await target.remove(fileKey(hash))
     missing.push({ tenantId, hash })
   }
-  const some = pLimit(4)
-  const results = await Promise.allSettled(named.map((one) => some(() => copy(one))))
+  const limit = pLimit(4)
+  const results = await Promise.allSettled(referenced.map((one) => limit(() => copy(one))))
   const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
   if (failed) throw failed.reason
-  return { copied, missing: missing.filter(({ hash }) => !known.has(hash)) }
+  return { copied, missing: missing.filter(({ hash }) => !knownHashes.has(hash)) }
 }
 
 /** Makes a backup while the application runs. Its manifest is written last: without a manifest it is not a backup. */
@@ -108,15 +108,15 @@ export const makeBackup = async ({ owner, roles, files, secret }: Source, target
     const at = (await beginSnapshot(client)).toISOString()
     const backup = at.replaceAll(':', '-')
     const database = await writeDatabase(client, target, backup, roles)
-    const named = await namedFiles(client)
+    const referenced = await namedFiles(client)
     await client.query('commit') // the lock stays: no bytes are removed until they are copied
-    const { copied, missing } = files ? await writeFiles(files, target, named) : { copied: 0, missing: [] }
+    const { copied, missing } = files ? await writeFiles(files, target, referenced) : { copied: 0, missing: [] }
     const manifest: Manifest = {
       format: 1,
       at,
       ...database,
       secret: fingerprintOf(secret),
-      files: { count: named.length, missing },
+      files: { count: referenced.length, missing },
     }
     await target.write(manifestKey(backup), Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]))
     return { backup, manifest, copied }

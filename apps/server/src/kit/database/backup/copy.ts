@@ -21,7 +21,7 @@ export const isBackupRunning = async (tx: Pick<Tx, 'execute'>) => {
 }
 
 /** The part of the driver's connection that COPY needs. */
-interface Wire {
+interface CopyConnection {
   stream: Duplex
   query: (text: string) => void
   sendCopyFromChunk: (chunk: Buffer) => void
@@ -30,9 +30,9 @@ interface Wire {
 }
 
 interface Handlers {
-  begin: (wire: Wire) => void
+  begin: (wire: CopyConnection) => void
   onData?: (row: Buffer) => void
-  onReady?: (wire: Wire) => void
+  onReady?: (wire: CopyConnection) => void
   end: (error?: Error) => void
 }
 
@@ -86,7 +86,7 @@ export const copyIn = (client: pg.Client, text: string, source: AsyncIterable<Bu
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let problem: Error | undefined
   let isOver = false
-  const pump = async (wire: Wire) => {
+  const pump = async (wire: CopyConnection) => {
     try {
       for await (const chunk of source) {
         if (isOver) return
@@ -151,7 +151,7 @@ export interface TableName {
 }
 
 /** Tables of the job queue without jobs: its version, and its own statistics. */
-const LEFT_OUT = ['version', 'queue_stats', 'warning', 'bam']
+const EXCLUDED_TABLES = ['version', 'queue_stats', 'warning', 'bam']
 
 export const tablesOf = async (client: pg.Client) => {
   const { rows } = await client.query<TableName>(
@@ -162,7 +162,7 @@ export const tablesOf = async (client: pg.Client) => {
        and not (n.nspname = 'pgboss' and c.relname = any($1))
        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
      group by 1, 2 order by 1, 2`,
-    [LEFT_OUT],
+    [EXCLUDED_TABLES],
   )
   return rows
 }
@@ -180,7 +180,7 @@ export const quoted = ({ schema, name }: { schema: string; name: string }) =>
 export const columnsOf = ({ columns }: TableName) => columns.map((column) => pg.escapeIdentifier(column)).join(', ')
 
 /** Session settings: every server writes values in the same format, and a policy that would hide rows is an error. */
-export const SESSION = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 3;
+export const SESSION_SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 3;
   set bytea_output = 'hex'; set client_encoding = 'UTF8'; set xmloption = 'content'; set row_security = off;
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; set search_path = public`
 
@@ -196,15 +196,15 @@ export const digestOf = async (client: pg.Client, table: TableName) => {
 
 /** The file hashes that documents reference, each once per tenant. */
 export const namedFiles = async (client: pg.Client) => {
-  const named = 'select distinct tenant_id as "tenantId", hash from document order by 1, 2'
-  return (await client.query<{ tenantId: string; hash: string }>(named)).rows
+  const query = 'select distinct tenant_id as "tenantId", hash from document order by 1, 2'
+  return (await client.query<{ tenantId: string; hash: string }>(query)).rows
 }
 
 /**
  * Policies, and the rights of the request roles here and on the server, as lines. Excludes whether row-level security is forced, which depends on
  * what the server allows the owner: each start checks that.
  */
-const wallLines = `
+const isolationLinesSql = `
   select 'policy ' || concat_ws(' ', tablename, policyname, permissive, cmd, array_to_string(roles, ','), qual, with_check) as line from pg_policies where schemaname = 'public'
   union all select 'table ' || c.relname || ' ' || c.relrowsecurity from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
   union all select 'right ' || c.relname || ' ' || r.rolname || ' ' || a.privilege_type from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
@@ -212,10 +212,10 @@ const wallLines = `
   union all select 'role ' || concat_ws(' ', rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication) from pg_roles where rolname = any($1)`
 
 /** A digest of policies, rights and roles, independent of the name of the database. */
-export const wallsDigest = async (client: pg.Client, { prefix, app, maintenance }: Roles) => {
-  const { rows } = await client.query<{ line: string }>(wallLines, [[app, maintenance]])
-  const named = new RegExp(`\\b${prefix}_(app|maintenance)\\b`, 'g')
-  const lines = rows.map(({ line }) => line.replaceAll(named, 'tradewind_$1')).toSorted()
+export const isolationDigest = async (client: pg.Client, { prefix, app, maintenance }: Roles) => {
+  const { rows } = await client.query<{ line: string }>(isolationLinesSql, [[app, maintenance]])
+  const rolePattern = new RegExp(`\\b${prefix}_(app|maintenance)\\b`, 'g')
+  const lines = rows.map(({ line }) => line.replaceAll(rolePattern, 'tradewind_$1')).toSorted()
   return createHash('sha256').update(lines.join('\n')).digest('hex')
 }
 

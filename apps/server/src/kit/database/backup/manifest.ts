@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Target } from './target.ts'
 
-const named = { schema: z.enum(['public', 'pgboss']), name: z.string() }
+const nameFields = { schema: z.enum(['public', 'pgboss']), name: z.string() }
 const Manifest = z.object({
   format: z.literal(1),
   /** The backup contains everything that was acknowledged before this time. */
@@ -20,7 +20,7 @@ const Manifest = z.object({
   secret: z.string(),
   tables: z.array(
     z.object({
-      ...named,
+      ...nameFields,
       columns: z.array(z.string()),
       rows: z.number(),
       digest: z.string(),
@@ -29,7 +29,7 @@ const Manifest = z.object({
       size: z.number(),
     }),
   ),
-  sequences: z.array(z.object({ ...named, value: z.string() })),
+  sequences: z.array(z.object({ ...nameFields, value: z.string() })),
   files: z.object({
     count: z.number(),
     /** Files that a document references and that were damaged or missing. */

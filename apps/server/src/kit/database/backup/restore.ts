@@ -7,9 +7,9 @@ import pLimit from 'p-limit'
 import pg, { type ClientConfig } from 'pg'
 import pino from 'pino'
 import { openJobs } from '../../jobs.ts'
-import { laysOf, migrate } from '../migrate.ts'
+import { isolationSqlHash, migrate } from '../migrate.ts'
 import type { Roles } from '../roles.ts'
-import { columnsOf, copyIn, digestOf, namedFiles, queueVersionOf, quoted, SESSION, wallsDigest } from './copy.ts'
+import { columnsOf, copyIn, digestOf, isolationDigest, namedFiles, queueVersionOf, quoted, SESSION_SETTINGS } from './copy.ts'
 import { fileKey, type Manifest, tableKey } from './manifest.ts'
 import type { Target } from './target.ts'
 
@@ -26,7 +26,7 @@ interface Found {
   manifest: Manifest
 }
 
-const damaged = (what: string) => new Error(`The backup is damaged: ${what}. Nothing was restored`)
+const damagedError = (what: string) => new Error(`The backup is damaged: ${what}. Nothing was restored`)
 
 /** A database with a tenant is in use. One that an interrupted restore left behind has no tenant. */
 const assertEmpty = async (client: pg.Client) => {
@@ -41,8 +41,8 @@ const assertEmpty = async (client: pg.Client) => {
 
 const assertKnown = ({ migrations }: Manifest, folder: string) => {
   const { entries } = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as { entries: { tag: string }[] }
-  const known = new Set(entries.map(({ tag }) => tag))
-  if (migrations.some(({ tag }) => !known.has(tag))) throw new Error('The backup was made by a newer version of Tradewind')
+  const knownTags = new Set(entries.map(({ tag }) => tag))
+  if (migrations.some(({ tag }) => !knownTags.has(tag))) throw new Error('The backup was made by a newer version of Tradewind')
 }
 
 /** Creates the tables of the backup's version, empty except for what migrations insert. */
@@ -62,7 +62,7 @@ const foreignKeys = `select conrelid::regclass::text as "table", conname as name
   where contype = 'f' and conparentid = 0 and connamespace in ('public'::regnamespace, 'pgboss'::regnamespace) order by 1, 2`
 
 /** Runs the work without foreign keys, so that tables may be loaded in any order. Recreates them afterwards, which checks them. */
-const withoutKeys = async (client: pg.Client, work: () => Promise<void>) => {
+const withoutForeignKeys = async (client: pg.Client, work: () => Promise<void>) => {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(foreignKeys)
   for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`)
   await work()
@@ -71,14 +71,14 @@ const withoutKeys = async (client: pg.Client, work: () => Promise<void>) => {
 }
 
 /** Passes the bytes of an object through, and fails at the end if they do not have this hash. */
-const checked = (source: Readable, hash: string, what: string) => {
+const verifyHash = (source: Readable, hash: string, what: string) => {
   const hashed = createHash('sha256')
   const check = new Transform({
     transform: (chunk: Buffer, _encoding, pass) => {
       hashed.update(chunk)
       pass(null, chunk)
     },
-    flush: (done) => done(hashed.digest('hex') === hash ? null : damaged(`${what} has other bytes than its hash says`)),
+    flush: (done) => done(hashed.digest('hex') === hash ? null : damagedError(`${what} has other bytes than its hash says`)),
   })
   return pipeline(source, check, () => {})
 }
@@ -86,18 +86,18 @@ const checked = (source: Readable, hash: string, what: string) => {
 const loadTable = async (client: pg.Client, target: Target, backup: string, table: Manifest['tables'][number]) => {
   const key = tableKey(backup, table)
   const source = await target.read(key)
-  if (!source) throw damaged(`${key} is missing`)
-  const rows = pipeline(checked(source, table.hash, key), createZstdDecompress(), () => {})
+  if (!source) throw damagedError(`${key} is missing`)
+  const rows = pipeline(verifyHash(source, table.hash, key), createZstdDecompress(), () => {})
   await copyIn(client, `copy ${quoted(table)} (${columnsOf(table)}) from stdin`, rows).catch((error: Error) => {
-    throw error.message.startsWith('The backup') ? error : damaged(`${key}: ${error.message}`)
+    throw error.message.startsWith('The backup') ? error : damagedError(`${key}: ${error.message}`)
   })
   const { rows: count, digest } = await digestOf(client, table)
   if (count !== table.rows || digest !== table.digest)
-    throw damaged(`${quoted(table)} has ${count} rows of digest ${digest}, and not ${table.rows} of ${table.digest}`)
+    throw damagedError(`${quoted(table)} has ${count} rows of digest ${digest}, and not ${table.rows} of ${table.digest}`)
 }
 
-const load = async (client: pg.Client, target: Target, { backup, manifest }: Found) => {
-  await withoutKeys(client, async () => {
+const loadTables = async (client: pg.Client, target: Target, { backup, manifest }: Found) => {
+  await withoutForeignKeys(client, async () => {
     await client.query(`truncate ${manifest.tables.map(quoted).join(', ')}`)
     for (const table of manifest.tables) await loadTable(client, target, backup, table)
   })
@@ -107,25 +107,25 @@ const load = async (client: pg.Client, target: Target, { backup, manifest }: Fou
 
 /** Stores the files that documents reference, for each tenant. */
 const loadFiles = async (client: pg.Client, target: Target, files: Files, { files: { count, missing } }: Manifest) => {
-  const named = await namedFiles(client)
-  if (named.length !== count) throw damaged(`its documents name ${named.length} files, and not ${count}`)
-  const lost = new Set(missing.map(({ tenantId, hash }) => `${tenantId} ${hash}`))
-  const copy = async ({ tenantId, hash }: (typeof named)[number]) => {
-    if (lost.has(`${tenantId} ${hash}`)) return
+  const referenced = await namedFiles(client)
+  if (referenced.length !== count) throw damagedError(`its documents name ${referenced.length} files, and not ${count}`)
+  const missingKeys = new Set(missing.map(({ tenantId, hash }) => `${tenantId} ${hash}`))
+  const copy = async ({ tenantId, hash }: (typeof referenced)[number]) => {
+    if (missingKeys.has(`${tenantId} ${hash}`)) return
     const source = await target.read(fileKey(hash))
-    if (!source) throw damaged(`${fileKey(hash)} is missing`)
-    await files.keep(tenantId, checked(source, hash, fileKey(hash)))
+    if (!source) throw damagedError(`${fileKey(hash)} is missing`)
+    await files.keep(tenantId, verifyHash(source, hash, fileKey(hash)))
   }
-  const some = pLimit(4)
-  const results = await Promise.allSettled(named.map((one) => some(() => copy(one))))
+  const limit = pLimit(4)
+  const results = await Promise.allSettled(referenced.map((one) => limit(() => copy(one))))
   const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
   if (failed) throw failed.reason
 }
 
 /** Compares policies, rights and roles with the backup's. Returns false for a backup of a version with other isolation SQL. */
-const assertWalls = async (client: pg.Client, roles: Roles, { lays, walls }: Manifest) => {
-  if (lays !== laysOf()) return false
-  if (walls !== (await wallsDigest(client, roles)))
+const compareIsolation = async (client: pg.Client, roles: Roles, { lays, walls }: Manifest) => {
+  if (lays !== isolationSqlHash()) return false
+  if (walls !== (await isolationDigest(client, roles)))
     throw new Error('Policies, rights or roles differ from those of the backup. Nothing was restored')
   return true
 }
@@ -139,16 +139,16 @@ export const restoreBackup = async (to: Destination, target: Target, found: Foun
   const client = new pg.Client({ ...owner, application_name: 'tradewind restore' })
   await client.connect()
   try {
-    await client.query(SESSION)
+    await client.query(SESSION_SETTINGS)
     // A node that starts meanwhile waits here before it seeds an empty database.
     await client.query(`select pg_advisory_lock(hashtext('tradewind seed'))`)
     await assertEmpty(client)
     assertKnown(found.manifest, folder)
     await makeTables(to, found.manifest, client)
     await client.query('begin')
-    await load(client, target, found)
+    await loadTables(client, target, found)
     if (files) await loadFiles(client, target, files, found.manifest)
-    const hasSameWalls = await assertWalls(client, roles, found.manifest)
+    const hasSameWalls = await compareIsolation(client, roles, found.manifest)
     await client.query(restartUploads)
     await client.query('commit')
     await client.query('analyze')

@@ -16,14 +16,14 @@ export interface Target {
 }
 
 /** Parses a command line argument: a folder, also as a relative path, or an address in the format of FILES_URL. Throws where it is invalid. */
-export const placeOf = (where: string): Place => (where.includes('://') ? readPlace(where) : { folder: resolve(where) })
+export const parseLocation = (where: string): Place => (where.includes('://') ? readPlace(where) : { folder: resolve(where) })
 
 /** Opens `/srv/backups`, `file:///srv/backups` or `s3://bucket/prefix?…`, in the format of FILES_URL. */
 export const openTarget = async (where: string): Promise<Target> => {
-  const place = placeOf(where)
-  if ('folder' in place) return openFolder(place.folder)
+  const location = parseLocation(where)
+  if ('folder' in location) return openFolder(location.folder)
   const { openClient } = await import('@tradewind/byte-store/bucketClient')
-  const { write, get, list, remove } = openClient(place)
+  const { write, get, list, remove } = openClient(location)
   return {
     write,
     read: (key) => get(key),
@@ -51,7 +51,7 @@ const sync = async (path: string) => {
 const openFolder = (folder: string): Target => ({
   write: async (key, source) => {
     const path = join(folder, key)
-    const aside = `${path}.part-${randomUUID()}`
+    const temporaryPath = `${path}.part-${randomUUID()}`
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const hash = createHash('sha256')
     let size = 0
@@ -63,12 +63,12 @@ const openFolder = (folder: string): Target => ({
       },
     })
     try {
-      await pipeline(source, measure, createWriteStream(aside, { mode: 0o600 }))
-      await sync(aside)
-      await rename(aside, path)
+      await pipeline(source, measure, createWriteStream(temporaryPath, { mode: 0o600 }))
+      await sync(temporaryPath)
+      await rename(temporaryPath, path)
       await sync(dirname(path))
     } catch (error) {
-      await rm(aside, { force: true })
+      await rm(temporaryPath, { force: true })
       throw error
     }
     return { hash: hash.digest('hex'), size }

@@ -1,6 +1,6 @@
 import type { Content } from '@tradewind/contract/site/content.contract'
 import { expect, test } from 'vitest'
-import { aboutPost, centreOf, imageOf, versionsOf, wayTo } from './Article.tsx'
+import { breadcrumbJsonLd, imageOf, knowledgeCentrePath, postJsonLd, versionsOf } from './Article.tsx'
 
 const post: Content = {
   uniqueId: 'c',
@@ -26,7 +26,7 @@ const post: Content = {
   status: 'PUBLISHED',
 }
 const about = (changes: Partial<Content> = {}) =>
-  aboutPost('https://x.test', { name: 'Tradewind', logo: null }, { ...post, ...changes }, 'Sales Effectiveness')
+  postJsonLd('https://x.test', { name: 'Tradewind', logo: null }, { ...post, ...changes }, 'Sales Effectiveness')
 
 test('an article is described with its dates, its writer and its first picture at an address of its own', () => {
   expect(about()).toMatchObject({
@@ -63,7 +63,7 @@ test('audio and video name their player where it may be opened', () => {
 })
 
 test('the way to a page is counted from one, at whole addresses', () => {
-  const { itemListElement } = wayTo('https://x.test', [
+  const { itemListElement } = breadcrumbJsonLd('https://x.test', [
     ['Home', '/'],
     ['Knowledge Centre', '/knowledgeCentre'],
   ])
@@ -74,8 +74,10 @@ test('the way to a page is counted from one, at whole addresses', () => {
 })
 
 test('a topic leads to all that have it, in the language that was asked for', () => {
-  expect(centreOf({ category: 'GLOBAL_SOURCING' }, '')).toBe('/knowledgeCentre?category=GLOBAL_SOURCING')
-  expect(centreOf({ category: 'GLOBAL_SOURCING' }, 'lang=de')).toBe('/knowledgeCentre?category=GLOBAL_SOURCING&lang=de')
+  expect(knowledgeCentrePath({ category: 'GLOBAL_SOURCING' }, '')).toBe('/knowledgeCentre?category=GLOBAL_SOURCING')
+  expect(knowledgeCentrePath({ category: 'GLOBAL_SOURCING' }, 'lang=de')).toBe(
+    '/knowledgeCentre?category=GLOBAL_SOURCING&lang=de',
+  )
 })
 
 test('the languages of an article are in one order, whichever of them is read', () => {

@@ -3,22 +3,22 @@ import type { PageFacts } from '@tradewind/contract/kit/page'
 import type { Content, Version } from '@tradewind/contract/site/content.contract'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Answer } from '#kit/api/calls'
-import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
-import { Head, useKeepLanguage, usePage } from '#kit/page/page'
+import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
+import { Head, useLanguageLink, usePage } from '#kit/page/page'
 import { isLanguage, languageNames, languages, useLanguage, useText } from '#kit/text'
 import { Body } from './ArticleBody.tsx'
-import { articleTypeNames, categoryNames, sourcesOf } from './PostBody.tsx'
-import { PostBadges, PostCard, PostDate, useForeign } from './PostCard.tsx'
+import { articleTypeNames, categoryNames, pictureSources } from './PostBody.tsx'
+import { PostBadges, PostCard, PostDate, useForeignLang } from './PostCard.tsx'
 import styles from './article.module.css'
 
 /** The address of the knowledge centre with one filter, in the language of the address (`lang=de`, or nothing). */
-export const centreOf = (filter: Readonly<Record<string, string>>, language: string) => {
+export const knowledgeCentrePath = (filter: Readonly<Record<string, string>>, language: string) => {
   const search = [new URLSearchParams(filter).toString(), language].filter(Boolean).join('&')
   return `/knowledgeCentre?${search}`
 }
 
 /** The path of the preview picture within the site: the article's first one, otherwise the site's. */
-export const imageOf = ({ picture }: Pick<Content, 'picture'>) => (picture && sourcesOf(picture).at(-1)?.src) || '/og.png'
+export const imageOf = ({ picture }: Pick<Content, 'picture'>) => (picture && pictureSources(picture).at(-1)?.src) || '/og.png'
 
 /** The path of each language version of an article, in the site's order of languages. */
 export const versionsOf = (post: Version & { translations: readonly Version[] }) => {
@@ -26,7 +26,7 @@ export const versionsOf = (post: Version & { translations: readonly Version[] })
   return all.toSorted((one, other) => languages.indexOf(one.language) - languages.indexOf(other.language))
 }
 
-const described = ({ title, contentType, shownFrom, dateCreated, embed }: Content, image: string) => {
+const mediaJsonLd = ({ title, contentType, shownFrom, dateCreated, embed }: Content, image: string) => {
   const date = shownFrom ?? dateCreated
   if (contentType === 'TEXT') return { '@type': 'BlogPosting', headline: title, datePublished: date, image }
   const kind = contentType === 'AUDIO' ? 'AudioObject' : 'VideoObject'
@@ -35,19 +35,19 @@ const described = ({ title, contentType, shownFrom, dateCreated, embed }: Conten
 }
 
 /** Paid content as schema.org describes it: the part of the page that requires a plan. */
-const walled = {
+const paywallJsonLd = {
   isAccessibleForFree: false,
   hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.paywall' },
 }
 
 /** A piece of content as schema.org data. */
-export const aboutPost = (
+export const postJsonLd = (
   origin: string,
   { name, logo }: Pick<PageFacts['tenant'], 'name' | 'logo'>,
   post: Content,
   section: string,
 ) => ({
-  ...described(post, origin + imageOf(post)),
+  ...mediaJsonLd(post, origin + imageOf(post)),
   description: post.excerpt || section,
   dateModified: post.updatedAt,
   author: { '@type': 'Organization', name: post.userCompanyName },
@@ -55,34 +55,37 @@ export const aboutPost = (
   ...(post.contentType === 'TEXT' && { articleSection: section }),
   url: `${origin}/blog/${post.slug}`,
   mainEntityOfPage: `${origin}/blog/${post.slug}`,
-  ...(post.isOpen ? { isAccessibleForFree: true } : walled),
+  ...(post.isOpen ? { isAccessibleForFree: true } : paywallJsonLd),
 })
 
 /** Breadcrumbs from the site's root as schema.org data. */
-export const wayTo = (origin: string, way: readonly (readonly [name: string, path: string])[]) => ({
+export const breadcrumbJsonLd = (origin: string, crumbs: readonly (readonly [name: string, path: string])[]) => ({
   '@type': 'BreadcrumbList',
-  itemListElement: way.map(([name, path], at) => ({ '@type': 'ListItem', position: at + 1, name, item: origin + path })),
+  itemListElement: crumbs.map(([name, path], at) => ({ '@type': 'ListItem', position: at + 1, name, item: origin + path })),
 })
 
 export const loader = async ({ params: { slug = '' }, request, context }: LoaderFunctionArgs) => {
-  if (!context.get(services).tenant.showsContent) throw nothingHere()
-  const found = await fetchApi(context, 'GET /api/content/slug/:slug', { slug, reader: context.get(services).language })
-  if (!found) throw nothingHere()
-  if (found.data.slug !== slug) throw redirect(`/blog/${found.data.slug}${languageIn(request)}`, 301)
+  if (!context.get(pageServicesContext).tenant.showsContent) throw notFoundResponse()
+  const found = await fetchApi(context, 'GET /api/content/slug/:slug', {
+    slug,
+    reader: context.get(pageServicesContext).language,
+  })
+  if (!found) throw notFoundResponse()
+  if (found.data.slug !== slug) throw redirect(`/blog/${found.data.slug}${requestedLanguage(request)}`, 301)
   return found.data
 }
 
-const languageIn = ({ url }: Request) => {
-  const asked = new URL(url).searchParams.get('lang')
-  return isLanguage(asked) ? `?lang=${asked}` : ''
+const requestedLanguage = ({ url }: Request) => {
+  const requested = new URL(url).searchParams.get('lang')
+  return isLanguage(requested) ? `?lang=${requested}` : ''
 }
 
-type Read = Answer<'GET /api/content/slug/:slug'>
+type LoadedPost = Answer<'GET /api/content/slug/:slug'>
 
 /** One piece of content. The server renders what a visitor may see; the browser loads the rest for signed-in users. */
 export default function Article() {
   const post = useLoaderData<typeof loader>()
-  const lang = useForeign(post)
+  const lang = useForeignLang(post)
   return (
     <>
       <ArticleHead post={post} />
@@ -127,16 +130,16 @@ const OtherLanguages = ({ versions }: { versions: readonly Version[] }) => {
 }
 
 /** States the article's language if it is not the reader's, and links to a version in the reader's language. */
-const ForeignNote = ({ post, lang }: { post: Read; lang: Language }) => {
+const ForeignNote = ({ post, lang }: { post: LoadedPost; lang: Language }) => {
   const t = useText()
   const language = useLanguage()
-  const own = post.translations.find((version) => version.language === language)
-  if (!own && post.contentType !== 'TEXT') return null
+  const translation = post.translations.find((version) => version.language === language)
+  if (!translation && post.contentType !== 'TEXT') return null
   return (
     <p role="note" className={styles.foreign}>
-      {own ? (
+      {translation ? (
         <>
-          {t('This is available in your language:')} <VersionLink version={own} text={own.title} />
+          {t('This is available in your language:')} <VersionLink version={translation} text={translation.title} />
         </>
       ) : (
         t('This text is not available in your language. You read it in {language}.', { language: languageNames[lang] })
@@ -176,15 +179,15 @@ const Alternates = ({ of, origin }: { of: ReturnType<typeof versionsOf>; origin:
 )
 
 /** The metadata of a piece of content for search engines and previews. */
-const ArticleHead = ({ post }: { post: Read }) => {
+const ArticleHead = ({ post }: { post: LoadedPost }) => {
   const t = useText()
   const { origin, tenant } = usePage()
-  const way = [
+  const crumbs = [
     [t('Home'), '/'],
     [t('Knowledge Centre'), '/knowledgeCentre'],
     [post.title, `/blog/${post.slug}`],
   ] as const
-  const about = aboutPost(origin, tenant, post, t(categoryNames[post.category]))
+  const jsonLd = postJsonLd(origin, tenant, post, t(categoryNames[post.category]))
   return (
     <>
       <Head
@@ -193,7 +196,7 @@ const ArticleHead = ({ post }: { post: Read }) => {
         image={imageOf(post)}
         versions={post.translations.length > 0 && <Alternates of={versionsOf(post)} origin={origin} />}
         article={{ published: post.shownFrom ?? post.dateCreated, modified: post.updatedAt }}
-        jsonLd={{ '@context': 'https://schema.org', '@graph': [about, wayTo(origin, way)] }}
+        jsonLd={{ '@context': 'https://schema.org', '@graph': [jsonLd, breadcrumbJsonLd(origin, crumbs)] }}
       />
       <link rel="alternate" type="application/rss+xml" title={t('Knowledge Centre')} href="/rss.xml" />
     </>
@@ -203,15 +206,15 @@ const ArticleHead = ({ post }: { post: Read }) => {
 /** The breadcrumbs of the page. */
 const Crumbs = ({ title }: Pick<Content, 'title'>) => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const withLang = useLanguageLink()
   return (
     <nav aria-label={t('Breadcrumb')} className={styles.crumbs}>
       <ol>
         <li>
-          <Link to={keep('/')}>{t('Home')}</Link>
+          <Link to={withLang('/')}>{t('Home')}</Link>
         </li>
         <li>
-          <Link to={keep('/knowledgeCentre')}>{t('Knowledge Centre')}</Link>
+          <Link to={withLang('/knowledgeCentre')}>{t('Knowledge Centre')}</Link>
         </li>
         <li aria-current="page">{title}</li>
       </ol>
@@ -232,16 +235,16 @@ const ByLine = ({ userCompanyName, ...post }: Pick<Content, 'userCompanyName' | 
 /** The category and sub-categories, each with a link to all content that has it. */
 const Topics = ({ category, articleTypes }: Pick<Content, 'category' | 'articleTypes'>) => {
   const t = useText()
-  const asked = useKeepLanguage()('').slice(1)
+  const langQuery = useLanguageLink()('').slice(1)
   return (
     <nav aria-label={t('Topics')} className={styles.topics}>
       <ul>
         <li>
-          <Link to={centreOf({ category }, asked)}>{t(categoryNames[category])}</Link>
+          <Link to={knowledgeCentrePath({ category }, langQuery)}>{t(categoryNames[category])}</Link>
         </li>
         {articleTypes.map((articleType) => (
           <li key={articleType}>
-            <Link to={centreOf({ articleType }, asked)}>{t(articleTypeNames[articleType])}</Link>
+            <Link to={knowledgeCentrePath({ articleType }, langQuery)}>{t(articleTypeNames[articleType])}</Link>
           </li>
         ))}
       </ul>

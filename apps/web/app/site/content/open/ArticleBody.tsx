@@ -1,8 +1,8 @@
-import { accessOf, opens } from '@tradewind/contract/plan'
+import { accessOf, canOpen } from '@tradewind/contract/plan'
 import type { Content } from '@tradewind/contract/site/content.contract'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { useKeepLanguage } from '#kit/page/page'
+import { useLanguageLink } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { openSignIn } from '#platform/landing'
@@ -19,16 +19,16 @@ interface BodyProps {
 /** Free content is in the page. Paid content is loaded in the browser of a user whose plan includes it. */
 export const Body = ({ post, lang }: BodyProps) => {
   const actor = useActor()
-  if (post.isOpen) return <Spoken lang={lang} post={post} />
+  if (post.isOpen) return <PostText lang={lang} post={post} />
   return (
     <div className="paywall">
-      {opens(actor, accessOf(post)) ? <OwnBody key={actor.uniqueId} post={post} lang={lang} /> : <Locked post={post} />}
+      {canOpen(actor, accessOf(post)) ? <PaidBody key={actor.uniqueId} post={post} lang={lang} /> : <Locked post={post} />}
     </div>
   )
 }
 
 /** The text itself, with a `lang` attribute if its language is not the page's. */
-const Spoken = ({ post, lang }: BodyProps) =>
+const PostText = ({ post, lang }: BodyProps) =>
   lang ? (
     <div lang={lang}>
       <PostBody content={post} />
@@ -37,11 +37,11 @@ const Spoken = ({ post, lang }: BodyProps) =>
     <PostBody content={post} />
   )
 
-const OwnBody = ({ post, lang }: BodyProps) => {
+const PaidBody = ({ post, lang }: BodyProps) => {
   const t = useText()
-  const { own, failed, retry } = useOwn(post.slug)
-  if (own) return own.isOpen ? <Spoken lang={lang} post={own} /> : <Locked post={post} />
-  if (!failed) return <Waiting />
+  const { own, failed, retry } = usePaidContent(post.slug)
+  if (own) return own.isOpen ? <PostText lang={lang} post={own} /> : <Locked post={post} />
+  if (!failed) return <BodySkeleton />
   return (
     <Notice kind="bad">
       {t('The text could not be loaded.')}{' '}
@@ -52,28 +52,28 @@ const OwnBody = ({ post, lang }: BodyProps) => {
   )
 }
 
-const useOwn = (slug: string) => {
-  const [own, setOwn] = useState<Content>()
+const usePaidContent = (slug: string) => {
+  const [paid, setPaid] = useState<Content>()
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    import('#kit/api/call').then(({ call }) => call('GET /api/content/slug/:slug', { slug })).then(setOwn, () => setFailed(true))
+    import('#kit/api/call').then(({ call }) => call('GET /api/content/slug/:slug', { slug })).then(setPaid, () => setFailed(true))
   }, [slug, attempt])
   const retry = () => {
     setFailed(false)
     setAttempt(attempt + 1)
   }
-  return { own, failed, retry }
+  return { own: paid, failed, retry }
 }
 
-const lines = [96, 88, 93, 61]
+const skeletonWidths = [96, 88, 93, 61]
 
-const Waiting = () => {
+const BodySkeleton = () => {
   const t = useText()
   return (
     <div role="status" className={styles.waiting}>
       <span className="unseen">{t('Loading')}</span>
-      {lines.map((width) => (
+      {skeletonWidths.map((width) => (
         <span key={width} style={{ width: `${width}%` }} />
       ))}
     </div>
@@ -85,8 +85,8 @@ const plainClick = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => !(met
 /** The free part of paid content, and links to sign in or get a plan. */
 const Locked = ({ post }: { post: Content }) => {
   const t = useText()
-  const keep = useKeepLanguage()
-  const login = keep('/auth/login')
+  const withLang = useLanguageLink()
+  const login = withLang('/auth/login')
   const isVisitor = useActor().roles.length === 0
   const notice =
     accessOf(post) === 'TRAINING'
@@ -100,7 +100,7 @@ const Locked = ({ post }: { post: Content }) => {
       <section aria-label={t('Subscription')} className={styles.locked}>
         <p>{notice}</p>
         <p className={styles.ways}>
-          <Link className="open-button open-button-main" to={keep('/pricing')}>
+          <Link className="open-button open-button-main" to={withLang('/pricing')}>
             {t('See the plans')}
           </Link>
           {isVisitor && (

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { addressOf, inputOf, isFiltered, readAsked } from './KnowledgeCentre.tsx'
+import { addressOf, isFiltered, parseQuery, toCallInput } from './KnowledgeCentre.tsx'
 
-const read = (search: string) => readAsked(new URLSearchParams(search))
+const read = (search: string) => parseQuery(new URLSearchParams(search))
 
 test('the address says what is sought; nonsense and ALL are everything, from the first page', () => {
   const asked = read(
     'q=%20fairs%20&contentType=VIDEO&category=GLOBAL_SOURCING&articleType=MARKET_INSIGHT&subscription=FREE&page=3',
   )
-  expect(inputOf(asked, 'de')).toEqual({
+  expect(toCallInput(asked, 'de')).toEqual({
     reader: 'de',
     q: 'fairs',
     contentType: 'VIDEO',
@@ -20,7 +20,7 @@ test('the address says what is sought; nonsense and ALL are everything, from the
     bodies: false,
   })
   const nothing = read('contentType=ALL&category=toString&articleType=&subscription=GOLD&page=-1')
-  expect(inputOf(nothing, 'en')).toEqual({ reader: 'en', page: 0, size: 9, sort: '-shownFrom', bodies: false })
+  expect(toCallInput(nothing, 'en')).toEqual({ reader: 'en', page: 0, size: 9, sort: '-shownFrom', bodies: false })
   expect(read(`q=${'x'.repeat(300)}`).q).toHaveLength(200)
 })
 

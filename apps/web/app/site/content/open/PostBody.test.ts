@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { cutTitle, seesSubscriptions, sourcesOf } from './PostBody.tsx'
+import { pictureSources, seesSubscriptions, shortenTitle } from './PostBody.tsx'
 
 test('a title of 60 characters stands whole, a longer one ends in an ellipsis', () => {
   const whole = 'ä'.repeat(60)
-  expect(cutTitle(whole)).toBe(whole)
-  expect(cutTitle(`${whole}b`)).toBe(`${whole}…`)
-  expect(cutTitle(`${'ä'.repeat(59)} and more`)).toBe(`${'ä'.repeat(59)}…`)
-  expect(cutTitle('⛵'.repeat(61))).toBe(`${'⛵'.repeat(60)}…`)
+  expect(shortenTitle(whole)).toBe(whole)
+  expect(shortenTitle(`${whole}b`)).toBe(`${whole}…`)
+  expect(shortenTitle(`${'ä'.repeat(59)} and more`)).toBe(`${'ä'.repeat(59)}…`)
+  expect(shortenTitle('⛵'.repeat(61))).toBe(`${'⛵'.repeat(60)}…`)
 })
 
 test('who subscribes to a plan with all that is paid is not told what is paid', () => {
@@ -16,7 +16,8 @@ test('who subscribes to a plan with all that is paid is not told what is paid', 
   expect(seesSubscriptions([])).toBe(true)
 })
 
-const of = (width: number) => sourcesOf({ uniqueId: 'p', alt: '', width, height: 1 }).map(({ src, width: wide }) => [src, wide])
+const of = (width: number) =>
+  pictureSources({ uniqueId: 'p', alt: '', width, height: 1 }).map(({ src, width: wide }) => [src, wide])
 const at = (width: number) => `/api/content/picture/p/${width}`
 
 test('a picture has the widths that there are of it', () => {

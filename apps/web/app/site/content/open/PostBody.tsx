@@ -4,7 +4,7 @@ import type { ArticleType, ContentCategory, ContentType, Subscription } from '@t
 import { useState } from 'react'
 import { CleanHtml } from '#kit/page/raw'
 import { phrase, useText } from '#kit/text'
-import { cutTo } from '#site/writing'
+import { shortenTo } from '#site/textFormat'
 import styles from './body.module.css'
 
 /** The labels of content types. */
@@ -34,7 +34,7 @@ export const subscriptionNames: Readonly<Record<Subscription, string>> = {
 }
 
 /** Shortens a title for cards: 60 characters at most. */
-export const cutTitle = (title: string) => cutTo(60, title)
+export const shortenTitle = (title: string) => shortenTo(60, title)
 
 const subscribers: readonly Role[] = ['ROLE_BASIC', 'ROLE_ADVANCE', 'ROLE_PRO', 'ROLE_BUISNESS']
 
@@ -44,7 +44,7 @@ export const seesSubscriptions = (roles: readonly Role[]) => !roles.some((role) 
 const widths = [480, 960, 1600]
 
 /** The addresses of a picture in its available widths, widest last. */
-export const sourcesOf = ({ uniqueId, width }: NonNullable<Content['picture']>) => {
+export const pictureSources = ({ uniqueId, width }: NonNullable<Content['picture']>) => {
   const enough = widths.findIndex((one) => one >= width)
   return widths
     .slice(0, enough < 0 ? widths.length : enough + 1)
@@ -55,7 +55,7 @@ export const sourcesOf = ({ uniqueId, width }: NonNullable<Content['picture']>) 
 const aboveTheFold = 600
 
 /** Gives the first picture in the markup priority in loading if it is near the top. */
-export const withFirstPicture = (html: string) => {
+export const prioritizeFirstPicture = (html: string) => {
   const at = html.indexOf('<img ')
   if (at < 0 || html.slice(0, at).replace(/<[^>]*>/g, '').length > aboveTheFold) return html
   const end = html.indexOf('>', at)
@@ -67,19 +67,19 @@ type Readable = Pick<Content, 'title' | 'contentType' | 'content' | 'seoText' | 
 
 /** The content to read, hear or watch, if the user may open it. */
 export const PostBody = ({ content: { title, contentType, content, seoText, embed } }: { content: Readable }) => {
-  if (contentType === 'TEXT') return content && <Reading html={content} />
+  if (contentType === 'TEXT') return content && <RichText html={content} />
   return (
     <div className={styles.body}>
       {embed && <Player title={title} embed={embed} link={content ?? embed.url} />}
-      {seoText && <Reading html={seoText} />}
+      {seoText && <RichText html={seoText} />}
     </div>
   )
 }
 
 /** Sanitized markup for reading. */
-export const Reading = ({ html }: { html: string }) => (
+export const RichText = ({ html }: { html: string }) => (
   <div className={styles.reading}>
-    <CleanHtml html={withFirstPicture(html)} />
+    <CleanHtml html={prioritizeFirstPicture(html)} />
   </div>
 )
 
@@ -87,14 +87,14 @@ type Embed = NonNullable<Content['embed']>
 
 export const hostNames: Readonly<Record<Embed['host'], string>> = { YOUTUBE: 'YouTube', SPOTIFY: 'Spotify' }
 
-const players: Readonly<Record<Embed['host'], RegExp>> = {
+const playerPatterns: Readonly<Record<Embed['host'], RegExp>> = {
   YOUTUBE: /^https:\/\/www\.youtube-nocookie\.com\/embed\/[^/?#]/,
   SPOTIFY: /^https:\/\/open\.spotify\.com\/embed\/(track|episode|show)\/[^/?#]/,
 }
 
 /** The address of an embedded player that starts immediately, since the user has just clicked. Null if the address is not one of its host's. */
 export const playerAddress = ({ host, url }: Embed) => {
-  if (!players[host].test(url)) return null
+  if (!playerPatterns[host].test(url)) return null
   const address = new URL(url)
   if (host === 'YOUTUBE') address.searchParams.set('autoplay', '1')
   return address.href

@@ -2,11 +2,11 @@ import { accessOf } from '@tradewind/contract/plan'
 import type { Content } from '@tradewind/contract/site/content.contract'
 import type { ContentCategory } from '@tradewind/contract/site/content.words'
 import { Link } from 'react-router'
-import { useKeepLanguage } from '#kit/page/page'
+import { useLanguageLink } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { languageNames, useLanguage, useText } from '#kit/text'
-import { longDay } from '#site/writing'
-import { categoryNames, cutTitle, seesSubscriptions, sourcesOf, subscriptionNames, typeNames } from './PostBody.tsx'
+import { formatLongDay } from '#site/textFormat'
+import { categoryNames, pictureSources, seesSubscriptions, shortenTitle, subscriptionNames, typeNames } from './PostBody.tsx'
 import styles from './card.module.css'
 
 interface PostCardProps {
@@ -18,17 +18,17 @@ interface PostCardProps {
 /** A piece of content in lists. The whole card is a link to it. */
 export const PostCard = ({ post, isFirst = false }: PostCardProps) => {
   const { title, slug, excerpt } = post
-  const keep = useKeepLanguage()
-  const shown = cutTitle(title)
-  const lang = useForeign(post)
+  const withLang = useLanguageLink()
+  const shortTitle = shortenTitle(title)
+  const lang = useForeignLang(post)
   return (
     <article className={styles.card}>
       <CardPicture post={post} isFirst={isFirst} />
       <div className={styles.words}>
         <PostBadges {...post} />
         <h3 className={styles.title}>
-          <Link to={keep(`/blog/${slug}`)} prefetch="intent" title={shown === title ? undefined : title} lang={lang}>
-            {shown}
+          <Link to={withLang(`/blog/${slug}`)} prefetch="intent" title={shortTitle === title ? undefined : title} lang={lang}>
+            {shortTitle}
           </Link>
         </h3>
         {excerpt && (
@@ -47,14 +47,14 @@ export const PostDate = ({ dateCreatedLocal, minutes }: Pick<Content, 'dateCreat
   const t = useText()
   return (
     <p className={styles.date}>
-      <time dateTime={dateCreatedLocal}>{longDay(useLanguage(), dateCreatedLocal)}</time>
+      <time dateTime={dateCreatedLocal}>{formatLongDay(useLanguage(), dateCreatedLocal)}</time>
       {minutes !== null && <span>{t('{count} min read|{count} min read', { count: minutes })}</span>}
     </p>
   )
 }
 
 const CardPicture = ({ post: { picture, category, contentType }, isFirst }: Required<PostCardProps>) => {
-  const sources = picture ? sourcesOf(picture) : []
+  const sources = picture ? pictureSources(picture) : []
   return (
     <div className={styles.picture}>
       {picture && sources[0] ? (
@@ -70,7 +70,7 @@ const CardPicture = ({ post: { picture, category, contentType }, isFirst }: Requ
           decoding="async"
         />
       ) : (
-        <Drawing category={category} />
+        <CategoryDrawing category={category} />
       )}
       {contentType !== 'TEXT' && (
         <svg className={styles.play} viewBox="0 0 48 48" aria-hidden="true">
@@ -139,7 +139,7 @@ const motifs: Readonly<Record<ContentCategory, Motif>> = {
 }
 
 /** The drawing on a card without a picture, by category. */
-const Drawing = ({ category }: { category: ContentCategory }) => {
+const CategoryDrawing = ({ category }: { category: ContentCategory }) => {
   const { lines, course, marks } = motifs[category]
   return (
     <svg className={styles.drawing} viewBox="0 -22 400 225" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -156,33 +156,33 @@ const Drawing = ({ category }: { category: ContentCategory }) => {
   )
 }
 
-type Marked = Pick<Content, 'language' | 'contentType' | 'category' | 'articleTypes' | 'isPaidContent'>
+type BadgedContent = Pick<Content, 'language' | 'contentType' | 'category' | 'articleTypes' | 'isPaidContent'>
 
 /** The type of the content, whether it is training, and whether it is paid; the last only for users without a plan. */
-export const PostBadges = (post: Marked) => {
+export const PostBadges = (post: BadgedContent) => {
   const t = useText()
-  const tells = seesSubscriptions(useActor().roles)
+  const showsAccess = seesSubscriptions(useActor().roles)
   const access = accessOf(post)
   return (
     <p className={styles.badges}>
       <span>{t(typeNames[post.contentType])}</span>
       <span>{t(categoryNames[post.category])}</span>
-      <Foreign {...post} />
-      {tells && post.isPaidContent && <span data-asks>{t(subscriptionNames.PAID)}</span>}
+      <ForeignLanguageBadge {...post} />
+      {showsAccess && post.isPaidContent && <span data-asks>{t(subscriptionNames.PAID)}</span>}
       {access === 'TRAINING' && <span data-asks>{t(subscriptionNames.TRAINING)}</span>}
     </p>
   )
 }
 
-type Spoken = Pick<Content, 'language'>
+type WithLanguage = Pick<Content, 'language'>
 
 /** The `lang` attribute of text whose language is not the page's. */
-export const useForeign = ({ language }: Spoken) => (language === useLanguage() ? undefined : language)
+export const useForeignLang = ({ language }: WithLanguage) => (language === useLanguage() ? undefined : language)
 
 /** States the language of a piece of content if it is not the page's. */
-const Foreign = (post: Spoken) => {
+const ForeignLanguageBadge = (post: WithLanguage) => {
   const t = useText()
-  const lang = useForeign(post)
+  const lang = useForeignLang(post)
   if (!lang) return null
   return (
     <span>

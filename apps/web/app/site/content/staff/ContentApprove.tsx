@@ -16,21 +16,21 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { Panel } from '#ui/record/DetailPage'
 import { Day } from '#ui/values/Day'
-import { Monetization, staffOf } from './contentWords.tsx'
-import { Verdicts } from './Decide.tsx'
+import { Monetization, toStaffContent } from './contentWords.tsx'
+import { VerdictButtons } from './Decide.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 
 export const handle = { name: phrase('Approve content') }
 export const clientLoader = guard({ rules: contentPolicy.approve })
 
-const step = 20
+const PAGE_STEP = 20
 
 /** The content that waits for a decision, oldest first. */
 export default function ContentApprove() {
   const t = useText()
-  const [size, setSize] = useState(step)
-  const asked = { status: 'IN_REVIEW', bodies: 'false', sort: 'dateCreated', page: 0, size } as const
-  const { data, error, refetch } = useList('GET /api/content/', asked)
+  const [size, setSize] = useState(PAGE_STEP)
+  const input = { status: 'IN_REVIEW', bodies: 'false', sort: 'dateCreated', page: 0, size } as const
+  const { data, error, refetch } = useList('GET /api/content/', input)
   return (
     <Stack>
       <PageHeader
@@ -48,14 +48,14 @@ export default function ContentApprove() {
         />
       )}
       {data?.rows.map((content) => (
-        <Waiting key={content.uniqueId} content={staffOf(content)} />
+        <WaitingContent key={content.uniqueId} content={toStaffContent(content)} />
       ))}
-      <More list={data} onMore={() => setSize(size + step)} />
+      <More list={data} onMore={() => setSize(size + PAGE_STEP)} />
     </Stack>
   )
 }
 
-const Waiting = ({ content }: { content: StaffContent }) => {
+const WaitingContent = ({ content }: { content: StaffContent }) => {
   const t = useText()
   const at = useArea()
   const { uniqueId, title, excerpt, contentType, category, dateCreated, createdByName } = content
@@ -81,7 +81,7 @@ const Waiting = ({ content }: { content: StaffContent }) => {
         )}
         <Group justify="space-between" mt="xs">
           <Preview uniqueId={uniqueId} title={title} />
-          <Verdicts content={content} />
+          <VerdictButtons content={content} />
         </Group>
       </Stack>
     </Panel>

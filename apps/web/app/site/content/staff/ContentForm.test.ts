@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { afterType, empty, sentIn, statusAfter } from './ContentForm.tsx'
+import { changeType, emptyValues, inputMapper, statusAfter } from './ContentForm.tsx'
 
 test('a body and a link stand aside for each other, and come back', () => {
   const asText = { contentType: 'TEXT' as const, content: '<p>Words</p>', aside: '' }
-  const asVideo = { ...asText, ...afterType(asText, 'VIDEO'), content: 'https://youtu.be/x' }
+  const asVideo = { ...asText, ...changeType(asText, 'VIDEO'), content: 'https://youtu.be/x' }
   expect(asVideo).toEqual({ contentType: 'VIDEO', content: 'https://youtu.be/x', aside: '<p>Words</p>' })
-  expect({ ...asVideo, ...afterType(asVideo, 'AUDIO') }).toEqual({ ...asVideo, contentType: 'AUDIO' })
-  expect(afterType(asVideo, 'TEXT')).toEqual({ contentType: 'TEXT', content: '<p>Words</p>', aside: 'https://youtu.be/x' })
+  expect({ ...asVideo, ...changeType(asVideo, 'AUDIO') }).toEqual({ ...asVideo, contentType: 'AUDIO' })
+  expect(changeType(asVideo, 'TEXT')).toEqual({ contentType: 'TEXT', content: '<p>Words</p>', aside: 'https://youtu.be/x' })
 })
 
 test('who may not publish hands in, or keeps a draft', () => {
@@ -23,8 +23,8 @@ test('who may not publish hands in, or keeps a draft', () => {
 })
 
 test('what is sent has no status that nobody chose, a moment of the own zone, and nothing of what stands aside', () => {
-  const sent = sentIn('Europe/Berlin')
-  const values = { ...empty, seoText: '<p>Left over</p>', aside: 'https://youtu.be/x', publishAt: '2026-07-01T09:00' }
+  const sent = inputMapper('Europe/Berlin')
+  const values = { ...emptyValues, seoText: '<p>Left over</p>', aside: 'https://youtu.be/x', publishAt: '2026-07-01T09:00' }
   expect(sent(values, values)).toMatchObject({ seoText: '', publishAt: '2026-07-01T07:00:00.000Z' })
   expect(Object.keys(sent(values, values))).not.toEqual(expect.arrayContaining(['aside']))
   expect(sent({ publishAt: '' }, values)).toEqual({ publishAt: null })
@@ -33,8 +33,8 @@ test('what is sent has no status that nobody chose, a moment of the own zone, an
 })
 
 test('a translation is sent by its id, and nothing where it is unlinked', () => {
-  const sent = sentIn('Europe/Berlin')
-  expect(sent({ translationOf: { uniqueId: 'c', title: 'Fairs' } }, empty)).toEqual({ translationOf: 'c' })
-  expect(sent({ translationOf: null }, empty)).toEqual({ translationOf: null })
-  expect(sent({ title: 'Fairs' }, empty)).toEqual({ title: 'Fairs' })
+  const sent = inputMapper('Europe/Berlin')
+  expect(sent({ translationOf: { uniqueId: 'c', title: 'Fairs' } }, emptyValues)).toEqual({ translationOf: 'c' })
+  expect(sent({ translationOf: null }, emptyValues)).toEqual({ translationOf: null })
+  expect(sent({ title: 'Fairs' }, emptyValues)).toEqual({ title: 'Fairs' })
 })

@@ -8,20 +8,20 @@ import { contentPolicy } from '@tradewind/contract/site/policies'
 import { Suspense, useState } from 'react'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { languageNames, languages, phrase, type Say, useText } from '#kit/text'
+import { languageNames, languages, phrase, type Translate, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { hostNames, Player } from '#site/content/open/PostBody'
 import { RichText } from '#ui/editor/RichText'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
-import { momentIn } from '#ui/form/moment'
+import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
 import { SeekOne } from '#ui/form/Seek'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { momentOf } from '#ui/values/dates'
-import { articleTypesIn, categoriesIn, formatsIn, labelsIn, showIn } from './contentWords.tsx'
+import { formatMoment } from '#ui/values/dates'
+import { articleTypeOptions, categoryOptions, contentFormatter, formatOptions, labelsIn } from './contentWords.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 
-export const empty = {
+export const emptyValues = {
   contentType: 'TEXT' as ContentType,
   title: '',
   language: '',
@@ -36,11 +36,11 @@ export const empty = {
   /** The unused value of body or link while the other type is selected, so that nothing typed is lost by switching types. */
   aside: '',
 }
-export type Values = typeof empty
+export type Values = typeof emptyValues
 type FieldOf = (name: keyof Values) => FieldProps
 
 /** The fields that change with the type. Types with a body and types with a link swap their values. */
-export const afterType = (
+export const changeType = (
   { contentType, content, aside }: Pick<Values, 'contentType' | 'content' | 'aside'>,
   next: ContentType,
 ) => {
@@ -55,8 +55,8 @@ export const statusAfter = (status: ContentStatus | '', mayPublish: boolean): Co
 }
 
 /** The values as they are sent. An incomplete date and time is sent as it is, so that the server reports it. */
-export const sentIn = (zone: string) =>
-  function sent(
+export const inputMapper = (zone: string) =>
+  function toInput(
     { aside: _aside, status, language, translationOf, publishAt, seoText, ...fields }: Partial<Values>,
     { contentType }: Values,
   ) {
@@ -65,7 +65,7 @@ export const sentIn = (zone: string) =>
       ...(language && { language }),
       ...(translationOf !== undefined && { translationOf: translationOf?.uniqueId ?? null }),
       ...(status && { status }),
-      ...(publishAt !== undefined && { publishAt: momentIn(publishAt, zone) || publishAt || null }),
+      ...(publishAt !== undefined && { publishAt: toInstant(publishAt, zone) || publishAt || null }),
       ...(seoText !== undefined && { seoText: contentType === 'TEXT' ? '' : seoText }),
     }
   }
@@ -85,11 +85,11 @@ export default function ContentForm() {
       listTitle={t('Content')}
       newTitle={t('New content')}
       nameOf={({ title }) => title}
-      empty={empty}
+      empty={emptyValues}
       labels={{ ...labelsIn(t), aside: '' }}
       required={requiredFields}
-      show={showIn(t, zone)}
-      sent={sentIn(zone)}
+      show={contentFormatter(t, zone)}
+      sent={inputMapper(zone)}
     >
       {(field) => (
         <>
@@ -99,7 +99,7 @@ export default function ContentForm() {
           <TranslationSelect {...field('translationOf')} />
           <CategorySelect {...field('category')} />
           <ArticleTypes {...field('articleTypes')} />
-          <Body field={field} />
+          <BodyFields field={field} />
           <MonetizationChoice {...field('isPaidContent')} />
           <StatusField status={field('status')} publishAt={field('publishAt')} />
           <PreviewButton field={field} />
@@ -114,15 +114,15 @@ const TypeSelect = ({ field }: { field: FieldOf }) => {
   const { onChange: _, ...type } = field('contentType')
   const choose = (next: ContentType) => {
     const values = { contentType: type.value as ContentType, content: field('content').value, aside: field('aside').value }
-    for (const [name, value] of Object.entries(afterType(values, next))) field(name as keyof Values).onChange(value)
+    for (const [name, value] of Object.entries(changeType(values, next))) field(name as keyof Values).onChange(value)
   }
-  return <NativeSelect {...type} data={formatsIn(t)} onChange={(event) => choose(event.currentTarget.value as ContentType)} />
+  return <NativeSelect {...type} data={formatOptions(t)} onChange={(event) => choose(event.currentTarget.value as ContentType)} />
 }
 
 const LanguageSelect = (field: FieldProps) => {
   const t = useText()
-  const spoken = languages.map((code) => ({ value: code, label: languageNames[code] }))
-  return <NativeSelect {...field} data={[{ value: '', label: t('Default language') }, ...spoken]} />
+  const languageOptions = languages.map((code) => ({ value: code, label: languageNames[code] }))
+  return <NativeSelect {...field} data={[{ value: '', label: t('Default language') }, ...languageOptions]} />
 }
 
 /** Selects the article of which this one is a translation. */
@@ -147,7 +147,7 @@ const TranslationSelect = ({ value, onChange, ...field }: FieldProps) => {
 
 const CategorySelect = (field: FieldProps) => {
   const t = useText()
-  return <NativeSelect {...field} data={[{ value: '', label: t('Choose a category'), disabled: true }, ...categoriesIn(t)]} />
+  return <NativeSelect {...field} data={[{ value: '', label: t('Choose a category'), disabled: true }, ...categoryOptions(t)]} />
 }
 
 const MonetizationChoice = ({ label, error, id, value, onChange }: FieldProps) => {
@@ -169,7 +169,7 @@ const MonetizationChoice = ({ label, error, id, value, onChange }: FieldProps) =
 }
 
 /** The text to read; or the link to audio or video, and its description. */
-const Body = ({ field }: { field: FieldOf }) => {
+const BodyFields = ({ field }: { field: FieldOf }) => {
   if (field('contentType').value === 'TEXT') return <RichText key="body" {...field('content')} height={320} isArticle />
   return (
     <>
@@ -194,7 +194,7 @@ const LinkInput = ({ field }: { field: FieldOf }) => {
   )
 }
 
-const Typed = lazyWithRetry(async () => (await import('./Typed.tsx')).Typed)
+const DraftPreview = lazyWithRetry(async () => (await import('./DraftPreview.tsx')).DraftPreview)
 
 /** Previews the input as readers would see it. */
 const PreviewButton = ({ field }: { field: FieldOf }) => {
@@ -208,7 +208,7 @@ const PreviewButton = ({ field }: { field: FieldOf }) => {
       </Button>
       <PreviewDialog opened={opened} title={valueOf('title') || t('New content')} onClose={() => setOpened(false)}>
         <Suspense fallback={<Skeleton height={240} />}>
-          <Typed
+          <DraftPreview
             title={valueOf('title')}
             contentType={valueOf('contentType')}
             content={valueOf('content')}
@@ -220,7 +220,7 @@ const PreviewButton = ({ field }: { field: FieldOf }) => {
   )
 }
 
-const deeds: readonly { value: ContentStatus; label: string }[] = [
+const statusChoices: readonly { value: ContentStatus; label: string }[] = [
   { value: 'DRAFT', label: phrase('Save draft') },
   { value: 'IN_REVIEW', label: phrase('Submit for review') },
   { value: 'PUBLISHED', label: phrase('Publish') },
@@ -232,7 +232,7 @@ const StatusField = ({ status, publishAt }: { status: FieldProps; publishAt: Fie
   const zone = useZone()
   const mayPublish = can(useActor(), contentPolicy.approve)
   const next = statusAfter(status.value as ContentStatus | '', mayPublish)
-  const offered = deeds.filter(({ value }) => mayPublish || value !== 'PUBLISHED')
+  const offered = statusChoices.filter(({ value }) => mayPublish || value !== 'PUBLISHED')
   return (
     <Stack gap="sm">
       <Radio.Group label={t('When it is saved')} value={next} onChange={status.onChange} error={status.error}>
@@ -251,17 +251,17 @@ const StatusField = ({ status, publishAt }: { status: FieldProps; publishAt: Fie
         </Stack>
       )}
       <Text size="sm" c="dimmed" role="status">
-        {said(t, next, momentIn(String(publishAt.value), zone), zone)}
+        {describeOutcome(t, next, toInstant(String(publishAt.value), zone), zone)}
       </Text>
     </Stack>
   )
 }
 
 /** Describes in a sentence what saving will do. */
-const said = (t: Say, next: ContentStatus, at: string, zone: string) => {
+const describeOutcome = (t: Translate, next: ContentStatus, at: string, zone: string) => {
   if (next === 'DRAFT') return t('Only writers can see it.')
   if (next === 'IN_REVIEW') return t('A tenant admin will publish it or send it back. Until then it is not shown.')
-  const moment = at && momentOf(at, zone)
+  const moment = at && formatMoment(at, zone)
   if (!moment) return t('It is shown as soon as it is saved.')
   const values = { moment }
   return Date.parse(at) > Date.now()
@@ -281,7 +281,7 @@ const ArticleTypes = ({ id, label, required, error, value, onChange }: FieldProp
       onChange={(chosen) => onChange(articleTypes.filter((type) => chosen.includes(type)))}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" my="xs">
-        {articleTypesIn(t).map((type, at) => (
+        {articleTypeOptions(t).map((type, at) => (
           <Checkbox key={type.value} {...type} {...(at === 0 && { id })} />
         ))}
       </SimpleGrid>

@@ -4,7 +4,7 @@ import { contentPolicy } from '@tradewind/contract/site/policies'
 import { Link } from 'react-router'
 import type { RecordOf } from '#kit/api/calls'
 import { guard } from '#kit/guard'
-import { phrase, type Say, useText } from '#kit/text'
+import { phrase, type Translate, useText } from '#kit/text'
 import { categoryNames, subscriptionNames, typeNames } from '#site/content/open/PostBody'
 import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
@@ -12,15 +12,15 @@ import { Menu } from '#ui/page/floating'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import {
-  categoriesIn,
-  cutTitle,
-  formatsIn,
-  isShown,
+  categoryOptions,
+  formatOptions,
+  isPublic,
   labelsIn,
   Monetization,
-  staffOf,
+  shortenTitle,
   StatusBadge,
-  statusesIn,
+  statusOptions,
+  toStaffContent,
 } from './contentWords.tsx'
 
 export const handle = { name: phrase('Content') }
@@ -28,14 +28,14 @@ export const clientLoader = guard({ rules: contentPolicy.see })
 
 type Row = RecordOf<'content'>
 
-const columnsIn = (t: Say): ColumnOf<'content'>[] => {
+const columnsIn = (t: Translate): ColumnOf<'content'>[] => {
   const labels = labelsIn(t)
   return [
     {
       field: 'title',
       head: labels.title,
-      show: ({ title }) => cutTitle(title),
-      whole: ({ title }) => (cutTitle(title) === title ? undefined : title),
+      show: ({ title }) => shortenTitle(title),
+      whole: ({ title }) => (shortenTitle(title) === title ? undefined : title),
       sorts: true,
     },
     { field: 'contentType', head: labels.contentType, show: ({ contentType }) => t(typeNames[contentType]), width: '7%' },
@@ -48,28 +48,31 @@ const columnsIn = (t: Say): ColumnOf<'content'>[] => {
     { field: 'isPaidContent', head: labels.isPaidContent, show: (content) => <Monetization {...content} />, width: '11%' },
     { field: 'status', head: labels.status, show: (content) => <StatusBadge {...content} />, width: '13%' },
     { field: 'shownFrom', head: labels.publishAt, show: ({ shownFrom }) => <Day at={shownFrom} />, sorts: true, width: '11%' },
-    { field: 'userCompanyName', head: t('Writer'), show: (content) => <Clip>{writerOf(content, t)}</Clip>, width: '12%' },
+    { field: 'userCompanyName', head: t('Writer'), show: (content) => <Clip>{authorOf(content, t)}</Clip>, width: '12%' },
   ]
 }
 
-const writerOf = (content: Row, t: Say) => staffOf(content).createdByName ?? t('N/A')
+const authorOf = (content: Row, t: Translate) => toStaffContent(content).createdByName ?? t('N/A')
 
-const filtersIn = (t: Say) => {
+const filtersIn = (t: Translate) => {
   const labels = labelsIn(t)
   const paid = subscriptions.map((value) => ({ value, label: t(subscriptionNames[value]) }))
   return {
     q: t('Search'),
-    contentType: { label: labels.contentType, choices: formatsIn(t).map(({ value }) => ({ value, label: t(typeNames[value]) })) },
-    category: { label: labels.category, choices: categoriesIn(t) },
-    status: { label: labels.status, choices: statusesIn(t) },
+    contentType: {
+      label: labels.contentType,
+      choices: formatOptions(t).map(({ value }) => ({ value, label: t(typeNames[value]) })),
+    },
+    category: { label: labels.category, choices: categoryOptions(t) },
+    status: { label: labels.status, choices: statusOptions(t) },
     subscription: { label: t('Subscription'), choices: paid },
   }
 }
 
 /** A link to the public page of content that is published. */
-const PageOf = ({ content }: { content: Row }) => {
+const PublicPageLink = ({ content }: { content: Row }) => {
   const t = useText()
-  if (!isShown(content)) return null
+  if (!isPublic(content)) return null
   return (
     <Menu.Item component={Link} to={`/blog/${content.slug}`} leftSection={<IconExternalLink size={16} aria-hidden />}>
       {t('View page')}
@@ -77,7 +80,7 @@ const PageOf = ({ content }: { content: Row }) => {
   )
 }
 
-const rowMenu = (content: Row) => <PageOf content={content} />
+const rowMenu = (content: Row) => <PublicPageLink content={content} />
 
 export default function ContentList() {
   const t = useText()

@@ -15,8 +15,8 @@ import { articleTypeNames, categoryNames, PostBody, typeNames } from '#site/cont
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
-import { isShown, labelsIn, Monetization, showIn, staffOf, StatusBadge } from './contentWords.tsx'
-import { Decide, useStanding } from './Decide.tsx'
+import { contentFormatter, isPublic, labelsIn, Monetization, StatusBadge, toStaffContent } from './contentWords.tsx'
+import { Decide, useStatusChange } from './Decide.tsx'
 
 export const handle = { name: phrase('Content') }
 export const clientLoader = guard({ rules: contentPolicy.see })
@@ -25,13 +25,13 @@ interface ContentProps {
   content: StaffContent
 }
 
-const actionsOf = (record: object, own: ReactNode) => {
-  const content = staffOf(record)
+const actionsOf = (record: object, actions: ReactNode) => {
+  const content = toStaffContent(record)
   return (
     <>
       <PageLink content={content} />
-      <Standing content={content} />
-      {own}
+      <StatusButtons content={content} />
+      {actions}
     </>
   )
 }
@@ -40,12 +40,12 @@ export default function ContentShow() {
   const t = useText()
   return (
     <DetailPage kind="content" policy={contentPolicy} listTitle={t('Content')} nameOf={({ title }) => title} actions={actionsOf}>
-      {(record) => <Whole content={staffOf(record)} />}
+      {(record) => <ContentDetails content={toStaffContent(record)} />}
     </DetailPage>
   )
 }
 
-const Whole = ({ content }: ContentProps) => {
+const ContentDetails = ({ content }: ContentProps) => {
   const t = useText()
   return (
     <>
@@ -61,7 +61,7 @@ const Whole = ({ content }: ContentProps) => {
       <Panel>
         <PostBody content={content} />
       </Panel>
-      <Doings content={content} />
+      <ContentHistory content={content} />
     </>
   )
 }
@@ -115,17 +115,17 @@ const Versions = ({ of: { translations } }: { of: StaffContent }) => {
 }
 
 /** The history, for those who may edit the content. */
-const Doings = ({ content }: ContentProps) => {
+const ContentHistory = ({ content }: ContentProps) => {
   const t = useText()
   const zone = useZone()
   if (!can(useActor(), historyOf(contentPolicy), content)) return null
-  return <History kind="content" uniqueId={content.uniqueId} labels={labelsIn(t)} show={showIn(t, zone)} />
+  return <History kind="content" uniqueId={content.uniqueId} labels={labelsIn(t)} show={contentFormatter(t, zone)} />
 }
 
 /** A link to the public page, if there is one. */
 const PageLink = ({ content }: { content: StaffContent }) => {
   const t = useText()
-  if (!isShown(content)) return null
+  if (!isPublic(content)) return null
   return (
     <Button
       component={Link}
@@ -139,10 +139,10 @@ const PageLink = ({ content }: { content: StaffContent }) => {
 }
 
 /** Published content can be withdrawn. A draft can be published, or submitted for review by a user who may not publish. In review, nothing. */
-const Standing = ({ content }: { content: StaffContent }) => {
+const StatusButtons = ({ content }: { content: StaffContent }) => {
   const t = useText()
   const actor = useActor()
-  const { put, isPending } = useStanding(content)
+  const { put, isPending } = useStatusChange(content)
   if (!can(actor, contentPolicy.update, content) || content.status === 'IN_REVIEW') return null
   const common = { variant: 'default', loading: isPending } as const
   if (content.status === 'PUBLISHED')

@@ -11,7 +11,7 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Dialog } from '#ui/dialog/Dialog'
-import { momentIn } from '#ui/form/moment'
+import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
 import { useToast } from '#ui/page/toast'
 
@@ -22,12 +22,12 @@ interface Verdict {
 }
 
 /** Changes the status of a piece of content and shows the result. If somebody else changed it meanwhile, the change is rejected and it is reloaded. */
-export const useStanding = ({ uniqueId, updatedAt }: Pick<StaffContent, 'uniqueId' | 'updatedAt'>) => {
+export const useStatusChange = ({ uniqueId, updatedAt }: Pick<StaffContent, 'uniqueId' | 'updatedAt'>) => {
   const toast = useToast()
   const update = useSend('PATCH /api/content/')
   const review = useSend('POST /api/content/approve')
-  const told = (doing: Promise<{ responseStatus: string; message: string }>) =>
-    doing.then(
+  const withToast = (pending: Promise<{ responseStatus: string; message: string }>) =>
+    pending.then(
       (reply) => {
         toast.reply(reply)
         return true
@@ -39,8 +39,8 @@ export const useStanding = ({ uniqueId, updatedAt }: Pick<StaffContent, 'uniqueI
     )
   return {
     isPending: update.isPending || review.isPending,
-    put: (status: ContentStatus) => told(update.mutateAsync({ uniqueId, updatedAt, status })),
-    decide: (verdict: Verdict) => told(review.mutateAsync({ uniqueId, updatedAt, ...verdict })),
+    put: (status: ContentStatus) => withToast(update.mutateAsync({ uniqueId, updatedAt, status })),
+    decide: (verdict: Verdict) => withToast(review.mutateAsync({ uniqueId, updatedAt, ...verdict })),
   }
 }
 
@@ -56,31 +56,31 @@ export const Decide = ({ content }: DecideProps) => {
     <Alert icon={<IconChecklist aria-hidden />} title={t('In review')}>
       <Group justify="space-between">
         <Text size="sm">{mayDecide ? t('Publish it, or send it back with a note.') : t('A tenant admin looks at it.')}</Text>
-        {mayDecide && <Verdicts content={content} />}
+        {mayDecide && <VerdictButtons content={content} />}
       </Group>
     </Alert>
   )
 }
 
 /** Approve and Send back, for content in review. */
-export const Verdicts = ({ content }: DecideProps) => {
+export const VerdictButtons = ({ content }: DecideProps) => {
   const t = useText()
   const [opened, setOpened] = useState<'approve' | 'sendBack'>()
   const close = () => setOpened(undefined)
-  const named = (text: string) => `${text}: ${content.title}`
+  const labelFor = (text: string) => `${text}: ${content.title}`
   return (
     <Group gap="xs">
       <Button
         variant="default"
         leftSection={<IconArrowBackUp size={16} aria-hidden />}
-        aria-label={named(t('Send back'))}
+        aria-label={labelFor(t('Send back'))}
         onClick={() => setOpened('sendBack')}
       >
         {t('Send back')}
       </Button>
       <Button
         leftSection={<IconCheck size={16} aria-hidden />}
-        aria-label={named(t('Approve'))}
+        aria-label={labelFor(t('Approve'))}
         onClick={() => setOpened('approve')}
       >
         {t('Approve')}
@@ -100,7 +100,7 @@ interface SendBackDialogProps {
 /** Returns content in review to its author, with a note. What was typed stays until the page is left. */
 const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
   const t = useText()
-  const { decide, isPending } = useStanding(content)
+  const { decide, isPending } = useStatusChange(content)
   const [note, setNote] = useState('')
   const sendBack = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -147,23 +147,23 @@ const ApproveDialog = ({ content, opened, onClose }: VerdictDialogProps) => {
   const t = useText()
   return (
     <Dialog opened={opened} onClose={onClose} title={t('Approve')} closeButtonProps={{ 'aria-label': t('Close') }}>
-      {opened && <Approving content={content} onClose={onClose} />}
+      {opened && <ApproveForm content={content} onClose={onClose} />}
     </Dialog>
   )
 }
 
-const Approving = ({ content, onClose }: Omit<VerdictDialogProps, 'opened'>) => {
+const ApproveForm = ({ content, onClose }: Omit<VerdictDialogProps, 'opened'>) => {
   const t = useText()
   const zone = useZone()
-  const { decide, isPending } = useStanding(content)
+  const { decide, isPending } = useStatusChange(content)
   const [typed, setTyped] = useState(content.publishAt ?? '')
-  const [isRefused, setRefused] = useState(false)
-  const publishAt = momentIn(typed, zone)
-  const isHalf = typed !== '' && publishAt === ''
+  const [isInvalid, setInvalid] = useState(false)
+  const publishAt = toInstant(typed, zone)
+  const isPartlyTyped = typed !== '' && publishAt === ''
   const approve = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setRefused(isHalf)
-    if (!isHalf && (await decide({ approved: true, publishAt: publishAt || null }))) onClose()
+    setInvalid(isPartlyTyped)
+    if (!isPartlyTyped && (await decide({ approved: true, publishAt: publishAt || null }))) onClose()
   }
   return (
     <form noValidate onSubmit={(event) => void approve(event)}>
@@ -176,8 +176,8 @@ const Approving = ({ content, onClose }: Omit<VerdictDialogProps, 'opened'>) => 
           label={t('Publish time')}
           required={false}
           value={typed}
-          onChange={(given) => setTyped(String(given))}
-          error={isRefused && isHalf ? t('Enter both day and time') : null}
+          onChange={(value) => setTyped(String(value))}
+          error={isInvalid && isPartlyTyped ? t('Enter both day and time') : null}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { cutTitle, isShown, showIn } from './contentWords.tsx'
+import { contentFormatter, isPublic, shortenTitle } from './contentWords.tsx'
 
 test('a title is cut at 90 characters, and no letter is torn', () => {
-  expect(cutTitle('x'.repeat(90))).toBe('x'.repeat(90))
-  expect(cutTitle('x'.repeat(91))).toBe(`${'x'.repeat(90)}…`)
-  expect(cutTitle('🚢'.repeat(91))).toBe(`${'🚢'.repeat(90)}…`)
+  expect(shortenTitle('x'.repeat(90))).toBe('x'.repeat(90))
+  expect(shortenTitle('x'.repeat(91))).toBe(`${'x'.repeat(90)}…`)
+  expect(shortenTitle('🚢'.repeat(91))).toBe(`${'🚢'.repeat(90)}…`)
 })
 
-const at = (status: 'PUBLISHED' | 'DRAFT', shownFrom: string | null) => isShown({ status, shownFrom }, Date.parse('2026-03-01'))
+const at = (status: 'PUBLISHED' | 'DRAFT', shownFrom: string | null) => isPublic({ status, shownFrom }, Date.parse('2026-03-01'))
 
 test('what is published is shown once its time has come', () => {
   expect(at('PUBLISHED', '2026-02-28T23:00:00.000Z')).toBe(true)
@@ -16,7 +16,7 @@ test('what is published is shown once its time has come', () => {
 })
 
 test('the history tells values in words, and of a body its first words without the data of its pictures', () => {
-  const show = showIn((english) => english, 'Europe/Berlin')
+  const show = contentFormatter((english) => english, 'Europe/Berlin')
   expect(show('articleTypes', ['MARKET_INSIGHT', 'TRAINING_SESSION'])).toBe('Market Insight, Training Session')
   expect(show('isPaidContent', false)).toBe('FREE')
   expect(show('contentType', 'VIDEO')).toBe('Spotify Link')

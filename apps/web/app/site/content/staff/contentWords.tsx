@@ -8,13 +8,13 @@ import {
   type ContentType,
   contentTypes,
 } from '@tradewind/contract/site/content.words'
-import { languageNames, phrase, type Say, useText } from '#kit/text'
+import { languageNames, phrase, type Translate, useText } from '#kit/text'
 import { articleTypeNames, categoryNames } from '#site/content/open/PostBody'
-import { cutTo } from '#site/writing'
-import { inWords } from '#ui/entity/words'
-import { momentIn } from '#ui/form/moment'
+import { shortenTo } from '#site/textFormat'
+import { formatValue } from '#ui/entity/words'
+import { toInstant } from '#ui/form/moment'
 import { Badge, Badges } from '#ui/values/Badge'
-import { momentOf } from '#ui/values/dates'
+import { formatMoment } from '#ui/values/dates'
 
 export const statusNames: Readonly<Record<ContentStatus, string>> = {
   DRAFT: phrase('Draft'),
@@ -30,10 +30,10 @@ export const formatNames: Readonly<Record<ContentType, string>> = {
 }
 
 /** Casts a record of a list or call to what authors get: only they open these screens. */
-export const staffOf = (record: object) => record as StaffContent
+export const toStaffContent = (record: object) => record as StaffContent
 
 /** The labels of the fields, in forms, details and history. */
-export const labelsIn = (t: Say) => ({
+export const labelsIn = (t: Translate) => ({
   contentType: t('Type'),
   title: t('Title'),
   language: t('Language'),
@@ -48,64 +48,65 @@ export const labelsIn = (t: Say) => ({
 })
 
 /** Shortens a title for lists: 90 characters at most. */
-export const cutTitle = (title: string) => cutTo(90, title)
+export const shortenTitle = (title: string) => shortenTo(90, title)
 
 /** Whether it is on its public page now: published, and its publication time has passed. */
-export const isShown = ({ status, shownFrom }: Pick<StaffContent, 'status' | 'shownFrom'>, now = Date.now()) =>
+export const isPublic = ({ status, shownFrom }: Pick<StaffContent, 'status' | 'shownFrom'>, now = Date.now()) =>
   status === 'PUBLISHED' && shownFrom !== null && Date.parse(shownFrom) <= now
 
-const isWord = (value: unknown): value is string => typeof value === 'string'
+const isString = (value: unknown): value is string => typeof value === 'string'
 
-const wordOf =
+const labelFormatter =
   (names: Readonly<Record<string, string>>) =>
-  (value: unknown, t: Say): string | undefined => {
-    const name = isWord(value) ? names[value] : undefined
+  (value: unknown, t: Translate): string | undefined => {
+    const name = isString(value) ? names[value] : undefined
     return name && t(name)
   }
 
-const kindOf = wordOf(articleTypeNames)
-const kindsIn = (t: Say, value: unknown) => inWords(Array.isArray(value) ? value.map((type) => kindOf(type, t)) : value)
+const formatArticleType = labelFormatter(articleTypeNames)
+const formatArticleTypes = (t: Translate, value: unknown) =>
+  formatValue(Array.isArray(value) ? value.map((type) => formatArticleType(type, t)) : value)
 
 /** The title of a referenced record in the form's values; the audit trail has only its id. */
-const namedBy = (value: unknown) => (value as { title?: string } | null)?.title
+const titleOf = (value: unknown) => (value as { title?: string } | null)?.title
 
 /** The fields whose values need formatting. */
-const saying: Readonly<Record<string, (value: unknown, t: Say, zone: string) => string | null | undefined>> = {
-  contentType: wordOf(formatNames),
-  category: wordOf(categoryNames),
-  status: wordOf(statusNames),
-  language: wordOf(languageNames),
-  translationOf: (value, t) => namedBy(value) ?? (value ? t('Another article') : null),
+const fieldFormatters: Readonly<Record<string, (value: unknown, t: Translate, zone: string) => string | null | undefined>> = {
+  contentType: labelFormatter(formatNames),
+  category: labelFormatter(categoryNames),
+  status: labelFormatter(statusNames),
+  language: labelFormatter(languageNames),
+  translationOf: (value, t) => titleOf(value) ?? (value ? t('Another article') : null),
   isPaidContent: (value, t) => (value ? t('PAID') : t('FREE')),
-  articleTypes: (value, t) => kindsIn(t, value),
-  publishAt: (value, _, zone) => (isWord(value) ? momentOf(momentIn(value, zone), zone) : null),
-  content: (value) => wordsIn(value),
-  seoText: (value) => wordsIn(value),
+  articleTypes: (value, t) => formatArticleTypes(t, value),
+  publishAt: (value, _, zone) => (isString(value) ? formatMoment(toInstant(value, zone), zone) : null),
+  content: (value) => excerptOf(value),
+  seoText: (value) => excerptOf(value),
 }
 
 /** Formats a field's value, with times in a time zone. */
-export const showIn =
-  (t: Say, zone: string) =>
+export const contentFormatter =
+  (t: Translate, zone: string) =>
   (field: string, value: unknown): string =>
-    saying[field]?.(value, t, zone) || inWords(value)
+    fieldFormatters[field]?.(value, t, zone) || formatValue(value)
 
 /** The first words of markup; a picture is replaced with a placeholder. */
-const wordsIn = (markup: unknown) => {
+const excerptOf = (markup: unknown) => {
   const words = (typeof markup === 'string' ? markup : '')
     .replace(/<img\b[^>]*>/g, ' ▣ ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return inWords(cutTo(240, words))
+  return formatValue(shortenTo(240, words))
 }
 
-const choicesIn = <T extends string>(t: Say, words: readonly T[], names: Readonly<Record<T, string>>) =>
+const optionsOf = <T extends string>(t: Translate, words: readonly T[], names: Readonly<Record<T, string>>) =>
   words.map((value) => ({ value, label: t(names[value]) }))
 
-export const formatsIn = (t: Say) => choicesIn(t, contentTypes, formatNames)
-export const categoriesIn = (t: Say) => choicesIn(t, contentCategories, categoryNames)
-export const articleTypesIn = (t: Say) => choicesIn(t, articleTypes, articleTypeNames)
-export const statusesIn = (t: Say) => choicesIn(t, contentStatuses, statusNames)
+export const formatOptions = (t: Translate) => optionsOf(t, contentTypes, formatNames)
+export const categoryOptions = (t: Translate) => optionsOf(t, contentCategories, categoryNames)
+export const articleTypeOptions = (t: Translate) => optionsOf(t, articleTypes, articleTypeNames)
+export const statusOptions = (t: Translate) => optionsOf(t, contentStatuses, statusNames)
 
 /** Whether the content is paid, and whether it is for training. */
 export const Monetization = (content: Pick<StaffContent, 'isPaidContent' | 'articleTypes'>) => {

@@ -1,0 +1,249 @@
+import { type Condition, conditionTypeOf, parseCondition } from '@tradewind/contract/kit/conditions'
+import {
+  customKeyOf,
+  customName,
+  isCustomName,
+  isCustomSortable,
+  specsOfCustom,
+} from '@tradewind/contract/kit/custom/custom.fields'
+import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import { MAX_COUNTED } from '@tradewind/contract/kit/page'
+import { say, Sentence } from '@tradewind/contract/kit/say'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Reader } from '../database/database.ts'
+import { countMatching, fieldsOf, liveRows, type Page, searchContains } from '../database/list.ts'
+import type { SoftDeleteTable } from '../database/table.ts'
+import { invalid } from '../errors.ts'
+import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
+import {
+  compileAlternatives,
+  compileCondition as productCondition,
+  type CompiledCondition,
+  conditionOnIds,
+  type Conditions,
+} from '../record/conditions.ts'
+import { type CustomUse, definitionsOf, foldedValue, type MaybeCustom } from './definitions.ts'
+
+type Context = ReadContext | WriteContext
+interface Part {
+  of: MaybeCustom & { custom: CustomUse }
+  key: string
+  spec: FieldSpec
+  condition: Condition
+  context: Context
+}
+
+/** The records whose value in the field matches `match`; found by the index of values. */
+const recordsWithValue = (
+  { of: { table, custom }, key, context: { scope } }: Part,
+  match: SQL = sql`true`,
+  isLeftOut = false,
+) => {
+  const ids = sql`select held.record_id from ${custom.values} held
+    where held.tenant_id = ${scope.tenantId} and held.world_id = ${scope.partitionId} and held.field = ${key} and ${match}`
+  return conditionOnIds(table, ids, isLeftOut)
+}
+
+const day = (days: number, { timeZone }: Context) =>
+  sql`to_char((now() at time zone ${timeZone})::date + ${days}::int, 'YYYY-MM-DD')`
+
+/** Numbers are stored with an empty text; the fixed text lets the index be scanned by number. */
+const numberMatch = (match: SQL) => sql`held.value = '' and ${match}`
+
+const numberCondition = ({ condition: { operator, values } }: Part): SQL => {
+  const [one, other] = values.map(Number)
+  if (operator === 'less') return numberMatch(sql`held.number < ${one}::float8`)
+  if (operator === 'more') return numberMatch(sql`held.number > ${one}::float8`)
+  if (operator === 'between') return numberMatch(sql`held.number between ${one}::float8 and ${other}::float8`)
+  return numberMatch(sql`held.number = ${one}::float8`)
+}
+
+const dateCondition = ({ condition: { operator, values }, context }: Part): SQL => {
+  const [one = '', other = ''] = values
+  if (operator === 'before') return sql`held.value < ${one}`
+  if (operator === 'after') return sql`held.value > ${one}`
+  if (operator === 'between') return sql`held.value between ${one} and ${other}`
+  if (operator === 'inLast') return sql`held.value between ${day(1 - Number(one), context)} and ${day(0, context)}`
+  if (operator === 'inNext') return sql`held.value between ${day(0, context)} and ${day(Number(one) - 1, context)}`
+  return sql`held.value = ${one}`
+}
+
+const textCondition = ({ condition: { operator, values } }: Part): SQL => {
+  const [needle = ''] = values
+  if (operator !== 'contains') return sql`held.value = ${foldedValue(needle)}`
+  return sql`held.value like ${`%${foldedValue(needle).replace(/[\\%_]/g, '\\$&')}%`}`
+}
+
+/** The words of texts are part of the search text, whose index finds candidates; each candidate is then checked individually. */
+const containsCondition = (part: Part): SQL => {
+  const { of, key, condition, context } = part
+  const { tenantId, partitionId } = context.scope
+  return sql`(${searchContains(of.table, condition.values[0]) ?? sql`true`} and exists (select from ${of.custom.values} held
+    where held.tenant_id = ${tenantId} and held.world_id = ${partitionId} and held.record_id = ${of.table.uniqueId}
+      and held.field = ${key} and ${textCondition(part)} offset 0))`
+}
+
+const isAnyOf = (values: readonly string[]) => sql`held.value = any(${sql.param([...values])}::text[])`
+
+const valueCondition = (part: Part): SQL => {
+  const shape = conditionTypeOf(part.spec)
+  if (shape === 'number') return numberCondition(part)
+  if (shape === 'day') return dateCondition(part)
+  if (shape === 'text') return textCondition(part)
+  return isAnyOf(part.condition.operator === 'mine' ? [part.context.actor.uniqueId] : part.condition.values)
+}
+
+const compileCustomCondition = (part: Part): CompiledCondition => {
+  const { operator } = part.condition
+  if (operator === 'empty') return recordsWithValue(part, undefined, true)
+  if (operator === 'notEmpty') return recordsWithValue(part)
+  if (operator === 'isNot') return recordsWithValue(part, valueCondition(part), true)
+  if (operator === 'contains') return { met: containsCondition(part) }
+  return recordsWithValue(part, valueCondition(part))
+}
+
+/** The sort order of a list that is sorted by a custom field of the tenant. */
+export interface CustomOrder {
+  use: CustomUse
+  key: string
+  /** The value of a record, as an SQL expression to sort by. */
+  value: SQL
+}
+
+interface ListQuery {
+  where?: readonly Condition[] | undefined
+  any?: readonly Condition[] | undefined
+  sort?: string | undefined
+}
+
+type Listed = MaybeCustom & { conditions?: Conditions }
+const isCustomCondition = ({ written }: Condition) => written !== undefined
+
+const queryRefusal = (field: string, sentence: Sentence) => invalid({ [field]: sentence })
+
+interface Reading {
+  of: Listed & { custom: CustomUse }
+  specs: FieldSpecs
+  context: Context
+}
+
+/** The conditions on custom fields as SQL, and the alternatives (`any`) if at least one of them is on a custom field. */
+const compileConditions = ({ of, specs, context }: Reading, where: readonly Condition[], alternatives: readonly Condition[]) => {
+  const ownMet = ({ written }: Condition, at: 'where' | 'any') => {
+    const read = parseCondition(specs, written!)
+    if (read instanceof Sentence) throw queryRefusal(at, read)
+    const name = read.field as `custom.${string}`
+    return compileCustomCondition({ of, key: customKeyOf(name), spec: specs[name]!, condition: read, context })
+  }
+  const either = alternatives.map((one) => (isCustomCondition(one) ? ownMet(one, 'any') : productCondition(of, one, context)))
+  const alternative = compileAlternatives(of.table, either, context)
+  return [...where.map((one) => ownMet(one, 'where').met), ...(alternative ? [alternative] : [])]
+}
+
+/** The list query without its conditions on custom fields, and without its alternatives (`any`) if one of them is on a custom field. */
+const withoutCustomConditions = <A extends object>(query: A) => {
+  const { where = [], any = [] }: ListQuery = query
+  return {
+    ...query,
+    ...('where' in query && { where: where.filter((one) => !isCustomCondition(one)) }),
+    ...('any' in query && { any: any.some(isCustomCondition) ? [] : any }),
+  }
+}
+
+/**
+ * Resolves a list query by the definitions of the tenant's custom fields: returns their conditions as SQL, and the order if it is by one of them.
+ * Throws a Refusal for a field that is not in use or does not support the condition or sorting.
+ */
+export const resolveCustomQuery = async <A extends object>(of: Listed, query: A, context: Context) => {
+  const { where = [], any = [], sort = '' }: ListQuery = query
+  const customWhere = where.filter(isCustomCondition)
+  // If one alternative is on a custom field, all of them are resolved here.
+  const alternatives = any.some(isCustomCondition) ? any : []
+  const field = sort.replace('-', '')
+  if (!of.custom || (customWhere.length + alternatives.length === 0 && !isCustomName(field))) return { asked: query, met: [] }
+  const use = of.custom
+  const definitions = await definitionsOf(readerOf(context), use.kind)
+  const specs = specsOfCustom(definitions)
+  const conditions = compileConditions({ of: { ...of, custom: use }, specs, context }, customWhere, alternatives)
+  const read = withoutCustomConditions(query)
+  if (!isCustomName(field)) return { asked: read, met: conditions }
+  const definition = definitions.find(({ key }) => customName(key) === field)
+  if (!definition || !isCustomSortable(definition))
+    throw queryRefusal('sort', say('You cannot sort by “{name}”', { name: field }))
+  const column = definition.type === 'NUMBER' ? sql`held.number` : sql`held.value`
+  const value = sql`(select ${column} from ${use.values} held where held.tenant_id = ${context.scope.tenantId}
+    and held.world_id = ${context.scope.partitionId} and held.record_id = ${of.table.uniqueId} and held.field = ${definition.key})`
+  const order: CustomOrder = { use, key: definition.key, value }
+  return { asked: read, met: conditions, order }
+}
+
+interface PageQuery {
+  page: number
+  size: number
+  sort: string
+}
+interface SortedTable {
+  table: SoftDeleteTable
+  order: CustomOrder
+  met: SQL | undefined
+}
+type Ids = { id: string }[]
+
+const selectIds = async (db: Reader, query: SQL) => (await db.execute<{ id: string }>(query)).rows
+const directionOf = (sort: string) => (sort.startsWith('-') ? sql`desc` : sql`asc`)
+
+/** For few matches: finds all of them first, then sorts. */
+const findAndSortIds = (db: Reader, { table, order, met }: SortedTable, { page, size, sort }: PageQuery): Promise<Ids> => {
+  const direction = directionOf(sort)
+  return selectIds(
+    db,
+    sql`with hit as materialized (select ${table.uniqueId} as id, ${order.value} as key from ${liveRows(table, db.scope)} where ${met ?? sql`true`})
+      select id from hit order by key ${direction} nulls last, id ${direction} limit ${size} offset ${page * size}`,
+  )
+}
+
+/** For many matches: scans the index of values in order. Records without a value follow, ordered by id. */
+const scanIndexIds = async (db: Reader, { table, order, met }: SortedTable, { page, size, sort }: PageQuery): Promise<Ids> => {
+  const direction = directionOf(sort)
+  const { tenantId, partitionId } = db.scope
+  const live = liveRows(table, db.scope)
+  const lets = met ? sql`and ${met}` : sql``
+  const isOfField = sql`held.tenant_id = ${tenantId} and held.world_id = ${partitionId} and held.field = ${order.key}`
+  const valued = sql`from ${order.use.values} held join ${live} on ${table.uniqueId} = held.record_id where ${isOfField} ${lets}`
+  const from = page * size
+  const first = await selectIds(
+    db,
+    sql`select held.record_id as id ${valued} order by held.value ${direction}, held.number ${direction}, held.record_id ${direction} limit ${size} offset ${from}`,
+  )
+  if (first.length === size) return first
+  const [counted] =
+    first.length > 0 || from === 0
+      ? [undefined]
+      : (await db.execute<{ many: number }>(sql`select count(*)::int as many ${valued}`)).rows
+  const passed = counted ? from - counted.many : 0
+  const none = sql`not exists (select from ${order.use.values} held where ${isOfField} and held.record_id = ${table.uniqueId})`
+  const rest = await selectIds(
+    db,
+    sql`select ${table.uniqueId} as id from ${live} where ${none} ${lets} order by ${table.uniqueId} ${direction} limit ${size - first.length} offset ${passed}`,
+  )
+  return [...first, ...rest]
+}
+
+/** A page of a list sorted by a custom field of the tenant; records without a value come last in both directions. */
+export const customSortedPage = async <T extends SoftDeleteTable>(
+  db: Reader,
+  source: SortedTable & { table: T },
+  query: PageQuery,
+): Promise<Page<T['$inferSelect']>> => {
+  const { table, met } = source
+  const { total, estimated } = await countMatching(db, table, met)
+  const isFew = !estimated && total <= MAX_COUNTED && met !== undefined
+  const ids = isFew ? await findAndSortIds(db, source, query) : await scanIndexIds(db, source, query)
+  const { named, read } = fieldsOf(table)
+  const pageIds = ids.map(({ id }) => id)
+  const { rows } = await db.execute(
+    sql`select ${named} from ${table} where ${table.uniqueId} = any(${sql.param(pageIds)}::uuid[])`,
+  )
+  const byId = new Map(rows.map((raw) => [raw['uniqueId'] as string, read(raw)]))
+  return { rows: pageIds.flatMap((id) => byId.get(id) ?? []) as T['$inferSelect'][], total, estimated }
+}

@@ -1,0 +1,153 @@
+import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
+import { reviewAudienceApi } from '@tradewind/contract/trust/reviewSetting.contract'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { campaignFixture } from '../../../test/review/asking.ts'
+import { dayAgo, runAtTime } from '../../../test/review/clock.ts'
+import { daysAgo } from '../../../test/review/invited.ts'
+import { reviewFixture, type ReviewOwner, sameStars } from '../../../test/review/reviews.ts'
+
+let app: TestApp
+let reviews: ReturnType<typeof reviewFixture>
+let asking: ReturnType<typeof campaignFixture>
+let questions: string[]
+beforeAll(async () => {
+  app = await testApp()
+  reviews = reviewFixture(app)
+  asking = campaignFixture(app)
+})
+beforeEach(async () => {
+  await app.asOwner('update review_question set retired_at = now() where retired_at is null')
+  questions = await reviews.questions(app.main.uniqueId, 'Manufacturers')
+})
+afterAll(() => app.close())
+
+const ADA = { contactId: '11111111-1111-4111-8111-111111111111', emailAddress: 'Ada@Customer.example' }
+
+/** Ada answers, so many days ago, with so many stars: as this contact, or at this address. */
+const answerAs = async (owner: ReviewOwner, stars: number, days: number, as: Partial<typeof ADA> = ADA) => {
+  const { uniqueId, token } = await reviews.invite(owner, as)
+  const said = { remarks: `Said ${days} days ago`, remarksPublic: true }
+  await runAtTime(`${dayAgo(days)}T10:00:00Z`, () => reviews.answer(owner, token, sameStars(questions, stars), said))
+  return uniqueId
+}
+const detailsOf = (owner: ReviewOwner) => app.as(owner).call(reviewAnswerApi.details, {})
+const scoresOf = async (owner: ReviewOwner) => {
+  const days = await app.as(owner).call(reviewAnswerApi.historicData, {})
+  return days.map(({ date, breakDownScore: { totalReviews, score } }) => [date, totalReviews, score])
+}
+
+test('of a customer who answers again, by the same address or as the same contact, the newest answer counts alone', async () => {
+  const owner = await reviews.owner({ isShown: true })
+  const first = await answerAs(owner, 1, 9, ADA)
+  await answerAs(owner, 5, 8, {})
+  await app.as(owner).call(reviewAnswerApi.toggle, { uniqueId: first })
+  await answerAs(owner, 2, 7, { emailAddress: 'ada@customer.example' })
+  await answerAs(owner, 3, 6, { contactId: ADA.contactId })
+  const { score, totalAnsweredReviews, totalEarlierReviews, breakDownScore } = await detailsOf(owner)
+  expect([score, totalAnsweredReviews, totalEarlierReviews]).toEqual([4, 4, 2])
+  expect(breakDownScore.totalReviews).toBe(2)
+  const isEarlier = breakDownScore.remarks.map((one) => [one.remark, one.isEarlier])
+  expect(isEarlier).toEqual([
+    ['Said 6 days ago', false],
+    ['Said 7 days ago', true],
+    ['Said 8 days ago', false],
+    ['Said 9 days ago', true],
+  ])
+  const seen = await app.as(undefined).call(reviewAnswerApi.detailsOf, { uniqueId: owner.uniqueId })
+  expect(seen.breakDownScore.remarks).toMatchObject([{ remark: 'Said 9 days ago', isEarlier: true }])
+})
+
+test('the history keeps what the score was before a customer answered again', async () => {
+  const owner = await reviews.owner()
+  await answerAs(owner, 1, 9)
+  await answerAs(owner, 4, 5)
+  const newest = await answerAs(owner, 5, 2)
+  const before = [
+    [dayAgo(9), 1, 1],
+    [dayAgo(5), 1, 4],
+  ]
+  expect(await scoresOf(owner)).toEqual([...before, [dayAgo(2), 1, 5]])
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  await app.as(chief).call(reviewAnswerApi.remove, { uniqueId: newest, reason: 'It names a person' })
+  expect(await scoresOf(owner)).toEqual(before)
+  const { score, totalEarlierReviews, breakDownScore } = await detailsOf(owner)
+  expect([score, totalEarlierReviews]).toEqual([4, 1])
+  expect(breakDownScore.remarks.map(({ isEarlier }) => isEarlier)).toEqual([false, true])
+})
+
+test('a customer who answers two surveys at once has one voice', async () => {
+  const owner = await reviews.owner()
+  const two = [await reviews.invite(owner, ADA), await reviews.invite(owner, { contactId: ADA.contactId })]
+  await Promise.all(two.map(({ token }, place) => reviews.answer(owner, token, sameStars(questions, place + 1))))
+  const { totalAnsweredReviews, totalEarlierReviews, breakDownScore } = await detailsOf(owner)
+  expect([totalAnsweredReviews, totalEarlierReviews, breakDownScore.totalReviews]).toEqual([2, 1, 1])
+})
+
+const answered = (days: number) => ({ state: 'ANSWERED' as const, answeredAt: daysAgo(days), dateCreated: daysAgo(days + 1) })
+
+test('who has answered is asked again only after as many days as the tenant says: by address, and as a contact', async () => {
+  const owner = await reviews.owner()
+  const [ada, twin, moved] = await asking.audience(owner, [
+    { email: 'ada@voice.example' },
+    { email: 'ADA@voice.example' },
+    { email: 'new@voice.example' },
+  ])
+  await reviews.invite(owner, { ...answered(179), emailAddress: 'Ada@voice.example' })
+  await reviews.invite(owner, { ...answered(179), contactId: moved! })
+  const failed = await reviews.invite(owner, { state: 'FAILED', contactId: ada!, emailAddress: 'ada@voice.example' })
+  const selectable = async () => (await app.as(owner).call(reviewAudienceApi.selectable, {})).uniqueIds.toSorted()
+  const resendable = async () => (await app.as(owner).call(reviewCampaignApi.get, { uniqueId: failed.uniqueId })).resendable
+  expect(await selectable()).toEqual([])
+  expect(await resendable()).toBe(false)
+  const listed = await app.as(owner).call(reviewAudienceApi.list, { page: 0 })
+  expect(listed.map(({ hotlistedBecause }) => hotlistedBecause)).toEqual(['ANSWERED', 'ANSWERED', 'ANSWERED'])
+  await expect(asking.campaign(owner, [ada!, twin!, moved!])).rejects.toMatchObject({
+    status: 422,
+    data: { skipped: [{ because: 'ANSWERED' }, { because: 'ANSWERED' }, { because: 'ANSWERED' }] },
+  })
+  const tenantAdmin = await app.someone('ROLE_TENANT_ADMIN')
+  const decide = (value: string | null) => app.as(tenantAdmin).call(tenantSettingApi.update, { key: 'REVIEW_REPEAT_DAYS', value })
+  await decide('170')
+  expect(await selectable()).toEqual([ada!, twin!, moved!].toSorted())
+  expect(await resendable()).toBe(true)
+  expect(await asking.campaign(owner, [ada!, moved!])).toMatchObject({ invited: 2, skipped: [] })
+  await decide(null)
+})
+
+const folder = join(import.meta.dirname, '../../../migrations')
+
+test('the scores of customers who were counted more than once before are put right when the database is brought up', async () => {
+  const owner = await reviews.owner({ isShown: true })
+  await answerAs(owner, 1, 9)
+  const toggled = await answerAs(owner, 2, 8, { emailAddress: ADA.emailAddress })
+  await app.as(owner).call(reviewAnswerApi.toggle, { uniqueId: toggled })
+  await answerAs(owner, 5, 8, {})
+  await answerAs(owner, 3, 6, { contactId: ADA.contactId })
+  await answerAs(owner, 4, 3)
+  const sums = async () => {
+    const found = []
+    for (const theirs of [
+      'select id, superseded_by from review_answer where owner_id = $1 order by id',
+      'select id, is_earlier from testimonial where owner_id = $1',
+      'select earlier, answers, trim_scale(score_sum), breakdown from trust_score where owner_id = $1',
+      'select day, answers, trim_scale(score_sum), breakdown from review_day where owner_id = $1 order by day',
+    ])
+      found.push(await app.asOwner(theirs, [owner.uniqueId]))
+    return found
+  }
+  const right = await sums()
+  const id = [owner.uniqueId]
+  await app.asOwner('update review_answer set superseded_by = null where owner_id = $1', id)
+  await app.asOwner('update testimonial set is_earlier = false where owner_id = $1', id)
+  await app.asOwner('update trust_score set earlier = 0, answers = 5, score_sum = 15 where owner_id = $1', id)
+  await app.asOwner(`update review_day set answers = answers + 1, breakdown = '{}' where owner_id = $1`, id)
+  const file = readdirSync(folder).find((name) => name.endsWith('_one_voice.sql'))!
+  const [, repair] = readFileSync(join(folder, file), 'utf8').split('-- Repair:')
+  await app.asOwner(`-- ${repair}`)
+  expect(await sums()).toEqual(right)
+})

@@ -1,0 +1,21 @@
+import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
+import { phrase } from '#kit/text'
+import type { QuestionConfig } from '#ui/question/questionConfig'
+
+/** The questions of the self-assessment, by category. */
+export const assessmentQuestionConfig: QuestionConfig = {
+  kind: 'auditQuestion/question',
+  policy: assessmentQuestionPolicy,
+  many: phrase('Assessment questions'),
+  fields: ['question'],
+  group: {
+    field: 'category',
+    word: 'category',
+    label: phrase('Category'),
+    choose: phrase('Choose a category'),
+    names: assessmentCategoryNames,
+  },
+  empty: phrase('The statements of the self-assessment in this category. Each is answered from 0 to 5.'),
+  askedAgain: phrase('The question is back, as the last of its category.'),
+}

@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest'
-import { longDay } from './writing.ts'
-
-test('public pages write a day in full in the reader’s language, the same in every time zone', () => {
-  expect(longDay('en', '2026-03-09')).toBe('March 9, 2026')
-  expect(longDay('de', '2026-03-09T23:59:00Z')).toBe('9. März 2026')
-})

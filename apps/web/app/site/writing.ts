@@ -1,9 +1,0 @@
-/** Formats a day in full for the public pages: '9 March 2026'. The result is the same on the server and in every browser. */
-export const longDay = (language: string, at: string) =>
-  new Date(at).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
-
-/** Shortens a text to a number of characters, with an ellipsis for the rest. It counts code points, so no character is split. */
-export const cutTo = (most: number, text: string) => {
-  const signs = Array.from(text)
-  return signs.length > most ? `${signs.slice(0, most).join('').trimEnd()}…` : text
-}

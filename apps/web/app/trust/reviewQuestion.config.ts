@@ -1,0 +1,21 @@
+import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
+import { phrase } from '#kit/text'
+import type { QuestionConfig } from '#ui/question/questionConfig'
+import { typeNames } from './reviewTypes.ts'
+
+/** The questions of surveys, by survey type. */
+export const reviewQuestionConfig: QuestionConfig = {
+  kind: 'reviewQuestion',
+  policy: reviewQuestionPolicy,
+  many: phrase('Review questions'),
+  fields: ['headline', 'question'],
+  group: {
+    field: 'reviewType',
+    word: 'type',
+    label: phrase('Survey Type'),
+    choose: phrase('Choose a survey type'),
+    names: typeNames,
+  },
+  empty: phrase('The questions of surveys of this type. Each is answered with stars.'),
+  askedAgain: phrase('The question is back, as the last of its survey type.'),
+}
