@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a year of people took the self-assessment: each is a lead of the staff with answers to all that is asked, and a link', async () => {
+test('people took the self-assessment over a year: each is a lead of the staff with answers to all questions, and a link', async () => {
   const all = await demo.asOwner<Record<string, string> & { averages: Averages; answers: { score: number }[] }>(
     `select a.id, a.tenant_id, a.averages, a.answers, l.source, l.country, l.created_at, l.world_id, k.token_hash, k.purpose, k.subject, k.expires_at,
       exists (select from user_account u where u.tenant_id = l.tenant_id and u.email_address = l.email) as registered

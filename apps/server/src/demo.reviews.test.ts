@@ -29,7 +29,7 @@ const many = async (from: string) => {
 }
 const reviewed = (name: string) => `(select id from user_account where email_address = '${name}@tradewind.test')`
 
-test('a member has asked in two campaigns and was answered over months; some wait, some failed, some ended', async () => {
+test('a member has sent two campaigns and got answers over months; some invitations wait, some failed, some expired', async () => {
   const pro = `owner_id = ${reviewed('pro')}`
   expect(await many(`(select distinct campaign_id from review_invitation where ${pro}) campaign`)).toBe(2)
   expect(await many(`(select distinct date_trunc('month', day) from review_day where ${pro}) month`)).toBeGreaterThan(3)
@@ -50,7 +50,7 @@ test('a member has asked in two campaigns and was answered over months; some wai
   expect(await many(`review_invitation i ${linked}`)).toBe(await many('review_invitation'))
 })
 
-test('the directory holds more than a page of companies, partners among them, whose sums are those of their answers', async () => {
+test('the directory has more than a page of companies, including partners, whose totals match their answers', async () => {
   const shown = 'user_account where user_company_name is not null and reviews_search_enabled'
   expect(await many(shown)).toBeGreaterThan(12)
   expect(await many(`${shown} and is_partner`)).toBeGreaterThan(9)

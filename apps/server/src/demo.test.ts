@@ -51,7 +51,7 @@ const staffOf = (tenant: string) => `join tenant t on t.id = r.tenant_id and t.i
 const attended =
   'meeting_report_attendee a join meeting_report r on r.id = a.meeting_report_id join contact c on c.id = a.contact_id'
 
-test('the staff of both tenants find a year of work, and members a little in their own partitions', async () => {
+test('the staff of both tenants have a year of data, and members some in their own partitions', async () => {
   expect(await counts(staffOf('Tradewind'))).toEqual({
     company: 60,
     contact: 150,
@@ -86,7 +86,7 @@ test('the staff of both tenants find a year of work, and members a little in the
   ])
 })
 
-test('meetings of all four types lie behind us and before us; tasks are done, late, and due in the next days', async () => {
+test('meetings of all four types are in the past and in the future; tasks are done, overdue, and due in the next days', async () => {
   expect(await many('(select distinct event_type from meeting_report) type')).toBe(4)
   expect(await many(`meeting_report r ${staffOf('Tradewind')} where date > current_date`)).toBe(6)
   const open = `next_step r ${staffOf('Tradewind')} where next_steps_status = 'OPEN'`
@@ -96,7 +96,7 @@ test('meetings of all four types lie behind us and before us; tasks are done, la
   expect(await many(`next_step r ${staffOf('Tradewind')} where next_steps_status = 'CLOSED'`)).toBeGreaterThan(30)
 })
 
-test('whoever attended is a contact of the report’s company; so is the main contact of a company in a project', async () => {
+test('every attendee is a contact of the report’s company, and so is the main contact of a company in a project', async () => {
   expect(await many(`${attended} where c.company_id = r.company_id`)).toBe(await many('meeting_report_attendee'))
   const size = '(select count(*) from meeting_report_attendee a where a.meeting_report_id = r.id)'
   expect(await many(`meeting_report r where ${size} not between 1 and 4`)).toBe(0)
@@ -111,7 +111,7 @@ test.each([1, 2, 3])('level %i sees projects, summaries by name and by project, 
   expect(await many(`next_step where next_steps_status = 'OPEN' and assigned_user = ${me}`)).toBeGreaterThan(4)
 })
 
-test('level 3 has written of its own countries alone', async () => {
+test('level 3 has entered reports and contacts only for its own countries', async () => {
   const me = `(select id from user_account where email_address = 'level3@tradewind.test')`
   for (const [table, least] of [
     ['meeting_report', 15],
@@ -132,12 +132,12 @@ test.each([
   ['project_company', 'contact', 'main_contact_id'],
   ['activity', 'project', 'subject_id'],
   ['activity', 'company', 'subject_id'],
-])('no %s was entered before its %s', async (child, parent, by) => {
+])('no %s was created before its %s', async (child, parent, by) => {
   expect(await many(`${child} c join ${parent} p on p.id = c.${by}`)).toBeGreaterThan(0)
   expect(await many(`${child} c join ${parent} p on p.id = c.${by} where c.created_at < p.created_at`)).toBe(0)
 })
 
-test('nothing was entered in days to come; a report within a day of the meeting, its summaries within a day of it', async () => {
+test('nothing was created in the future; a report within a day of the meeting, its summaries within a day of the report', async () => {
   for (const table of [...Object.keys(kinds), 'activity', 'audit'])
     expect([table, await many(`${table} where created_at > now()`)]).toEqual([table, 0])
   expect(await many(`${attended} where c.created_at > r.created_at`)).toBe(0)
@@ -148,30 +148,27 @@ test('nothing was entered in days to come; a report within a day of the meeting,
   expect(await many('next_step where closed_at > now() or closed_at < created_at or closed_at <> updated_at')).toBe(0)
 })
 
-test.each(Object.entries(kinds))(
-  'every %s stands in the audit trail, and on the timelines that it concerns',
-  async (table, kind) => {
-    const trail = `audit a where a.record_id = r.id and a.kind = $1 and a.action = 'CREATED'`
-    const same = 'a.created_at = r.created_at and a.created_by = r.created_by'
-    expect(await many(`${table} r where not exists (select from ${trail} and ${same})`, kind)).toBe(0)
-    const line = `activity a where a.record_id = r.id and a.kind = $1 and a.action = 'CREATED' and ${same}`
-    expect(await many(`${table} r where exists (select from ${line})`, kind)).toBe(kind === 'event' ? 0 : await many(table))
-  },
-)
+test.each(Object.entries(kinds))('every %s is in the audit trail, and on the timelines that it concerns', async (table, kind) => {
+  const trail = `audit a where a.record_id = r.id and a.kind = $1 and a.action = 'CREATED'`
+  const same = 'a.created_at = r.created_at and a.created_by = r.created_by'
+  expect(await many(`${table} r where not exists (select from ${trail} and ${same})`, kind)).toBe(0)
+  const line = `activity a where a.record_id = r.id and a.kind = $1 and a.action = 'CREATED' and ${same}`
+  expect(await many(`${table} r where exists (select from ${line})`, kind)).toBe(kind === 'event' ? 0 : await many(table))
+})
 
-test('what was closed and shared stands on the timelines, too', async () => {
+test('closings and shares are on the timelines too', async () => {
   expect(await many(`activity where action = 'CLOSED'`)).toBe(await many(`next_step where next_steps_status = 'CLOSED'`))
   const shared = `activity a join summary_project s on s.summary_id = a.record_id and s.project_id = a.subject_id`
   expect(await many(`${shared} where a.action = 'SHARED'`)).toBe(await many('summary_project'))
 })
 
-test('the last contact in a project is the day of the newest report up to today, where it is not given by hand', async () => {
+test('the last contact in a project is the day of the newest report up to today, unless it was set by hand', async () => {
   const newest = '(select max(date) from meeting_report r where r.company_id = p.company_id and r.date <= current_date)'
   expect(await many(`project_company p where not is_last_contact_given and last_contact is distinct from ${newest}`)).toBe(0)
   expect(await many('project_company where is_last_contact_given and last_contact is not null')).toBe(2)
 })
 
-test('summaries are clean markup, with the same words beside it', async () => {
+test('summaries are clean markup, with matching plain text', async () => {
   const rows = await demo.asOwner<{ text: string; words: string }>('select text, plain_text as words from summary')
   for (const { text, words } of rows) {
     expect(text).toMatch(/^<p>/)
@@ -183,7 +180,7 @@ test('summaries are clean markup, with the same words beside it', async () => {
   expect(new Set(rows.map(({ words }) => words)).size).toBe(rows.length)
 })
 
-test('drives of both tenants hold folders and real files, shared with each other and with the free account', async () => {
+test('drives of both tenants hold folders and files, shared with each other and with the free account', async () => {
   const drives = await demo.asOwner<{ name: string; files: number; folders: number }>(
     `select email_address as name, count(document_id)::int as files, count(*) filter (where folder)::int as folders
      from drive_item i join user_account u on u.id = i.owner_id group by 1 order by 1`,
@@ -205,7 +202,7 @@ test('drives of both tenants hold folders and real files, shared with each other
 /** Detects the type of a file by its first bytes. */
 const marks = { pdf: '%PDF-1.4', png: '\x89PNG', jpg: '\xff\xd8\xff', xlsx: 'PK' }
 
-test.each(Object.entries(marks))('every .%s in a drive is one', async (end, mark) => {
+test.each(Object.entries(marks))('every .%s file in a drive really has that type', async (end, mark) => {
   const rows = await demo.asOwner<{ tenant: string; hash: string; size: number; mime: string }>(
     `select i.tenant_id as tenant, hash, i.size::int, i.mime_type as mime from drive_item i join document d on d.id = i.document_id
      where i.name like '%.' || $1`,
@@ -222,7 +219,7 @@ test.each(Object.entries(marks))('every .%s in a drive is one', async (end, mark
 
 const pieces = (which: string) => many(`content r join tenant t on t.id = r.tenant_id and ${which}`)
 
-test('the knowledge centre has free, paid and training content of a year, some with pictures, and some that waits', async () => {
+test('the knowledge centre has a year of free, paid and training content, some with pictures, and some pending', async () => {
   expect([await pieces("full_name = 'Tradewind'"), await pieces("full_name = 'Nordhaven'")]).toEqual([27, 4])
   expect(await pieces('translation_of is not null')).toBe(3)
   const free = "full_name = 'Tradewind' and r.status = 'PUBLISHED' and access = 'FREE' and content_type"
@@ -231,13 +228,13 @@ test('the knowledge centre has free, paid and training content of a year, some w
   expect(await pieces("picture_id is not null and content like '%srcset%'")).toBe(8)
 })
 
-test('both tenants ask five questions of each survey type', async () => {
+test('both tenants have five questions for each survey type', async () => {
   const asked =
     '(select tenant_id, review_type from review_question group by 1, 2 having count(*) = 5 and max(position) = 5) type'
   expect(await many(asked)).toBe(8)
 })
 
-test('a second seeding says the same', async () => {
+test('seeding a second time produces the same data', async () => {
   const other = await filled()
   const said = `select kind, title, by_name, action, count(*) from audit group by 1, 2, 3, 4 order by 1, 2, 3, 4`
   expect(await other.asOwner(said)).toEqual(await demo.asOwner(said))
@@ -250,7 +247,7 @@ test('a second seeding says the same', async () => {
   await other.drop()
 })
 
-test('members of larger plans asked, proposed and booked, within what their plans give', async () => {
+test('members of larger plans have questions, topics and bookings, within the limits of their plans', async () => {
   const [found] = await demo.asOwner<Record<string, number>>(
     `select (select count(*)::int from question where state = 'ANSWERED' and answer is not null) as answered,
        (select count(*)::int from question where state = 'OPEN') as open,

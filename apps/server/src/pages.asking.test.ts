@@ -61,7 +61,7 @@ const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) =
 const lentTo = (address = '10.9.9.9', fastify = app.fastify) =>
   pageServices(app.appContext, fastify)({ host: 'home.test', language: 'de', address }) as Promise<PageServices>
 
-test('a page gets what a visitor of the tenant would: data, or rows and how many there are in all', async () => {
+test('a page gets the data that a visitor of the tenant would get, or rows with their total', async () => {
   const { ask } = await lentTo()
   const one = await ask(trustOf(ann))
   expect(one).toMatchObject({ data: { uniqueId: ann.uniqueId, score: 0 }, total: null })
@@ -69,7 +69,7 @@ test('a page gets what a visitor of the tenant would: data, or rows and how many
   expect(list).toMatchObject({ data: [{ scoreBreakdown: { totalReviews: 0 } }], total: 2 })
 })
 
-test('where there is nothing to be had a page learns so, and what failed is thrown with its status', async () => {
+test('a page gets null for what is not found or disabled, and other failures are thrown with their status', async () => {
   const { ask } = await lentTo()
   const { uniqueId: hidden } = await reviews.owner()
   for (const path of [trustOf({ uniqueId: hidden }), '/api/nothing', trustOf({ uniqueId: 'no-id' })])
@@ -83,7 +83,7 @@ test('where there is nothing to be had a page learns so, and what failed is thro
   await expect((await lentTo('10.9.9.9', away)).ask(trustOf(ann))).rejects.toMatchObject({ status: 503 })
 })
 
-test('a page asks from the address of its visitor, for the tenant of its host, as nobody in particular', async () => {
+test('a page calls the API from its visitor’s address, for the tenant of its host, and without a session', async () => {
   const inject = vi.spyOn(app.fastify, 'inject')
   const identify = vi.spyOn(app.appContext.sessions, 'find')
   const { ask, tenant } = await lentTo('10.4.4.4')
@@ -139,7 +139,7 @@ const drawnAnew = async (happens: () => Promise<unknown>, told: RegExp, asks = t
 const onBothNodes = (...asked: string[]) => [asked.toSorted(), asked.toSorted()]
 const annsAndLists = () => onBothNodes(trustOf(ann), lists)
 
-test('a new answer and a testimonial are seen on every node at once, and other pages stay', async () => {
+test('a new answer and a testimonial appear on every node immediately, and other pages stay cached', async () => {
   const asked = await reviews.questions(ann.tenantId, ann.reviewType)
   const { token, uniqueId } = await reviews.invite(ann)
   const answer = () => reviews.answer(ann, token, sameStars(asked, 4.5), { remarks: 'Quick', remarksPublic: true })
@@ -150,14 +150,14 @@ test('a new answer and a testimonial are seen on every node at once, and other p
   expect(await drawnAnew(reply, /Thanks!/)).toEqual(annsAndLists())
 })
 
-test('a description is seen on every node at once', async () => {
+test('a description appears on every node immediately', async () => {
   const words = { uniqueId: ann.uniqueId, companyDescriptionMarkup: '<p>We build masts</p>' }
   const description = `/api/review/companyDescription/${ann.uniqueId}`
   const describe = () => app.as(ann).call(reviewSettingApi.describe, words)
   expect(await drawnAnew(describe, /We build masts/, description)).toEqual(onBothNodes(description, lists))
 })
 
-test('in which country a company is, set by itself or by staff, is seen on every node at once', async () => {
+test('a company’s country, set by its user or by staff, appears on every node immediately', async () => {
   const countries = '/api/review/xareview/countries'
   const brand = { uniqueId: ann.uniqueId, userCompanyName: 'Brand', userCompanyCountry: 'Norway' }
   const move = () => app.as(ann).call(adminApi.updateBrandName, brand)
@@ -168,14 +168,14 @@ test('in which country a company is, set by itself or by staff, is seen on every
 
 const beFound = (reviewsSearchEnabled: boolean) => () => app.as(ann).call(reviewSettingApi.save, { reviewsSearchEnabled })
 
-test('who is no longer to be seen is gone from every page of every node within a second', async () => {
+test('a user who is no longer visible is removed from every page of every node within a second', async () => {
   expect(await drawnAnew(beFound(false), /^<p>null/)).toEqual(annsAndLists())
   expect((await remote.visit(lists)).text).not.toContain(ann.uniqueId)
   expect(await drawnAnew(beFound(true), /"score"/)).toEqual(annsAndLists())
   expect((await remote.visit(lists)).text).toContain(ann.uniqueId)
 })
 
-test('pages of another tenant stay as they are', async () => {
+test('pages of another tenant stay cached', async () => {
   const made = { fullName: 'Else', firstName: 'E', lastName: 'L', emailAddress: 'e@else.example', domainName: 'else.example' }
   await app.as(chief).call(tenantApi.create, made)
   await settled()
@@ -187,19 +187,19 @@ test('pages of another tenant stay as they are', async () => {
   await app.as(chief).call(adminApi.setActive, { uniqueId: ann.uniqueId, isActive: true })
 })
 
-test('proxies keep no page that shows records: what is taken back is gone there, too', async () => {
+test('proxies do not cache pages that show records', async () => {
   expect((await near.visit()).cached).toBe('public, max-age=0, s-maxage=30')
   expect((await near.visit(trustOf(ann))).cached).toBe('public, max-age=0, s-maxage=0')
 })
 
-test('a decision of the tenant changes every page', async () => {
+test('changing a tenant setting updates every page', async () => {
   await drawnAll('', lists)
   await app.as(chief).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: 'false' })
   await expect.poll(async () => (await remote.visit(lists)).text).toContain('"total":0')
   await app.as(chief).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: null })
 })
 
-test('other records tell no page', async () => {
+test('changes to other records do not invalidate any page', async () => {
   await settled()
   await drawnAll('', lists, trustOf(ann))
   const made = { legalName: 'Mast', country: 'Italy', website: 'https://mast.example', companyTypeList: ['ASSOCIATION'] as const }
@@ -208,7 +208,7 @@ test('other records tell no page', async () => {
   expect([near.drawn, remote.drawn]).toEqual([[], []])
 })
 
-test('another question makes every page about reviews old, on every node, and no other', async () => {
+test('a new question invalidates every page about reviews on every node, and no other page', async () => {
   const words = { reviewType: ann.reviewType, headline: 'Speed', question: 'How fast?' }
   const add = () => app.as(chief).call(reviewQuestionApi.create, words)
   const all = [trustOf(ann), trustOf(bob), lists]

@@ -48,7 +48,7 @@ const seen = async (ask: string, told: string | RegExp) => {
   await expect.poll(() => visit(ask), { timeout: 1000, interval: 50 }).toEqual(way)
 }
 
-test('what is published, changed, hidden, deleted and restored on one node is so on every page of another', async () => {
+test('publishing, changing, hiding, deleting and restoring content on one node shows on the pages of another', async () => {
   for (const ask of [lists, article]) expect(await visit(ask)).not.toContain('Norway')
   const { uniqueId } = await content.write(admin, { title: 'Norway' })
   for (const ask of [lists, article]) await seen(ask, '"title":"Norway"')
@@ -68,7 +68,7 @@ test('what is published, changed, hidden, deleted and restored on one node is so
   await expect.poll(feed, { timeout: 1000 }).toContain('Finland')
 })
 
-test('where one page alone is about another piece it stays as it is', async () => {
+test('a page about only one piece of content stays cached when another piece changes', async () => {
   const heard = new Set<string | undefined>()
   far.appContext.onNews(({ id }) => heard.add(id))
   const [one, other] = [await content.write(admin, { title: 'One' }), await content.write(admin, { title: 'Other' })]
@@ -81,14 +81,14 @@ test('where one page alone is about another piece it stays as it is', async () =
   expect(await visit(ask)).toContain('"title":"One"')
 })
 
-test('what was planned is on every page soon after its time has come', async () => {
+test('scheduled content appears on the pages soon after its time', async () => {
   const soon = new Date(Date.now() + 2000).toISOString()
   await content.write(admin, { title: 'Planned', publishAt: soon })
   expect(await visit('/api/content/slug/planned')).toMatch(/^<p>null/)
   await expect.poll(() => visit('/api/content/slug/planned'), { timeout: 15_000 }).toContain('"title":"Planned"')
 })
 
-test('a knowledge centre that is switched off is gone from every page of every node', async () => {
+test('a disabled knowledge centre disappears from the pages of another node', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const decide = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
   await seen(lists, 'Finland')

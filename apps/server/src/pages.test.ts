@@ -42,7 +42,7 @@ const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) =
     (await server.inject({ url, headers: { host: 'home.test', ...headers } })).body.replace(/<script.*/, '')
 }
 
-test('the contact address stands on pages of every node at once, although they are kept', async () => {
+test('the contact address appears on cached pages of another node immediately', async () => {
   const visit = siteOf(far)
   const before = await visit()
   expect(before).toContain('Main, null, en')
@@ -56,7 +56,7 @@ test('the contact address stands on pages of every node at once, although they a
   await app.as(chief).call(tenantApi.update, { uniqueId: app.main.uniqueId, fullName: 'Main' })
 })
 
-test('the logo leads the pages of its tenant on every node at once', async () => {
+test('the logo appears on its tenant’s pages on another node immediately', async () => {
   const visit = siteOf(far)
   expect(await visit()).toContain('null Main')
   const file = new Blob([
@@ -68,7 +68,7 @@ test('the logo leads the pages of its tenant on every node at once', async () =>
   await expect.poll(() => visit()).toContain(`/api/document/${String(value)} Main`)
 })
 
-test('the default language is that of pages for whoever asks for none that is spoken here', async () => {
+test('pages use the default language if the visitor asks for no supported language', async () => {
   const visit = siteOf(far)
   expect(await visit()).toContain(', en, Home')
   await decide('DEFAULT_LANGUAGE', 'de')
@@ -80,7 +80,7 @@ test('the default language is that of pages for whoever asks for none that is sp
   await expect.poll(() => visit()).toContain(', en, ')
 })
 
-test('a tenant that does not show its partners, or has no reviews, has no way to them on its pages', async () => {
+test('a tenant that hides its partners, or has reviews disabled, has no link to them on its pages', async () => {
   const visit = { host: 'home.test', language: undefined, address: '127.0.0.1' }
   const shows = async () => (await pageServices(far.appContext, far.fastify)(visit))?.tenant.showsPartners
   expect(await shows()).toBe(true)
@@ -94,7 +94,7 @@ test('a tenant that does not show its partners, or has no reviews, has no way to
   await expect.poll(shows).toBe(true)
 })
 
-test('the pages of a deleted tenant are gone on every node at once, and come back with it', async () => {
+test('the pages of a deleted tenant disappear on another node immediately, and return when it is restored', async () => {
   const made = { fullName: 'Bergwald', firstName: 'B', lastName: 'W', emailAddress: 'b@berg.example', domainName: 'berg.example' }
   const { uniqueId } = await app.as(chief).call(tenantApi.create, made)
   const statusOf = siteOf(far)

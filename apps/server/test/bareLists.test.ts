@@ -19,7 +19,7 @@ const lists: [string, Endpoint][] = [
   ['GET /api/review/historicData', reviewAnswerApi.historicData],
 ]
 
-test.each(lists)('%s answers a bare array, as every list does', async (_, list) => {
+test.each(lists)('%s returns a bare array, as every list does', async (_, list) => {
   const { statusCode, headers, json } = await app.as(await app.someone('ROLE_PRO')).send(list)
   expect([statusCode, headers['x-total-count'], json()]).toEqual([200, '0', []])
 })

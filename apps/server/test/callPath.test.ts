@@ -27,7 +27,7 @@ const listFilesRun = async (action: () => Promise<unknown>) => {
 }
 
 // A number from decision 029; it may decrease. In the shape of a cluster the scope has a file of its own.
-test('the call of a list runs through 25 files at most', async () => {
+test('a list call runs through at most 25 files', async () => {
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   const list = () => app.as(admin).call(companyApi.list, { page: 0, size: 20, legalName: 'a' })
   await list() // warms the caches

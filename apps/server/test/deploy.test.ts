@@ -14,7 +14,7 @@ const files = globSync(['Dockerfile', 'deploy/{systemd,container,helm}/**/*.*', 
   (path) => !/\.(tpl|md|sql)$/.test(path) && !path.endsWith('container/environment'),
 )
 
-test('settings that the files of deploy/ name are settings that there are', () => {
+test('every setting named in the files of deploy/ exists', () => {
   expect(files.length).toBeGreaterThan(6)
   const named = files.flatMap((path) =>
     [...read(path).matchAll(/(?:^|[\s#])([A-Z][A-Z_]{2,}[A-Z])(?:=|: )/gm)].map(([, name]) => ({ path, name: name! })),
@@ -23,7 +23,7 @@ test('settings that the files of deploy/ name are settings that there are', () =
   expect(named.filter(({ name }) => !foreignSettings.test(name) && !settingNames.includes(name))).toEqual([])
 })
 
-test('every setting of the README is a setting that there is, and no other', () => {
+test('the README lists exactly the settings that exist', () => {
   const table = read('README.md').split('## Settings')[1]!.split('\n## ')[0]!
   const named = [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names]) =>
     [...names!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),

@@ -16,7 +16,7 @@ const migrationsSinceLastRelease = () => {
     .map((tag) => ({ tag, text: readFileSync(join(folder, `${tag}.sql`), 'utf8') }))
 }
 
-test('nodes of the last release may run beside every migration since', () => {
+test('nodes of the last release can run next to every migration since', () => {
   expect(findBreakingChanges(migrationsSinceLastRelease())).toEqual([])
 })
 
@@ -33,7 +33,7 @@ test.each([
   'alter table company alter column motto drop default',
   'alter table company add constraint short check (length(motto) < 9)',
   'create unique index company_motto on company (tenant_id, motto)',
-])('refuses: %s', (text) => {
+])('rejects: %s', (text) => {
   expect(breaksOf(`select 1;\n${text};`)).toHaveLength(1)
 })
 
@@ -48,6 +48,6 @@ test.each([
   'alter table company add constraint short check (true) not valid',
   '-- beside: no release has written this column\nalter table company drop column motto',
   '-- drop table: what a comment says does nothing\nselect 1',
-])('lets pass: %s', (text) => {
+])('accepts: %s', (text) => {
   expect(breaksOf(`${text};`)).toEqual([])
 })

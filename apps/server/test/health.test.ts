@@ -21,7 +21,7 @@ const mountHealthEndpoints = async ({ appContext }: TestApp) => {
   return { look, close: () => app.close() }
 }
 
-test('with the files away a node stays in service and its lists go on; who asks for all of it is told what is missing', async () => {
+test('without file storage a node stays ready and its lists still work; the full check reports what is missing', async () => {
   const bucket = await bucketServer()
   const app = await testApp({ settings: { FILES_URL: bucket.url } })
   const ann = await app.someone('ROLE_PRO')
@@ -37,7 +37,7 @@ test('with the files away a node stays in service and its lists go on; who asks 
   await app.close()
 })
 
-test('however often it is looked, a file is written and the mail server called on once a minute', async () => {
+test('however often health is checked, a file is written and the mail server contacted only once a minute', async () => {
   const sink = await startMailServer()
   const app = await testApp({ settings: { SMTP_URL: sink.url } })
   const kept = vi.spyOn(app.appContext.files, 'isReachable')
@@ -56,7 +56,7 @@ test('however often it is looked, a file is written and the mail server called o
   await app.close()
 })
 
-test('a node whose connections are all taken is ready; one whose database is away is not', async () => {
+test('a node with all connections in use is ready; a node without a database is not', async () => {
   const app = await testApp()
   const { look, close } = await mountHealthEndpoints(app)
   const { db } = app.appContext

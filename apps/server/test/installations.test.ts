@@ -58,7 +58,7 @@ const dependenciesOf = (of: Awaited<ReturnType<typeof newDatabase>>, prefix: str
     [`${prefix}_`],
   )
 
-test('two installations on one server start, and start again, and neither may look into the other', async () => {
+test('two installations on one server start and restart, and neither can read the other', async () => {
   const [one, other] = [await newDatabase(), await newDatabase()]
   const first = await connect(settingsOf(one.owner.connectionString), 'the secret of the first installation', silentLogger)
   const second = await connect(settingsOf(other.owner.connectionString), 'the secret of the second installation', silentLogger)
@@ -72,7 +72,7 @@ test('two installations on one server start, and start again, and neither may lo
   ).rejects.toThrow('permission denied')
 })
 
-test('where DATABASE_PIPELINE is off, the scope is set by plain statements', async () => {
+test('with DATABASE_PIPELINE off, the scope is set by plain statements', async () => {
   const { owner } = await newDatabase()
   const connected = await connect(
     settingsOf(owner.connectionString, { DATABASE_PIPELINE: 'off' }),
@@ -85,7 +85,7 @@ test('where DATABASE_PIPELINE is off, the scope is set by plain statements', asy
 
 const openApp = ({ app }: { app: pg.ClientConfig }, roles: Roles) => ({ ...app, user: roles.app })
 
-test('a database with the names of an earlier version keeps what it holds, and goes on by its own names', async () => {
+test('a database with the names of an earlier version keeps its data and continues under its own names', async () => {
   const old = await newDatabase('tradewind')
   await old.asOwner('drop table migrated.roles')
   await old.asOwner(`grant connect on database ${old.name} to tradewind_app`)
@@ -115,7 +115,7 @@ test('a database with the names of an earlier version keeps what it holds, and g
   expect(await others.as(admin).call(companyApi.list, { page: 0 })).toEqual([])
 })
 
-test('an owner that is no superuser takes over, and old roles that nobody needs are gone', async () => {
+test('an owner without superuser rights takes over, and old unused roles are removed', async () => {
   const { name, owner, roles, remaining } = await newDatabase()
   const chief = `chief_${randomUUID().slice(0, 8)}`
   const was = rolesOf(`was_${name.slice(5, 20)}`)
@@ -143,7 +143,7 @@ test('an owner that is no superuser takes over, and old roles that nobody needs 
   await queryAsAdmin(owner, `drop role ${roles.app}, ${roles.jobs}, ${roles.maintenance}, ${roles.search}; drop role ${chief}`)
 })
 
-test('who signs in by DATABASE_URL as a member of the old role stays one, and who is no member is refused', async () => {
+test('a DATABASE_URL user who is a member of the old role stays one, and a non-member is rejected', async () => {
   const old = await newDatabase('tradewind')
   const [member, stranger] = [`member_${randomUUID().slice(0, 8)}`, `stranger_${randomUUID().slice(0, 8)}`]
   await queryAsAdmin(old.owner, `create role ${member} login in role tradewind_app; create role ${stranger} login`)
@@ -162,7 +162,7 @@ test('who signs in by DATABASE_URL as a member of the old role stays one, and wh
   )
 })
 
-test('who signs in by DATABASE_URL has limits of time in this database, which an operator may change', async () => {
+test('the DATABASE_URL user has time limits in this database, which an operator can change', async () => {
   const { owner, roles } = await newDatabase()
   const member = `member_${randomUUID().slice(0, 8)}`
   const url = new URL(owner.connectionString)
@@ -183,7 +183,7 @@ test('who signs in by DATABASE_URL has limits of time in this database, which an
   expect(await limit()).toEqual([{ statement_timeout: '5s' }])
 })
 
-test('DATABASE_CONNECTIONS says how many connections requests have at most', async () => {
+test('DATABASE_CONNECTIONS limits the number of connections for requests', async () => {
   const { owner } = await newDatabase()
   const { app } = await connect(
     settingsOf(owner.connectionString, { DATABASE_CONNECTIONS: '30' }),
@@ -197,7 +197,7 @@ test('DATABASE_CONNECTIONS says how many connections requests have at most', asy
     )
 })
 
-test('a name of any length and of any letters gives roles of its own', () => {
+test('a database name of any length and any characters gets roles of its own', () => {
   const names = ['crm', 'CRM', 'my-crm', 'my_crm', 'pg_crm', '2crm', 'c'.repeat(60), 'c'.repeat(61), "o'crm", 'größe']
   const all = names.map((name) => rolesOf(name))
   expect(new Set(all.map(({ app }) => app)).size).toBe(names.length)
@@ -206,7 +206,7 @@ test('a name of any length and of any letters gives roles of its own', () => {
   expect(rolesOf('crm').app).toBe('crm_app')
 })
 
-test('a node that starts while another one alters the role of requests starts all the same', async () => {
+test('a node starts even while another one alters the role of requests', async () => {
   const { owner, asOwner, roles } = await newDatabase()
   const settings = settingsOf(owner.connectionString)
   await connect(settings, 'a secret of the tests, long enough', silentLogger)

@@ -32,7 +32,7 @@ const emptyDatabase = async () => {
   return { ...database, settings }
 }
 
-test('a node for jobs alone says how it is, and answers nothing else', async () => {
+test('a node for jobs only reports its health, and answers nothing else', async () => {
   const { settings } = await emptyDatabase()
   const { address, stop } = await start(readSettings({ ...settings, ROLE: 'worker' }), { dev: true })
   onTestFinished(stop)
@@ -41,7 +41,7 @@ test('a node for jobs alone says how it is, and answers nothing else', async () 
   for (const path of ['/', '/login', '/api/company/', '/api/openapi.json', '/dev/mailbox']) expect(await statusOf(path)).toBe(404)
 })
 
-test('a node for calls alone puts work in, and another one does it', async () => {
+test('a node for calls only enqueues jobs, and another node runs them', async () => {
   const { owner, app } = await freshDatabaseWithJobs()
   const greet = job<{ tenantId: string }>({ name: 'test.greet', retries: 0, expires: 60 })
   const done = { web: 0, worker: 0 }
@@ -56,7 +56,7 @@ test('a node for calls alone puts work in, and another one does it', async () =>
   await expect.poll(() => done, { timeout: 20_000 }).toEqual({ web: 0, worker: 1 })
 })
 
-test('several nodes may start at once', async () => {
+test('several nodes can start at the same time', async () => {
   const { owner } = await freshDatabaseWithJobs()
   const nodes = await Promise.all(Array.from({ length: 4 }, () => openTestJobs(owner)))
   for (let time = 0; time < 5; time++) {
@@ -65,7 +65,7 @@ test('several nodes may start at once', async () => {
   }
 })
 
-test('a routine of another name takes the place of the one that it was', async () => {
+test('a routine under a new name replaces the one under its old name', async () => {
   const { owner, asOwner } = await freshDatabaseWithJobs()
   const routine = { cron: '17 3 * * *', work: async () => {} }
   const before = await openTestJobs(owner)
@@ -93,7 +93,7 @@ const openTestJobs = async (owner: { connectionString: string }): Promise<Jobs> 
   return jobs
 }
 
-test('npm run admin -- migrate brings an empty database to this version, and makes the queues', async () => {
+test('npm run admin -- migrate brings an empty database to this version, and creates the queues', async () => {
   const { settings, asOwner } = await emptyDatabase()
   const admin = join(import.meta.dirname, '../src/admin.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [admin, 'migrate'], { env: { ...process.env, ...settings } })

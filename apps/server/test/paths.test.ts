@@ -47,7 +47,7 @@ const malformedPaths = (path: string) => [
   `http://evil.example${path}`,
 ]
 
-test('no other spelling of a path opens more than the path does', async () => {
+test('no alternative spelling of a path gives more access than the path itself', async () => {
   const closed = paths.filter(({ call }) => call.who !== 'anyone')
   for (const { call, path } of closed) {
     for (const url of [path, ...malformedPaths(path)]) {
@@ -60,7 +60,7 @@ test('no other spelling of a path opens more than the path does', async () => {
   }
 })
 
-test('a slash at the end never matters', async () => {
+test('a trailing slash never matters', async () => {
   for (const { call, path } of paths) {
     const bare = path.replace(/\/$/, '')
     const answers = [await request(call.method, bare), await request(call.method, `${bare}/`)]
@@ -70,7 +70,7 @@ test('a slash at the end never matters', async () => {
   expect((await request('GET', '/api/company/', admin)).json()).toEqual([])
 })
 
-test('HEAD is GET without the body, for the same people', async () => {
+test('HEAD is GET without the body, with the same access rules', async () => {
   for (const { path } of paths.filter(({ call }) => call.method === 'GET')) {
     for (const who of [undefined, freeUser, admin]) {
       const [head, get] = [await request('HEAD', path, who), await request('GET', path, who)]
@@ -96,7 +96,7 @@ const parseRoutes = (fastify: FastifyInstance) => {
     .toSorted()
 }
 
-test('nothing is mounted but the contract, the feeds, the badges and what watches the application', async () => {
+test('only the contract, the feeds, the badges and the monitoring endpoints are mounted', async () => {
   const beside = [
     'GET /api/docs',
     'GET /api/openapi.json',

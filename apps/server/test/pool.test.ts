@@ -49,7 +49,7 @@ test.each([
   { pooled: true, pipelined: true },
   { pooled: false, pipelined: false },
 ])(
-  'five thousand reads and writes of fifty tenants on four connections never meet (behind a pooler: $pooled, pipelined: $pipelined)',
+  'five thousand reads and writes of fifty tenants on four connections never mix (behind a pooler: $pooled, pipelined: $pipelined)',
   async ({ pooled, pipelined }) => {
     const db = openDatabase({ ...database.app, max: 4, pooled, pipelined })
     const scopes = Array.from({ length: TENANTS }, (_, at): Scope => ({

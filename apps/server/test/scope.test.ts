@@ -43,7 +43,7 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const FOREIGN_KEY_VIOLATION = '23503'
 const insertCompanySql = `insert into company (legal_name, country, website, company_type_list`
 
-test('without a scope nothing is read, whatever ran on the connection before', async () => {
+test('without a scope nothing can be read, whatever ran on the connection before', async () => {
   const fresh = new pg.Client(app.app)
   await fresh.connect()
   const all = await listTables()
@@ -56,7 +56,7 @@ test('without a scope nothing is read, whatever ran on the connection before', a
   await expect(client.query(`${insertCompanySql}) values ('A', 'IT', 'x', '{}')`)).rejects.toMatchObject({ code: '22P02' })
 })
 
-test('the scope shows the tenant’s rows and no others', async () => {
+test('a scope shows only its tenant’s rows', async () => {
   expect(await queryAs(ownUser, 'select distinct tenant_id as id from user_account')).toEqual([{ id: ownUser.tenantId }])
   expect(await queryAs(ownUser, 'select from user_account where id = $1', [member.uniqueId])).toHaveLength(1)
   expect(await queryAs(ownUser, 'select from user_account where id = $1', [foreignUser.uniqueId])).toEqual([])
@@ -66,7 +66,7 @@ test('the scope shows the tenant’s rows and no others', async () => {
   expect(await queryAs(ownUser, 'delete from session where user_id = $1 returning id', [foreignUser.uniqueId])).toEqual([])
 })
 
-test('raw SQL puts nothing into another tenant or app, and moves nothing there', async () => {
+test('raw SQL can not insert rows into another tenant or app, nor move rows there', async () => {
   const values = `values ('A', 'IT', 'x', '{}'`
   await expect(queryAs(ownUser, `${insertCompanySql}, tenant_id) ${values}, $1)`, [foreignUser.tenantId])).rejects.toMatchObject({
     code: INSUFFICIENT_PRIVILEGE,
@@ -88,7 +88,7 @@ test('raw SQL puts nothing into another tenant or app, and moves nothing there',
   ])
 })
 
-test('raw SQL can not point at a row of another tenant', async () => {
+test('raw SQL can not reference a row of another tenant', async () => {
   const permission = `insert into user_permission (user_id, permission_id) select $1::uuid, id from permission where key = 'EXPORT_DATA' and $2 = 'x' returning id`
   const session = `insert into session (user_id, token_hash, last_seen, ends_at, device) values ($1, $2, now(), now(), '') returning id`
   const link = `insert into link_token (user_id, token_hash, purpose, expires_at) values ($1, $2, 'RESET_PASSWORD', now()) returning id`
@@ -98,13 +98,13 @@ test('raw SQL can not point at a row of another tenant', async () => {
   }
 })
 
-test('what another tenant has taken is not told by a unique key', async () => {
+test('a unique key does not reveal values that another tenant uses', async () => {
   const user = `insert into user_account (first_name, last_name, email_address, role) values ('A', 'B', $1, 'ROLE_FREE') returning id`
   expect(await queryAs(ownUser, user, [foreignUser.emailAddress])).toHaveLength(1)
   await expect(queryAs(ownUser, user, [member.emailAddress.toUpperCase()])).rejects.toMatchObject({ code: '23505' })
 })
 
-test('what was done is written once: the audit trail takes no change', async () => {
+test('the audit trail is append-only: its entries cannot be changed', async () => {
   expect(
     await queryAs(
       ownUser,
@@ -116,7 +116,7 @@ test('what was done is written once: the audit trail takes no change', async () 
   }
 })
 
-test('a request puts a job in, and neither reads, changes nor takes the jobs of others', async () => {
+test('a request can enqueue a job, but not read, change or take the jobs of others', async () => {
   const job = { name: 'identity.forgotten', retries: 0, expires: 60 }
   const data = { tenantId: randomUUID(), address: 'nobody@example.test', linkId: randomUUID() }
   await app.appContext.db.write({ tenantId: ownUser.tenantId, partitionId: ownUser.partitionId }, (tx) =>

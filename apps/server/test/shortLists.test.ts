@@ -28,7 +28,7 @@ const lists: [string, Endpoint, sort: string, (who: { chief: TestUser; owner: Te
   ['the own sessions', identityApi.sessions, 'lastSeen', ({ chief: who }) => [who, {}]],
 ]
 
-test.each(lists)('%s, few by their nature, come whole or in pages, and in either order', async (_, list, sort, asks) => {
+test.each(lists)('%s, short by nature, can be listed whole or in pages, and in either order', async (_, list, sort, asks) => {
   const [who, listCalls] = asks({ chief, owner })
   const ask = async (over: object) => {
     const { statusCode, headers, json } = await app.as(who).send(list, { ...listCalls, ...over })

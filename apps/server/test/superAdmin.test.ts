@@ -14,7 +14,7 @@ const openTestApp = async () => {
   return { app, letters }
 }
 
-test('while nobody can sign in as super admin the start says so, and what to do', async () => {
+test('as long as nobody can sign in as super admin, the start says so and what to do', async () => {
   const { app } = await openTestApp()
   expect(await adviceToSignIn(app.appContext)).toBe(
     'Nobody can sign in as super admin, and nobody is invited: set SUPER_ADMIN_EMAIL, or run npm run admin -- invite someone@example.com',
@@ -27,7 +27,7 @@ test('while nobody can sign in as super admin the start says so, and what to do'
   expect(await adviceToSignIn(app.appContext)).toBeUndefined()
 })
 
-test('another invitation is another link, and ends the one before; the first one is made once', async () => {
+test('a new invitation has a new link and invalidates the previous one; the first invitation is created once', async () => {
   const { app, letters } = await openTestApp()
   await inviteFirstSuperAdmin(app.appContext, address)
   await inviteFirstSuperAdmin(app.appContext, 'second@house.example')
@@ -42,7 +42,7 @@ test('another invitation is another link, and ends the one before; the first one
   expect(await adviceToSignIn(app.appContext)).toBeUndefined()
 })
 
-test('whoever has an account already is not invited', async () => {
+test('does not invite someone who already has an account', async () => {
   const { app, letters } = await openTestApp()
   const [admin, chief] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_SUPER_ADMIN', { passwordHash: 'x' })]
   await expect(invite(app.appContext, admin.emailAddress)).rejects.toThrow(
@@ -60,13 +60,13 @@ const productionSettings = {
   MAIL_FROM: 'Tradewind <post@crm.example>',
 }
 
-test('production wants to know from whom its mails come', () => {
+test('production requires MAIL_FROM with an address', () => {
   expect(readSettings(productionSettings).mailFrom).toBe('Tradewind <post@crm.example>')
   expect(() => readSettings({ ...productionSettings, MAIL_FROM: '' })).toThrow('MAIL_FROM is required in production')
   expect(() => readSettings({ ...productionSettings, MAIL_FROM: 'Tradewind' })).toThrow('MAIL_FROM must name an address')
 })
 
-test('demo data are shown to this machine alone', () => {
+test('demo data can be served only on this machine', () => {
   for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost']) expect(readSettings({ HOST }).host).toBe(HOST)
   for (const HOST of ['0.0.0.0', '::', '192.168.1.2', 'crm.example', '127.0.0.1.example'])
     expect(() => readSettings({ HOST })).toThrow('HOST must be 127.0.0.1, ::1 or localhost in an evaluation')

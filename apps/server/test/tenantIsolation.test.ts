@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('every table stands behind its wall, and nothing leads around it', async () => {
+test('every table has row security, and nothing bypasses it', async () => {
   expect(await findIsolationFaults(database.asOwner)).toEqual([])
 })
 
@@ -76,7 +76,7 @@ const plantFault = async (plant: string): Promise<void> => {
   }
 }
 
-test.each(plantedFaults)('found: %s', async (what, plant) => {
+test.each(plantedFaults)('detects: %s', async (what, plant) => {
   await plantFault(plant)
   try {
     expect(await findIsolationFaults(database.asOwner)).toContain(what)

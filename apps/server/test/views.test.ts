@@ -33,7 +33,7 @@ const revealedBy = (view: string, column: string) =>
     ({ code }: { code: string }) => code,
   )
 
-test('a condition on a view can not name what rows are not found by', async () => {
+test('a condition on a view can not name columns that records are not found by', async () => {
   const hidden = await app.asOwner<{ view: string; column: string }>(
     `select v.relname as view, a.attname as column from pg_class v
      join pg_attribute a on a.attrelid = regexp_replace(v.relname, '_live$', '')::regclass and a.attnum > 0 and not a.attisdropped
@@ -45,7 +45,7 @@ test('a condition on a view can not name what rows are not found by', async () =
   for (const { view, column } of hidden) expect([view, column, await revealedBy(view, column)]).toEqual([view, column, '42703'])
 })
 
-test.each(['review_question_live', 'audit_question_live'])('a condition on %s meets no row of another tenant', async (view) => {
+test.each(['review_question_live', 'audit_question_live'])('a condition on %s matches no row of another tenant', async (view) => {
   const table = view.replace('_live', '')
   const rows = await app.asOwner(`select from ${table} where tenant_id = $1`, [app.other.uniqueId])
   expect(rows.length).toBeGreaterThan(0)

@@ -71,7 +71,7 @@ const expectedAnswers = (answer: (one: CallSample) => unknown) =>
 const errorBody = (message: string, data: unknown = {}) => ({ responseStatus: 'ERROR', message, data })
 const validationFailed = [422, errorBody('Please check the form', unknownFieldFault)]
 
-test('without a session, whatever is not for anyone is answered by 401', () =>
+test('without a session, every call that is not public returns 401', () =>
   expectNoChange(async () => {
     const ended = [401, errorBody('Your session has ended.')]
     expect(await callAll(undefined, {})).toEqual(
@@ -84,7 +84,7 @@ test('without a session, whatever is not for anyone is answered by 401', () =>
     }
   }))
 
-test('a session that names another tenant, none, several or an unknown one is answered by 403, and by nothing of that tenant', () =>
+test('a session that names another tenant, none, several or an unknown one gets 403, and nothing of that tenant', () =>
   expectNoChange(async () => {
     const refused = [403, errorBody('This session belongs to another tenant')]
     const me = userWith('ROLE_TENANT_ADMIN')
@@ -110,7 +110,7 @@ test('a session that names another tenant, none, several or an unknown one is an
     expect(await callAll(me, { 'x-tenant': mine })).toEqual(await callAll(me, {}))
   }))
 
-test('a visitor who names a tenant that is not there, or is deleted, finds nothing', () =>
+test('a visitor who names a missing or deleted tenant gets 404', () =>
   expectNoChange(async () => {
     const gone = await app.tenant('Gone', { deletedAt: new Date().toISOString() })
     for (const named of [crypto.randomUUID(), '', 'main', `${app.main.uniqueId},${app.other.uniqueId}`, gone.uniqueId]) {
@@ -121,7 +121,7 @@ test('a visitor who names a tenant that is not there, or is deleted, finds nothi
     await app.asOwner('delete from tenant where id = $1', [gone.uniqueId])
   }))
 
-test.each(roles)('%s is let in where its rules say so, and answered by 403 elsewhere', (role) =>
+test.each(roles)('%s may make the calls that its rules allow, and gets 403 for all others', (role) =>
   expectNoChange(async () => {
     const who = userWith(role)
     const forbidden = [403, errorBody('You may not do this')]
@@ -153,27 +153,25 @@ const foreignIds = async ({ tenantId, partitionId, uniqueId }: TestUser) => {
 /** Whether the call cannot be made without an id. */
 const requiresId = ({ ids, sample }: CallSample) => ids.some((field) => field in sample(() => ''))
 
-test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO'] as const)(
-  'no list of %s that is filtered by an id of another shows anything',
-  (role) =>
-    expectNoChange(async () => {
-      const who = userWith(role)
-      const lists = allSamples.filter(
-        (one) => one.call.answers === 'list' && !requiresId(one) && one.ids.length > 0 && mayCall(who, one),
-      )
-      expect(lists.length).toBeGreaterThan(1)
-      for (const { call, ids: fields, sample } of lists)
-        for (const field of fields)
-          for (const id of await foreignIds(who)) {
-            const { statusCode, json } = await app.as(who).send(call, { ...sample(), [field]: id })
-            const shown = statusCode === 404 ? json().data : json()
-            expect([call.path, field, shown]).toEqual([call.path, field, statusCode === 404 ? {} : []])
-          }
-    }),
+test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO'] as const)('no list of %s returns anything when filtered by a foreign id', (role) =>
+  expectNoChange(async () => {
+    const who = userWith(role)
+    const lists = allSamples.filter(
+      (one) => one.call.answers === 'list' && !requiresId(one) && one.ids.length > 0 && mayCall(who, one),
+    )
+    expect(lists.length).toBeGreaterThan(1)
+    for (const { call, ids: fields, sample } of lists)
+      for (const field of fields)
+        for (const id of await foreignIds(who)) {
+          const { statusCode, json } = await app.as(who).send(call, { ...sample(), [field]: id })
+          const shown = statusCode === 404 ? json().data : json()
+          expect([call.path, field, shown]).toEqual([call.path, field, statusCode === 404 ? {} : []])
+        }
+  }),
 )
 
 test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO', 'ROLE_LEVEL3'] as const)(
-  'no call of %s reaches an id of another tenant or partition, or of nothing',
+  'no call of %s reaches an id of another tenant or partition, or one that does not exist',
   (role) =>
     expectNoChange(async () => {
       const who = userWith(role)
@@ -196,7 +194,7 @@ test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO', 'ROLE_LEVEL3'] as const)(
   180_000, // some four hundred calls, each checked for changes to tables
 )
 
-test('an id that is none is refused by its field', () =>
+test('a malformed id is rejected with an error on its field', () =>
   expectNoChange(async () => {
     const who = userWith('ROLE_TENANT_ADMIN')
     const naming = allSamples.filter((one) => one.ids.includes('uniqueId') && mayCall(who, one))

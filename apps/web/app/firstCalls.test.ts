@@ -14,7 +14,7 @@ test.each([
   ['/crm/company/edit/c-1', [account]],
   ['/crm/nothing/show/c-1', [account]],
   ['/crm/company/show/c-1/more', [account]],
-])('%s is asked for %s', (path, routes) => expect(routesAt(path)).toEqual(routes))
+])('%s requests %s', (path, routes) => expect(routesAt(path)).toEqual(routes))
 
 test('the record of an address is its kind and id', () => {
   expect(recordAt(at('/crm/contact/show/c-1'))).toEqual({ kind: 'contact', uniqueId: 'c-1' })

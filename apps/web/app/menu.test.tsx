@@ -18,14 +18,14 @@ const said = (parts: readonly MenuPart[]) =>
     group ? [`${group}${isOpen ? ', open' : ''}`, ...entries.map(({ text }) => text)] : entries[0]!.text,
   )
 
-test.each(members)('the menu of %s leads to all that they may open', (role) => {
+test.each(members)('the menu of %s has a link to every screen that the role may open', (role) => {
   const menu = menuOf(role)
   const { parts, account } = memberMenu(menu, 'More')
   const paths = [...parts.flatMap(({ entries }) => entries), ...account].map(({ path }) => path)
   expect(paths.toSorted()).toEqual(menu.map(({ path }) => path).toSorted())
 })
 
-test('a member of a plan has first what they come for, the rest in closed groups, and last what is rare', () => {
+test('the menu of a member with a plan starts with the main screens, then has closed groups, and rare screens last', () => {
   const { parts, account } = memberMenu(menuOf('ROLE_PRO'), 'More')
   expect(said(parts)).toEqual([
     'Dashboard',
@@ -54,12 +54,12 @@ test('a member of a plan has first what they come for, the rest in closed groups
   expect(account.map(({ text }) => text)).toEqual(['Users'])
 })
 
-test('where a menu is short, all of it is open and in its place', () => {
+test('a short menu has all its groups open and no entries moved', () => {
   const { parts } = memberMenu(menuOf('ROLE_FREE'), 'More')
   expect(said(parts)).toEqual(['Dashboard', ['Documents, open', 'My Drive', 'Find files'], 'Audit trail'])
 })
 
-test('staff have all groups open, in the order of the features', () => {
+test('the staff menu has all groups open, in the order of the features', () => {
   const menu = menuOf('ROLE_TENANT_ADMIN')
   const parts = staffMenu(menu)
   expect(parts.every(({ isOpen }) => isOpen)).toBe(true)
@@ -79,7 +79,7 @@ const open = (at: string, role: Role) => {
   )
 }
 
-test('a closed group opens by keyboard, and by itself around the page that one is on; the account is at the foot', async () => {
+test('a closed group opens by keyboard, and automatically for the current page; the account is at the bottom', async () => {
   const { user, close } = open('/user/trash', 'ROLE_PRO')
   const nav = screen.getByRole('navigation', { name: 'Main' })
   const group = (name: string) => within(nav).getByRole('button', { name })
@@ -96,7 +96,7 @@ test('a closed group opens by keyboard, and by itself around the page that one i
   close()
 })
 
-test('staff are not greeted in the menu', async () => {
+test('the menu does not greet staff', async () => {
   const { close } = open('/crm/dashboard', 'ROLE_TENANT_ADMIN')
   const nav = screen.getByRole('navigation', { name: 'Main' })
   expect(within(nav).getByRole('button', { name: 'CRM' }).getAttribute('aria-expanded')).toBe('true')

@@ -25,7 +25,7 @@ const manifest = {
   version: '1a2b',
 }
 
-test('the packed list of routes makes the same one, and names each file once', () => {
+test('the packed route manifest unpacks to the same one, and names each file once', () => {
   const folder = mkdtempSync(join(tmpdir(), 'manifest-'))
   const file = join(folder, 'manifest-1a2b.js')
   writeFileSync(file, `window.__reactRouterManifest=${JSON.stringify(manifest)};`)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { BLOCK, processBlocks, takeBlock } from './disk.ts'
 import { openHash } from './hash.ts'
 
-test('each block is worked at, some at once, and begun in their order; a failure is told, and the others end', async () => {
+test('processes every block, several at the same time, started in order; reports a failure after the others have ended', async () => {
   let [begun, running, most] = [0, 0, 0]
   const places: number[] = []
   const { put, end } = processBlocks(async (bytes, at) => {
@@ -20,7 +20,7 @@ test('each block is worked at, some at once, and begun in their order; a failure
   await expect(put(takeBlock(), 1, 8)).rejects.toThrow('17 bytes fail')
 })
 
-test('no two have the same block, however many there are, and the memory of those beyond the first comes back', async () => {
+test('no two callers share a block, however many there are, and the memory of blocks beyond the first is freed', async () => {
   const before = process.memoryUsage.rss()
   const some = randomBytes(BLOCK)
   const expected = createHash('sha256').update(some).digest('hex')

@@ -41,7 +41,7 @@ const newEvent = (who: TestUser, title: string, over: object = {}) =>
     ...over,
   })
 
-test('a feed is iCalendar: days are days, moments are UTC, long and special texts come back whole', async () => {
+test('a feed is valid iCalendar: all-day dates, UTC times, and long texts and special characters survive a round trip', async () => {
   const who = await app.someone('ROLE_ADMIN')
   const make = crmCalls(app, who)
   const { company, summary } = await make.met({ report: { date: inDays(3) } })
@@ -76,7 +76,7 @@ test('a feed is iCalendar: days are days, moments are UTC, long and special text
   expect(event!.component.getFirstPropertyValue('url')).toBe(`http://localhost:3000/crm/event/show/${fair.uniqueId}`)
 })
 
-test('a change keeps the UID, raises SEQUENCE and changes the ETag; what has not changed is answered by 304', async () => {
+test('a change keeps the UID, raises SEQUENCE and changes the ETag; an unchanged feed returns 304', async () => {
   const who = await app.someone('ROLE_ADMIN')
   const fair = await newEvent(who, 'Before')
   await app.asOwner(`update event set created_at = created_at - interval '1 hour' where id = $1`, [fair.uniqueId])
@@ -97,7 +97,7 @@ test('a change keeps the UID, raises SEQUENCE and changes the ETag; what has not
   expect(await titlesAt(path)).toEqual(['After'])
 })
 
-test('a feed holds what is one’s own, or a project, or events, from 90 days back to a year ahead', async () => {
+test('a feed contains the user’s own entries, those of a project, or events, from 90 days back to a year ahead', async () => {
   const [who, other] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
   const make = crmCalls(app, who)
   const { company, summary } = await make.met({ report: { date: inDays(2) } })
@@ -135,7 +135,7 @@ test('a feed holds what is one’s own, or a project, or events, from 90 days ba
   expect(fairs.filter((title) => /^(Task|Meeting|Next contact):/.test(title))).toEqual([])
 })
 
-test('a feed is evaluated anew at each fetch: what its person may no longer see is gone, and so is a feed of it', async () => {
+test('rights are checked at each fetch: entries no longer visible are gone, and so is the feed of a hidden project', async () => {
   const level = await app.someone('ROLE_LEVEL2')
   const make = crmCalls(app, chief)
   const { company, summary } = await make.met()
@@ -154,7 +154,7 @@ test('a feed is evaluated anew at each fetch: what its person may no longer see 
   expect((await app.as(level).call(calendarApi.feeds, {})).map((feed) => feed.project)).toEqual([null, null])
 })
 
-test('whatever is wrong with an address is answered the same', async () => {
+test('every invalid address returns the same response', async () => {
   const who = await app.someone('ROLE_ADMIN')
   const { url, uniqueId } = await subscribe(who)
   const path = pathOf({ url })
@@ -175,7 +175,7 @@ test('whatever is wrong with an address is answered the same', async () => {
   expect(answers).toHaveLength(6)
 })
 
-test('links of other kinds open no calendar', async () => {
+test('links of other kinds do not open a calendar', async () => {
   const { links, db } = app.appContext
   const scope = { tenantId: chief.tenantId, partitionId: chief.partitionId }
   const { token } = await db.write(scope, (tx) =>
@@ -184,7 +184,7 @@ test('links of other kinds open no calendar', async () => {
   expect(await status(`/calendar/${token}.ics`)).toBe(404)
 })
 
-test('a feed ends with a new password, with the person’s access, and with a role that has no calendar', async () => {
+test('a feed ends on a password change, when the user loses access, and when the new role has no calendar', async () => {
   const [changing, resetting, leaving, falling] = [
     await app.someone('ROLE_ADMIN', { password: 'An old long password' }),
     await app.someone('ROLE_ADMIN'),
@@ -212,7 +212,7 @@ test('a feed ends with a new password, with the person’s access, and with a ro
   expect(await app.as(changing).call(calendarApi.feeds, {})).toEqual([])
 })
 
-test('a feed ends with its tenant', async () => {
+test('a feed ends when its tenant is deleted', async () => {
   const tenant = await app.tenant('Closing')
   const who = await app.someone('ROLE_TENANT_ADMIN', { tenantId: tenant.uniqueId })
   const path = pathOf(await subscribe(who))
@@ -222,7 +222,7 @@ test('a feed ends with its tenant', async () => {
   expect(await status(path)).toBe(404)
 })
 
-test('feeds are listed to their person without the address, which is nowhere kept, and are ten at most', async () => {
+test('a user lists their feeds without the address, which is never stored, and can have at most ten', async () => {
   const [who, other] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL1')]
   const made = await subscribe(who)
   const token = pathOf(made).slice('/calendar/'.length, -'.ics'.length)
@@ -240,7 +240,7 @@ test('feeds are listed to their person without the address, which is nowhere kep
   await subscribe(who)
 })
 
-test('a feed of a project names one that its person sees', async () => {
+test('a project feed requires a project that the user can see', async () => {
   const level = await app.someone('ROLE_LEVEL1')
   const project = await crmCalls(app, chief).project()
   const refused = (asked: Parameters<typeof subscribe>[1]) =>
@@ -252,7 +252,7 @@ test('a feed of a project names one that its person sees', async () => {
   await expect(subscribe(free)).rejects.toMatchObject({ status: 403 })
 })
 
-test('an address is fetched sixty times an hour', async () => {
+test('an address can be fetched sixty times an hour', async () => {
   const who = await app.someone('ROLE_ADMIN')
   const path = pathOf(await subscribe(who))
   for (let count = 0; count < 60; count++) expect((await fetched(path, {}, `192.0.2.${count}`)).statusCode).toBe(200)

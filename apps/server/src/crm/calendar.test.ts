@@ -44,7 +44,7 @@ const everyKind = async (who: TestUser, of: string, assigned = who) => {
   return { company, report, summary, task, project, place }
 }
 
-test('events, meetings, open tasks and next contacts come by day, each with what it is called and where it belongs', async () => {
+test('lists events, meetings, open tasks and next contacts by day, each with its title and where it belongs', async () => {
   const { company, report, task, project, place } = await everyKind(chief, '2030-02')
   const fair = await newEvent(chief, '2030-02-04T09:30:00Z', 'Fair')
   const all = await read(chief, month('2030-02'))
@@ -102,7 +102,7 @@ test('events, meetings, open tasks and next contacts come by day, each with what
   expect((await read(chief, month('2030-02'))).entries.map(({ kind }) => kind)).toEqual(['meetingReport', 'projectCompany'])
 })
 
-test('an event is on the day that it is on where who asks is', async () => {
+test('an event is listed on its day in the caller’s time zone', async () => {
   await newEvent(chief, '2030-03-10T23:30:00Z', 'Late')
   const day = { from: '2030-03-10', to: '2030-03-10' }
   expect(await shown(chief, day)).toEqual(['2030-03-10 event Late'])
@@ -114,7 +114,7 @@ test('an event is on the day that it is on where who asks is', async () => {
 const asSeen = async (who: TestUser) =>
   (await read(who, month('2030-04'))).entries.map(({ kind, day, mayMove }) => [kind, day.slice(8), mayMove])
 
-test('each kind is under its own policy: levels see their own tasks and reports, and shared projects; only who may update may move', async () => {
+test('each kind follows its own policy: levels see their own tasks and reports and shared projects; moving requires update rights', async () => {
   const [level1, level3] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
   const { company, summary, project } = await everyKind(chief, '2030-04')
   const ada = await crmCalls(app, level3).contact(company.uniqueId)
@@ -145,7 +145,7 @@ test('each kind is under its own policy: levels see their own tasks and reports,
   expect(await asSeen(clerk)).toContainEqual(['projectCompany', '07', true])
 })
 
-test('members see what is in their own partition, and no events; free members and visitors have no calendar', async () => {
+test('members see entries of their own partition and no events; free members and visitors have no calendar', async () => {
   const [member, free] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
   await everyKind(chief, '2030-05')
   await newEvent(chief, '2030-05-10T10:00:00Z', 'Of staff')
@@ -160,7 +160,7 @@ test('members see what is in their own partition, and no events; free members an
   expect(await shown(foreign, month('2030-05'))).toEqual([])
 })
 
-test('“mine” is what one made or has to do, and the contacts of projects that one made or has a share in', async () => {
+test('“mine” returns what the user created or is assigned to, and contacts of projects they created or share', async () => {
   await everyKind(chief, '2030-06', clerk)
   await everyKind(clerk, '2030-06', chief)
   await newEvent(chief, '2030-06-20T10:00:00Z', 'Of the chief')
@@ -170,7 +170,7 @@ test('“mine” is what one made or has to do, and the contacts of projects tha
   expect(mine.map(({ mayMove }) => mayMove)).toEqual([true, false, true])
 })
 
-test('an entry is moved by its record’s own call, with the day and the state that was seen', async () => {
+test('an entry is moved by its record’s own update call, with the new day and the state that was read', async () => {
   const { report, task, place } = await everyKind(chief, '2030-07')
   const { call } = app.as(chief)
   await call(meetingReportApi.update, { uniqueId: report.uniqueId, date: '2030-07-20', updatedAt: report.updatedAt })
@@ -185,7 +185,7 @@ test('an entry is moved by its record’s own call, with the day and the state t
   await expect(again).rejects.toMatchObject({ status: 409 })
 })
 
-test('a next contact that follows a meeting moves with the meeting alone', async () => {
+test('a next contact derived from a meeting moves only with the meeting', async () => {
   const { project } = await everyKind(chief, '2030-08')
   const { company } = await crmCalls(app, chief).met({ report: { date: '2030-08-15' } })
   await crmCalls(app, chief).place(project.uniqueId, company.uniqueId)
@@ -196,7 +196,7 @@ test('a next contact that follows a meeting moves with the meeting alone', async
   ])
 })
 
-test('62 days are the most, kinds are known ones, and an answer that is cut off says so', async () => {
+test('allows at most 62 days and only known kinds, and reports when the result is cut off', async () => {
   const refused = (asked: object) =>
     read(chief, asked).catch((error: { status: number; data: object }) => [error.status, error.data])
   expect(await refused({ from: '2030-01-01', to: '2030-03-04' })).toEqual([422, { to: 'At most 62 days' }])

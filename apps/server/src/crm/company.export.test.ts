@@ -29,7 +29,7 @@ const cellsOf = (line: string) =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, bare]) => quoted ?? bare)
 const namesIn = async (who: TestUser, asked: object = {}) => (await csv(who, asked)).slice(1).map((line) => line.split(',')[0]!)
 
-test('an export holds what the list holds, in its order, as text', async () => {
+test('a text export contains the same rows as the list, in the same order', async () => {
   const { dateCreated } = await add(admin, 'Acme, "the first"', { address: 'Line 1\nLine 2', country: 'South Korea' })
   const response = await fetchFile(await ticketFor(admin, { q: 'acme' }))
   expect(response.headers).toMatchObject({
@@ -42,7 +42,7 @@ test('an export holds what the list holds, in its order, as text', async () => {
   )
 })
 
-test('an export holds what the list holds, as a workbook', async () => {
+test('a workbook export contains the same rows as the list', async () => {
   await add(admin, 'Workbook & Söhne', { taxRefNumber: '007' })
   const response = await fetchFile(await ticketFor(admin, { format: 'xlsx', q: 'workbook' }))
   expect(response.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
@@ -53,7 +53,7 @@ test('an export holds what the list holds, as a workbook', async () => {
   ])
 })
 
-test('filters and sort are those of the list', async () => {
+test('the export applies the list’s filters and sort order', async () => {
   for (const [name, country] of [
     ['Sorted b', 'FR'],
     ['Sorted a', 'IT'],
@@ -89,7 +89,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1+1', '\u00a0=cmd', '=HYPE
   },
 )
 
-test('level 3 and admins export by permission alone, and no more than they see', async () => {
+test('level 3 and admins need the permission to export, and export only what they see', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   await expect(ticketFor(clerk)).rejects.toMatchObject({ status: 403 })
   await expect(ticketFor(await app.someone('ROLE_LEVEL3', { allowedCountries: ['CL'] }))).rejects.toMatchObject({ status: 403 })
@@ -102,7 +102,7 @@ test('level 3 and admins export by permission alone, and no more than they see',
   expect(await namesIn(await app.someone('ROLE_PRO'))).toEqual([])
 })
 
-test('a ticket is good for sixty seconds, from any browser, without a header', async () => {
+test('a ticket is valid for sixty seconds, in any browser, without a header', async () => {
   const url = await ticketFor(admin)
   expect((await fetchFile(url)).statusCode).toBe(200)
   expect((await fetchFile(url, { host: 'elsewhere.test' })).statusCode).toBe(200)
@@ -124,7 +124,7 @@ test.each([
     'the tenant was deleted',
     `update tenant set deleted_at = now() where id = (select tenant_id from user_account where id = $1)`,
   ],
-])('a ticket is worth nothing once %s', async (_, change) => {
+])('a ticket is no longer valid once %s', async (_, change) => {
   const tenant = await app.tenant('Short-lived')
   const who = await app.someone('ROLE_ADMIN', { tenantId: tenant.uniqueId, permissions: ['EXPORT_DATA'] })
   const url = await ticketFor(who)
@@ -134,14 +134,14 @@ test.each([
   await expect.poll(async () => (await fetchFile(url)).statusCode).toBe(404)
 })
 
-test('countries that were narrowed meanwhile narrow the download', async () => {
+test('narrowing the user’s countries after the ticket was issued narrows the download', async () => {
   const who = await app.someone('ROLE_LEVEL3', { allowedCountries: ['IT', 'CL'], permissions: ['EXPORT_DATA'] })
   const url = await ticketFor(who, { q: 'andes' })
   await app.asOwner(`update user_account set allowed_countries = '{IT}' where id = $1`, [who.uniqueId])
   expect((await fetchFile(url)).body.split('\r\n')).toHaveLength(2)
 })
 
-test('a ticket of another kind, of another tenant’s making, or made up opens nothing', async () => {
+test('a ticket of another kind, from another tenant or made up opens nothing', async () => {
   const url = await ticketFor(admin)
   await app.asOwner(
     `update link_token set subject = jsonb_set(subject::jsonb, '{path}', '"/api/contact/export"')::text where purpose = 'EXPORT'`,
@@ -159,7 +159,7 @@ test('a ticket of another kind, of another tenant’s making, or made up opens n
   }
 })
 
-test('an export is noted', async () => {
+test('an export is recorded in the audit trail', async () => {
   const noted = () =>
     app.asOwner(`select title, by_name from audit where action = 'EXPORTED' and created_by = $1`, [admin.uniqueId])
   const before = (await noted()).length

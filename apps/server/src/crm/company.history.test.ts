@@ -25,7 +25,7 @@ const historyOf = (uniqueId: string, asked: object = {}, who = admin) =>
 const total = async (uniqueId: string, asked: object) =>
   (await app.as(admin).send(companyApi.history, { uniqueId, ...asked })).headers['x-total-count']
 
-test('a history tells who did what, the latest first, with what stood before and after', async () => {
+test('the history shows who did what, newest first, with the values before and after', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const { uniqueId } = await add(clerk)
   await app.as(clerk).call(companyApi.update, { uniqueId, address: 'Via 1', website: 'https://acme.example' })
@@ -47,7 +47,7 @@ test('a history tells who did what, the latest first, with what stood before and
   expect(Object.keys(entries[0]!).toSorted()).toEqual(['action', 'byName', 'changes', 'dateCreated', 'uniqueId'])
 })
 
-test('a history comes in pages, in either order, and says how long it is', async () => {
+test('the history is paged, in either order, and returns its total', async () => {
   const { uniqueId } = await add()
   for (const address of ['1', '2', '3', '4']) await app.as(admin).call(companyApi.update, { uniqueId, address })
   const latest = (await historyOf(uniqueId)).map((entry) => entry.uniqueId)
@@ -58,7 +58,7 @@ test('a history comes in pages, in either order, and says how long it is', async
   expect(await total(uniqueId, { page: 9, size: 2 })).toBe('5')
 })
 
-test('a history of any length is sent whole where no page is asked for, as it is read', async () => {
+test('without a page, the whole history is streamed, whatever its length', async () => {
   const { uniqueId } = await add()
   await app.asOwner(
     `insert into audit (tenant_id, world_id, action, kind, record_id, title, by_name, changes)
@@ -71,7 +71,7 @@ test('a history of any length is sent whole where no page is asked for, as it is
   expect(whole.json()).toEqual(pages.flat())
 })
 
-test('a history is for those who may read the audit trail and see the record', async () => {
+test('only users who may read the audit trail and see the record can read its history', async () => {
   const { uniqueId } = await add()
   const reader = await app.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] })
   expect(await app.as(reader).call(companyApi.get, { uniqueId })).toMatchObject({ uniqueId })
@@ -81,7 +81,7 @@ test('a history is for those who may read the audit trail and see the record', a
   await expect(historyOf(uniqueId, {}, await app.someone('ROLE_BASIC'))).rejects.toMatchObject({ status: 404 })
 })
 
-test('what was undone leaves nothing in a history, and an import notes each record', async () => {
+test('a rejected change leaves nothing in the history, and an import records each company', async () => {
   const { uniqueId } = await add()
   await expect(app.as(admin).call(companyApi.update, { uniqueId, country: 'Atlantis' })).rejects.toMatchObject({ status: 422 })
   await app.as(admin).call(companyApi.update, { uniqueId, address: null })
@@ -93,7 +93,7 @@ test('what was undone leaves nothing in a history, and an import notes each reco
   ])
 })
 
-test('undoing a change by its history is a change that is noted too', async () => {
+test('undoing a change from the history is recorded as a change too', async () => {
   const { uniqueId } = await add()
   const { updatedAt } = await app.as(admin).call(companyApi.update, { uniqueId, address: 'Via 9' })
   const [last] = await historyOf(uniqueId)

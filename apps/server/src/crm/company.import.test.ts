@@ -50,7 +50,7 @@ const waiting = async (who: TestUser, file: Blob = few, dryRun = false) => {
   return { importId, work: () => still.work('company.import', payload), give: () => still.giveUp('company.import', payload) }
 }
 
-test('more than five thousand rows run as a job, which tells how far it is and how it ended', async () => {
+test('more than five thousand rows run as a job that reports its progress and its result', async () => {
   const who = await app.someone('ROLE_BASIC')
   const data = await app.as(who).call(companyApi.massUpload, { file: await companyWorkbook(companyRows('Many', MANY)) })
   expect(data).toEqual({ read: 0, created: 0, skipped: 0, faults: [], importId: expect.any(String) })
@@ -71,7 +71,7 @@ test('more than five thousand rows run as a job, which tells how far it is and h
   expect(await total(who, app)).toBe(MANY)
 })
 
-test('a job that version 0.6 put in is done', async () => {
+test('runs a job that was queued by version 0.6', async () => {
   const who = await app.someone('ROLE_BASIC')
   const importId = await leave(app, who)
   const { partitionId: worldId, ...payload } = payloadOf(who, importId)
@@ -81,7 +81,7 @@ test('a job that version 0.6 put in is done', async () => {
   expect(await total(who, app)).toBe(FEW)
 })
 
-test('until its job begins an upload waits, and nothing of it is there', async () => {
+test('an upload is pending until its job starts, and none of its rows exist yet', async () => {
   const who = await still.someone('ROLE_BASIC')
   const { importId, work } = await waiting(who)
   expect(await stateOf(who, importId)).toMatchObject({ processingStatus: 'PENDING', read: 0, created: 0 })
@@ -92,7 +92,7 @@ test('until its job begins an upload waits, and nothing of it is there', async (
   expect(await still.asOwner('select file is not null as kept from import where id = $1', [importId])).toEqual([{ kept: false }])
 })
 
-test('done twice, in turn or at once, it creates nothing twice', async () => {
+test('running a job twice, in sequence or at the same time, creates nothing twice', async () => {
   const who = await still.someone('ROLE_BASIC')
   const { importId, work } = await waiting(who)
   await Promise.allSettled([work(), work()])
@@ -110,7 +110,7 @@ test('done twice, in turn or at once, it creates nothing twice', async () => {
   ).toEqual([{ notes: FEW }])
 })
 
-test('a worker that is killed in the middle leaves nothing, and the next one begins anew', async () => {
+test('a worker killed midway leaves no rows behind, and the next one starts again', async () => {
   const who = await still.someone('ROLE_BASIC')
   const { importId, work } = await waiting(who)
   let killed: Promise<unknown> | undefined
@@ -127,7 +127,7 @@ test('a worker that is killed in the middle leaves nothing, and the next one beg
   expect(await total(who)).toBe(FEW)
 })
 
-test('when its last try has failed it says so; once it has completed it does not', async () => {
+test('reports an error when its last attempt has failed, but not once it has completed', async () => {
   const who = await still.someone('ROLE_BASIC')
   const [lost, done] = [await waiting(who), await waiting(await still.someone('ROLE_PRO'))]
   await lost.give()
@@ -144,7 +144,7 @@ test('when its last try has failed it says so; once it has completed it does not
   ])
 })
 
-test('faults end it: they are listed and counted, and nothing is taken in', async () => {
+test('faults end the job: they are listed and counted, and nothing is imported', async () => {
   const who = await still.someone('ROLE_BASIC')
   const { importId, work } = await waiting(
     who,
@@ -171,7 +171,7 @@ test('faults end it: they are listed and counted, and nothing is taken in', asyn
   expect(await total(who)).toBe(0)
 })
 
-test('a workbook that cannot be read says why, in English and by its parts, to those who read the upload and to whom it is told', async () => {
+test('an unreadable workbook reports why, in English and as message parts, in the upload state and in the notification', async () => {
   const who = await still.someone('ROLE_BASIC')
   const { importId, work } = await waiting(who, new Blob(['PK and no more']))
   await work()
@@ -185,7 +185,7 @@ test('a workbook that cannot be read says why, in English and by its parts, to t
   ])
 })
 
-test('who uploaded it is told how it ended, once, and of a mere check not at all', async () => {
+test('the uploader is notified of the result once, and not at all for a dry run', async () => {
   const who = await still.someone('ROLE_BASIC')
   const told = () => still.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
   const check = await waiting(who, few, true)
@@ -218,7 +218,7 @@ test.each([
   ['the role was changed', `update user_account set role = 'ROLE_LEVEL1' where id = $1`],
   ['the person moved to another partition', `update user_account set role = 'ROLE_ADMIN' where id = $1`],
   ['the person was deleted', `update user_account set deleted_at = now() where id = $1`],
-])('when %s before the job ran, it fails with a sentence', async (_, change) => {
+])('when %s before the job ran, it fails with a message', async (_, change) => {
   const who = await still.someone('ROLE_BASIC')
   const { importId, work } = await waiting(who)
   await still.asOwner(change, [who.uniqueId])
@@ -229,7 +229,7 @@ test.each([
   expect(await still.asOwner('select from company where created_by = $1', [who.uniqueId])).toEqual([])
 })
 
-test('a job works in its own tenant and partition, whatever ids it is given', async () => {
+test('a job works only in its own tenant and partition, whatever ids it is passed', async () => {
   const [mine, other] = [await still.someone('ROLE_BASIC'), await still.someone('ROLE_BASIC')]
   const { importId } = await waiting(mine)
   await still.work('company.import', payloadOf(other, importId))
@@ -238,7 +238,7 @@ test('a job works in its own tenant and partition, whatever ids it is given', as
   expect([await total(mine), await total(other)]).toEqual([0, 0])
 })
 
-test('the state of an upload is its owner’s alone', async () => {
+test('only its owner can read the state of an upload', async () => {
   const who = await still.someone('ROLE_ADMIN')
   const { importId } = await waiting(who)
   const others = [

@@ -25,7 +25,7 @@ const ask = async (asked: object) => {
 }
 
 test.each(['-dateCreated', 'dateCreated', 'legalName', '-country'])(
-  'the whole list by %s is the union of its pages, each record once',
+  'the whole list sorted by %s is the union of its pages, each record once',
   async (sort) => {
     const whole = await ask({ sort })
     expect(whole.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -36,7 +36,7 @@ test.each(['-dateCreated', 'dateCreated', 'legalName', '-country'])(
   },
 )
 
-test('a whole list is filtered like a page', async () => {
+test('the whole list is filtered like a page', async () => {
   const whole = await ask({ country: 'ital', legalName: '1', sort: 'legalName' })
   const page = await ask({ country: 'ital', legalName: '1', sort: 'legalName', page: 0, size: 500 })
   expect(whole.rows.slice(0, 500)).toEqual(page.rows)
@@ -45,7 +45,7 @@ test('a whole list is filtered like a page', async () => {
   expect(new Set(whole.rows.map(({ country }) => country))).toEqual(new Set(['Italy']))
 })
 
-test('a country is found by its name in any language of the product', async () => {
+test('a country is found by its name in any supported language', async () => {
   const totals = ['Italy', 'Italien', 'Italie', 'italia'].map(async (country) => {
     const { headers } = await ask({ country, page: 0 })
     return Number(headers['x-total-count'])
@@ -55,13 +55,13 @@ test('a country is found by its name in any language of the product', async () =
   expect(others).toEqual([english, english, english])
 })
 
-test('a page is of 20 unless said, and its total is in the header', async () => {
+test('a page has 20 rows by default, and the total is in the header', async () => {
   const page = await ask({ page: 2 })
   expect([page.rows.length, page.headers['x-total-count'], page.headers['x-total-estimated']]).toEqual([20, '3000', undefined])
   expect((await ask({ size: 3 })).rows).toEqual((await ask({ page: 0, size: 500 })).rows.slice(0, 3))
 })
 
-test('an empty list is an empty array, streamed or in pages', async () => {
+test('an empty list is an empty array, streamed or paged', async () => {
   expect((await ask({ q: 'nothing like it' })).rows).toEqual([])
   expect(await ask({ q: 'nothing like it', page: 0 })).toMatchObject({ rows: [], headers: { 'x-total-count': '0' } })
 })
@@ -88,7 +88,7 @@ const totals = async () => {
   return pages.map(({ rows, headers }) => [rows.length, headers['x-total-count']])
 }
 
-test('turning the pages of a long list does not count it again, until something is written there', async () => {
+test('paging through a long list does not count it again until something is written to it', async () => {
   const [first] = await totals()
   expect(first).toEqual([20, '3000'])
   await app.asOwner(`update company set deleted_at = now() where legal_name = 'Company 1'`)
@@ -97,7 +97,7 @@ test('turning the pages of a long list does not count it again, until something 
   expect((await totals()).map(([, total]) => total)).toEqual(['3001', '3001', '3001'])
 })
 
-test('beyond ten thousand a total is an estimate, and says so; of a filtered list it is no more than that', async () => {
+test('above ten thousand, a total is an estimate and marked as such; a filtered total stops at ten thousand', async () => {
   await more(21_000)
   const page = await ask({ page: 1, size: 5, sort: 'legalName' })
   expect([page.rows.length, page.headers['x-total-estimated']]).toEqual([5, 'true'])
@@ -111,7 +111,7 @@ test('beyond ten thousand a total is an estimate, and says so; of a filtered lis
   expect((await ask({ page: 0, size: 5, country: 'ital' })).headers).toMatchObject({ 'x-total-count': '1000' })
 })
 
-test('the pages of a long list are the same, counted or known', async () => {
+test('the pages of a long list are the same whether its total is counted or cached', async () => {
   const asked = { country: 'ital', sort: '-legalName' }
   const pages = [0, 1, 2, 49, 50, 0, 1, 2, 49, 50]
   const found: (readonly string[])[] = []

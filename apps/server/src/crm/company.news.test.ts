@@ -48,7 +48,7 @@ const upload = async (names: readonly string[], dryRun = false) => {
   return heard.length
 }
 
-test('an upload tells of what it took in, and of nothing that was undone', async () => {
+test('an upload publishes news of what it imported, and none of what was rolled back', async () => {
   expect(await upload(['News 1', 'News 2'], true)).toBe(0)
   expect(await upload(['News 1', 'News 2'])).toBe(2)
   expect(await upload(['News 3', 'News 1'])).toBe(0)

@@ -22,7 +22,7 @@ const upload = async (file: Blob, over: object = {}) => {
 const named = async (q: string) => (await app.as(who).call(companyApi.list, { q })).map(({ legalName }) => legalName)
 const told = (faults: readonly Fault[]) => faults.map((fault) => [fault.row, fault.column, fault.problem])
 
-test('all faults of all rows come in one answer: of the cells, the countries and addresses, and the names that repeat', async () => {
+test('returns all faults of all rows at once: cells, countries and addresses, and repeated names', async () => {
   await upload(await companyWorkbook([companyRow('Known Ltd')]))
   const rows = [
     companyRow('Alpha', 'Atlantis', 'no address', 'WRONG_TYPE'),
@@ -49,13 +49,13 @@ test('all faults of all rows come in one answer: of the cells, the countries and
   expect(data.faults.find(({ value }: Fault) => value === 'Atlantis')).toMatchObject({ row: 2, rows: 2 })
 })
 
-test('equal faults of many rows are told as one, so that others are not hidden behind them', async () => {
+test('identical faults of many rows are reported as one, so that they do not hide others', async () => {
   const rows = companyRows('Equal', 800).map(([name, , ...rest]) => [name!, 'Atlantis', ...rest])
   const { data } = await upload(await companyWorkbook([...rows, companyRow('Late', 'Italy', 'none')]))
   expect(data).toMatchObject({ total: 801, faults: [{ row: 2, rows: 800, problem: 'Choose a country' }, { row: 802 }] })
 })
 
-test('types are understood as the screens call them, in every language and in any case', async () => {
+test('accepts types by their labels on the screens, in every language and in any case', async () => {
   const types = ['Manufacturer / Brand, END_USERS', 'Manufacturer / Brand, association', 'Hersteller / Marke', 'ASOCIACIÓN']
   const [wrong, ...right] = types.map((type, at) => companyRow(`Spelt ${at}`, 'Italy', 'https://x.example', type))
   expect((await upload(await companyWorkbook([wrong!]))).status).toBe(422)
@@ -79,7 +79,7 @@ const mixed = () =>
     companyRow('Good 2'),
   ])
 
-test('with partial the good rows are taken in, those that are there already skipped, and the bad ones come back as a workbook', async () => {
+test('partial: imports the good rows, skips existing ones and returns the bad ones as a workbook', async () => {
   await upload(await companyWorkbook([companyRow('Standing')]))
   const dry = await upload(await mixed(), { dryRun: true, partial: true })
   expect(dry.data).toMatchObject({ read: 6, created: 0, skipped: 3, faulty: 3, total: 3 })
@@ -102,13 +102,13 @@ test('with partial the good rows are taken in, those that are there already skip
   ])
 })
 
-test('with partial a workbook that is wrong as a whole is refused', async () => {
+test('partial: rejects a workbook that is invalid as a whole', async () => {
   const other = await companyWorkbook([['a', 'b']], ['Name', 'Country'])
   expect((await upload(other, { partial: true })).status).toBe(422)
   expect((await upload(await companyWorkbook([]), { partial: true })).status).toBe(422)
 })
 
-test('a job with partial takes the good rows in, tells how many were left out, and gives these back', async () => {
+test('a partial job imports the good rows, reports how many were left out, and returns those', async () => {
   const file = Buffer.from(
     await (await companyWorkbook([...companyRows('Job', 3), companyRow('Job bad', 'Atlantis')])).arrayBuffer(),
   )
@@ -136,7 +136,7 @@ test('a job with partial takes the good rows in, tells how many were left out, a
 
 const typed = (...companyTypeList: ('END_USER' | 'ASSOCIATION')[]) => ({ companyTypeList })
 
-test('the API refuses the ninth type from members, who keep what they have', async () => {
+test('the API rejects the ninth type for members, who keep the types they have', async () => {
   const member = await app.someone('ROLE_BASIC')
   const fields = { legalName: 'Ninth', country: 'Italy', website: 'https://x.example' }
   const refused = { status: 422, data: { companyTypeList: 'Only staff can enter end users' } }

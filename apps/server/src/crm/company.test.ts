@@ -22,7 +22,7 @@ const add = (who = admin, over: object = {}) => app.as(who).call(companyApi.crea
 const seenBy = async (who: TestUser) =>
   (await app.as(who).call(companyApi.list, { page: 0, size: 500 })).map(({ uniqueId }) => uniqueId)
 
-test('a company comes back as it was saved, stamped by the server', async () => {
+test('a company is returned as it was saved, stamped by the server', async () => {
   const given = acme({ address: '  ', country: 'Korea, Republic of', website: 'acme.example' })
   const saved = await app.as(admin).call(companyApi.create, given)
   expect(saved).toMatchObject({
@@ -37,7 +37,7 @@ test('a company comes back as it was saved, stamped by the server', async () => 
   expect(Object.keys(saved).toSorted()).toEqual(Object.keys(companyApi.get.reply.shape).toSorted())
 })
 
-test('another tenant, and another partition of the tenant, never see it', async () => {
+test('another tenant, or another partition of the tenant, never sees the company', async () => {
   const { uniqueId } = await add()
   for (const stranger of [
     await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId }),
@@ -53,7 +53,7 @@ test('another tenant, and another partition of the tenant, never see it', async 
   }
 })
 
-test('level 3 sees its countries and its own, a member its own partition, levels 1 and 2 nothing', async () => {
+test('level 3 sees its countries, a member its own partition, levels 1 and 2 nothing', async () => {
   const member = await app.someone('ROLE_PRO')
   const [italian, french, mine] = [await add(), await add(admin, { country: 'France' }), await add(member)]
   const seen = await seenBy(await app.someone('ROLE_LEVEL3', { allowedCountries: ['FR', 'DE'] }))
@@ -65,7 +65,7 @@ test('level 3 sees its countries and its own, a member its own partition, levels
   expect(await seenBy(await app.someone('ROLE_LEVEL2'))).toEqual([])
 })
 
-test('an admin changes and deletes what it made, and nothing else', async () => {
+test('an admin changes and deletes only companies they created', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const [own, foreign] = [await add(clerk), await add()]
   await app.as(clerk).call(companyApi.update, { uniqueId: own.uniqueId, website: 'https://new.example' })
@@ -77,7 +77,7 @@ test('an admin changes and deletes what it made, and nothing else', async () => 
   expect(await app.as(admin).call(companyApi.get, { uniqueId: foreign.uniqueId })).toEqual(foreign)
 })
 
-test('it is refused field by field', async () => {
+test('invalid input is rejected field by field', async () => {
   await expect(
     add(admin, { legalName: ' ', country: 'Atlantis', website: 'javascript:alert(1)', companyTypeList: [], tenant: 1 }),
   ).rejects.toMatchObject({
@@ -96,7 +96,7 @@ test.each([
   ['as it is', 'Äther & Co'],
   ['in another case', 'äTHER & cO'],
   ['between spaces', '  Äther & Co '],
-])('a second company of the same name, %s, is refused and names the first', async (_, legalName) => {
+])('a second company of the same name, %s, is rejected and the message names the first', async (_, legalName) => {
   const member = await app.someone('ROLE_BASIC')
   const first = await add(member, { legalName: 'Äther & Co' })
   const taken = { status: 422, data: { legalName: 'There is already a company “Äther & Co”' } }
@@ -108,7 +108,7 @@ test.each([
   })
 })
 
-test('a name is free again when its company is deleted, and was never taken in another partition', async () => {
+test('a name is free again once its company is deleted, and was never taken in another partition', async () => {
   const [one, other] = [await app.someone('ROLE_BASIC'), await app.someone('ROLE_BASIC')]
   const { uniqueId } = await add(one, { legalName: 'Phoenix' })
   await add(other, { legalName: 'Phoenix' })
@@ -127,7 +127,7 @@ const atOnce = async <T>(begin: () => Promise<T>[]) => {
   return Promise.all(begun)
 }
 
-test('of many who create one name at once, one does', async () => {
+test('when many callers create the same name at the same time, exactly one succeeds', async () => {
   const names = Array.from({ length: 6 }, (_, at) => (at % 2 ? 'Twins ' : ' tWINS'))
   const answers = await atOnce(() => names.map((legalName) => app.as(admin).send(companyApi.create, acme({ legalName }))))
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
@@ -135,7 +135,7 @@ test('of many who create one name at once, one does', async () => {
   expect(await app.as(admin).call(companyApi.list, { legalName: 'twins' })).toHaveLength(1)
 })
 
-test('of two who rename to one name at once, one does', async () => {
+test('when two companies are renamed to the same name at the same time, exactly one succeeds', async () => {
   const both = [await add(), await add()]
   const rename = ({ uniqueId }: { uniqueId: string }) => app.as(admin).send(companyApi.update, { uniqueId, legalName: 'The one' })
   const answers = await atOnce(() => both.map(rename))
@@ -143,7 +143,7 @@ test('of two who rename to one name at once, one does', async () => {
   expect(await app.as(admin).call(companyApi.list, { legalName: 'the one' })).toHaveLength(1)
 })
 
-test('deleting takes it out of every list, for ever, and once', async () => {
+test('a deleted company is gone from every list and call, and cannot be deleted twice', async () => {
   const { uniqueId } = await add()
   expect(await app.as(admin).call(companyApi.remove, { uniqueId })).toEqual({ uniqueId })
   expect(await seenBy(admin)).not.toContain(uniqueId)
@@ -153,13 +153,13 @@ test('deleting takes it out of every list, for ever, and once', async () => {
   await expect(app.as(admin).call(companyApi.update, { uniqueId, address: 'x' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('types are kept once each, and every country spelling is understood', async () => {
+test('stores each type once and accepts every spelling of a country', async () => {
   const { uniqueId } = await add(admin, { companyTypeList: ['ASSOCIATION', 'END_USER', 'ASSOCIATION'], country: 'cz' })
   const company = await app.as(admin).call(companyApi.get, { uniqueId })
   expect(company).toMatchObject({ companyTypeList: ['ASSOCIATION', 'END_USER'], country: 'Czechia' })
 })
 
-test('a long name of many letters is kept, found and sorted', async () => {
+test('a long name of multibyte letters is stored, found and sorted', async () => {
   const legalName = `${'株'.repeat(199)}A`
   const { uniqueId } = await add(admin, { legalName })
   expect(await app.as(admin).call(companyApi.list, { legalName: '株株A', sort: '-legalName', page: 0 })).toMatchObject([

@@ -35,7 +35,7 @@ const writesNothing = async (work: () => Promise<void>) => {
   expect(await counts()).toEqual(before)
 }
 
-test('a good workbook is taken in whole, each row as a form would have', async () => {
+test('imports every row of a valid workbook, as the form would', async () => {
   const rows = [
     companyRow('Älva AB', 'sweden', 'alva.example', 'MANUFACTURER_BRAND, ASSOCIATION'),
     ['Beta', 'KR', 'https://beta.example', 'CONSULTING_ADVISORY', '1 Road', 'VAT 7'],
@@ -60,7 +60,7 @@ test('a good workbook is taken in whole, each row as a form would have', async (
   expect(await app.as(admin).call(companyApi.list, { q: 'alva.exa' })).toHaveLength(1)
 })
 
-test('one bad row and nothing is taken in: each fault is told by row, column, value and sentence', () =>
+test('one bad row blocks the import: each fault is reported by row, column, value and message', () =>
   writesNothing(async () => {
     const rows = [
       companyRow('Good one'),
@@ -92,7 +92,7 @@ test('one bad row and nothing is taken in: each fault is told by row, column, va
     ])
   }))
 
-test('a name that stands twice in the file, or in the list already, is a fault, whatever its case', async () => {
+test('a name that is repeated in the file or already in the list is a fault, regardless of case', async () => {
   await upload(await companyWorkbook([companyRow('Known GmbH')]))
   await writesNothing(async () => {
     expect(await faultsOf([companyRow('KNOWN gmbh'), companyRow('Fresh'), companyRow('Twin'), companyRow('twIN')])).toMatchObject(
@@ -112,14 +112,14 @@ test('a name that stands twice in the file, or in the list already, is a fault, 
   })
 })
 
-test('a name that was deleted is free', async () => {
+test('the name of a deleted company is free', async () => {
   await upload(await companyWorkbook([companyRow('Gone GmbH')]))
   const [gone] = await app.as(admin).call(companyApi.list, { legalName: 'gone gmbh' })
   await app.as(admin).call(companyApi.remove, { uniqueId: gone!.uniqueId })
   expect(await upload(await companyWorkbook([companyRow('Gone GmbH')]))).toMatchObject({ data: { created: 1 } })
 })
 
-test('a dry run says what would be, and writes nothing', () =>
+test('a dry run reports what would be imported, and writes nothing', () =>
   writesNothing(async () => {
     expect(await upload(await companyWorkbook(companyRows('Dry', 3)), { dryRun: true })).toMatchObject({
       status: 200,
@@ -131,7 +131,7 @@ test('a dry run says what would be, and writes nothing', () =>
     })
   }))
 
-test('no more than five hundred faults are listed, and all are counted', () =>
+test('at most five hundred faults are listed, and all are counted', () =>
   writesNothing(async () => {
     const { status, data } = await upload(
       await companyWorkbook(companyRows('Bad', 700).map((cells, at) => [cells[0]!, `Atlantis ${at}`, ...cells.slice(2)])),
@@ -145,14 +145,14 @@ test.each([
   ['nothing', () => new File([], 'x.xlsx'), 422],
   ['no rows', () => companyWorkbook([]), 422],
   ['other columns', () => companyWorkbook([['a', 'b']], ['Name', 'Country']), 422],
-])('a file with %s is refused with a reason', (_, make, status) =>
+])('a file with %s is rejected with a reason', (_, make, status) =>
   writesNothing(async () => {
     const refused = await upload(await make())
     expect([refused.status, refused.message.length > 10]).toEqual([status, true])
   }),
 )
 
-test('without a file, or with a text in its place, the field says so', async () => {
+test('a missing file, or text in its place, is reported at the field', async () => {
   const form = (entries: Record<string, string>) => app.as(admin).send(companyApi.massUpload, { ...entries })
   for (const input of [{}, { file: 'text' }])
     expect((await form(input)).json()).toMatchObject({ data: { file: 'Choose a file' } })
@@ -167,7 +167,7 @@ test('without a file, or with a text in its place, the field says so', async () 
   expect([response.statusCode, response.json().data]).toEqual([422, { file: 'Choose a file' }])
 })
 
-test('five thousand rows are taken in by one request', async () => {
+test('imports five thousand rows in one request', async () => {
   const who = await app.someone('ROLE_BASIC')
   expect(await upload(await companyWorkbook(companyRows('Many', 5000)), { who })).toMatchObject({
     status: 200,
@@ -176,7 +176,7 @@ test('five thousand rows are taken in by one request', async () => {
   expect(await total(who)).toBe(5000)
 })
 
-test('the same file twice at once gives one set', async () => {
+test('uploading the same file twice at the same time creates one set of rows', async () => {
   const who = await app.someone('ROLE_BASIC')
   const file = await companyWorkbook(companyRows('Race', 200))
   const answers = await Promise.all([upload(file, { who }), upload(file, { who })])
@@ -187,7 +187,7 @@ test('the same file twice at once gives one set', async () => {
   expect(await total(who)).toBe(200)
 })
 
-test('who may not create may not upload, nor see the template', async () => {
+test('a user who may not create companies may neither upload nor get the template', async () => {
   for (const role of ['ROLE_LEVEL3', 'ROLE_LEVEL1', 'ROLE_STARTER', 'ROLE_FREE'] as const) {
     const who = await app.someone(role)
     expect((await upload(await companyWorkbook([companyRow('Mine')]), { who })).status).toBe(403)
@@ -195,7 +195,7 @@ test('who may not create may not upload, nor see the template', async () => {
   }
 })
 
-test('the template names the columns; filled in, it is taken', async () => {
+test('the template names the columns and, filled in, is imported', async () => {
   const { rawPayload, headers } = await app.as(admin).send(companyApi.template)
   expect(headers['content-disposition']).toContain('companyTemplate.xlsx')
   expect(await cellsIn(rawPayload, companySheet)).toEqual([
@@ -203,7 +203,7 @@ test('the template names the columns; filled in, it is taken', async () => {
   ])
 })
 
-test('the marked workbook is the user’s own, its faults explained; corrected, it is taken', async () => {
+test('the marked workbook is the user’s own with its faults explained, and is imported once corrected', async () => {
   const file = await companyWorkbook([companyRow('Marked A', 'Atlantis'), companyRow('Marked B'), companyRow('Marked B')])
   const marked = await app.as(admin).send(companyApi.markedWorkbook, { file })
   expect(marked.headers['content-disposition']).toContain('companies (marked).xlsx')

@@ -40,11 +40,11 @@ test.each([
   [{ any: ['custom.size:more:20', 'country:is:DE'] }, ['Nord', 'Ouest']],
   [{ any: ['custom.size:more:20', 'custom.size:empty'], where: 'custom.size:notEmpty' }, ['Ouest']],
   [{ any: ['custom.size:more:20', 'country:is:DE'], sort: '-custom.size' }, ['Ouest', 'Nord']],
-])('%j lets through what meets one of the alternatives, and all else that is asked', async (asked, expected) => {
+])('%j returns what matches one of the alternatives and all other filters', async (asked, expected) => {
   expect(await names(asked)).toEqual(expected)
 })
 
-test('a whole list, an export, a total and a change of all that match obey the alternatives', async () => {
+test('the whole list, the export, the total and a bulk change all apply the alternatives', async () => {
   const any = ['country:is:DE', 'country:is:IT']
   const call = app.as(chief).call
   expect((await call(companyApi.list, { any, sort: 'legalName' })).map(({ legalName }) => legalName)).toEqual(['Nord', 'Sud'])
@@ -56,7 +56,7 @@ test('a whole list, an export, a total and a change of all that match obey the a
     expect(await call(bulkApi.changeCompanies, { matching, change: { address: 'x' }, dryRun: true })).toMatchObject({ total: 2 })
 })
 
-test('a view keeps its alternatives, and one that is no more is left out of it', async () => {
+test('a view keeps its alternatives, except one that no longer exists', async () => {
   const call = app.as(chief).call
   const state = { any: ['country:is:DE', 'country:is:IT'], where: ['createdBy:mine'] }
   const saved = await call(viewApi.create, { entity: 'company', name: 'Both', state })
@@ -77,17 +77,17 @@ test.each([
   [['country:is:DE', 'country:is:XX'], 'This is not one of the choices'],
   [['custom.nothing:is:1'], 'There is no filter “custom.nothing” here'],
   [Array.from({ length: 11 }, () => 'country:is:DE'), 'At most 10 filters'],
-])('%j is refused at its field', async (any, sentence) => {
+])('%j is rejected at its field', async (any, sentence) => {
   await expect(names({ any })).rejects.toMatchObject({ status: 422, data: { any: sentence } })
 })
 
-test('who sees an outline of companies finds none by what it hides, in an alternative neither', async () => {
+test('a user who sees only an outline of companies cannot filter by hidden fields, not even in an alternative', async () => {
   const level = await app.someone('ROLE_LEVEL1')
   for (const hidden of ['address:contains:quay', 'projects:notEmpty', 'custom.size:more:1'])
     await expect(names({ any: ['country:is:DE', hidden] }, level)).rejects.toMatchObject({ status: 422 })
 })
 
-test('companies are found by their projects, reports by who attended and by the projects that their summaries are shared with', async () => {
+test('companies are found by their projects, reports by their attendees and by the projects their summaries are shared with', async () => {
   const [acme, other] = [await crm().company({ legalName: 'Acme' }), await crm().company({ legalName: 'Bolt' })]
   const [one, two] = [await crm().project(), await crm().project()]
   await crm().place(one.uniqueId, acme.uniqueId)
@@ -119,7 +119,7 @@ test('companies are found by their projects, reports by who attended and by the 
   expect(await reports('projects:empty')).toEqual(ids(first))
 })
 
-test('projects are found by those whom they are shared with; nobody finds records by a project that is hidden from them', async () => {
+test('projects are found by the users they are shared with; no one finds records by a project that is hidden from them', async () => {
   const keeper = await app.someone('ROLE_LEVEL3')
   const [open, hidden] = [await crm().project({ sharedWith: ids(keeper) }), await crm().project()]
   const shared = async (where: string, who: TestUser) =>
@@ -137,7 +137,7 @@ test('projects are found by those whom they are shared with; nobody finds record
   expect(await reports(hidden, chief)).toEqual(ids(report))
 })
 
-test('two alternatives of which each has an index are found by both, and no partition is read through', async () => {
+test('two indexed alternatives use both indexes, and no partition is scanned', async () => {
   const member = await app.someone('ROLE_PRO')
   const { uniqueId } = await crm(member).company()
   await app.asOwner(

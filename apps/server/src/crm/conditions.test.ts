@@ -169,7 +169,7 @@ test.each(known)('%s: %s', async (list, where, expected) => {
   expect(await find(list, dated(where))).toEqual(expected.map(dated).toSorted((one, two) => one.localeCompare(two)))
 })
 
-test('every field that the contract offers is asked above', () => {
+test('every field that the contract offers is covered by the cases above', () => {
   const asked = known.map(([list, where]) => `${list} ${where.split(':')[0]}`)
   const offered = viewedKinds.flatMap((kind) =>
     [...conditionFields<FieldSpecs>(viewedFields[kind]).keys()].map((field) => `${kind} ${String(field)}`),
@@ -177,20 +177,20 @@ test('every field that the contract offers is asked above', () => {
   expect(offered.filter((field) => !asked.includes(field))).toEqual([])
 })
 
-test('a person is named by an id, and several are one of them', async () => {
+test('a user is given by id, and several ids match any of them', async () => {
   expect(await find('nextSteps', `assignedUser:is:${other.uniqueId}`)).toEqual(['Soon'])
   expect(await find('nextSteps', `assignedUser:is:${other.uniqueId},${admin.uniqueId.toUpperCase()}`)).toEqual(['Late', 'Soon'])
   expect(await find('contact', `createdBy:isNot:${other.uniqueId}`)).toEqual(['Ahl'])
 })
 
-test('all conditions must hold, and the filters beside them', async () => {
+test('all conditions must match, in addition to the filters', async () => {
   expect(await find('company', ['legalName:contains:alpha', 'country:isNot:IT'])).toEqual(['Alpha'])
   expect(await find('company', ['legalName:contains:alpha', 'legalName:contains:sud'])).toEqual(['Alpha Sud'])
   const both = { where: ['companyTypeList:is:ASSOCIATION'], country: 'france', page: 0 }
   expect(await app.as(admin).call(companyApi.list, both)).toMatchObject([{ legalName: 'Bêta 50%' }])
 })
 
-test('a whole list and its export obey the conditions', async () => {
+test('the whole list and its export apply the conditions', async () => {
   const where = ['legalName:contains:alpha', 'createdBy:mine']
   const whole = await app.as(admin).call(companyApi.list, { where, sort: 'legalName' })
   expect(whole.map(({ legalName }) => legalName)).toEqual(['Alpha', 'Alpha Sud'])
@@ -207,12 +207,12 @@ test('a whole list and its export obey the conditions', async () => {
   expect((await app.fastify.inject({ url: one.url })).body).toContain('Bêta')
 })
 
-test('the total is that of the conditions', async () => {
+test('the total counts only what matches the conditions', async () => {
   const page = await app.as(admin).send(companyApi.list, { where: 'legalName:contains:alpha', page: 0, size: 1 })
   expect([page.json<unknown[]>().length, page.headers['x-total-count']]).toEqual([1, '2'])
 })
 
-test('a day is the one of who asks: 22:30 in Greenwich is the next day in Berlin', async () => {
+test('a day is a day in the caller’s time zone: 22:30 in Greenwich is the next day in Berlin', async () => {
   const berlin = { 'x-time-zone': 'Europe/Berlin' }
   expect(await find('event', 'eventDateTime:is:2024-10-02', berlin)).toEqual(['Autumn'])
   expect(await find('event', 'eventDateTime:is:2024-10-01', berlin)).toEqual([])
@@ -247,14 +247,14 @@ test.each([
   [`legalName:contains:${'x'.repeat(201)}`, 'At most 200 characters'],
   ['legalName:contains:a\0b', 'This has a character that cannot be saved'],
   ['x'.repeat(2001), 'At most 2000 characters'],
-])('%s is refused by a sentence', async (where, sentence) => {
+])('%s is rejected with a message', async (where, sentence) => {
   const refused = app.as(admin).call(companyApi.list, { where, page: 0 })
   await expect(refused).rejects.toMatchObject({ status: 422, data: { where: sentence } })
 })
 
 const many = (count: number) => Array.from({ length: count }, () => 'legalName:contains:alpha')
 
-test('twenty conditions are taken, and no more', async () => {
+test('accepts at most twenty conditions', async () => {
   expect(await find('company', many(20))).toEqual(['Alpha', 'Alpha Sud'])
   await expect(app.as(admin).call(companyApi.list, { where: many(21) })).rejects.toMatchObject({
     status: 422,
@@ -263,13 +263,13 @@ test('twenty conditions are taken, and no more', async () => {
 })
 
 test.each(["'; drop table company; --", '\\', '%', '_', '(.*)', '$1', 'a\nb', '[^\n]*', "alpha' or '1'='1"])(
-  'the text %j is looked for as it is, and finds nothing',
+  'the text %j is searched literally and finds nothing',
   async (text) => {
     for (const operator of ['contains', 'is']) expect(await find('contact', `title:${operator}:${text}`)).toEqual([])
   },
 )
 
-test('whoever sees an outline of companies filters by nothing else of them', async () => {
+test('a user who sees only an outline of companies cannot filter by other fields', async () => {
   const level = await app.someone('ROLE_LEVEL1')
   expect(await app.as(level).call(companyApi.list, { where: 'country:is:DE' })).toEqual([])
   for (const where of ['companyTypeList:is:END_USER', 'address:contains:hafen', 'createdBy:mine'])

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const as = (who: TestUser) => crmCalls(app, who)
 
-test('a contact comes back as it was saved, with its company, to its own partition alone', async () => {
+test('a contact is returned as it was saved, with its company, and only in its own partition', async () => {
   const acme = await as(chief).company({ legalName: 'Acme Ventile' })
   const fields = { firstName: ' Zoë ', lastName: 'Ångström', title: 'Head of sales', contactRole: 'DECISION_MAKER' as const }
   const saved = await app.as(chief).call(contactApi.create, { ...fields, companyId: acme.uniqueId, number: '+49 (30) 12-34' })
@@ -39,7 +39,7 @@ test('a contact comes back as it was saved, with its company, to its own partiti
   await expect(app.as(member).call(contactApi.get, { uniqueId: saved.uniqueId })).rejects.toMatchObject({ status: 404 })
 })
 
-test('filters look at their own column, any part of it, without accents and case', async () => {
+test('filters match any part of their own column, ignoring accents and case', async () => {
   const acme = await as(chief).company({ legalName: 'Özgür Makine' })
   const ada = await as(chief).contact(acme.uniqueId, { firstName: 'Renée', lastName: 'Müller-Özgur' })
   const found = async (filters: object) =>
@@ -51,7 +51,7 @@ test('filters look at their own column, any part of it, without accents and case
   expect(await found({ q: 'ozgur' })).toEqual([ada.uniqueId])
 })
 
-test('a contact belongs to a company that its maker sees, and nowhere else', async () => {
+test('a contact can only be created in a company that its creator sees', async () => {
   const foreign = await as(member).company()
   for (const companyId of [foreign.uniqueId, crypto.randomUUID()])
     await expect(as(chief).contact(companyId)).rejects.toMatchObject({ status: 422, data: { companyId: 'Choose a company' } })
@@ -76,7 +76,7 @@ test('level 3 sees the contacts of its countries and its own, wherever a company
   })
 })
 
-test('the company of a contact leads whoever sees it there, and others nowhere: they read its name', async () => {
+test('a contact links to its company for users who see it; others only get the company’s name', async () => {
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['PT'] })
   const { uniqueId: companyId, legalName } = await as(chief).company({ country: 'Portugal' })
   const own = await as(level3).contact(companyId)
@@ -88,7 +88,7 @@ test('the company of a contact leads whoever sees it there, and others nowhere: 
   expect((await read(chief)).company).toEqual({ uniqueId: companyId, legalName })
 })
 
-test('members give each contact an address, staff may leave it out; bad numbers and addresses are refused', async () => {
+test('members must give each contact an e-mail address, staff need not; invalid numbers and addresses are rejected', async () => {
   const own = await as(member).company()
   const nameless = { email: '' }
   await expect(as(member).contact(own.uniqueId, nameless)).rejects.toMatchObject({ data: { email: 'Email is required' } })
@@ -103,7 +103,7 @@ test('members give each contact an address, staff may leave it out; bad numbers 
   await expect(as(chief).contact(acme.uniqueId, { number: 'call me' })).rejects.toMatchObject({ status: 422 })
 })
 
-test('a company’s new name is its contacts’ at once: shown, found and sorted by', async () => {
+test('renaming a company immediately changes the name shown in its contacts and by which they are found', async () => {
   const acme = await as(chief).company({ legalName: 'Before GmbH' })
   const ada = await as(chief).contact(acme.uniqueId)
   await app.as(chief).call(companyApi.update, { uniqueId: acme.uniqueId, legalName: 'Afterwards AG' })
@@ -115,7 +115,7 @@ test('a company’s new name is its contacts’ at once: shown, found and sorted
   expect(await app.as(chief).call(contactApi.list, { page: 0, company: 'afterwards' })).toHaveLength(1)
 })
 
-test('a contact is saved with the company that it has, also by who no longer sees that one', async () => {
+test('a contact can be saved with its current company, even by a user who no longer sees that company', async () => {
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['SE'] })
   const swedish = await as(chief).company({ country: 'Sweden' })
   const { uniqueId } = await as(level3).contact(swedish.uniqueId)
@@ -126,7 +126,7 @@ test('a contact is saved with the company that it has, also by who no longer see
   await expect(save(finnish.uniqueId)).rejects.toMatchObject({ data: { companyId: 'Choose a company' } })
 })
 
-test('an admin changes and deletes its own contacts; level 3 changes its own and deletes none', async () => {
+test('an admin changes and deletes their own contacts; level 3 changes its own and deletes none', async () => {
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
   const acme = await as(chief).company()
   const ofChief = await as(chief).contact(acme.uniqueId)
@@ -143,7 +143,7 @@ test('an admin changes and deletes its own contacts; level 3 changes its own and
   }
 })
 
-test('whoever may be the same person is named: by address anywhere in the partition, by name within the company', async () => {
+test('finds possible duplicates: by address anywhere in the partition, by name within the company', async () => {
   const [acme, other] = [await as(chief).company(), await as(chief).company()]
   const ada = await as(chief).contact(acme.uniqueId, { firstName: 'Ada', lastName: 'Twin', email: 'Ada.Twin@sample.example' })
   const similar = (asked: object, who = chief) => app.as(who).call(contactApi.similar, asked)

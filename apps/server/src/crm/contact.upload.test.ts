@@ -29,7 +29,7 @@ const person = (lastName: string, company: string, email = '', role = 'DECISION_
 ]
 const total = async (who: TestUser) => (await app.as(who).call(contactApi.list, {})).length
 
-test('the same workbook twice warns of its doubles, and skips them where asked', async () => {
+test('uploading the same workbook again warns of duplicates, and skips them on request', async () => {
   const { legalName } = await crmCalls(app, chief).company()
   const rows = [person('One', legalName, 'one@example.test'), person('Two', legalName)]
   expect(await upload(chief, rows)).toMatchObject({ status: 200, data: { created: 2 } })
@@ -52,7 +52,7 @@ test('the same workbook twice warns of its doubles, and skips them where asked',
   expect(await total(chief)).toBe(3)
 })
 
-test('another company, another address and another name are no doubles', async () => {
+test('a different company, address or name is not a duplicate', async () => {
   const [first, second] = [await crmCalls(app, chief).company(), await crmCalls(app, chief).company()]
   const rows = [
     person('Same', first.legalName, 'a@example.test'),
@@ -63,14 +63,14 @@ test('another company, another address and another name are no doubles', async (
   expect(await upload(chief, rows)).toMatchObject({ status: 200, data: { created: 4 } })
 })
 
-test('the same workbook twice at once gives one set', async () => {
+test('uploading the same workbook twice at the same time creates one set of contacts', async () => {
   const { legalName } = await crmCalls(app, chief).company()
   const rows = Array.from({ length: 5 }, (_, at) => person(`Twice ${at}`, legalName))
   const answers = await Promise.all([upload(chief, rows, { partial: true }), upload(chief, rows, { partial: true })])
   expect(new Set(answers.map(({ data }) => data.created))).toEqual(new Set([0, 5]))
 })
 
-test('a member’s workbook must give an e-mail address, as the form does; that of staff need not', async () => {
+test('a member’s workbook must give an e-mail address, as in the form; a staff workbook need not', async () => {
   const { legalName } = await crmCalls(app, member).company()
   const rows = [person('Without', legalName), person('With', legalName, 'with@example.test')]
   expect(await upload(member, rows)).toMatchObject({
@@ -80,7 +80,7 @@ test('a member’s workbook must give an e-mail address, as the form does; that 
   expect(await upload(member, rows, { partial: true })).toMatchObject({ data: { created: 1, faulty: 1 } })
 })
 
-test('roles are understood as the screens call them, in every language', async () => {
+test('accepts roles by their labels on the screens, in every language', async () => {
   const { legalName } = await crmCalls(app, chief).company()
   const roles = ['Decision Maker', 'ENTSCHEIDUNGSTRÄGER', 'no influence']
   const rows = roles.map((role, at) => person(`Role ${at}`, legalName, '', role))
@@ -89,7 +89,7 @@ test('roles are understood as the screens call them, in every language', async (
   expect(found.map(({ contactRole }) => contactRole)).toEqual(['DECISION_MAKER', 'DECISION_MAKER', 'NO_INFLUENCE'])
 })
 
-test('a name that is no company is told with all else that is wrong with its row', async () => {
+test('an unknown company name is reported together with all other faults of its row', async () => {
   const { data } = await upload(chief, [person('Odd', 'Nobody Ltd', 'no address', 'BOSS')])
   expect(data.faults.map(({ column }: { column: string }) => column).toSorted()).toEqual(['Company', 'Contact Role', 'Email'])
 })

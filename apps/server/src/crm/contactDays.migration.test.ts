@@ -37,7 +37,7 @@ const inProject = (name: string, fields: string, values: string) => `
   insert into project_company (project_id, company_id, country, company_name, project_name, ${fields})
     select id, '${company}', 'DE', 'Acme', '${name}', ${values} from made;`
 
-test('a last contact of a day ahead is put right by the migration, and what was set by hand stays', async () => {
+test('the migration corrects a last contact in the future, and keeps what was set by hand', async () => {
   const database = await freshDatabase('template0')
   const migrations = untilMigration('_contact_days')
   try {

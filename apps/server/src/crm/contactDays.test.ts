@@ -30,7 +30,7 @@ const placed = async (over: object = {}) => {
   return { company, place, meet, read, days, change }
 }
 
-test('a report ahead is the next contact, not the last: the nearest one, as long as it is there', async () => {
+test('a future report sets the next contact, not the last: the nearest one, as long as it exists', async () => {
   const { meet, days } = await placed()
   expect(await days()).toEqual([null, null])
   await meet('2026-03-10')
@@ -47,7 +47,7 @@ test('a report ahead is the next contact, not the last: the nearest one, as long
   expect(await days()).toEqual(['2026-04-04', '2199-06-06'])
 })
 
-test('a next contact that was set by hand stays until it is emptied', async () => {
+test('a next contact set by hand stays until it is cleared', async () => {
   const { meet, days, change } = await placed({ nextContact: '2199-01-01' })
   await meet('2199-04-04')
   expect(await days()).toEqual([null, '2199-01-01'])
@@ -56,7 +56,7 @@ test('a next contact that was set by hand stays until it is emptied', async () =
   expect(await days()).toEqual([null, '2199-03-03'])
 })
 
-test('a form that sends the days back as they were read sets none of them by hand', async () => {
+test('a form that sends the days back unchanged does not mark them as set by hand', async () => {
   const { company, place, meet, days, read, change } = await placed()
   await meet('2026-03-10')
   await meet('2199-04-04')
@@ -78,7 +78,7 @@ const daysGoBy = (companyId: string, many: number) =>
 const dayIn = (timeZone: string, days = 0) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(Date.now() + days * 86_400_000))
 
-test('when the day of a report has come, it is the last contact, and the one after it the next', async () => {
+test('once the day of a report has come, it becomes the last contact, and the following report the next one', async () => {
   const [first, byHand] = [await placed(), await placed({ nextContact: '2199-01-01' })]
   for (const { meet } of [first, byHand]) for (const days of [2, 9]) await meet(dayIn('UTC', days))
   await app.clock('meetingReport.contactDays')
@@ -89,7 +89,7 @@ test('when the day of a report has come, it is the last contact, and the one aft
   expect(await byHand.days()).toEqual([dayIn('UTC', -2), '2199-01-01'])
 })
 
-test('today is the day where the tenant is', async () => {
+test('today is the current day in the tenant’s time zone', async () => {
   const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const // always a day apart
   const { meet, days } = await placed()
   const day = dayIn(zones[0])

@@ -39,7 +39,7 @@ const known = async (shared: readonly TestUser[]) => {
   return { project, company, contact, other, report, second, summary, task, given, place }
 }
 
-test('each role is told how much of each kind it may see of a company', async () => {
+test('each role gets counts of what it may see of a company, by kind', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const level2 = await app.someone('ROLE_LEVEL2')
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
@@ -55,7 +55,7 @@ test('each role is told how much of each kind it may see of a company', async ()
   expect(await companyCounts(level3, uniqueId)).toEqual({ contact: 2, ...elsewhere })
 })
 
-test('nothing is counted for another partition, for a stranger’s level, nor of what is in the trash', async () => {
+test('counts are not available to another partition or a level without access, and exclude what is in the trash', async () => {
   const { company, contact, report } = await known([])
   const { uniqueId } = company
   for (const role of ['ROLE_PRO', 'ROLE_LEVEL1'] as const)
@@ -71,7 +71,7 @@ test('nothing is counted for another partition, for a stranger’s level, nor of
   await expect(companyCounts(chief, own.company.uniqueId)).rejects.toMatchObject({ status: 404 })
 })
 
-test('what a contact has to do with is counted, and listed, by the meetings that they attended', async () => {
+test('a contact’s related records are counted and listed by the meetings they attended', async () => {
   const { contact, other, report, second, summary, task, given, place } = await known([])
   expect(await contactCounts(chief, contact.uniqueId)).toEqual({ meetingReport: 2, summary: 2, nextSteps: 2, projectCompany: 1 })
   expect(await contactCounts(chief, other.uniqueId)).toEqual({ meetingReport: 0, summary: 0, nextSteps: 0, projectCompany: 0 })
@@ -84,7 +84,7 @@ test('what a contact has to do with is counted, and listed, by the meetings that
   expect(await call(nextStepsApi.list, { ...asked, contactId: other.uniqueId })).toEqual([])
 })
 
-test('the contacts of a company are a filter of their list, and who may not see a contact asks for none by it', async () => {
+test('the contact list can be filtered by company; a user who may not see a contact cannot filter other lists by it', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const { company, contact, other } = await known([level1])
   const asked = { companyId: company.uniqueId, page: 0, sort: 'dateCreated' } as const
@@ -98,7 +98,7 @@ test('the contacts of a company are a filter of their list, and who may not see 
   }
 })
 
-test('projects are listed as far as who asks may add companies to them', async () => {
+test('lists only projects to which the caller may add companies', async () => {
   const [admin, level3] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3')]
   const mark = crypto.randomUUID()
   const shared = await as(chief).project({ name: `Shared ${mark}`, sharedWith: [admin.uniqueId, level3.uniqueId] })

@@ -42,7 +42,7 @@ const found = async (...where: string[]) => {
 }
 const refused = (data: object) => ({ status: 422, data })
 
-test('the tenant admin alone defines fields, everybody reads them, and each has a key of its own for good', async () => {
+test('only the tenant admin defines fields, everybody reads them, and each has a permanent key of its own', async () => {
   const [clerk, member] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_PRO')]
   const given = { kind: 'contact', label: 'Größe (m²)', type: 'NUMBER' } as const
   for (const who of [clerk, member, await app.someone('ROLE_SUPER_ADMIN')])
@@ -61,7 +61,7 @@ test('the tenant admin alone defines fields, everybody reads them, and each has 
   ])
 })
 
-test('values are kept by their type, merged by key, and refused at their field', async () => {
+test('values are stored by type, merged by key, and rejected at their field', async () => {
   const all = {
     motto: ' Immer  weiter ',
     gro_e: 12.5,
@@ -106,7 +106,7 @@ test('values are kept by their type, merged by key, and refused at their field',
   expect((await app.as(chief).call(companyApi.get, { uniqueId })).custom).toEqual({ ...others, gro_e: 3 })
 })
 
-test('the history tells of values by label and word', async () => {
+test('the history shows values by label and display text', async () => {
   const { uniqueId } = await company({ colour: 'rot', exports: true })
   await change(uniqueId, { colour: 'grun', keeper: chief.uniqueId, exports: null })
   const [last] = await app.as(chief).call(companyApi.history, { uniqueId })
@@ -117,7 +117,7 @@ test('the history tells of values by label and word', async () => {
   })
 })
 
-test('lists are filtered by every type of field, and only as the type can be', async () => {
+test('lists can be filtered by every type of field, with only the operators of that type', async () => {
   const one = await company({
     motto: 'Über Álles',
     gro_e: 1000,
@@ -153,7 +153,7 @@ test('lists are filtered by every type of field, and only as the type can be', a
     await expect(found(wrong)).rejects.toMatchObject({ status: 422, data: { where: expect.any(String) } })
 })
 
-test('lists are sorted by a field, records that hold nothing come last either way, and pages are exact', async () => {
+test('lists can be sorted by a field, empty values come last in either direction, and pages are exact', async () => {
   await define('Rank', 'NUMBER')
   const rows = await Promise.all([7, undefined, 2, 11, undefined].map((rank) => company(rank === undefined ? {} : { rank })))
   const total = await app.as(chief).call(companyApi.list, { page: 0, size: 500 })
@@ -177,7 +177,7 @@ test('lists are sorted by a field, records that hold nothing come last either wa
     await expect(app.as(chief).call(companyApi.list, { page: 0, sort })).rejects.toMatchObject({ status: 422 })
 })
 
-test('an export has a column for each field in use, in words', async () => {
+test('an export has a column for each field in use, with display texts', async () => {
   const { uniqueId } = await company({
     colour: 'grun',
     gro_e: 4.5,
@@ -192,7 +192,7 @@ test('an export has a column for each field in use, in words', async () => {
   expect(row).toContain(`,4.5,,Grün,"Rot, Blau",${chief.fullName},,Yes`)
 })
 
-test('a retired field is refused and not answered, and comes back with its values; so does a choice', async () => {
+test('a retired field is rejected and not returned, and gets its values back when restored; a choice can be retired too', async () => {
   const { uniqueId: fieldId, key, choices } = await define('Later', 'CHOICE', [{ label: 'One' }, { label: 'Two' }])
   const { uniqueId } = await company({ [key]: 'one' })
   await app.as(chief).call(customFieldApi.retire, { uniqueId: fieldId })
@@ -215,14 +215,14 @@ test('a retired field is refused and not answered, and comes back with its value
   await expect(change(another.uniqueId, { [key]: 'one' })).rejects.toMatchObject({ status: 422 })
 })
 
-test('a kind has fifty fields in use at most, counted under a lock', async () => {
+test('a kind can have at most fifty fields in use, even when created at the same time', async () => {
   const labels = Array.from({ length: 52 }, (_, at) => `Report ${at}`)
   const outcomes = await Promise.allSettled(labels.map((label) => define(label, 'TEXT', undefined, 'meetingReport')))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { status: 409 } })
 })
 
-test('a merge takes what the record that stays lacks, and gives it back', async () => {
+test('a merge fills in values that the remaining record lacks, and undoing it restores them', async () => {
   const [into, from] = [await company({ motto: 'Mine', gro_e: 1 }), await company({ motto: 'Theirs', colour: 'rot' })]
   const ids = { into: into.uniqueId, from: [from.uniqueId] }
   const { merge, record } = await app.as(chief).call(companyApi.merge, ids)
@@ -238,7 +238,7 @@ test('a merge takes what the record that stays lacks, and gives it back', async 
   })
 })
 
-test('places in projects and contacts have fields as well, each kind its own', async () => {
+test('companies in projects and contacts have custom fields too, each kind its own', async () => {
   const note = await define('Note', 'TEXT', undefined, 'projectCompany')
   await define('Nickname', 'TEXT', undefined, 'contact')
   const [{ uniqueId: companyId }, project] = [await company({}), await app.as(chief).call(projectApi.create, { name: 'Own' })]
@@ -257,7 +257,7 @@ test('places in projects and contacts have fields as well, each kind its own', a
   expect(listed.map(({ uniqueId }) => uniqueId)).toEqual([contact.uniqueId])
 })
 
-test('who sees an outline of companies sees no such values, and cannot ask by them', async () => {
+test('a user who sees only an outline of companies neither sees custom values nor can query by them', async () => {
   const level = await app.someone('ROLE_LEVEL1')
   const shared = await company({ motto: 'Hidden away' })
   const project = await app.as(chief).call(projectApi.create, { name: 'Shared', sharedWith: [level.uniqueId] })
@@ -269,7 +269,7 @@ test('who sees an outline of companies sees no such values, and cannot ask by th
     await expect(app.as(level).call(companyApi.list, { page: 0, ...asked })).rejects.toMatchObject({ status: 422 })
 })
 
-test('of records that are merged it is chosen whose value stays, and taking that back leaves what was changed since', async () => {
+test('a merge lets the user choose whose value stays, and undoing it leaves what was changed since', async () => {
   const one = await company({ motto: 'One', gro_e: 1, colour: 'rot' })
   const two = await company({ motto: 'Two', gro_e: 2, shop: 'two.example' })
   const into = one.uniqueId
@@ -290,7 +290,7 @@ test('of records that are merged it is chosen whose value stays, and taking that
   })
 })
 
-test("a project's companies are filtered and sorted by their own fields, within the project alone", async () => {
+test('companies of a project are filtered and sorted by their own fields, only within the project', async () => {
   const rank = await define('Rank', 'NUMBER', undefined, 'projectCompany')
   const [first, other] = await Promise.all(
     ['Ranked', 'Ranked as well'].map((name) => app.as(chief).call(projectApi.create, { name })),

@@ -28,7 +28,7 @@ const at = (name: string, moment: string) =>
 const kpi = (who: TestUser, asked: object, zone = 'Europe/Berlin') =>
   app.as(who).call(dashboardApi.reportsKpi, { dateFrom: '2026-03-29', dateTo: '2026-03-29', ...asked }, { 'x-time-zone': zone })
 
-test('days are whole days where who asks is, also those of 23 hours', async () => {
+test('days are whole days in the caller’s time zone, including days of 23 hours', async () => {
   expect(await kpi(chief, {})).toMatchObject({
     data: [{ userId: chief.uniqueId, userName: chief.fullName, roles: ['ROLE_TENANT_ADMIN'], totalReportsCreated: 2 }],
     totalElements: 1,
@@ -37,7 +37,7 @@ test('days are whole days where who asks is, also those of 23 hours', async () =
   expect((await kpi(chief, {}, 'UTC')).data.map(({ totalReportsCreated }) => totalReportsCreated)).toEqual([1, 1])
 })
 
-test('reports are counted by country and by company, most first', async () => {
+test('reports are counted by country and by company, highest count first', async () => {
   const wide = { dateFrom: '2026-03-01', dateTo: '2026-03-31' }
   expect((await kpi(chief, { ...wide, filterType: 'COUNTRY' })).data).toMatchObject([
     { country: 'Germany', code: 'DE', totalReportsCreated: 2 },
@@ -47,7 +47,7 @@ test('reports are counted by country and by company, most first', async () => {
   expect([data, totalElements, totalPages]).toMatchObject([[{ country: 'Japan', totalReportsCreated: 1 }], 2, 2])
 })
 
-test('level 3 counts its own reports by user, whatever it asks for; levels 1 and 2 and free accounts count none', async () => {
+test('level 3 always gets its own reports by user, whatever it requests; levels 1 and 2 and free accounts get none', async () => {
   const wide = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'COUNTRY' }
   expect((await kpi(level3, wide)).data).toMatchObject([{ userId: level3.uniqueId, totalReportsCreated: 1 }])
   for (const role of ['ROLE_LEVEL1', 'ROLE_LEVEL2', 'ROLE_FREE', 'ROLE_STARTER'] as const)
@@ -55,7 +55,7 @@ test('level 3 counts its own reports by user, whatever it asks for; levels 1 and
   expect((await kpi(await app.someone('ROLE_BASIC'), wide)).data).toEqual([])
 })
 
-test('the reports of who was deleted are counted without their name', async () => {
+test('reports of a deleted user are counted without their name', async () => {
   const leaver = await app.someone('ROLE_ADMIN')
   const { report } = await crmCalls(app, leaver).met()
   await app.asOwner(`update meeting_report set created_at = '2026-05-05T12:00:00Z' where id = $1`, [report.uniqueId])
@@ -76,14 +76,14 @@ test('the reports of who was deleted are counted without their name', async () =
   ])
 })
 
-test('days that run backwards and sizes beyond 500 are refused', async () => {
+test('rejects reversed date ranges and sizes above 500', async () => {
   await expect(kpi(chief, { dateTo: '2026-03-01' })).rejects.toMatchObject({
     data: { dateTo: 'The end date is before the start date' },
   })
   await expect(kpi(chief, { size: 501 })).rejects.toMatchObject({ data: { size: 'At most 500' } })
 })
 
-test('the whole table can be downloaded, by who asked for it', async () => {
+test('the whole table can be downloaded by the user who requested it', async () => {
   const asked = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'COUNTRY', format: 'csv' } as const
   const { url } = await app.as(chief).call(dashboardApi.exportKpi, asked)
   const file = await app.fastify.inject(url)
@@ -101,7 +101,7 @@ test('the whole table can be downloaded, by who asked for it', async () => {
   ).toEqual(['country,totalReportsCreated', 'Germany,2', 'Japan,1'])
 })
 
-test('staff below tenant admins download it by permission', async () => {
+test('staff below tenant admin need a permission to download the table', async () => {
   const asked = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'USER', format: 'csv' } as const
   for (const role of ['ROLE_ADMIN', 'ROLE_LEVEL3'] as const) {
     const [without, having] = [await app.someone(role), await app.someone(role, { permissions: ['EXPORT_DATA'] })]
@@ -110,7 +110,7 @@ test('staff below tenant admins download it by permission', async () => {
   }
 })
 
-test('a comparison counts as many days before, also those of who reported nothing since', async () => {
+test('a comparison counts the same number of days before, including users who have reported nothing since', async () => {
   const boss = await app.someone('ROLE_TENANT_ADMIN')
   const [busy, gone] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
   const reported = async (who: TestUser, ...moments: string[]) => {
@@ -132,7 +132,7 @@ test('a comparison counts as many days before, also those of who reported nothin
   expect([plain.totalReports, plain.previousReports, plain.data[0]!.previousReportsCreated]).toEqual([2, undefined, undefined])
 })
 
-test('countries are counted by what who asks may see of companies, reports and projects', async () => {
+test('country counts include only companies, reports and projects that the caller may see', async () => {
   const [member, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   const make = crmCalls(app, member)
   const { company } = await make.met({ company: { country: 'Chile' } })

@@ -31,7 +31,7 @@ const inviting = async (mood: ReplyDecider) => {
   return { app, sink, chief, uniqueId, state, tryAgain }
 }
 
-test('the mail has a part that calendars take for a request, and waits while nobody takes it', async () => {
+test('the mail has a part that calendars treat as a request, and waits while the mail server defers it', async () => {
   let isAway = true
   const { app, sink, state, tryAgain } = await inviting((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
   await expect
@@ -46,13 +46,13 @@ test('the mail has a part that calendars take for a request, and waits while nob
   await expect.poll(state).toMatchObject({ state: 'SENT' })
 })
 
-test('a letter that may have arrived is not sent again, and the event says so', async () => {
+test('a letter that may have arrived is not sent again, and the event shows it as uncertain', async () => {
   const { sink, state } = await inviting((stage) => (stage === 'BYTES' ? 'CUT' : undefined))
   await expect.poll(state).toMatchObject({ state: 'UNCERTAIN' })
   expect(sink.received).toEqual([])
 })
 
-test('a letter that was on its way when its node died is not sent again', async () => {
+test('a letter that was being sent when its node died is not sent again', async () => {
   let isAway = true
   const { app, sink, state, tryAgain } = await inviting((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
   await expect
@@ -64,7 +64,7 @@ test('a letter that was on its way when its node died is not sent again', async 
   expect(sink.received).toEqual([])
 })
 
-test('an address that is refused is not tried again, and the next change is tried anew', async () => {
+test('a rejected address is not retried, but the next change is sent to it again', async () => {
   let isRefused = true
   const { app, chief, uniqueId, sink, state } = await inviting((stage) =>
     stage === 'RCPT' && isRefused ? '550 no such user' : undefined,

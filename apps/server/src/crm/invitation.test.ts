@@ -78,7 +78,7 @@ const withGuest = async (who = chief) => {
   return { event, to, id: row!.uniqueId, token: linkIn((await mailsTo(to))[0]!) }
 }
 
-test('an invitation is one mail with an entry that calendars read, however often its job is done', async () => {
+test('an invitation is sent as one mail with a calendar entry, however often its job runs', async () => {
   const event = await newEvent()
   const to = address()
   const [row, ...more] = await invite(event.uniqueId, { addresses: [to] })
@@ -107,7 +107,7 @@ test('an invitation is one mail with an entry that calendars read, however often
   expect(await invited(event.uniqueId)).toMatchObject([{ state: 'SENT' }])
 })
 
-test('a change of time, place or title is told once with a higher sequence; other changes are not told', async () => {
+test('a change of time, place or title is sent once with a higher sequence; other changes are not sent', async () => {
   const { event, to, id } = await withGuest()
   const { uniqueId } = event
   await app.as(chief).call(eventApi.update, { uniqueId, description: 'Three days.' })
@@ -122,7 +122,7 @@ test('a change of time, place or title is told once with a higher sequence; othe
   expect(second!.sequence).toBeGreaterThan(first!.sequence)
 })
 
-test('a deleted event is cancelled, and one from the trash is an invitation again', async () => {
+test('deleting an event sends a cancellation, and restoring it sends an invitation again', async () => {
   const { event, to, id } = await withGuest()
   const { uniqueId } = event
   await app.as(chief).call(eventApi.remove, { uniqueId })
@@ -140,7 +140,7 @@ test('a deleted event is cancelled, and one from the trash is an invitation agai
   expect(sequences).toEqual([...new Set(sequences)].toSorted((one, other) => one - other))
 })
 
-test('what is undone before its letter went out is not told at all', async () => {
+test('a change undone before its letter was sent is not sent at all', async () => {
   const { event, to, id } = await withGuest()
   await app.as(chief).call(eventApi.remove, { uniqueId: event.uniqueId })
   await app.as(chief).call(trashApi.restore, { kind: 'event', uniqueIds: [event.uniqueId] })
@@ -150,7 +150,7 @@ test('what is undone before its letter went out is not told at all', async () =>
   expect(await invited(event.uniqueId)).toMatchObject([{ state: 'SENT' }])
 })
 
-test('whoever is taken off is told so, and not of what comes later; invited again, they are asked again', async () => {
+test('a removed guest is notified of that and of no later change; invited again, they are asked again', async () => {
   const { event, to, id } = await withGuest()
   await app.as(chief).call(eventInvitationApi.takeOff, { uniqueId: id })
   expect(await invited(event.uniqueId)).toEqual([])
@@ -168,7 +168,7 @@ test('whoever is taken off is told so, and not of what comes later; invited agai
   expect(await mailsTo(row!.emailAddress)).toEqual([])
 })
 
-test('an answer is a POST by the secret link, the last one counts, and a new time asks anew', async () => {
+test('an answer is a POST by the secret link, the last one counts, and a new time resets it', async () => {
   const { event, token, to } = await withGuest()
   const visitor = app.as(undefined)
   const look = () => visitor.call(eventInvitationApi.invitation, { token })
@@ -189,7 +189,7 @@ test('an answer is a POST by the secret link, the last one counts, and a new tim
   await expect(visitor.call(eventInvitationApi.answer, { token, answer: 'ACCEPTED' })).rejects.toMatchObject({ status: 409 })
 })
 
-test('the secret is in no table, opens nothing else, and guessing it is limited', async () => {
+test('the secret is stored in no table, opens nothing else, and guessing it is rate-limited', async () => {
   const { token, id } = await withGuest()
   const [kept] = await app.asOwner<{ row: string }>('select to_jsonb(l)::text as row from link_token l where id = $1', [id])
   expect(kept!.row).not.toContain(token.split('.')[1])
@@ -203,7 +203,7 @@ test('the secret is in no table, opens nothing else, and guessing it is limited'
   expect([...statuses]).toEqual([404, 429])
 })
 
-test('contacts and users are invited by name, each address once, and contacts alone that who invites may see', async () => {
+test('contacts and users are invited by name, each address once, and only contacts that the inviter may see', async () => {
   const { contact } = await crmCalls(app, chief).met()
   const email = address()
   await app.as(chief).call(contactApi.update, { uniqueId: contact.uniqueId, email })
@@ -227,7 +227,7 @@ test('contacts and users are invited by name, each address once, and contacts al
   await expect(invite(uniqueId, {})).rejects.toMatchObject({ status: 422, data: { contacts: 'Choose whom to invite' } })
 })
 
-test('whoever may change the event may invite, and nobody else sees who is invited', async () => {
+test('only users who may change the event may invite and see who is invited', async () => {
   const [clerk, reader] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL1')]
   const { event, id } = await withGuest()
   const { uniqueId } = event
@@ -242,7 +242,7 @@ test('whoever may change the event may invite, and nobody else sees who is invit
   expect(await invite(own.uniqueId, { addresses: [address()] }, clerk)).toHaveLength(1)
 })
 
-test('an invitation goes out again when it is asked for, with the same sequence', async () => {
+test('an invitation is resent on request, with the same sequence', async () => {
   const { to, id, event } = await withGuest()
   const again = () => app.as(chief).call(eventInvitationApi.resend, { uniqueId: id })
   expect(await again()).toMatchObject({ state: 'WAITING' })
@@ -256,7 +256,7 @@ test('an invitation goes out again when it is asked for, with the same sequence'
 
 const many = (count: number) => Array.from({ length: count }, address)
 
-test('at most 200 people are invited to an event', async () => {
+test('at most 200 people can be invited to an event', async () => {
   const { uniqueId } = await newEvent()
   await invite(uniqueId, { addresses: many(200) })
   const sentence = 'At most 200 people are invited to an event'

@@ -82,7 +82,7 @@ const inserted = async (
     [JSON.stringify(rows)],
   )
 
-test('the migration gives records that were there the keys that a new one like them gets', async () => {
+test('the migration gives existing records the same keys as equivalent new records get', async () => {
   const database = await freshDatabase('template0')
   const migrations = untilMigration('_duplicates')
   try {

@@ -18,7 +18,7 @@ const define = (kind: CustomKind, label: string, type: CustomType) =>
   app.as(chief).call(customFieldApi.create, { kind, label, type })
 const refused = (data: object) => ({ status: 422, data })
 
-test('a meeting is written down with the fields of its report, its company and its contacts', async () => {
+test('a meeting is saved with the custom fields of its report, its company and its contacts', async () => {
   await define('meetingReport', 'Mood', 'NUMBER')
   await define('contact', 'Hobby', 'TEXT')
   await define('company', 'Motto', 'TEXT')

@@ -42,7 +42,7 @@ const faultsOf = (meeting: Meeting, who = chief) =>
     ({ status, data }: { status: number; data: unknown }) => ({ status, data }),
   )
 
-test('a meeting with people who are new is saved whole: company, contacts, report, summaries, shares and tasks', async () => {
+test('a meeting with new people is saved as a whole: company, contacts, report, summaries, shares and tasks', async () => {
   const company = newCompany()
   const project = await crmCalls(app, chief).project()
   const report = await save({
@@ -84,7 +84,7 @@ test('a meeting with people who are new is saved whole: company, contacts, repor
   ])
 })
 
-test('whoever is there already and who is new attend together', async () => {
+test('existing and new contacts can attend the same meeting', async () => {
   const { company, contact } = await crmCalls(app, chief).met()
   const report = await save({
     date: '2026-03-10',
@@ -96,7 +96,7 @@ test('whoever is there already and who is new attend together', async () => {
   expect(report.eventType).toBe('CALL')
 })
 
-test('what is wrong is told by part, in one answer, and nothing of the meeting is saved', async () => {
+test('all faults are reported at once, by part, and nothing of the meeting is saved', async () => {
   const company = newCompany()
   const step = { todo: 'Call', byWhen: '2026-03-20', assignedUser: chief.uniqueId }
   expect(
@@ -140,7 +140,7 @@ test('what is wrong is told by part, in one answer, and nothing of the meeting i
   expect(await all(company.legalName)).toEqual({ companies: [], contacts: [], reports: [] })
 })
 
-test('a meeting has one company, and somebody who attended', async () => {
+test('a meeting requires exactly one company and at least one attendee', async () => {
   const { company } = await crmCalls(app, chief).met()
   const both = { companyUID: company.uniqueId, newCompany: newCompany() }
   for (const meeting of [both, {}])
@@ -156,7 +156,7 @@ test('a meeting has one company, and somebody who attended', async () => {
   })
 })
 
-test('a company whose name is taken is refused at its name', async () => {
+test('a company name that is already taken is rejected at the name field', async () => {
   const company = newCompany()
   await save({ date: '2026-03-10', newCompany: company, newContacts: [ada] })
   expect(await faultsOf({ date: '2026-03-10', newCompany: company, newContacts: [ada] })).toMatchObject({
@@ -165,7 +165,7 @@ test('a company whose name is taken is refused at its name', async () => {
   })
 })
 
-test('each part needs the right to make it: a level 3 enters no companies', async () => {
+test('each part requires the right to create it: level 3 creates no companies', async () => {
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] })
   const { company } = await crmCalls(app, chief).met({ company: { country: 'Italy' } })
   const meeting = { date: '2026-03-10', newContacts: [ada], summaries: [{ text: 'Said' }] }
@@ -179,7 +179,7 @@ test('each part needs the right to make it: a level 3 enters no companies', asyn
   })
 })
 
-test('of other tenants and partitions nothing can be met', async () => {
+test('records of other tenants and partitions cannot be used in a meeting', async () => {
   const member = await app.someone('ROLE_PRO')
   const { company, contact } = await crmCalls(app, chief).met()
   const meeting = { date: '2026-03-10', companyUID: company.uniqueId, attendees: [contact.uniqueId] }

@@ -18,7 +18,7 @@ const crm = () => crmCalls(app, chief)
 const change = (input: { uniqueId: string; [field: string]: unknown }) => app.as(chief).call(meetingReportApi.update, input)
 const names = ({ attendees }: { attendees: readonly { fullName: string }[] }) => attendees.map(({ fullName }) => fullName)
 
-test('a report is saved with the attendees that it has, whatever became of them; a new one is a contact of the company', async () => {
+test('a report keeps its attendees when saved, even deleted or moved ones; a new one must be a contact of the company', async () => {
   const { company, contact: deleted, report } = await crm().met()
   const [moved, stays] = [await crm().contact(company.uniqueId), await crm().contact(company.uniqueId)]
   const { uniqueId } = report
@@ -36,7 +36,7 @@ test('a report is saved with the attendees that it has, whatever became of them;
     })
 })
 
-test('other attendees alone are a change: the history and the timelines tell, and a form that was opened before is stale', async () => {
+test('changing only the attendees is a change: it is in the history and timelines, and a form opened before is stale', async () => {
   const { company, contact: ada, report } = await crm().met()
   const bob = await crm().contact(company.uniqueId)
   const { uniqueId, updatedAt } = report
@@ -60,7 +60,7 @@ test('other attendees alone are a change: the history and the timelines tell, an
   }
 })
 
-test('a report that moves to another company takes its day along: neither company’s last contact is wrong', async () => {
+test('moving a report to another company moves its day too: the last contact of both companies stays correct', async () => {
   const { company, contact, report } = await crm().met({ report: { date: '2026-06-02' } })
   await crm().report(company.uniqueId, [contact.uniqueId], { date: '2026-01-09' })
   const other = await crm().company()

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const as = (who: TestUser) => crmCalls(app, who)
 
-test('a report comes back with its company and who attended; its date may lie ahead', async () => {
+test('a report is returned with its company and attendees; its date may be in the future', async () => {
   const acme = await as(chief).company({ legalName: 'Report & Co', country: 'Japan' })
   const [ada, bob] = [await as(chief).contact(acme.uniqueId), await as(chief).contact(acme.uniqueId)]
   const saved = await as(chief).report(acme.uniqueId, [bob.uniqueId, ada.uniqueId], {
@@ -33,7 +33,7 @@ test('a report comes back with its company and who attended; its date may lie ah
   expect(await app.as(chief).call(meetingReportApi.get, { uniqueId: saved.uniqueId })).toEqual(saved)
 })
 
-test('whoever attended is a contact of the company: another’s, a deleted one and nobody’s are refused', async () => {
+test('attendees must be contacts of the company: another company’s, deleted and unknown contacts are rejected', async () => {
   const [acme, other] = [await as(chief).company(), await as(chief).company()]
   const stranger = await as(chief).contact(other.uniqueId)
   for (const attendees of [[stranger.uniqueId], [crypto.randomUUID()]])
@@ -43,7 +43,7 @@ test('whoever attended is a contact of the company: another’s, a deleted one a
   await expect(as(chief).report(acme.uniqueId, [])).rejects.toMatchObject({ data: { attendees: 'Choose who attended' } })
 })
 
-test('another company asks for other attendees', async () => {
+test('moving a report to another company requires attendees of that company', async () => {
   const { report } = await as(chief).met()
   const other = await as(chief).company()
   const bob = await as(chief).contact(other.uniqueId)
@@ -57,7 +57,7 @@ test('another company asks for other attendees', async () => {
   })
 })
 
-test('a change leaves alone what it does not name', async () => {
+test('an update leaves fields that it does not name unchanged', async () => {
   const { report } = await as(chief).met({ report: { eventType: 'VISIT_AT_FAIR' } })
   const { uniqueId } = report
   expect(await app.as(chief).call(meetingReportApi.update, { uniqueId, date: '2026-03-11' })).toMatchObject({
@@ -70,7 +70,7 @@ test('a change leaves alone what it does not name', async () => {
     })
 })
 
-test('days filter as a pair alone, both included; one of them is refused by name', async () => {
+test('days filter only as a pair, both inclusive; a single one is rejected by name', async () => {
   const acme = await as(chief).company({ legalName: 'Paired Days' })
   const ada = await as(chief).contact(acme.uniqueId)
   for (const date of ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01'])
@@ -103,7 +103,7 @@ test('level 3 sees what it wrote, levels 1 and 2 nothing, members their own part
   await expect(as(member).report(company.uniqueId, [contact.uniqueId])).rejects.toMatchObject({ status: 403 })
 })
 
-test('the company of a report is named to who sees it no longer, and leads nowhere', async () => {
+test('a user who no longer sees a report’s company gets its name, but no link to it', async () => {
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
   const { company, contact } = await as(chief).met()
   const named = { legalName: company.legalName, country: 'Germany' }
@@ -114,7 +114,7 @@ test('the company of a report is named to who sees it no longer, and leads nowhe
   expect(read!.company).toEqual({ ...named, country: 'Brazil', uniqueId: null })
 })
 
-test('a company with records is deleted with them after a second word, and comes back with them', async () => {
+test('deleting a company with records needs a confirmation, deletes the records too, and restoring brings them back', async () => {
   const { company, report, summary } = await as(chief).met()
   const { uniqueId } = company
   await expect(app.as(chief).call(companyApi.remove, { uniqueId })).rejects.toMatchObject({
@@ -139,7 +139,7 @@ test('a company with records is deleted with them after a second word, and comes
   expect(await app.as(chief).call(meetingReportApi.get, { uniqueId: report.uniqueId })).toMatchObject({ summaries: 1 })
 })
 
-test('an admin deletes no company under which others keep records', async () => {
+test('an admin cannot delete a company that has records of other users', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const own = await as(clerk).company()
   await as(chief).contact(own.uniqueId)

@@ -22,7 +22,7 @@ const told = async ({ uniqueId }: TestUser) =>
   ).map(({ subject }) => subject)
 const close = (who: TestUser, uniqueId: string) => app.as(who).call(nextStepsApi.markClosed, { uniqueId })
 
-test('a task begins open whatever its form sends, and who is to do it is told', async () => {
+test('a new task is open whatever its form sends, and the assignee is notified', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const { summary, company } = await as(chief).met()
   const task = await as(chief).step(summary.uniqueId, level1.uniqueId, { status: 'CLOSED', byWhen: '2020-01-01' })
@@ -38,7 +38,7 @@ test('a task begins open whatever its form sends, and who is to do it is told', 
   expect(await told(level1)).toEqual(['{by} gave you a task'])
 })
 
-test('closing is once, is told to who gave it, and is final; a second close changes nothing', async () => {
+test('a task is closed once and for good, and its creator is notified; a second close changes nothing', async () => {
   const level2 = await app.someone('ROLE_LEVEL2')
   const giver = await app.someone('ROLE_ADMIN')
   const { summary } = await as(giver).met()
@@ -55,7 +55,7 @@ test('closing is once, is told to who gave it, and is final; a second close chan
   })
 })
 
-test('levels see the open tasks that they are to do or gave, and no closed ones', async () => {
+test('levels see open tasks that they are assigned or gave, and no closed ones', async () => {
   const [level1, level3] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
   const { summary } = await as(chief).met({ summary: { sharedWith: [level1.uniqueId, level3.uniqueId] } })
   const mine = await as(chief).step(summary.uniqueId, level1.uniqueId)
@@ -69,7 +69,7 @@ test('levels see the open tasks that they are to do or gave, and no closed ones'
   await expect(close(level3, mine.uniqueId)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a company that its reader may not see is named and leads nowhere, in a task as in its summary', async () => {
+test('in tasks and summaries, a company that the reader may not see is shown by name without a link', async () => {
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
   const shared = { summary: { sharedWith: [level3.uniqueId] } }
   for (const country of ['Germany', 'Japan']) {
@@ -87,7 +87,7 @@ test('a company that its reader may not see is named and leads nowhere, in a tas
   }
 })
 
-test('a task is given to staff of the tenant; members do their own', async () => {
+test('a task can only be assigned to staff of the tenant; members are assigned their own', async () => {
   const member = await app.someone('ROLE_PRO')
   const foreign = await app.someone('ROLE_ADMIN', { tenantId: app.other.uniqueId })
   const { summary } = await as(chief).met()
@@ -106,7 +106,7 @@ test('a task is given to staff of the tenant; members do their own', async () =>
   })
 })
 
-test('a change of what somebody else has changed is refused, with what stands now', async () => {
+test('a change based on a stale task is rejected, and the current state is returned', async () => {
   const { summary } = await as(chief).met()
   const { uniqueId, updatedAt } = await as(chief).step(summary.uniqueId, chief.uniqueId)
   await app.as(chief).call(nextStepsApi.update, { uniqueId, updatedAt, todo: 'Call them' })
@@ -116,7 +116,7 @@ test('a change of what somebody else has changed is refused, with what stands no
   })
 })
 
-test('the tasks of a summary are for who sees the summary', async () => {
+test('the tasks of a summary are visible to those who see the summary', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const { summary } = await as(chief).met()
   const task = await as(chief).step(summary.uniqueId, chief.uniqueId)
@@ -125,7 +125,7 @@ test('the tasks of a summary are for who sees the summary', async () => {
   await expect(of(level1)).rejects.toMatchObject({ status: 404 })
 })
 
-test('on its day a task is told of once, whoever looks and however often; another day is told of again', async () => {
+test('a task is notified once on its due day, whoever looks and however often; a new due day is notified again', async () => {
   const level2 = await app.someone('ROLE_LEVEL2')
   const { summary } = await as(chief).met()
   const due = await as(chief).step(summary.uniqueId, level2.uniqueId, { byWhen: '2020-05-05' })
@@ -140,7 +140,7 @@ test('on its day a task is told of once, whoever looks and however often; anothe
   expect(await dues()).toHaveLength(2)
 })
 
-test('a closing is taken back by who closed it, for a minute and by nobody else; who gave the task is told', async () => {
+test('only the user who closed a task can reopen it, within a minute; its creator is notified', async () => {
   const [level1, giver] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_ADMIN')]
   const { summary } = await as(giver).met()
   const { uniqueId } = await as(giver).step(summary.uniqueId, level1.uniqueId)

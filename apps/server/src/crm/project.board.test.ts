@@ -28,7 +28,7 @@ const total = async (who: TestUser, asked: Asked) => {
   return Number(headers['x-total-count'])
 }
 
-test('the companies of a project are found by a level, and by none; each column pages on its own in its order', async () => {
+test('companies of a project are found by level, or without one; each column is paged separately in its own order', async () => {
   const { uniqueId: projectId } = await as(chief).project()
   const [late, , soon, low, none] = await places(chief, projectId, [
     { priority: 'HIGH', nextContact: '2027-05-01' },
@@ -53,7 +53,7 @@ test('the companies of a project are found by a level, and by none; each column 
   })
 })
 
-test('a card counts the contacts, reports and open tasks that who asks may see, and leaves out the others', async () => {
+test('a card counts only the contacts, reports and open tasks that the caller may see', async () => {
   const [level1, level3] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
   const { uniqueId: projectId } = await as(chief).project({ sharedWith: [level1.uniqueId, level3.uniqueId] })
   const { company, summary } = await as(chief).met()
@@ -74,7 +74,7 @@ test('a card counts the contacts, reports and open tasks that who asks may see, 
   expect(whole).toMatchObject({ counts: { contacts: 2, reports: 1, openTasks: 2 } })
 })
 
-test('a project that is not shared with a level, or is a member’s, has no columns for others', async () => {
+test('a project that is not shared with a level, or belongs to a member, returns no columns to others', async () => {
   const { uniqueId: projectId } = await as(chief).project()
   for (const role of ['ROLE_LEVEL1', 'ROLE_LEVEL2', 'ROLE_LEVEL3', 'ROLE_PRO'] as const)
     await expect(names(await app.someone(role), { projectId, priority: 'none' })).rejects.toMatchObject({ status: 404 })

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const as = (who: TestUser) => crmCalls(app, who)
 
-test('an admin attaches companies to its own projects and to those that are shared with it, and to no others', async () => {
+test('an admin attaches companies only to their own projects and those shared with them', async () => {
   const closed = await as(chief).project()
   const [open, own] = [await as(chief).project({ sharedWith: [clerk.uniqueId] }), await as(clerk).project()]
   const company = await as(chief).company()
@@ -36,7 +36,7 @@ test('an admin attaches companies to its own projects and to those that are shar
   expect(await app.as(chief).call(projectCompanyApi.ofProject, { projectId: closed.uniqueId })).toEqual([])
 })
 
-test('whoever made a project changes, and takes out of it, what others attached', async () => {
+test('the creator of a project can change and remove what others attached to it', async () => {
   const [mine, theirs] = [await as(clerk).project(), await as(chief).project()]
   const [one, other] = [await as(chief).company(), await as(chief).company()]
   const [here, there] = [await as(chief).place(mine.uniqueId, one.uniqueId), await as(chief).place(theirs.uniqueId, one.uniqueId)]
@@ -52,7 +52,7 @@ test('whoever made a project changes, and takes out of it, what others attached'
   expect(await app.as(chief).call(projectCompanyApi.list, { page: 0, companyUID: other.uniqueId })).toEqual([])
 })
 
-test('levels 1 and 2 find a company by what they see of it, and by nothing else', async () => {
+test('levels 1 and 2 find a company only by the fields they see of it', async () => {
   const level2 = await app.someone('ROLE_LEVEL2')
   const project = await as(chief).project({ sharedWith: [level2.uniqueId] })
   const hidden = { address: 'Quarry Lane 7', taxRefNumber: 'TAX-4711' }
@@ -73,7 +73,7 @@ test('levels 1 and 2 find a company by what they see of it, and by nothing else'
   for (const q of ['quarry', 'tax-4711']) expect(await found(chief, q)).toEqual([1, 1, 1])
 })
 
-test('the reply tells a screen what its reader may do with a project’s companies', async () => {
+test('the reply contains what a screen needs to decide what the user may do with a project’s companies', async () => {
   const [mine, theirs] = [await as(clerk).project(), await as(chief).project()]
   const company = await as(chief).company()
   const may = async (projectId: string) => {
@@ -84,7 +84,7 @@ test('the reply tells a screen what its reader may do with a project’s compani
   expect([mine, theirs].map((project) => can(clerk, projectPolicy.attach, { ...project, sharedWith: [] }))).toEqual([true, false])
 })
 
-test('whoever may see no contacts reads no name of one by way of a company of a project, and level 3 those of its countries alone', async () => {
+test('a user who may see no contacts gets no contact’s name from a company in a project, and level 3 only those of its countries', async () => {
   const levels = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
   const project = await as(chief).project({ sharedWith: [...levels, level3].map(({ uniqueId }) => uniqueId) })

@@ -19,7 +19,7 @@ const as = (who: TestUser) => crmCalls(app, who)
 const idsIn = ({ sharedWith }: Project) => new Set(sharedWith.map((person) => person.uniqueId))
 const told = ({ uniqueId }: TestUser) => app.asOwner('select from notification where user_id = $1', [uniqueId])
 
-test('a project is shared with staff, who see it and are told once', async () => {
+test('a project is shared with staff, who see it and are notified once', async () => {
   const [level1, level2] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const project = await as(chief).project({ name: 'Shared one', sharedWith: [level1.uniqueId] })
   expect(project).toMatchObject({ sharedWith: [{ uniqueId: level1.uniqueId, fullName: level1.fullName }], companies: 0 })
@@ -33,7 +33,7 @@ test('a project is shared with staff, who see it and are told once', async () =>
   expect(await app.as(chief).call(projectApi.list, { page: 0, sharedWithName: 'role_level1' })).toHaveLength(1)
 })
 
-test('its history tells whom it was shared with, by name', async () => {
+test('the history shows by name whom a project was shared with', async () => {
   const [level1, level2] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const { uniqueId } = await as(chief).project({ sharedWith: [level1.uniqueId] })
   await app.as(chief).call(projectApi.update, { uniqueId, sharedWith: [level2.uniqueId] })
@@ -46,7 +46,7 @@ test('its history tells whom it was shared with, by name', async () => {
   ])
 })
 
-test('who has left stays on the list of a project that is saved, and nobody who has left is put on it', async () => {
+test('a former colleague stays on the list of a project when it is saved, but cannot be added', async () => {
   const [gone, here] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const { uniqueId } = await as(chief).project({ sharedWith: [gone.uniqueId] })
   await app.as(chief).call(adminApi.setActive, { uniqueId: gone.uniqueId, isActive: false })
@@ -57,7 +57,7 @@ test('who has left stays on the list of a project that is saved, and nobody who 
   await expect(share(gone, here)).rejects.toMatchObject({ data: { sharedWith: 'Choose staff of your own' } })
 })
 
-test('another list of people alone is a change: a form that was opened before is stale', async () => {
+test('changing only the list of people is a change: a form opened before is stale', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const { uniqueId, updatedAt } = await as(chief).project()
   const saved = await app.as(chief).call(projectApi.update, { uniqueId, updatedAt, sharedWith: [level1.uniqueId] })
@@ -68,7 +68,7 @@ test('another list of people alone is a change: a form that was opened before is
   expect(await app.as(chief).call(projectApi.update, same)).toEqual(saved)
 })
 
-test('members share theirs with nobody, and nobody shares with members or strangers', async () => {
+test('members cannot share their projects, and no one can share with members or another tenant’s users', async () => {
   const member = await app.someone('ROLE_STARTER')
   for (const [who, whom] of [
     [member, chief],
@@ -80,7 +80,7 @@ test('members share theirs with nobody, and nobody shares with members or strang
     })
 })
 
-test('a company has one place in a project, with a main contact of its own', async () => {
+test('a company is in a project at most once, with a main contact of its own', async () => {
   const project = await as(chief).project()
   const { company, contact } = await as(chief).met()
   const other = await as(chief).met()
@@ -113,7 +113,7 @@ test('a company has one place in a project, with a main contact of its own', asy
   expect(await change({ company: other.company.uniqueId })).toMatchObject({ mainContact: null })
 })
 
-test('a place whose main contact has gone to the trash can still be changed', async () => {
+test('a company in a project can still be changed when its main contact is in the trash', async () => {
   const project = await as(chief).project()
   const company = await as(chief).company()
   const contact = await as(chief).contact(company.uniqueId)
@@ -123,7 +123,7 @@ test('a place whose main contact has gone to the trash can still be changed', as
   expect(await app.as(chief).call(projectCompanyApi.update, { uniqueId, priority: 'HIGH' })).toMatchObject({ priority: 'HIGH' })
 })
 
-test('a place keeps the main contact that it has, whatever became of them', async () => {
+test('a company in a project keeps its current main contact, even a deleted or moved one', async () => {
   const project = await as(chief).project()
   const [company, other] = [await as(chief).company(), await as(chief).company()]
   const contact = await as(chief).contact(company.uniqueId)
@@ -136,7 +136,7 @@ test('a place keeps the main contact that it has, whatever became of them', asyn
   })
 })
 
-test('a form that names its company by companyUID alone is understood, and an empty main contact is none', async () => {
+test('accepts a form that names its company only by companyUID, and treats an empty main contact as none', async () => {
   const project = await as(chief).project()
   const { company, contact } = await as(chief).met()
   const other = await as(chief).company()
@@ -153,7 +153,7 @@ test('a form that names its company by companyUID alone is understood, and an em
   expect(neither.json().data).toEqual({ project: 'Choose a project', company: 'Choose a company' })
 })
 
-test('the last contact follows the newest report, until it is set by hand', async () => {
+test('the last contact follows the newest report until it is set by hand', async () => {
   const project = await as(chief).project()
   const { company, contact } = await as(chief).met()
   const place = await as(chief).place(project.uniqueId, company.uniqueId)
@@ -167,7 +167,7 @@ test('the last contact follows the newest report, until it is set by hand', asyn
   expect(await last()).toBe('2026-07-01')
 })
 
-test('companies of a project are sorted by priority and by country, both ways', async () => {
+test('companies of a project are sorted by priority and by country, in both directions', async () => {
   const project = await as(chief).project()
   for (const [country, priority] of [
     ['Spain', 'LOW'],
@@ -184,7 +184,7 @@ test('companies of a project are sorted by priority and by country, both ways', 
   expect(await sorted('country')).toEqual(['Austria HIGH', 'Norway MEDIUM', 'Spain LOW'])
 })
 
-test('levels 1 and 2 see a company by a project that is shared with them: its name, country and website alone', async () => {
+test('levels 1 and 2 see only the name, country and website of a company in a project shared with them', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const project = await as(chief).project({ sharedWith: [level1.uniqueId] })
   const company = await as(chief).company({ address: 'Secret Street 1', taxRefNumber: '123' })
@@ -198,7 +198,7 @@ test('levels 1 and 2 see a company by a project that is shared with them: its na
   expect(await app.as(level1).call(companyApi.list, { page: 0 })).toEqual([])
 })
 
-test('an admin changes what it made and what is shared with it; a new name is the places’ at once', async () => {
+test('an admin changes companies in their own and shared projects; a project’s new name applies to them immediately', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const [closed, open] = [await as(chief).project(), await as(chief).project({ name: 'Old name', sharedWith: [clerk.uniqueId] })]
   const company = await as(chief).company()

@@ -18,7 +18,7 @@ type Shared = Awaited<ReturnType<typeof change>>
 const usersOf = ({ sharedWith }: Shared) => new Set(sharedWith.map(({ fullName }) => fullName))
 const projectsOf = ({ sharedWithProjects }: Shared) => new Set(sharedWithProjects.map(({ name }) => name))
 
-test('people that a change names alone leave the projects; each field names all of its own', async () => {
+test('changing only the people keeps the projects; each field replaces all of its own entries', async () => {
   const [ada, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const [first, second] = [await crm().project(), await crm().project()]
   const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, first.uniqueId] } })
@@ -31,7 +31,7 @@ test('people that a change names alone leave the projects; each field names all 
   expect(projectsOf(await change({ uniqueId, sharedWith: [bob.uniqueId], sharedWithProjects: [] }))).toEqual(new Set())
 })
 
-test('an empty list of those whom it is shared with ends every share', async () => {
+test('an empty list of shares ends every share', async () => {
   const ada = await app.someone('ROLE_LEVEL1')
   const project = await crm().project()
   const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, project.uniqueId] } })
@@ -45,7 +45,7 @@ test('an empty list of those whom it is shared with ends every share', async () 
   expect(projectsOf(untouched)).toEqual(new Set([project.name]))
 })
 
-test('summaries are found by the projects that who asks may see, and by no others', async () => {
+test('summaries are found only by projects that the caller may see', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const [hidden, open] = [
     await crm().project({ name: 'Quiet plan' }),
@@ -62,7 +62,7 @@ test('summaries are found by the projects that who asks may see, and by no other
   }
 })
 
-test('an update is mailed to all who were not mailed in the last ten minutes', async () => {
+test('an update is mailed to everyone who was not mailed in the last ten minutes', async () => {
   const [ada, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, bob.uniqueId] } })
   const { uniqueId } = summary
@@ -80,7 +80,7 @@ test('an update is mailed to all who were not mailed in the last ten minutes', a
   expect((await mailed()).filter(({ to }) => to === ada.uniqueId)).toHaveLength(1)
 })
 
-test('who has left stays on the list of a summary that is saved, and nobody who has left is put on it', async () => {
+test('a former colleague stays on the list of a summary when it is saved, but cannot be added', async () => {
   const [gone, here] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const { summary } = await crm().met({ summary: { sharedWith: [gone.uniqueId] } })
   const { uniqueId } = summary
@@ -91,7 +91,7 @@ test('who has left stays on the list of a summary that is saved, and nobody who 
   await expect(change(both)).rejects.toMatchObject({ data: { sharedWith: 'Choose projects and staff of your own' } })
 })
 
-test('another list alone is a change: the history tells, and a form that was opened before is stale', async () => {
+test('changing only the list is a change: it is in the history, and a form opened before is stale', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const project = await crm().project()
   const { summary } = await crm().met()

@@ -20,7 +20,7 @@ const told = ({ uniqueId }: TestUser) =>
 const mails = ({ uniqueId }: TestUser) =>
   app.asOwner(`select from pgboss.job where name = 'summary.updated' and data->>'userId' = $1`, [uniqueId])
 
-test('a summary is kept as cleaned markup and as words', async () => {
+test('a summary is stored as sanitized markup and as plain text', async () => {
   const evil = `<p onclick="x()">Price <b>fell</b></p><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">here</a><a href="https://a.example">there</a>`
   const { summary } = await as(chief).met({ summary: { text: evil } })
   expect(summary.text).toBe(
@@ -33,7 +33,7 @@ test('a summary is kept as cleaned markup and as words', async () => {
     })
 })
 
-test('all that is wrong with a summary is told at once', async () => {
+test('all faults of a summary are reported at once', async () => {
   const sharedWith = [crypto.randomUUID()]
   const sharedWithProjects = [crypto.randomUUID()]
   const wrong = { text: '<p> </p>', sharedWith, sharedWithProjects }
@@ -47,7 +47,7 @@ test('all that is wrong with a summary is told at once', async () => {
   })
 })
 
-test('who it is shared with sees it: by name, by a project, and no longer than that', async () => {
+test('a summary is visible to those it is shared with, by name or by project, and only while it is shared', async () => {
   const [level1, level2] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const project = await as(chief).project({ sharedWith: [level2.uniqueId] })
   const { summary } = await as(chief).met({ summary: { sharedWith: [project.uniqueId, level1.uniqueId] } })
@@ -80,7 +80,7 @@ test('projects that an editor cannot see stay shared and are not shown', async (
   await expect(update([hidden.uniqueId])).rejects.toMatchObject({ status: 422 })
 })
 
-test('projects that a change names alone leave the people it is shared with', async () => {
+test('changing only the projects keeps the people it is shared with', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const project = await as(chief).project()
   const { summary } = await as(chief).met({ summary: { sharedWith: [level1.uniqueId] } })
@@ -90,7 +90,7 @@ test('projects that a change names alone leave the people it is shared with', as
   expect(changed.sharedWithProjects).toEqual([{ uniqueId: project.uniqueId, name: project.name }])
 })
 
-test('it is shared with staff and projects of the own partition, and with nobody else', async () => {
+test('a summary can only be shared with staff and projects of its own partition', async () => {
   const member = await app.someone('ROLE_PRO')
   const foreign = await app.someone('ROLE_ADMIN', { tenantId: app.other.uniqueId })
   const { report } = await as(chief).met()
@@ -103,7 +103,7 @@ test('it is shared with staff and projects of the own partition, and with nobody
   await expect(as(member).summary(own.report.uniqueId, { sharedWith: [chief.uniqueId] })).rejects.toMatchObject({ status: 422 })
 })
 
-test('an update is mailed to everybody on the list, once in ten minutes', async () => {
+test('an update is mailed to everyone on the list, at most once in ten minutes', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const { summary } = await as(chief).met({ summary: { sharedWith: [level1.uniqueId] } })
   for (const text of ['One', 'Two', 'Two']) await app.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, text })
@@ -127,7 +127,7 @@ test('a summary follows its report to another company and day', async () => {
   expect(await app.as(chief).call(summaryApi.list, { page: 0, companyUid: other.uniqueId })).toHaveLength(1)
 })
 
-test('summaries are found by project, by company and by the day of the meeting, from one day on or up to one', async () => {
+test('summaries are found by project, by company and by the day of the meeting, from a day on or up to a day', async () => {
   const project = await as(chief).project({ name: 'Iberia food' })
   const { company, summary } = await as(chief).met({
     report: { date: '2025-07-01' },

@@ -36,7 +36,7 @@ const opened = async ({ uniqueId }: Item) => {
 }
 const openedAt = async (item: Item) => (await details(ann, item)).shares.map((one) => one.openedAt)
 
-test('whoever looks into a shared folder has opened it, and its owner learns it once an hour', async () => {
+test('viewing a shared folder counts as opening it, and its owner sees that once an hour', async () => {
   const { folder, inner } = await shared()
   await app.as(bob).call(driveApi.list, { ownerId: ann.uniqueId })
   await look(ann, folder)
@@ -55,7 +55,7 @@ test('whoever looks into a shared folder has opened it, and its owner learns it 
   expect(await opened(folder)).toEqual([bob.fullName, bob.fullName])
 })
 
-test('whoever looks at the details of a shared file has opened it; those of a folder, and the own, tell nothing', async () => {
+test('viewing the details of a shared file counts as opening it; a folder’s details, and the owner’s own views, do not', async () => {
   const { folder, file } = await shared()
   await details(bob, folder)
   await details(ann, file)
@@ -65,7 +65,7 @@ test('whoever looks at the details of a shared file has opened it; those of a fo
   expect([await opened(folder), await opened(file), await openedAt(file)]).toEqual([[], [bob.fullName], [expect.any(String)]])
 })
 
-test('what is shared anew is not opened yet, until it is', async () => {
+test('an item shared again counts as not opened until it is opened again', async () => {
   const { folder } = await shared()
   await look(bob, folder)
   await unshare(folder)
@@ -75,7 +75,7 @@ test('what is shared anew is not opened yet, until it is', async () => {
   expect([await opened(folder), await openedAt(folder)]).toEqual([[bob.fullName], [expect.any(String)]])
 })
 
-test('whoever may not open it has not, and is refused as before', async () => {
+test('a user without access is rejected and not recorded as having opened it', async () => {
   const { folder, file } = await shared()
   const stranger = await app.someone('ROLE_PRO')
   await expect(look(stranger, folder)).rejects.toMatchObject({ status: 404 })
@@ -83,7 +83,7 @@ test('whoever may not open it has not, and is refused as before', async () => {
   expect([await opened(folder), await opened(file)]).toEqual([[], []])
 })
 
-test('what cannot be noted is shown all the same', async () => {
+test('contents are shown even if the opening cannot be recorded', async () => {
   const { folder, file } = await shared()
   await app.asOwner(`alter table drive_activity add constraint no_note check (action <> 'OPENED') not valid`)
   const shown = await look(bob, folder)

@@ -39,7 +39,7 @@ const carrier = async (app: TestApp) => {
 test.each([
   ['a folder', async () => ({ url: undefined, stop: async () => {} })],
   ['a bucket', bucketServer],
-])('a large file goes up in one go or in parts to %s, and comes back as it was', async (_, open) => {
+])('a large file is uploaded to %s in one go or in parts, and is downloaded unchanged', async (_, open) => {
   const { url, stop } = await open()
   const app = await testApp({ settings: { FILES_URL: url } })
   const ann = await carrier(app)
@@ -76,7 +76,7 @@ describe('a download', () => {
     return answer
   }
 
-  test('is what it is for whoever takes it slowly', async () => {
+  test('returns the complete file to a slow reader', async () => {
     const hash = createHash('sha256')
     let taken = 0
     for await (const chunk of (await answered()) as AsyncIterable<Buffer>) {
@@ -92,7 +92,7 @@ describe('a download', () => {
   test.each([
     ['fewer', [Buffer.from('half of it')]],
     ['more', [Buffer.alloc(SIZE + 1)]],
-  ])('breaks off where there are %s bytes than were told', async (_, chunks) => {
+  ])('is aborted if there are %s bytes than announced', async (_, chunks) => {
     const read = vi.spyOn(app.appContext.files, 'read').mockImplementation(async () => Readable.from(chunks))
     await expect(answered().then(buffer)).rejects.toThrow(/aborted|hang up/)
     read.mockRestore()

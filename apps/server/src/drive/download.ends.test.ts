@@ -76,7 +76,7 @@ const expectEnded = async (running: Awaited<ReturnType<typeof begin>>) => {
   expect(size).toBeLessThan(SIZE)
 }
 
-test('a download that may go on comes whole, however slowly it is read', async () => {
+test('a permitted download completes, however slowly it is read', async () => {
   const running = await download(await reader())
   const hash = createHash('sha256')
   await app.as(ann).call(driveApi.createFolder, { name: 'News of something else' })
@@ -87,7 +87,7 @@ test('a download that may go on comes whole, however slowly it is read', async (
 describe.each([
   ['on the same node', 0],
   ['on another node', 1],
-])('%s a download ends at once', (_, at) => {
+])('%s, a download ends immediately', (_, at) => {
   test.each([
     ['by our header', download],
     ['by a ticket', byTicket],
@@ -112,7 +112,7 @@ describe.each([
     await expectEnded(running)
   })
 
-  test('when the file is deleted, the owner’s too', async () => {
+  test('when the file is deleted, even the owner’s', async () => {
     const running = await Promise.all([download(await reader(), at), download(ann, at)])
     await app.as(ann).call(driveApi.remove, { uniqueId: file.uniqueId })
     await isAlone(at)
@@ -121,7 +121,7 @@ describe.each([
   })
 })
 
-test('others go on when one ends', async () => {
+test('ending one download does not affect others', async () => {
   const [one, other] = [await reader(), await reader()]
   const [first, second] = [await download(one), await download(other, 1)]
   await app.as(ann).call(driveShareApi.unshare, { uniqueId: file.uniqueId, email: one.emailAddress })
@@ -130,14 +130,14 @@ test('others go on when one ends', async () => {
   expect(await second.rest()).toEqual({ size: SIZE, isWhole: true })
 })
 
-test('where the news is missed it ends some megabytes later', async () => {
+test('a download whose node missed the news ends some megabytes later', async () => {
   const who = await reader()
   const running = await download(who)
   await app.asOwner('delete from drive_share where user_id = $1', [who.uniqueId])
   await expectEnded(running)
 })
 
-test('who leaves early leaves nothing running', async () => {
+test('a client that disconnects early leaves nothing running', async () => {
   const running = await download(await reader())
   expect(await connections(app.fastify)).toBe(1)
   running.answer.destroy()

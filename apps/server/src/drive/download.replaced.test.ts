@@ -32,14 +32,14 @@ const replace = async ({ uniqueId, documentId }: Item, by: Item) => {
 }
 const read = async ({ body }: { body: unknown }) => text(await (body as RangedBytes).open(undefined))
 
-test('a file that is replaced after it was looked up comes, and is shown, as it is now', async () => {
+test('a file replaced after it was looked up is downloaded and shown with its new content', async () => {
   const item = await file('Old.txt', 'before')
   await replace(item, await file('New.txt', 'after'))
   expect(await read(await opening().bytesOf(item, context))).toBe('after')
   expect(await opening().shownOf(item, context)).toMatchObject({ body: Buffer.from('after') })
 })
 
-test('whose bytes go when its length is told already is to be asked for again', async () => {
+test('a file whose bytes are replaced after its length was sent fails with a 503, to be requested again', async () => {
   const item = await file('Told.txt', 'its bytes alone')
   const answer = await opening().bytesOf(item, context)
   await app.appContext.files.remove(ann.tenantId, answer.body.tag)
@@ -48,7 +48,7 @@ test('whose bytes go when its length is told already is to be asked for again', 
   await expect(read(answer)).rejects.toMatchObject({ status: 503 })
 })
 
-test('which is gone is not found', async () => {
+test('a file that is gone returns 404', async () => {
   const item = await file('Gone.txt', 'gone')
   await app.asOwner('update drive_item set deleted_at = now() where id = $1', [item.uniqueId])
   await app.asOwner('update drive_item set document_id = null where id = $1', [item.uniqueId])

@@ -103,7 +103,7 @@ test.each(actors)('%s', async (_, who, expected) => {
   expect(await statuses(await who())).toEqual(expected)
 })
 
-test('what lies in the trash is downloaded by nobody, and by all again when it is back', async () => {
+test('an item in the trash cannot be downloaded by anyone, and by all again once restored', async () => {
   const reader = await app.someone('ROLE_BASIC')
   await share(item, reader)
   await app.as(owner).call(driveApi.remove, { uniqueId: folder.uniqueId })
@@ -112,13 +112,13 @@ test('what lies in the trash is downloaded by nobody, and by all again when it i
   expect([await statuses(owner), await statuses(reader)]).toEqual([MAY, MAY])
 })
 
-test('a folder has no bytes', async () => {
+test('a folder cannot be downloaded', async () => {
   const download = await app.as(owner).send(driveDownloadApi.download, { uniqueId: folder.uniqueId })
   const ticket = await app.as(owner).send(driveDownloadApi.ticket, { uniqueId: folder.uniqueId })
   expect([download.statusCode, ticket.statusCode]).toEqual([404, 404])
 })
 
-test('a drive that is switched off gives nothing, and all of it when it is on again', async () => {
+test('a disabled drive rejects every download, and allows them again once enabled', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const turn = (value: boolean) => app.as(chief).call(tenantConfigurationApi.update, { key: 'DRIVE_ENABLED', value })
   const { url } = await app.as(owner).call(driveDownloadApi.ticket, { uniqueId: item.uniqueId })

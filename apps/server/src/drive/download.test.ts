@@ -25,7 +25,7 @@ const byTicket = async ({ uniqueId }: Item, preview = false) => {
   const { url } = await app.as(ann).call(driveDownloadApi.ticket, { uniqueId, preview })
   return app.fastify.inject({ method: 'GET', url })
 }
-test('a file comes byte for byte, by its id and by its document, with all that it is', async () => {
+test('downloads a file byte for byte, by its id and by its document’s id, with all of its headers', async () => {
   const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 251))
   const item = await file('Offer.pdf', bytes, 'application/pdf')
   const answers = [await get(item), await get({ uniqueId: item.documentId! })]
@@ -45,13 +45,13 @@ test('a file comes byte for byte, by its id and by its document, with all that i
   }
 })
 
-test('a file without a byte is downloaded as it is', async () => {
+test('downloads an empty file as an empty body', async () => {
   const answer = await get(await file('Empty.txt', ''), { range: 'bytes=-5' })
   expect([answer.statusCode, answer.headers['content-length'], answer.body]).toEqual([200, '0', ''])
   expect((await get(await file('Empty.txt', ''), { range: 'bytes=0-' })).statusCode).toBe(416)
 })
 
-describe('a part', () => {
+describe('a range request', () => {
   const ten = '0123456789'
   let item: Item
   let etag: string
@@ -76,7 +76,7 @@ describe('a part', () => {
   })
 
   test.each(['bytes=10-', 'bytes=10-11', 'bytes=-0', 'bytes=9999999999999999-'])(
-    '%s is refused: there is none',
+    '%s is rejected as not satisfiable',
     async (range) => {
       const answer = await get(item, { range })
       expect([answer.statusCode, answer.headers['content-range']]).toEqual([416, 'bytes */10'])
@@ -94,18 +94,18 @@ describe('a part', () => {
     'lines=0-1',
     'bytes=0x1-2',
     `bytes=${'9'.repeat(40)}-`,
-  ])('%s is passed over: all of it comes', async (range) => {
+  ])('%s is ignored and the whole file is returned', async (range) => {
     const answer = await get(item, { range })
     expect([answer.statusCode, answer.body, answer.headers['content-range']]).toEqual([200, ten, undefined])
   })
 
-  test('comes where If-Range names these bytes, else all of it', async () => {
+  test('returns the range if If-Range matches the ETag, else the whole file', async () => {
     for (const other of [`W/${etag}`, '"other"', new Date().toUTCString(), ''])
       expect((await get(item, { range: 'bytes=3-6', 'if-range': other })).body).toBe(ten)
     expect((await get(item, { range: 'bytes=3-6', 'if-range': etag })).body).toBe('3456')
   })
 
-  test('what is known already is not sent again', async () => {
+  test('does not send content again that the client already has', async () => {
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const answer = await get(item, { 'if-none-match': known })
       expect([answer.statusCode, answer.body, answer.headers['etag']]).toEqual([304, '', etag])
@@ -114,7 +114,7 @@ describe('a part', () => {
     expect((await get(item, { 'if-none-match': etag, range: 'bytes=3-6' })).statusCode).toBe(304)
   })
 
-  test('a HEAD says what a GET would, and takes no part', async () => {
+  test('a HEAD returns the headers of a GET and ignores the range', async () => {
     const answer = await app.fastify.inject({
       method: 'HEAD',
       url: `/api/files/download/${item.uniqueId}`,
@@ -125,7 +125,7 @@ describe('a part', () => {
   })
 })
 
-describe('a name is safe in the header', () => {
+describe('a file name is encoded safely in the header', () => {
   test.each([
     'plain.txt',
     'with space.txt',
@@ -162,7 +162,7 @@ describe('a name is safe in the header', () => {
   })
 })
 
-describe('what might run is only ever kept', () => {
+describe('content that might run is only ever sent as a download', () => {
   const script = '<script>alert(document.domain)</script>'
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`
   test.each([
@@ -198,7 +198,7 @@ describe('what might run is only ever kept', () => {
     |application/rss+xml|application/atom+xml|text/plain, text/javascript|text/plain;text/javascript|text/plain; charset=utf-7
     |*/*|image/*|unknown/unknown|text|/|constructor|__proto__/x|model/gltf+json|chemical/x-pdb`
   const spaced = ['', ' text/javascript', 'text/javascript ', 'text/javascript\t', '\ttext/javascript']
-  test('nothing is sent as a script, a style sheet, or as what a browser might make one of, in whatever way its type is written', async () => {
+  test('nothing is sent as a script, a style sheet or anything a browser might treat as one, however its type is written', async () => {
     const item = await file('code')
     for (const type of [...scripts, ...others.split(/\s*\|/), ...spaced]) {
       await app.asOwner('update drive_item set mime_type = $2 where id = $1', [item.uniqueId, type])
@@ -220,11 +220,11 @@ describe('what might run is only ever kept', () => {
     'application/zip',
     'Text/CSV',
     'application/msword',
-  ])('%s is sent as what it is', async (type) => {
+  ])('%s is sent with its own type', async (type) => {
     expect((await get(await file('file', 'x', type))).headers['content-type']).toBe(type.toLowerCase())
   })
 
-  test('a picture that is a page as well is shown as a picture alone, made again', async () => {
+  test('a picture that is also a page is previewed only as a re-encoded picture', async () => {
     const png = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
       .png()
       .toBuffer()

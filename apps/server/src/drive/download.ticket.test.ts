@@ -33,7 +33,7 @@ const actions = async ({ uniqueId }: Item) =>
   (await app.as(ann).call(driveShareApi.activity, { uniqueId })).map(({ action, byName }) => `${action} ${byName}`)
 
 describe('a preview', () => {
-  test('of a picture has 1600 pixels a side at most', async () => {
+  test('of a picture is at most 1600 pixels a side', async () => {
     const large = await sharp({ create: { width: 5000, height: 2500, channels: 3, background: 'blue' } })
       .jpeg()
       .toBuffer()
@@ -41,7 +41,7 @@ describe('a preview', () => {
     expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 800 })
   })
 
-  test('of a text is its beginning, and it is a text alone', async () => {
+  test('of a text is its beginning, as plain text only', async () => {
     const shown = await preview(await file('Long.csv', `a${'ä'.repeat(60_000)}`, 'text/csv'))
     expect(shown.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
@@ -51,7 +51,7 @@ describe('a preview', () => {
     expect(shown.body).toBe(`a${'ä'.repeat(51_199)}`)
   })
 
-  test('is there of nothing else', async () => {
+  test('does not exist for any other file', async () => {
     const bomb = await sharp({ create: { width: 10_000, height: 4_001, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -68,14 +68,14 @@ describe('a preview', () => {
 })
 
 describe('a ticket', () => {
-  test('lets a browser fetch the file, a part of it too, without our header', async () => {
+  test('lets a browser fetch the file, or a range of it, without our header', async () => {
     const { url } = await ticketFor(await file('Ticket.txt', 'with a ticket'))
     expect((await fetched(url)).body).toBe('with a ticket')
     const part = await fetched(url, { range: 'bytes=5-' })
     expect([part.statusCode, part.body]).toEqual([206, 'a ticket'])
   })
 
-  test('is good for a minute, for what it was given for, and is no other ticket', async () => {
+  test('is valid for one minute, only for what it was issued for, and not as any other ticket', async () => {
     const item = await file('Minute.txt')
     const { url } = await ticketFor(item)
     for (const bad of [`${url}x`, '/api/files/ticket/x', url.replace('files/ticket', 'company/export')])
@@ -84,7 +84,7 @@ describe('a ticket', () => {
     expect((await fetched(url)).statusCode).toBe(404)
   })
 
-  test('lets a download that has begun go on after a break, for a day at most', async () => {
+  test('lets a download that has begun resume after an interruption, for a day at most', async () => {
     const [begun, shown] = [
       await ticketFor(await file('Long.txt', 'a long one')),
       await ticketFor(await file('Long.txt'), { preview: true }),
@@ -106,7 +106,7 @@ describe('a ticket', () => {
     expect((await fetched(begun.url)).statusCode).toBe(404)
   })
 
-  test('ends with the share, with the item and with the session in which it was given', async () => {
+  test('expires with the share, with the item and with the session in which it was issued', async () => {
     const item = await file('Shared.txt')
     await share(item, bob)
     for (const shown of [false, true]) {
@@ -124,8 +124,8 @@ describe('a ticket', () => {
   })
 })
 
-describe('the owner is told', () => {
-  test('that somebody else downloaded or opened it, once for all of its parts, and never of the own doings', async () => {
+describe('the owner is notified', () => {
+  test('that somebody else downloaded or opened the file, once for all of its ranges, and never of their own downloads', async () => {
     const item = await file('Told.txt', '0123456789')
     await share(item, bob)
     await get(item)
@@ -138,7 +138,7 @@ describe('the owner is told', () => {
     expect(await actions(item)).toEqual([`OPENED ${bob.fullName}`, `DOWNLOADED ${bob.fullName}`, `SHARED ${ann.fullName}`])
   })
 
-  test('of any part of it, once in ten minutes, however many are asked for', async () => {
+  test('of any range of it, once in ten minutes, however many are requested', async () => {
     const parts = ['bytes=1-', 'bytes=0-0', 'bytes=-1', 'bytes=2-3']
     for (const first of parts) {
       const item = await file('Parts.txt', '0123456789')
@@ -149,7 +149,7 @@ describe('the owner is told', () => {
     }
   })
 
-  test('and again when they come back later', async () => {
+  test('again when they come back later', async () => {
     const item = await file('Later.txt', '0123456789')
     await share(item, bob)
     await get(item, { range: 'bytes=1-' }, bob)
@@ -161,7 +161,7 @@ describe('the owner is told', () => {
     expect(await actions(item)).toHaveLength(3)
   })
 
-  test('when a share was opened first, also through a folder above', async () => {
+  test('when a share is first opened, also through a parent folder', async () => {
     const opened = (at: Item) =>
       app.asOwner<{ opened: boolean; at: string }>(
         'select opened_at is not null as opened, opened_at::text as at from drive_share where item_id = $1',

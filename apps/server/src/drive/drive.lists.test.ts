@@ -67,7 +67,7 @@ const long: [string, Endpoint, (ann: TestUser) => Promise<object>][] = [
   ],
 ]
 
-test.each(long)('%s: whole where no page is asked for, else by twenties, and counted', async (_, list, prepare) => {
+test.each(long)('%s: returned whole if no page is requested, else in pages of twenty, with a total', async (_, list, prepare) => {
   const ann = await app.someone('ROLE_PRO')
   const asked = await prepare(ann)
   const ask = async (over: object = {}) => {

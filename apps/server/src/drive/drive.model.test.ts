@@ -47,7 +47,7 @@ const play = async (all: readonly Operation[]) => {
 }
 
 test(
-  'whatever six people of two tenants do with their drives, every call shows each of them what a plain model says',
+  'whatever six people of two tenants do with their drives, every call returns what a simple model predicts',
   async () => {
     let done = 0
     const sequences = fc.asyncProperty(operations(OPENING, LENGTH), async (all) => {

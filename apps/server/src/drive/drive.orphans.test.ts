@@ -37,7 +37,7 @@ const upload = (state: 'WAITING' | 'CANCELLED', pieces: Piece[]) =>
     await tx.insert(driveUploads).values({ ...file, batchId: batch!.uniqueId, ownerId: ann.uniqueId, pieces })
   })
 
-test('bytes that no document names are removed a day later, and none that one names', async () => {
+test('removes bytes that no document refers to a day later, and none that one refers to', async () => {
   const { files } = app.appContext
   const item = await driveFixture(app, ann).file('Named.txt', { content: 'named' })
   const { hash } = await files.keep(ann.tenantId, from('of nobody'))
@@ -50,14 +50,14 @@ test('bytes that no document names are removed a day later, and none that one na
   expect((await app.as(ann).send(driveDownloadApi.download, { uniqueId: item.uniqueId })).body).toBe('named')
 })
 
-test('a tenant for whom it fails does not keep the others from theirs, and is told of at the end', async () => {
+test('a tenant for whom it fails does not block the other tenants, and is reported at the end', async () => {
   const { files } = app.appContext
   const clear = vi.spyOn(files, 'clear').mockRejectedValueOnce(new Error('a disk fault'))
   await expect(app.clock('drive.orphans')).rejects.toThrow('failed for 1 of')
   expect(clear.mock.calls.length).toBeGreaterThan(1)
 })
 
-test('bytes that become a document’s at this moment stay', async () => {
+test('keeps bytes that become a document’s at this moment', async () => {
   const { files, db } = app.appContext
   const { hash } = await files.keep(ann.tenantId, from('just now'))
   advanceClock(25)
@@ -78,7 +78,7 @@ test('bytes that become a document’s at this moment stay', async () => {
   expect(await kept()).toContain(hash)
 })
 
-test('pieces of an upload that may go on stay, however old; all others are removed a day later', async () => {
+test('keeps pieces of an upload that may be resumed, however old, and removes all others a day later', async () => {
   const { files } = app.appContext
   const going = await files.arrive(ann.tenantId, [], from('half'))
   const given = await files.arrive(ann.tenantId, [], from('given up'))

@@ -25,7 +25,7 @@ const left = async (who: TestUser) =>
     ({ name }) => name,
   )
 
-test('what has lain in the trash for 30 days goes for good, with bytes that nobody else has; the rest stays', async () => {
+test('deletes permanently what has been in the trash for 30 days, with bytes that nobody else uses, and nothing else', async () => {
   const drive = driveFixture(app, ann)
   const [old, young] = [await drive.folder('Old'), await drive.folder('Young')]
   const [alone, twin] = [
@@ -53,7 +53,7 @@ test('what has lain in the trash for 30 days goes for good, with bytes that nobo
   expect(await bytes(row!.hash)).toBe(true)
 })
 
-test('a part that was deleted later than its folder’s time is up stays in the trash, and comes back to the root', async () => {
+test('an item deleted later than its expired folder stays in the trash, and is restored to the root', async () => {
   const who = await app.someone('ROLE_PRO')
   const drive = driveFixture(app, who)
   const outer = await drive.folder('Outer')
@@ -67,7 +67,7 @@ test('a part that was deleted later than its folder’s time is up stays in the 
   expect(await app.as(who).call(driveApi.restore, { uniqueIds: [inner.uniqueId] })).toMatchObject([{ toRoot: true, items: 1 }])
 })
 
-test('a trash of thousands goes in several goes, folders after what is in them; in every tenant', async () => {
+test('empties a trash of thousands in several batches, folders after their contents, in every tenant', async () => {
   const who = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId })
   const top = await driveFixture(app, who).folder('Top')
   await app.asOwner(

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-test('a folder goes to the trash with all that is in it, as one; what was deleted before keeps an entry of its own', async () => {
+test('a folder is moved to the trash as one entry with its contents; what was deleted before keeps its own entry', async () => {
   const top = await me.folder('Top')
   const inner = await me.folder('Inner', top.uniqueId)
   const row = await me.drive.folder('Other', null)
@@ -33,7 +33,7 @@ test('a folder goes to the trash with all that is in it, as one; what was delete
   expect((await me.actions())[0]).toBe('DELETED Top')
 })
 
-test('what is deleted together with its folder goes with that', async () => {
+test('an item that is deleted together with its folder is part of the folder’s entry', async () => {
   const top = await me.folder('Top')
   const inner = await me.folder('Inner', top.uniqueId)
   const other = await me.folder('Other')
@@ -44,7 +44,7 @@ test('what is deleted together with its folder goes with that', async () => {
   expect(itemNames(await me.inside(top.uniqueId))).toEqual(['Inner'])
 })
 
-test('restoring brings things to where they were, under a number where the name is taken', async () => {
+test('restoring puts items back where they were, with a number added if the name is taken', async () => {
   const home = await me.drive.folder('Home')
   const away = await me.folder('Away')
   const file = await me.drive.file('offer.pdf', { folder: home })
@@ -60,7 +60,7 @@ test('restoring brings things to where they were, under a number where the name 
   await expect(me.restore(file.uniqueId)).rejects.toMatchObject({ status: 404 })
 })
 
-test('where the folder is gone it comes back to the root, and says so; with its folder it comes back into it', async () => {
+test('if the folder is gone, an item is restored to the root and the reply says so; with its folder, back into it', async () => {
   const home = await me.folder('Home')
   const inner = await me.folder('Inner', home.uniqueId)
   const leaf = await me.folder('Leaf', inner.uniqueId)
@@ -85,7 +85,7 @@ test('where the folder is gone it comes back to the root, and says so; with its 
   ])
 })
 
-test('a part that was deleted before outlasts the folder, and comes back to the root', async () => {
+test('an item deleted before its folder survives the folder’s purge, and is restored to the root', async () => {
   const home = await me.folder('Home')
   const inner = await me.folder('Inner', home.uniqueId)
   const leaf = await me.folder('Leaf', inner.uniqueId)
@@ -97,7 +97,7 @@ test('a part that was deleted before outlasts the folder, and comes back to the 
   expect(await me.wayTo(leaf.uniqueId)).toEqual(['Inner', 'Leaf'])
 })
 
-test('purging removes rows, shares and documents, and nothing of what is not named', async () => {
+test('purging removes rows, shares and documents, and nothing of items that are not named', async () => {
   const row = await me.drive.folder('Gone')
   const file = await me.drive.file('a.txt', { folder: row, content: 'twelve bytes' })
   const kept = await me.drive.file('b.txt')

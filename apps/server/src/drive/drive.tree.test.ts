@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-test('a folder lists folders before files, by name, and tells how many lie in each', async () => {
+test('lists folders before files, by name, with the number of items in each', async () => {
   const plans = await me.folder('Plans')
   await me.folder('älter')
   await me.drive.file('b.txt')
@@ -30,14 +30,14 @@ test('a folder lists folders before files, by name, and tells how many lie in ea
   expect(itemNames(await me.as.call(driveApi.list, { size: 100, sort: '-name' }))).toEqual(itemNames(rows).toReversed())
 })
 
-test('pages by ten where nothing else is asked, and says how many there are', async () => {
+test('returns pages of ten by default, with the total', async () => {
   for (let number = 10; number < 22; number++) await me.folder(`Folder ${number}`)
   const { headers, json } = await me.as.send(driveApi.list)
   expect([json().length, headers['x-total-count']]).toEqual([10, '12'])
   expect(itemNames(await me.as.call(driveApi.list, { page: 1 }))).toEqual(['Folder 20', 'Folder 21'])
 })
 
-test('a folder, and what is found, is answered whole where no page is asked for', async () => {
+test('the contents of a folder and search results are returned whole if no page is requested', async () => {
   const folder = await me.folder('Many')
   for (let number = 10; number < 22; number++) await me.folder(`Folder ${number}`, folder.uniqueId)
   const all = Array.from({ length: 12 }, (_, at) => `Folder ${at + 10}`)
@@ -52,7 +52,7 @@ test('a folder, and what is found, is answered whole where no page is asked for'
   expect(itemNames(await seen())).toEqual(all)
 })
 
-test('a name is trimmed and composed, and refused where it is taken without regard to case, or is none', async () => {
+test('a name is trimmed and normalised, and rejected if it is invalid or taken (ignoring case)', async () => {
   const made = await me.folder('  Cafe\u0301 ')
   expect(made.name).toBe('Caf\u00e9')
   await expect(me.folder('CAFÉ')).rejects.toMatchObject({ status: 422, data: { name: 'A folder has this name here already' } })
@@ -63,7 +63,7 @@ test('a name is trimmed and composed, and refused where it is taken without rega
   expect((await me.folder('é'.repeat(127))).name).toHaveLength(127)
 })
 
-test('renaming keeps a name unique, lets its letters change size, and is noted with the old name', async () => {
+test('renaming keeps names unique, allows a change of case only, and is recorded with the old name', async () => {
   const [one, two] = [await me.folder('One'), await me.folder('Two')]
   const rename = (uniqueId: string, newName: string) => me.as.call(driveApi.rename, { uniqueId, newName })
   await expect(rename(one.uniqueId, 'two')).rejects.toMatchObject({
@@ -76,7 +76,7 @@ test('renaming keeps a name unique, lets its letters change size, and is noted w
   expect(await me.find({ q: 'one' })).toEqual(['ONE'])
 })
 
-test('what is moved takes all that is in it along, and a taken name gets a number', async () => {
+test('moving an item moves all of its contents, and a taken name gets a number', async () => {
   const [from, to] = [await me.folder('From'), await me.folder('To')]
   const deep = await me.folder('Deep', from.uniqueId)
   const bottom = await me.folder('Bottom', deep.uniqueId)
@@ -92,7 +92,7 @@ test('what is moved takes all that is in it along, and a taken name gets a numbe
   expect((await me.actions()).slice(0, 2)).toEqual(['MOVED Deep (2) (To)', 'MOVED Deep (2) (From)'])
 })
 
-test('what is named beside the folder that it lies in is moved out of it; two of one name become two', async () => {
+test('an item named together with the folder it is in is moved out of it, and duplicate names are made distinct', async () => {
   const [outer, to] = [await me.folder('Outer'), await me.folder('To')]
   const [inner, twin] = [await me.folder('Same', outer.uniqueId), await me.folder('Same')]
   const leaf = await me.folder('Leaf', inner.uniqueId)
@@ -102,7 +102,7 @@ test('what is named beside the folder that it lies in is moved out of it; two of
   expect(await me.wayTo(leaf.uniqueId)).toEqual(['To', 'Same', 'Leaf'])
 })
 
-test('no folder comes to lie in itself, and then nothing of the call is done', async () => {
+test('rejects moving a folder into itself, and then changes nothing', async () => {
   const [one, other] = [await me.folder('One'), await me.folder('Other')]
   const two = await me.folder('Two', one.uniqueId)
   for (const target of [one.uniqueId, two.uniqueId])
@@ -116,7 +116,7 @@ test('no folder comes to lie in itself, and then nothing of the call is done', a
   expect(all).toEqual([{ bad: '0' }])
 })
 
-test('folders lie twenty deep at most, however they get there', async () => {
+test('folders are nested at most twenty deep, however they get there', async () => {
   const chain = [await me.folder('1')]
   for (let depth = 2; depth <= 20; depth++) chain.push(await me.folder(String(depth), chain.at(-1)!.uniqueId))
   const tooDeep = { status: 422, data: { parentId: 'Folders can be 20 levels deep at most' } }
@@ -129,7 +129,7 @@ test('folders lie twenty deep at most, however they get there', async () => {
   expect(await me.move(chain[17]!.uniqueId, tall.uniqueId)).toMatchObject([{ outcome: 'DONE' }])
 })
 
-test('finds by name in all folders, without regard to accents and case; without words what was changed last', async () => {
+test('search finds by name in all folders, ignoring accents and case; without a query, the last changed items', async () => {
   const top = await me.folder('Ångström')
   await me.folder('Rückblick 2026', top.uniqueId)
   await me.folder('Ausblick', top.uniqueId)
@@ -151,7 +151,7 @@ test('a folder is filtered by name, and by one address that its items are shared
   expect(await filtered({ sharedWith: '', name: '' })).toEqual(['Offer one', 'Offer two'])
 })
 
-test('sorts by size and by time, and holds back nothing', async () => {
+test('sorts by size and by time, and omits nothing', async () => {
   await me.drive.file('big', { content: 'x'.repeat(30) })
   await me.drive.file('small', { content: 'x' })
   await me.drive.file('middle', { content: 'xx' })
@@ -164,7 +164,7 @@ test('sorts by size and by time, and holds back nothing', async () => {
     expect(itemNames(await me.as.call(driveApi.list, { sort: sort as 'size' }))).toEqual(order!.split(' '))
 })
 
-test('where the drive is switched off every call says so', async () => {
+test('if the drive is switched off, every call says so', async () => {
   await app.asOwner(`insert into tenant_configuration (tenant_id, key, value) values ($1, 'DRIVE_ENABLED', 'false')`, [
     app.other.uniqueId,
   ])

@@ -120,7 +120,7 @@ const everything = () =>
   app.asOwner(`select md5(string_agg(t::text, ',' order by id)) as items from (select * from drive_item) t
     union all select md5(string_agg((to_jsonb(t) - 'opened_at')::text, ',' order by id)) from (select * from drive_share) t`)
 
-describe('who may do what', () => {
+describe('permissions by role', () => {
   test.each([...reads, ...writes])('%s', async (_, call, input, statuses) => {
     const before = await everything()
     const answers: number[] = []
@@ -129,14 +129,14 @@ describe('who may do what', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('the owner is let into each of the folders', async () => {
+  test('the owner has access to each of the folders', async () => {
     for (const item of [above, shared, inner, beside]) {
       expect(await statusOf('owner', driveApi.contents, { uniqueId: item.uniqueId })).toBe(200)
       expect(await statusOf('owner', driveApi.details, { uniqueId: item.uniqueId })).toBe(200)
     }
   })
 
-  test('nothing of others can be moved into the own drive, nor the own into that of others', async () => {
+  test('users can move neither others’ items into their own drive nor their own into another’s', async () => {
     const before = await everything()
     for (const who of ['recipient', 'stranger'])
       expect(await statusOf(who, driveApi.move, { uniqueIds: [file.uniqueId, own.uniqueId], parentId: null })).toBe(404)
@@ -159,8 +159,8 @@ const visibleItems = async (who: string) => {
   }
 }
 
-describe('what is told of a folder that is shared', () => {
-  test.each(['recipient', 'free recipient'])('the %s is told of nothing above and beside it', async (who) => {
+describe('what is visible of a shared folder', () => {
+  test.each(['recipient', 'free recipient'])('the %s sees nothing above or next to it', async (who) => {
     const all = await visibleItems(who)
     expect(all.shared).toMatchObject([{ name: 'Shared', parentFolderId: null, items: 1, sharedWith: [] }])
     expect(all.found.map(({ name }) => name).toSorted()).toEqual(['Inner', 'Shared', 'file.txt'])
@@ -173,7 +173,7 @@ describe('what is told of a folder that is shared', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('whom an item is shared with besides cannot be found out by the filter', async () => {
+  test('the filter does not reveal to recipients whom else an item is shared with', async () => {
     const { emailAddress } = people['free recipient']!
     const asked = { ownerId: owner(), sharedWith: emailAddress }
     expect(await app.as(people['recipient']).call(driveApi.list, asked)).toEqual([])
@@ -182,14 +182,14 @@ describe('what is told of a folder that is shared', () => {
     ).toHaveLength(1)
   })
 
-  test('the owner is told of all of it, and who has access by which folder', async () => {
+  test('the owner sees all of it, and through which folder each person has access', async () => {
     const all = await visibleItems('owner')
     expect(all.way.map(({ name }) => name)).toEqual([ABOVE, 'Shared', 'Inner', 'file.txt'])
     expect(all.details).toMatchObject({ parentFolderId: above.uniqueId, shares: [{ emailAddress: reader(), through: null }, {}] })
     expect(all.deep.shares).toMatchObject([{ through: { name: 'Shared' } }, { through: { name: 'Shared' } }])
   })
 
-  test('whoever is nothing to the owner is shown nothing, whatever they name', async () => {
+  test('users with no relation to the owner see nothing, whatever they name', async () => {
     for (const who of ['ex-recipient', 'stranger', 'tenant admin', 'super admin', 'other tenant']) {
       const as = app.as(people[who])
       expect(await as.call(driveApi.list, { ownerId: owner() })).toEqual([])
@@ -198,7 +198,7 @@ describe('what is told of a folder that is shared', () => {
     }
   })
 
-  test('a file that is taken out of the shared folder is seen no longer', async () => {
+  test('a file that is moved out of the shared folder is no longer visible', async () => {
     const owning = app.as(people['owner'])
     const status = () => statusOf('recipient', driveApi.details, { uniqueId: file.uniqueId })
     await owning.call(driveApi.move, { uniqueIds: [file.uniqueId], parentId: beside.uniqueId })
@@ -211,7 +211,7 @@ describe('what is told of a folder that is shared', () => {
     expect(await status()).toBe(200)
   })
 
-  test('whoever has only a free account has no drive of their own, also where they had one', async () => {
+  test('users with only a free account have no drive of their own, even if they had one before', async () => {
     const had = await driveFixture(app, people['free recipient']!).file('Before.txt')
     expect(await app.as(people['free recipient']).call(driveApi.list, {})).toEqual([])
     expect(await statusOf('free recipient', driveApi.details, { uniqueId: had.uniqueId })).toBe(404)
@@ -219,7 +219,7 @@ describe('what is told of a folder that is shared', () => {
   })
 })
 
-test('whoever is deleted shares nothing any more, and nothing is shared with them', async () => {
+test('a deleted user no longer shares anything, and nothing is shared with them', async () => {
   const [admin, leaving, staying] = [
     await app.someone('ROLE_TENANT_ADMIN'),
     await app.someone('ROLE_PRO'),

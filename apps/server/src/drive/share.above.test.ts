@@ -36,7 +36,7 @@ const inside = async ({ uniqueId }: Item, sharedWith?: string, as = ann) => {
 const reached = (row: { sharedWith: string[]; sharedAbove: string[] }) => [row.sharedWith, row.sharedAbove]
 const addressOf = ({ emailAddress }: TestUser) => emailAddress.toUpperCase()
 
-test('the owner is told on each row who has access by itself, and who through the folders above', async () => {
+test('the owner sees on each row who has access directly, and who through parent folders', async () => {
   const [b, e] = [addressOf(bob), addressOf(eve)]
   const rowsIn = async ({ uniqueId }: Item) => (await app.as(ann).call(driveApi.contents, { uniqueId })).map(reached)
   expect(await rowsIn(fair)).toEqual([[[e], [b]]])
@@ -49,7 +49,7 @@ test('the owner is told on each row who has access by itself, and who through th
   expect(reached(await app.as(ann).call(driveApi.details, { uniqueId: plan.uniqueId }))).toEqual([[e], [b, e]])
 })
 
-test('whoever it is shared with is told of nobody, on a row or by the filter', async () => {
+test('recipients do not see anybody else, on a row or by the filter', async () => {
   for (const [who, other] of [
     [bob, eve],
     [eve, bob],
@@ -62,7 +62,7 @@ test('whoever it is shared with is told of nobody, on a row or by the filter', a
   }
 })
 
-test('the filter finds what is shared through a folder, however far above, and nothing that is not', async () => {
+test('the filter finds items shared through a folder, however far above, and no others', async () => {
   expect(await inside(halls, bob.emailAddress)).toEqual(['plan.txt', 'price.txt'])
   expect(await inside(halls, ` ${eve.emailAddress} `)).toEqual(['plan.txt', 'price.txt'])
   expect(await inside(fair, eve.emailAddress)).toEqual(['Halls'])
@@ -72,7 +72,7 @@ test('the filter finds what is shared through a folder, however far above, and n
   await share(halls, eve)
 })
 
-test('what is moved out of a shared folder is shared through it no longer; what lies in the trash through none', async () => {
+test('an item moved out of a shared folder is no longer shared through it; items in the trash through none', async () => {
   const drive = driveFixture(app, ann)
   const [draft, old] = [await drive.file('draft.txt', { folder: fair }), await drive.file('old.txt', { folder: fair })]
   await app.as(ann).call(driveApi.move, { uniqueIds: [draft.uniqueId], parentId: null })
@@ -83,7 +83,7 @@ test('what is moved out of a shared folder is shared through it no longer; what 
   expect(reached(back!)).toEqual([[], [addressOf(bob)]])
 })
 
-test('what ended nothing is not called a success of unsharing, and what ended something counts that alone', async () => {
+test('unsharing does not report success if it ended nothing, and counts only the shares that it ended', async () => {
   const said = async (call: 'unshare' | 'bulkUnShare', input: object) =>
     (await app.as(ann).send(driveShareApi[call], input)).json().message
   const { uniqueId } = await driveFixture(app, ann).file('said.txt', { folder: fair })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the activity of the whole drive names what was done to each item and where it stands, what is gone for good included', async () => {
+test('the activity of the whole drive lists each item’s actions and where the item is, including purged items', async () => {
   const [ann, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   const [as, drive] = [app.as(ann), driveFixture(app, ann)]
   const folder = await drive.folder('Fair')

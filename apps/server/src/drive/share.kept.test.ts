@@ -56,7 +56,7 @@ const allowed = { details: 200, way: 200, bytes: 200, ticket: 200 }
 const shared = (name: string, latest: number) => ({ sharers: 1, list: [name], found: ['Large.bin'], latest, ...allowed })
 const nothing = { sharers: 0, list: [], found: [], latest: 0, details: 404, way: 404, bytes: 404, ticket: 404 }
 
-test('while an owner may have no drive nobody reads what they share; it is there again when they may', async () => {
+test('nobody can read the shares of an owner who may not have a drive; they are back when the owner may', async () => {
   await createFiles()
   const [ofFile, ofFolder] = [await reader(file), await reader(folder)]
   expect([await seenBy(ofFile), await seenBy(ofFolder)]).toEqual([shared('Large.bin', 1), shared('Fair', 2)])
@@ -69,7 +69,7 @@ test('while an owner may have no drive nobody reads what they share; it is there
   expect([await seenBy(ofFile), await seenBy(ofFolder)]).toEqual([shared('Large.bin', 1), shared('Fair', 2)])
 })
 
-test('a ticket that was given before gives nothing, and nobody is told of what rests', async () => {
+test('a ticket issued before no longer works, and nobody is notified of suspended shares', async () => {
   await createFiles()
   const who = await reader(file)
   const { url } = await app.as(who).call(driveDownloadApi.ticket, { uniqueId: file.uniqueId })
@@ -80,7 +80,7 @@ test('a ticket that was given before gives nothing, and nobody is told of what r
   expect(await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })).toEqual([])
 })
 
-test('a download that runs ends at once', async () => {
+test('a running download ends immediately', async () => {
   await createFiles()
   const who = await reader(folder)
   const { hash } = await app.appContext.files.keep(ann.tenantId, Readable.from([randomBytes(SIZE)]))

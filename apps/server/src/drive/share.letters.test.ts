@@ -27,7 +27,7 @@ const lettersTo = async (address: string) =>
 const backdateTries = (hours: number) =>
   app.asOwner(`update attempt set created_at = created_at - make_interval(hours => $1) where key like 'share %'`, [hours])
 
-test('a stranger has ten letters an hour and 20 a day of one sharer, however many items; what is beyond is shared all the same', async () => {
+test('an outside address gets at most ten letters an hour and 20 a day from one sharer, however many items; all are shared', async () => {
   const [ann, ben] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   const address = 'stranger@elsewhere.test'
   await shareMany(ann, 12, address)
@@ -51,13 +51,13 @@ test('a stranger has ten letters an hour and 20 a day of one sharer, however man
   expect(await lettersTo(address)).toBe(22)
 })
 
-test('the bell of somebody of the tenant rings for each', async () => {
+test('a user of the tenant gets an in-app notification for each share', async () => {
   const [ann, bob] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
   await shareMany(ann, 12, bob.emailAddress)
   expect(await app.as(bob).call(notificationApi.list, { type: 'PUSH_WEB', size: 100 })).toHaveLength(12)
 })
 
-test('a letter that could not be handed over counts for nothing', async () => {
+test('a letter that could not be delivered does not count', async () => {
   const ann = await app.someone('ROLE_PRO')
   const address = 'patient@elsewhere.test'
   const { uniqueId } = await driveFixture(app, ann).file('Patient.txt')

@@ -25,7 +25,7 @@ const found = async (asked: object, who: TestUser) =>
 describe.each([
   ['few', 2],
   ['many', 100],
-])('of %s shares', (word, count) => {
+])('search with %s shares', (word, count) => {
   let bob: TestUser
   let hall: Item
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each([
     await share([hall, ...others.slice(0, count)], bob)
   })
 
-  test('all is found, however deep it lies, and nothing else', async () => {
+  test('finds all shared items, however deep, and nothing else', async () => {
     const stands = others.slice(0, count).map(({ name }) => name)
     const rest = [`Hall of ${word}`, `Room of ${word}`, ...stands, `old plan of ${word}.txt`, `plan of ${word}.txt`]
     expect(await found({ size: 200 }, bob)).toEqual(rest)
@@ -47,7 +47,7 @@ describe.each([
     expect(await found({ q: 'stand 10' }, bob)).toEqual(stands.slice(0, 9))
   })
 
-  test('the own is found beside it, what lies in the trash is not, and what has ended is not', async () => {
+  test('also finds the user’s own items, but none in the trash and none of ended shares', async () => {
     await driveFixture(app, bob).file(`own plan of ${word}.txt`)
     const [old] = await app.as(bob).call(driveApi.find, { q: 'old plan' })
     await app.as(ann).call(driveApi.remove, { uniqueId: old!.uniqueId })

@@ -33,7 +33,7 @@ const told = () =>
   expect.poll(() => app.asOwner(`select from pgboss.job where name = 'drive.shared' and state <> 'completed'`)).toHaveLength(0)
 const stranger = () => `stranger.${crypto.randomUUID().slice(0, 8)}@example.test`
 
-test('whoever has the address sees it at once and is told once; sharing again changes nothing', async () => {
+test('the user with the address sees it immediately and is notified once; sharing again changes nothing', async () => {
   const [plan, offer] = [await driveFixture(app, ann).folder('Plan'), await driveFixture(app, ann).file('Offer.pdf')]
   const address = bob.emailAddress.toUpperCase()
   expect(await share(ann, [plan, offer], address, address.toLowerCase())).toHaveLength(2)
@@ -45,7 +45,7 @@ test('whoever has the address sees it at once and is told once; sharing again ch
   expect(await bell(bob)).toEqual([`${ann.fullName} shares with you: Plan, Offer.pdf.`])
 })
 
-test('what is taken back and shared again is not told again, by bell or by mail', async () => {
+test('an item unshared and shared again is not announced again, by notification or by mail', async () => {
   const [one, two] = [await driveFixture(app, ann).file('Once.txt'), await driveFixture(app, ann).file('New.txt')]
   const [guest, address] = [await app.someone('ROLE_FREE'), stranger()]
   const addresses = [guest.emailAddress, address]
@@ -61,7 +61,7 @@ test('what is taken back and shared again is not told again, by bell or by mail'
   expect([(await bell(guest)).length, (await lettersTo(address)).length]).toEqual([2, 2])
 })
 
-test('who proved an address while it was being shared with has it all the same', async () => {
+test('a user who verifies an address while it is being shared with gets the share', async () => {
   const item = await driveFixture(app, ann).file('Meanwhile.txt')
   const guest = await app.someone('ROLE_FREE', { verified: false })
   await share(ann, [item], guest.emailAddress)
@@ -74,7 +74,7 @@ test('who proved an address while it was being shared with has it all the same',
   expect(await sharers(guest)).toMatchObject([{ uniqueId: ann.uniqueId, count: 1 }])
 })
 
-test('sharing again with an address that is another’s by now shares with that person instead, who is told', async () => {
+test('sharing again with an address that is now another user’s shares with that user instead, and notifies them', async () => {
   const item = await driveFixture(app, ann).file('Moved.txt')
   const [before, now] = [await app.someone('ROLE_FREE'), await app.someone('ROLE_FREE')]
   const address = before.emailAddress
@@ -92,7 +92,7 @@ test('sharing again with an address that is another’s by now shares with that 
   expect(await share(ann, [item], address)).toMatchObject([{ outcome: 'UNCHANGED' }])
 })
 
-test('the answer tells nothing of who has an account, and neither do the lists', async () => {
+test('neither the reply nor the lists reveal who has an account', async () => {
   const item = await driveFixture(app, ann).file('Secret.txt')
   const [known, unknown] = [await app.someone('ROLE_PRO'), stranger()]
   const answers = []
@@ -105,7 +105,7 @@ test('the answer tells nothing of who has an account, and neither do the lists',
   expect(named.map(({ fullName }) => fullName)).toEqual([null, null])
 })
 
-test('staff know each other by name, and whoever has opened something is known', async () => {
+test('staff see each other’s names, and the name of anybody who has opened an item', async () => {
   const [chief, clerk, guest] = [
     await app.someone('ROLE_ADMIN'),
     await app.someone('ROLE_LEVEL1'),
@@ -121,7 +121,7 @@ test('staff know each other by name, and whoever has opened something is known',
   expect(new Set(await names())).toEqual(new Set([clerk.fullName, guest.fullName]))
 })
 
-test('an address that belongs to nobody gets one mail, and whoever proves it later has what was shared', async () => {
+test('an address without an account gets one mail, and the user who verifies it later has what was shared', async () => {
   const item = await driveFixture(app, ann).file('Welcome.pdf')
   const address = stranger()
   await share(ann, [item], address)
@@ -141,7 +141,7 @@ test('an address that belongs to nobody gets one mail, and whoever proves it lat
   expect(await sharers(guest)).toMatchObject([{ uniqueId: ann.uniqueId, count: 1 }])
 })
 
-test('who has the address in another tenant, or has not proved it, sees nothing', async () => {
+test('a user with the address in another tenant, or who has not verified it, sees nothing', async () => {
   const item = await driveFixture(app, ann).file('Mine.txt')
   const unproved = await app.someone('ROLE_FREE', { verified: false })
   const abroad = await app.someone('ROLE_FREE', { tenantId: app.other.uniqueId })
@@ -149,7 +149,7 @@ test('who has the address in another tenant, or has not proved it, sees nothing'
   expect([await sharers(unproved), await sharers(abroad)]).toEqual([[], []])
 })
 
-test('unsharing ends it at once, by single and in bulk, and is said with what it changed', async () => {
+test('unsharing ends the share immediately, singly and in bulk, and the reply says what changed', async () => {
   const guest = await app.someone('ROLE_FREE')
   const items = [await driveFixture(app, ann).file('One.txt'), await driveFixture(app, ann).file('Two.txt')]
   await share(ann, items, guest.emailAddress)
@@ -182,7 +182,7 @@ test('only the owner shares and unshares: all items, or none', async () => {
   await expect(unshare(bob, mine, bob.emailAddress)).rejects.toMatchObject({ status: 403 })
 })
 
-test('nothing chosen, no address, a wrong one and the own are refused with the sentence that says so', async () => {
+test('no items, no address, an invalid address and the actor’s own are each rejected with a specific message', async () => {
   const { uniqueId } = await driveFixture(app, ann).file('Refused.txt')
   const refused = (input: object) => app.as(ann).call(driveShareApi.share, input as never)
   const cases = [
@@ -194,7 +194,7 @@ test('nothing chosen, no address, a wrong one and the own are refused with the s
   await expect(refused({ shareWith: ['nonsense'], uniqueIds: [uniqueId] })).rejects.toMatchObject({ status: 422 })
 })
 
-test('the owner reads what was done to an item, and nobody else does', async () => {
+test('only the owner can read an item’s activity', async () => {
   const item = await driveFixture(app, ann).file('Told.txt')
   await share(ann, [item], bob.emailAddress)
   await unshare(ann, item, bob.emailAddress)
@@ -206,14 +206,14 @@ test('the owner reads what was done to an item, and nobody else does', async () 
   await expect(doings(await app.someone('ROLE_TENANT_ADMIN'))).rejects.toMatchObject({ status: 404 })
 })
 
-test('the drive is no way to write to strangers: 200 addresses a day', async () => {
+test('the drive cannot be used to spam: at most 200 addresses a day', async () => {
   const who = await app.someone('ROLE_PRO')
   const item = await driveFixture(app, who).file('Spam.txt')
   for (let batch = 0; batch < 4; batch += 1) await share(who, [item], ...Array.from({ length: 50 }, stranger))
   await expect(share(who, [item], stranger())).rejects.toMatchObject({ status: 429 })
 })
 
-test('not at once either', async () => {
+test('the daily limit also holds for requests at the same time', async () => {
   const who = await app.someone('ROLE_PRO')
   const items = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => driveFixture(app, who).file(name)))
   const send = (item: Item) =>

@@ -57,7 +57,7 @@ const film = (count: number, side: number) => {
   return sharp(bytes, { raw })
 }
 
-test('a JPEG that comes in a few passes is taken; one of tens of thousands of passes is refused', async () => {
+test('accepts a JPEG with a few passes and rejects one with tens of thousands of passes', async () => {
   expect(await outcomesOf(await refinedOften(0))).toEqual(['400 x 400', 1600, 1600])
   expect(await outcomesOf(await refinedOften(50_000))).toEqual(['The picture could not be read', undefined, undefined])
 })
@@ -72,13 +72,13 @@ const avifThatSays = async (width: number, height: number) => {
   return avif
 }
 
-test('an AVIF of few bytes and too many pixels is refused by its head', async () => {
+test('rejects an AVIF of few bytes and too many pixels by its header', async () => {
   expect((await outcomesOf(await avifThatSays(4100, 4100)))[0]).toBe('The picture has too many pixels')
   expect((await outcomesOf(await avifThatSays(3900, 3900)))[0]).toBe('The picture could not be read') // it is looked into
   expect(await outcomesOf(await avifThatSays(8000, 5001))).toEqual(['The picture has too many pixels', undefined, undefined])
 })
 
-test.each(['gif', 'webp'] as const)('of a %s with hundreds of pictures the first alone is decoded', async (format) => {
+test.each(['gif', 'webp'] as const)('decodes only the first picture of a %s with hundreds of them', async (format) => {
   const bytes = await film(250, 100)[format]({ effort: 1 }).toBuffer()
   expect((await sharp(bytes, { animated: true }).metadata()).pages).toBeGreaterThan(100)
   expect(await outcomesOf(bytes)).toEqual(['100 x 100', 100, 100])

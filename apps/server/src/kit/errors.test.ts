@@ -12,7 +12,7 @@ const taken = () => {
   throw conflict(new Sentence('Taken'))
 }
 
-test('checks that pass give what each gives', async () => {
+test('checks that pass return the result of each', async () => {
   expect(
     await checkAll(
       () => 1,
@@ -21,7 +21,7 @@ test('checks that pass give what each gives', async () => {
   ).toEqual([1, 'two'])
 })
 
-test('what several checks refuse is told in one answer, the first sentence of a field', async () => {
+test('the faults of several checks are reported in one refusal, with the first sentence for each field', async () => {
   const both = checkAll(refuse({ name: 'Too long', country: 'Unknown' }), () => 1, refuse({ name: 'Taken', email: 'Missing' }))
   const { status, message, data } = (await both.catch((error: unknown) => error)) as Refusal
   expect([status, message, JSON.parse(JSON.stringify(data))]).toEqual([
@@ -31,19 +31,19 @@ test('what several checks refuse is told in one answer, the first sentence of a 
   ])
 })
 
-test('a refusal that is the only one keeps its words, and one without a field refuses, too', async () => {
+test('a single refusal keeps its message, and one without a field rejects, too', async () => {
   const full = refuse({}, 'There is no room')
   await expect(checkAll(() => 1, full)).rejects.toMatchObject({ status: 422, message: 'There is no room', data: {} })
   await expect(checkAll(full, full)).rejects.toMatchObject({ status: 422 })
 })
 
-test('what is no refusal of a field ends the checks at once', async () => {
+test('an error that is not about a field stops the checks immediately', async () => {
   let isReached = false
   await expect(checkAll(taken, () => (isReached = true))).rejects.toMatchObject({ status: 409 })
   expect(isReached).toBe(false)
 })
 
-test("a workbook that can't be taken in is refused in its field, a refusal is itself, and no other error is one", () => {
+test('an invalid workbook becomes a refusal of its field, a refusal stays itself, and no other error becomes one', () => {
   const problem = 'This is not an Excel workbook (.xlsx).'
   const refusal = toRefusal(new TooManyRows(new Sentence(problem)))
   expect(refusal).toMatchObject({ status: 422, message: problem })

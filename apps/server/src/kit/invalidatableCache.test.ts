@@ -3,7 +3,7 @@ import { invalidatableCache } from './cache.ts'
 
 const bounds = { name: 'test', most: 10, good: 60_000 }
 
-test('what was read before its news and comes after it is given once, and not remembered', async () => {
+test('a value read before its news that arrives after it is returned once, and not cached', async () => {
   const memory = invalidatableCache<string>(() => true, bounds)
   const arrives = Promise.withResolvers<string>()
   const asked = memory.get('key', () => arrives.promise)
@@ -13,7 +13,7 @@ test('what was read before its news and comes after it is given once, and not re
   expect(await memory.get('key', () => Promise.resolve('new'))).toBe('new')
 })
 
-test('what was read while there was no news is remembered', async () => {
+test('a value read while there was no news is cached', async () => {
   const memory = invalidatableCache<string>(() => true, bounds)
   memory.forget()
   await memory.get('key', () => Promise.resolve('read'))

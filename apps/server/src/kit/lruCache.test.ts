@@ -17,7 +17,7 @@ const keeper = ({ seconds = 30, entries = 3, bytes = Infinity } = {}) => {
   return { clock, made, want, kept }
 }
 
-test('what was made is kept, and made anew once its time is over', async () => {
+test('a value is cached, and created again after it has expired', async () => {
   const { clock, made, want } = keeper()
   expect([await want('a'), await want('a')]).toEqual(['a 1', 'a 1'])
   clock.now = 31_001
@@ -25,33 +25,33 @@ test('what was made is kept, and made anew once its time is over', async () => {
   expect(made).toEqual(['a', 'a'])
 })
 
-test('for no seconds nothing is kept', async () => {
+test('caches nothing with a lifetime of zero seconds', async () => {
   const { made, want } = keeper({ seconds: 0 })
   await want('a')
   await want('a')
   expect(made).toEqual(['a', 'a'])
 })
 
-test('many who ask at the same time wait for one making', async () => {
+test('callers at the same time share one creation of the value', async () => {
   const { made, want } = keeper()
   await Promise.all([want('a'), want('a'), want('a')])
   expect(made).toEqual(['a'])
 })
 
-test('what is not worth keeping is made each time', async () => {
+test('a value not worth caching is created each time', async () => {
   const { made, want } = keeper()
   await want('a', false)
   await want('a', false)
   expect(made).toEqual(['a', 'a'])
 })
 
-test('where there are too many, the one goes that was wanted longest ago', async () => {
+test('with too many entries, the least recently used one is removed', async () => {
   const { made, want } = keeper({ entries: 2 })
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await want(key)
   expect(made).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('a making that failed is tried again by the next who asks', async () => {
+test('a failed creation is tried again by the next caller', async () => {
   const { kept, want } = keeper()
   await expect(
     kept.get(
@@ -63,7 +63,7 @@ test('a making that failed is tried again by the next who asks', async () => {
   expect(await want('a')).toBe('a 1')
 })
 
-test('what has changed is forgotten, and what was being made then is not kept', async () => {
+test('forgets all values that have changed, and does not cache those being created at the time', async () => {
   const { made, want, kept } = keeper()
   await want('a')
   const begun = want('b')
@@ -73,7 +73,7 @@ test('what has changed is forgotten, and what was being made then is not kept', 
   expect(made).toEqual(['a', 'b', 'a', 'b'])
 })
 
-test('what is said to be old is forgotten, and nothing else', async () => {
+test('forgets only the values that are declared outdated', async () => {
   const { made, want, kept } = keeper()
   for (const key of ['a', 'b']) await want(key)
   kept.forget((value) => value.startsWith('a'))
@@ -81,7 +81,7 @@ test('what is said to be old is forgotten, and nothing else', async () => {
   expect(made).toEqual(['a', 'b', 'a'])
 })
 
-test('what was being made when it became old is not kept, but what turns out to be something else is', async () => {
+test('does not cache a value that became outdated while it was being created, but caches any other', async () => {
   const { want, kept } = keeper()
   const begun = [want('a'), want('b')]
   kept.forget((value) => value.startsWith('a'))
@@ -89,7 +89,7 @@ test('what was being made when it became old is not kept, but what turns out to 
   expect([await want('a'), await want('b')]).toEqual(['a 3', 'b 2'])
 })
 
-test('whoever asks once something has become old waits for no making that began before', async () => {
+test('a caller after a value became outdated does not wait for a creation that began before', async () => {
   const { want, kept } = keeper()
   const before = want('a')
   kept.forget((value) => value.startsWith('a'))
@@ -97,7 +97,7 @@ test('whoever asks once something has become old waits for no making that began 
   expect(await want('a')).toBe('a 2')
 })
 
-test('no more bytes are kept than are allowed: the least recently wanted go, and what is too large is not kept', async () => {
+test('caches no more bytes than allowed: the least recently used are removed, and too large values are not cached', async () => {
   const { clock, made, want } = keeper({ bytes: 7, entries: 9 })
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await want(key)
   expect(made).toEqual(['a', 'b', 'c', 'b'])
@@ -111,7 +111,7 @@ test('no more bytes are kept than are allowed: the least recently wanted go, and
   expect(made.slice(6)).toEqual(['x', 'y'])
 })
 
-test('what is over makes room before what is still good', async () => {
+test('expired values are removed before valid ones', async () => {
   const { clock, made, want } = keeper({ entries: 2 })
   await want('old')
   clock.now = 21_000

@@ -14,7 +14,7 @@ test('an article keeps its headings, lists, quotes and safe links', () => {
   )
 })
 
-test('a picture stands where it is given an address, with its alternative text and nothing else', () => {
+test('a picture is kept if it is given an address, with its alternative text and nothing else', () => {
   const given: unknown[] = []
   const address = (picture: unknown) => {
     given.push(picture)
@@ -52,7 +52,7 @@ test.each([
   '<!--<img src="--><img src=x onerror=alert(1)//">',
   '<![CDATA[<script>alert(1)</script>]]>',
   '<xmp><script>1</script></xmp><plaintext>',
-])('nothing that could act is left of %s', (markup) => {
+])('removes everything active from %s', (markup) => {
   for (const address of [none, here]) {
     const clean = sanitizeMarkup(`<p>Before</p>${markup}<p>After</p>`, address)
     expect(clean).not.toMatch(
@@ -64,7 +64,7 @@ test.each([
   }
 })
 
-test('the words of an article are told without its pictures', () => {
+test('the plain text of an article leaves out its pictures', () => {
   expect(toPlainText(sanitizeMarkup('<h2>One</h2><p>Two &amp; three<img src="x" alt="Not told"></p>', here))).toBe(
     'One\nTwo & three',
   )

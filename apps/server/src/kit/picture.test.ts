@@ -69,7 +69,7 @@ const formats: [string, (picture: Sharp) => Sharp][] = [
 ]
 
 describe.each(formats)('%s', (_, as) => {
-  test('is made again as a PNG that fits 400 by 400, and is never made larger', async () => {
+  test('is re-encoded as a PNG that fits 400 by 400, and is never enlarged', async () => {
     const { png, ...size } = await remake(await as(plain(1000, 500)).toBuffer())
     expect(size).toEqual({ width: 400, height: 200 })
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 400, height: 200, space: 'srgb' })
@@ -77,7 +77,7 @@ describe.each(formats)('%s', (_, as) => {
     expect(await remake(await as(plain(30, 20)).toBuffer())).toMatchObject({ width: 30, height: 20 })
   })
 
-  test('is refused where it breaks off', async () => {
+  test('is rejected when it is truncated', async () => {
     const whole = await as(grain(200, 200)).toBuffer()
     expect(await refusal(whole)).toBe('taken')
     expect(await refusal(whole.subarray(0, whole.length / 2))).toBe(UNREADABLE)
@@ -86,7 +86,7 @@ describe.each(formats)('%s', (_, as) => {
 })
 
 describe.each(formats.filter(([name]) => name !== 'GIF'))('%s', (_, as) => {
-  test('loses where it was taken, its comments, its density and its colour profile', async () => {
+  test('loses its GPS position, comments, density and colour profile', async () => {
     const picture = as(plain(40, 20))
       .withIccProfile('p3')
       .withExif({ IFD0: { Copyright: 'Canary of Bergwald' }, IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' } })
@@ -101,7 +101,7 @@ describe.each(formats.filter(([name]) => name !== 'GIF'))('%s', (_, as) => {
     expect({ exif, icc, xmp, comments }).toEqual({})
   })
 
-  test('stands upright', async () => {
+  test('is rotated upright', async () => {
     const { png, ...size } = await remake(
       await as(await halves())
         .withMetadata({ orientation: 6 })
@@ -113,13 +113,13 @@ describe.each(formats.filter(([name]) => name !== 'GIF'))('%s', (_, as) => {
   })
 })
 
-test('colours are those that the profile means', async () => {
+test('converts colours according to the colour profile', async () => {
   const { png } = await remake(await plain(8, 8, '#20c040').withIccProfile('p3').png().toBuffer())
   const [red, green] = await colour(png, 4, 4)
   expect([Math.abs(red! - 0x20) < 3, Math.abs(green! - 0xc0) < 3]).toEqual([true, true])
 })
 
-test('of a GIF that moves, the first picture is taken', async () => {
+test('uses the first frame of an animated GIF', async () => {
   const frames = await Promise.all(['red', 'lime', 'blue'].map((tone) => plain(50, 50, tone).png().toBuffer()))
   const moving = await sharp(frames, { join: { animated: true } })
     .gif()
@@ -129,14 +129,14 @@ test('of a GIF that moves, the first picture is taken', async () => {
   expect(await colour(png, 25, 25)).toEqual([255, 0, 0])
 })
 
-test('what shines through shines through, and a line stays a line', async () => {
+test('keeps transparency, and a one-pixel-high line keeps a height of one pixel', async () => {
   const clear = sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
   const { png } = await remake(await clear.png().toBuffer())
   expect(await sharp(png).metadata()).toMatchObject({ hasAlpha: true })
   expect(await remake(await plain(16_000, 1).png().toBuffer())).toMatchObject({ width: 400, height: 1 })
 })
 
-describe('refused', () => {
+describe('rejected', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   test.each([
     ['SVG', svg],
@@ -149,21 +149,21 @@ describe('refused', () => {
     expect(await refusal(bytes)).toBe(NOT_ONE)
   })
 
-  test('TIFF, which sharp could read', async () => {
+  test('TIFF, although sharp could read it', async () => {
     expect(await refusal(await plain(8, 8).tiff().toBuffer())).toBe(NOT_ONE)
   })
 
-  test('SVG that begins as a picture does', async () => {
+  test('SVG that starts with the signature of another format', async () => {
     for (const start of [PNG, 'GIF89a', '\xff\xd8\xff', 'RIFF\0\0\0\0WEBP', '\0\0\0\x1cftypmif1'])
       expect(await refusal(Buffer.concat([Buffer.from(start as string, 'latin1'), Buffer.from(svg)]))).toBe(UNREADABLE)
   })
 
-  test('SVG and TIFF by sharp itself, whoever asks it', async () => {
+  test('SVG and TIFF by sharp itself, even when called directly', async () => {
     await expect(sharp(Buffer.from(svg)).metadata()).rejects.toThrow('unsupported image format')
     await expect(sharp(await plain(8, 8).tiff().toBuffer()).metadata()).rejects.toThrow('unsupported image format')
   })
 
-  test('a byte more than 2 MB', async () => {
+  test('one byte more than 2 MB', async () => {
     const full = Buffer.concat([bitmap(8, 8), Buffer.alloc(2 * 1024 * 1024)]).subarray(0, 2 * 1024 * 1024)
     expect(await refusal(full)).toBe('taken')
     expect(await refusal(Buffer.concat([full, Buffer.alloc(1)]))).toBe('422 The picture can be 2 MB at most')
@@ -175,7 +175,7 @@ describe('refused', () => {
   })
 })
 
-test('a flood of pixels is refused by its head, and leaves the memory as it was', async () => {
+test('rejects an image with far too many pixels by its header, without using more memory', async () => {
   const flood = bitmap(30_000, 30_000)
   expect(flood.length).toBeLessThan(200_000)
   const before = process.memoryUsage().rss
@@ -183,7 +183,7 @@ test('a flood of pixels is refused by its head, and leaves the memory as it was'
   expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024)
 })
 
-test('a picture that is a page as well is a picture alone', async () => {
+test('removes markup that is appended to or embedded in a picture', async () => {
   const page = Buffer.from('<script>alert("Canary")</script>')
   const { png } = await remake(Buffer.concat([bitmap(8, 8), page]))
   expect(png.includes('Canary')).toBe(false)
@@ -196,7 +196,7 @@ test('a picture that is a page as well is a picture alone', async () => {
   expect((await remake(told)).png.includes('Canary')).toBe(false)
 })
 
-test('two are made again at once, the others after them, and too many are sent away', async () => {
+test('re-encodes at most two pictures at the same time, queues the others and rejects too many with 429', async () => {
   const path = join(folder, 'many.png')
   await writeFile(path, await plain(600, 600).png().toBuffer())
   const many = Array.from({ length: 60 }, () =>
@@ -215,7 +215,7 @@ test('two are made again at once, the others after them, and too many are sent a
   expect(await reencodeLogo(path)).toMatchObject({ width: 400 })
 })
 
-test('the file itself stays as it was', async () => {
+test('does not change the original file', async () => {
   const path = join(folder, 'kept.png')
   await writeFile(path, bitmap(8, 8))
   await reencodeLogo(path)

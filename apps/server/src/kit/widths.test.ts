@@ -8,8 +8,8 @@ const plain = (width: number, height: number) => sharp({ create: { width, height
 const sizesOf = (webps: readonly Buffer[]) =>
   Promise.all(webps.map(async (webp) => sharp(webp).metadata())).then((all) => all.map(({ format, width }) => [format, width]))
 
-describe('a picture of a text', () => {
-  test('is had in three widths as WebP, none larger than it was', async () => {
+describe('a picture in a text', () => {
+  test('is encoded in three widths as WebP, and never enlarged', async () => {
     const wide = (await remade(await plain(2400, 600).png().toBuffer()))!
     expect(wide).toMatchObject({ width: 1600, height: 400 })
     const three = [480, 960, 1600].map((width) => ['webp', width])
@@ -21,7 +21,7 @@ describe('a picture of a text', () => {
     expect(long).toMatchObject({ width: 250, height: 8000 })
   })
 
-  test('loses what else it held, and stands upright', async () => {
+  test('loses its metadata, and is rotated upright', async () => {
     const turned = await plain(40, 20)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Canary of Bergwald' } })
@@ -32,7 +32,7 @@ describe('a picture of a text', () => {
     for (const webp of webps) expect(webp.includes('Canary')).toBe(false)
   })
 
-  test('is none where it has too many pixels, breaks off, or is something else', async () => {
+  test('is undefined if it has too many pixels, is truncated, or is not a picture', async () => {
     expect(await remade(await plain(8000, 5001).png({ compressionLevel: 9 }).toBuffer())).toBeUndefined()
     expect(await remade((await plain(100, 100).png().toBuffer()).subarray(0, 60))).toBeUndefined()
     expect(await remade(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeUndefined()

@@ -19,7 +19,7 @@ const rows = async (table: string) =>
 const age = (table: string, days: number) =>
   app.asOwner(`update ${table} set created_at = created_at - make_interval(days => $1)`, [days])
 
-test('the trail and timelines of every partition go when they are older than the tenant keeps them, and no earlier', async () => {
+test('audit trail and timeline entries of every partition are deleted after the tenant’s retention period, and not before', async () => {
   const member = await app.someone('ROLE_PRO')
   const made: string[] = []
   for (const who of [admin, member]) {
@@ -48,7 +48,7 @@ test('the trail and timelines of every partition go when they are older than the
   expect(await app.as(admin).call(companyApi.get, { uniqueId: made[0]! })).toMatchObject({ legalName: 'Aged' })
 })
 
-test('more than one transaction deletes go as well; another tenant keeps what it keeps for longer', async () => {
+test('more entries than one transaction deletes are deleted as well; a tenant with a longer retention keeps its own', async () => {
   const { uniqueId: other } = await app.tenant('Longer')
   const many = `insert into audit (tenant_id, world_id, action, kind, by_name, changes, created_at)
     select $1, $1, 'CREATED', 'company', 'A', '{}', now() - interval '401 days' from generate_series(1, $2)`
@@ -62,7 +62,7 @@ test('more than one transaction deletes go as well; another tenant keeps what it
 
 const counts = async () => [(await rows('notification')).length, (await rows('page_view')).length]
 
-test('notifications and page views go by settings of their own', async () => {
+test('notifications and page views have retention settings of their own', async () => {
   const { tenantId, uniqueId } = admin
   await app.asOwner(
     `insert into notification (tenant_id, user_id, subject, content, "values", created_at)
@@ -81,6 +81,6 @@ test('notifications and page views go by settings of their own', async () => {
   expect(await counts()).toEqual([1, 1])
 })
 
-test('a tenant keeps the trail for a year at least', async () => {
+test('a tenant must keep the audit trail for at least a year', async () => {
   await expect(keep('KEEP_TRAIL_DAYS', 364)).rejects.toMatchObject({ status: 422 })
 })

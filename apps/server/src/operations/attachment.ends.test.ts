@@ -53,7 +53,7 @@ const begin = async (reader: TestUser, uniqueId: string, at: number) => {
   }
 }
 
-test('a download that may go on comes whole', async () => {
+test('a permitted download completes', async () => {
   const { uniqueId } = await attached()
   const rest = await begin(await app.someone('ROLE_ADMIN'), uniqueId, 0)
   await app.as(owner).call(driveApi.createFolder, { name: 'News of something else' })
@@ -68,7 +68,7 @@ const ends: [string, (made: Made, reader: TestUser) => Promise<unknown>][] = [
   ['the reader signs out', (_, reader) => app.as(reader).call(identityApi.logout, {})],
 ]
 
-test.each(ends)('a download through a record ends when %s, on whichever node', async (_, end) => {
+test.each(ends)('a download through a record ends when %s, on every node', async (_, end) => {
   const [made, reader] = [await attached(), await app.someone('ROLE_ADMIN')]
   const running = [await begin(reader, made.uniqueId, 0), await begin(reader, made.uniqueId, 1)]
   await end(made, reader)

@@ -55,7 +55,7 @@ const byTicket = async (who: TestUser, uniqueId: string, preview = false) =>
   (await app.as(who).call(attachmentApi.ticket, { uniqueId, preview })).url
 const fetched = (url: string) => app.fastify.inject({ method: 'GET', url })
 
-test('an attached file is listed with its owner, and its bytes come by a ticket, as they are and as an attachment', async () => {
+test('lists an attached file with its owner, and serves its bytes by a ticket, inline and as an attachment', async () => {
   const { uniqueId } = await crmCalls(app, chief).company()
   const [item, reader] = [await fileOf(chief, 'Offer.txt'), await app.someone('ROLE_ADMIN')]
   const before = await app.asOwner('select count(*)::int as rows from document')
@@ -92,7 +92,7 @@ const people: [Role, object, number[], number[]][] = [
   ['ROLE_FREE', {}, all(403), [403]],
 ]
 
-test.each(people)('%s with %o reads %j, and attaches %j', async (role, over, reads, attaches) => {
+test.each(people)('%s with %o gets %j when reading, and %j when attaching', async (role, over, reads, attaches) => {
   const who = await app.someone(role, over)
   const [made] = await attach(chief, company.uniqueId, [await fileOf(chief)])
   expect(await statuses(who, made!.uniqueId)).toEqual(reads)
@@ -102,7 +102,7 @@ test.each(people)('%s with %o reads %j, and attaches %j', async (role, over, rea
   expect((await trying(who, company.uniqueId, [mine.uniqueId]))[0]).toBe(attaches[0])
 })
 
-test.each(['contact', 'meetingReport', 'project'] as const)('a file is attached to a %s', async (kind) => {
+test.each(['contact', 'meetingReport', 'project'] as const)('a file can be attached to a %s', async (kind) => {
   const as = crmCalls(app, chief)
   const acme = await as.company()
   const contact = await as.contact(acme.uniqueId)
@@ -113,7 +113,7 @@ test.each(['contact', 'meetingReport', 'project'] as const)('a file is attached 
   expect(await statuses(await app.someone('ROLE_ADMIN'), one!.uniqueId)).toEqual(MAY)
 })
 
-test('level 2 reads the files of a project that is shared with them, until it is not', async () => {
+test('level 2 can read the files of a project only while it is shared with them', async () => {
   const who = await app.someone('ROLE_LEVEL2')
   const project = await crmCalls(app, chief).project({ sharedWith: [who.uniqueId] })
   const [made] = await attach(chief, project.uniqueId, [await fileOf(chief)], 'project')
@@ -124,7 +124,7 @@ test('level 2 reads the files of a project that is shared with them, until it is
   expect((await fetched(url)).statusCode).toBe(404)
 })
 
-test('an admin attaches to what is their own, and level 3 to the contacts that they made', async () => {
+test('an admin can attach files to their own records, and level 3 to contacts that they created', async () => {
   const [clerk, scout] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
   const own = await crmCalls(app, clerk).company()
   const contact = await crmCalls(app, scout).contact(own.uniqueId)
@@ -133,7 +133,7 @@ test('an admin attaches to what is their own, and level 3 to the contacts that t
   expect(await trying(scout, own.uniqueId, [(await fileOf(scout)).uniqueId])).toEqual([403, {}])
 })
 
-test('a member attaches in the own partition, which nobody else reads', async () => {
+test('a member attaches files in their own partition, and nobody else can read them', async () => {
   const [member, other] = [await app.someone('ROLE_BASIC'), await app.someone('ROLE_PRO')]
   const own = await crmCalls(app, member).company()
   const [made] = await attach(member, own.uniqueId, [await fileOf(member)])
@@ -146,7 +146,7 @@ test('a member attaches in the own partition, which nobody else reads', async ()
   }
 })
 
-test('nothing but the own living files is attached: all of them, or none', async () => {
+test('attaches only the actor’s own files that are not deleted: all of them, or none', async () => {
   const colleague = await app.someone('ROLE_TENANT_ADMIN')
   const { uniqueId } = await crmCalls(app, chief).company()
   const [mine, theirs, trashed, folder] = [
@@ -170,7 +170,7 @@ test('nothing but the own living files is attached: all of them, or none', async
   expect(await trying(chief, uniqueId, [mine.uniqueId])).toEqual([422, { files: '“Mine.txt” is attached already.' }])
 })
 
-test('its owner renames, moves, deletes and restores an attached file, and the record follows', async () => {
+test('renaming, moving, deleting and restoring an attached file by its owner shows on the record', async () => {
   const { uniqueId } = await crmCalls(app, chief).company()
   const [own, reader] = [driveCalls(app, chief), await app.someone('ROLE_ADMIN')]
   const folder = await own.drive.folder(`Attachments ${crypto.randomUUID()}`)
@@ -193,7 +193,7 @@ test('its owner renames, moves, deletes and restores an attached file, and the r
   expect(await app.asOwner('select id from attachment where id = $1', [made!.uniqueId])).toEqual([])
 })
 
-test('while the record is in the trash nobody reaches its files by it, and they come back with it', async () => {
+test('while the record is in the trash its files cannot be reached through it; they return when it is restored', async () => {
   const [one, reader] = [await crmCalls(app, chief).company(), await app.someone('ROLE_ADMIN')]
   const [made] = await attach(chief, one.uniqueId, [await fileOf(chief)])
   await app.as(chief).call(companyApi.remove, { uniqueId: one.uniqueId })
@@ -205,7 +205,7 @@ test('while the record is in the trash nobody reaches its files by it, and they 
   expect(await app.asOwner('select id from attachment where id = $1', [made!.uniqueId])).toEqual([])
 })
 
-test('who may update the record detaches, and the owner does; who only sees it may not', async () => {
+test('the owner and anyone who may update the record can detach a file; an actor who can only see it cannot', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const own = await crmCalls(app, clerk).company()
   const [first, second] = await attach(clerk, own.uniqueId, [await fileOf(clerk, 'A.txt'), await fileOf(clerk, 'B.txt')])
@@ -220,7 +220,7 @@ test('who may update the record detaches, and the owner does; who only sees it m
   expect(drive.map(({ name }) => name)).toEqual(expect.arrayContaining(['A.txt', 'B.txt']))
 })
 
-test('who has detached a file attaches it again by Undo, for a day, and nobody else does', async () => {
+test('only the person who detached a file can attach it again by Undo, and only for a day', async () => {
   const { uniqueId: record } = await crmCalls(app, chief).company()
   const [item, other] = [await fileOf(chief, 'Back.txt'), await app.someone('ROLE_TENANT_ADMIN')]
   const [made] = await attach(chief, record, [item])
@@ -239,7 +239,7 @@ test('who has detached a file attaches it again by Undo, for a day, and nobody e
   expect(await app.asOwner('select id from attachment where id = $1', [made!.uniqueId])).toEqual([])
 })
 
-test('its owner is told where a file is attached, by name as far as they see the record, and detaches it there', async () => {
+test('its owner sees where a file is attached, by title only if they can see the record, and can detach it there', async () => {
   const scout = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
   const acme = await crmCalls(app, chief).company()
   const contact = await crmCalls(app, scout).contact(acme.uniqueId)
@@ -257,7 +257,7 @@ test('its owner is told where a file is attached, by name as far as they see the
   expect(await places()).toEqual([])
 })
 
-test('the timeline, the audit trail and the owner’s own trail tell of it, the timeline to nobody who meets no files', async () => {
+test('attachments are recorded in the timeline, the audit trail and the owner’s activity; the timeline hides them without file access', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const acme = await crmCalls(app, chief).company()
   const project = await crmCalls(app, chief).project({ sharedWith: [level1.uniqueId] })
@@ -276,7 +276,7 @@ test('the timeline, the audit trail and the owner’s own trail tell of it, the 
   expect(await driveCalls(app, chief).actions()).toContain(`ATTACHED Price list.txt (${acme.legalName})`)
 })
 
-test('what an owner has attached is read for another 30 days after they have left, and goes with their drive', async () => {
+test('files attached by a deleted user stay readable for 30 days, and are deleted with the user’s drive', async () => {
   const leaver = await app.someone('ROLE_TENANT_ADMIN')
   const { uniqueId: record } = await crmCalls(app, chief).company()
   const [made] = await attach(leaver, record, [await fileOf(leaver, 'Left.txt')])
@@ -290,7 +290,7 @@ test('what an owner has attached is read for another 30 days after they have lef
   expect(await namesOf(chief, record)).toEqual([])
 })
 
-test('nobody reads the files of somebody whose role has taken the drive from them', async () => {
+test('files of a user whose role no longer includes a drive cannot be read', async () => {
   const member = await app.someone('ROLE_BASIC')
   const own = await crmCalls(app, member).company()
   const [made] = await attach(member, own.uniqueId, [await fileOf(member)])
@@ -302,7 +302,7 @@ test('nobody reads the files of somebody whose role has taken the drive from the
   expect((await fetched(url)).statusCode).toBe(200)
 })
 
-test('where drives are switched off nothing is attached, listed or read', async () => {
+test('while drives are disabled, no files can be attached, listed or read', async () => {
   const root = await app.someone('ROLE_SUPER_ADMIN')
   const turn = (value: boolean) => app.as(root).call(tenantConfigurationApi.update, { key: 'DRIVE_ENABLED', value })
   const item = await fileOf(chief)
@@ -316,7 +316,7 @@ test('where drives are switched off nothing is attached, listed or read', async 
   expect(await statuses(chief, made!.uniqueId)).toEqual(MAY)
 })
 
-test('files go along when companies become one, a file of both stays once, and a merge that is taken back gives each its own', async () => {
+test('merging companies moves their files, keeps a file of both once, and undoing the merge returns each company its own files', async () => {
   const [stays, one, two] = [
     await crmCalls(app, chief).company(),
     await crmCalls(app, chief).company(),

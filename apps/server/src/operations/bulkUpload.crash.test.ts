@@ -69,7 +69,7 @@ describe('killed at any moment', () => {
   // Its transactions: start, check for unknown sheets, two batches of each sheet, end. Restarted, it repeats the first two, and
   // the former fourth is then the third: so it crashes in each of the seven once.
   test.each([false, true])(
-    'again and again, at each of its transactions, it goes on and creates nothing twice (in the middle of it: %s)',
+    'repeatedly, at each of its transactions, it resumes and creates nothing twice (in the middle of it: %s)',
     async (isWithin) => {
       const payload = await uploaded()
       for (const at of [1, 2, 3, 4, 4, 4, 4]) expect(await killed(payload, at, isWithin)).toBe(true)
@@ -80,7 +80,7 @@ describe('killed at any moment', () => {
   )
 
   test.each(isLong ? [false, true] : [])(
-    'once, at any of its transactions, it goes on and creates nothing twice (in the middle of it: %s)',
+    'once, at any of its transactions, it resumes and creates nothing twice (in the middle of it: %s)',
     { timeout: 180_000 },
     async (isWithin) => {
       for (let at = 1, going = true; going; at++) {
@@ -93,7 +93,7 @@ describe('killed at any moment', () => {
     },
   )
 
-  test('and begun twice at once, one of the two gives way', async () => {
+  test('started twice at the same time, it creates nothing twice and notifies once', async () => {
     const payload = await bulk.uploaded(await bulkWorkbook({ Users: userRows('user', 1200) }))
     const outcomes = await Promise.allSettled([bulk.take(payload), bulk.take(payload)])
     expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
@@ -125,7 +125,7 @@ const findLost = async () => {
   await app.asOwner(`update pgboss.job set start_after = now() where state = 'retry'`)
 }
 
-test('a node that is killed leaves its work to the next, which ends it', { timeout: 180_000 }, async () => {
+test('when a node is killed, the next node completes its work', { timeout: 180_000 }, async () => {
   const { tenantId, taken } = await bulk.occupied()
   const first = await startNode()
   const payload = await bulk.uploaded((await faultyWorkbook(taken, 2000)).file, { tenantId })

@@ -25,7 +25,7 @@ const errandOf = async (uploadId: string) => {
 const take = async (uploadId: string) => app.work('bulkUpload.take', await errandOf(uploadId))
 const listed = (tenantId: string, asked: object = { page: 0 }) => app.as(chief).call(bulkUploadApi.list, asked, abroad(tenantId))
 
-test('an upload can be taken from the list once it has ended, and its file goes with it', async () => {
+test('an upload can be removed from the list once it has ended, and its file is deleted with its last upload', async () => {
   const tenantId = await newTenant()
   const upload = async () => (await app.as(chief).call(bulkUploadApi.upload, { file: await small() }, abroad(tenantId))).uniqueId
   const [first, second] = [await upload(), await upload()]
@@ -53,7 +53,7 @@ test('an upload can be taken from the list once it has ended, and its file goes 
   expect(notes.map(({ action }) => action)).toEqual(['CREATED', 'CREATED', 'DELETED', 'DELETED'])
 })
 
-test('the super admin removes an import’s document with its upload, once that has ended; nobody else knows of it', async () => {
+test('only the super admin can remove an import’s document, with its upload and after it has ended; others get 404 or 403', async () => {
   const tenantId = await newTenant()
   const { uniqueId, document } = await app.as(chief).call(bulkUploadApi.upload, { file: await small() }, abroad(tenantId))
   const remove = (who: TestUser, headers = {}) => app.as(who).call(documentApi.remove, { uniqueId: document.uniqueId }, headers)

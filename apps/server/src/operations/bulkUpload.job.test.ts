@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('a workbook of two thousand rows with faults of every kind', () => {
+describe('a workbook of two thousand rows with errors of every kind', () => {
   let payload: JobPayload
   let planted: Awaited<ReturnType<typeof faultyWorkbook>>
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('a workbook of two thousand rows with faults of every kind', () => {
     await bulk.take(payload)
   })
 
-  test('creates its good rows, and tells of each other one', async () => {
+  test('creates the valid rows, and reports every other row', async () => {
     const { users, companies } = planted.faults
     const { processingStatus, read, response, dateCreated, lastUpdated } = await bulk.stateOf(payload)
     expect([processingStatus, read, lastUpdated > dateCreated]).toEqual(['COMPLETED_WITH_ERRORS', 2000, true])
@@ -41,7 +41,7 @@ describe('a workbook of two thousand rows with faults of every kind', () => {
     expect(await bulk.figures(payload)).toEqual(expectedFigures(1 + 1000 - users.length, 1 + 1000 - companies.length))
   })
 
-  test('notifies whoever uploaded it, once', async () => {
+  test('notifies the uploader once', async () => {
     await bulk.take(payload)
     await app.giveUp('bulkUpload.take', payload)
     const [, told, ...more] = await bulk.notices(payload)
@@ -58,7 +58,7 @@ describe('a workbook of two thousand rows with faults of every kind', () => {
     ])
   })
 
-  test('uploaded again creates nothing, and says so of every row', async () => {
+  test('creates nothing when uploaded again, and reports every row', async () => {
     const before = await bulk.figures(payload)
     const again = await bulk.uploaded(planted.file, payload)
     await bulk.take(again)
@@ -78,7 +78,7 @@ describe('a workbook of two thousand rows with faults of every kind', () => {
   })
 })
 
-test('uploads of one tenant are taken in one after the other', async () => {
+test('uploads of one tenant are processed one after the other', async () => {
   const first = await bulk.uploaded(await bulkWorkbook({ Users: userRows('user', 1) }))
   const second = await bulk.uploaded(await bulkWorkbook({ Users: userRows('user', 2) }), first)
   await bulk.take(second)
@@ -96,7 +96,7 @@ test('uploads of one tenant are taken in one after the other', async () => {
   })
 })
 
-test('two tenants have the same people, each its own', async () => {
+test('two tenants can import the same people, each with its own records', async () => {
   const file = await bulkWorkbook({ Users: userRows('user', 3), Companies: [company('Acme')] })
   const [one, other] = [await bulk.uploaded(file), await bulk.uploaded(file)]
   await bulk.take(one)
@@ -109,7 +109,7 @@ test('two tenants have the same people, each its own', async () => {
   }
 })
 
-test('nobody is added beyond the users that the tenant may have', async () => {
+test('does not add users beyond the tenant’s maximum', async () => {
   const { tenantId } = await bulk.occupied()
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value: 4 }, { 'x-tenant': tenantId })
   const payload = await bulk.uploaded(await bulkWorkbook({ Users: [userRow('TAKEN@example.test'), ...userRows('user', 5)] }), {
@@ -126,7 +126,7 @@ test('nobody is added beyond the users that the tenant may have', async () => {
   ])
 })
 
-test('sheets and columns that nobody knows are told, and the other sheets are taken in', async () => {
+test('reports unknown sheets and columns, and imports the other sheets', async () => {
   const misspelt = {
     Users: [['First name', 'Role']],
     Companies: [['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number'], company('Acme')],
@@ -160,14 +160,14 @@ const failed = async (payload: JobPayload) => {
 }
 const FAILED = (problem: string) => ['FAILED', problem, ['Bulk upload failed']]
 
-describe('it fails as a whole', () => {
+describe('fails as a whole', () => {
   test('when it has no rows', async () => {
     const payload = await bulk.uploaded(await bulkWorkbook({ Users: [], Companies: [] }))
     await bulk.take(payload)
     expect(await failed(payload)).toEqual(FAILED('The workbook has no rows'))
   })
 
-  test('when its file is gone, or is not what it was', async () => {
+  test('when its file is missing', async () => {
     const payload = await bulk.uploaded(await bulkWorkbook({ Users: userRows('gone', 1) }))
     const [document] = await app.asOwner<{ hash: string }>('select hash from document where tenant_id = $1', [payload.tenantId])
     await app.appContext.files.remove(payload.tenantId, document!.hash)
@@ -175,7 +175,7 @@ describe('it fails as a whole', () => {
     expect(await failed(payload)).toEqual(FAILED('The file of this upload is gone. Please upload it again.'))
   })
 
-  test('when the tenant was deleted meanwhile', async () => {
+  test('when the tenant has been deleted in the meantime', async () => {
     const payload = await bulk.uploaded(await bulkWorkbook({ Users: userRows('user', 1) }))
     await app.asOwner('update tenant set deleted_at = now() where id = $1', [payload.tenantId])
     await bulk.take(payload)
@@ -183,7 +183,7 @@ describe('it fails as a whole', () => {
     expect(await bulk.figures(payload)).toEqual(expectedFigures(0, 0))
   })
 
-  test('when whoever uploaded it is no super admin any more', async () => {
+  test('when the uploader is no longer a super admin', async () => {
     const who = await app.someone('ROLE_SUPER_ADMIN')
     const payload = await bulk.uploaded(await bulkWorkbook({ Users: userRows('user', 1) }), { who })
     await app.asOwner(`update user_account set role = 'ROLE_ADMIN' where id = $1`, [who.uniqueId])
@@ -192,7 +192,7 @@ describe('it fails as a whole', () => {
     expect(await bulk.figures(payload)).toEqual(expectedFigures(0, 0))
   })
 
-  test('when it was tried in vain too often, once', async () => {
+  test('when it has failed too often, with one notification', async () => {
     const payload = await bulk.uploaded(await bulkWorkbook({ Users: userRows('user', 1) }))
     for (let at = 0; at < 2; at++) await app.giveUp('bulkUpload.take', payload)
     await bulk.take(payload)

@@ -35,7 +35,7 @@ const templateOf = async (tenantId: string) => {
   return (name: string) => cellsIn(rawPayload, { name, columns: [] })
 }
 
-test('the template, filled in, is taken in whole', async () => {
+test('imports every row of the filled-in template', async () => {
   const tenantId = await newTenant()
   const rowsOf = await templateOf(tenantId)
   const users = [
@@ -85,7 +85,7 @@ const rolesIn = async (tenantId: string) => {
   return rows.map((cells) => cells[at]).filter(Boolean)
 }
 
-test('members come in a workbook of the main account alone, and a super admin in none', async () => {
+test('only the main account’s workbook offers member roles, and no workbook offers super admin', async () => {
   expect(await rolesIn(chief.tenantId)).toEqual(roles.filter((role) => role !== 'ROLE_SUPER_ADMIN'))
   const ofStaff = ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_LEVEL2', 'ROLE_LEVEL1']
   expect(await rolesIn(await newTenant())).toEqual(ofStaff)
@@ -97,7 +97,7 @@ test('members come in a workbook of the main account alone, and a super admin in
   expect(await made).toMatchObject([{ emailAddress: 'pro@example.test', userCompanyName: 'Pro & Sons', state: 'INVITED' }])
 })
 
-test('the brand name has a column in the main account’s workbook alone: elsewhere it is one too many', async () => {
+test('only the main account’s workbook has a brand name column; elsewhere the column is reported as unknown', async () => {
   const tenantId = await newTenant()
   const [[main], [theirs]] = [await (await templateOf(chief.tenantId))('Users'), await (await templateOf(tenantId))('Users')]
   expect(main).toContain('Company Name')
@@ -113,25 +113,28 @@ test('the brand name has a column in the main account’s workbook alone: elsewh
 })
 
 describe('the tenant', () => {
-  test.each(['upload', 'bootstrap'] as const)('of %s is named by the form, by x-tenant, or by neither', async (name) => {
-    const [one, other] = [await newTenant(), await newTenant()]
-    const call = bulkUploadApi[name]
-    const { uniqueId } = await app.as(chief).call(call, { file: await small(), uniqueId: one })
-    expect((await listed(one)).map((upload) => upload.uniqueId)).toEqual([uniqueId])
-    await app.as(chief).call(call, { file: await small(), uniqueId: one.toUpperCase() }, abroad(chief.tenantId))
-    await app.as(chief).call(call, { file: await small() }, abroad(one))
-    await app.as(chief).call(call, { file: await small(), uniqueId: one }, abroad(one))
-    expect([(await listed(one)).length, (await listed(other)).length]).toEqual([4, 0])
-    const own = await app.as(chief).call(call, { file: await small() })
-    expect(await listed(chief.tenantId, { size: 1 })).toMatchObject([
-      { uniqueId: own.uniqueId, processingStatus: 'PENDING', read: 0, parsingResponse: '{"sheets":{}}' },
-    ])
-    const differing = app.as(chief).call(call, { file: await small(), uniqueId: one }, abroad(other))
-    await expect(differing).rejects.toMatchObject({ status: 422, data: { uniqueId: 'x-tenant names another tenant' } })
-  })
+  test.each(['upload', 'bootstrap'] as const)(
+    'of %s is taken from the form, from x-tenant, or defaults to the actor’s own',
+    async (name) => {
+      const [one, other] = [await newTenant(), await newTenant()]
+      const call = bulkUploadApi[name]
+      const { uniqueId } = await app.as(chief).call(call, { file: await small(), uniqueId: one })
+      expect((await listed(one)).map((upload) => upload.uniqueId)).toEqual([uniqueId])
+      await app.as(chief).call(call, { file: await small(), uniqueId: one.toUpperCase() }, abroad(chief.tenantId))
+      await app.as(chief).call(call, { file: await small() }, abroad(one))
+      await app.as(chief).call(call, { file: await small(), uniqueId: one }, abroad(one))
+      expect([(await listed(one)).length, (await listed(other)).length]).toEqual([4, 0])
+      const own = await app.as(chief).call(call, { file: await small() })
+      expect(await listed(chief.tenantId, { size: 1 })).toMatchObject([
+        { uniqueId: own.uniqueId, processingStatus: 'PENDING', read: 0, parsingResponse: '{"sheets":{}}' },
+      ])
+      const differing = app.as(chief).call(call, { file: await small(), uniqueId: one }, abroad(other))
+      await expect(differing).rejects.toMatchObject({ status: 422, data: { uniqueId: 'x-tenant names another tenant' } })
+    },
+  )
 
   test.each(['upload', 'bootstrap'] as const)(
-    'gets a workbook once by %s, however often it is sent with one key',
+    'gets a workbook only once by %s, however often it is sent with the same key',
     async (name) => {
       const [tenantId, file, key] = [await newTenant(), await small(), { 'idempotency-key': crypto.randomUUID() }]
       const send = async (over: object = {}) => {
@@ -148,7 +151,7 @@ describe('the tenant', () => {
     },
   )
 
-  test('that is not there, deleted or being erased has no uploads', async () => {
+  test('that is unknown, deleted or being erased accepts no uploads', async () => {
     const now = new Date().toISOString()
     for (const uniqueId of [
       crypto.randomUUID(),
@@ -162,7 +165,7 @@ describe('the tenant', () => {
     await expect(deleted).rejects.toMatchObject({ status: 404 })
   })
 
-  test('is the super admin’s to bootstrap, and nobody else’s', async () => {
+  test('can be bootstrapped only by the super admin', async () => {
     const tenantId = await newTenant()
     const own = [
       await app.someone('ROLE_TENANT_ADMIN', { tenantId }),
@@ -182,7 +185,7 @@ describe('the tenant', () => {
   })
 })
 
-test('of a workbook padded with tens of thousands of empty rows its filled rows alone are taken, wherever they stand', async () => {
+test('imports only the filled rows of a workbook padded with tens of thousands of empty rows, wherever they are', async () => {
   const tenantId = await newTenant()
   const empty = Array.from({ length: 30_000 }, () => Array.from({ length: 6 }, () => ''))
   const file = await bulkWorkbook({
@@ -201,21 +204,21 @@ const refused = async (file: Blob) => {
   return [statusCode, json().message, json().data.file]
 }
 
-describe('a file is refused at once, and nothing is kept of it:', () => {
+describe('a file is rejected immediately, and nothing is stored:', () => {
   test.each(hostileFiles.map(([name, reason, bytes]) => [name, reason, bytes] as const))('%s', async (_, reason, bytes) => {
     const [status, message, told] = await refused(new File([bytes() as Uint8Array<ArrayBuffer>], 'x.xlsx'))
     expect([status, message]).toEqual([422, told])
     expect(message).toMatch(reason)
   })
 
-  test('before a transaction begins: none waits for it to be read', async () => {
+  test('before a transaction begins', async () => {
     const writing = vi.spyOn(app.appContext.db, 'write')
     const { statusCode } = await app.as(chief).send(bulkUploadApi.upload, { file: new File(['no workbook'], 'x.xlsx') })
     expect([statusCode, writing.mock.calls]).toEqual([422, []])
     writing.mockRestore()
   })
 
-  test('one without any sheet of the template', async () => {
+  test('a workbook without any sheet of the template', async () => {
     const reason =
       "The workbook has no sheet 'Users' or 'Companies' or 'Contacts' or 'ReviewQuestions' or 'AuditQuestions'. It has 'users', 'Company'."
     expect(await refused(await bulkWorkbook({ users: userRows('user', 1), Company: [] }))).toEqual([422, reason, reason])

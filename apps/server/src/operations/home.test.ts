@@ -29,7 +29,7 @@ const sectionOf = async (who: TestUser, section: HomeSection['section']) =>
 const titles = async (who: TestUser, section: HomeSection['section']) =>
   (await sectionOf(who, section))?.items.map(({ title }) => title)
 
-test('tasks that are due are one’s own, open, the oldest first; the rest is counted', async () => {
+test('due tasks are the actor’s own open ones, the oldest first; the remaining ones are counted', async () => {
   const { summary } = await crmCalls(app, chief).met()
   const give = (days: number, todo: string, who = clerk) =>
     crmCalls(app, chief).step(summary.uniqueId, who.uniqueId, { byWhen: daysAhead(days), todo })
@@ -45,7 +45,7 @@ test('tasks that are due are one’s own, open, the oldest first; the rest is co
   expect(await titles(chief, 'TASKS')).toEqual(['Of another'])
 })
 
-test('next contacts that are due are those of projects that one made or has a share in', async () => {
+test('due next contacts come from projects that the actor created or that are shared with them', async () => {
   const [other, level1] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL1')]
   const make = crmCalls(app, chief)
   const [mine, quiet] = [await make.project({ sharedWith: [level1.uniqueId] }), await make.project()]
@@ -58,7 +58,7 @@ test('next contacts that are due are those of projects that one made or has a sh
   expect(await titles(other, 'NEXT_CONTACTS')).toBeUndefined()
 })
 
-test('meetings of today are one’s own, and summaries those that others have shared with one', async () => {
+test('today’s meetings are the actor’s own, and summaries are those that other users shared with the actor', async () => {
   const [ada, bo] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
   const { company, summary } = await crmCalls(app, ada).met({ report: { date: today() }, summary: { sharedWith: [bo.uniqueId] } })
   await crmCalls(app, ada).met({ report: { date: daysAhead(-1) } })
@@ -71,14 +71,14 @@ test('meetings of today are one’s own, and summaries those that others have sh
   expect(await titles(ada, 'SUMMARIES')).toBeUndefined()
 })
 
-test('new leads are shown to those who may see leads', async () => {
+test('new leads are shown only to actors who may see leads', async () => {
   const boss = await app.someone('ROLE_SUPER_ADMIN')
   await app.as(undefined).call(publicApi.contactUsPartner, { name: 'Lea Neu', country: 'Italy', email: 'lea@neu.example' })
   expect(await titles(boss, 'LEADS')).toEqual(['Lea Neu'])
   expect(await titles(clerk, 'LEADS')).toBeUndefined()
 })
 
-test('a paid member sees what is due in the own partition, a free one nothing', async () => {
+test('a paid member sees what is due in their own partition, a free member sees nothing', async () => {
   const [member, free] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
   const { summary, company } = await crmCalls(app, member).met({ report: { date: today() } })
   await crmCalls(app, member).step(summary.uniqueId, member.uniqueId, { byWhen: today(), todo: 'Mine' })
@@ -89,7 +89,7 @@ test('a paid member sees what is due in the own partition, a free one nothing', 
   expect(await home(free)).toEqual([])
 })
 
-test('projects that moved are one’s own or shared with one, by what happened last', async () => {
+test('recently changed projects are the actor’s own or shared with them, ordered by latest activity', async () => {
   const [maker, guest, stranger] = [
     await app.someone('ROLE_ADMIN'),
     await app.someone('ROLE_LEVEL2'),
@@ -114,7 +114,7 @@ test('projects that moved are one’s own or shared with one, by what happened l
 
 const details = async (who: TestUser) => (await sectionOf(who, 'PROJECTS'))?.items.map(({ detail }) => detail)
 
-test('a file that was attached to a project is named to those alone who may meet files of records', async () => {
+test('a file attached to a project is named only to actors with access to files of records', async () => {
   const [maker, level1] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL1')]
   const project = await crmCalls(app, maker).project({ sharedWith: [level1.uniqueId] })
   const { uniqueId } = await driveFixture(app, maker).file('Secret price.pdf')
@@ -123,7 +123,7 @@ test('a file that was attached to a project is named to those alone who may meet
   expect(await details(level1)).toEqual([maker.fullName])
 })
 
-test('the first steps of a tenant are done once there is what they ask for', async () => {
+test('each of a tenant’s first steps is done while the data that it asks for exists', async () => {
   const fresh = await app.tenant('Fresh', { domainName: 'fresh.test' })
   const boss = await app.someone('ROLE_TENANT_ADMIN', { tenantId: fresh.uniqueId })
   const done = async () => (await app.as(boss).call(homeApi.firstSteps, {})).filter((step) => step.done).map(({ step }) => step)
@@ -138,7 +138,7 @@ test('the first steps of a tenant are done once there is what they ask for', asy
   await expect(app.as(clerk).call(homeApi.firstSteps, {})).rejects.toMatchObject({ status: 403 })
 })
 
-test('a member’s home tells of remarks without a reply, invitations without an answer and files that were not opened', async () => {
+test('a member’s home shows remarks without a reply, invitations without an answer and shared files not yet opened', async () => {
   const reviews = reviewFixture(app)
   const [owner, other] = [await reviews.owner(), await reviews.owner()]
   const asked = await reviews.questions(owner.tenantId, owner.reviewType)
@@ -171,7 +171,7 @@ test('a member’s home tells of remarks without a reply, invitations without an
   expect((await home(free)).map(({ section }) => section)).toEqual(['FILES'])
 })
 
-test('the first steps of a member are done one by one', async () => {
+test('a member’s first steps are completed one by one', async () => {
   const reviews = reviewFixture(app)
   const member = await app.someone('ROLE_BASIC')
   const done = async () => (await app.as(member).call(homeApi.firstSteps, {})).map((step) => step.done)
@@ -191,7 +191,7 @@ test('the first steps of a member are done one by one', async () => {
   await expect(app.as(starter).call(homeApi.firstSteps, {})).rejects.toMatchObject({ status: 403 })
 })
 
-test('the score stands beside that of 30 days ago, and beside the ends of the last twelve months', async () => {
+test('returns the score with its value of 30 days ago, and the month-end scores of the last twelve months', async () => {
   const reviews = reviewFixture(app)
   const owner = await reviews.owner()
   const score = () => app.as(owner).call(homeApi.score, {})

@@ -21,13 +21,13 @@ const opened = async () => {
   return { folder: join(folder, 'mailbox'), statusAt }
 }
 
-test('the mails that an evaluation keeps are read by its own user alone', async () => {
+test('only the operating system user can read the mails stored in an evaluation', async () => {
   const { folder } = await opened()
   const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map((path) => statSync(path).mode & 0o777)
   expect(modes).toEqual([0o700, 0o600])
 })
 
-test('the mailbox answers by local names alone, whatever another name is made to lead to', async () => {
+test('the mailbox responds only to local host names', async () => {
   const { statusAt } = await opened()
   for (const host of ['localhost', 'localhost:3000', 'nordhaven.localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
     expect([host, await statusAt(host)]).toEqual([host, 200])

@@ -28,7 +28,7 @@ const opened = async (options: Parameters<typeof testApp>[0] = {}) => {
 }
 
 test.each(['ROLE_TENANT_ADMIN', 'ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_BUISNESS', 'ROLE_FREE'] as const)(
-  'none of it is for %s',
+  'no operator call is allowed for %s',
   async (role) => {
     const { app } = await opened()
     const other = await app.someone(role)
@@ -41,14 +41,14 @@ test.each(['ROLE_TENANT_ADMIN', 'ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_BUISNESS', 'R
   },
 )
 
-test('the role of requests may not even enter where nodes and backups are kept', async () => {
+test('the database role for requests cannot read the node and backup tables', async () => {
   const { app } = await opened()
   const db = app.appContext.db.as(tenantScope(app.main.uniqueId))
   for (const table of ['operation.node', 'operation.backup'])
     await expect(db.execute(sql.raw(`select * from ${table}`))).rejects.toMatchObject({ cause: { code: '42501' } })
 })
 
-test('a node says that it is there, one that was killed is silent for a day, and one that ends is gone', async () => {
+test('a running node is listed, a killed one is listed as silent for a day, and a stopped one is removed', async () => {
   const { app, call } = await opened({ settings: { NODE_NAME: 'left' } })
   const heartbeat = await beginHeartbeat(app.appContext, '9.9.9')
   const alive = { name: 'left', role: 'all', version: '9.9.9', isSilent: false, live: 0 }
@@ -65,7 +65,7 @@ test('a node says that it is there, one that was killed is silent for a day, and
   expect(await call(operatorApi.nodes, {})).toEqual([])
 })
 
-test('queues tell how much waits, for how long, and what failed', async () => {
+test('queues report the number of waiting jobs, the age of the oldest one, and failed jobs', async () => {
   const { app, call, failJob } = await opened()
   await app.appContext.jobs.declare([idle('company.gone'), idle('company.slow')])
   await failJob('company.gone', {}, {})
@@ -80,7 +80,7 @@ test('queues tell how much waits, for how long, and what failed', async () => {
   expect((await call(operatorApi.queues, { sort: '-waiting', size: 1 }))[0]).toMatchObject({ queue: 'company.slow' })
 })
 
-test('a failed job is looked at without what a person wrote, tried again, or dropped, and the trail says by whom', async () => {
+test('a failed job is shown without personal input, can be retried or dropped, and the audit trail records by whom', async () => {
   const { app, chief, call, failJob } = await opened({ working: true })
   const queue = 'tenant.count'
   const data = {
@@ -118,7 +118,7 @@ test('a failed job is looked at without what a person wrote, tried again, or dro
   ])
 })
 
-test('why a job failed is kept by the kind of its error, never by what it says', async () => {
+test('a job failure is stored by its kind of error, never by its message', async () => {
   const { app, call } = await opened({ working: true })
   const queue = 'tenant.erase'
   await app.asOwner(
@@ -135,7 +135,7 @@ test('why a job failed is kept by the kind of its error, never by what it says',
   expect(JSON.stringify(output)).not.toContain('Example')
 })
 
-test('letters that wait are counted, and what the mail server said is shown without addresses', async () => {
+test('waiting letters are counted, and the mail server’s messages are shown with masked addresses', async () => {
   const { app, call } = await opened({
     working: true,
     settings: { SMTP_URL: 'smtp://127.0.0.1:1', APP_URL: 'https://crm.example' },
@@ -152,7 +152,7 @@ test('letters that wait are counted, and what the mail server said is shown with
   )
 })
 
-test('storage tells the database, its tables, files by tenant, and the trash', async () => {
+test('storage reports the database size, its tables, files by tenant, and the trash', async () => {
   const { app, call } = await opened()
   await app.clock('tenant.counting')
   const storage = await call(operatorApi.storage, {})
@@ -162,7 +162,7 @@ test('storage tells the database, its tables, files by tenant, and the trash', a
   expect(storage.tenants.map(({ fullName }) => fullName).toSorted()).toEqual(['Main', 'Other'])
 })
 
-test('what was slow is told of all nodes together, by name', async () => {
+test('slow calls of all nodes are summed up by name', async () => {
   const { app, call } = await opened({ settings: { SLOW_STATEMENT_MS: '1' } })
   const heartbeat = await beginHeartbeat(app.appContext, '1')
   onTestFinished(() => heartbeat.end())
@@ -177,7 +177,7 @@ test('what was slow is told of all nodes together, by name', async () => {
   expect(calls).toMatchObject([{ name: 'GET /api/company/', count: 3, slowest: 4000, average: 2667 }])
 })
 
-test('backups are told with where and when, and whether they were verified', async () => {
+test('backups are listed with their place and time, and whether they were verified', async () => {
   const { app, call } = await opened()
   expect(await call(operatorApi.backups, {})).toEqual([])
   const { ask, close } = openFigures(app.owner)
@@ -192,7 +192,7 @@ test('backups are told with where and when, and whether they were verified', asy
   ])
 })
 
-test('migrations tell the release, what has run and what has not', async () => {
+test('migrations report the release, and the applied and pending migrations', async () => {
   const { app, call } = await opened()
   const now = await call(operatorApi.migrations, {})
   expect(now).toMatchObject({ pending: [], release: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
@@ -202,7 +202,7 @@ test('migrations tell the release, what has run and what has not', async () => {
   expect(await call(operatorApi.migrations, {})).toMatchObject({ pending: [newest!.name], count: now.count - 1 })
 })
 
-test('settings are told as they are in force, and a secret never', async () => {
+test('settings show the values in force, and never a secret', async () => {
   const secrets = {
     APP_SECRET: 'x'.repeat(40),
     METRICS_TOKEN: 'hidden-metrics-token',
@@ -222,7 +222,7 @@ test('settings are told as they are in force, and a secret never', async () => {
   expect(JSON.stringify(settings)).not.toMatch(/hidden|xxxx/)
 })
 
-test('what was given to a job is flat and bounded, however deep and long it is', () => {
+test('the visible data of a job is flat and bounded, however deep and long the input is', () => {
   expect(visibleData({ a: { b: { c: { d: { e: { f: 1 } } } } }, list: Array.from({ length: 500 }, (_, at) => at) })).toHaveLength(
     100,
   )

@@ -94,7 +94,7 @@ const traces = async ({ uniqueId }: TestUser) => {
   return found
 }
 
-test('a member who was deleted 30 days ago is gone with a whole partition, and its logo', async () => {
+test('a member deleted more than 30 days ago is purged with their whole partition and logo', async () => {
   const { who, logo, file } = await memberWithAll()
   const kept = await app.asOwner<{ hash: string }>('select hash from document where id = any($1)', [[logo, file.documentId]])
   expect(kept).toHaveLength(2)
@@ -115,7 +115,7 @@ test('a member who was deleted 30 days ago is gone with a whole partition, and i
   }
 })
 
-test('until then all of it stays, unseen; and others keep theirs', async () => {
+test('before that, all their data is kept but hidden; other members’ data is unchanged', async () => {
   const [{ who, logo }, other] = [await memberWithAll(), await memberWithAll()]
   const before = await traces(other.who)
   await deleted(who, 29)
@@ -125,7 +125,7 @@ test('until then all of it stays, unseen; and others keep theirs', async () => {
   expect(await traces(other.who)).toEqual(before)
 })
 
-test('what staff made stays in the staff’s partition; the trail and the timeline keep that it was made, without who made it', async () => {
+test('records of a purged staff user stay in the staff partition; audit trail and timeline keep the entries without the user’s name', async () => {
   const who = await app.someone('ROLE_ADMIN')
   const { uniqueId } = await app.as(who).call(companyApi.create, company())
   const renamed = { uniqueId: who.uniqueId, firstName: 'Zebedee', lastName: who.fullName }
@@ -144,7 +144,7 @@ test('what staff made stays in the staff’s partition; the trail and the timeli
   expect(await wordsOf('Zebedee')).toEqual([])
 })
 
-test('a purged contact leaves no name in the trail and on the company’s timeline; one in the trash, and the company, keep theirs', async () => {
+test('a purged contact’s name is removed from the audit trail and timeline; contacts in the trash and the company keep their names', async () => {
   const as = crmCalls(app, admin)
   const { uniqueId: companyId, legalName } = await as.company()
   const [gone, kept] = [
@@ -168,7 +168,7 @@ test('a purged contact leaves no name in the trail and on the company’s timeli
   expect(told).toContainEqual(expect.objectContaining({ recordId: companyId, title: legalName }))
 })
 
-test('many are purged in several goes, and every tenant’s', async () => {
+test('purges many users in several batches, in every tenant', async () => {
   const { uniqueId: tenantId } = await app.tenant('Many')
   const many = `insert into user_account (tenant_id, first_name, last_name, email_address, role, deleted_at)
     select $1, 'A', 'B', n || '@example.test', 'ROLE_FREE', now() - interval '31 days' from generate_series(1, 205) n`
@@ -177,7 +177,7 @@ test('many are purged in several goes, and every tenant’s', async () => {
   expect(await app.asOwner('select from user_account where tenant_id = $1', [tenantId])).toEqual([])
 })
 
-test('a table of a partition that points at another one is emptied before that one', async () => {
+test('a partition table that references another one is emptied before it', async () => {
   await app.asOwner(`create table of_company (tenant_id uuid, world_id uuid, id uuid default gen_random_uuid(), company_id uuid, primary key (tenant_id, world_id, id),
     foreign key (tenant_id, world_id, company_id) references company (tenant_id, world_id, id))`)
   await app.asOwner('grant select, delete on of_company to tradewind_maintenance')

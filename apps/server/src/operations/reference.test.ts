@@ -27,7 +27,7 @@ const reference = dereferenced(short)
 const operationOf = (path: string, method: string) => reference.paths[openPath(path)]![method.toLowerCase()] as Operation
 const operations = allSamples.map((one) => ({ ...one, operation: operationOf(one.call.path, one.call.method) }))
 
-test('every call has its operation, and nothing else has one', () => {
+test('describes every call as an operation, and nothing else', () => {
   const described = Object.values(reference.paths).flatMap((methods) => Object.values(methods) as Operation[])
   expect(described.map(({ operationId }) => operationId).toSorted()).toEqual(
     operations.map(({ feature, name }) => `${feature}.${name}`).toSorted(),
@@ -38,7 +38,7 @@ test('every call has its operation, and nothing else has one', () => {
   }
 })
 
-test('every part of a path is a parameter, and every reference leads somewhere', () => {
+test('every path segment in braces is a parameter, and the document’s metadata is complete', () => {
   for (const [path, methods] of Object.entries(reference.paths)) {
     const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     for (const { parameters } of Object.values(methods) as Operation[]) {
@@ -62,7 +62,7 @@ const led = (to: string) =>
     .split('/')
     .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], short)
 
-test('what is alike has one name, and every name is used and leads somewhere', () => {
+test('identical schemas share one name, and every name is used and resolves', () => {
   const references = new Set([...JSON.stringify(short).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to!))
   for (const to of references) expect([to, typeof led(to)]).toEqual([to, 'object'])
   expect([...references]).toEqual(
@@ -82,14 +82,14 @@ test('what is alike has one name, and every name is used and leads somewhere', (
   expect(new Set(texts).size).toBe(texts.length)
 })
 
-test('Redocly has nothing against it, but that some paths have an id where others have a word', async () => {
+test('Redocly reports nothing except paths that have an id where others have a word', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: JSON.stringify(short), config })
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
   expect([...new Set(problems.map(({ ruleId }) => ruleId))]).toEqual(['no-ambiguous-paths'])
 })
 
-test('every answer has the id of its call; a list its total; a repeated creation its key; a form its limit', () => {
+test('every response has the request id, a list its total, a POST call its idempotency key, and a body its limit', () => {
   for (const { operation, call } of operations) {
     for (const { headers } of Object.values(operation.responses)) expect(Object.keys(headers!)).toContain('X-Request-Id')
     const brought = operation.parameters.map(({ name }) => name)
@@ -119,7 +119,7 @@ const takesFile = ({ input }: Endpoint) => {
   return Object.values(properties).some((field) => (field as { format?: string }).format === 'binary')
 }
 
-test('what is described takes a good input and refuses a field that it does not name', () => {
+test('a described operation accepts a valid input and rejects an unknown field', () => {
   for (const { operation, sample, call } of operations) {
     const whole = z.strictObject(
       Object.fromEntries(
@@ -157,7 +157,7 @@ afterAll(() => app.close())
 const schemaOf = (call: { path: string; method: string }, status: number) =>
   z.fromJSONSchema(operationOf(call.path, call.method).responses[status]!.content!['application/json']!.schema!)
 
-test('what is described is what is answered', async () => {
+test('responses match their described schemas', async () => {
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   const created = await app
     .as(admin)
@@ -168,7 +168,7 @@ test('what is described is what is answered', async () => {
   expect(schemaOf(companyApi.list, 200).safeParse([{ ...listed.json()[0], uniqueId: 1 }]).success).toBe(false)
 })
 
-test('whoever calls, whatever the call answers is a status that is described', async () => {
+test('for every caller, each call responds only with a described status', async () => {
   const seen = new Set<number>()
   const callers: (TestUser | undefined)[] = [undefined]
   for (const role of ['ROLE_FREE', 'ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN'] as const) callers.push(await app.someone(role))
@@ -193,7 +193,7 @@ test('whoever calls, whatever the call answers is a status that is described', a
   expect([...seen]).toEqual(expect.arrayContaining([200, 201, 401, 403, 404, 422]))
 }, 120_000)
 
-test('the reference is served as data and as a page that names every call', async () => {
+test('the reference is served as JSON and as a page that names every call', async () => {
   const fastify = buildServer({ logger: app.appContext.logger, trustProxy: false, secure: false })
   mountDocs(fastify, '1.2.3', URL_OF_IT)
   const json = await fastify.inject('/api/openapi.json')

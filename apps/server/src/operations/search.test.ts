@@ -32,7 +32,7 @@ const search = (who: TestUser, q: string) => app.as(who).call(searchApi.search, 
 const paths = async (who: TestUser, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ path }) => path))
 const titles = async (who: TestUser, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ title }) => title))
 
-test('a search shows the first five by name, and says how many there are', async () => {
+test('a search returns the first five hits by name, and the total number of hits', async () => {
   for (const letter of ['g', 'c', 'A', 'F', 'b', 'é', 'd']) await add(admin, `Harbour ${letter}`)
   const response = await app.as(admin).send(searchApi.search, { q: 'harbour' })
   expect(response.headers['x-total-count']).toBe('1')
@@ -49,7 +49,7 @@ test('a search shows the first five by name, and says how many there are', async
   expect(group.hits[0]).toEqual({ uniqueId: expect.any(String), title: 'Harbour A', detail: 'Italy' })
 })
 
-test('it finds any part of any searched word, without regard to case, accents and space', async () => {
+test('finds any part of any searched word, ignoring case, accents and spaces', async () => {
   await add(admin, 'Größe Šibenik', {
     website: 'https://unique-site.example',
     address: 'Rue de l’Été 9',
@@ -74,7 +74,7 @@ test('it finds any part of any searched word, without regard to case, accents an
     expect([q, await titles(admin, q)]).toEqual([q, expect.not.arrayContaining(['Größe Šibenik'])])
 })
 
-test('it finds what the list would: its own partition alone, and nothing deleted', async () => {
+test('finds what the list would: only the actor’s own partition, and nothing deleted', async () => {
   await add(member, 'Lighthouse of a member')
   const { uniqueId } = await add(admin, 'Lighthouse of the staff')
   const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
@@ -85,7 +85,7 @@ test('it finds what the list would: its own partition alone, and nothing deleted
   expect(await search(admin, 'lighthouse')).toEqual([])
 })
 
-test('every role may search, and finds by its own rules', async () => {
+test('every role may search, and finds records by its own rules', async () => {
   await add(admin, 'Beacon in Italy')
   await add(admin, 'Beacon in France', { country: 'France' })
   const found: Partial<Record<Role, string[]>> = {
@@ -100,14 +100,14 @@ test('every role may search, and finds by its own rules', async () => {
   }
 })
 
-test('a meeting report is found with its day as people read it', async () => {
+test('a meeting report is found with its date in display format', async () => {
   const chief = await app.someone('ROLE_TENANT_ADMIN')
   await crmCalls(app, chief).met({ company: { legalName: 'Daymark Foods' }, report: { date: '2026-02-01' } })
   const groups = await search(chief, 'daymark')
   expect(groups.find(({ kind }) => kind === 'meetingReport')?.hits).toMatchObject([{ detail: '01-02-2026' }])
 })
 
-test('content and leads are found by those alone who may see them, drafts too, and by no word of a paid body', async () => {
+test('content and leads are found only by actors who may see them, drafts included, and never by words of a paid body', async () => {
   const xg = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
   const content = contentCalls(app)
   const made = await content.write(xg, { title: 'Fog signals', status: 'DRAFT', content: '<p>Two long, one short.</p>' })
@@ -138,7 +138,7 @@ test('content and leads are found by those alone who may see them, drafts too, a
   expect(await titles(xg, 'fog')).toEqual(['Fog signals', 'Fogarty'])
 })
 
-test('whoever has a drive or is shared with finds by name what Find files would show them, and where it stands', async () => {
+test('drive owners and share recipients find by name the same files as in Find files, with their location', async () => {
   const owner = await app.someone('ROLE_PRO')
   const folder = await driveFixture(app, owner).folder('Pharos folder')
   const inner = await driveFixture(app, owner).file('pharos.pdf', { folder })
@@ -176,7 +176,7 @@ test('whoever has a drive or is shared with finds by name what Find files would 
   ])
 })
 
-test('what is not shared, not any more, in the trash, of another tenant or switched off is not found', async () => {
+test('does not find what is not shared, no longer shared, in the trash, of another tenant or disabled', async () => {
   const [owner, free] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
   const abroad = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId, emailAddress: free.emailAddress })
   const folder = await driveFixture(app, owner).folder('Fanal')
@@ -201,7 +201,7 @@ test('what is not shared, not any more, in the trash, of another tenant or switc
   expect(await search(free, 'fanal')).toEqual([])
 })
 
-test('a search for nothing, or for too much, is refused', async () => {
+test('rejects an empty search and one that is too long', async () => {
   for (const q of ['', '   ', '\n'])
     await expect(search(admin, q)).rejects.toMatchObject({ status: 422, data: { q: 'Enter what to look for' } })
   await expect(search(admin, 'x'.repeat(201))).rejects.toMatchObject({ status: 422, data: { q: 'At most 200 characters' } })

@@ -19,7 +19,7 @@ const search = (who: TestUser, q: string) => app.as(who).call(searchApi.search, 
 const corrected = async (who: TestUser, q: string) =>
   (await search(who, q)).flatMap(({ correctedTo, hits }) => hits.map(({ title }) => [correctedTo, title]))
 
-test('a letter missing, too many, wrong or swapped finds what was meant, and says so', async () => {
+test('a missing, extra, wrong or swapped letter still finds the record, and returns the corrected word', async () => {
   await company(chief, 'Nordwind Händel GmbH')
   const found = [['nordwind', 'Nordwind Händel GmbH']]
   for (const q of ['nordwnd', 'Nrodwind', 'nordwiind', 'NORDWINT', 'mordwind', ' nordwidn '])
@@ -31,14 +31,14 @@ test('a letter missing, too many, wrong or swapped finds what was meant, and say
     expect([q, await search(chief, q)]).toEqual([q, []])
 })
 
-test('a short word forgives one letter alone', async () => {
+test('tolerates only one wrong letter in a short word', async () => {
   await company(chief, 'Bosch')
   expect(await corrected(chief, 'bosh')).toEqual([['bosch', 'Bosch']])
   expect(await corrected(chief, 'bsoch')).toEqual([['bosch', 'Bosch']])
   expect(await search(chief, 'bhsoc')).toEqual([])
 })
 
-test('people, projects, events and tasks are found by their titles, too, and by those that they were changed to', async () => {
+test('people, projects and tasks are also found by their titles, including changed ones', async () => {
   const crm = crmCalls(app, chief)
   const met = await crm.met({ company: { legalName: 'Palmgren' } })
   await crm.contact(met.company.uniqueId, { firstName: 'Ludmilla', lastName: 'Ostrowski' })
@@ -52,7 +52,7 @@ test('people, projects, events and tasks are found by their titles, too, and by 
   expect(await corrected(chief, 'feldhasuen')).toEqual([['feldhausen', 'Ada Feldhausen']])
 })
 
-test('a word that is only in records which the asker may not see is corrected to by no way', async () => {
+test('does not correct to a word that is only in records the actor may not see', async () => {
   await company(chief, 'Silbermann', { country: 'Italy' })
   const french = await app.someone('ROLE_LEVEL3', { allowedCountries: ['FR'] })
   const italian = await app.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] })
@@ -70,7 +70,7 @@ test('a word that is only in records which the asker may not see is corrected to
   expect(await corrected(french, 'gornblume')).toEqual([['hornblume', 'Hornblume']])
 })
 
-test('words go by partition and tenant, whatever the others have', async () => {
+test('words are separate for each partition and tenant, whatever the others contain', async () => {
   const member = await app.someone('ROLE_PRO')
   const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   await company(member, 'Wacholder')
@@ -80,14 +80,14 @@ test('words go by partition and tenant, whatever the others have', async () => {
   expect(await corrected(member, 'wachhalder')).toEqual([['wacholder', 'Wacholder']])
 })
 
-test('what is in the trash is not found by a near word', async () => {
+test('does not find records in the trash by a similar word', async () => {
   const { uniqueId } = await company(chief, 'Quittenbaum')
   expect(await corrected(chief, 'quitenbaum')).toEqual([['quittenbaum', 'Quittenbaum']])
   await app.as(chief).call(companyApi.remove, { uniqueId })
   expect(await search(chief, 'quitenbaum')).toEqual([])
 })
 
-test('what two transactions learn at the same time, in any order, stops neither', async () => {
+test('transactions that learn the same words at the same time, in any order, do not block each other', async () => {
   const names = ['Zimtstern Alpenrose', 'Alpenrose Zimtstern', 'Birkenhain Zimtstern', 'Alpenrose Birkenhain']
   await Promise.all([...names, ...names].map((name, at) => company(chief, `${name} ${at}`)))
   expect(await corrected(chief, 'birkenhian zimtstren')).toEqual([
@@ -96,7 +96,7 @@ test('what two transactions learn at the same time, in any order, stops neither'
   ])
 })
 
-test('the sweep forgets words that no title has, and learns what was missed', async () => {
+test('the sweep removes words that are in no title, and adds missing ones', async () => {
   const known = async () => {
     const rows = (await app.asOwner(
       `select word from title_word where word in ('farnkraut', 'moosbeere', 'große', 'łodz') order by word collate "C"`,

@@ -25,7 +25,7 @@ const told = async (who: TestUser, kind: 'company' | 'contact' | 'project', uniq
   return rows.map(({ kind: of, action }) => `${of} ${action}`)
 }
 
-test('a company’s page tells what happened around it, from the first contact to the task that was closed', async () => {
+test('a company’s timeline shows what happened around it, from the first contact to the closed task', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const project = await as(chief).project({ sharedWith: [level1.uniqueId] })
   const { company, contact, summary } = await as(chief).met({ summary: { sharedWith: [project.uniqueId] } })
@@ -53,7 +53,7 @@ test('a company’s page tells what happened around it, from the first contact t
   expect(latest).toMatchObject({ kind: 'projectCompany', byName: chief.fullName, title: company.legalName })
 })
 
-test('nobody is told of records that they may not see, nor of their words', async () => {
+test('hides records that the actor may not see, and their text', async () => {
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
   const { company, summary } = await as(chief).met()
   expect(await told(level3, 'company', company.uniqueId)).toEqual(['company CREATED', 'contact CREATED'])
@@ -65,7 +65,7 @@ test('nobody is told of records that they may not see, nor of their words', asyn
   await expect(told(stranger, 'company', company.uniqueId)).rejects.toMatchObject({ status: 404 })
 })
 
-test('what was talked about and what was changed are told apart, and a summary that is shared again is told of once', async () => {
+test('separates conversations from changes, and shows a summary that is shared again once', async () => {
   const [one, other] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL1')]
   const { company, summary } = await as(chief).met({ summary: { sharedWith: [one.uniqueId] } })
   const { summaryApi } = await import('@tradewind/contract/crm/summary.contract')
@@ -80,7 +80,7 @@ test('what was talked about and what was changed are told apart, and a summary t
   expect(page.map(({ kind, action }) => `${kind} ${action}`)).toEqual(['company CREATED'])
 })
 
-test('on the timeline of a project a summary that is shared with it twice is told of once', async () => {
+test('a project’s timeline shows a summary that is shared with it twice once', async () => {
   const { summaryApi } = await import('@tradewind/contract/crm/summary.contract')
   const project = await as(chief).project()
   const { summary } = await as(chief).met({ summary: { sharedWith: [project.uniqueId] } })
@@ -89,7 +89,7 @@ test('on the timeline of a project a summary that is shared with it twice is tol
   expect(await told(chief, 'project', project.uniqueId, 'talk')).toEqual(['summary SHARED'])
 })
 
-test('a summary that is shared again thousands of times is counted once, too', async () => {
+test('also counts a summary once that is shared again thousands of times', async () => {
   const { uniqueId } = await as(chief).company()
   await app.asOwner(
     `insert into activity (tenant_id, world_id, subject_id, action, kind, record_id, title, by_name)
@@ -102,7 +102,7 @@ test('a summary that is shared again thousands of times is counted once, too', a
   ])
 })
 
-test('a change is told field by field to who may read the history, and to nobody else', async () => {
+test('shows the changed fields only to actors who may read the history', async () => {
   const [admin, level3] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
   const { company, contact } = await as(chief).met()
   await app.as(chief).call(companyApi.update, { uniqueId: company.uniqueId, address: 'Am Kai 1' })

@@ -29,7 +29,7 @@ const talked = async () => {
   return { company, report, summary, his }
 }
 
-test('a report says which summaries and tasks go with it, and whose they are; a summary which tasks', async () => {
+test('a report returns the summaries and tasks that are deleted with it, and their owners; a summary returns its tasks', async () => {
   const { report, summary, his } = await talked()
   const summaries = { kind: 'summary', count: 2, people: expect.arrayContaining([person(chief, 1), person(bob, 1)]) }
   const tasks = { kind: 'nextSteps', count: 2, people: expect.arrayContaining([person(chief, 1), person(bob, 1)]) }
@@ -39,7 +39,7 @@ test('a report says which summaries and tasks go with it, and whose they are; a 
   expect(await belonging(chief, 'summary', summary.uniqueId, his.uniqueId)).toEqual([tasks])
 })
 
-test('what goes with a company is counted down to the tasks', async () => {
+test('counts everything that is deleted with a company, down to the tasks', async () => {
   const { company } = await talked()
   const found = await belonging(chief, 'company', company.uniqueId)
   expect(found.map(({ kind, count }) => [kind, count])).toEqual([
@@ -50,7 +50,7 @@ test('what goes with a company is counted down to the tasks', async () => {
   ])
 })
 
-test('what is in the trash already goes with nothing, and Undo says what came back', async () => {
+test('does not count what is already in the trash, and Undo returns what was restored', async () => {
   const { report, summary, his } = await talked()
   await app.as(chief).call(summaryApi.remove, { uniqueId: summary.uniqueId })
   const [summaries, tasks] = await belonging(chief, 'meetingReport', report.uniqueId)
@@ -61,7 +61,7 @@ test('what is in the trash already goes with nothing, and Undo says what came ba
   expect(await app.as(chief).call(nextStepsApi.fetchBySummary, { summaryId: his.uniqueId })).toHaveLength(2)
 })
 
-test('it is said to who may delete the record alone', async () => {
+test('only actors who may delete the record can read what belongs to it', async () => {
   const { report } = await talked()
   const member = await app.someone('ROLE_PRO')
   const foreign = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })

@@ -30,7 +30,7 @@ const lostFile = async (who: TestUser, name: string) => {
   return file
 }
 
-test('files and folders of the own drive stand in the trash among the records, by when they were deleted', async () => {
+test('files and folders of the actor’s own drive are listed among the records, by time of deletion', async () => {
   const who = await app.someone('ROLE_PRO')
   const drive = driveFixture(app, who)
   const folder = await drive.folder('Fair')
@@ -53,7 +53,7 @@ test('files and folders of the own drive stand in the trash among the records, b
   expect([page.json(), page.headers['x-total-count']]).toEqual([[all[2]], '3'])
 })
 
-test('the kinds of the trash are those of which something lies in it', async () => {
+test('returns only the kinds that are in the trash', async () => {
   const who = await app.someone('ROLE_PRO')
   expect(await kinds(who)).toEqual([])
   const file = await lostFile(who, 'plan.txt')
@@ -65,14 +65,14 @@ test('the kinds of the trash are those of which something lies in it', async () 
   expect(await kinds(who)).toEqual([])
 })
 
-test('a kind that somebody may not restore is none of their trash’s', async () => {
+test('does not return a kind that the actor may not restore', async () => {
   const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
   await lostCompany(chief)
   expect(await kinds(chief)).toContain('company')
   expect(await kinds(clerk)).not.toContain('company')
 })
 
-test('what was purged, or deleted 30 days ago, is not in the trash', async () => {
+test('does not list what was purged, or deleted more than 30 days ago', async () => {
   const who = await app.someone('ROLE_PRO')
   const [old, gone] = [await lostFile(who, 'old.txt'), await lostFile(who, 'gone.txt')]
   await app.asOwner(`update drive_item set deleted_at = now() - interval '31 days' where id = $1`, [old.uniqueId])
@@ -80,7 +80,7 @@ test('what was purged, or deleted 30 days ago, is not in the trash', async () =>
   expect([await list(who), await kinds(who)]).toEqual([[], []])
 })
 
-test('nobody else finds a file in their trash: not whom it was shared with, nor an administrator, nor another tenant', async () => {
+test('nobody else finds a deleted file in their trash: neither share recipients, nor admins, nor another tenant', async () => {
   const [owner, reader] = [await app.someone('ROLE_LEVEL3'), await app.someone('ROLE_LEVEL3')]
   const file = await driveFixture(app, owner).file('secret.txt')
   await app.as(owner).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [reader.emailAddress] })
@@ -103,7 +103,7 @@ test('nobody else finds a file in their trash: not whom it was shared with, nor 
 })
 
 test.each(['ROLE_LEVEL1', 'ROLE_LEVEL2'] as Role[])(
-  '%s, which restores no records, has its files in the trash, and these alone',
+  '%s, which may not restore records, has only its own files in the trash',
   async (role) => {
     const [who, chief] = [await app.someone(role), await app.someone('ROLE_TENANT_ADMIN')]
     const company = await lostCompany(chief)
@@ -115,12 +115,12 @@ test.each(['ROLE_LEVEL1', 'ROLE_LEVEL2'] as Role[])(
   },
 )
 
-test('a free account, which keeps nothing of its own, has no trash', async () => {
+test('a free account has no trash', async () => {
   const who = await app.someone('ROLE_FREE')
   for (const call of [trashApi.list, trashApi.kinds]) expect((await app.as(who).send(call)).statusCode).toBe(403)
 })
 
-test('where the drive is switched off, records alone stand in the trash, and files are refused by name', async () => {
+test('while the drive is disabled, the trash lists only records, and asking for files is rejected with the reason', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const who = await app.someone('ROLE_PRO')
   const decide = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'DRIVE_ENABLED', value })

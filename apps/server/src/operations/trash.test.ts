@@ -37,7 +37,7 @@ const restore = (who: TestUser, uniqueIds: string[], title?: string) =>
   app.as(who).call(trashApi.restore, { kind: 'company', uniqueIds, ...(title ? { title } : {}) })
 const lives = async (uniqueId: string, who = admin) => (await app.as(who).send(companyApi.get, { uniqueId })).statusCode === 200
 
-test('what is deleted stands in the trash, with its name, its time and who deleted it; restored, it is as it was', async () => {
+test('a deleted record is listed with its name, time and deleting user, and is restored unchanged', async () => {
   const made = await trashed(clerk, { by: admin })
   const [entry] = await list(admin)
   expect(entry).toEqual({
@@ -59,7 +59,7 @@ test('what is deleted stands in the trash, with its name, its time and who delet
   ])
 })
 
-test('tenant admins see and restore all of the staff’s trash, an admin its own, who may restore more by permission, and others nothing', async () => {
+test('tenant admins see and restore the whole staff trash, admins their own or more by permission, and other roles nothing', async () => {
   const [own, foreign] = [await trashed(clerk), await trashed(admin)]
   const helper = await app.someone('ROLE_ADMIN', { permissions: ['RESTORE_TRASH'] })
   for (const who of [admin, await app.someone('ROLE_SUPER_ADMIN'), helper])
@@ -80,7 +80,7 @@ test('tenant admins see and restore all of the staff’s trash, an admin its own
   expect([await lives(foreign.uniqueId), await lives(own.uniqueId)]).toEqual([true, true])
 })
 
-test('another partition or tenant neither sees nor restores it', async () => {
+test('another partition or tenant can neither see nor restore the record', async () => {
   const mine = await trashed(member)
   const strangers = [
     admin,
@@ -94,7 +94,7 @@ test('another partition or tenant neither sees nor restores it', async () => {
   expect(await idsIn(member)).toEqual([mine.uniqueId])
 })
 
-test('several are restored together, or none: one foreign, living or unknown id is enough', async () => {
+test('restores several records together or none: one foreign, undeleted or unknown id rejects all', async () => {
   const [one, other, foreign, living] = [await trashed(admin), await trashed(admin), await trashed(member), await add(admin)]
   for (const bad of [foreign.uniqueId, living.uniqueId, crypto.randomUUID()]) {
     await expect(restore(admin, [one.uniqueId, bad, other.uniqueId])).rejects.toMatchObject({ status: 404 })
@@ -107,7 +107,7 @@ test('several are restored together, or none: one foreign, living or unknown id 
   expect([await lives(one.uniqueId), await lives(other.uniqueId)]).toEqual([true, true])
 })
 
-test('a name that was taken meanwhile is refused with 409, and another one given restores it', async () => {
+test('a name taken in the meantime is rejected with 409, and the record can be restored under another name', async () => {
   const old = await trashed(admin, { legalName: 'Second Wind' })
   const rival = await add(admin, 'second wind ')
   const bystander = await trashed(admin)
@@ -124,7 +124,7 @@ test('a name that was taken meanwhile is refused with 409, and another one given
   expect(await lives(rival.uniqueId)).toBe(true)
 })
 
-test('two of one name in the trash: one of them comes back under it', async () => {
+test('of two records with the same name in the trash, only one can be restored under it', async () => {
   const [one, other] = [await trashed(admin, { legalName: 'Twice' }), await trashed(admin, { legalName: 'twice' })]
   await expect(restore(admin, [one.uniqueId, other.uniqueId])).rejects.toMatchObject({ status: 409 })
   const answers = await Promise.all(
@@ -140,11 +140,11 @@ test.each([
   [{ kind: 'company', uniqueIds: [crypto.randomUUID(), crypto.randomUUID()], title: 'One name for two' }, 422],
   [{ kind: 'user_account', uniqueIds: [crypto.randomUUID()] }, 404],
   [{ kind: '__proto__', uniqueIds: [crypto.randomUUID()] }, 404],
-])('%j is refused', async (input, status) => {
+])('%j is rejected', async (input, status) => {
   expect((await app.as(admin).send(trashApi.restore, input)).statusCode).toBe(status)
 })
 
-test('the trash comes in pages, in either order, by kind and by words, whole where no page is asked for', async () => {
+test('lists the trash in pages, in either order, by kind and by words, or whole if no page is requested', async () => {
   const keeper = await app.someone('ROLE_PRO')
   const names = Array.from({ length: 25 }, (_, at) => `Péar ${String(at).padStart(2, '0')}`)
   for (const legalName of names) await trashed(keeper, { legalName })
@@ -160,7 +160,7 @@ test('the trash comes in pages, in either order, by kind and by words, whole whe
   expect([page.json(), page.headers['x-total-count']]).toEqual([[], '25'])
 })
 
-test('what belongs to two records in the trash comes back with the later of them', async () => {
+test('a record that belongs to two deleted records is restored with the later one', async () => {
   const crm = crmCalls(app, admin)
   const project = await crm.project()
   const acme = await add(admin)

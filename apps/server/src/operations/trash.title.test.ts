@@ -20,7 +20,7 @@ const crm = () => crmCalls(app, chief)
 const restore = (kind: string, uniqueId: string, title?: string) =>
   app.as(chief).call(trashApi.restore, { kind, uniqueIds: [uniqueId], ...(title && { title }) })
 
-test('what is called after other data is restored as it is called: another title is refused and restores nothing', async () => {
+test('a record named after other data is restored with that name: another title is rejected and restores nothing', async () => {
   const { company, contact, report, summary } = await crm().met()
   const place = await crm().place((await crm().project()).uniqueId, company.uniqueId)
   const all = { summary, meetingReport: report, contact, projectCompany: place }
@@ -36,7 +36,7 @@ test('what is called after other data is restored as it is called: another title
   expect(await app.as(chief).call(contactApi.get, { uniqueId: contact.uniqueId })).toMatchObject({ fullName: contact.fullName })
 })
 
-test('who deleted a record and left since is not named', async () => {
+test('the name of a deleting user who has since been deleted is not shown', async () => {
   const leaver = await app.someone('ROLE_ADMIN')
   const { uniqueId } = await crmCalls(app, leaver).company()
   await app.as(leaver).call(companyApi.remove, { uniqueId })
@@ -47,7 +47,7 @@ test('who deleted a record and left since is not named', async () => {
   expect(await names()).toEqual([null])
 })
 
-test('a place that a company has in the project again stays in the trash, and no other name is asked for', async () => {
+test('a company’s place stays in the trash if the project has the company again, and no other name is asked for', async () => {
   const [project, company] = [await crm().project(), await crm().company()]
   const { uniqueId } = await crm().place(project.uniqueId, company.uniqueId)
   await app.as(chief).call(projectCompanyApi.remove, { uniqueId })
@@ -59,7 +59,7 @@ test('a place that a company has in the project again stays in the trash, and no
   })
 })
 
-test('a company that is restored under another name is called so by what belongs to it, and its history tells', async () => {
+test('a company restored under another name has that name in its dependent records and its history', async () => {
   const { company, contact, summary } = await crm().met({ company: { legalName: 'Old Harbour' } })
   const task = await crm().step(summary.uniqueId, chief.uniqueId)
   const { uniqueId } = company

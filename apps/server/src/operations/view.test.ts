@@ -28,7 +28,7 @@ const state = {
   density: 'roomy',
 } as const
 
-test('a view comes back as it was saved', async () => {
+test('a view is returned as it was saved', async () => {
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   const saved = await save(admin, { state, name: ' Whom I call ' })
   expect(saved).toMatchObject({
@@ -56,12 +56,12 @@ test.each<[string, object, string]>([
   ['an order', { sort: 'website' }, 'You can sort by dateCreated, legalName, country'],
   ['a column', { columns: ['legalName', 'searchText'] }, 'There is no column “searchText” here'],
   ['a width', { widths: { tenantId: 100 } }, 'There is no column “tenantId” here'],
-])('%s that the list does not know is refused', async (_, wrong, sentence) => {
+])('%s that is unknown to the list is rejected', async (_, wrong, sentence) => {
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   await expect(save(admin, { state: wrong })).rejects.toMatchObject(refused(422, { state: sentence }))
 })
 
-test('what is out of bounds is refused', async () => {
+test('rejects values out of bounds', async () => {
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   for (const wrong of [
     { size: 0 },
@@ -78,7 +78,7 @@ test('what is out of bounds is refused', async () => {
   await expect(save(admin, { name: 'ONCE' })).rejects.toMatchObject(refused(422, { name: 'There is already “Once”' }))
 })
 
-test('the days of a report go together in a view as they do in the list', async () => {
+test('both dates of a report are required together in a view, as in the list', async () => {
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   const one = save(admin, { entity: 'meetingReport', state: { filters: { dateFrom: '2026-01-01' } } })
   await expect(one).rejects.toMatchObject(refused(422, { state: 'Enter both dates' }))
@@ -86,7 +86,7 @@ test('the days of a report go together in a view as they do in the list', async 
   expect(await save(admin, { entity: 'meetingReport', state: both })).toMatchObject({ state: both })
 })
 
-test('a private view is its own person’s alone', async () => {
+test('a private view is accessible only to its owner', async () => {
   const [one, colleague] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_TENANT_ADMIN')]
   const { uniqueId } = await save(one)
   expect(await idsOf(colleague)).not.toContain(uniqueId)
@@ -117,7 +117,7 @@ test.each<[Role, number[]]>([
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(status)
 })
 
-test('a shared view is seen by all of the partition, changed by admins, and by nobody elsewhere', async () => {
+test('a shared view is visible to the whole partition, can be changed by admins, and is hidden elsewhere', async () => {
   const [admin, chief, level] = [
     await app.someone('ROLE_ADMIN'),
     await app.someone('ROLE_TENANT_ADMIN'),
@@ -144,7 +144,7 @@ test('a shared view is seen by all of the partition, changed by admins, and by n
   }
 })
 
-test('nobody keeps views of a list that is not theirs to see', async () => {
+test('users cannot save or list views of a list that they may not see', async () => {
   const level = await app.someone('ROLE_LEVEL1')
   await expect(app.as(level).call(viewApi.list, { entity: 'contact' })).rejects.toMatchObject(refused(403))
   await expect(save(level, { entity: 'contact' })).rejects.toMatchObject(refused(403))
@@ -152,7 +152,7 @@ test('nobody keeps views of a list that is not theirs to see', async () => {
   await expect(app.as(free).call(viewApi.list, { entity: 'company' })).rejects.toMatchObject(refused(403))
 })
 
-test('a list opens with one view for each person, and with none again', async () => {
+test('each user can set one default view for a list, and clear it', async () => {
   const [one, other] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3')]
   const [first, second] = [await save(one, { visibility: 'SHARED' }), await save(one, { visibility: 'SHARED' })]
   const standard = async (who: TestUser) =>
@@ -170,7 +170,7 @@ test('a list opens with one view for each person, and with none again', async ()
   )
 })
 
-test('what is deleted is gone from the list and comes back, for a day', async () => {
+test('a deleted view is removed from the list and can be restored for a day', async () => {
   const one = await app.someone('ROLE_ADMIN')
   const { uniqueId } = await save(one)
   await app.as(one).call(viewApi.remove, { uniqueId })
@@ -183,7 +183,7 @@ test('what is deleted is gone from the list and comes back, for a day', async ()
   expect(await app.asOwner('select from saved_view where id = $1', [uniqueId])).toEqual([])
 })
 
-test('columns, conditions and filters that are no more are left out, and it says so', async () => {
+test('drops columns, conditions and filters that no longer exist, and reports it', async () => {
   const one = await app.someone('ROLE_ADMIN')
   const { uniqueId } = await save(one, { state })
   const old = {
@@ -201,7 +201,7 @@ test('columns, conditions and filters that are no more are left out, and it says
   })
 })
 
-test('with a person their private views go, and those that all have stay', async () => {
+test('deleting a user deletes their private views, and keeps the shared ones', async () => {
   const [chief, leaver, colleague] = [
     await app.someone('ROLE_TENANT_ADMIN'),
     await app.someone('ROLE_ADMIN'),

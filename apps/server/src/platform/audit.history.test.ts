@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const read = (who: TestUser, uniqueId: string) => app.as(who).call(companyApi.history, { uniqueId })
 
-test('a record’s history is read by who may change it, and by who may read the audit trail', async () => {
+test('a record’s history can be read by actors who may change it or may read the audit trail', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const own = await crmCalls(app, clerk).company()
   await app.as(chief).call(companyApi.update, { uniqueId: own.uniqueId, address: 'Via 1' })
@@ -27,7 +27,7 @@ test('a record’s history is read by who may change it, and by who may read the
   await expect(read(await app.someone('ROLE_ADMIN'), own.uniqueId)).rejects.toMatchObject({ status: 403 })
 })
 
-test('levels read that of what they may change, and of nothing else, whatever they hold', async () => {
+test('levels can read only the history of records that they may change, whatever permissions they have', async () => {
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'], permissions: ['VIEW_AUDIT'] })
   const { company, contact, report: others } = await crmCalls(app, chief).met()
   const report = await crmCalls(app, level3).report(company.uniqueId, [contact.uniqueId])
@@ -42,7 +42,7 @@ test('levels read that of what they may change, and of nothing else, whatever th
   await expect(unseen).rejects.toMatchObject({ status: 404 })
 })
 
-test('members read what they did to their own records; who has no such records is refused', async () => {
+test('members can read the history of their own records; roles without such records are rejected', async () => {
   const [member, stranger] = [await app.someone('ROLE_BASIC'), await app.someone('ROLE_BASIC')]
   const { uniqueId } = await crmCalls(app, member).company()
   expect(await read(member, uniqueId)).toMatchObject([{ action: 'CREATED', byName: member.fullName }])

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const entries = (who: TestUser, asked: object = {}) => app.as(who).call(auditApi.list, { page: 0, ...asked })
 
-test('tenant admins read who did what in the staff partition, filtered by person, action, kind, record and days', async () => {
+test('tenant admins can read the staff partition’s audit trail, filtered by person, action, kind, record and days', async () => {
   const { company } = await crmCalls(app, chief).met({ company: { legalName: 'Audited 100%_' } })
   expect(await entries(chief, { kind: 'company', title: '100%_' })).toMatchObject([
     { action: 'CREATED', kind: 'company', recordId: company.uniqueId, title: 'Audited 100%_', byName: chief.fullName },
@@ -27,7 +27,7 @@ test('tenant admins read who did what in the staff partition, filtered by person
   expect(await entries(chief, { title: '100%_', dateFrom: '2999-01-01' })).toEqual([])
 })
 
-test('admins read it with the permission alone, levels never, members what they did themselves', async () => {
+test('admins can read it only with the permission, levels never, and members only their own actions', async () => {
   const [clerk, reader] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN', { permissions: ['VIEW_AUDIT'] })]
   await expect(entries(clerk)).rejects.toMatchObject({ status: 403 })
   expect((await entries(reader)).length).toBeGreaterThan(0)
@@ -40,7 +40,7 @@ test('admins read it with the permission alone, levels never, members what they 
   expect(await entries(chief, { title: 'Of a member' })).toEqual([])
 })
 
-test('the trail can be downloaded, and that is in it', async () => {
+test('the audit trail can be exported, and the export is recorded in it', async () => {
   const { url } = await app.as(chief).call(auditApi.export, { format: 'csv', kind: 'company' })
   const { body } = await app.fastify.inject(url)
   expect(body).toContain('Audited 100%_')
@@ -48,7 +48,7 @@ test('the trail can be downloaded, and that is in it', async () => {
   expect(await entries(chief, { action: 'EXPORTED' })).toMatchObject([{ kind: 'audit', title: 'Audit trail' }])
 })
 
-test('of content, whose drafts they may not see, they read that it was changed, not what is in it', async () => {
+test('actors who may not see content drafts can read that content was changed, but not the changed text', async () => {
   const xg = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
   const content = contentCalls(app)
   const { uniqueId } = await content.write(xg, { title: 'Of writers', status: 'DRAFT' })

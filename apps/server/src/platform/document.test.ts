@@ -42,7 +42,7 @@ const kept = async (hash: string, { tenantId } = admin) => {
 const hashOf = async (logo: string) =>
   (await app.asOwner<{ hash: string }>('select hash from document where id = $1', [logo]))[0]!.hash
 
-test('a logo is made again and shown to anyone, for good', async () => {
+test('a logo is re-encoded, and served to anyone with an immutable cache header', async () => {
   const { logo } = await branded('ROLE_PRO')
   const { statusCode, headers, rawPayload } = await fetched(logo)
   expect(statusCode).toBe(200)
@@ -60,7 +60,7 @@ test('a logo is made again and shown to anyone, for good', async () => {
   ])
 })
 
-test('another tenant has no such logo, and what is not there is not kept by anybody', async () => {
+test('another tenant cannot read the logo, and a missing document is not cached', async () => {
   const { logo } = await branded('ROLE_PRO')
   expect(await statusOf(logo, undefined, { 'x-tenant': app.other.uniqueId })).toBe(404)
   expect(await statusOf(logo, await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId }))).toBe(404)
@@ -68,7 +68,7 @@ test('another tenant has no such logo, and what is not there is not kept by anyb
   expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store'])
 })
 
-test('what was uploaded to fill a tenant is the super admin’s alone, as a file to keep', async () => {
+test('only the super admin can read a tenant’s import file, as an attachment', async () => {
   const { hash } = await app.appContext.files.keep(app.other.uniqueId, Readable.from([Buffer.from('rows')]))
   const [row] = await app.asOwner<{ id: string }>(
     `insert into document (tenant_id, purpose, original_file_name, file_name, mime_type, size, hash)
@@ -84,7 +84,7 @@ test('what was uploaded to fill a tenant is the super admin’s alone, as a file
   expect(await statusOf(row!.id, chief)).toBe(404)
 })
 
-test('who may give whom a logo and a brand name', async () => {
+test('checks who may set whose logo and brand name', async () => {
   const [pro, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   const [free, clerk] = [await app.someone('ROLE_FREE'), await app.someone('ROLE_ADMIN')]
   const brand = (who: TestUser, { uniqueId }: TestUser) =>
@@ -97,7 +97,7 @@ test('who may give whom a logo and a brand name', async () => {
   await expect(brand(pro, other)).rejects.toMatchObject({ status: 404 })
 })
 
-test('whether one may is asked before the picture is looked at', async () => {
+test('rights are checked before the picture is read', async () => {
   const [pro, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   const none = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'])
   await expect(upload(pro, other.uniqueId, none)).rejects.toMatchObject({ status: 404 })
@@ -108,7 +108,7 @@ test('whether one may is asked before the picture is looked at', async () => {
   })
 })
 
-test('a new logo takes the place of the old one, whose bytes go when nobody else has them', async () => {
+test('a new logo replaces the old one, whose bytes are deleted when no other document uses them', async () => {
   const [{ who, logo }, twin] = [await branded('ROLE_PRO', 3), await branded('ROLE_BASIC', 3)]
   const [old, before] = [await hashOf(logo), await hashOf(twin.logo)]
   expect(old).toBe(before)
@@ -124,7 +124,7 @@ test('a new logo takes the place of the old one, whose bytes go when nobody else
   expect(await kept(await hashOf((await app.as(who).call(adminApi.get, { uniqueId: who.uniqueId })).brandLogoUID!))).toBe(true)
 })
 
-test('a logo is removed by its owner and by whoever stands above', async () => {
+test('a logo can be removed by its owner and by a higher role', async () => {
   const [mine, theirs, seen] = [await branded('ROLE_PRO', 5), await branded('ROLE_LEVEL1', 6), await branded('ROLE_ADMIN', 7)]
   const clerk = await app.someone('ROLE_ADMIN')
   const remove = (who: TestUser, logo: string) => app.as(who).call(documentApi.remove, { uniqueId: logo })
@@ -144,7 +144,7 @@ test('a logo is removed by its owner and by whoever stands above', async () => {
   expect(entries[0]).toMatchObject({ changes: { brandLogoUID: { before: 'my “logo”.jpg', after: null } } })
 })
 
-test('a new user may come with a logo', async () => {
+test('a new user can be created with a logo', async () => {
   const made = await app.as(admin).call(adminApi.create, {
     firstName: 'Ada',
     lastName: 'Byron',
@@ -159,7 +159,7 @@ test('a new user may come with a logo', async () => {
   expect(await statusOf(made.brandLogoUID!)).toBe(200)
 })
 
-test('a new user’s picture is looked at before a transaction begins, and after the form', async () => {
+test('a new user’s picture is checked after the form, and before a transaction begins', async () => {
   const none = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'])
   const person = { firstName: 'Ada', lastName: 'Byron', emailAddress: `p.${crypto.randomUUID()}@example.test`, file: none }
   const writing = vi.spyOn(app.appContext.db, 'write')
@@ -171,7 +171,7 @@ test('a new user’s picture is looked at before a transaction begins, and after
   writing.mockRestore()
 })
 
-test('a new user with a picture is made once, however often the form is sent with one key', async () => {
+test('a new user with a picture is created only once, however often the form is sent with the same key', async () => {
   const person = { firstName: 'Ada', lastName: 'Byron', emailAddress: `p.${crypto.randomUUID()}@example.test` }
   const form = { ...person, adminRole: 'ROLE_LEVEL1' as const, file: await picture(9) }
   const key = { 'idempotency-key': crypto.randomUUID() }

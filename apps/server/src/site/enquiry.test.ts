@@ -53,7 +53,7 @@ const letters = async () => {
 }
 const notificationsOf = (who: TestUser) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
 
-test('an enquiry is kept in the partition of the staff, before anything is mailed', async () => {
+test('an enquiry is stored in the staff’s partition before anything is mailed', async () => {
   const { statusCode, json } = await sendEnquiry({ comments: 'Please call.', companyId: partner.uniqueId, plan: 'IGNORE' })
   expect([statusCode, json().message]).toEqual([200, 'Thank you. We will be in touch shortly.'])
   const { tenantId, uniqueId } = partner
@@ -72,7 +72,7 @@ test('an enquiry is kept in the partition of the staff, before anything is maile
   expect((await jobs()).map(({ data }) => data)).toMatchObject([{ to: 'ASKER' }, { to: 'PARTNER' }, { to: 'TENANT' }])
 })
 
-test('the partner has it by bell and by a letter that answers the visitor', async () => {
+test('the partner gets a notification and a letter whose reply goes to the visitor', async () => {
   await sendEnquiry({ comments: 'First line\n\nSecond line', companyId: partner.uniqueId })
   const [notice] = await notificationsOf(partner)
   expect(notice).toMatchObject({
@@ -89,7 +89,7 @@ test('the partner has it by bell and by a letter that answers the visitor', asyn
   ).toEqual([])
 })
 
-test('super admins and XG admins are told; where a tenant has none, its admins', async () => {
+test('super admins and XG admins are notified; in a tenant without any, its admins are', async () => {
   const [xg, clerk, level] = [
     await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] }),
     await app.someone('ROLE_TENANT_ADMIN', { permissions: ['EXPORT_DATA'] }),
@@ -107,7 +107,7 @@ test('super admins and XG admins are told; where a tenant has none, its admins',
   ])
 })
 
-test('the visitor is thanked once, in their language, with nothing of what they typed', async () => {
+test('the visitor gets one thank-you mail, in their language, with nothing of what they typed', async () => {
   const typed = { name: 'Buy pumps', comments: 'Cheap!! https://spam.example', companyId: partner.uniqueId }
   await sendEnquiry({ ...typed, lang: 'de' }, { 'accept-language': 'fr' })
   await sendEnquiry({ ...typed, email: 'deux@sample.example' }, { 'accept-language': 'fr' })
@@ -117,7 +117,7 @@ test('the visitor is thanked once, in their language, with nothing of what they 
   for (const { text, html } of [german!, french!]) expect(text + html).not.toMatch(/spam|Cheap|pumps/)
 })
 
-test('the contact address of the tenant has a copy, where there is one', async () => {
+test('the tenant’s contact address gets a copy, if there is one', async () => {
   await sendEnquiry({ companyId: partner.uniqueId })
   expect((await letters()).map(({ to }) => to)).toEqual([partner.emailAddress, 'sam@sample.example'])
   await app.as(chief).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: 'desk@main.example' })
@@ -129,7 +129,7 @@ test('the contact address of the tenant has a copy, where there is one', async (
   await app.as(chief).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: null })
 })
 
-test('a company that nobody may see, or that is no partner, can not be asked for, and nothing is kept', async () => {
+test('an enquiry to a company that is hidden or not a partner is refused, and nothing is stored', async () => {
   const found = await app.someone('ROLE_PRO')
   await app.as(found).call(adminApi.updateBrandName, { uniqueId: found.uniqueId, userCompanyName: 'No partner' })
   await app.asOwner('update user_account set reviews_search_enabled = true where id = $1', [found.uniqueId])
@@ -145,13 +145,13 @@ test('a company that nobody may see, or that is no partner, can not be asked for
   expect([await storedLeads(), await jobs()]).toEqual([[], []])
 })
 
-test('who fills in what nobody sees is thanked, and forgotten', async () => {
+test('a sender who fills in the hidden field is thanked, but nothing is stored', async () => {
   const { statusCode, json } = await sendEnquiry({ website: 'https://spam.example' })
   expect([statusCode, json().message]).toEqual([200, 'Thank you. We will be in touch shortly.'])
   expect([await storedLeads(), await jobs()]).toEqual([[], []])
 })
 
-test('of 1,000 posts from one address at most five a minute are kept, and the others are told to wait', async () => {
+test('of 1,000 posts from one address at most five a minute are stored, and the others are told to wait', async () => {
   const answers = await Promise.all(
     Array.from({ length: 1000 }, (_, at) => sendEnquiry({ email: `sam${at}@sample.example` }, { 'x-forwarded-for': '10.1.1.1' })),
   )
@@ -169,7 +169,7 @@ test('of 1,000 posts from one address at most five a minute are kept, and the ot
 
 const fromClient = (at: number) => ({ 'x-forwarded-for': `10.2.0.${at}` })
 
-test('one mailbox is written to ten times an hour at most, and what is asked beyond that is kept', async () => {
+test('one mailbox gets at most ten mails an hour, and enquiries beyond that are still stored', async () => {
   const answers = []
   for (let at = 0; at < 12; at++)
     answers.push((await sendEnquiry({ email: at % 2 ? 'Sam@sample.example' : visitorInput.email }, fromClient(at))).statusCode)
@@ -182,7 +182,7 @@ test('one mailbox is written to ten times an hour at most, and what is asked bey
 const addAttempts = (key: string, times: number) =>
   app.asOwner('insert into attempt (tenant_id, key) select $1, $2 from generate_series(1, $3)', [app.main.uniqueId, key, times])
 
-test('a company is asked 300 times an hour, and a tenant 1,500 times; nobody uses up the enquiries of another', async () => {
+test('a company gets at most 300 enquiries an hour, and a tenant 1,500; one does not use up the limit of another', async () => {
   await addAttempts(`enquiry to ${partner.uniqueId}`, 299)
   const capitals = partner.uniqueId.toUpperCase()
   expect((await sendEnquiry({ companyId: capitals }, fromClient(20))).statusCode).toBe(200)
@@ -192,7 +192,7 @@ test('a company is asked 300 times an hour, and a tenant 1,500 times; nobody use
   expect((await sendEnquiry({}, fromClient(23))).statusCode).toBe(429)
 })
 
-test('addresses and names with line breaks reach no header and no second mailbox', async () => {
+test('addresses and names with line breaks reach neither a header nor a second mailbox', async () => {
   for (const email of [
     'a@b.example\r\nBcc: v@b.example',
     'a@b.example, v@b.example',
@@ -210,7 +210,7 @@ test('addresses and names with line breaks reach no header and no second mailbox
   expect((await storedLeads())[0]!.name).toBe('Eve')
 })
 
-test('what is too large, or no enquiry, is refused', async () => {
+test('an enquiry that is too large or invalid is refused', async () => {
   expect((await sendEnquiry({ comments: 'x'.repeat(33 * 1024) })).statusCode).toBe(413)
   const wrong = [
     { comments: 'x'.repeat(2001) },
@@ -224,7 +224,7 @@ test('what is too large, or no enquiry, is refused', async () => {
   expect(await storedLeads()).toEqual([])
 })
 
-test('a letter is the same each time it is written, and none is written about a lead that is gone', async () => {
+test('a letter is the same each time it is built, and none is built for a deleted lead', async () => {
   await sendEnquiry({ companyId: partner.uniqueId })
   const first = await letters()
   expect((await letters()).map(({ id }) => id)).toEqual(first.map(({ id }) => id))
@@ -234,7 +234,7 @@ test('a letter is the same each time it is written, and none is written about a 
   expect(recipients).toHaveLength((await jobs()).length)
 })
 
-test('while no mail can be sent nothing is lost: the letters are tried again', async () => {
+test('nothing is lost while mail can not be sent: the letters are retried', async () => {
   await sendEnquiry({ companyId: partner.uniqueId })
   const send = vi.spyOn(app.appContext.mail, 'send').mockRejectedValue(new Error('no line'))
   const toBeSent = (await jobs()).filter(({ data }) => (data as { to: string }).to !== 'TENANT')

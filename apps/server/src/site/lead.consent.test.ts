@@ -32,7 +32,7 @@ const ask = (email: string, consent?: string) =>
   })
 const leadOf = async (email: string) => (await app.as(chief).call(leadApi.list, { email, page: 0 }))[0]
 
-test('a lead keeps to which version of the privacy policy its sender agreed, and when', async () => {
+test('a lead stores which version of the privacy policy its sender agreed to, and when', async () => {
   const first = await publish('PRIVACY', '<p>One</p>')
   await ask('first@sample.example', first)
   const second = await publish('PRIVACY', '<p>Two</p>')
@@ -47,7 +47,7 @@ test('a lead keeps to which version of the privacy policy its sender agreed, and
   ])
 })
 
-test('where a form does not ask, nothing is kept; what is no privacy policy is refused, and no lead is made', async () => {
+test('without a consent in the form nothing is stored; an invalid policy is refused, and no lead is created', async () => {
   await ask('quiet@sample.example')
   expect(await leadOf('quiet@sample.example')).toMatchObject({ consent: null })
   const terms = await publish('TERMS', '<p>Terms</p>')

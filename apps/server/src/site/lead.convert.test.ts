@@ -32,7 +32,7 @@ const contact = { firstName: 'Rosa', lastName: 'del Mar', title: 'CEO', contactR
 const convert = (input: object, who = chief) => app.as(who).send(leadApi.convert, input)
 const count = async (table: string) => (await app.asOwner(`select from ${table}`)).length
 
-test('a lead becomes a new company and a contact of it, which search, trail and timeline know', async () => {
+test('a lead becomes a new company with a contact, found in search, audit trail and timeline', async () => {
   const { uniqueId } = await lead()
   const given = company()
   const answer = (await convert({ uniqueId, company: given, contact })).json()
@@ -58,7 +58,7 @@ test('a lead becomes a new company and a contact of it, which search, trail and 
   expect((await as.call(leadApi.history, { uniqueId }))[0]).toMatchObject({ action: 'CHANGED', byName: chief.fullName })
 })
 
-test('or a contact of a company that is there', async () => {
+test('a lead becomes a contact of an existing company', async () => {
   const there = await app.as(chief).call(companyApi.create, { ...company(), companyTypeList: ['END_USER'] })
   const { uniqueId } = await lead()
   const { data } = (await convert({ uniqueId, companyId: there.uniqueId, contact })).json()
@@ -66,7 +66,7 @@ test('or a contact of a company that is there', async () => {
   expect(await app.as(chief).call(contactApi.list, { company: there.legalName })).toHaveLength(1)
 })
 
-test('it is one contact: again is refused and says what it is, ten at once make one, and once that is deleted it may be made anew', async () => {
+test('a lead becomes one contact: a repeat is refused naming it, ten at once create one, and deleting it allows another', async () => {
   const { uniqueId } = await lead()
   const codes = await Promise.all(
     Array.from({ length: 10 }, async () => (await convert({ uniqueId, company: company(), contact })).statusCode),
@@ -81,7 +81,7 @@ test('it is one contact: again is refused and says what it is, ten at once make 
   expect((await convert({ uniqueId, company: company(), contact })).statusCode).toBe(200)
 })
 
-test('what is wrong is refused by its path, and nothing is made', async () => {
+test('invalid fields are refused by path, and nothing is created', async () => {
   const taken = await app.as(chief).call(companyApi.create, { ...company(), companyTypeList: ['END_USER'] })
   const { uniqueId } = await lead()
   const before = [await count('company'), await count('contact')]
@@ -103,7 +103,7 @@ test('what is wrong is refused by its path, and nothing is made', async () => {
   expect([await count('company'), await count('contact')]).toEqual(before)
 })
 
-test('a company or contact that is purged leaves the lead where it is', async () => {
+test('purging the company or contact leaves the lead in place', async () => {
   const { uniqueId } = await lead()
   await convert({ uniqueId, company: company(), contact })
   const gone = await lead()

@@ -39,7 +39,7 @@ const lettersTo = async (address: string) => {
   return (await app.appContext.mail.mailbox!()).filter(({ to }) => to === address)
 }
 
-test('an enquiry for services is kept with all that was asked, and told to who looks after leads', async () => {
+test('an enquiry for services is stored with everything that was asked, and those who handle leads are notified', async () => {
   const answer = await sendRequest(contactUs, services)
   expect([answer.statusCode, answer.json().message]).toEqual([
     200,
@@ -67,7 +67,7 @@ test('an enquiry for services is kept with all that was asked, and told to who l
   ])
 })
 
-test('whoever sends again because no answer came is kept once, and thanked once', async () => {
+test('a request resent because no answer arrived is stored once, and thanked once', async () => {
   const headers = { 'idempotency-key': 'of-one-submit' }
   const [first, again] = [await sendRequest(contactUs, services, headers), await sendRequest(contactUs, services, headers)]
   expect([first.statusCode, again.statusCode, again.json()]).toEqual([200, 200, first.json()])
@@ -83,7 +83,7 @@ test('whoever sends again because no answer came is kept once, and thanked once'
   expect((await storedLeads()).map(({ tenant_id, world_id }) => tenant_id === world_id)).toEqual([true, true, true, true])
 })
 
-test('the contact address has everything that was asked, in a letter that answers the visitor', async () => {
+test('the contact address gets everything that was asked, in a letter whose reply goes to the visitor', async () => {
   await sendRequest(contactUs, services)
   const [letter] = await lettersTo('desk@main.example')
   expect(letter).toMatchObject({ replyTo: 'rosa@mar.example' })
@@ -97,7 +97,7 @@ test('the contact address has everything that was asked, in a letter that answer
     expect(letter!.text).toContain(part)
 })
 
-test('a plan request is kept and told to the admins and the asker, and changes nobody’s role', async () => {
+test('a plan request is stored and mailed to the admins and the asker, and changes nobody’s role', async () => {
   const free = await app.someone('ROLE_FREE', { emailAddress: plan.email })
   expect((await sendRequest(subscribePlan, plan)).json().message).toBe('Thank you. We will be in touch shortly.')
   expect(await storedLeads()).toMatchObject([{ source: 'PLAN', plan: 'PRO', first_name: '', last_name: 'Cher', country: 'IT' }])
@@ -110,7 +110,7 @@ test('a plan request is kept and told to the admins and the asker, and changes n
   expect(await app.asOwner('select role from user_account where id = $1', [free.uniqueId])).toEqual([{ role: 'ROLE_FREE' }])
 })
 
-test('the asker is thanked in the language of the page, with nothing that was typed', async () => {
+test('the asker is thanked in the language of the page, with nothing that they typed', async () => {
   await sendRequest(subscribePlan, { ...plan, lang: 'de' })
   const [thanks] = await lettersTo(plan.email)
   for (const typed of ['For two people', 'Cher']) expect(thanks!.text).not.toContain(typed)
@@ -118,7 +118,7 @@ test('the asker is thanked in the language of the page, with nothing that was ty
   expect(thanks!.text).toContain('Pro')
 })
 
-test.each(Object.keys(services))('without %s an enquiry is refused at that field, for all are mandatory', async (field) => {
+test.each(Object.keys(services))('without %s an enquiry is refused at that field, since all are mandatory', async (field) => {
   for (const empty of [{ [field]: undefined }, { [field]: field === 'services' ? [] : ' ' }]) {
     const { statusCode, json } = await sendRequest(contactUs, { ...services, ...empty })
     expect([statusCode, json().message, Object.keys(json().data)]).toEqual([422, 'All fields are mandatory!', [field]])
@@ -126,14 +126,14 @@ test.each(Object.keys(services))('without %s an enquiry is refused at that field
   expect(await storedLeads()).toEqual([])
 })
 
-test('what is given and wrong is refused by what is wrong with it', async () => {
+test('invalid values are refused with what is wrong with them', async () => {
   const wrong = { email: 'rosa@mar', services: ['MAGIC'], country: 'Nowhere', deliveryPeriod: 'SOON', contactNumber: 'call me' }
   const { message, data } = (await sendRequest(contactUs, { ...services, ...wrong })).json()
   expect([message, Object.keys(data).length]).toEqual(['Please check the form', 5])
   expect((await sendRequest(subscribePlan, { ...plan, plan: 'GOLD' })).json().data).toEqual({ plan: 'Choose a plan' })
 })
 
-test('machines are thanked and forgotten, and one network asks five times a minute, whatever it asks for', async () => {
+test('bots are thanked but not stored, and one network may send five requests a minute, of either kind', async () => {
   const codes = []
   for (const [call, input] of [
     [contactUs, services],
@@ -155,7 +155,7 @@ const addAttempts = (key: string, times: number) =>
 const statusFrom = async (address: string, over: object = {}) =>
   (await sendRequest(contactUs, { ...services, ...over }, { 'x-forwarded-for': address })).statusCode
 
-test('one site of many networks asks 60 times an hour, and a machine takes nothing from others', async () => {
+test('one site of many networks may ask 60 times an hour, and a bot does not use up the limit of others', async () => {
   await addAttempts('from site 2001:db8:7::/48 enquiry', 58)
   expect(await statusFrom('2001:db8:7:1::1', { website: 'x' })).toBe(200)
   expect(await app.asOwner(`select from attempt where key like 'enquiry%'`)).toEqual([])
@@ -164,14 +164,14 @@ test('one site of many networks asks 60 times an hour, and a machine takes nothi
   expect(await statusFrom('2001:db8:8:3::1')).toBe(200)
 })
 
-test('one mailbox is written to 20 times a day', async () => {
+test('one mailbox gets at most 20 mails a day', async () => {
   await addAttempts(`enquiry today by ${services.email}`, 20)
   expect((await sendRequest(contactUs, services)).statusCode).toBe(200)
   expect(await storedLeads()).toHaveLength(1)
   expect(await lettersTo(services.email)).toEqual([])
 })
 
-test('whoever asks for services has a letter that names them, and nothing that was typed', async () => {
+test('the asker for services gets a letter that names the services, and nothing that they typed', async () => {
   await sendRequest(contactUs, services)
   const [letter] = await lettersTo(services.email)
   for (const chosen of ['in Germany', 'Search for distributors and partners', 'Within 3-6 months'])

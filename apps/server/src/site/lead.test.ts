@@ -22,7 +22,7 @@ const add = (over: Partial<New> = {}, tenantId = app.main.uniqueId) => {
 const list = (asked: object = {}) => app.as(chief).call(leadApi.list, asked)
 const names = async (asked: object) => (await list(asked)).map(({ lastName }) => lastName)
 
-test('leads are listed with all that they say, the newest first', async () => {
+test('leads are listed with all their data, newest first', async () => {
   await add()
   await add({ source: 'PLAN', name: 'Ön', email: 'on@sample.example', country: 'IT', plan: 'PRO', comments: 'Soon' })
   expect(await list({ page: 0 })).toMatchObject([
@@ -40,7 +40,7 @@ test('leads are listed with all that they say, the newest first', async () => {
   ])
 })
 
-test('they are found by source, country, address and any word, and sorted by what stands in the columns', async () => {
+test('leads are filtered by source, country, address and any word, and sorted by the columns shown', async () => {
   await add({ name: 'Anna Öttl', email: 'zoe@a.example', country: 'DE', source: 'PARTNER', comments: 'Wood' })
   await add({ name: 'Zara Abel', email: 'abel@b.example', country: 'IT' })
   expect(await names({ source: 'PARTNER' })).toEqual(['Öttl'])
@@ -53,7 +53,7 @@ test('they are found by source, country, address and any word, and sorted by wha
   await expect(list({ source: 'OTHER' })).rejects.toMatchObject({ status: 422, data: { source: 'Unknown source' } })
 })
 
-test('a lead is registered while a user of its own tenant has its address', async () => {
+test('a lead counts as registered while a user of its own tenant has its address', async () => {
   const { uniqueId } = await add({ email: 'Known@Sample.example' })
   await app.someone('ROLE_PRO', { emailAddress: 'known@sample.example', tenantId: app.other.uniqueId })
   const isRegistered = async () => (await app.as(chief).call(leadApi.get, { uniqueId })).registeredUser
@@ -75,7 +75,7 @@ test('a lead names the partner who was asked for, and says whether answers came 
   expect(await get()).toMatchObject({ hasAnswers: true })
 })
 
-test('a deleted lead goes to the trash with its answers, and comes back with them', async () => {
+test('a deleted lead goes to the trash with its answers, and is restored with them', async () => {
   const { uniqueId } = await add()
   const answers = `insert into assessment (tenant_id, world_id, lead_id, name, answers, averages) values ($1, $1, $2, '', '[]', '[]')`
   await app.asOwner(answers, [app.main.uniqueId, uniqueId])
@@ -89,7 +89,7 @@ test('a deleted lead goes to the trash with its answers, and comes back with the
   expect(history.map(({ action }) => action)).toEqual(['RESTORED', 'DELETED'])
 })
 
-test('only XG admins reach leads, each those of their own tenant', async () => {
+test('only XG admins can access leads, and only those of their own tenant', async () => {
   const { uniqueId } = await add()
   const others = ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_PRO', 'ROLE_FREE'] as const
   for (const role of others) {
@@ -111,13 +111,13 @@ const exportBy = async (permissions: string[]) => {
   return (await app.as(admin).send(leadApi.export, { format: 'csv' })).statusCode
 }
 
-test('an admin exports leads who may export data besides', async () => {
+test('an admin can export leads only with the permission to export data', async () => {
   expect(await exportBy(['XG_ADMIN'])).toBe(403)
   expect(await exportBy(['EXPORT_DATA'])).toBe(403)
   expect(await exportBy(['XG_ADMIN', 'EXPORT_DATA'])).toBe(200)
 })
 
-test('an export holds what the filters let through, and runs no formula', async () => {
+test('an export contains what the filters select, and runs no formula', async () => {
   const partner = await app.someone('ROLE_PRO')
   await app.as(partner).call(adminApi.updateBrandName, { uniqueId: partner.uniqueId, userCompanyName: 'Bergwald' })
   const { emailAddress: email, uniqueId: memberId } = partner

@@ -17,7 +17,7 @@ const remaining = (who: TestUser) => app.as(who).call(questionApi.remaining, {})
 const subjectsOf = async (who: TestUser) =>
   ((await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })) as { subject: string }[]).map(({ subject }) => subject)
 
-test('a plan gives its questions, and not one more, with fifty at once', async () => {
+test('a plan allows exactly its number of questions, also with fifty asked at once', async () => {
   const member = await app.someone('ROLE_PRO')
   expect(await remaining(member)).toMatchObject({ most: 5, used: 0, left: 5 })
   const tried = await Promise.allSettled(Array.from({ length: 50 }, (_, at) => ask(member, { title: `Question ${at}` })))
@@ -31,14 +31,14 @@ test('a plan gives its questions, and not one more, with fifty at once', async (
   })
 }, 60_000)
 
-test('three, five, as many as are asked, and none', async () => {
+test('plans allow three, five, unlimited or no questions', async () => {
   const of = async (role: 'ROLE_ADVANCE' | 'ROLE_BUISNESS') => remaining(await app.someone(role))
   expect(await of('ROLE_ADVANCE')).toMatchObject({ most: 3, left: 3 })
   expect(await of('ROLE_BUISNESS')).toMatchObject({ most: null, left: null })
   await expect(ask(await app.someone('ROLE_BASIC'))).rejects.toMatchObject({ status: 403 })
 })
 
-test('a month is the calendar month where the tenant is', async () => {
+test('a month is the calendar month in the tenant’s time zone', async () => {
   const [chief, member] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADVANCE')]
   await app.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: 'Pacific/Kiritimati' })
   const { month } = await remaining(member)
@@ -48,7 +48,7 @@ test('a month is the calendar month where the tenant is', async () => {
   expect(await remaining(member)).toMatchObject({ used: 0, left: 3 })
 })
 
-test('it is given to one of the staff, answered, and who asked is told', async () => {
+test('a question is assigned to a staff member and answered, and the asker is notified', async () => {
   const chief = await app.someone('ROLE_TENANT_ADMIN')
   const [member, other] = [await app.someone('ROLE_ADVANCE'), await app.someone('ROLE_BUISNESS')]
   const [expert, idle] = [await app.someone('ROLE_LEVEL3'), await app.someone('ROLE_LEVEL3')]
@@ -81,7 +81,7 @@ test('it is given to one of the staff, answered, and who asked is told', async (
   expect(await subjectsOf(member)).toContain('The answer to your question has changed')
 })
 
-test('staff find open questions by their day, by state and by who answers', async () => {
+test('staff can find open questions by due date, by state and by assignee', async () => {
   const tenantId = (await app.tenant('Finders')).uniqueId
   const chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
   const member = await app.someone('ROLE_BUISNESS', { tenantId, firstName: 'Bea' })
@@ -96,7 +96,7 @@ test('staff find open questions by their day, by state and by who answers', asyn
   expect(await titles({ q: 'bea' })).toEqual(['Second', 'First'])
 })
 
-test('what somebody who leaves was to answer is anybody’s again', async () => {
+test('questions assigned to a user who leaves become unassigned', async () => {
   const [chief, expert] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_LEVEL3')]
   const { uniqueId } = await ask(await app.someone('ROLE_ADVANCE'))
   await app.as(chief).call(questionApi.update, { uniqueId, assignedUser: expert.uniqueId })
@@ -104,7 +104,7 @@ test('what somebody who leaves was to answer is anybody’s again', async () => 
   expect(await app.as(chief).call(questionApi.get, { uniqueId })).toMatchObject({ assignedUser: null })
 })
 
-test('what is lacking is told by field', async () => {
+test('invalid input is reported by field', async () => {
   const member = await app.someone('ROLE_ADVANCE')
   await expect(ask(member, { title: ' ', text: 'x'.repeat(5001) })).rejects.toMatchObject({
     status: 422,

@@ -28,7 +28,7 @@ const published = async (chief: TestUser, more: object = {}) =>
     ...more,
   })
 
-test('a topic is proposed with a vote, others vote once each, and take their vote back', async () => {
+test('a topic is proposed with a vote, others can vote once each, and withdraw their vote', async () => {
   const [member, other] = [await app.someone('ROLE_ADVANCE'), await app.someone('ROLE_PRO')]
   const topic = await propose(member)
   expect(topic).toMatchObject({ ...wanted, state: 'PROPOSED', votes: 1, isVoted: true, createdBy: member.uniqueId })
@@ -38,14 +38,14 @@ test('a topic is proposed with a vote, others vote once each, and take their vot
   expect(await vote(other, topic.uniqueId, false)).toMatchObject({ votes: 1, isVoted: false })
 })
 
-test('fifty votes at once are counted, each once', async () => {
+test('fifty simultaneous votes are counted, each once', async () => {
   const [member, other] = [await app.someone('ROLE_ADVANCE'), await app.someone('ROLE_BUISNESS')]
   const { uniqueId } = await propose(member)
   await Promise.all(Array.from({ length: 50 }, () => vote(other, uniqueId)))
   expect(await app.as(member).call(topicApi.get, { uniqueId })).toMatchObject({ votes: 2 })
 })
 
-test('members read what others proposed, not who did; administrators read both', async () => {
+test('members read what others proposed but not who proposed it; administrators read both', async () => {
   const [member, other, chief] = [
     await app.someone('ROLE_ADVANCE'),
     await app.someone('ROLE_ADVANCE'),
@@ -58,7 +58,7 @@ test('members read what others proposed, not who did; administrators read both',
   expect(row?.proposedBy).toContain(member.fullName)
 })
 
-test('smaller plans, levels and visitors neither see nor propose', async () => {
+test('smaller plans, levels and visitors can neither see nor propose topics', async () => {
   const { uniqueId } = await propose(await app.someone('ROLE_ADVANCE'))
   for (const role of ['ROLE_BASIC', 'ROLE_FREE', 'ROLE_LEVEL3', 'ROLE_LEVEL1'] as const) {
     const someone = await app.someone(role)
@@ -70,7 +70,7 @@ test('smaller plans, levels and visitors neither see nor propose', async () => {
   await expect(app.as(member).call(topicApi.update, { uniqueId, state: 'PLANNED' })).rejects.toMatchObject({ status: 403 })
 })
 
-test('what became of a topic is told to whoever proposed it or voted for it', async () => {
+test('the outcome of a topic is reported to its proposer and its voters', async () => {
   const [member, voter, chief] = [
     await app.someone('ROLE_ADVANCE'),
     await app.someone('ROLE_PRO'),
@@ -93,7 +93,7 @@ test('what became of a topic is told to whoever proposed it or voted for it', as
   expect(await app.as(member).call(topicApi.get, { uniqueId })).toMatchObject({ state: 'PUBLISHED', content: null })
 })
 
-test('a status needs what belongs to it, and drops what belonged to the one before', async () => {
+test('a status requires its own fields, and clears those of the previous one', async () => {
   const [member, chief] = [await app.someone('ROLE_ADVANCE'), await app.someone('ROLE_ADMIN')]
   const { uniqueId } = await propose(member)
   const decide = (change: object) => app.as(chief).call(topicApi.update, { uniqueId, ...change })
@@ -117,7 +117,7 @@ test('a status needs what belongs to it, and drops what belonged to the one befo
   expect(await decide({ state: 'PROPOSED' })).toMatchObject({ reason: null, state: 'PROPOSED' })
 })
 
-test('a member’s proposals that wait are bounded, and a decision frees one', async () => {
+test('a member’s pending proposals are limited, and a decision frees one', async () => {
   const [member, chief] = [await app.someone('ROLE_ADVANCE'), await app.someone('ROLE_TENANT_ADMIN')]
   const all = []
   for (let i = 0; i < MAX_PROPOSED; i++) all.push(await propose(member, { title: `Topic ${i}` }))
@@ -126,7 +126,7 @@ test('a member’s proposals that wait are bounded, and a decision frees one', a
   expect(await propose(member)).toMatchObject({ votes: 1 })
 })
 
-test('whoever leaves votes no more on what is open', async () => {
+test('the votes of a user who leaves no longer count on open topics', async () => {
   const [member, voter, chief] = [
     await app.someone('ROLE_ADVANCE'),
     await app.someone('ROLE_ADVANCE'),
@@ -138,7 +138,7 @@ test('whoever leaves votes no more on what is open', async () => {
   expect(await app.as(chief).call(topicApi.get, { uniqueId })).toMatchObject({ votes: 1 })
 })
 
-test('lists are sorted by votes and filtered by status; another tenant’s topics are not there', async () => {
+test('lists are sorted by votes and filtered by status, without another tenant’s topics', async () => {
   const tenantId = (await app.tenant('Readers')).uniqueId
   const [member, voter] = [await app.someone('ROLE_ADVANCE', { tenantId }), await app.someone('ROLE_PRO', { tenantId })]
   await propose(member, { title: 'One' })

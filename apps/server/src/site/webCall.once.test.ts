@@ -28,7 +28,7 @@ const booked = async (mood: ReplyDecider = () => undefined) => {
   return { app, sink, host, member, uniqueId, texts, remind, begins }
 }
 
-test('both get the entry for their calendars, that it has moved, and that it is cancelled', async () => {
+test('both participants get the calendar entry, its update when moved, and its cancellation', async () => {
   const { app, member, uniqueId, sink, texts } = await booked()
   await expect.poll(() => sink.received.length, { timeout: 15_000 }).toBe(2)
   const uid = `UID:web-call-${uniqueId}@tradewind`
@@ -44,7 +44,7 @@ test('both get the entry for their calendars, that it has moved, and that it is 
   for (const text of texts().slice(4)) expect(text).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:2|SEQUENCE:2[\s\S]*METHOD:CANCEL/)
 }, 60_000)
 
-test('each is reminded once the day before and once the hour before, by nodes that look at the same time', async () => {
+test('each participant is reminded once the day before and once the hour before, by nodes that check at the same time', async () => {
   const { sink, remind, begins, app } = await booked()
   await expect.poll(() => sink.received.length, { timeout: 15_000 }).toBe(2)
   await remind()
@@ -62,7 +62,7 @@ test('each is reminded once the day before and once the hour before, by nodes th
   expect(sink.received).toHaveLength(6)
 }, 60_000)
 
-test('a reminder that was on its way when its node died is not sent again', async () => {
+test('a reminder in progress when its node died is not sent again', async () => {
   let isAway = false
   const { app, sink, remind, begins } = await booked((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
   await expect.poll(() => sink.received.length, { timeout: 15_000 }).toBe(2)

@@ -33,7 +33,7 @@ const slotsOf = async (who: TestUser, days = 3) =>
   (await app.as(who).call(webCallApi.slots, { from: inDays(days), until: inDays(days) })).slots
 const remaining = (who: TestUser) => app.as(who).call(webCallApi.remaining, {})
 
-test('a time is booked once, with fifty at once', async () => {
+test('a slot is booked only once, with fifty attempts at the same time', async () => {
   const { tenantId } = await office()
   const members = await Promise.all(Array.from({ length: 50 }, () => app.someone('ROLE_BUISNESS', { tenantId })))
   const tried = await Promise.allSettled(members.map((member) => book(member, at('09:00'))))
@@ -42,7 +42,7 @@ test('a time is booked once, with fifty at once', async () => {
   expect(refused.reason).toMatchObject({ status: 409, message: 'This time is no longer free. Please choose another one.' })
 }, 60_000)
 
-test('the database itself takes no two calls that overlap', async () => {
+test('the database itself rejects two overlapping calls', async () => {
   const { member, host, tenantId } = await office()
   const { uniqueId } = await book(member, at('09:00'))
   const half = (cell: string) =>
@@ -56,7 +56,7 @@ test('the database itself takes no two calls that overlap', async () => {
   expect(tenantId).toBe(member.tenantId)
 })
 
-test('a plan gives its calls by month, with fifty at once, and what is cancelled does not count', async () => {
+test('a plan allows its number of calls a month, also with fifty at once, and cancelled calls do not count', async () => {
   const { member } = await office('ROLE_PRO')
   const free = await slotsOf(member)
   expect(free).toEqual(['09:00', '09:30', '10:00', '10:30', '11:00', '11:30'].map((time) => at(time)))
@@ -72,7 +72,7 @@ test('a plan gives its calls by month, with fifty at once, and what is cancelled
   })
 }, 60_000)
 
-test('one, three, as many as are asked for, and none', async () => {
+test('plans allow one, three, unlimited or no calls', async () => {
   const of = async (role: Role) => remaining(await app.someone(role))
   expect(await of('ROLE_ADVANCE')).toMatchObject({ most: 1, left: 1 })
   expect(await of('ROLE_BUISNESS')).toMatchObject({ most: null, left: null })
@@ -80,7 +80,7 @@ test('one, three, as many as are asked for, and none', async () => {
   await expect(basic.call(webCallApi.create, { startsAt: at('09:00'), about: 'A' })).rejects.toMatchObject({ status: 403 })
 })
 
-test('it is moved, and called off, by its member until twelve hours before', async () => {
+test('the member can move and cancel a call until twelve hours before it', async () => {
   const { member, host, tenantId } = await office('ROLE_ADVANCE')
   const { uniqueId } = await book(member, at('09:00'))
   const other = await app.someone('ROLE_BUISNESS', { tenantId })
@@ -103,7 +103,7 @@ test('it is moved, and called off, by its member until twelve hours before', asy
   expect(bells.map(({ subject }) => subject)).toContain('A web call is cancelled')
 })
 
-test('days off, other times, and what comes too soon or too late are not offered', async () => {
+test('days off, other times, and times too soon or too late are not offered', async () => {
   const { member, host } = await office()
   await app.as(host).call(webCallApi.saveHours, { ...hours, daysOff: [{ from: inDays(3), until: inDays(3) }] })
   expect(await slotsOf(member)).toEqual([])
@@ -116,7 +116,7 @@ test('days off, other times, and what comes too soon or too late are not offered
   await expect(wide).rejects.toMatchObject({ status: 422, data: { until: 'At most 31 days' } })
 })
 
-test('hours that cannot be are refused', async () => {
+test('invalid hours are refused', async () => {
   const { host } = await office()
   const save = (over: object) => app.as(host).call(webCallApi.saveHours, { ...hours, ...over })
   const monday = { day: 1, from: '09:00', until: '12:00' }
@@ -127,7 +127,7 @@ test('hours that cannot be are refused', async () => {
   expect(await app.as(host).call(webCallApi.hours, {})).toMatchObject({ weekly: everyDay })
 })
 
-test('in spring an hour is missing, in autumn it is there twice', async () => {
+test('the DST change in spring skips an hour, and in autumn offers it twice', async () => {
   const { host, member, tenantId } = await office()
   const night = [{ day: 7, from: '01:00', until: '04:00' }]
   await app.as(host).call(webCallApi.saveHours, { ...hours, timeZone: 'Europe/Berlin', weekly: night })
@@ -141,7 +141,7 @@ test('in spring an hour is missing, in autumn it is there twice', async () => {
   expect(await freeOn('2031-03-23')).toEqual(['00:00', '00:30', '01:00', '01:30', '02:00', '02:30'])
 })
 
-test('whoever leaves has no calls ahead', async () => {
+test('a user who leaves has no upcoming calls', async () => {
   const { member, host, tenantId } = await office()
   const chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
   const { uniqueId } = await book(member, at('09:00'))

@@ -22,7 +22,7 @@ const last = (who: TestUser, uniqueId: string, headers = {}) =>
 const unanswered = (who: TestUser, asked: object = {}) => app.as(who).call(reviewAudienceApi.unanswered, { page: 0, ...asked })
 const namesIn = async (who: TestUser, asked: object = {}) => (await unanswered(who, asked)).map(({ firstName }) => firstName)
 
-test('GET /api/review/lastContact/{id} gives the later of my letters and of the meetings that I may read of', async () => {
+test('GET /api/review/lastContact/{id} returns the later of my letters and of the meetings that I may read', async () => {
   const who = await member()
   const ada = await contactOf(who)
   await app.as(who).call(reviewSettingApi.save, { audiences: [ada.uniqueId] })
@@ -42,7 +42,7 @@ test('GET /api/review/lastContact/{id} gives the later of my letters and of the 
   expect(await inList()).toBe('2026-04-01T10:00:00.000Z')
 })
 
-test('a meeting to come, or one in the trash, is no contact yet; nor is a letter that another sent or that never went out', async () => {
+test('a future meeting or one in the trash is not a contact yet; nor is another sender’s letter or one that was never sent', async () => {
   const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
   const ada = await contactOf(chief)
   await crmCalls(app, chief).report(ada.companyId, [ada.uniqueId], { date: daysAgo(-3).slice(0, 10) })
@@ -54,7 +54,7 @@ test('a meeting to come, or one in the trash, is no contact yet; nor is a letter
   expect(await last(clerk, ada.uniqueId)).toMatchObject({ by: 'ASKED' })
 })
 
-test('GET /api/review/unanswered names who was asked and has not answered, the latest first, each contact once', async () => {
+test('GET /api/review/unanswered lists who was asked and has not answered, newest first, each contact once', async () => {
   const who = await member()
   const [ada, bob, cleo, dan] = await Promise.all(
     ['Ada', 'Bob', 'Cleo', 'Dan'].map((firstName) => contactOf(who, { firstName, number: '+49 30 1' })),
@@ -77,13 +77,16 @@ test('GET /api/review/unanswered names who was asked and has not answered, the l
   })
 })
 
-test.each(['QUEUED', 'SENDING', 'FAILED', 'ANSWERED'] as const)('an invitation that is %s waits for no answer', async (state) => {
-  const who = await member()
-  await insertInvitation(app, who, await contactOf(who), { state })
-  expect(await unanswered(who)).toEqual([])
-})
+test.each(['QUEUED', 'SENDING', 'FAILED', 'ANSWERED'] as const)(
+  'an invitation that is %s is not listed as unanswered',
+  async (state) => {
+    const who = await member()
+    await insertInvitation(app, who, await contactOf(who), { state })
+    expect(await unanswered(who)).toEqual([])
+  },
+)
 
-test('unanswered contacts are filtered by their own columns, as they were called then, sorted and paged', async () => {
+test('unanswered contacts are filtered by their own columns, with their names at that time, sorted and paged', async () => {
   const who = await member()
   const made = []
   for (const firstName of ['Zoë', 'Yan', 'Xu']) made.push(await contactOf(who, { firstName, lastName: `Of ${firstName}` }))
@@ -102,7 +105,7 @@ test('unanswered contacts are filtered by their own columns, as they were called
   expect(await app.as(who).call(reviewAudienceApi.unanswered, { firstName: 'zoe' })).toHaveLength(1)
 })
 
-test('what waits for an answer is its owner’s alone: in one partition, in another, in another tenant', async () => {
+test('unanswered contacts are visible only to their owner: in one partition, in another, in another tenant', async () => {
   const [chief, clerk, who] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN'), await member()]
   const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   await insertInvitation(app, chief, await contactOf(chief, { firstName: 'Staff' }))

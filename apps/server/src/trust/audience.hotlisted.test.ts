@@ -40,7 +40,7 @@ const inAudience = async (who: TestUser, over: object = {}) => {
   return contact
 }
 
-test('who was asked less than 30 days ago and has not answered is hotlisted, by the address without regard to case', async () => {
+test('a contact asked less than 30 days ago who has not answered is hotlisted, by case-insensitive address', async () => {
   const who = await member()
   const ada = await inAudience(who, { email: 'Ada.Hot@sample.example' })
   const same = await contactOf(who, { email: 'ada.HOT@sample.example' })
@@ -56,7 +56,7 @@ test('who was asked less than 30 days ago and has not answered is hotlisted, by 
   expect(changed.hotlisted).toBe(false)
 })
 
-test('after 30 days they can be asked again', async () => {
+test('a contact can be asked again after 30 days', async () => {
   const who = await member()
   const ada = await inAudience(who)
   await insertInvitation(app, who, ada, { dateCreated: daysAgo(30) })
@@ -80,7 +80,7 @@ test.each([
 })
 
 test.each(['UNSUBSCRIBED', 'BOUNCED'] as const)(
-  'an address that has %s is hotlisted for good, and says so before all else',
+  'an address that has %s is hotlisted permanently, and reports that reason before any other',
   async (reason) => {
     const who = await member()
     const ada = await inAudience(who, { email: `Ada.${reason}@sample.example` })
@@ -91,7 +91,7 @@ test.each(['UNSUBSCRIBED', 'BOUNCED'] as const)(
   },
 )
 
-test('what others asked, or were refused, hotlists nobody of mine: in one partition, in another, in another tenant', async () => {
+test('invitations and refusals of others do not hotlist my contacts: in one partition, in another, in another tenant', async () => {
   const chief = await app.someone('ROLE_TENANT_ADMIN')
   const clerk = await app.someone('ROLE_ADMIN')
   const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
@@ -108,7 +108,7 @@ test('what others asked, or were refused, hotlists nobody of mine: in one partit
   expect(await standing(who, own.uniqueId)).toBeNull()
 })
 
-test('a contact without an address, with the own one or with one of staff is not selected, nor hotlisted', async () => {
+test('a contact with no address, the owner’s own or a staff member’s is neither selectable nor hotlisted', async () => {
   const chief = await app.someone('ROLE_TENANT_ADMIN')
   const clerk = await app.someone('ROLE_LEVEL1')
   const [nameless, turned] = [await inAudience(chief, { email: '' }), await inAudience(chief)]
@@ -124,7 +124,7 @@ test('a contact without an address, with the own one or with one of staff is not
   expect(await isHot(chief, nameless.uniqueId)).toBe(false)
 })
 
-test('any number of addresses is looked up at once, without regard to case', async () => {
+test('any number of addresses is looked up at once, case-insensitively', async () => {
   const who = await member()
   const ada = await inAudience(who)
   await insertInvitation(app, who, ada)

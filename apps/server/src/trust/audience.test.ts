@@ -27,7 +27,7 @@ const list = (who: TestUser, asked: object = {}) => app.as(who).call(reviewAudie
 const idsIn = async (who: TestUser, asked: object = {}) => (await list(who, asked)).map(({ uniqueId }) => uniqueId)
 const remove = (who: TestUser, uniqueId: string) => app.as(who).call(reviewAudienceApi.remove, { uniqueId })
 
-test('contacts come into the audience, a second time without harm, and out by DELETE /api/review/deleteAudience/{id} once', async () => {
+test('contacts can be added to the audience repeatedly, and removed by DELETE /api/review/deleteAudience/{id} once', async () => {
   const who = await member()
   const [ada, bob] = await contactsOf(who, { firstName: 'Ada' }, { firstName: 'Bob' })
   expect(await add(who, [ada!.uniqueId])).toMatchObject({ added: 1 })
@@ -45,7 +45,7 @@ test('contacts come into the audience, a second time without harm, and out by DE
   ])
 })
 
-test('one contact of another partition, or one in the trash, and none is added', async () => {
+test('with one contact of another partition, or one in the trash, none is added', async () => {
   const [who, other] = [await member(), await member()]
   const [ada, gone] = await contactsOf(who, {}, {})
   const [foreign] = await contactsOf(other, {})
@@ -55,7 +55,7 @@ test('one contact of another partition, or one in the trash, and none is added',
   expect(await idsIn(who)).toEqual([])
 })
 
-test('who is in the audience is not offered for it again', async () => {
+test('a contact in the audience is not offered again', async () => {
   const who = await member()
   const [ada, bob] = await contactsOf(who, { firstName: 'Ada' }, { firstName: 'Bob' })
   await contactsOf(await member(), { firstName: 'Cat' })
@@ -73,7 +73,7 @@ test('who is in the audience is not offered for it again', async () => {
   expect(await offered({ q: ada!.fullName })).toEqual([ada!.fullName])
 })
 
-test('an own address with a sub-address is an own address', async () => {
+test('the user’s own address with a sub-address counts as their own', async () => {
   const who = await member()
   const email = who.emailAddress.replace('@', '+1@').toUpperCase()
   const [plus] = await contactsOf(who, { firstName: 'Own', lastName: 'Plus', email })
@@ -83,7 +83,7 @@ test('an own address with a sub-address is an own address', async () => {
   })
 })
 
-test('nobody reviews themself: the own address and those of staff are refused by name, and none is added', async () => {
+test('nobody can review themselves: the user’s own address and those of staff are refused by name, and none is added', async () => {
   const who = await member()
   const clerk = await app.someone('ROLE_LEVEL1')
   const [ada, own, staff] = await contactsOf(
@@ -103,13 +103,13 @@ test('nobody reviews themself: the own address and those of staff are refused by
   expect(await idsIn(who)).toEqual([])
 })
 
-test('another member’s address is asked like any other', async () => {
+test('another member’s address can be asked like any other', async () => {
   const [who, other] = [await member(), await member()]
   const [ada] = await contactsOf(who, { email: other.emailAddress })
   expect(await add(who, [ada!.uniqueId])).toMatchObject({ added: 1 })
 })
 
-test('GET /api/review/audience filters by own columns, sorts, and turns pages of 20', async () => {
+test('GET /api/review/audience filters by its own columns, sorts, and returns pages of 20', async () => {
   const who = await member()
   const made = await contactsOf(
     who,
@@ -132,7 +132,7 @@ test('GET /api/review/audience filters by own columns, sorts, and turns pages of
   expect(response.json()[0]).toMatchObject({ lastName: '00', companyName: 'Bergwald Pumpen', title: 'Buyer' })
 })
 
-test('a contact in the trash is in no audience, and comes back into it with its restoring', async () => {
+test('a contact in the trash is in no audience, and returns to it when restored', async () => {
   const who = await member()
   const [ada] = await contactsOf(who, {})
   await add(who, [ada!.uniqueId])
@@ -144,7 +144,7 @@ test('a contact in the trash is in no audience, and comes back into it with its 
   expect(await idsIn(who)).toEqual([ada!.uniqueId])
 })
 
-test('an audience is its owner’s alone: of one partition, of another, of another tenant', async () => {
+test('an audience is visible only to its owner: in one partition, in another, in another tenant', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const [ada, bob] = await contactsOf(chief, {}, {})
@@ -168,7 +168,7 @@ test('an audience is its owner’s alone: of one partition, of another, of anoth
   expect(await idsIn(chief)).toEqual([ada!.uniqueId])
 })
 
-test('who has no plan for it is refused, and where reviews are switched off everybody is', async () => {
+test('an actor without a plan for reviews is refused, and with reviews switched off everybody is', async () => {
   const starter = await app.someone('ROLE_STARTER')
   await expect(list(starter)).rejects.toMatchObject({ status: 403 })
   const boss = await app.someone('ROLE_SUPER_ADMIN', { tenantId: app.other.uniqueId })
@@ -176,7 +176,7 @@ test('who has no plan for it is refused, and where reviews are switched off ever
   await expect(list(boss)).rejects.toMatchObject({ status: 403, message: 'Reviews are switched off' })
 })
 
-test('without page and size the whole audience is answered, as its pages are', async () => {
+test('without page and size the whole audience is returned, equal to its pages', async () => {
   const who = await member()
   const made = await contactsOf(who, ...Array.from({ length: 23 }, (_, at) => ({ firstName: at < 22 ? 'Ada' : 'Bob' })))
   await add(

@@ -36,7 +36,7 @@ const badge = ({ uniqueId }: Pick<TestUser, 'uniqueId'>, file: BadgeFile = 'svg'
   at(badgePath(uniqueId, file, asked))
 const status = async (...asked: Parameters<typeof badge>) => (await badge(...asked)).statusCode
 
-test('a badge shows the score in each language and size, may be shown anywhere, and leaves nothing behind', async () => {
+test('a badge shows the score in each language and size, can be embedded anywhere, and sets no cookie', async () => {
   const member = await company('Fir & <Sons>')
   const { statusCode, headers, body } = await badge(member)
   expect(statusCode).toBe(200)
@@ -56,14 +56,14 @@ test('a badge shows the score in each language and size, may be shown anywhere, 
   expect(german).not.toContain('#ffffff')
 })
 
-test('a picture that is known already is not sent again', async () => {
+test('an unchanged badge is not sent again', async () => {
   const member = await company('Known')
   const { headers } = await badge(member)
   const again = await at(badgePath(member.uniqueId, 'svg'), { 'if-none-match': String(headers['etag']) })
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('a card for a frame leads to the page of the company, and runs nothing', async () => {
+test('the badge’s HTML card for frames links to the company’s page, and runs no script', async () => {
   const member = await company('Framed')
   const { headers, body } = await badge(member, 'html')
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -83,18 +83,18 @@ const lit = async (member: TestUser) => {
   )
 }
 
-test('the picture for mails has as many stars lit as the score has', async () => {
+test('the badge picture for mails has as many stars lit as the score', async () => {
   expect(await lit(await company('Three', { answers: 2, scoreSum: 6 }))).toEqual([true, true, true, false, false])
   expect(await lit(await company('Half', { answers: 2, scoreSum: 3 }))).toEqual([true, true, false, false, false])
 })
 
-test('without answers it says so', async () => {
+test('a badge without answers says so', async () => {
   const { body } = await badge(await company('Young', { answers: 0, scoreSum: 0 }))
   expect(body).toContain('No reviews yet')
   expect(body).toContain('Young and its trust score: no customer has answered yet.')
 })
 
-test('a change is seen at once: of the score, the name, the words, and of who may be seen', async () => {
+test('a change shows immediately: of the score, the name, the texts, and of who may be seen', async () => {
   const member = await company('Before')
   expect((await badge(member)).body).toContain('Before has 4.5')
   await app.as(member).call(adminApi.updateBrandName, { uniqueId: member.uniqueId, userCompanyName: 'After' })
@@ -107,7 +107,7 @@ test('a change is seen at once: of the score, the name, the words, and of who ma
   await expect.poll(() => status(member)).toBe(404)
 })
 
-test('there is none of a company that is not shown, of another tenant, or where reviews are off', async () => {
+test('there is no badge for a company that is hidden or of another tenant, or with reviews switched off', async () => {
   const hidden = await app.someone('ROLE_PRO')
   expect(await status(hidden)).toBe(404)
   expect(await status({ uniqueId: randomUUID() })).toBe(404)
@@ -122,7 +122,7 @@ test('there is none of a company that is not shown, of another tenant, or where 
 })
 
 test.each(['size=huge', 'theme=pink', 'lang=xx', 'size=small&size=large', 'other=1'])(
-  'an address that asks for %s leads nowhere',
+  'a badge address with %s returns 404',
   async (query) => {
     const { uniqueId } = await company(`Asked for ${query}`)
     expect((await at(`/badge/${uniqueId}.svg?${query}`)).statusCode).toBe(404)
@@ -130,7 +130,7 @@ test.each(['size=huge', 'theme=pink', 'lang=xx', 'size=small&size=large', 'other
 )
 
 test.each(['x.svg', '00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000000.gif', '%00.svg'])(
-  'an address like %s leads nowhere',
+  'a badge address like %s returns 404',
   async (file) => {
     expect((await at(`/badge/${file}`)).statusCode).toBe(404)
   },

@@ -64,7 +64,7 @@ const mailed = async ({ uniqueId }: TestUser) =>
 const outlook = ({ who, invitation }: SentInvitation) =>
   sending.app.as(who).call(reviewReminderApi.campaign, { uniqueId: invitation.campaignId })
 
-test('a letter that came back marks the invitation, once, is told to its sender, in the campaign by name and at the contact', async () => {
+test('a bounced letter marks the invitation, once, and is reported to its sender, in the campaign by name and at the contact', async () => {
   const asked = await sending.asking.asked({ firstName: 'Grace', email: 'Grace@Gone.example' })
   const { who, invitation } = asked
   await sending.work(asked)
@@ -87,7 +87,7 @@ test('a letter that came back marks the invitation, once, is told to its sender,
   expect(await as.call(contactApi.get, { uniqueId: contactId })).toMatchObject({ emailBounced: true, hotlisted: true })
 })
 
-test('ten mail servers at once tell of it once', async () => {
+test('ten simultaneous bounce reports notify the sender once', async () => {
   const asked = await sending.asking.asked()
   await sending.work(asked)
   const answers = await Promise.all(Array.from({ length: 10 }, () => cameBack(asked.invitation.emailAddress)))
@@ -95,7 +95,7 @@ test('ten mail servers at once tell of it once', async () => {
   expect(await noticesOf(asked.who)).toEqual([CAME_BACK])
 })
 
-test('of many that come back of one campaign each is notified, and one mail tells it', async () => {
+test('each bounce in a campaign is notified, but only one mail is sent about them', async () => {
   const who = await sending.asking.owner()
   await sending.asking.campaign(who, await sending.asking.audience(who, 3))
   for (const row of await sending.asking.invitations(who)) {
@@ -106,7 +106,7 @@ test('of many that come back of one campaign each is notified, and one mail tell
   expect(await mailed(who)).toBe(1)
 })
 
-test('no reminder, no other letter and no new campaign go to that address, until the contact has another one', async () => {
+test('a bounced address gets no reminder, no other letter and no new campaign, until the contact has another address', async () => {
   const asked = await sending.asking.asked()
   const { who, invitation } = asked
   await sending.work(asked)
@@ -134,7 +134,7 @@ test('no reminder, no other letter and no new campaign go to that address, until
   expect(await again()).toMatchObject({ invited: 1 })
 })
 
-test('another invitation to that address that waits is kept back', async () => {
+test('another waiting invitation to that address is held back', async () => {
   const asked = await sending.asking.asked()
   await sending.work(asked)
   await sending.stands(asked, { dateCreated: daysAgo(40) })
@@ -146,7 +146,7 @@ test('another invitation to that address that waits is kept back', async () => {
   expect(await sending.asking.now(second)).toMatchObject({ state: 'FAILED', bouncedAt: null, sentAt: null })
 })
 
-test('a letter that comes back before its node has said that it went stays so, and counts as sent', async () => {
+test('a letter that bounces before its node has recorded it as sent stays bounced, and counts as sent', async () => {
   const asked = await sending.asking.asked()
   const { uniqueId, emailAddress, tenantId } = asked.invitation
   const send = vi.spyOn(sending.app.appContext.mail, 'send').mockImplementation(async () => {
@@ -163,7 +163,7 @@ test('a letter that comes back before its node has said that it went stays so, a
   expect([await sending.counted(asked), await sending.refusals(asked)]).toEqual([1, ['BOUNCED']])
 })
 
-test('a reminder that came back marks the invitation and itself', async () => {
+test('a bounced reminder marks the invitation and itself', async () => {
   const asked = await sending.asking.asked()
   await sending.work(asked)
   await sending.stands(asked, { sentAt: daysAgo(8) })
@@ -174,7 +174,7 @@ test('a reminder that came back marks the invitation and itself', async () => {
   expect(reminder).toMatchObject({ state: 'FAILED', problem: expect.stringContaining('came back') })
 })
 
-test('what is passing, of another address, of nobody, not ours, or of another tenant changes nothing and is answered alike', async () => {
+test('a temporary, unknown or foreign bounce, or one of another address or tenant, changes nothing and gets the same answer', async () => {
   const asked = await sending.asking.asked()
   const { who, invitation } = asked
   await sending.work(asked)
@@ -206,7 +206,7 @@ test('letters of earlier releases, whose Message-ID names no tenant, are found',
 
 const refused = async (send: Promise<{ statusCode: number }>) => expect((await send).statusCode).toBe(401)
 
-test('a wrong signature, another secret, an old or future one and a changed field are refused, and change nothing', async () => {
+test('a wrong signature, another secret, an old or future time and a changed field are refused, and change nothing', async () => {
   const asked = await sending.asking.asked()
   await sending.work(asked)
   const told = { messageId: lastId(), recipient: asked.invitation.emailAddress, status: '5.1.1' }
@@ -224,7 +224,7 @@ test('a wrong signature, another secret, an old or future one and a changed fiel
   expect(await sending.now(asked)).toMatchObject({ bouncedAt: expect.any(String) })
 })
 
-test('what was answered stays answered; a reply that comes back is told, and none is mailed there again', async () => {
+test('an answered invitation stays answered; a bounced reply is reported, and none is mailed to that address again', async () => {
   const reviews = reviewFixture(sending.app)
   const owner = await reviews.owner()
   const questions = await reviews.questions(owner.tenantId, owner.reviewType)
@@ -246,7 +246,7 @@ test('what was answered stays answered; a reply that comes back is told, and non
   expect(sending.sink.received).toEqual([])
 })
 
-test('a code that comes back is mailed there no more, and whoever asks for one is answered alike', async () => {
+test('a bounced code is not mailed to that address again, and asking for one gets the same answer', async () => {
   const owner = await sending.asking.owner()
   const { code } = await sending.app.as(owner).call(reviewLinkApi.create, { name: 'Fair' })
   const visitor = { code, firstName: 'Sam', lastName: 'Ple', email: 'Sam@nobody.example' }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { signatureOf } from './bounce.routes.ts'
 
-test('without a secret nobody can tell of letters, and the address is not there', async () => {
+test('without a secret nobody can report bounces, and the endpoint does not exist', async () => {
   const app = await testApp()
   const told = {
     messageId: '<x@tradewind>',

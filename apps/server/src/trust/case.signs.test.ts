@@ -41,7 +41,7 @@ const listCases = async () =>
     .filter(({ companyId }) => companyId === owner.uniqueId)
     .map(({ kind, count }) => [kind, count])
 
-test('many answers from one network are flagged, whichever address of it they come from, and none is removed', async () => {
+test('flags many answers from one network, whichever of its addresses they come from, and removes none', async () => {
   const flagged: unknown[] = []
   for (let number = 1; number <= 6; number++) {
     await answered(`2001:db8:7:7::${number}`)
@@ -53,7 +53,7 @@ test('many answers from one network are flagged, whichever address of it they co
   expect(allTime).toEqual({ answers: 6, score: 5 })
 })
 
-test('many answers in one minute are flagged; spread over time and networks they are not', async () => {
+test('flags many answers within one minute, but not answers spread over time and networks', async () => {
   for (let number = 1; number <= 5; number++) await answered(`203.0.113.${number}`)
   expect((await listCases()).map(([kind]) => kind)).toEqual(['MINUTE'])
   owner = await reviews.owner({ isShown: true })
@@ -64,7 +64,7 @@ test('many answers in one minute are flagged; spread over time and networks they
   expect(await listCases()).toEqual([])
 })
 
-test('the same words are flagged however they are set; short ones may well be the same', async () => {
+test('flags identical texts however they are formatted, but not short ones', async () => {
   await answered('203.0.113.11', 'Great service, always on time!')
   await answered('203.0.113.12', 'Thank you')
   await answered('203.0.113.13', 'Thank you')
@@ -73,7 +73,7 @@ test('the same words are flagged however they are set; short ones may well be th
   expect(await listCases()).toEqual([['SAME_WORDS', 2]])
 })
 
-test('neither an address nor words are kept of an answer’s traces, and these go after 90 days', async () => {
+test('stores neither the address nor the text in an answer’s traces, and deletes the traces after 90 days', async () => {
   await answered('203.0.113.77', 'Nothing of this is kept in the traces')
   const traces = await app.asOwner('select * from review_answer_trace where owner_id = $1', [owner.uniqueId])
   expect(traces).toHaveLength(1)

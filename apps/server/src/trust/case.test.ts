@@ -41,7 +41,7 @@ const remarks = () => app.as(undefined).call(reviewPageApi.remarks, { uniqueId: 
 const subjects = async (who: TestUser) =>
   (await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB', size: 100 })).map(({ subject }) => subject as unknown)
 
-test('a reported remark is a case for the admins, who are told once; of one network one report a day counts', async () => {
+test('a reported remark opens a case, notifies the admins once, and counts one report per network and day', async () => {
   const uniqueId = await remarked()
   await report(uniqueId, { note: ' My address ' })
   await report(uniqueId, { reason: 'OFFENSIVE' })
@@ -56,7 +56,7 @@ test('a reported remark is a case for the admins, who are told once; of one netw
   expect(detail.answers).toMatchObject([{ uniqueId, contact: { firstName: 'Ada', lastName: 'L.' }, score: 2, removed: null }])
 })
 
-test('removed words are gone from the page, which says why, and the stars count as before; kept after all, they are back', async () => {
+test('a removed remark leaves the page, which gives the reason, and its stars still count; it returns if restored', async () => {
   const uniqueId = await remarked()
   await app.as(owner).call(reviewAnswerApi.toggle, { uniqueId })
   await report(uniqueId)
@@ -95,7 +95,7 @@ test('removed words are gone from the page, which says why, and the stars count 
   expect(await remarks()).toHaveLength(1)
 })
 
-test('a case is for the tenant’s admins alone, and lists by state', async () => {
+test('only the tenant’s admins can access a case, and can list cases by state', async () => {
   await report(await remarked())
   const [{ uniqueId: caseId } = { uniqueId: '' }] = await cases()
   const there = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
@@ -112,7 +112,7 @@ test('a case is for the tenant’s admins alone, and lists by state', async () =
   expect(await cases(chief, { state: 'KEPT', kind: 'REPORT' })).toHaveLength(1)
 })
 
-test('only what everybody can read is reported', async () => {
+test('only publicly readable remarks can be reported', async () => {
   const [hidden, shown] = [await remarked('Between us alone', false), await remarked()]
   const neighbour = await reviews.owner({ isShown: true })
   for (const wrong of [
@@ -132,7 +132,7 @@ test('only what everybody can read is reported', async () => {
   await app.as(chief).call(tenantSettingApi.update, { key: 'SHOW_ALL_REMARKS', value: null })
 })
 
-test('five reports a minute come from one network; a machine is thanked and not heard', async () => {
+test('accepts five reports a minute from one network; a bot gets a thank-you but its report is ignored', async () => {
   const uniqueId = await remarked()
   expect(await report(uniqueId, { website: 'x' })).toEqual({})
   expect(await cases()).toEqual([])

@@ -16,7 +16,7 @@ type Asked = { lang?: (typeof languages)[number] }
 const asked = (tenantId: string, over: Asked = {}) =>
   app.as(undefined).call(reviewQuestionApi.tenant, over, { 'x-tenant': tenantId })
 
-test('a new tenant begins with five questions of each type, in five languages', async () => {
+test('a new tenant starts with five questions of each type, in five languages', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const { uniqueId } = await app.as(chief).call(tenantApi.create, {
     fullName: 'Bergwald',
@@ -39,7 +39,7 @@ test('a new tenant begins with five questions of each type, in five languages', 
   expect(await asked(app.other.uniqueId)).toEqual([])
 })
 
-test('tenants that were there before get theirs at the next start, each once, whatever starts beside it', async () => {
+test('existing tenants get their first questions once at the next start, even with concurrent starts', async () => {
   const { uniqueId } = await app.tenant('Older')
   const admin = await app.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId })
   await Promise.all([addMissingQuestions(app.appContext), addMissingQuestions(app.appContext)])

@@ -34,7 +34,7 @@ const answered = async (owner: ReviewOwner, stars: Readonly<Record<string, numbe
   return uniqueId
 }
 
-test('a question is added, reworded, moved and deleted, and its places are 1, 2, 3', async () => {
+test('a question can be added, reworded, moved and deleted, and the places stay 1, 2, 3', async () => {
   const ann = await reviews.owner()
   const a = await add(ann, '  How was A?  ')
   await add(ann, 'How was B?')
@@ -59,7 +59,7 @@ test('a question is added, reworded, moved and deleted, and its places are 1, 2,
   expect(noted.map(({ action }) => action)).toEqual(['CREATED', 'CHANGED', 'CHANGED'])
 })
 
-test('of twenty that are added at once five are asked, and bringing one back does not make it six', async () => {
+test('of twenty questions added at the same time only five are asked, and restoring one does not make it six', async () => {
   const ann = await reviews.owner()
   const tries = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => add(ann, `How was ${at}?`)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
@@ -79,7 +79,7 @@ test('of twenty that are added at once five are asked, and bringing one back doe
   await expect(app.asOwner(past, [ann.tenantId, ann.partitionId, ann.uniqueId, 'Six?'])).rejects.toMatchObject({ code: '23514' })
 })
 
-test('words are there, and 300 characters at most; a place is a whole number', async () => {
+test('requires a text of at most 300 characters and a whole number as place', async () => {
   const ann = await reviews.owner()
   const refused = (given: object) => app.as(ann).send(reviewOwnQuestionApi.create, given)
   for (const question of ['', '   ', undefined, 7, 'x'.repeat(301), 'a\0b'])
@@ -92,7 +92,7 @@ test('words are there, and 300 characters at most; a place is a whole number', a
   expect(await own(ann)).toEqual([])
 })
 
-test('what was answered keeps its words: it is retired with its answers, and can be asked again', async () => {
+test('an answered question keeps its text: it is retired with its answers, and can be asked again', async () => {
   const ann = await reviews.owner()
   const { uniqueId } = await add(ann, 'How was it?')
   const other = await add(ann, 'And the other?')
@@ -119,7 +119,7 @@ test('what was answered keeps its words: it is retired with its answers, and can
   expect(await words(ann)).toEqual(['1 How was it?', '2 And the other?'])
 })
 
-test('a question that is removed while it is answered for the first time is never lost with its answer', async () => {
+test('removing a question while it gets its first answer never loses the question of a saved answer', async () => {
   const ann = await reviews.owner()
   for (let time = 0; time < 10; time++) {
     const { uniqueId } = await add(ann, `How was it, ${time}?`)
@@ -156,7 +156,7 @@ const standing = async (owner: ReviewOwner) => {
     .replaceAll(/"hash":"[^"]*"/g, '')
 }
 
-test('own questions count in no score, sum, page, badge or calculation', async () => {
+test('own questions do not count in any score, sum, page, badge or calculation', async () => {
   const [plain, asking] = [await reviews.owner({ isShown: true }), await reviews.owner({ isShown: true })]
   const { uniqueId } = await add(asking, 'How was the coffee?')
   for (const stars of [0.5, 1, 5]) {
@@ -169,7 +169,7 @@ test('own questions count in no score, sum, page, badge or calculation', async (
   expect(page).not.toContain('coffee')
 })
 
-test('own questions may be left out; what is none of the owner’s is refused with what is asked now, and nothing is taken', async () => {
+test('own questions are optional; one not of the owner is rejected with the current questions, and nothing is saved', async () => {
   const [ann, bob] = [await reviews.owner(), await reviews.owner()]
   const { uniqueId, question } = await add(ann, 'How was it?')
   const theirs = await add(bob, 'And theirs?')
@@ -200,7 +200,7 @@ test('own questions may be left out; what is none of the owner’s is refused wi
   expect((await results(ann)).ownQuestions).toMatchObject([{ now: { answers: 0 } }])
 })
 
-test('who answers again counts once in the own questions, too, and a removed answer no more', async () => {
+test('a repeated answer counts once in the own questions too, and a removed answer no longer counts', async () => {
   const ann = await reviews.owner()
   const { uniqueId } = await add(ann, 'How was it?')
   const same = { contactId: randomUUID(), emailAddress: 'twice@customer.example' }
@@ -212,7 +212,7 @@ test('who answers again counts once in the own questions, too, and a removed ans
   expect((await results(ann)).ownQuestions).toMatchObject([{ now: { answers: 1, mean: 1 } }])
 })
 
-test('the download has the own questions beside the others', async () => {
+test('the download contains the own questions next to the others', async () => {
   const ann = await reviews.owner()
   const { uniqueId } = await add(ann, '=1+1, how was it?')
   await answered(ann, { [uniqueId]: 4.5 })
@@ -223,7 +223,7 @@ test('the download has the own questions beside the others', async () => {
   expect(lines[0]).not.toContain(',=1')
 })
 
-test('own questions are their owner’s: neighbours of the partition and of the tenant read and change none of them', async () => {
+test('only the owner can read or change own questions, not others in the partition or tenant', async () => {
   const [chief, clerk] = [await reviews.owner({ role: 'ROLE_TENANT_ADMIN' }), await reviews.owner({ role: 'ROLE_ADMIN' })]
   const [ann, bob] = [await reviews.owner(), await reviews.owner()]
   const far = await reviews.owner({ tenantId: app.other.uniqueId })
@@ -244,7 +244,7 @@ test('own questions are their owner’s: neighbours of the partition and of the 
   }
 })
 
-test('the preview asks what a customer is asked, of any survey type, and there is nothing to send', async () => {
+test('the preview shows the questions a customer is asked, for any survey type, and cannot be submitted', async () => {
   const ann = await reviews.owner()
   const { uniqueId, question } = await add(ann, 'Wie war es?')
   const { token } = await reviews.invite(ann)

@@ -26,7 +26,7 @@ const asked = async ({ tenantId }: JobPayload) =>
     headline,
   ])
 
-test('questions come in a workbook, each to its place or behind the others of its type', async () => {
+test('imports questions from a workbook, each at its place or after the others of its type', async () => {
   const payload = await upload([
     ['Manufacturers', 'Quality', 'How good?', ''],
     ['FranchiseBrands', 'Brand', 'How strong?', '7'],
@@ -57,7 +57,7 @@ test('questions come in a workbook, each to its place or behind the others of it
   expect(notes).toEqual(Array.from({ length: 5 }, () => ({ action: 'IMPORTED' })))
 })
 
-test('what is wrong with a row is told, and the others are taken in', async () => {
+test('reports what is wrong with a row, and imports the other rows', async () => {
   const payload = await upload([
     ['Manufacturers', '', 'How good?', ''],
     ['Shops', 'Quality', 'How good?', ''],
@@ -84,7 +84,7 @@ test('what is wrong with a row is told, and the others are taken in', async () =
 
 const many = (type: string, count: number) => Array.from({ length: count }, (_, at) => [type, 'Many', `Number ${at + 1}?`, ''])
 
-test('a survey type takes 200 questions, and the rest is told', async () => {
+test('a survey type accepts 200 questions, and the rows beyond are reported', async () => {
   const payload = await upload([...many('Manufacturers', 203), ...many('FranchiseBrands', 2)])
   await bulk.take(payload)
   const told = await outcome(payload)
@@ -97,7 +97,7 @@ test('a survey type takes 200 questions, and the rest is told', async () => {
   await expect(more.call(reviewQuestionApi.create, one)).rejects.toMatchObject({ status: 409 })
 })
 
-test('taken up again where it was left, it makes no question twice, nor do two who take it up at once', async () => {
+test('a resumed import creates no question twice, nor do two that resume at the same time', async () => {
   const rows = Array.from({ length: 700 }, (_, at) => [
     at < 300 ? ['Manufacturers', 'FranchiseBrands'][at % 2]! : 'Shops',
     'Many',
@@ -119,7 +119,7 @@ test('taken up again where it was left, it makes no question twice, nor do two w
   expect(await asked(payload)).toHaveLength(300)
 })
 
-test('the template has the sheet, with what its cells may hold', async () => {
+test('the template has the sheet, with the allowed values of its cells', async () => {
   const { rawPayload } = await app.as(chief).send(bulkUploadApi.template)
   const rowsOf = (name: string) => cellsIn(rawPayload, { name, columns: [] })
   expect(await rowsOf('ReviewQuestions')).toEqual([['Survey Type', 'Headline', 'Question', 'Position']])

@@ -41,7 +41,7 @@ const places = async (reviewType: ReviewType = 'Manufacturers') =>
     ({ headline, position }) => [headline, position],
   )
 
-test('GET /api/reviewQuestion/tenant tells everybody what is asked now, by type, in order and in their language', async () => {
+test('GET /api/reviewQuestion/tenant returns the current questions to everybody, by type, in order and language', async () => {
   await begin()
   const translations = { de: { headline: 'Güte', question: 'Wie gut?' } }
   await add('Service', { reviewType: 'Distributors_Dealers' })
@@ -63,7 +63,7 @@ test('GET /api/reviewQuestion/tenant tells everybody what is asked now, by type,
   expect(await app.as(undefined).call(reviewQuestionApi.tenant, {}, { 'x-tenant': app.other.uniqueId })).toEqual([])
 })
 
-test('a question is written, read, listed and found: POST /api/reviewQuestion/, GET /api/reviewQuestion/{id}, GET /api/reviewQuestion/', async () => {
+test('questions can be created, read, listed and found: POST /api/reviewQuestion/, GET /api/reviewQuestion/{id}, GET /api/reviewQuestion/', async () => {
   await begin()
   const made = await add(' Quality ', { translations: { it: { headline: 'Qualità', question: 'Com’è?' } } })
   expect(made).toMatchObject({ headline: 'Quality', position: 1, answered: false, retired: false, createdBy: chief.uniqueId })
@@ -79,7 +79,7 @@ test('a question is written, read, listed and found: POST /api/reviewQuestion/, 
   await expect(add('Half', wrong)).rejects.toMatchObject({ data: { 'translations.de.headline': 'Headline is required' } })
 })
 
-test('an admin manages questions by permission alone, and a member never', async () => {
+test('an admin can manage questions only with the permission, and a member never can', async () => {
   await begin()
   const { tenantId } = chief
   const [{ uniqueId }] = await several('Quality', 'Delivery')
@@ -97,7 +97,7 @@ test('an admin manages questions by permission alone, and a member never', async
   expect(await headlines()).toEqual(['Delivery', 'By permission'])
 })
 
-test('places are dense from 1 in each type: a new one comes last or where it is put, and the others move', async () => {
+test('places are dense from 1 in each type: a new question goes last or to its given place, and the others move', async () => {
   await begin()
   const [a, b] = await several('A', 'B', 'C', 'D')
   await add('Elsewhere', { reviewType: 'FranchiseBrands' })
@@ -117,7 +117,7 @@ test('places are dense from 1 in each type: a new one comes last or where it is 
   expect(await places()).toEqual(order('B', 'First', 'C', 'D', 'Beyond'))
 })
 
-test('questions that many move at once still stand at 1, 2, 3 and so on, each once', async () => {
+test('questions moved by many at the same time still have places 1, 2, 3 and so on, each once', async () => {
   await begin()
   const made = await several('A', 'B', 'C', 'D', 'E', 'F')
   const trashed = [await add('G'), await add('H'), await add('I')]
@@ -134,7 +134,7 @@ test('questions that many move at once still stand at 1, 2, 3 and so on, each on
   expect(new Set(stood.map(([headline]) => headline)).size).toBe(15)
 })
 
-test('a question with answers keeps its words and its type; how it is translated may be corrected', async () => {
+test('an answered question keeps its text and type; only its translations can be corrected', async () => {
   await begin()
   const [{ uniqueId }] = await several('Quality', 'Delivery')
   await answer(uniqueId)
@@ -167,7 +167,7 @@ test('DELETE /api/reviewQuestion/{id} retires a question with answers, says so, 
   expect(removed).toMatchObject({ data: { retired: false }, message: 'Deleted Successfully!' })
 })
 
-test('a retired question has no place until PATCH /api/reviewQuestion/ asks it again, as the last or where it is put', async () => {
+test('a retired question has no place until PATCH /api/reviewQuestion/ reactivates it, last or at a given place', async () => {
   await begin()
   const [{ uniqueId }, second] = await several('A', 'B', 'C')
   expect(await change(uniqueId, { retired: true })).toMatchObject({ retired: true })
@@ -182,7 +182,7 @@ test('a retired question has no place until PATCH /api/reviewQuestion/ asks it a
   expect(await headlines()).toEqual(['B', 'C', 'A'])
 })
 
-test('a survey always has a question: the last one is neither deleted, retired nor given another type', async () => {
+test('a survey always has a question: the last one cannot be deleted, retired or given another type', async () => {
   await begin()
   const [{ uniqueId }, other] = await several('A', 'B')
   const { uniqueId: foreign } = await add('Elsewhere', { reviewType: 'FranchiseBrands' })
@@ -196,7 +196,7 @@ test('a survey always has a question: the last one is neither deleted, retired n
   expect(await headlines()).toHaveLength(1)
 })
 
-test('where reviews are switched off nobody is told or changes the questions', async () => {
+test('with reviews switched off nobody can read or change the questions', async () => {
   await begin()
   const { uniqueId } = await add('A')
   const owner = await app.someone('ROLE_SUPER_ADMIN')

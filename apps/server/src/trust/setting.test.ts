@@ -28,7 +28,7 @@ const describe = (who: TestUser, companyDescriptionMarkup: string) =>
 const description = (who: TestUser | undefined, { uniqueId }: TestUser) =>
   app.as(who).call(reviewSettingApi.description, { uniqueId })
 
-test('nothing is saved until it is; then POST /api/review/setting gives it back, and GET /api/review/setting to its owner alone', async () => {
+test('no setting exists until POST /api/review/setting saves and returns it; GET /api/review/setting returns it only to its owner', async () => {
   const [one, other] = [await member(), await member()]
   expect(await setting(one)).toBeNull()
   const given = { reviewType: 'Manufacturers', reviewsSearchEnabled: true } as const
@@ -41,7 +41,7 @@ test('nothing is saved until it is; then POST /api/review/setting gives it back,
   expect(await setting(other)).toBeNull()
 })
 
-test('the survey type is saved once: the same again is fine, another one is refused and changes nothing with it', async () => {
+test('the survey type is saved once: the same again is accepted, another is rejected and that call saves nothing', async () => {
   const one = await member()
   await save(one, { reviewsSearchEnabled: true })
   expect(await setting(one)).toMatchObject({ reviewType: null, reviewsSearchEnabled: true })
@@ -52,7 +52,7 @@ test('the survey type is saved once: the same again is fine, another one is refu
   expect(await setting(one)).toMatchObject({ reviewType: 'FranchiseBrands', reviewsSearchEnabled: true })
 })
 
-test('of two types that are saved at once, one stands', async () => {
+test('of two survey types saved at the same time, exactly one is stored', async () => {
   const one = await member()
   const types = ['Manufacturers', 'FranchiseBrands', 'Distributors_Dealers', 'Consultants_ServiceProviders'] as const
   const results = await Promise.allSettled(types.map((reviewType) => save(one, { reviewType })))
@@ -61,7 +61,7 @@ test('of two types that are saved at once, one stands', async () => {
   expect(await setting(one)).toMatchObject({ reviewType: saved[0] })
 })
 
-test('contacts are added to the audience with the same call, and what is saved stays', async () => {
+test('contacts are added to the audience by the same call, and saved ones stay', async () => {
   const one = await member()
   await save(one, { reviewType: 'Manufacturers', reviewsSearchEnabled: true })
   const company = await crmCalls(app, one).company()
@@ -75,7 +75,7 @@ test('contacts are added to the audience with the same call, and what is saved s
   })
 })
 
-test('GET /api/review/tenant gives the questions of the own survey type, in the own language', async () => {
+test('GET /api/review/tenant returns the questions of the user’s own survey type, in their own language', async () => {
   const one = await member()
   expect(await app.as(one).call(reviewSettingApi.questions, {})).toEqual([])
   const words = {
@@ -96,7 +96,7 @@ test('GET /api/review/tenant gives the questions of the own survey type, in the 
   expect(await app.as(one).call(reviewSettingApi.questions, {})).toMatchObject([{ headline: 'Güte', question: 'Wie gut?' }])
 })
 
-test('POST /api/review/updateCompanyDescription keeps clean markup, and nothing where there are no words', async () => {
+test('POST /api/review/updateCompanyDescription saves sanitized markup, and nothing if it has no text', async () => {
   const one = await member()
   const bad = '<p onclick="x()">We <strong>build</strong><script>alert(1)</script><img src=x onerror=alert(1)></p>'
   const response = await app.as(one).send(reviewSettingApi.describe, { uniqueId: one.uniqueId, companyDescriptionMarkup: bad })
@@ -108,7 +108,7 @@ test('POST /api/review/updateCompanyDescription keeps clean markup, and nothing 
   await expect(describe(one, 'é'.repeat(150_000))).rejects.toMatchObject({ status: 422 })
 })
 
-test('a company is described by whose it is, and by who administers them; by nobody else', async () => {
+test('only its owner and the owner’s admin can change a company description', async () => {
   const one = await member()
   const theirs = { uniqueId: one.uniqueId, companyDescriptionMarkup: '<p>Theirs</p>' }
   for (const role of ['ROLE_ADMIN', 'ROLE_BUISNESS'] as const) {
@@ -123,7 +123,7 @@ test('a company is described by whose it is, and by who administers them; by nob
   await expect(describe(low, '<p>x</p>')).rejects.toMatchObject({ status: 403 })
 })
 
-test('GET /api/review/companyDescription/{id} answers its owner, and everybody where the page is public', async () => {
+test('GET /api/review/companyDescription/{id} answers its owner, and everybody if the page is public', async () => {
   const one = await member()
   await describe(one, '<p>We build.</p>')
   const hidden = { status: 404 }
@@ -140,7 +140,7 @@ test('GET /api/review/companyDescription/{id} answers its owner, and everybody w
   await expect(description(undefined, one)).rejects.toMatchObject(hidden)
 })
 
-test('every node hears at once what changes on a public page: found or not, partner, brand, description, account', async () => {
+test('every node hears immediately of changes to a public page: findable or not, partner, brand, description, account', async () => {
   const one = await member()
   const { uniqueId } = one
   const heard: News[] = []
@@ -160,7 +160,7 @@ test('every node hears at once what changes on a public page: found or not, part
 
 const configure = (value: boolean | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
 
-test('with reviews switched off every call of the settings answers 403, and nothing is lost', async () => {
+test('with reviews switched off every call of the settings returns 403, and nothing is lost', async () => {
   const one = await member()
   await save(one, { reviewType: 'Manufacturers' })
   await configure(false)

@@ -47,7 +47,7 @@ const isThere = async (name: string) => {
   return { xareview: found.includes(name), partners: partners.includes(name) }
 }
 
-test('partners stand on GET /api/review/partners, who lets themselves be found on GET /api/review/xareview, each with its score', async () => {
+test('GET /api/review/partners lists partners, GET /api/review/xareview those who opted in to search, each with its score', async () => {
   const [maple, birch] = [await company('Maple', ['isPartner']), await company('Birch', ['reviewsSearchEnabled'])]
   await scored(maple, 3, 13)
   expect(await isThere('Maple')).toEqual({ xareview: false, partners: true })
@@ -65,7 +65,7 @@ test('partners stand on GET /api/review/partners, who lets themselves be found o
   expect((await visit('xareview', { companyName: 'birch' })).cards).toMatchObject([unscored])
 })
 
-test('a company is found by any part of its name, whatever its letters, and by no other words of its owner', async () => {
+test('a company is found by any part of its name, ignoring case and accents, and by no other text of its owner', async () => {
   await company('Ångström & Söhne 100%', ['isPartner'])
   for (const part of ['ang', 'STRÖM', 'sohne', '& s', '0%']) {
     expect((await visit('partners', { companyName: part })).names).toEqual(['Ångström & Söhne 100%'])
@@ -75,7 +75,7 @@ test('a company is found by any part of its name, whatever its letters, and by n
     expect((await visit('partners', { companyName: other })).names).toEqual([])
 })
 
-test('pages hold nine by name, and may be sorted by score and by number of reviews, either way', async () => {
+test('pages hold nine companies by name, and can be sorted by score and number of reviews in both directions', async () => {
   const { uniqueId: tenantId } = await app.tenant('Many', { domainName: 'many.test' })
   const there = { 'x-tenant': tenantId }
   for (let at = 1; at <= 11; at++)
@@ -91,7 +91,7 @@ test('pages hold nine by name, and may be sorted by score and by number of revie
   expect(await ask({ sort: '-companyName', size: 1 })).toMatchObject({ names: ['é21'] })
 })
 
-test('who opts out, is deleted, closed, no partner any more or nameless is gone at once, and comes back', async () => {
+test('a company is unlisted immediately if opted out, deleted, closed, no longer a partner or nameless, and can return', async () => {
   const oak = await company('Oak', ['reviewsSearchEnabled', 'isPartner'])
   const both = { xareview: true, partners: true }
   const none = { xareview: false, partners: false }
@@ -113,7 +113,7 @@ test('who opts out, is deleted, closed, no partner any more or nameless is gone 
   expect((await visit('partners')).total).toBe(total)
 })
 
-test('another tenant shows its own alone, and one that shows no partners has no list', async () => {
+test('another tenant lists only its own companies, and has no list if it shows no partners', async () => {
   const { uniqueId: tenantId } = await app.tenant('Quiet', { domainName: 'quiet.test' })
   const there = { 'x-tenant': tenantId }
   expect((await visit('partners', {}, there)).total).toBe(0)
@@ -126,7 +126,7 @@ test('another tenant shows its own alone, and one that shows no partners has no 
     expect(await visit(list, {}, there)).toMatchObject({ names: [], total: 0 })
 })
 
-test('where reviews are switched off nobody reads the lists', async () => {
+test('with reviews switched off nobody can read the lists', async () => {
   const { uniqueId: tenantId } = await app.tenant('Off', { domainName: 'off.test' })
   const there = { 'x-tenant': tenantId }
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: 'false' }, there)
@@ -134,7 +134,7 @@ test('where reviews are switched off nobody reads the lists', async () => {
     expect((await app.as(undefined).send(list, {}, there)).statusCode).toBe(403)
 })
 
-test('what a list is asked in vain is refused', async () => {
+test('invalid parameters of a list are rejected', async () => {
   for (const wrong of [
     { page: -1 },
     { size: 501 },
@@ -147,7 +147,7 @@ test('what a list is asked in vain is refused', async () => {
 
 const ofIndustry = async (industry: string) => (await visit('partners', { companyName: 'Industry', industry })).names
 
-test('companies are found by their industry: the type of their survey', async () => {
+test('filters companies by industry, which is the type of their survey', async () => {
   const [maker, brand] = [await company('Industry maker', ['isPartner']), await company('Industry brand', ['isPartner'])]
   await company('Industry unknown', ['isPartner'])
   await app.as(maker).call(reviewSettingApi.save, { reviewType: 'Manufacturers' })
@@ -170,7 +170,7 @@ const companyIn = async (userCompanyCountry: string, userCompanyName: string, fl
 
 const abroad = (asked: object) => visit('partners', { companyName: 'Abroad', ...asked })
 
-test('companies are found by their country, by industry and name besides, and each says where it is', async () => {
+test('filters companies by country, combined with industry and name, and returns the country of each', async () => {
   const maker = await companyIn('Italy', 'Abroad maker', ['isPartner'])
   await companyIn('it', 'Abroad trader', ['isPartner'])
   await companyIn('FR', 'Abroad neighbour', ['isPartner'])
@@ -190,7 +190,7 @@ test('companies are found by their country, by industry and name besides, and ea
   expect((await app.as(undefined).send(trustApi.partners, { country: 'Atlantis' })).statusCode).toBe(422)
 })
 
-test('the countries to choose from are those of companies that are found there, and of no others', async () => {
+test('the countries offered are exactly those of the companies listed there', async () => {
   const { uniqueId: tenantId } = await app.tenant('Wide', { domainName: 'wide.test' })
   const there = { 'x-tenant': tenantId }
   const offered = async () => (await app.as(undefined).send(trustApi.countries, {}, there)).json()
@@ -213,7 +213,7 @@ test('the countries to choose from are those of companies that are found there, 
   expect(await offered()).toEqual([])
 })
 
-test('without page and size all companies are answered', async () => {
+test('without page and size all companies are returned', async () => {
   const names = Array.from({ length: 22 }, (_, at) => `Crowd ${at}`)
   for (const name of names) await company(name, ['reviewsSearchEnabled'])
   const { names: found, total } = await visit('xareview', { companyName: 'Crowd' })

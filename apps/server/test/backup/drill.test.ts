@@ -143,7 +143,7 @@ test('after a kill and the loss of the machine, nothing acknowledged before the 
   expect(walls).toBe(manifest.walls)
 }, 600_000)
 
-test('a backup in a bucket is verified, and one whose bytes were changed is refused by name', async () => {
+test('a backup in a bucket is verified, and one with changed bytes is rejected with the file’s name', async () => {
   expect(await runCommand('backup', at('new'), '--verify', bucket.url)).toMatchObject({
     ok: true,
     said: expect.stringContaining('can be restored') as string,

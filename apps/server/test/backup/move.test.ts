@@ -26,7 +26,7 @@ const insertDocumentSql = (name: string, hash: string) =>
   `insert into document (tenant_id, purpose, original_file_name, file_name, mime_type, size, hash)
    values ('${tenantId}', 'DRIVE', '${name}', '${name}', 'text/plain', 5, '${hash}')`
 
-test('files are copied to another place, once, and those that are lost are named', async () => {
+test('copies files to another store, once, and names the lost ones', async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
   const [from, to] = [await openFiles({ folder: newFolder() }), await openFiles({ folder: newFolder() })]
@@ -43,7 +43,7 @@ test('files are copied to another place, once, and those that are lost are named
   expect(await moveFiles(move)).toMatchObject({ count: 4, copied: 1 })
 })
 
-test('bytes that differ from their hash are not copied', async () => {
+test('does not copy bytes that do not match their hash', async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
   const place = newFolder()
@@ -55,7 +55,7 @@ test('bytes that differ from their hash are not copied', async () => {
   for await (const { hash: kept } of to.kept(tenantId)) expect.fail(`${kept} was kept`)
 })
 
-test('damaged bytes that are those of another file do not take that file with them', async () => {
+test('damaged bytes that match another file do not drop that file', async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
   const [from, to] = [await openFiles({ folder: newFolder() }), await openFiles({ folder: newFolder() })]
@@ -104,7 +104,7 @@ const runMoveDatabase = (from: string, to: string) => {
   })
 }
 
-test('a database moves to an empty one, with every row; the old one stays', async () => {
+test('moves a database with every row to an empty one, and leaves the old one in place', async () => {
   const [old, fresh] = [await emptyDatabase(), await emptyDatabase()]
   await migrate({ connectionString: old.url }, { folder: MIGRATIONS, roles: rolesOf(old.name) })
   await old.ask(`insert into tenant (full_name, is_main) values ('Moved', true)`)
@@ -118,7 +118,7 @@ test('a database moves to an empty one, with every row; the old one stays', asyn
   expect(await runMoveDatabase(old.url, fresh.url)).toMatch('The database is not empty, and nothing in it was changed')
 })
 
-test('a database that a node still uses is not moved', async () => {
+test('does not move a database that a node still uses', async () => {
   const [old, fresh] = [await emptyDatabase(), await emptyDatabase()]
   const node = new pg.Client(old.url)
   await node.connect()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('bytes that nothing names stay while a backup is made, and go after it', async () => {
+test('unreferenced bytes stay while a backup runs, and are removed after it', async () => {
   const { files } = app.appContext
   const { tenantId } = await app.someone('ROLE_ADMIN')
   const { hash } = await files.keep(tenantId, Readable.from([Buffer.from('left over')]))

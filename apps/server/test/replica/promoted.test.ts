@@ -56,7 +56,7 @@ const commitWaitsFor = async (primary: Server, name: string) => {
 }
 
 test(
-  'a primary is killed under load and its replica promoted: nothing acknowledged is lost, and only the seconds of the change see errors',
+  'killing a primary under load and promoting its replica loses nothing acknowledged, with errors only during the switch',
   async () => {
     const cluster = await startPrimary()
     const names = ['primary', ...Array.from({ length: KILL_COUNT }, (_, at) => `replica${at + 1}`)]

@@ -83,7 +83,7 @@ const findNames = async (who: TestUser, q: string, as: Client = app.as) =>
 const renameSilently = (uniqueId: string, to: string) =>
   cluster.primary.ask('update company set legal_name = $2 where id = $1', [uniqueId, to])
 
-test('lists, search and exports are read at the replica, single records at the primary', async () => {
+test('lists, search and exports read from the replica, single records from the primary', async () => {
   const { uniqueId } = await createCompany(ann, 'Rhubarb')
   await whilePaused(async () => {
     await renameSilently(uniqueId, 'Renamed')
@@ -97,7 +97,7 @@ test('lists, search and exports are read at the replica, single records at the p
   expect(await findNames(ann, 'rhubarb')).toEqual(['Renamed'])
 })
 
-test('an export of somebody who has just asked for it comes from the replica as soon as that knows it', async () => {
+test('an export that was just requested is read from the replica as soon as the replica knows the request', async () => {
   await createCompany(ann, 'Exported at rest')
   const { url } = await app.as(ann).call(companyApi.export, { format: 'csv' })
   const before = replicasOf().counts.replica
@@ -108,14 +108,14 @@ test('an export of somebody who has just asked for it comes from the replica as 
   await expect.poll(exported).toEqual([true, true])
 })
 
-test('public pages are read at the replica', async () => {
+test('public pages read from the replica', async () => {
   await waitUntilCaughtUp()
   const before = replicasOf().counts.replica
   expect(await app.as(undefined).call(contentApi.list, { page: 0, size: 5 })).toEqual([])
   expect(replicasOf().counts.replica).toBe(before + 1)
 })
 
-test('who has written reads it at once on every node, while the replica has not got it; others go on reading there', async () => {
+test('a writer reads their write immediately on every node while the replica lags; others still read from the replica', async () => {
   const bobs = await createCompany(bob, 'Sorrel')
   await whilePaused(async () => {
     await renameSilently(bobs.uniqueId, 'Renamed too')
@@ -133,7 +133,7 @@ test('who has written reads it at once on every node, while the replica has not 
     .toEqual([['Tamarind 19'], true])
 })
 
-test('whoever hears the news of a write reads it: a colleague on another node, too', async () => {
+test('whoever receives the news of a write can read it, even a colleague on another node', async () => {
   const carol = await app.someone('ROLE_TENANT_ADMIN')
   await whilePaused(async () => {
     const before = replicasOf(secondNode).counts.behind
@@ -143,7 +143,7 @@ test('whoever hears the news of a write reads it: a colleague on another node, t
   })
 })
 
-test('totals that a replica has counted are not remembered past the news of a write', async () => {
+test('totals counted on a replica are not cached past the news of a write', async () => {
   const { tenantId, partitionId } = bob
   await cluster.primary.ask(
     `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, search_text)
@@ -165,7 +165,7 @@ test('totals that a replica has counted are not remembered past the news of a wr
   })
 })
 
-test('both walls stand on the replica: no scope, no rows; another tenant’s rows are not there; nothing is written', async () => {
+test('tenant isolation also holds on the replica: no rows without a scope, none of another tenant, and no writes', async () => {
   await createCompany(ann, 'Wall')
   await waitUntilCaughtUp()
   const { from } = replicasOf()
@@ -183,7 +183,7 @@ test('both walls stand on the replica: no scope, no rows; another tenant’s row
   expect((await bare.as(bob).execute(roleOf)).rows).toEqual([{ name: 'tradewind_app', free: false }])
 })
 
-test('what only the primary can do is done there, and the replica goes on being read', async () => {
+test('work that only the primary can do runs there, and reads continue on the replica', async () => {
   await waitUntilCaughtUp()
   await cluster.primary.ask('create sequence asked_there; grant usage on sequence asked_there to tradewind_app')
   await waitUntilCaughtUp()
@@ -207,7 +207,7 @@ const appWithMovedReplica = (isAmong: boolean) => {
 const moveSite = (tx: Tx, uniqueId: string) =>
   tx.update(companies).set({ website: 'https://moved.example' }).where(eq(companies.uniqueId, uniqueId))
 
-test('of several servers one that was demoted refuses a transaction at its BEGIN, which is sent to another; the work is done once', async () => {
+test('a demoted server among several rejects a transaction at its BEGIN, and the work is done once on another server', async () => {
   const { uniqueId } = await createCompany(ann, 'Misled')
   await waitUntilCaughtUp()
   const db = appWithMovedReplica(true)
@@ -220,7 +220,7 @@ test('of several servers one that was demoted refuses a transaction at its BEGIN
   expect(await app.as(ann).call(companyApi.get, { uniqueId })).toMatchObject({ website: 'https://moved.example' })
 })
 
-test('a connection to a server that takes no writes any more is taken for lost, and not kept', async () => {
+test('a connection to a server that no longer accepts writes counts as lost, and is not reused', async () => {
   const { uniqueId } = await createCompany(ann, 'Misled twice')
   await waitUntilCaughtUp()
   const db = appWithMovedReplica(false)
@@ -230,7 +230,7 @@ test('a connection to a server that takes no writes any more is taken for lost, 
   expect(await app.as(ann).call(companyApi.get, { uniqueId })).toMatchObject({ website: 'https://moved.example' })
 })
 
-test('a replica whose role passes the walls, and one that is none, are not read', async () => {
+test('a replica whose role bypasses row security, or a server that is no replica, is not read', async () => {
   const { db, live } = app.appContext
   const needs = { db, live, totals: openTotals(live.isUp), logger: pino({ enabled: false }) }
   const refused = openReplicas([cluster.configOf(replica, 'postgres'), cluster.configOf(cluster.primary)], needs)!
@@ -244,7 +244,7 @@ test('a replica whose role passes the walls, and one that is none, are not read'
   await refused.close()
 })
 
-test('an operator sees how replicas are: in metrics, and for each node', async () => {
+test('operators see the state of replicas in the metrics, and for each node', async () => {
   await waitUntilCaughtUp()
   const { appContext } = app
   const text = await openMetrics({ ...appContext, version: 'a test' }).text()
@@ -270,7 +270,7 @@ test('a replica that lags by more than five seconds is not read', async () => {
   })
 })
 
-test('a replica that dies under load fails nobody: all is read at the primary', async () => {
+test('a replica that dies under load causes no failures: everything is read from the primary', async () => {
   const { uniqueId } = await createCompany(bob, 'Last')
   await waitUntilCaughtUp()
   const over = new AbortController()

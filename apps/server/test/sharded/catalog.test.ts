@@ -49,11 +49,11 @@ const findFaults = async () => {
   return found
 }
 
-test('every table may be spread by its tenant, or lie whole on every node', async () => {
+test('every table can be distributed by tenant, or stored whole on every node', async () => {
   expect(await findFaults()).toEqual([])
 })
 
-test('every kind is that of a table of the schema', async () => {
+test('every kind belongs to a table of the schema', async () => {
   const tables = await database.asOwner<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )
@@ -73,7 +73,7 @@ const statementsAfterFirst = (part: string) =>
 const multiStatementParts = (text: string) =>
   text.split('--> statement-breakpoint').filter((part) => statementsAfterFirst(part) !== '')
 
-test('each statement of a migration is a part of its own, since workers take one at a time', () => {
+test('each statement of a migration is a separate part, since workers accept one at a time', () => {
   const migrations = globSync('*.sql', { cwd: folder }).filter((name) => name >= FIRST_SHARDED_MIGRATION)
   expect(migrations.length).toBeGreaterThan(0)
   expect(migrations.flatMap((name) => multiStatementParts(readFileSync(join(folder, name), 'utf8')))).toEqual([])
@@ -92,7 +92,7 @@ const plantedFaults: readonly [what: string, plant: string][] = [
   ['a foreign key changes its tenant’s columns: out', 'alter table session add constraint out foreign key (tenant_id, user_id) references user_account (tenant_id, id) on delete set null (user_id)'],
   ['a trigger or rule stands on a table: seen', 'create function seen() returns trigger language plpgsql as $$ begin return new; end $$; create trigger seen after insert on company execute function seen()'],
 ]
-test.each(plantedFaults)('found: %s', async (what, plant) => {
+test.each(plantedFaults)('detects: %s', async (what, plant) => {
   await database.asOwner('begin')
   try {
     await database.asOwner(plant)

@@ -75,19 +75,19 @@ describe.runIf(address)('on a cluster', () => {
   }, MIGRATION_TIMEOUT)
 
   test(
-    'every table lies as its kind says, and a start changes nothing',
+    'every table is distributed as its kind says, and a restart changes nothing',
     async () => {
       expect(await migrate(configOf(address!), { folder, roles, sharded: true, kinds: tableKinds })).toBe(0)
     },
     MIGRATION_TIMEOUT,
   )
 
-  test('without the setting, and with it where nothing is spread, the start refuses', async () => {
+  test('refuses to start without the setting, and with it if no table is distributed', async () => {
     await expect(migrate(configOf(address!), { folder, roles })).rejects.toThrow('set DATABASE_SHARDED=citus')
   })
 
   test(
-    'calls of two tenants are answered, none by a fault, and each query asks one shard',
+    'answers calls of two tenants without a fault, and each query uses one shard',
     async () => {
       const heard = new Map<string, TestUser>()
       const faults: string[] = []
@@ -141,7 +141,7 @@ describe.runIf(address)('on a cluster', () => {
   }
 
   test(
-    'a tenant moves to another worker while it is used: every call is answered, and nothing is lost',
+    'a tenant in use moves to another worker: every call is answered, and nothing is lost',
     async () => {
       const who = await app.someone('ROLE_TENANT_ADMIN')
       const [placement] = await asOwner<{ shard: number; from: string; fromPort: number; to: string; toPort: number }>(

@@ -35,7 +35,7 @@ afterAll(() => database.drop())
 
 const findFaults = () => findIsolationFaults((text) => database.asOwner(isolationSqlFor(text, { roles, sharded: true })))
 
-test('every table stands behind the walls of this shape, and they are laid once', async () => {
+test('every table has the row security of this shape, and it is created once', async () => {
   expect(await findFaults()).toEqual([])
   expect(await database.asOwner(`select from pg_policies where qual like '%app.tenant_id%'`)).toEqual([])
   const repaired: string[][] = []
@@ -56,7 +56,7 @@ test.each([
     `create or replace function asked_tenant() returns uuid language sql immutable as 'select null::uuid'`,
   ],
   ['the function that walls ask is another: asked_tenant', 'alter function asked_tenant() stable'],
-])('found: %s', async (what, plant) => {
+])('detects: %s', async (what, plant) => {
   await database.asOwner('begin')
   try {
     await database.asOwner(plant)
@@ -66,7 +66,7 @@ test.each([
   }
 })
 
-test('one shape is taken for the other by neither: a start lays the walls of its own', async () => {
+test('neither shape is mistaken for the other: a start creates the row security of its own', async () => {
   const plain = await freshDatabase('template0')
   try {
     await migrate(plain.owner, { folder, roles })
@@ -79,7 +79,7 @@ test('one shape is taken for the other by neither: a start lays the walls of its
   }
 })
 
-test('a server without the extension is refused where the setting says that it is a cluster', async () => {
+test('rejects a server without the extension if the setting says that it is a cluster', async () => {
   const asCluster = migrate(database.owner, { folder, roles, sharded: true, kinds: tableKinds })
   await expect(asCluster).rejects.toThrow('DATABASE_SHARDED=citus, but the database has no extension citus')
 })
@@ -101,7 +101,7 @@ test.each([
   ],
   [{ code: '23503', constraint: 'user_account_address' }, undefined],
   [undefined, undefined],
-])('the unique index that %o would have broken is %s', (cause, name) => {
+])('the violated unique index of %o is %s', (cause, name) => {
   expect(violatedUniqueIndex(new Error('Failed query', { cause }))).toBe(name)
 })
 
@@ -121,7 +121,7 @@ describe.each([
   beforeEach(() => void (db = openDatabase({ ...database.app, ...how, sharded: true, max: 1 })))
   afterEach(() => db.close())
 
-  test('tenants that ask one after the other, and at once, each get their own rows', async () => {
+  test('tenants that query in turn and at the same time each get only their own rows', async () => {
     const tenants = [tenant(), tenant()] as const
     for (const scope of tenants) await db.write(scope, (tx) => tx.execute(addTables(`Of ${scope.tenantId}`)))
     const kept = statement('names of companies', names)
@@ -138,7 +138,7 @@ describe.each([
     )
   })
 
-  test('nothing is kept on the connection: a plan holds the tenant for whom it was made', async () => {
+  test('prepares nothing on the connection, since a plan would keep the tenant it was made for', async () => {
     const [one, other] = [tenant(), tenant()]
     const kept = statement(
       'count of companies',
@@ -155,7 +155,7 @@ describe.each([
     expect((await db.as(one).execute(sql`select name from pg_prepared_statements`)).rows).toEqual([])
   })
 
-  test('a transaction that moves into another scope sees that one alone, and comes back', async () => {
+  test('a transaction that switches to another scope sees only that one, and then returns', async () => {
     const [mine, other] = [tenant(), tenant()]
     await db.write(mine, (tx) => tx.execute(addTables('Mine')))
     await db.write(other, (tx) => tx.execute(addTables('Other')))
@@ -166,14 +166,14 @@ describe.each([
     })
   })
 
-  test('a read that is refused leaves no transaction open, and one that opens any is refused', async () => {
+  test('a rejected read leaves no transaction open, and a read that opens one is rejected', async () => {
     const scope = tenant()
     await expect(db.as(scope).execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: '22012' } })
     await expect(db.as(scope).execute(sql`begin`)).rejects.toMatchObject({ cause: { message: 'A transaction needs db.write' } })
     expect((await db.as(scope).execute(names)).rows).toEqual([])
   })
 
-  test('no text but a UUID gets into a scope, and nothing is sent for one', async () => {
+  test('a scope accepts only UUIDs, and sends nothing for any other text', async () => {
     const heard: string[] = []
     const end = onStatement((text) => heard.push(text))
     const wrong = `${randomUUID()}'; reset app.tenant_id; --`
@@ -194,7 +194,7 @@ describe.each([
   })
 })
 
-test('without a scope nothing is read, whatever ran on the connection before', async () => {
+test('without a scope nothing can be read, whatever ran on the connection before', async () => {
   const client = new pg.Client(database.app)
   await client.connect()
   try {
@@ -210,7 +210,7 @@ test('without a scope nothing is read, whatever ran on the connection before', a
   }
 })
 
-test('people of two tenants make, find, change and delete records, and neither sees those of the other', async () => {
+test('users of two tenants create, find, change and delete records, and never see each other’s', async () => {
   const app: TestApp = await testApp({ database: { ...database, app: { ...database.app, sharded: true, max: 1 } } })
   try {
     const people = [

@@ -51,7 +51,7 @@ const plantedFaults: readonly [why: string, text: string][] = [
   ['a subquery in the VALUES of an INSERT', `${insertCompanySql} ('A', 'IT', 'x', '{}'), ((select legal_name from company limit 1), 'IT', 'x', '{}')`],
   ['set_config of the scope, which workers do not hear', `select set_config('app.tenant_id', $1, true)`],
 ]
-test.each(plantedFaults)('refused: %s (%s)', async (why, text) => {
+test.each(plantedFaults)('rejects: %s (%s)', async (why, text) => {
   expect(await checkStatement(text)).toEqual([why])
 })
 
@@ -62,7 +62,7 @@ test.each([
   `insert into tenant_setting (key, value) values ($1, 'true') on conflict (tenant_id, key) do update set updated_at = excluded.updated_at`,
   'set local app.tenant_id = $1',
   'select clock_timestamp(), concat_ws($1, legal_name) from company',
-])('taken: %s', async (text) => {
+])('accepts: %s', async (text) => {
   expect(await checkStatement(text)).toEqual([])
 })
 
@@ -74,7 +74,7 @@ const statementsDuring = async (work: () => Promise<void>) => {
   return heard
 }
 
-test('no statement of a record’s life is refused by a cluster', async () => {
+test('a cluster rejects no statement of a record’s life cycle', async () => {
   const heard = await statementsDuring(async () => {
     const chief = await app.someone('ROLE_SUPER_ADMIN')
     const made = new Map<string, string>([['admin', chief.uniqueId]])
@@ -94,7 +94,7 @@ test('no statement of a record’s life is refused by a cluster', async () => {
   expect(await findRefused(heard)).toEqual([])
 })
 
-test('no statement of what the clock does is refused by a cluster', async () => {
+test('a cluster rejects no statement of the scheduled work', async () => {
   const heard = await statementsDuring(async () => {
     for (const { work } of routines(app.appContext)) await work()
   })
@@ -104,7 +104,7 @@ test('no statement of what the clock does is refused by a cluster', async () => 
 
 const folder = process.env['STATEMENTS_FROM']
 test.runIf(folder)(
-  'no statement of the suite is refused by a cluster',
+  'a cluster rejects no statement of the test suite',
   async () => {
     const lines = globSync('*.jsonl', { cwd: folder! }).flatMap((file) =>
       readFileSync(`${folder}/${file}`, 'utf8').trim().split('\n'),

@@ -19,7 +19,7 @@ const openLoggedApp = async (settings: NodeJS.ProcessEnv = {}) => {
   return { app, log: () => log }
 }
 
-test('a call keeps the id that it came with, in its answer and in the log; a strange one gets another', async () => {
+test('a call keeps its incoming id in the reply and the log; a malformed id is replaced', async () => {
   const { app, log } = await openLoggedApp()
   const ask = async (id: string) => {
     const { headers } = await app.as(undefined).send(companyApi.list, {}, { 'x-request-id': id })
@@ -36,7 +36,7 @@ test('a call keeps the id that it came with, in its answer and in the log; a str
   expect(log()).not.toContain('needle')
 })
 
-test('a slow statement is written by its name, never with a value', async () => {
+test('a slow statement is logged by its name, never with a value', async () => {
   const { app, log } = await openLoggedApp({ SLOW_STATEMENT_MS: '80' })
   const db = app.appContext.db.as(tenantScope(app.main.uniqueId))
   await db.execute(sql`select pg_sleep(0.1), ${'needle'}::text, 'needle in the text' from tenant`)
@@ -54,7 +54,7 @@ test('a slow statement is written by its name, never with a value', async () => 
   expect(app.appContext.telemetry.statements.watch.all).toBeGreaterThan(2)
 })
 
-test('a setting that is wrong is refused by name; nothing is recorded unless a receiver is given', async () => {
+test('a wrong setting is rejected by name; nothing is recorded without a receiver', async () => {
   const wrong = {
     NODE_NAME: 'north 1',
     SLOW_STATEMENT_MS: '-1',

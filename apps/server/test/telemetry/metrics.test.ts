@@ -36,7 +36,7 @@ const metricValue = (body: string, name: string, labels: Record<string, string> 
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 
-test('a node tells of its connections, jobs, mails, pages, caches, statements and of PostgreSQL', async () => {
+test('a node reports metrics of its connections, jobs, mails, pages, caches, statements and PostgreSQL', async () => {
   const app = await testApp({ settings: { NODE_NAME: 'north-1', SLOW_STATEMENT_MS: '1' } })
   onTestFinished(app.close)
   const admin = await app.someone('ROLE_TENANT_ADMIN')
@@ -75,7 +75,7 @@ test('a node tells of its connections, jobs, mails, pages, caches, statements an
   for (const secret of [admin.emailAddress, admin.tenantId, admin.token]) expect(body).not.toContain(secret)
 })
 
-test('jobs that this node does are counted by queue; a database that is away leaves all else told', async () => {
+test('counts the jobs of this node by queue, and reports all other metrics while the database is down', async () => {
   const app = await testApp({ working: true })
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   await app.as(undefined).send(identityApi.forgotPassword, { email: admin.emailAddress })
@@ -93,7 +93,7 @@ test('jobs that this node does are counted by queue; a database that is away lea
   expect(without).toContain('tradewind_statements_total')
 }, 40_000)
 
-test('PostgreSQL names the node of each connection', async () => {
+test('PostgreSQL shows the node of each connection', async () => {
   const database = await freshDatabase('template0')
   const dataDir = mkdtempSync(join(tmpdir(), 'tradewind-named-'))
   onTestFinished(async () => {
@@ -120,7 +120,7 @@ const textOf = (name: string) => readFileSync(join(import.meta.dirname, '../../.
 /** Metrics that Prometheus itself adds for a target. */
 const prometheusMetrics = new Set(['up'])
 
-test('the dashboard and the alerts ask for what there is', async () => {
+test('the dashboard and the alerts use only metrics that exist', async () => {
   const app = await testApp()
   onTestFinished(app.close)
   const { read } = await nodeWithMetrics(app)

@@ -27,7 +27,7 @@ const openTracedApp = async (settings: NodeJS.ProcessEnv = {}, { working = false
   return { app, receiver, ended: () => app.close() }
 }
 
-test('a call, its statements, its job, the mail and the bucket are recorded, and nothing that anybody wrote', async () => {
+test('records a call, its statements, its job, the mail and the bucket, but nothing that users wrote', async () => {
   const [sink, bucket] = [await startMailServer(), await bucketServer()]
   onTestFinished(async () => {
     await sink.close()
@@ -110,7 +110,7 @@ test('a call, its statements, its job, the mail and the bucket are recorded, and
   expect(receiver.text()).not.toMatch(/needle/i)
 })
 
-test('who calls decides whether it is recorded; the rest is by the ratio', async () => {
+test('the caller decides whether a call is recorded; the sampling ratio decides for the rest', async () => {
   const { app, receiver, ended } = await openTracedApp({ OTEL_TRACES_SAMPLER_ARG: '0' })
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   const list = (headers: Record<string, string>) => app.as(admin).send(companyApi.list, { page: 0 }, headers)
@@ -135,7 +135,7 @@ test('who calls decides whether it is recorded; the rest is by the ratio', async
   expect(new Set(receiver.spans().map(({ traceId }) => traceId))).toEqual(new Set([callerSpan.traceId]))
 })
 
-test('a bug and a refusal of PostgreSQL are told by their kind alone', async () => {
+test('a bug and a PostgreSQL error are recorded only by their type', async () => {
   const { app, receiver, ended } = await openTracedApp({ OTEL_TRACES_SAMPLER: 'always_on' })
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   await app.asOwner('alter table company rename column website to page')
@@ -149,7 +149,7 @@ test('a bug and a refusal of PostgreSQL are told by their kind alone', async () 
   expect(receiver.text()).not.toMatch(/needle|does not exist/)
 })
 
-test('a receiver that is away or takes nothing costs no call anything; what it should have had is counted', async () => {
+test('a receiver that is down or accepts nothing does not affect calls; the lost spans are counted', async () => {
   const receiver = await startOtlpReceiver()
   await receiver.close()
   const app = await testApp({

@@ -20,14 +20,14 @@ test('a summary is written, a task is created, and both are changed', () => {
   expect(sentenceOf({ kind: 'summary', action: 'CHANGED' })).toBe('{name} changed it')
 })
 
-test('a company’s page does not repeat its name, a project’s page says it', () => {
+test('a company’s page does not repeat its name, a project’s page shows it', () => {
   expect(titleOf(happening, { kind: 'company', uniqueId: 'c1' })).toBe('')
   expect(titleOf({ ...happening, kind: 'contact', title: 'Jan Maas' }, { kind: 'company', uniqueId: 'c1' })).toBe('Jan Maas')
   expect(titleOf(happening, { kind: 'project', uniqueId: 'p1' })).toBe('Hagen AG')
   expect(titleOf({ ...happening, kind: 'project', recordId: 'p1' }, { kind: 'project', uniqueId: 'p1' })).toBe('')
 })
 
-test('what was deleted last is gone, what was taken back since is not', () => {
+test('the last deletion shows as deleted, but not one restored since', () => {
   const rows = [
     { recordId: 'back', action: 'RESTORED' },
     { recordId: 'gone', action: 'DELETED' },
@@ -37,7 +37,7 @@ test('what was deleted last is gone, what was taken back since is not', () => {
   expect([...findDeletedIds(rows)]).toEqual(['gone'])
 })
 
-test('changes in a row by one person on one day are one line, and all else stays between them', () => {
+test('consecutive changes by one person on one day form one line, and everything else stays in between', () => {
   const change = (uniqueId: string, fields: Partial<TimelineEntry> = {}) =>
     ({ ...happening, uniqueId, kind: 'company', action: 'CHANGED', ...fields }) as const
   const rows = [

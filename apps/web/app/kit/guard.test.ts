@@ -18,19 +18,19 @@ const actor = (role?: Role, permissions: string[] = []): Actor => ({
 })
 const at = (path: string) => `https://here.example${path}`
 
-test('visitors go to sign-in, which leads them back', () => {
+test('redirects visitors to sign-in, with the way back in the address', () => {
   expect(redirectTarget(actor(), at('/crm/company/list?country=Japan'), {})).toBe(
     '/auth/login?next=%2Fcrm%2Fcompany%2Flist%3Fcountry%3DJapan',
   )
 })
 
-test('one role of every group is asked for', () => {
+test('requires one role of every group', () => {
   const who = { groups: [STAFF, ADMIN] }
   expect(redirectTarget(actor('ROLE_ADMIN'), at('/crm/x'), who)).toBeNull()
   expect(redirectTarget(actor('ROLE_LEVEL1'), at('/crm/x'), who)).toBe('/status/403?because=role')
 })
 
-test('who lacks the role of the rule, or its permission, is told so', () => {
+test('names the reason for a redirect: the rule’s role or its permission is missing', () => {
   const rules = [[ADMIN, all, 'EXPORT_DATA']] as const
   expect(redirectTarget(actor('ROLE_LEVEL1'), at('/crm/x'), { rules })).toBe('/status/403?because=role')
   expect(redirectTarget(actor('ROLE_ADMIN'), at('/crm/x'), { rules })).toBe('/status/403?because=permission')
@@ -40,7 +40,7 @@ test('who lacks the role of the rule, or its permission, is told so', () => {
   )
 })
 
-test('a member is told the lowest plan that opens a screen, or that it is for staff alone', () => {
+test('tells a member the lowest plan that opens a screen, or that the screen is for staff only', () => {
   const report = { rules: meetingReportPolicy.create }
   expect(redirectTarget(actor('ROLE_STARTER'), at('/user/meetingReport/create'), report)).toBe('/status/403?because=BASIC')
   expect(redirectTarget(actor('ROLE_FREE'), at('/user/project/list'), { rules: projectPolicy.see })).toBe(
@@ -49,13 +49,13 @@ test('a member is told the lowest plan that opens a screen, or that it is for st
   expect(redirectTarget(actor('ROLE_PRO'), at('/crm/leads'), { rules: xgAdmins })).toBe('/status/403?because=staff')
 })
 
-test('what only the super admin opens is not what an administrator could give', () => {
+test('does not present a super admin screen as one that an administrator could grant', () => {
   expect(redirectTarget(actor('ROLE_TENANT_ADMIN'), at('/superAdmin/tenant/list'), { rules: tenantPolicy.see })).toBe(
     '/status/403?because=operator',
   )
 })
 
-test('screens of XG admins open to the super admin by role, to admins by the permission, to others never', () => {
+test('opens XG admin screens to the super admin by role, to admins by permission, and never to others', () => {
   const at403 = redirectTarget(actor('ROLE_TENANT_ADMIN'), at('/crm/x'), { rules: xgAdmins })
   expect(at403).toBe('/status/403?because=permission')
   for (const role of ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN'] as const)
@@ -64,7 +64,7 @@ test('screens of XG admins open to the super admin by role, to admins by the per
   expect(redirectTarget(actor('ROLE_LEVEL3', ['XG_ADMIN']), at('/crm/x'), { rules: xgAdmins })).toBe('/status/403?because=role')
 })
 
-test('members and staff find the same screen in their own area', () => {
+test('redirects members and staff to the same screen in their own area', () => {
   const who = { groups: [[...STAFF, ...BASIC_UP]] }
   expect(redirectTarget(actor('ROLE_PRO'), at('/crm/company/list?page=2'), who)).toBe('/user/company/list?page=2')
   expect(redirectTarget(actor('ROLE_LEVEL2'), at('/user/company/list'), who)).toBe('/crm/company/list')
@@ -72,14 +72,14 @@ test('members and staff find the same screen in their own area', () => {
   expect(redirectTarget(actor('ROLE_SUPER_ADMIN'), at('/superAdmin/tenant/list'), {})).toBeNull()
 })
 
-test('staff screens stand under /admin, too; the super admin’s area is theirs alone', () => {
+test('serves staff screens under /admin, too; only the super admin can open the super admin area', () => {
   expect(redirectTarget(actor('ROLE_LEVEL3'), at('/admin/company/list'), {})).toBeNull()
   expect(redirectTarget(actor('ROLE_PRO'), at('/admin/company/list'), {})).toBe('/user/company/list')
   expect(redirectTarget(actor('ROLE_SUPER_ADMIN'), at('/superadmin/dashboard'), {})).toBeNull()
   expect(redirectTarget(actor('ROLE_TENANT_ADMIN'), at('/superAdmin/dashboard'), {})).toBe('/crm/dashboard')
 })
 
-test('what stands everywhere opens in each area for whoever is signed in, and for nobody else', () => {
+test('opens screens marked as everywhere in each area to signed-in users only', () => {
   const who = { everywhere: /^\/\w+\/user\/news$/ }
   for (const area of ['student', 'teacher', 'admin', 'parent', 'superAdmin'])
     for (const role of ['ROLE_FREE', 'ROLE_LEVEL1', 'ROLE_SUPER_ADMIN'] as const)
@@ -89,12 +89,12 @@ test('what stands everywhere opens in each area for whoever is signed in, and fo
   expect(redirectTarget(actor(), at('/student/user/news'), who)).toBe('/auth/login?next=%2Fstudent%2Fuser%2Fnews')
 })
 
-test('an area without a screen’s name is its dashboard', () => {
+test('redirects an area without a screen name to its dashboard', () => {
   expect(redirectTarget(actor('ROLE_PRO'), at('/user'), {})).toBe('/user/dashboard')
   expect(redirectTarget(actor('ROLE_PRO'), at('/crm/'), {})).toBe('/user/dashboard')
 })
 
-test('a form that creates and edits asks for the right of the one or the other, by its address', () => {
+test('checks the create or the edit rule of a form, depending on its address', () => {
   vi.spyOn(session, 'actor').mockReturnValue(actor('ROLE_LEVEL3'))
   const open = guard({ rules: companyPolicy.create, editRules: [[['ROLE_LEVEL3'], all]] })
   const visit = (uniqueId?: string) => () => open({ request: new Request(at('/crm/company/form')), params: { uniqueId } })

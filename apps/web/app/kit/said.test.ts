@@ -16,7 +16,7 @@ const german = createTranslate({
   },
 })
 
-test('a sentence that the server filled in is said by its text; what somebody has named stays as it is, however it reads', () => {
+test('translates a sentence that the server filled in by its template, and leaves user-given names in it unchanged', () => {
   const text = 'There is already a company “{name}”'
   storeSentenceSources({ said: { 'There is already a company “Home”': { text, values: { name: 'Home' } } } })
   storeSentenceSources({
@@ -26,7 +26,7 @@ test('a sentence that the server filled in is said by its text; what somebody ha
   expect(german('There is already a company “{count} $1 “Home””')).toBe('Es gibt schon ein Unternehmen „{count} $1 “Home”“')
 })
 
-test('a text in a sentence is said, too, and may itself be filled in', () => {
+test('translates a text nested in a sentence, too, even if that text has values of its own', () => {
   storeSentenceSources({ said: { 'Website is required': { text: '{what} is required', values: { what: { text: 'Website' } } } } })
   const what = { text: "'{name}' is missing", values: { name: 'Home' } }
   storeSentenceSources({
@@ -36,7 +36,7 @@ test('a text in a sentence is said, too, and may itself be filled in', () => {
   expect(german("The workbook is damaged: 'Home' is missing.")).toBe('Die Arbeitsmappe ist beschädigt: „Home“ fehlt.')
 })
 
-test('a figure is written as the language writes it, and chooses the form', () => {
+test('formats a number in the reader’s language, and uses it to choose singular or plural', () => {
   const text = '{count} row was imported.|{count} rows were imported.'
   storeSentenceSources({ said: { '1 row was imported.': { text, values: { count: 1 } } } })
   storeSentenceSources({ said: { '1,234 rows were imported.': { text, values: { count: 1234 } } } })
@@ -44,12 +44,12 @@ test('a figure is written as the language writes it, and chooses the form', () =
   expect(german('1,234 rows were imported.')).toBe('1.234 Zeilen wurden importiert.')
 })
 
-test('the sentence of a fault is said by what stands beside it', () => {
+test('translates the sentence of a fault by the template that comes with it', () => {
   const said = { text: 'The sheet has more than {count} rows.', values: { count: 2000 } }
   expect(german(problemOf({ problem: 'The sheet has more than 2000 rows.', said }))).toBe('Das Blatt hat mehr als 2.000 Zeilen.')
 })
 
-test('a sentence whose text has no translation, or of which nothing is known, reads as it came', () => {
+test('leaves a sentence unchanged if its template has no translation or is unknown', () => {
   const said = { text: 'At most {count} characters', values: { count: 2000 } }
   expect(german(problemOf({ problem: 'At most 2000 characters', said }))).toBe('At most 2000 characters')
   expect(german('There is already a company “Acme”')).toBe('There is already a company “Acme”')

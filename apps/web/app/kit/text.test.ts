@@ -6,21 +6,21 @@ afterEach(() => vi.unstubAllGlobals())
 const english = createTranslate({ language: 'en', texts: {} })
 const companies = (count: number) => english('{count} company|{count} companies', { count })
 
-test('a text without a translation reads as its English', () => {
+test('falls back to the English text if there is no translation', () => {
   expect(createTranslate({ language: 'de', texts: { Save: 'Sichern' } })('Delete')).toBe('Delete')
   expect(createTranslate({ language: 'de', texts: { Save: 'Sichern' } })('Save')).toBe('Sichern')
 })
 
-test('names in braces take their values, and stay where there is none', () => {
+test('replaces placeholders in braces by their values, and leaves those without a value', () => {
   expect(english('Welcome, {name} of {company}', { name: 'Ada {company}' })).toBe('Welcome, Ada {company} of {company}')
 })
 
-test('numbers are written as the language writes them', () => {
+test('formats numbers in the language of the texts', () => {
   expect(english('{total} rows', { total: 12_345 })).toBe('12,345 rows')
   expect(createTranslate({ language: 'de', texts: {} })('{total} rows', { total: 12_345 })).toBe('12.345 rows')
 })
 
-test('the count chooses between one and more, by the rules of the language', () => {
+test('the count chooses singular or plural by the rules of the language', () => {
   expect([companies(0), companies(1), companies(2)]).toEqual(['0 companies', '1 company', '2 companies'])
   const french = createTranslate({
     language: 'fr',
@@ -29,11 +29,11 @@ test('the count chooses between one and more, by the rules of the language', () 
   expect(french('{count} company|{count} companies', { count: 0 })).toBe('0 société')
 })
 
-test('a bar in a text without a count is a bar', () => {
+test('keeps a vertical bar in a text without a count', () => {
   expect(english('Company | Country')).toBe('Company | Country')
 })
 
-test('the texts that a page used are noted, the translated and the others', () => {
+test('records the texts that a page used, translated or not', () => {
   const used = new Set<string>()
   const say = createTranslate({ language: 'de', texts: { Save: 'Sichern' }, used })
   say('Save')
@@ -55,7 +55,7 @@ const browser = (kept: Record<string, string>, preferred: string[], respond: () 
 }
 const german = () => Response.json({ data: { Save: 'Sichern' } })
 
-test('a signed-in page speaks the chosen language, else the first of the browser’s that is spoken here', async () => {
+test('a signed-in page uses the chosen language, else the first supported language of the browser', async () => {
   const { fetched, html } = browser({}, ['pt-BR', 'de-AT'], german)
   await loadOwnTexts()
   expect([fetched, html.lang, t('Save')]).toEqual([['/api/message/translations/?lang=de'], 'de', 'Sichern'])
@@ -63,7 +63,7 @@ test('a signed-in page speaks the chosen language, else the first of the browser
   expect(fetched).toHaveLength(1)
 })
 
-test('the account’s language comes first, then this browser’s choice, its preferences, the tenant’s', () => {
+test('the account’s language comes first, then this browser’s choice, its preferences, the tenant’s language', () => {
   const account = { language: 'fr', tenantLanguage: 'it' } as const
   const undecided = { ...account, language: null }
   expect(languageOf(account, 'es', ['de-AT'])).toBe('fr')
@@ -73,7 +73,7 @@ test('the account’s language comes first, then this browser’s choice, its pr
   expect(languageOf(null, null, ['pt-BR'])).toBe('en')
 })
 
-test('another language tells who listens; of two that are asked for, the last is spoken', async () => {
+test('a language change notifies subscribers; if two languages are requested, the last one wins', async () => {
   const { html } = browser({ language: 'it' }, [], () => Response.json({ data: { Save: 'Salva' } }))
   const heard = vi.fn<() => void>()
   const silence = wording.subscribe(heard)
@@ -84,7 +84,7 @@ test('another language tells who listens; of two that are asked for, the last is
   expect([html.lang, heard.mock.calls.length]).toEqual(['es', 2])
 })
 
-test('texts that were changed are fetched anew, in the language that is spoken', async () => {
+test('fetches changed texts again in the current language', async () => {
   browser({}, ['de'], german)
   await loadTexts({ language: 'de' })
   const { fetched } = browser({}, ['it'], () => Response.json({ data: { Save: 'Merken' } }))
@@ -92,7 +92,7 @@ test('texts that were changed are fetched anew, in the language that is spoken',
   expect([fetched, t('Save')]).toEqual([['/api/message/translations/?lang=de'], 'Merken'])
 })
 
-test('texts that do not arrive leave the page as it is, and a word in the console', async () => {
+test('leaves the page unchanged and logs a warning if the texts cannot be loaded', async () => {
   browser({}, [], () => Response.json({ data: {} }, { status: 503 }))
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const before = wording.get()

@@ -3,12 +3,12 @@ import { fieldName, showIn, titleIn } from './audit.words.ts'
 
 const show = showIn((english) => english)
 
-test('fields are called as the forms call them', () => {
+test('labels fields as the forms do', () => {
   expect(fieldName('legalName')).toBe('Legal Name')
   expect(fieldName('nextStepsStatus')).toBe('Status')
 })
 
-test('values are told in words: countries, roles, constants, days', () => {
+test('shows values in words: countries, roles, constants, days', () => {
   expect(show('country', 'JP')).toBe('Japan')
   expect(show('adminRole', 'ROLE_LEVEL3')).toBe('Level 3')
   expect(show('eventType', 'VISIT_AT_FAIR')).toBe('Visit at Fair')
@@ -24,14 +24,14 @@ test('values are told in words: countries, roles, constants, days', () => {
   ).toBe('Red, Blue')
 })
 
-test('a name in capitals and a code in a text stay as they are', () => {
+test('leaves a name in capitals and a code in a text field unchanged', () => {
   expect(show('legalName', 'ABB')).toBe('ABB')
   expect(show('taxRefNumber', 'IN')).toBe('IN')
 })
 
 const german = (english: string) => ({ 'Time zone': 'Zeitzone', 'Users at most': 'Benutzer höchstens' })[english] ?? english
 
-test('what is decided for a tenant is called as the settings call it, in the language of who reads', () => {
+test('labels tenant settings and configuration as their pages do, in the reader’s language', () => {
   expect([titleIn(german, { kind: 'tenantSetting', title: 'Time zone' }), german(fieldName('TIME_ZONE'))]).toEqual([
     'Zeitzone',
     'Zeitzone',

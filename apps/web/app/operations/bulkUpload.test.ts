@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { outcomeOf } from './BulkUploadRow.tsx'
 
-test('a parsing response reads sheet by sheet, and text that is none says nothing', () => {
+test('reads a parsing response sheet by sheet, and returns an empty outcome for text that is not one', () => {
   const users = { read: 2, created: 1, skipped: 1, faultTotal: 0, faults: [] }
   expect(outcomeOf(JSON.stringify({ sheets: { Users: users }, problem: 'It stopped' }))).toEqual({
     sheets: [['Users', users]],

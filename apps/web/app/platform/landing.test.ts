@@ -2,7 +2,7 @@ import { roles } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { areaLinkOf, areaOf, landingOf, returnPathOf } from './landing.ts'
 
-test('every role has the place that it comes to after signing in', () => {
+test('every role has a landing page after sign-in', () => {
   expect(Object.fromEntries(roles.map((role) => [role, landingOf([role])]))).toEqual({
     ROLE_SUPER_ADMIN: '/crm/dashboard',
     ROLE_TENANT_ADMIN: '/crm/dashboard',
@@ -20,7 +20,7 @@ test('every role has the place that it comes to after signing in', () => {
   expect(landingOf([])).toBe('/')
 })
 
-test('who is signed in finds the link to their own place on the open pages', () => {
+test('public pages link signed-in users to their own area, except starters', () => {
   expect(areaLinkOf(['ROLE_LEVEL1'])?.text).toBe('Switch to CRM')
   expect(areaLinkOf(['ROLE_PRO'])?.text).toBe('Switch to Dashboard')
   expect(areaLinkOf(['ROLE_FREE'])).toEqual({ to: '/user/drive/shared', text: 'My Drive' })
@@ -28,12 +28,12 @@ test('who is signed in finds the link to their own place on the open pages', () 
   expect(areaLinkOf([])).toBeUndefined()
 })
 
-test('every role has an area, a starter too; a visitor has none', () => {
+test('every role has an area, including starter; a visitor has none', () => {
   for (const role of roles) expect(areaOf([role])).toBe(role === 'ROLE_STARTER' ? '/user/dashboard' : landingOf([role]))
   expect(areaOf([])).toBeUndefined()
 })
 
-test('sign-in leads to pages of the signed-in areas, and to what a plan opens, alone', () => {
+test('sign-in returns only to pages of the signed-in areas and to pages that a plan opens', () => {
   expect(returnPathOf('/crm/company/list?country=C%C3%B4te')).toBe('/crm/company/list?country=C%C3%B4te')
   expect(returnPathOf('/teacher/user/news?page=2')).toBe('/teacher/user/news?page=2')
   expect(returnPathOf('/drive')).toBe('/drive')

@@ -10,7 +10,7 @@ import { changesBetween, isGain, lines } from './plans.ts'
 const chartOf = (storage: string | null) =>
   Object.fromEntries(plans.map((plan) => [plan.name, lines.map((line) => line.of(plan, { storage }))]))
 
-test('the chart says of each plan what the list of plans gives it', () => {
+test('the comparison chart shows for each plan what the list of plans includes', () => {
   const rest = ['Unlimited', true, '2 GB', 1, 5]
   expect(chartOf('2 GB')).toEqual({
     Starter: [true, 'To browse', false, false, false, false, false, true, '2 GB', 1, 5],
@@ -21,11 +21,11 @@ test('the chart says of each plan what the list of plans gives it', () => {
   })
 })
 
-test('where the tenant does without drives, no plan promises one', () => {
+test('no plan includes a drive if the tenant has no drives', () => {
   expect(Object.values(chartOf(null)).map((line) => line.slice(7, 9))).toEqual(plans.map(() => [false, false]))
 })
 
-test('what the list of plans gives, the policies allow', () => {
+test('the policies allow what the list of plans includes', () => {
   for (const { key, role } of plans) {
     const { drive, contacts } = planExtras[key]
     const actor: Actor = {
@@ -42,7 +42,7 @@ test('what the list of plans gives, the policies allow', () => {
   }
 })
 
-test('a change of plan tells what is gained or lost, line by line', () => {
+test('a change of plan lists each gain or loss', () => {
   const given = { storage: '2 GB' }
   expect(changesBetween('ROLE_ADVANCE', 'ROLE_PRO', given)).toEqual([
     { name: 'Written questions and answers a month', before: 3, after: 5 },

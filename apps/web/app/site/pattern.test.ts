@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { patternOf, refusesTracking } from './usePageViews.ts'
 
-test('an address is told by the pattern of its route, whatever stands in the place of a parameter', () => {
+test('reports an address as the pattern of its route, whatever the value of a parameter is', () => {
   expect(patternOf('/', {})).toBe('/')
   expect(patternOf('/crm/company/list/', {})).toBe('/crm/company/list')
   expect(patternOf('/crm/company/show/0f9', { uniqueId: '0f9' })).toBe('/crm/company/show/:uniqueId')
@@ -9,12 +9,12 @@ test('an address is told by the pattern of its route, whatever stands in the pla
   expect(patternOf('/blog/blog', { slug: 'blog' })).toBe('/blog/:slug')
 })
 
-test('an address that no route knows, and one that does not show its parameter, give nothing away', () => {
+test('reveals nothing of an address that no route matches or that does not contain its parameter', () => {
   expect(patternOf('/secret/of/mine', { '*': 'secret/of/mine' })).toBe('/*')
   expect(patternOf('/review/%E0%A4%A', { token: 'other' })).toBeUndefined()
 })
 
-test('a browser that asks not to be followed is not counted', () => {
+test('does not count a browser that asks not to be tracked', () => {
   expect(refusesTracking({ doNotTrack: '1' })).toBe(true)
   expect(refusesTracking({ doNotTrack: null, globalPrivacyControl: true })).toBe(true)
   expect(refusesTracking({ doNotTrack: '0', globalPrivacyControl: false })).toBe(false)

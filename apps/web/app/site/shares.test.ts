@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sharesOf } from './Analytics.tsx'
 
-test('shares are rounded half up, and add up to the whole', () => {
+test('rounds shares half up, and makes them add up to the whole', () => {
   expect(sharesOf([1, 2])).toEqual([0.33, 0.67])
   expect(sharesOf([1, 1, 1])).toEqual([0.34, 0.33, 0.33])
   expect(sharesOf([1, 7])).toEqual([0.13, 0.87])
@@ -11,7 +11,7 @@ test('shares are rounded half up, and add up to the whole', () => {
   expect(sharesOf([])).toEqual([])
 })
 
-test('whatever the parts are, their shares make 100 %, and none is a whole step away from its own', () => {
+test('shares of any parts add up to 100 %, and each is less than a whole step off its exact value', () => {
   const parts = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 40 }).filter((some) => some.some((one) => one > 0))
   fc.assert(
     fc.property(parts, fc.nat(2), (some, decimals) => {

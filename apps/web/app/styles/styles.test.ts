@@ -39,7 +39,7 @@ const loadedWith = (files: readonly string[], loaded = new Set<string>()) => {
 const listed = (sheet: string) =>
   [...read(join(import.meta.dirname, sheet)).matchAll(/@mantine\/core\/styles\/([\w-]+)\.layer\.css/g)].map(([, name]) => name!)
 
-test('the stylesheet has the styles of the components of Mantine that pages are drawn with, in its order, and no others', () => {
+test('the stylesheet has the styles of exactly the Mantine components in use, in Mantine’s order', () => {
   const ours = globSync('**/*.{ts,tsx}', { cwd: app, exclude: (path) => path.includes('.test.') }).map((path) => join(app, path))
   const extensions = ['notifications', 'spotlight', 'tiptap'].flatMap((name) =>
     globSync(`../../${name}/esm/**/*.mjs`, { cwd: esm }).map((path) => join(esm, path)),
@@ -57,7 +57,7 @@ test('the stylesheet has the styles of the components of Mantine that pages are 
   expect(listed('app.css')).toEqual(inOrder)
 })
 
-test('open pages carry styles that the whole stylesheet has, in the same order', () => {
+test('the stylesheet of public pages has only styles of the full stylesheet, in the same order', () => {
   const whole = listed('app.css')
   const open = listed('public.css')
 

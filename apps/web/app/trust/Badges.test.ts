@@ -10,13 +10,13 @@ const asked = {
   alt: 'Tom "T" & Co',
 } as const
 
-test('a picture leads to the page, at its size', () => {
+test('a picture badge links to the page, and has its size', () => {
   expect(snippetOf({ ...asked, kind: 'picture' })).toBe(
     '<a href="https://a.example/company/x"><img src="https://a.example/badge/x.svg?size=small&amp;theme=dark&amp;lang=de" width="190" height="36" alt="Tom &quot;T&quot; &amp; Co" loading="lazy"></a>',
   )
 })
 
-test('a frame has a title, and a mail signature has words beside a picture that mail programs show', () => {
+test('a frame has a title, and a mail signature has text next to a picture in a format that mail programs show', () => {
   expect(snippetOf({ ...asked, kind: 'card' })).toContain(
     '<iframe src="https://a.example/badge/x.html?size=small&amp;theme=dark&amp;lang=de" width="190" height="36" title="Tom &quot;T&quot; &amp; Co"',
   )

@@ -2,7 +2,7 @@ import { scoreColour } from '@tradewind/contract/trust/review.words'
 import { scoreText } from '@tradewind/contract/trust/star'
 import { expect, test } from 'vitest'
 
-test('scores that read alike have one colour', () => {
+test('scores that display the same have the same colour', () => {
   expect([3.99, 4].map((score) => [scoreText(score, 'en'), scoreColour(score)])).toEqual([
     ['4.0', 'green'],
     ['4.0', 'green'],

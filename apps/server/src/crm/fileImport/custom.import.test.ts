@@ -50,7 +50,7 @@ const line = (name: string) => `${name};Italy;https://own.example;ASSOCIATION`
 const file = (names: string, ...lines: string[]) => [`${header};${names}`, ...lines].join('\r\n')
 const all = 'Motto;size;Founded;Colour;Markets;Keeper;Shop;Exports;Country (2)'
 
-test('columns are mapped to the fields of the tenant, whose values are typed, compared and taken in', async () => {
+test('columns are mapped to the tenant’s custom fields, whose values are parsed, compared and imported', async () => {
   const given = file(
     all,
     `${line('Alpha')};Ever on;1 250,5;31.12.1999;red;Green, Dark, blue;${chief.emailAddress.toUpperCase()};alpha.example/shop;ja;Inland`,
@@ -92,7 +92,7 @@ test('columns are mapped to the fields of the tenant, whose values are typed, co
 
 const said = (faults: Fault[]) => Object.fromEntries(faults.map(({ column, problem }) => [column, problem]))
 
-test('what a field cannot hold is a fault that names its column, and an unclear number or day is not guessed', async () => {
+test('an invalid value is a fault that names its column, and an ambiguous number or day is not guessed', async () => {
   const given = file(
     all,
     `${line('Bad')};;1,234;3/4/2026;Yellow;Red, Yellow;nobody@else.example;not an address;perhaps;`,
@@ -120,7 +120,7 @@ test('what a field cannot hold is a fault that names its column, and an unclear 
   })
 })
 
-test('a member names nobody of the staff, and sees no own fields of another tenant', async () => {
+test('a member cannot name staff in a custom field', async () => {
   const member = await app.someone('ROLE_PRO')
   const tried = await checked(file('Keeper', `${line('Of the member')};${chief.emailAddress}`), {}, member)
   expect(tried.counts).toMatchObject({ FAULTY: 1 })
@@ -128,7 +128,7 @@ test('a member names nobody of the staff, and sees no own fields of another tena
   expect(own.counts).toMatchObject({ NEW: 1 })
 })
 
-test('a record is changed where the file differs, a retired choice and a former colleague stay, and empty cells clear on request', async () => {
+test('a record changes where the file differs, a retired choice and a former colleague stay, and empty cells clear on request', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const names = 'Size;Colour;Keeper;Motto'
   await taken(file(names, `${line('Delta')};7;Green;${clerk.emailAddress};Old`, `${line('Echo')};8;Red;;`))
@@ -155,7 +155,7 @@ test('a record is changed where the file differs, a retired choice and a former 
   await app.as(chief).call(customFieldApi.update, { uniqueId: field!.uniqueId, choices: field!.choices })
 })
 
-test('undoing gives each field its value back, but one that somebody has changed since', async () => {
+test('undoing restores the value of each field, except one that was changed since', async () => {
   await taken(file('Size;Motto;Colour', `${line('Foxtrot')};1;First;`))
   const { uniqueId } = await taken(file('Size;Motto;Colour', `${line('Foxtrot')};2;Second;Red`, `${line('Golf')};3;;`))
   const company = await companyNamed('Foxtrot')
@@ -168,7 +168,7 @@ test('undoing gives each field its value back, but one that somebody has changed
   expect(await found('custom.colour:is:red')).toEqual([])
 })
 
-test('an export can be imported again: nothing has changed', async () => {
+test('re-importing an export changes nothing', async () => {
   await taken(file(all, `${line('Hotel')};-1 below;0.1;1.2.2003;Red;Red;${chief.emailAddress};hotel.example;No;Abroad`))
   const { url } = await app.as(chief).call(companyApi.export, { format: 'csv' })
   const { payload } = await app.as(chief).send(companyApi.exportFile, { ticket: url.split('/').at(-1)! })
@@ -178,7 +178,7 @@ test('an export can be imported again: nothing has changed', async () => {
   expect(again.counts).toMatchObject({ NEW: 0, CHANGED: 0, FAULTY: 0, SAME: total })
 })
 
-test('a mapping is remembered with own fields, and one that is retired meanwhile is no longer in it', async () => {
+test('a mapping is remembered with its custom fields, without one that has been retired since', async () => {
   const field = await define('Passing', 'TEXT')
   const text = `A;B;C;D;E\nIndia;Italy;india.example;ASSOCIATION;Soon over`
   const first = await looked(text)
@@ -192,7 +192,7 @@ test('a mapping is remembered with own fields, and one that is retired meanwhile
   expect((await looked(text)).options.mapping).toEqual([...mapping.slice(0, 4), null])
 })
 
-test('contacts have own fields in files as well', async () => {
+test('contact files can have custom fields too', async () => {
   await taken(file('Size', `${line('Juliett')};1`))
   const text = 'First Name;Last Name;Title;Contact Role;Company;Nickname\nAda;Berg;CEO;INFLUENCER;Juliett;Addie'
   const { uniqueId } = await looked(text, chief, 'contact')
@@ -202,7 +202,7 @@ test('contacts have own fields in files as well', async () => {
   expect(await app.as(chief).call(contactApi.list, { q: 'Addie', page: 0 })).toMatchObject([{ custom: { nickname: 'Addie' } }])
 })
 
-test('the template has the fields with what they may hold, and a workbook with or without them is taken in', async () => {
+test('the template lists the fields with their allowed values, and a workbook with or without them is imported', async () => {
   const { rawPayload } = await app.as(chief).send(companyApi.template, {})
   const [names] = await cellsIn(rawPayload, companySheet)
   expect(names!.slice(6)).toEqual(['Motto', 'Size', 'Founded', 'Colour', 'Markets', 'Keeper', 'Shop', 'Exports', 'Country (2)'])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('new records get the default values where the file says nothing; records that are there keep theirs', async () => {
+test('new records get the default values where the file has none; existing records keep theirs', async () => {
   const who = await app.someone('ROLE_PRO')
   const given = csvFile('Legal Name;Country;Website\nUno;;uno.example\nDue;France;due.example\nTre;Spain;tre.example')
   await imports.taken(who, companiesFile('Tre;Spain;https://tre.example;IMPORTER_DISTRIBUTOR;;'))
@@ -34,7 +34,7 @@ test('new records get the default values where the file says nothing; records th
   expect((await imports.looked(who, given)).options.defaults).toEqual(defaults)
 })
 
-test('what is no default value of new records is refused by its field', async () => {
+test('an invalid default value for new records is rejected at its field', async () => {
   const who = await app.someone('ROLE_PRO')
   const { uniqueId } = await imports.looked(who, csvFile('Legal Name\nUno'))
   const put = (defaults: ImportChange['defaults']) => app.as(who).call(fileImportApi.update, { uniqueId, defaults })
@@ -50,7 +50,7 @@ test('what is no default value of new records is refused by its field', async ()
   expect((await put({ country: '' })).options.defaults).toEqual({ companyTypeList: 'ASSOCIATION' })
 })
 
-test('contacts without a company go to the one that is chosen for them; others keep theirs', async () => {
+test('contacts without a company are added to the chosen default company; others keep theirs', async () => {
   const who = await app.someone('ROLE_PRO')
   await imports.taken(
     who,
@@ -75,7 +75,7 @@ test('contacts without a company go to the one that is chosen for them; others k
   ])
 })
 
-test('where the company that was chosen for contacts is gone, each row that needs it says so', async () => {
+test('if the default company for contacts no longer exists, each row that needs it reports a fault', async () => {
   const who = await app.someone('ROLE_PRO')
   await imports.taken(
     who,

@@ -28,7 +28,7 @@ test.each([
   ['windows-1252', ';', csvFile(latin('Firma;Land\nMüller;Italien'))],
   ['utf-16le', '\t', csvFile(utf16('Firma\tLand\nMüller\tItalien'))],
   ['utf-8', '|', csvFile('Firma|Land\nMüller|Italien')],
-] as const)('an encoding of %s and the separator %j are guessed', async (encoding, separator, given) => {
+] as const)('detects the encoding %s and the separator %j', async (encoding, separator, given) => {
   const who = await app.someone('ROLE_PRO')
   const found = await imports.looked(who, given)
   expect(found.options).toMatchObject({ encoding, separator, headerRow: 1 })
@@ -36,7 +36,7 @@ test.each([
   expect(found.columns[0]!.samples).toEqual(['Müller'])
 })
 
-test('columns are mapped by what fields are called in any language, below lines that are no header', async () => {
+test('columns are mapped by the field names in any language, even below lines that are no header', async () => {
   const who = await app.someone('ROLE_PRO')
   const { options } = await imports.looked(who, csvFile('Our list;;\nDirección;País;Ragione sociale\nVia Roma 1;Italy;Acme'))
   expect(options.headerRow).toBe(2)
@@ -44,7 +44,7 @@ test('columns are mapped by what fields are called in any language, below lines 
   expect(options.mapping[1]).toBe('country')
 })
 
-test('columns are mapped by what files from elsewhere call them', async () => {
+test('columns are mapped by the names that other systems’ files use', async () => {
   const who = await app.someone('ROLE_PRO')
   const firms = await imports.looked(
     who,
@@ -61,7 +61,7 @@ test('columns are mapped by what files from elsewhere call them', async () => {
 
 const unnamed = () => csvFile('A;B;C;D\nAcme;Italy;acme.example;ASSOCIATION')
 
-test('an option that is given is read at once, and a mapping is remembered for the same columns', async () => {
+test('a changed option is applied immediately, and a mapping is remembered for the same columns', async () => {
   const [who, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   const first = await imports.looked(who, unnamed())
   expect(first.options).toMatchObject({ mapping: [null, null, null, null], key: null })
@@ -82,7 +82,7 @@ test('an option that is given is read at once, and a mapping is remembered for t
   expect((await imports.looked(other, unnamed())).options).toMatchObject({ mapping: [null, null, null, null] })
 })
 
-test('the difference says of each row what it does, and taking it in does that', async () => {
+test('the preview shows what each row will do, and the import does exactly that', async () => {
   const who = await app.someone('ROLE_PRO')
   await imports.taken(
     who,
@@ -135,7 +135,7 @@ test('the difference says of each row what it does, and taking it in does that',
   expect(payload.trim().split('\n')).toHaveLength(4)
 })
 
-test('existing records can be left, emptied, and told by their tax number', async () => {
+test('existing records can be skipped, cleared, and matched by their tax number', async () => {
   const who = await app.someone('ROLE_PRO')
   await imports.taken(who, companiesFile(csvCompanyRow('Acme', 'Street', 'IT 12345')))
   const left = await imports.checked(who, companiesFile(csvCompanyRow('Acme', 'Other')), { existing: 'skip' })
@@ -149,7 +149,7 @@ test('existing records can be left, emptied, and told by their tax number', asyn
   expect(await companiesOf(who)).toEqual([['Acme Renamed', null]])
 })
 
-test('a file without a column for its key is refused, and so is a mapping that is none', async () => {
+test('rejects a file without a column for its key, and an invalid mapping', async () => {
   const who = await app.someone('ROLE_PRO')
   const { uniqueId } = await imports.looked(who, companiesFile(csvCompanyRow('Acme')))
   const change = (over: object) => app.as(who).call(fileImportApi.update, { uniqueId, ...over })
@@ -178,7 +178,7 @@ test('a workbook is read like a text file', async () => {
   expect(counts).toMatchObject({ NEW: 2 })
 })
 
-test('an admin changes own companies alone: those of others are left as they are', async () => {
+test('an admin changes only their own companies; others’ companies are skipped', async () => {
   const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
   await imports.taken(chief, companiesFile(csvCompanyRow('Of the chief', 'One')))
   await imports.taken(clerk, companiesFile(csvCompanyRow('Of the clerk', 'One')))
@@ -205,7 +205,7 @@ test('an admin changes own companies alone: those of others are left as they are
 const people = (...lines: string[]) =>
   csvFile(['First Name,Last Name,Title,Contact Role,Company,Email', ...lines].join('\n'), 'people.csv')
 
-test('contacts are told by their address within the company, and companies by their name', async () => {
+test('contacts are matched by address within the company, and companies by name', async () => {
   const who = await app.someone('ROLE_PRO')
   await imports.taken(who, companiesFile(csvCompanyRow('Acme'), csvCompanyRow('Bergwald')))
   await imports.taken(who, people('Ann,Lee,Buyer,INFLUENCER,Acme,ann@acme.example'), {}, 'contact')
@@ -227,7 +227,7 @@ test('contacts are told by their address within the company, and companies by th
   expect(await app.as(who).call(contactApi.list, { page: 0 })).toMatchObject([{ title: 'Buyer', email: 'ann@acme.example' }])
 })
 
-test('undoing takes back what nobody has changed since, and names what it left', async () => {
+test('undo reverts what nobody has changed since, and lists what it left', async () => {
   const who = await app.someone('ROLE_PRO')
   await imports.taken(
     who,
@@ -275,7 +275,7 @@ test('undoing takes back what nobody has changed since, and names what it left',
   await expect(app.as(who).call(fileImportApi.undo, { uniqueId })).rejects.toMatchObject({ status: 409 })
 })
 
-test('undoing leaves records that the person may no longer change or remove', async () => {
+test('undo leaves records that the user may no longer change or remove', async () => {
   const [chief, former] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_TENANT_ADMIN')]
   await imports.taken(chief, companiesFile(csvCompanyRow('Of the chief by then', 'One')))
   const { uniqueId } = await imports.taken(
@@ -293,7 +293,7 @@ test('undoing leaves records that the person may no longer change or remove', as
   expect((await companiesOf(chief)).filter(([, address]) => address === 'Two')).toHaveLength(3)
 })
 
-test('after 30 days an import is not undone any more, and goes with its file', async () => {
+test('after 30 days an import can no longer be undone, and is deleted with its file', async () => {
   const who = await app.someone('ROLE_PRO')
   const { uniqueId } = await imports.taken(who, companiesFile(csvCompanyRow('Old')))
   await app.asOwner(`update file_import set taken_at = now() - interval '31 days' where id = $1`, [uniqueId])
@@ -306,7 +306,7 @@ test('after 30 days an import is not undone any more, and goes with its file', a
   expect(await companiesOf(who)).toHaveLength(1)
 })
 
-test('a job that died goes on behind its last batch, and takes nothing in twice', async () => {
+test('a job that died resumes after its last batch, and imports nothing twice', async () => {
   const who = await app.someone('ROLE_PRO')
   const MANY = 4_500
   const lines = Array.from({ length: MANY }, (_, at) => csvCompanyRow(`Firm ${at}`))
@@ -329,7 +329,7 @@ test('a job that died goes on behind its last batch, and takes nothing in twice'
   expect(await total()).toBe(0)
 })
 
-test('the rows of a file are turned in pages, forwards and backwards', async () => {
+test('the rows of a file can be paged forwards and backwards', async () => {
   const who = await app.someone('ROLE_TENANT_ADMIN')
   const lines = Array.from({ length: 5 }, (_, at) => `Row ${at + 1} Ltd;Italy;https://row${at}.example;Association`)
   const { uniqueId } = await imports.checked(who, csvFile(['Legal Name;Country;Website;Company Types', ...lines].join('\n')))

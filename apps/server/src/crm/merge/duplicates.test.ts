@@ -25,7 +25,7 @@ const groupsOf = async (who: TestUser, asked: object = { page: 0 }) =>
     names: records.map(({ legalName }) => legalName).toSorted(),
   }))
 
-test('companies are found by name without its legal form, by domain and by tax number, the best evidence first', async () => {
+test('finds companies by name without legal form, by domain and by tax number, the best evidence first', async () => {
   const chief = await chiefOf()
   const { company } = crmCalls(app, chief)
   await company({ legalName: 'Müller & Söhne GmbH', website: site() })
@@ -48,7 +48,7 @@ test('companies are found by name without its legal form, by domain and by tax n
   expect((await app.as(chief).send(companyApi.duplicates, { page: 9, size: 2 })).headers['x-total-count']).toBe('3')
 })
 
-test('two that are alike in several ways are one group, a third is in it, and what is in the trash is not', async () => {
+test('two companies alike in several ways form one group, a third joins it, and those in the trash do not', async () => {
   const chief = await chiefOf()
   const { company } = crmCalls(app, chief)
   const same = { website: site(), taxRefNumber: '99-1234567' }
@@ -66,7 +66,7 @@ test('two that are alike in several ways are one group, a third is in it, and wh
   expect(await groupsOf(chief)).toHaveLength(1)
 })
 
-test('a change of the name or of the website is followed', async () => {
+test('changing a name or website updates the duplicates', async () => {
   const chief = await chiefOf()
   const { company } = crmCalls(app, chief)
   const one = await company({ legalName: 'Before', website: site() })
@@ -76,7 +76,7 @@ test('a change of the name or of the website is followed', async () => {
   expect(await groupsOf(chief)).toHaveLength(1)
 })
 
-test('pairs that somebody has told apart do not come back, and a new record beside them does', async () => {
+test('pairs marked as not duplicates do not reappear, until a new record is similar to both', async () => {
   const chief = await chiefOf()
   const { company } = crmCalls(app, chief)
   const [one, other] = [
@@ -93,7 +93,7 @@ test('pairs that somebody has told apart do not come back, and a new record besi
   expect(await groupsOf(chief)).toEqual([])
 })
 
-test('who may not see the third record is not shown the two that were told apart', async () => {
+test('a user who cannot see the third record is not shown the pair marked as not duplicates', async () => {
   const chief = await chiefOf()
   const reader = await app.someone('ROLE_LEVEL3', { tenantId: chief.tenantId, allowedCountries: ['IT'] })
   const { company } = crmCalls(app, chief)
@@ -105,7 +105,7 @@ test('who may not see the third record is not shown the two that were told apart
   expect(await groupsOf(reader)).toEqual([])
 })
 
-test('nobody is told of records of another tenant or partition, or of a country that is not theirs', async () => {
+test('no one sees duplicates from another tenant or partition, or from a country that is not theirs', async () => {
   const [chief, stranger] = [await chiefOf(), await chiefOf()]
   const { tenantId } = chief
   const [member, third, first] = await Promise.all([
@@ -127,7 +127,7 @@ test('nobody is told of records of another tenant or partition, or of a country 
   await expect(groupsOf(first)).rejects.toMatchObject({ status: 403 })
 })
 
-test('while a company is written down those like it are named, with the reasons, and itself is not', async () => {
+test('while a company is being entered, similar ones are listed with the reasons, but not the company itself', async () => {
   const chief = await chiefOf()
   const { company } = crmCalls(app, chief)
   const own = await company({ legalName: 'Nord Werke GmbH', website: 'https://www.nord.example', taxRefNumber: 'DE 99 88 77' })
@@ -141,7 +141,7 @@ test('while a company is written down those like it are named, with the reasons,
   expect(await ask({})).toEqual([])
 })
 
-test('contacts are found by address, and by name within a company or one that is called alike', async () => {
+test('finds contacts by address, and by name within a company or one with a similar name', async () => {
   const chief = await chiefOf()
   const { company, contact } = crmCalls(app, chief)
   const [acme, alike, other] = [

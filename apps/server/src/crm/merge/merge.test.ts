@@ -32,7 +32,7 @@ const isOwn = (column: string) => column.endsWith('_custom.record_id')
 const named = (counts: Map<string, number>) =>
   [...counts].filter(([column, many]) => many > 0 && !column.startsWith('different_') && !isOwn(column)).map(([column]) => column)
 
-test('whatever names a company names the one that it became part of', async () => {
+test('after a merge, every reference to a company points to the one it was merged into', async () => {
   const { stays, goes, both, alone, step } = await crm.twoCompanies()
   // A column listed here references companies, and no record of this test uses it: add a record that does, and let the merge move it.
   expect(unnamed(await crm.naming('company', goes.company.uniqueId))).toEqual([])
@@ -57,7 +57,7 @@ test('whatever names a company names the one that it became part of', async () =
   await expect(call(companyApi.get, { uniqueId: from })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a merge is one entry of the trail, and what happened to both is on one timeline', async () => {
+test('a merge is one audit entry, and the events of both companies are on one timeline', async () => {
   const [one, other] = [await crm.met(), await crm.met()]
   const [into, from] = [one.company.uniqueId, other.company.uniqueId]
   const [before] = await entriesOfTrail()
@@ -71,7 +71,7 @@ test('a merge is one entry of the trail, and what happened to both is on one tim
     expect(records).toEqual(expect.arrayContaining([company.uniqueId, report.uniqueId]))
 })
 
-test('whatever names a contact names the one that it became part of, and who attended as both attended once', async () => {
+test('after a merge, references to a contact point to the remaining one, and one who attended as both attended once', async () => {
   const member = await app.someone('ROLE_TENANT_ADMIN')
   const { company, contact: stays } = await crm.met()
   const goes = await crm.contact(company.uniqueId, { email: 'goes@sample.example' })
@@ -124,7 +124,7 @@ test('whatever names a contact names the one that it became part of, and who att
   expect(await call(contactApi.get, { uniqueId: into })).toMatchObject({ email: stays.email, fullName: stays.fullName })
 })
 
-test('a contact may take the company of another one, with its country', async () => {
+test('a contact can take over the company of another one, with its country', async () => {
   const [italian, german] = [await crm.company({ country: 'Italy' }), await crm.company()]
   const [stays, goes] = [await crm.contact(german.uniqueId), await crm.contact(italian.uniqueId)]
   await asChief().call(contactApi.merge, { into: stays.uniqueId, from: [goes.uniqueId], fields: { companyId: goes.uniqueId } })
@@ -135,7 +135,7 @@ test('a contact may take the company of another one, with its country', async ()
   expect(row).toEqual({ country: 'IT', company_name: italian.legalName })
 })
 
-test('ten become one, and who is part of another one does not come back from the trash alone', async () => {
+test('up to ten records can be merged, and a merged record cannot be restored from the trash on its own', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => crm.company()))
   const [into, ...from] = all.map(({ uniqueId }) => uniqueId)
   const eleven = { into: into!, from: [...from, (await crm.company()).uniqueId] }
@@ -149,7 +149,7 @@ test('ten become one, and who is part of another one does not come back from the
   await expect(back).rejects.toMatchObject({ status: 409, message })
 })
 
-test('before a merge it is told what would move', async () => {
+test('a preview lists what a merge would move', async () => {
   const [one, other] = [await crm.company(), await crm.met()]
   await crm.contact(other.company.uniqueId)
   const uniqueIds = [other.company.uniqueId, one.uniqueId]
@@ -166,7 +166,7 @@ test('before a merge it is told what would move', async () => {
   ])
 })
 
-test('who looks at an old state of one of them is told so, and nothing has happened', async () => {
+test('a merge based on a stale record is rejected, and nothing is changed', async () => {
   const [one, other] = [await crm.company(), await crm.company()]
   await asChief().call(companyApi.update, { uniqueId: other.uniqueId, address: 'Elsewhere' })
   const seen = { [one.uniqueId]: one.updatedAt, [other.uniqueId]: other.updatedAt }
@@ -175,7 +175,7 @@ test('who looks at an old state of one of them is told so, and nothing has happe
   expect(await asChief().call(companyApi.get, { uniqueId: other.uniqueId })).toMatchObject({ address: 'Elsewhere' })
 })
 
-test('a record alone, and values of a record that is none of them, are refused by their field', async () => {
+test('rejects a single record, and values of a record that is not being merged, at their field', async () => {
   const [one, other, third] = [await crm.company(), await crm.company(), await crm.company()]
   const { call } = asChief()
   const alone = call(companyApi.merge, { into: one.uniqueId, from: [one.uniqueId] })

@@ -37,7 +37,7 @@ const standing = async () => {
   return app.asOwner(`select * from (${all.join(' union all ')}) rows order by name, row`)
 }
 
-test('a merge that is taken back leaves everything as it was', async () => {
+test('undoing a merge restores everything as it was', async () => {
   const { stays, goes } = await crm.twoCompanies()
   const [into, from] = [stays.company.uniqueId, goes.company.uniqueId]
   const before = await standing()
@@ -60,7 +60,7 @@ test('a merge that is taken back leaves everything as it was', async () => {
   await expect(asChief().call(companyApi.unmerge, { uniqueId: merge })).rejects.toMatchObject({ status: 404 })
 })
 
-test('what somebody has changed since stays, and is named', async () => {
+test('undoing a merge leaves what was changed since, and lists it', async () => {
   const { stays, goes, both, alone } = await crm.twoCompanies()
   const [into, from] = [stays.company.uniqueId, goes.company.uniqueId]
   const merge = await merged(into, from, { website: from, legalName: from })
@@ -94,7 +94,7 @@ test('what somebody has changed since stays, and is named', async () => {
   expect(await call(projectCompanyApi.ofProject, { projectId: alone.uniqueId, page: 0 })).toMatchObject([{ companyUID: from }])
 })
 
-test('after 30 days a merge is not taken back, and not shown', async () => {
+test('after 30 days a merge can no longer be undone and is not listed', async () => {
   const [one, other] = [await crm.company(), await crm.company()]
   const merge = await merged(one.uniqueId, other.uniqueId)
   await app.asOwner(`update record_merge set created_at = now() - interval '30 days 1 minute' where id = $1`, [merge])
@@ -107,7 +107,7 @@ test('after 30 days a merge is not taken back, and not shown', async () => {
   expect(await app.asOwner(`select from company where id = $1`, [other.uniqueId])).toEqual([])
 })
 
-test('merges are taken back in turn: the last one first', async () => {
+test('merges are undone in reverse order: the last one first', async () => {
   const [first, second, third] = [await crm.company(), await crm.met(), await crm.company()]
   const early = await merged(first.uniqueId, second.company.uniqueId)
   const late = await merged(third.uniqueId, first.uniqueId)
@@ -120,7 +120,7 @@ test('merges are taken back in turn: the last one first', async () => {
   expect(back.company.uniqueId).toBe(second.company.uniqueId)
 })
 
-test('a name that another company has by now is told', async () => {
+test('undoing a merge is rejected with the name if another company has taken it since', async () => {
   const [one, other] = [await crm.company(), await crm.company()]
   const merge = await merged(one.uniqueId, other.uniqueId)
   await crm.company({ legalName: other.legalName })
@@ -129,7 +129,7 @@ test('a name that another company has by now is told', async () => {
   await expect(asChief().call(companyApi.get, { uniqueId: other.uniqueId })).rejects.toMatchObject({ status: 404 })
 })
 
-test('an admin merges what it made alone, a member what is its own, level 3 nothing', async () => {
+test('an admin merges only records they created, a member their own, level 3 none', async () => {
   const [clerk, member, third] = await Promise.all([
     app.someone('ROLE_ADMIN'),
     app.someone('ROLE_BASIC'),

@@ -28,7 +28,7 @@ const childOf = async (folderId: string | undefined, name: string) =>
   (await me.list(folderId)).find((item) => item.name === name)!
 
 describe('folders', () => {
-  test('are made where they are missing, the empty ones too, and used where they stand, in whatever case', async () => {
+  test('are created where missing, also empty ones, and reused where they exist, ignoring case', async () => {
     const trip = await me.as.call(driveApi.createFolder, { name: 'Trip' })
     const { files } = await me.batch({
       files: [
@@ -50,14 +50,14 @@ describe('folders', () => {
     expect(await me.names(day.uniqueId)).toEqual(['a.txt'])
   })
 
-  test('whose name a file has get a number', async () => {
+  test('get a number if a file has their name', async () => {
     await me.put('plan', 'a file')
     const { files } = await me.batch(one('Plan/a.txt'))
     await me.send(files[0]!.uniqueId, 'x')
     expect(await me.names()).toEqual(['Plan (2)', 'plan'])
   })
 
-  test('lie 20 deep at most, with those that stand above', async () => {
+  test('are nested at most 20 deep, including the existing parent folders', async () => {
     await expect(me.batch(one(deep(21)))).rejects.toMatchObject(wrong({ files: 'Folders can be 20 levels deep at most' }))
     await me.batch({ folders: [deep(18)] })
     let parentId: string | undefined
@@ -70,7 +70,7 @@ describe('folders', () => {
     expect(await me.names(parentId)).toEqual(['a'])
   })
 
-  test('of others are not there, nor is a file one', async () => {
+  test('of other users are not found, and a file is not accepted as one', async () => {
     const other = uploadCalls(app, await app.someone('ROLE_PRO'))
     const foreign = await other.as.call(driveApi.createFolder, { name: 'Theirs' })
     const file = await me.put('a.txt', 'x')
@@ -103,7 +103,7 @@ describe('names', () => {
     ['Of\u00ADfer.pdf', invisible],
     ['x'.repeat(256), 'A name can have 255 bytes at most'],
     ['é'.repeat(128), 'A name can have 255 bytes at most'],
-  ])('%j is refused: %s', async (path, sentence) => {
+  ])('%j is rejected: %s', async (path, sentence) => {
     await expect(me.batch(one(path))).rejects.toMatchObject(wrong({ files: sentence }))
     await expect(me.batch({ folders: [path] })).rejects.toMatchObject(wrong({ folders: sentence }))
     expect(await me.names()).toEqual([])
@@ -119,12 +119,12 @@ describe('names', () => {
     'CON',
     ' é ',
     '👩\u200D👧.txt',
-  ])('%j is a name', async (path) => {
+  ])('%j is valid', async (path) => {
     await me.put(path, 'x')
     expect(await me.names()).toEqual([path.trim().normalize('NFC')])
   })
 
-  test('are not there twice in an upload, whatever their case, nor for a file and a folder', async () => {
+  test('are unique in an upload, ignoring case, also between a file and a folder', async () => {
     const twice = 'Another file of this upload has this name'
     await expect(me.batch(several('a/B.txt', 'A/b.TXT'))).rejects.toMatchObject(wrong({ 'files.1.path': twice }))
     await expect(me.batch(several('e\u0301', '\u00e9'))).rejects.toMatchObject(wrong({ 'files.1.path': twice }))
@@ -135,7 +135,7 @@ describe('names', () => {
   })
 })
 
-test('what is taken is told, in folders too, and whether by a folder', async () => {
+test('taken names are reported, also in folders, and whether a folder has them', async () => {
   await me.put('Trip/Milan/a.txt', 'abc')
   const paths = ['trip', 'TRIP/milan/A.txt', 'Trip/Milan/b.txt', 'Trip/a.txt/c', 'other/a.txt']
   const taken = await me.as.call(calls.clashes, { paths })
@@ -148,7 +148,7 @@ test('what is taken is told, in folders too, and whether by a folder', async () 
 })
 
 describe('sizes', () => {
-  test('an upload may have exactly as many bytes as it may: one more is refused with the number', async () => {
+  test('an upload may have exactly the maximum number of bytes; one more is rejected with the limit', async () => {
     const { files } = await me.batch({
       files: [
         { path: 'a', size: 20 * MB - 1 },
@@ -172,7 +172,7 @@ describe('sizes', () => {
     await you.batch(one('c', MB))
   })
 
-  test('what is left out because its name is taken has no size', async () => {
+  test('a file skipped because its name is taken has no size', async () => {
     await me.put('a', 'x')
     const { files } = await me.batch({
       files: [
@@ -183,7 +183,7 @@ describe('sizes', () => {
     expect(files.map(({ state }) => state)).toEqual(['SKIPPED', 'WAITING'])
   })
 
-  test('a drive takes no more than it may have, the trash and what is on its way included, and says the numbers', async () => {
+  test('a drive accepts no more than its quota, including the trash and pending uploads, and states the numbers', async () => {
     const you = await uploaderInOwnTenant(app)
     await you.configure('DRIVE_QUOTA_MB', 1)
     const kept = await you.put('kept', 'x'.repeat(MB / 4))
@@ -200,7 +200,7 @@ describe('sizes', () => {
     await you.put('empty', '')
   })
 
-  test('what has rested for a day keeps no room', async () => {
+  test('an upload idle for a day reserves no space', async () => {
     const you = await uploaderInOwnTenant(app)
     await you.configure('DRIVE_QUOTA_MB', 1)
     await you.batch(one('resting', MB))
@@ -209,7 +209,7 @@ describe('sizes', () => {
     expect((await you.batch(one('more', MB))).files).toHaveLength(1)
   })
 
-  test('200 at the same time never have more than there is room for', async () => {
+  test('200 uploads at the same time never reserve more than the free space', async () => {
     const you = await uploaderInOwnTenant(app)
     await you.configure('DRIVE_QUOTA_MB', 1)
     const share = Math.floor(MB / 50)
@@ -221,7 +221,7 @@ describe('sizes', () => {
   })
 })
 
-test('an upload is declared once for a key: its repeat gets the first answer, and nothing is reserved twice', async () => {
+test('an upload is declared once per key: a repeat gets the first reply, and nothing is reserved twice', async () => {
   const key = { 'idempotency-key': 'the-first' }
   const first = await me.batch(one('folder/a.txt', 100), key)
   expect(await me.batch(one('folder/a.txt', 100), key)).toEqual(first)
@@ -229,7 +229,7 @@ test('an upload is declared once for a key: its repeat gets the first answer, an
   expect(await me.as.call(driveApi.usage, {})).toMatchObject({ reserved: 100 })
 })
 
-test('empty files stand at once', async () => {
+test('empty files exist immediately', async () => {
   await me.put('b.txt', '')
   const { files } = await me.batch({
     files: [

@@ -80,7 +80,7 @@ const failingWrite = (at: number, moment: 'begin' | 'commit' | 'told'): Write =>
   }
 }
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   test.each([
     'when bytes come',
     'before bytes come',
@@ -88,7 +88,7 @@ describe('a store that fails', () => {
     'when pieces are united',
     'when a file is to be seen',
     'when pieces are dropped',
-  ])('%s loses nothing: the file is gone on with', async (when) => {
+  ])('%s loses nothing: the upload can be resumed', async (when) => {
     const { uniqueId } = await declared()
     await me.send(uniqueId, 'hello ')
     const [files, status, left] = store()[when]!
@@ -97,7 +97,7 @@ describe('a store that fails', () => {
     await assertContinues(uniqueId, left)
   })
 
-  test('leaves no copy of a file that came in several pieces, however often it can not be shown', async () => {
+  test('leaves no copy of a file uploaded in several pieces, however often it cannot be made visible', async () => {
     const { uniqueId } = await declared()
     await me.send(uniqueId, 'hello ')
     const other = openFolder(join(app.appContext.env.dataDir, 'files')) // another process: it starts a chunk of its own
@@ -108,7 +108,7 @@ describe('a store that fails', () => {
     await assertContinues(uniqueId)
   })
 
-  test('is told of by 503 to whoever asks, as long as the file can not be finished', async () => {
+  test('is reported with 503 to the caller, as long as the file cannot be finished', async () => {
     const { batchId, uniqueId } = await declared()
     const broken = await failing({ files: { unite: () => Promise.reject(full()) } })
     expect(await broken.send(uniqueId, 'hello world')).toMatchObject({ status: 503 })
@@ -117,7 +117,7 @@ describe('a store that fails', () => {
     await assertContinues(uniqueId)
   })
 
-  test('keeps nothing of a form', async () => {
+  test('stores nothing of a form', async () => {
     const { files } = app.appContext
     const second = { count: 0 }
     const broken = await failing({
@@ -131,7 +131,7 @@ describe('a store that fails', () => {
   })
 })
 
-describe('a database that goes away', () => {
+describe('a failing database', () => {
   const points = [1, 2].flatMap((at) => (['begin', 'commit', 'told'] as const).map((moment) => [at, moment] as const))
 
   test.each(points)('at transaction %i, at its %s, loses nothing and leaves nothing twice', async (at, moment) => {

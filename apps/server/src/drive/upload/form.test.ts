@@ -67,7 +67,7 @@ const post = async (body: Buffer, { chunked = false, query = '' } = {}) => {
 const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('tradewind-upload-'))
 const aside = () => readdirSync(join(app.appContext.env.dataDir, 'files', 'aside'))
 
-test('files come to lie in a folder, each with its own bytes, and a taken name gets a number', async () => {
+test('stores files in a folder, each with its own bytes, and a taken name gets a number', async () => {
   const folder = await me.as.call(driveApi.createFolder, { name: 'Here' })
   const body = bodyOf([
     ['a.txt', Buffer.from('first')],
@@ -85,7 +85,7 @@ test('files come to lie in a folder, each with its own bytes, and a taken name g
   expect(aside()).toEqual([])
 })
 
-test('a repeat with the same key gets the first answer, and nothing is there twice', async () => {
+test('a repeat with the same key gets the first reply, and nothing is stored twice', async () => {
   const key = { 'idempotency-key': 'once' }
   const send = (text: string) => me.as.call(calls.upload, { file: new File([text], 'a.txt') }, key)
   const first = await send('x')
@@ -95,34 +95,31 @@ test('a repeat with the same key gets the first answer, and nothing is there twi
 })
 
 describe('size', () => {
-  test.each([false, true])(
-    '20 MB in all are taken, and one byte more is refused (without Content-Length: %s)',
-    async (chunked) => {
-      const half = Buffer.alloc(LIMIT / 2, 'x')
-      const whole = await post(
-        bodyOf([
-          ['a', half],
-          ['b', half],
-        ]),
-        { chunked },
-      )
-      expect([whole.status, whole.body.data.map(({ size }) => size)]).toEqual([201, [LIMIT / 2, LIMIT / 2]])
-      const more = await post(
-        bodyOf([
-          ['c', half],
-          ['d', half],
-          ['e', Buffer.from('x')],
-        ]),
-        { chunked },
-      )
-      expect([more.status, more.body]).toEqual([413, tooLarge])
-      expect(await me.names()).toEqual(['a', 'b'])
-      await expect.poll(left).toEqual([])
-      expect(aside()).toEqual([])
-    },
-  )
+  test.each([false, true])('accepts 20 MB in total and rejects one byte more (without Content-Length: %s)', async (chunked) => {
+    const half = Buffer.alloc(LIMIT / 2, 'x')
+    const whole = await post(
+      bodyOf([
+        ['a', half],
+        ['b', half],
+      ]),
+      { chunked },
+    )
+    expect([whole.status, whole.body.data.map(({ size }) => size)]).toEqual([201, [LIMIT / 2, LIMIT / 2]])
+    const more = await post(
+      bodyOf([
+        ['c', half],
+        ['d', half],
+        ['e', Buffer.from('x')],
+      ]),
+      { chunked },
+    )
+    expect([more.status, more.body]).toEqual([413, tooLarge])
+    expect(await me.names()).toEqual(['a', 'b'])
+    await expect.poll(left).toEqual([])
+    expect(aside()).toEqual([])
+  })
 
-  test('a form that says that it is larger is refused before its bytes are read', async () => {
+  test('rejects a form whose declared length is too large before its bytes are read', async () => {
     const line = connect(port, '127.0.0.1')
     const head = [
       'POST /api/files/upload HTTP/1.1',
@@ -136,7 +133,7 @@ describe('size', () => {
     line.destroy()
   })
 
-  test('a form that says that it is larger than what the drive has free is refused before its bytes are read', async () => {
+  test('rejects a form whose declared length exceeds the drive’s free space before its bytes are read', async () => {
     me = await uploaderInOwnTenant(app)
     await me.configure('DRIVE_QUOTA_MB', 1)
     const line = connect(port, '127.0.0.1')
@@ -155,7 +152,7 @@ describe('size', () => {
   })
 
   test(
-    'a form may have what the tenant’s configuration says, also where that is more than other forms may have',
+    'a form may be as large as the tenant’s configuration says, even if that is more than other forms may be',
     { timeout: 120_000 },
     async () => {
       const you = await uploaderInOwnTenant(app)
@@ -165,7 +162,7 @@ describe('size', () => {
     },
   )
 
-  test('a drive that is full takes nothing, and nothing is left of it', async () => {
+  test('a full drive accepts nothing, and nothing of the form is left', async () => {
     me = await uploaderInOwnTenant(app)
     await me.configure('DRIVE_QUOTA_MB', 1)
     const bytes = Buffer.alloc(600_000, 'z')
@@ -180,7 +177,7 @@ describe('size', () => {
   })
 })
 
-test('nothing, a name that is none and a 21st file are refused, and nothing of the form is kept', async () => {
+test('rejects an empty form, an invalid name and a 21st file, and stores nothing of the form', async () => {
   const x = Buffer.from('x')
   expect(await post(bodyOf([]))).toMatchObject({ status: 422, body: { data: { files: 'Choose a file' } } })
   const names = await post(
@@ -211,7 +208,7 @@ const malformed = (at: number) => {
 }
 
 test(
-  '500 malformed forms and 200 that are cut off are refused one by one: the process lives, and nothing is left on the disk',
+  '500 malformed forms and 200 aborted ones are rejected one by one: the process survives, and nothing is left on disk',
   { timeout: 180_000 },
   async () => {
     const type = { authorization: `Bearer ${me.token}`, 'content-type': `multipart/form-data; boundary=${EDGE}` }

@@ -67,7 +67,7 @@ test(
   },
 )
 
-test('5,000 files are declared in one call, and one more in none', { timeout: 120_000 }, async () => {
+test('5,000 files can be declared in one call, and not one more', { timeout: 120_000 }, async () => {
   const me = await uploaderInOwnTenant(app)
   const name = 'x'.repeat(200)
   const files = Array.from({ length: 5000 }, (_, at) => ({ path: `${at % 50}/${name}/${at}`, size: 1 }))
@@ -85,7 +85,7 @@ test('5,000 files are declared in one call, and one more in none', { timeout: 12
 /** Files of one byte at these paths. */
 const files = (...paths: string[]) => ({ files: paths.map((path) => ({ path, size: 1 })) })
 
-test('a drive holds 200,000 files and folders at most, the trash and what is on its way included', async () => {
+test('a drive holds at most 200,000 files and folders, including the trash and pending uploads', async () => {
   const you = await uploaderInOwnTenant(app)
   await you.put('one', 'x')
   await app.asOwner(

@@ -44,14 +44,14 @@ const isWhole = async () => {
   expect([sha256(await me.bytesOf(item!.uniqueId)), others.length, aside()]).toEqual([sha256(whole), 0, []])
 }
 
-test('the later takes over: the first is ended, and its bytes do not count', async () => {
+test('a later request takes over: the first is ended, and its bytes do not count', async () => {
   const { uniqueId, first } = await begun(loud.subarray(0, 8 * MB))
   const second = me.send(uniqueId, whole)
   expect([await first, await second]).toEqual([ended, sent])
   await isWhole()
 })
 
-test('whoever asks how far it has come ends who sends, and what came counts', async () => {
+test('asking for the offset ends the running request, and the bytes it sent count', async () => {
   const { uniqueId, first } = await begun(whole.subarray(0, 8 * MB))
   const { status, offset } = await me.head(uniqueId)
   expect([status, await first]).toEqual([204, ended])
@@ -60,7 +60,7 @@ test('whoever asks how far it has come ends who sends, and what came counts', as
   await isWhole()
 })
 
-test('nobody ends what another sends', async () => {
+test('a user cannot end another user’s upload', async () => {
   const { uniqueId, slow, first } = await begun(whole.subarray(0, 8 * MB))
   const other = uploadCalls(app, await app.someone('ROLE_PRO'))
   expect(await other.head(uniqueId)).toMatchObject({ status: 404 })
@@ -70,7 +70,7 @@ test('nobody ends what another sends', async () => {
   await isWhole()
 })
 
-test('on two nodes the bytes of the first do not count either', async () => {
+test('on two nodes the bytes of the first request do not count either', async () => {
   const { uniqueId, slow, first } = await begun(loud.subarray(0, 8 * MB))
   const other = await app.open()
   const later = halting(whole.subarray(0, 8 * MB))
@@ -83,7 +83,7 @@ test('on two nodes the bytes of the first do not count either', async () => {
   await isWhole()
 })
 
-test('however many send slowly, the tenant’s other calls have their turn', async () => {
+test('however many slow uploads run, the tenant’s other calls are served', async () => {
   const { files } = await me.batch({ files: Array.from({ length: 20 }, (_, at) => ({ path: `${at}.bin`, size: 11 })) })
   const slow = files.map(() => halting(Buffer.from('hello ')))
   const sending = files.map(({ uniqueId }, at) => me.send(uniqueId, slow[at]!))
@@ -94,7 +94,7 @@ test('however many send slowly, the tenant’s other calls have their turn', asy
   expect([(await me.names()).length, aside()]).toEqual([20, []])
 })
 
-test('however many ask at once about what is being sent, each is answered', async () => {
+test('however many ask for the state of running uploads at the same time, each is answered', async () => {
   const { files } = await me.batch({ files: Array.from({ length: 10 }, (_, at) => ({ path: `${at}.bin`, size: 1.5 * MB })) })
   const sends = files.map(({ uniqueId }) => me.send(uniqueId, halting(loud.subarray(0, MB))))
   await expect.poll(() => aside().length).toBeGreaterThanOrEqual(10)

@@ -4,7 +4,7 @@ import { tortureUploads } from '../../../test/upload/torture.ts'
 const cuts = Number(process.env['TORTURE_CUTS'] ?? 30)
 const seed = Number(process.env['TORTURE_SEED'] ?? 5)
 
-test('whatever is cut, killed or full: every file stands once, and whole', { timeout: 60_000 + cuts * 3000 }, async () => {
+test('whatever is aborted, killed or full: every file exists once, and complete', { timeout: 60_000 + cuts * 3000 }, async () => {
   const outcome = await tortureUploads({ cuts, seed })
   console.log(outcome)
   expect(outcome.cuts).toBeGreaterThanOrEqual(cuts)

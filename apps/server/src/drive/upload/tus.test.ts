@@ -39,14 +39,14 @@ const standing = async () => {
 }
 const whole = { names: ['big.bin'], hashes: [sha256(bytes)] }
 
-test('tus-js-client sends a file, in chunks or at once', async () => {
+test('tus-js-client uploads a file, in chunks or in one request', async () => {
   const { upload, ended } = sending(await declared(), { chunkSize: 64_000 })
   upload.start()
   await ended
   expect(await standing()).toEqual(whole)
 })
 
-test('tus-js-client goes on where it was stopped', async () => {
+test('tus-js-client resumes where it was stopped', async () => {
   const uniqueId = await declared()
   const halfway = Promise.withResolvers<void>()
   const first = sending(uniqueId, {
@@ -64,7 +64,7 @@ test('tus-js-client goes on where it was stopped', async () => {
   expect(await standing()).toEqual(whole)
 })
 
-test('tus-js-client gives a file up', async () => {
+test('tus-js-client aborts an upload and deletes it', async () => {
   const uniqueId = await declared()
   await me.send(uniqueId, bytes.subarray(0, 1000))
   const { url, headers } = { url: `${origin}/api/files/arriving/${uniqueId}`, headers: { authorization: `Bearer ${me.token}` } }

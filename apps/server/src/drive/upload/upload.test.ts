@@ -31,7 +31,7 @@ const waiting = async (size = 11, over: object = {}) => {
 const stateOf = async (batchId: string) => (await me.state(batchId))[0]!
 const refusal = (status: number, message: string) => ({ status, message })
 
-test('a file stands in the drive with its last byte, under its name and with its bytes', async () => {
+test('a file appears in the drive with its last byte, under its name and with its bytes', async () => {
   const { batchId, uniqueId } = await waiting()
   expect(await me.state(batchId)).toEqual([
     { uniqueId, path: 'offer.pdf', size: 11, received: 0, state: 'WAITING', itemId: null, name: 'offer.pdf', problem: null },
@@ -60,7 +60,7 @@ test('a file stands in the drive with its last byte, under its name and with its
 })
 
 describe('tus', () => {
-  test('bytes from elsewhere than where the file stands are refused, and where it does is said', async () => {
+  test('rejects bytes at a wrong offset, and returns the current one', async () => {
     const { uniqueId } = await waiting()
     await me.send(uniqueId, 'hello ')
     for (const offset of [0, 5, 7, 11]) expect(await me.send(uniqueId, 'world', offset)).toMatchObject({ status: 409, offset: 6 })
@@ -69,7 +69,7 @@ describe('tus', () => {
     expect(await me.head(uniqueId)).toMatchObject({ offset: 6 })
   })
 
-  test('whoever missed the last answer learns that the file is whole, and nothing is there twice', async () => {
+  test('a client that missed the last reply learns that the file is complete, and nothing is stored twice', async () => {
     const { uniqueId } = await waiting()
     await me.send(uniqueId, 'hello world')
     expect(await me.head(uniqueId)).toMatchObject({ status: 204, offset: 11 })
@@ -78,7 +78,7 @@ describe('tus', () => {
     expect(await me.names()).toEqual(['offer.pdf'])
   })
 
-  test('another version is refused by 412 with ours, other content by 415, and nothing comes of it', async () => {
+  test('rejects another version by 412 with ours, other content types by 415, and stores nothing', async () => {
     const { uniqueId } = await waiting()
     const old = { 'tus-resumable': '0.2.2' }
     expect(await me.send(uniqueId, 'hello world', 0, old)).toMatchObject({ status: 412 })
@@ -92,7 +92,7 @@ describe('tus', () => {
     expect(await me.head(uniqueId)).toMatchObject({ offset: 0 })
   })
 
-  test('more bytes than were declared are refused, whether their number is told or not, and none of them is kept', async () => {
+  test('rejects more bytes than were declared, whether or not their number is given, and stores none of them', async () => {
     const { uniqueId } = await waiting()
     await me.send(uniqueId, 'hello ')
     const more = { status: 413, message: 'More bytes were sent than declared' }
@@ -104,7 +104,7 @@ describe('tus', () => {
     expect(await me.bytesOf((await me.list())[0]!.uniqueId)).toBe('hello world')
   })
 
-  test('what is given up is gone, its room is free, and what stands in the drive stays', async () => {
+  test('a cancelled upload is removed and its space is free, and files already in the drive stay', async () => {
     const { batchId, uniqueId } = await waiting()
     await me.send(uniqueId, 'hello ')
     expect(await me.as.call(driveApi.usage, {})).toMatchObject({ reserved: 11 })
@@ -121,7 +121,7 @@ describe('tus', () => {
     expect(await me.names()).toEqual(['offer.pdf'])
   })
 
-  test('another’s upload is not there, and whoever may keep nothing may send nothing', async () => {
+  test('another user’s upload is not found, and users who may store nothing may send nothing', async () => {
     const { batchId, uniqueId } = await waiting()
     for (const role of ['ROLE_PRO', 'ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN'] as const) {
       const other = uploadCalls(app, await app.someone(role))
@@ -139,7 +139,7 @@ describe('tus', () => {
 })
 
 describe('a name that is taken', () => {
-  test('gets a number, or the file is left out, or takes the place of the other', async () => {
+  test('gets a number, or the file is skipped, or it replaces the other', async () => {
     const kept = await me.put('Offer.pdf', 'first')
     expect(await me.put('offer.pdf', 'second')).toMatchObject({ state: 'DONE', name: 'offer (2).pdf' })
     expect(await me.put('OFFER.pdf', 'third', { clash: 'SKIP' })).toMatchObject({ state: 'SKIPPED', itemId: null })
@@ -151,7 +151,7 @@ describe('a name that is taken', () => {
     expect(activities.map(({ action }) => action)).toEqual(['REPLACED', 'UPLOADED'])
   })
 
-  test('what is replaced keeps its shares, and what it held lies in the trash and may come back beside it', async () => {
+  test('a replaced file keeps its shares, and its old content is in the trash and can be restored next to it', async () => {
     const kept = await me.put('plan.txt', 'first')
     const friend = await app.someone('ROLE_PRO')
     await me.as.call(driveShareApi.share, { shareWith: [friend.emailAddress], uniqueIds: [kept.itemId!] })
@@ -166,7 +166,7 @@ describe('a name that is taken', () => {
     expect((await app.as(friend).send(driveApi.find, { q: 'plan' })).json()).toMatchObject([{ uniqueId: kept.itemId }])
   })
 
-  test('a folder’s is never replaced, and a file that came meanwhile is minded', async () => {
+  test('a folder is never replaced, and a file added meanwhile is respected', async () => {
     await me.as.call(driveApi.createFolder, { name: 'Plan' })
     expect(await me.put('plan', 'x', { clash: 'REPLACE' })).toMatchObject({ state: 'DONE', name: 'plan (2)' })
     const skipping = await waiting(11, { path: 'late.txt', clash: 'SKIP' })
@@ -178,7 +178,7 @@ describe('a name that is taken', () => {
   })
 })
 
-test('a file whose folder was deleted meanwhile comes to lie at the root, and says so', async () => {
+test('a file whose folder was deleted meanwhile is put at the root, and the reply says so', async () => {
   const folder = await me.as.call(driveApi.createFolder, { name: 'Deals' })
   const { files, uniqueId } = await me.batch({ parentId: folder.uniqueId, files: [{ path: 'deep/a.txt', size: 1 }] })
   await me.put('a.txt', 'there', {})
@@ -189,7 +189,7 @@ test('a file whose folder was deleted meanwhile comes to lie at the root, and sa
   expect(await me.names()).toEqual(['a (2).txt', 'a.txt'])
 })
 
-test('a file whose folder was moved too deep meanwhile comes to lie at the root, and says so', async () => {
+test('a file whose folder was moved too deep meanwhile is put at the root, and the reply says so', async () => {
   const folder = await me.as.call(driveApi.createFolder, { name: 'Deals' })
   const { files, uniqueId } = await me.batch({ parentId: folder.uniqueId, files: [{ path: 'a.txt', size: 1 }] })
   let parentId: string | undefined
@@ -204,20 +204,20 @@ test('a file whose folder was moved too deep meanwhile comes to lie at the root,
   expect(await me.names()).toEqual(['0', 'a.txt'])
 })
 
-test('a name that is nearly all ending gets its number at its end', async () => {
+test('a name that is nearly all extension gets its number at its end', async () => {
   const name = `a.${'e'.repeat(253)}`
   await me.put(name, 'one')
   expect(await me.put(name, 'two')).toMatchObject({ state: 'DONE', name: `a.${'e'.repeat(249)} (2)` })
 })
 
-test('the same bytes are kept once in a tenant, under as many names as one likes', async () => {
+test('identical bytes are stored once per tenant, under any number of names', async () => {
   const you = await uploaderInOwnTenant(app)
   const [one, other] = [await you.put('a.txt', 'the same'), await you.put('b.txt', 'the same')]
   expect([await you.bytesOf(one.itemId), await you.bytesOf(other.itemId)]).toEqual(['the same', 'the same'])
   expect(await findStoreFaults(app, you.tenantId)).toEqual({ orphans: 0, missing: 0 })
 })
 
-test('an upload that rests for a day is given up: its pieces go, and its room is free', async () => {
+test('an upload idle for a day is cancelled: its pieces are removed, and its space is free', async () => {
   const { batchId, uniqueId } = await waiting()
   await me.send(uniqueId, 'hello ')
   await app.asOwner(`update drive_upload set updated_at = now() - interval '25 hours' where id = $1`, [uniqueId])
@@ -229,7 +229,7 @@ test('an upload that rests for a day is given up: its pieces go, and its room is
   expect(aside()).toEqual([])
 })
 
-test('while the drive is switched off nothing is sent, and nothing is lost', async () => {
+test('while the drive is switched off nothing is uploaded, and nothing is lost', async () => {
   const you = await uploaderInOwnTenant(app)
   const { files } = await you.batch({ files: [{ path: 'a.txt', size: 11 }] })
   await you.send(files[0]!.uniqueId, 'hello ')

@@ -50,7 +50,7 @@ const long: [string, Asked][] = [
 ]
 
 test.each(long)(
-  'of %s the rows come before the total, which is told alone, and with the rows once it is known',
+  'returns the rows of %s before the total, which can be requested on its own, and with the rows once it is known',
   async (_, asked) => {
     await renew()
     const before = await listed(chief, { ...asked, total: 'later' })
@@ -78,12 +78,12 @@ test.each([
   ['few hits', { legalName: 'rare' }, '3'],
   ['no hit', { legalName: 'nowhere' }, '0'],
   ['a page past the end', { page: 99 }, '300'],
-])('of %s the total comes with the rows', async (_, asked, total) => {
+])('returns the total of %s with the rows', async (_, asked, total) => {
   expect((await listed(member, { ...asked, total: 'later' })).total).toBe(total)
   expect(await listed(member, { ...asked, total: 'only' })).toEqual({ ids: [], total })
 })
 
-test('a list that is counted anyway tells its total alone, too, and what else is asked is refused', async () => {
+test('a list that is always counted can return only its total, too, and other values of the option are rejected', async () => {
   const { body, headers } = await app.as(chief).send(trashApi.list, { total: 'only' })
   expect([body, headers['x-total-count']]).toEqual(['[]', '0'])
   const refused = await app.as(chief).send(companyApi.list, { total: 'soon' })

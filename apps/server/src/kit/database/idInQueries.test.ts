@@ -82,7 +82,7 @@ const lists: [string, () => [TestUser, Endpoint, object], number[]][] = [
   ],
 ]
 
-test.each(lists)('%s are each counted once, without those in the trash, and come in their order', async (_, asked, all) => {
+test.each(lists)('%s are each counted once, without those in the trash, and returned in order', async (_, asked, all) => {
   expect(firstHalf).toHaveLength(LIVING)
   const [who, list, filter] = asked()
   expect(await page(who, list, { ...filter, page: 0 })).toEqual({ total: all.length, numbers: all.slice(0, 20) })

@@ -163,7 +163,7 @@ const listed = async (who: TestUser, asked: Asked) => {
   ]
 }
 
-test('a list holds what the policy and the filters let through, in order, page by page, and says how many', async () => {
+test('a list returns what the policy and the filters allow, in order, page by page, with the total', async () => {
   const property = fc.asyncProperty(anyone, asking, async (who, asked) => {
     const [is, ought] = await listed(who, asked)
     expect(is).toEqual(ought)
@@ -171,7 +171,7 @@ test('a list holds what the policy and the filters let through, in order, page b
   await fc.assert(property, { numRuns: 300 })
 })
 
-test('a search finds what the list would, and says how many; where nothing is found, what a likely word finds', async () => {
+test('a search returns what the list would, with the total; if nothing is found, the hits of a likely word', async () => {
   const sought = needle.filter((text) => text.trim() !== '')
   const property = fc.asyncProperty(anyone, sought, async (who, q) => {
     const groups = await app.as(who).call(searchApi.search, { q })

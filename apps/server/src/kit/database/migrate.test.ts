@@ -39,14 +39,14 @@ const tenant = (name: string) =>
 const walled = `${tenant('memo')} alter table memo enable row level security;
   create policy memo_tenant on memo to tradewind_app using (tenant_id = current_setting('app.tenant_id')::uuid);`
 
-test('two processes that start at once run each migration once', async () => {
+test('two processes that start at the same time run each migration once', async () => {
   const runs = await Promise.all([migrate(database.owner, { folder, roles }), migrate(database.owner, { folder, roles })])
   expect(runs.toSorted()).toEqual([0, entries().length])
   expect(await migrate(database.owner, { folder, roles })).toBe(0)
   expect(await ran()).toEqual(entries().map(({ tag }) => ({ tag })))
 })
 
-test('a later migration runs alone, and its table gets walls and grants', async () => {
+test('a later migration runs on its own, and its table gets row-level security and grants', async () => {
   await migrate(database.owner, { folder, roles })
   add('0900_note', walled)
   expect(await migrate(database.owner, { folder, roles })).toBe(1)
@@ -57,7 +57,7 @@ test('a later migration runs alone, and its table gets walls and grants', async 
   ).toEqual([{ forced: true, given: true }])
 })
 
-test('a column that comes shows in the view where rows are found by it, and one may go', async () => {
+test('a new column appears in the view if rows are found by it, and a column can be dropped', async () => {
   await migrate(database.owner, { folder, roles })
   add(
     '0900_change',
@@ -73,7 +73,7 @@ test('a column that comes shows in the view where rows are found by it, and one 
   for (const name of ['legal_name', 'hidden']) expect(columns).not.toContainEqual({ name })
 })
 
-test('a migration that fails leaves the schema, the views and the list of what ran as they were', async () => {
+test('a failing migration leaves the schema, the views and the list of applied migrations unchanged', async () => {
   await migrate(database.owner, { folder, roles })
   const before = await shape()
   add('0900_note', walled)
@@ -86,21 +86,21 @@ test('a migration that fails leaves the schema, the views and the list of what r
   expect(await migrate(database.owner, { folder, roles })).toBe(2)
 })
 
-test('a table without a wall is refused', async () => {
+test('rejects a table without row-level security', async () => {
   await migrate(database.owner, { folder, roles })
   add('0900_open', tenant('diary'))
   await expect(migrate(database.owner, { folder, roles })).rejects.toThrow('table diary has no row-level security')
   expect(await database.asOwner(`select to_regclass('diary') as there`)).toEqual([{ there: null }])
 })
 
-test('a migration that was edited after it ran is refused by name', async () => {
+test('rejects by name a migration that was edited after it ran', async () => {
   await migrate(database.owner, { folder, roles })
   const { tag } = entries().at(-1)!
   writeFileSync(`${folder}/${tag}.sql`, `${readFileSync(`${folder}/${tag}.sql`, 'utf8')}\n-- a thought`)
   await expect(migrate(database.owner, { folder, roles })).rejects.toThrow(`Migration ${tag} was edited after it had run`)
 })
 
-test('a database of a newer version is refused, also where as many migrations ran in it', async () => {
+test('rejects a database of a newer version, even if as many migrations ran in it', async () => {
   const known = entries()
   add('0900_note', walled)
   await migrate(database.owner, { folder, roles })
@@ -116,7 +116,7 @@ test('a database of a newer version is refused, also where as many migrations ra
   expect(await shape()).toEqual(before)
 })
 
-test('walls that were taken down since are seen in the catalogue and laid anew', async () => {
+test('row-level security that was removed since is detected from the catalogue and restored', async () => {
   const digest = () =>
     database.asOwner(
       `select tablename, policyname, roles::text, qual from pg_policies where schemaname = 'public'
@@ -135,7 +135,7 @@ test('walls that were taken down since are seen in the catalogue and laid anew',
   expect(await database.asOwner(`select to_regclass('company_live') is not null as there`)).toEqual([{ there: true }])
 })
 
-test('a policy that nobody knows ends the start, by name', async () => {
+test('an unknown policy makes the start fail, by name', async () => {
   await migrate(database.owner, { folder, roles })
   await database.asOwner('create policy leak on company to tradewind_app using (true)')
   await expect(migrate(database.owner, { folder, roles })).rejects.toThrow(
@@ -148,7 +148,7 @@ const previous = (lastMigration: string | null) =>
 /** The folder as of the previous release, without later migrations. */
 const asBefore = (known: { tag: string }[]) => keepEntries(known)
 
-test('a node of the release before starts on the newer schema, and changes nothing there', async () => {
+test('a node of the previous release starts on the newer schema, and changes nothing there', async () => {
   const known = entries()
   await migrate(database.owner, { folder, roles })
   add('0900_note', walled)
@@ -163,7 +163,7 @@ test('a node of the release before starts on the newer schema, and changes nothi
   expect(await database.asOwner('select tag from migrated.previous')).toEqual([{ tag: known.at(-1)!.tag }])
 })
 
-test('a node of the release before is refused where its tenants are not kept apart, and mends nothing', async () => {
+test('a node of the previous release is rejected if its tenants are not isolated, and repairs nothing', async () => {
   const known = entries()
   add('0900_note', walled)
   previous(known.at(-1)!.tag)
@@ -173,7 +173,7 @@ test('a node of the release before is refused where its tenants are not kept apa
   await expect(migrate(database.owner, { folder, roles })).rejects.toThrow('Tenants are not kept apart')
 })
 
-test('a node of two releases before is refused', async () => {
+test('a node from two releases ago is rejected', async () => {
   const known = entries()
   add('0900_note', walled)
   add('0901_more', 'select 1')

@@ -32,7 +32,7 @@ const undone = (tx: Tx, work: (part: Tx) => Promise<unknown>) =>
     if (!(error instanceof Undone)) throw error
   })
 
-test('what a part of a transaction tells is told with the whole, in its place', async () => {
+test('news of a nested transaction is sent with the outer one, in order', async () => {
   const told = await heardOf(async (tx) => {
     say(tx, 'before')
     await nestedTransaction(tx, async (part) => {
@@ -45,7 +45,7 @@ test('what a part of a transaction tells is told with the whole, in its place', 
   expect(told).toEqual(['before', 'within', 'deeper', 'loud', 'after'])
 })
 
-test('what a part that is undone has told is not told, nor what stood within it', async () => {
+test('news of a nested transaction that is rolled back is not sent, nor that of transactions nested within it', async () => {
   const told = await heardOf(async (tx) => {
     say(tx, 'before')
     await undone(tx, async (part) => {
@@ -62,7 +62,7 @@ test('what a part that is undone has told is not told, nor what stood within it'
   expect(nothing).toEqual([])
 })
 
-test('a part gives what its work gives, and throws what it throws', async () => {
+test('a nested transaction returns what its work returns, and throws what it throws', async () => {
   const given = await db.write(mine(), (tx) => nestedTransaction(tx, async () => 'given'))
   expect(given).toBe('given')
   await expect(db.write(mine(), (tx) => nestedTransaction(tx, () => Promise.reject(new Undone())))).rejects.toThrow(Undone)
@@ -73,7 +73,7 @@ const tenantOf = async (tx: Tx) => {
   return rows[0]!.id
 }
 
-test('work in another scope leaves it also where it fails, and says why it failed', async () => {
+test('work in another scope leaves that scope even if it fails, and reports why it failed', async () => {
   const others = tenantScope(app.other.uniqueId)
   await db.write(mine(), async (tx) => {
     await expect(inScope(tx, others, () => Promise.reject(new Undone()))).rejects.toThrow(Undone)

@@ -12,7 +12,7 @@ let database: FreshDatabase
 beforeAll(async () => void (database = await freshDatabase()))
 afterAll(() => database.drop())
 
-test('the version of pg is the one that the pipeline was checked with', () => {
+test('the version of pg is the one that the pipeline was tested with', () => {
   const manifest = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
   const { dependencies } = JSON.parse(manifest) as { dependencies: { pg: string } }
   expect(
@@ -38,7 +38,7 @@ describe.each([
   beforeEach(() => void (db = openDatabase({ ...database.app, sharded: false, ...how, max: 1, connectionTimeoutMillis: 2000 })))
   afterEach(() => db.close())
 
-  test('each read has its scope, rows as they were asked for, and their values', async () => {
+  test('each read runs in its scope, and returns rows in the requested form with their values', async () => {
     for (const { tenantId } of [mine, other, mine]) {
       const { rows } = await db.as(tenantScope(tenantId)).execute(tenantNow)
       expect(rows).toEqual([{ tenant: tenantId }])
@@ -46,14 +46,14 @@ describe.each([
     expect((await db.as(mine).execute(sql`select ${'a'}::text as one, ${2}::int as two`)).rows).toEqual([{ one: 'a', two: 2 }])
   })
 
-  test('a statement is kept on a connection of ours, and nothing is kept behind a pooler', async () => {
+  test('a statement stays prepared on a connection of our own, and nothing stays prepared behind a pooler', async () => {
     const one = statement('one', sql`select 1 as one`)
     expect(await db.as(mine).ask(one)).toEqual([{ one: 1 }])
     const { rows } = await db.as(mine).execute(sql`select name from pg_prepared_statements where name = 'one'`)
     expect(rows).toEqual(how.pooled ? [] : [{ name: 'one' }])
   })
 
-  test('so it is in a transaction', async () => {
+  test('the same holds in a transaction', async () => {
     const sum = preparedRead('sum', sql`select ${sql.placeholder('one')}::int + 1 as sum`)
     const rows = await db.write(mine, async (tx) => {
       expect(await sum(tx, { one: 1 })).toEqual([{ sum: 2 }])
@@ -63,19 +63,19 @@ describe.each([
     expect(rows).toEqual(how.pooled ? [] : [{ name: 'sum' }])
   })
 
-  test('a read that is refused says why, and leaves the connection to the next', async () => {
+  test('a failing read reports why, and leaves the connection usable for the next', async () => {
     await expect(db.as(mine).execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: '22012' } })
     await expect(db.as(mine).execute(sql`selec`)).rejects.toMatchObject({ cause: { code: '42601' } })
     expect((await db.as(other).execute(tenantNow)).rows).toEqual([{ tenant: other.tenantId }])
   })
 
-  test('a read opens no transaction', async () => {
+  test('a read cannot open a transaction', async () => {
     for (const open of [sql`begin`, sql`start transaction`])
       await expect(db.as(mine).execute(open)).rejects.toMatchObject({ cause: { message: 'A transaction needs db.write' } })
     expect((await db.as(mine).execute(tenantNow)).rows).toEqual([{ tenant: mine.tenantId }])
   })
 
-  test('a read that dies is asked once again', async () => {
+  test('a read whose connection dies is retried once', async () => {
     const sequence = `dies_${randomUUID().replaceAll('-', '')}`
     await database.asOwner(`create sequence ${sequence}; grant usage on sequence ${sequence} to tradewind_app`)
     await db
@@ -84,7 +84,7 @@ describe.each([
     expect(await database.asOwner(`select last_value::int as last from ${sequence}`)).toEqual([{ last: 2 }])
   })
 
-  test('a transaction is in its scope from its first statement to its last, and stands or falls as a whole', async () => {
+  test('a transaction is in its scope from its first statement to its last, and is committed or undone as a whole', async () => {
     const [tenantId, name] = [randomUUID(), `Of ${randomUUID()}`]
     const scope = { tenantId, partitionId: tenantId }
     await db.write(scope, async (tx) => {
@@ -100,7 +100,7 @@ describe.each([
     expect((await db.as(mine).execute(names)).rows).toEqual([])
   })
 
-  test('what a single statement writes stands', async () => {
+  test('the write of a single statement is committed', async () => {
     const [tenantId, name] = [randomUUID(), `Alone ${randomUUID()}`]
     const scope = { tenantId, partitionId: tenantId }
     await db.as(scope).execute(company(name))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readSettings } from '../../env.ts'
 import { addressesOf, changeAddress, configOf } from './replica.hosts.ts'
 
-test('an address may list several hosts, as libpq writes them', () => {
+test('an address may list several hosts, in the syntax of libpq', () => {
   expect(addressesOf('postgres://one@a:5432,b:5433,c/name?target_session_attrs=read-write&sslmode=require')).toEqual([
     'postgres://one@a:5432/name?sslmode=require',
     'postgres://one@b:5433/name?sslmode=require',
@@ -14,11 +14,14 @@ test('an address may list several hosts, as libpq writes them', () => {
   ])
 })
 
-test.each(['mysql://a/b', 'postgres://a:x,b/n', 'postgres://a,b/n?target_session_attrs=any', 'nothing'])('%s is none', (url) => {
-  expect(addressesOf(url)).toBeUndefined()
-})
+test.each(['mysql://a/b', 'postgres://a:x,b/n', 'postgres://a,b/n?target_session_attrs=any', 'nothing'])(
+  '%s is not an address of hosts',
+  (url) => {
+    expect(addressesOf(url)).toBeUndefined()
+  },
+)
 
-test('what an address says beside its hosts may be changed for all of them', () => {
+test('the rest of an address can be changed for all of its hosts', () => {
   const changed = changeAddress('postgres://one@a:5432,b:5433/name', (url) => {
     url.username = 'two'
     url.pathname = '/other'
@@ -26,11 +29,11 @@ test('what an address says beside its hosts may be changed for all of them', () 
   expect(changed).toBe('postgres://two@a:5432,b:5433/other')
 })
 
-test('one host is gone to as ever', () => {
+test('an address with one host is used as it is', () => {
   expect(configOf('postgres://one@a/name')).toEqual({ connectionString: 'postgres://one@a/name' })
 })
 
-test('replicas are addresses with commas between, and need a PostgreSQL of one’s own', () => {
+test('replicas are comma-separated addresses, and require one’s own PostgreSQL', () => {
   const admin = { DATABASE_ADMIN_URL: 'postgres://o@a,b/n' }
   const urls = 'postgres://r1/n, postgres://r2:5433/n'
   expect(readSettings({ ...admin, DATABASE_REPLICA_URL: urls }).replicaUrls).toEqual(['postgres://r1/n', 'postgres://r2:5433/n'])

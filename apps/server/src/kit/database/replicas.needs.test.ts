@@ -16,12 +16,12 @@ const opened = async (at: number) => {
   return { needs, primary }
 }
 
-test('nobody reads before what the primary had when it began', async () => {
+test('nobody reads a state older than the primary’s at the start', async () => {
   const { needs } = await opened(10)
   expect([9, 10].map((reached) => needs.areMet(ann, reached))).toEqual([false, true])
 })
 
-test('who has written needs it, and nobody else', async () => {
+test('only the user who has written needs the position of that write', async () => {
   const { needs } = await opened(10)
   needs.wrote('ann', 20)
   expect([needs.areMet(ann, 19), needs.areMet(ann, 20), needs.areMet(bob, 10)]).toEqual([false, true, true])
@@ -35,7 +35,7 @@ test.each([
   ],
   ['of a person them', { topic: 'drive', tenantId: 'tenant', userId: 'bob' }, [true, false, true]],
   ['of a tenant all that are in it', { topic: 'setting', tenantId: 'tenant' }, [false, false, true]],
-])('news %s: while it is being asked and until a replica is there', async (_, news, met) => {
+])('news %s: no replica may serve them while the position is being asked for, nor before it is reached', async (_, news, met) => {
   const { needs, primary } = await opened(10)
   primary.at = 30
   needs.hear(news)
@@ -46,7 +46,7 @@ test.each([
   expect(metAt(30)).toEqual([true, true, true])
 })
 
-test('what the primary did not say is asked again', async () => {
+test('a position that the primary did not report is requested again', async () => {
   const { needs, primary } = await opened(10)
   primary.at = undefined
   needs.hear({ topic: 'setting', tenantId: 'tenant' })
@@ -58,7 +58,7 @@ test('what the primary did not say is asked again', async () => {
   expect([needs.areMet(ann, 39), needs.areMet(ann, 40)]).toEqual([false, true])
 })
 
-test('what is too much to remember is asked of all alike', async () => {
+test('if there are too many positions to remember, the position is required for everybody', async () => {
   const { needs, primary } = await opened(10)
   primary.at = 50
   for (let at = 0; at <= 20_000; at++) needs.wrote(`user ${at}`, 20)

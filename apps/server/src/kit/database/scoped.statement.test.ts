@@ -47,7 +47,7 @@ test.each([
   ['behind a pooler, where nothing is kept', { pooled: true, pipelined: true }],
   ['by plain statements', { pooled: false, pipelined: false }],
   ['by plain statements behind a pooler', { pooled: true, pipelined: false }],
-])('a statement sees the rows of each scope that asks it, %s', async (_, how) => {
+])('a statement sees only the rows of the scope that runs it, %s', async (_, how) => {
   const db = openDatabase({ ...app.app, max: 1, ...how })
   await expectEachItsOwn(db)
   await db.close()
@@ -71,7 +71,7 @@ test.each([
   ['a connection of ours, by plain statements', { pooled: false, pipelined: false }, true],
   ['one behind a pooler', { pooled: true, pipelined: true }, false],
   ['one behind a pooler, by plain statements', { pooled: true, pipelined: false }, false],
-])('what finds rows by their ids is prepared when it comes often: %s', async (name, how, isPrepared) => {
+])('a query that finds rows by their ids is prepared if it is frequent: %s', async (name, how, isPrepared) => {
   const db = openDatabase({ ...app.app, max: 1, ...how })
   const all = (await app.asOwner<{ id: string }>('select id from company')).map(({ id }) => id)
   for (const who of [...people, ...people]) {
@@ -91,7 +91,7 @@ const row = (legalName: string) => ({
   searchText: '',
 })
 
-test('what adds one row, and what reads or changes one, is prepared; what adds several is not', async () => {
+test('inserts of one row, and reads and updates of one, are prepared; inserts of several are not', async () => {
   const db = openDatabase({ ...app.app, max: 1 })
   const scope = scopeOf(people[0]!)
   for (let round = 0; round < 5; round++)
@@ -115,7 +115,7 @@ test('what adds one row, and what reads or changes one, is prepared; what adds s
   await db.close()
 })
 
-test('what has a limit or a pattern is planned each time', async () => {
+test('a query with a limit or a pattern is planned each time', async () => {
   const db = openDatabase({ ...app.app, max: 1 })
   const reader = db.as(scopeOf(people[0]!))
   for (let round = 0; round < 6; round++) {
@@ -126,7 +126,7 @@ test('what has a limit or a pattern is planned each time', async () => {
   await db.close()
 })
 
-test('in a transaction the same statement goes twice at once, and after a failure the failure is told', async () => {
+test('a transaction can run the same statement twice at the same time, and after a failure reports that failure', async () => {
   const db = openDatabase({ ...app.app, max: 1 })
   const query = byIds([], 'twice')
   await db.write(scopeOf(people[0]!), async (tx) => {
@@ -145,7 +145,7 @@ test('in a transaction the same statement goes twice at once, and after a failur
   await db.close()
 })
 
-test('a table that has grown is read by another plan, once it was analysed', async () => {
+test('a table that has grown is read with another plan after it was analysed', async () => {
   await app.asOwner(`create table grown (id uuid primary key, name text); grant select on grown to tradewind_app`)
   await app.asOwner(`insert into grown values (gen_random_uuid(), 'One'); analyze grown`)
   const db = openDatabase({ ...app.app, max: 1 })
@@ -167,7 +167,7 @@ test('a table that has grown is read by another plan, once it was analysed', asy
   await app.asOwner('drop table grown')
 })
 
-test('a statement that failed can be asked again', async () => {
+test('a statement that failed can be run again', async () => {
   const db = openDatabase({ ...app.app, max: 1 })
   const divided = statement('one divided', sql`select 1 / ${sql.placeholder('by')}::int as part`)
   const reader = db.as(scopeOf(people[0]!))

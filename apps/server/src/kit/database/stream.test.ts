@@ -28,7 +28,7 @@ const readAll = async (query: SQL, look: (rows: unknown[]) => void = () => {}) =
   for await (const rows of db.stream(scope, query, 'ann')) look(rows)
 }
 
-test('a stream gives every row once, a thousand at a time', async () => {
+test('a stream returns every row once, a thousand at a time', async () => {
   const sizes: number[] = []
   let sum = 0
   for await (const rows of db.stream<{ n: string }>(scope, numbers(2500), 'ann')) {
@@ -39,7 +39,7 @@ test('a stream gives every row once, a thousand at a time', async () => {
   expect(await isFree()).toEqual(free)
 })
 
-test('a stream reads no further than it is asked for, and one that is left early gives its connection back', async () => {
+test('a stream reads no further than requested, and releases its connection if it is left early', async () => {
   let read = 0
   for await (const rows of db.stream(scope, sql`select generate_series(1, 1000000000000), repeat('x', 1000)`, 'ann')) {
     read += rows.length
@@ -49,21 +49,21 @@ test('a stream reads no further than it is asked for, and one that is left early
   expect(await isFree()).toEqual(free)
 })
 
-test('a stream whose reader fails, or whose query does, gives its connection back and says why', async () => {
+test('a stream whose reader or query fails releases its connection and reports why', async () => {
   await expect(readAll(numbers(5000), (rows) => expect(rows).toBe('no rows'))).rejects.toThrow('no rows')
   expect(await isFree()).toEqual(free)
   await expect(readAll(sql`select 1 / (1500 - generate_series(1, 5000))`)).rejects.toMatchObject({ cause: { code: '22012' } })
   expect(await isFree()).toEqual(free)
 })
 
-test('a stream writes nothing', async () => {
+test('a stream cannot write', async () => {
   const writing = db.stream(scope, sql`select nextval('absent')`, 'ann')
   await expect(writing.next()).rejects.toMatchObject({ cause: { code: '42P01' } })
   await app.asOwner('create sequence counted; grant usage on sequence counted to tradewind_app')
   await expect(db.stream(scope, sql`select nextval('counted')`, 'ann').next()).rejects.toMatchObject({ cause: { code: '25006' } })
 })
 
-test('a browser that goes away in the middle of a whole list leaves no connection behind', async () => {
+test('a browser that disconnects in the middle of a whole list leaves no connection open', async () => {
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   await app.asOwner(
     `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, address)

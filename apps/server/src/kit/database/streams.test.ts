@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const numbers = sql`select n from generate_series(1, 5000) n`
 
-test('three long lists of a tenant flow at once; a fourth is refused before its first row, another tenant is not', async () => {
+test('three long lists of a tenant stream at the same time; a fourth is rejected before its first row, not another tenant’s', async () => {
   const { db } = app.appContext
   const mine = tenantScope(app.main.uniqueId)
   const streamOf = (reader: string) => db.stream(mine, numbers, reader)
@@ -33,7 +33,7 @@ test('three long lists of a tenant flow at once; a fourth is refused before its 
   await again.return(undefined)
 })
 
-test('a person reads two long lists at once and no third, while a colleague may; a short list counts no longer than it is read', async () => {
+test('a user reads two long lists at the same time but not three, while a colleague can; a short list counts only while read', async () => {
   const { db } = app.appContext
   const mine = tenantScope(app.main.uniqueId)
   const streamOf = (query = numbers, reader = 'ann') => db.stream(mine, query, reader)
@@ -48,7 +48,7 @@ test('a person reads two long lists at once and no third, while a colleague may;
   await Promise.all([...open, colleague].map((stream) => stream.return(undefined)))
 })
 
-test('who asks for one long list too many is told so, also where all are asked for at once', async () => {
+test('a user who requests one long list too many gets an error, also if all are requested at the same time', async () => {
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   await app.asOwner(
     `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, address)

@@ -55,10 +55,10 @@ test.each(lists)('%s counts up to ten thousand', async (_, list, asked, total) =
   expect(await totalOf(list, asked())).toEqual({ total, estimated: undefined })
 })
 
-describe('beyond', () => {
+describe('beyond ten thousand', () => {
   beforeAll(() => fill(20_000))
 
-  test.each(lists)('%s says that there are more', async (_, list, asked) => {
+  test.each(lists)('%s reports that there are more', async (_, list, asked) => {
     expect(await totalOf(list, asked())).toEqual({ total: 10_000, estimated: 'true' })
   })
 })

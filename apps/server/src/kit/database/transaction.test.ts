@@ -46,7 +46,7 @@ describe.each([
       for (const one of statements) deferStatement(tx, one)
     })
 
-  test('what nobody waits for is done in its turn, with what comes next or with the COMMIT', async () => {
+  test('a deferred statement runs in its turn, with the next statement or with the COMMIT', async () => {
     await db.write(scope, async (tx) => {
       deferStatement(tx, company('One'))
       expect((await tx.execute(names)).rows).toEqual([{ name: 'One' }])
@@ -56,14 +56,14 @@ describe.each([
     expect(await standing()).toEqual(['Changed', 'Two'])
   })
 
-  test('statements that are asked for at once are done in their order, and each has its own answer', async () => {
+  test('statements issued at the same time run in their order, each with its own result', async () => {
     const answers = await db.write(scope, (tx) =>
       Promise.all([tx.execute(company('One')), tx.execute(names), tx.execute(company('Two')), tx.execute(names)]),
     )
     expect(answers.map(({ rows }) => rows)).toEqual([[], [{ name: 'One' }], [], [{ name: 'One' }, { name: 'Two' }]])
   })
 
-  test('what fails among statements that nobody waits for fails the write as itself, and undoes all of it', async () => {
+  test('a failure among deferred statements fails the write with its own error, and rolls back all of it', async () => {
     await expect(all(company('One'), broken, company('Two'))).rejects.toMatchObject(divided)
     await expect(all(company('Same'), company('Other'), company('SAME'), company('Two'))).rejects.toMatchObject({
       cause: { code: '23505', constraint: 'company_legal_name' },
@@ -71,7 +71,7 @@ describe.each([
     expect(await standing()).toEqual([])
   })
 
-  test('what follows a failure says why it can’t be done', async () => {
+  test('a statement after a failure is rejected with the original error', async () => {
     let heard: unknown
     const write = db.write(scope, async (tx) => {
       deferStatement(tx, broken)
@@ -83,7 +83,7 @@ describe.each([
     expect(await standing()).toEqual([])
   })
 
-  test('a write is not said to stand where a failure in it was passed over', async () => {
+  test('a write is not reported as committed if a failure in it was ignored', async () => {
     const write = db.write(scope, async (tx) => {
       await tx.execute(company('One'))
       await tx.execute(broken).catch(() => {})
@@ -93,7 +93,7 @@ describe.each([
     expect(await standing()).toEqual([])
   })
 
-  test('a part that fails is undone alone, also where nobody waited for what failed in it', async () => {
+  test('only the nested transaction that fails is rolled back, even if the failing statement was deferred', async () => {
     await db.write(scope, async (tx) => {
       deferStatement(tx, company('Before'))
       await expect(failing(tx)).rejects.toMatchObject(divided)
@@ -103,7 +103,7 @@ describe.each([
     expect(await standing()).toEqual(['After', 'Before', 'Within'])
   })
 
-  test('what the work throws is what is told, and what nobody waited for is not done', async () => {
+  test('an error thrown by the work is the one reported, and deferred statements are not run', async () => {
     const write = db.write(scope, async (tx) => {
       await tx.execute(company('One'))
       deferStatement(tx, broken)
@@ -113,7 +113,7 @@ describe.each([
     expect(await standing()).toEqual([])
   })
 
-  test('a connection that is lost before the COMMIT is answered leaves nothing that was acknowledged', async () => {
+  test('a connection lost before the COMMIT is answered fails the write, and nothing of it is stored', async () => {
     for (const [before, after] of [
       [[company('One'), dying], []],
       [[dying], [company('One')]],
@@ -133,7 +133,7 @@ describe.each([
     expect(await standing()).toEqual([])
   })
 
-  test('nothing is done in a transaction that has ended', async () => {
+  test('no statement runs in a transaction that has ended', async () => {
     let left: Tx | undefined
     await db.write(scope, async (tx) => {
       left = tx
@@ -144,7 +144,7 @@ describe.each([
     expect(await standing()).toEqual(['One'])
   })
 
-  test('a transaction in which nothing is asked needs no answer', async () => {
+  test('a transaction without statements needs no answer', async () => {
     expect(await db.write(scope, async () => 'done')).toBe('done')
     await expect(db.write(scope, () => Promise.reject(new Error('why')))).rejects.toThrow('why')
     expect(await standing()).toEqual([])

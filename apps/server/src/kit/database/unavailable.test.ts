@@ -33,7 +33,7 @@ const killWaiting = async () => {
   await app.asOwner('select pg_terminate_backend($1)', [(await app.waiting())[0]!.pid])
 }
 
-test('a read whose connection dies is asked once again, and not twice', async () => {
+test('a read whose connection dies is retried once, and not twice', async () => {
   await counter('once')
   await app.appContext.db.as(scope).execute(dies('once', 1))
   expect(await counted('once')).toBe('2')
@@ -46,7 +46,7 @@ test('a read whose connection dies is asked once again, and not twice', async ()
   expect(await counted('often')).toBe('2')
 })
 
-test('a read that PostgreSQL refuses is not asked again', async () => {
+test('a read that PostgreSQL rejects is not retried', async () => {
   await counter('refused')
   await expect(app.appContext.db.as(scope).execute(sql`select 1 / (nextval('refused') - 1)`)).rejects.toMatchObject({
     cause: { code: '22012' },
@@ -54,7 +54,7 @@ test('a read that PostgreSQL refuses is not asked again', async () => {
   expect(await counted('refused')).toBe('1')
 })
 
-test('a write whose connection dies is undone and not tried again', async () => {
+test('a write whose connection dies is rolled back and not retried', async () => {
   await counter('written')
   const write = app.appContext.db.write({ tenantId: admin.tenantId, partitionId: admin.partitionId }, async (tx) => {
     await tx.execute(sql`insert into company (legal_name, country, website, company_type_list) values ('Half', 'IT', 'x', '{}')`)
@@ -65,7 +65,7 @@ test('a write whose connection dies is undone and not tried again', async () => 
   expect(await app.as(admin).call(companyApi.list, { q: 'Half' })).toEqual([])
 })
 
-test('a list whose connection is ended in the middle is answered; a company that was being created is refused with 503', async () => {
+test('a list whose connection is killed midway is answered; a company being created is rejected with 503', async () => {
   const { uniqueId } = await app.as(admin).call(companyApi.create, acme('Here'))
   let list: Promise<unknown> | undefined
   await app.whileLocked('company', async () => {
@@ -86,7 +86,7 @@ test('a list whose connection is ended in the middle is answered; a company that
   await app.as(admin).call(companyApi.create, acme('Gone'))
 })
 
-test('while the database is away every call says so, and nobody is signed out; then all goes on', async () => {
+test('while the database is down every call says so, and nobody is signed out; afterwards everything works again', async () => {
   const [{ name }] = (await app.asOwner<{ name: string }>('select current_database() as name')) as [{ name: string }]
   await app.asOwner(`alter database ${name} connection limit 0`)
   await app.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'tradewind_app'`, [

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const long = { legalName: 'x'.repeat(40 * 1024) }
 
-test('without a session a body of more than 32 KB is refused unread: 401 where one is needed, else 413', async () => {
+test('without a session, a body of more than 32 KB is rejected unread: 401 where one is needed, else 413', async () => {
   const create = await app.as(undefined).send(companyApi.create, long)
   expect([create.statusCode, create.json().message]).toEqual([401, 'Your session has ended.'])
   const login = await app.as(undefined).send(identityApi.login, { username: 'x'.repeat(40 * 1024), password: 'x' })
@@ -29,12 +29,12 @@ test('without a session a body of more than 32 KB is refused unread: 401 where o
   expect(unreadable.statusCode).toBe(401)
 })
 
-test('with a session a longer body is read, and refused by what is wrong with it', async () => {
+test('with a session, a longer body is read, and rejected for what is wrong with it', async () => {
   const { statusCode, json } = await app.as(admin).send(companyApi.create, long)
   expect([statusCode, json().data.legalName]).toEqual([422, 'Legal name can have 200 characters at most'])
 })
 
-test('blank values of a query are none', async () => {
+test('blank query values are treated as missing', async () => {
   const { statusCode } = await app.as(admin).send(driveApi.list, { parentId: '', ownerId: ' ', page: '', size: '' })
   expect(statusCode).toBe(200)
   const steps = await app.as(admin).send(nextStepsApi.list, { page: '0', sort: '', q: '' })

@@ -25,7 +25,7 @@ const change = async (body: object) => {
   return { status: statusCode, ...json() }
 }
 
-test('a change alters the fields that it carries, and no others', async () => {
+test('a change updates the fields that it contains, and no others', async () => {
   const before = await create()
   expect(await change({ uniqueId: before.uniqueId, country: 'FR' })).toMatchObject({
     status: 200,
@@ -34,7 +34,7 @@ test('a change alters the fields that it carries, and no others', async () => {
   expect(await change({ uniqueId: before.uniqueId, address: '' })).toMatchObject({ data: { country: 'France', address: null } })
 })
 
-test('a change of what has changed since is refused, with what stands now in the call’s own shape', async () => {
+test('rejects a change based on an outdated record, and returns the current one in the call’s own shape', async () => {
   const seen = await create()
   await change({ uniqueId: seen.uniqueId, updatedAt: seen.updatedAt, address: 'Via 2' })
   const now = await read(seen.uniqueId)
@@ -46,7 +46,7 @@ test('a change of what has changed since is refused, with what stands now in the
   expect(await change({ uniqueId: seen.uniqueId, address: 'Via 4' })).toMatchObject({ status: 200, data: { address: 'Via 4' } })
 })
 
-test('a refused change says who changed these fields last: somebody else, or oneself in another tab', async () => {
+test('a rejected change says who last changed these fields: somebody else, or the actor in another tab', async () => {
   const { uniqueId, updatedAt } = await create()
   const colleague = await app.someone('ROLE_TENANT_ADMIN')
   await change({ uniqueId, address: 'Via 2' })
@@ -59,7 +59,7 @@ test('a refused change says who changed these fields last: somebody else, or one
   ])
 })
 
-test('of two changes of the same state that come at once, one is made', async () => {
+test('of two changes of the same state at the same time, only one is made', async () => {
   const { uniqueId, updatedAt } = await create()
   let both: ReturnType<typeof change>[] = []
   await app.whileLocked('company', async () => {
@@ -74,7 +74,7 @@ test('of two changes of the same state that come at once, one is made', async ()
   ])
 })
 
-test('updatedAt grows by each change, also where the clock stands still or goes back, and by nothing else', async () => {
+test('updatedAt increases with each change, even if the clock stands still or goes back, and with nothing else', async () => {
   const { uniqueId } = await create()
   await app.asOwner(`update company set updated_at = now() + interval '1 hour' where id = $1`, [uniqueId])
   const times = [(await read(uniqueId)).updatedAt]
@@ -85,14 +85,14 @@ test('updatedAt grows by each change, also where the clock stands still or goes 
   expect((await app.as(admin).call(companyApi.history, { uniqueId })).length).toBe(4)
 })
 
-test('a form may send back the whole record: what is the server’s is passed over', async () => {
+test('a form may send back the whole record: fields set by the server are ignored', async () => {
   const record = await create()
   const sent = { ...record, createdBy: app.other.uniqueId, dateCreated: '2001-01-01T00:00:00.000Z', address: 'Via 7' }
   expect(await change(sent)).toMatchObject({ status: 200, data: { ...record, address: 'Via 7', updatedAt: expect.any(String) } })
 })
 
 test.each(['tenantId', 'partitionId', 'tenant', 'partition', 'searchText', 'nameKey', 'deletedAt', 'deletedBy', 'score'])(
-  '%s is refused by name',
+  '%s is rejected by name',
   async (field) => {
     const { uniqueId } = await create()
     const refused = { status: 422, data: { [field]: 'Unknown field' } }
@@ -108,7 +108,7 @@ test.each(['tenantId', 'partitionId', 'tenant', 'partition', 'searchText', 'name
   },
 )
 
-test('a new record sets neither its id, nor its maker, nor its times', async () => {
+test('creating a record cannot set its id, its creator or its times', async () => {
   const own = {
     uniqueId: admin.uniqueId,
     createdBy: admin.uniqueId,
@@ -121,7 +121,7 @@ test('a new record sets neither its id, nor its maker, nor its times', async () 
   expect([statusCode, Object.keys(json().data).toSorted()]).toEqual([422, Object.keys(own).toSorted()])
 })
 
-test.each(['yesterday', '2026-01-01', '', 5])('%s is not a time of a change', async (updatedAt) => {
+test.each(['yesterday', '2026-01-01', '', 5])('%s is rejected as the updatedAt of a change', async (updatedAt) => {
   expect(await change({ uniqueId: (await create()).uniqueId, updatedAt })).toMatchObject({
     status: 422,
     data: { updatedAt: expect.any(String) },

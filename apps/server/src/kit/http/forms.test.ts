@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const aside = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('tradewind-upload-'))
 
-test('a form is not even read by a call that takes no files: nobody fills the disk by signing in', async () => {
+test('a call that takes no files does not even read a form: nobody can fill the disk by signing in', async () => {
   const before = await aside()
   const { statusCode } = await app.as(undefined).send(identityApi.login, { username: 'x', file: new Blob(['x'.repeat(100_000)]) })
   expect(statusCode).toBe(415)

@@ -39,7 +39,7 @@ const always = {
 }
 const raw = ['/api/nothing', '/api/%zz', `/api/company/${'a'.repeat(400)}`, '/api/company/?page=-1', '/api/company/']
 
-test('every answer of every call wears its headers, a refusal and an unreadable path too', async () => {
+test('every reply of every call has the headers, including refusals and unreadable paths', async () => {
   for (const call of calls) {
     for (const who of [undefined, admin])
       expect((await app.as(who).send(call, { uniqueId: admin.uniqueId, ticket: 'x', surprise: 1 })).headers).toMatchObject(always)
@@ -58,7 +58,7 @@ test('every answer of every call wears its headers, a refusal and an unreadable 
 })
 
 test.each(['/%61pi/company/', '/ap%69/nothing', 'http://elsewhere.example/api/company/', 'HTTP://x/%61pi/nothing'])(
-  'an answer wears the headers of the API in whatever way its path is written: %s',
+  'a reply has the headers of the API however its path is written: %s',
   async (target) => {
     const socket = connect(port, '127.0.0.1')
     socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
@@ -71,7 +71,7 @@ test.each(['/%61pi/company/', '/ap%69/nothing', 'http://elsewhere.example/api/co
   },
 )
 
-test('https is asked for where the pages are reached by it, and there alone', async () => {
+test('requires https (HSTS) only if the pages are served over it', async () => {
   const hsts = 'max-age=31536000; includeSubDomains'
   for (const url of raw) {
     expect((await secure.fastify.inject({ method: 'GET', url })).headers['strict-transport-security']).toBe(hsts)
@@ -79,7 +79,7 @@ test('https is asked for where the pages are reached by it, and there alone', as
   }
 })
 
-test('no other site is let in, whatever it says it is', async () => {
+test('no other site is allowed by CORS, whatever its origin', async () => {
   for (const origin of ['https://evil.example', 'null', 'http://localhost']) {
     for (const method of ['OPTIONS', 'GET', 'POST'] as const) {
       const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
@@ -89,7 +89,7 @@ test('no other site is let in, whatever it says it is', async () => {
   }
 })
 
-test('a download is kept, not shown: its name is safe in a header, and it may do nothing if it is opened', async () => {
+test('a download is saved, not shown: its name is safe in a header, and it can do nothing if it is opened', async () => {
   const { url } = await app.as(admin).call(companyApi.export, { format: 'csv' })
   const { headers } = await app.fastify.inject({ method: 'GET', url })
   expect(headers).toMatchObject({
@@ -109,14 +109,14 @@ test.each([
   ['rechnung\u202efdp.exe', 'rechnungfdp.exe'],
   ['50% \\ off', '50_ _ off'],
   ['株式会社.xlsx', '____.xlsx'],
-])('the file name %j becomes plain', (name, plain) => {
+])('the file name %j is made safe', (name, plain) => {
   const header = disposition(name)
   expect(header).toContain(`attachment; filename="${plain}"; filename*=UTF-8''`)
   expect(header).toMatch(/^[\x20-\x7e]+$/)
   expect(decodeURIComponent(header.split("''")[1]!)).toBe(name.replace(/[\p{Cc}\p{Cf}]/gu, ''))
 })
 
-test('what an upload laid aside is gone when it is answered, and when its sender goes away', async () => {
+test('temporary files of an upload are removed when it is answered, and when its sender disconnects', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-aside-'))
   vi.stubEnv('TMPDIR', folder)
   const aside = () => readdirSync(folder)
@@ -135,7 +135,7 @@ test('what an upload laid aside is gone when it is answered, and when its sender
   expect((await app.as(admin).send(companyApi.list, { page: 0 })).statusCode).toBe(200)
 })
 
-test('a file of more than 50 MB is refused', async () => {
+test('rejects a file of more than 50 MB', async () => {
   const refused = await app
     .as(admin)
     .send(companyApi.massUpload, { file: new File([new Uint8Array(50 * 1024 * 1024 + 1)], 'large.xlsx') })

@@ -27,7 +27,7 @@ const create = async (who: TestUser, body: object, headers: Record<string, strin
 const upload = async (file: Blob) => (await app.as(admin).send(companyApi.massUpload, { file }, key('upload'))).json()
 const named = async (q: string, who = admin) => (await app.as(who).call(companyApi.list, { q })).length
 
-test('a repeat is answered as the first was, whatever has happened since', async () => {
+test('a repeat gets the first reply, whatever has happened since', async () => {
   const body = acme()
   const first = await create(admin, body, key('repeat'))
   await app.as(admin).call(companyApi.update, { uniqueId: first.body.data.uniqueId, legalName: 'Renamed meanwhile' })
@@ -36,14 +36,14 @@ test('a repeat is answered as the first was, whatever has happened since', async
   expect(await named(body.legalName)).toBe(0)
 })
 
-test('the key of one request does not serve another', async () => {
+test('the key of one request cannot be used for another', async () => {
   await create(admin, acme(), key('one-body'))
   const other = await create(admin, { ...acme(), legalName: 'Never made' }, key('one-body'))
   expect(other).toMatchObject({ status: 422, body: { message: 'This Idempotency-Key was used for another request', data: {} } })
   expect(await named('Never made')).toBe(0)
 })
 
-test('a repeat of what still runs is told so, and runs once', async () => {
+test('a repeat of a request that is still running is rejected as such, and the request runs once', async () => {
   const body = acme()
   let first: ReturnType<typeof create> | undefined
   await app.whileLocked('company', async () => {
@@ -57,7 +57,7 @@ test('a repeat of what still runs is told so, and runs once', async () => {
   expect(await named(body.legalName)).toBe(1)
 })
 
-test('of many at once with one key, one is made', async () => {
+test('of many requests at the same time with one key, only one is made', async () => {
   const body = acme()
   const answers = await Promise.all(Array.from({ length: 12 }, () => create(admin, body, key('burst'))))
   for (const { status } of answers) expect([201, 409]).toContain(status)
@@ -65,7 +65,7 @@ test('of many at once with one key, one is made', async () => {
   expect(await named(body.legalName)).toBe(1)
 })
 
-test('the same key is another’s own: of another user, another tenant, another call', async () => {
+test('the same key is separate for another user, another tenant and another call', async () => {
   const colleague = await app.someone('ROLE_ADMIN')
   const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const made = [
@@ -80,7 +80,7 @@ test('the same key is another’s own: of another user, another tenant, another 
   expect(marked.json()).toMatchObject({ data: { created: 2 } })
 })
 
-test('a request that was refused leaves its key free', async () => {
+test('a rejected request leaves its key free', async () => {
   const body = acme()
   expect(await create(admin, { ...body, country: 'Atlantis' }, key('second-try'))).toMatchObject({
     status: 422,
@@ -93,14 +93,14 @@ test('a request that was refused leaves its key free', async () => {
   expect(await create(admin, acme(), key('second-try'))).toMatchObject({ status: 201 })
 })
 
-test.each(['two words', 'ümlaut', 'x'.repeat(201), ''])('“%s” is no key', async (name) => {
+test.each(['two words', 'ümlaut', 'x'.repeat(201), ''])('“%s” is not a valid key', async (name) => {
   expect(await create(admin, acme(), key(name))).toMatchObject({
     status: 422,
     body: { message: 'Idempotency-Key must be 1 to 200 printable characters' },
   })
 })
 
-test('an upload is taken in once: the same file again is answered as before, another one is refused', async () => {
+test('an upload is imported once: the same file again gets the first reply, another one is rejected', async () => {
   const file = await companyWorkbook(companyRows('Once', 3))
   const first = await upload(file)
   expect(first).toMatchObject({ data: { read: 3, created: 3 } })
@@ -111,7 +111,7 @@ test('an upload is taken in once: the same file again is answered as before, ano
   expect(await named('Once')).toBe(3)
 })
 
-test('a reply that carries a secret is never kept: signing in and tickets are made anew', async () => {
+test('a reply that contains a secret is never stored: sign-ins and tickets are created again', async () => {
   const url = async () => (await app.as(admin).call(companyApi.export, { format: 'csv' }, key('ticket'))).url
   const [one, other] = [await url(), await url()]
   expect(one).not.toBe(other)

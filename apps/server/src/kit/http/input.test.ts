@@ -56,7 +56,7 @@ const fieldsOf = ({ input }: Endpoint) =>
 
 const ofLibrary = /^(Invalid|Unrecognized|Too (big|small): expected)/
 
-test.each(calls)('%s refuses values of wrong types in sentences of ours, under the names of its fields', (_, call) => {
+test.each(calls)('%s rejects values of wrong types with messages of our own, under its field names', (_, call) => {
   const fields = fieldsOf(call)
   const faults = [undefined, ...fields].flatMap((field) => {
     if (!field) return Object.entries(faultsOf(call.input, {}))
@@ -66,19 +66,19 @@ test.each(calls)('%s refuses values of wrong types in sentences of ours, under t
   expect([...new Set(faults.map(([name]) => name))].filter((name) => /\.\d|^$/.test(name))).toEqual([])
 })
 
-test('what is wrong within a list is told under the name of the list', () => {
+test('faults within a list are reported under the name of the list', () => {
   const faults = faultsOf(meetingReportApi.create.input, { attendees: ['x', 'y'] })
   expect(faults['attendees']).toBe('This is not an id')
 })
 
-test('a body of very many faults is refused by the first fifty of them', () => {
+test('rejects a body with very many faults by naming the first fifty of them', () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`${at}-${'x'.repeat(300)}`, 1]))
   const faults = faultsOf(meetingReportApi.create.input, many)
   expect(Object.keys(faults)).toHaveLength(50)
   expect(Math.max(...Object.keys(faults).map((name) => name.length))).toBeLessThanOrEqual(100)
 })
 
-test('a list that is too long is refused by its length, before any of its values is looked at', () => {
+test('rejects a list that is too long by its length, before any of its values is checked', () => {
   const tooLong = Array.from({ length: 100_000 }, () => 'x')
   for (const [name, call] of calls)
     for (const [field, { items, anyOf = [] }] of fieldsOf(call)) {

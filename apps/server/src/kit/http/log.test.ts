@@ -27,7 +27,7 @@ const lines = () =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-test('every answer is one line: the pattern of its route, its status, its time and its id', async () => {
+test('every reply is logged on one line: the pattern of its route, its status, its time and its id', async () => {
   log = ''
   const response = await app.as(admin).send(companyApi.get, { uniqueId: admin.uniqueId })
   await app.fastify.inject({ method: 'GET', url: '/nothing/here' })
@@ -38,7 +38,7 @@ test('every answer is one line: the pattern of its route, its status, its time a
   ])
 })
 
-test('no token, password, address, path or search stands in the log, whatever went wrong', async () => {
+test('the log contains no token, password, address, path or search, whatever went wrong', async () => {
   log = ''
   const secrets = [
     'Sesame-opens-1',
@@ -88,7 +88,7 @@ test('no token, password, address, path or search stands in the log, whatever we
     expect(log).not.toContain(secret)
 })
 
-test('what is logged under a secret’s name is struck out', () => {
+test('values logged under the name of a secret are redacted', () => {
   log = ''
   app.appContext.logger.info(
     { token: 'abc-1', user: { password: 'abc-2', deep: { accessToken: 'abc-3' } }, authorization: 'abc-4' },
@@ -98,7 +98,7 @@ test('what is logged under a secret’s name is struck out', () => {
   expect(log).not.toContain('abc-')
 })
 
-test('a bug is answered by 500 without internals; its log names the place and the answer’s id, and no value', async () => {
+test('a bug returns 500 without internals; its log names the place and the reply’s id, and no value', async () => {
   await app.as(admin).call(companyApi.create, {
     legalName: 'Secretive',
     country: 'Italy',
@@ -128,7 +128,7 @@ test('a bug is answered by 500 without internals; its log names the place and th
   expect(log).not.toMatch(/needle|Secretive|select|company_live/)
 })
 
-test('an answer that breaks off in the middle is told of, without what it held', async () => {
+test('a reply that breaks off midway is logged, without its content', async () => {
   await app.asOwner(
     `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, address)
      select $1, $1, 'Long ' || n, 'IT', 'https://x.example', '{}', repeat('x', 8000) from generate_series(1, 3000) n`,

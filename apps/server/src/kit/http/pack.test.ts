@@ -24,7 +24,7 @@ const list = (size: number, offered: string) =>
   app.as(admin).send(companyApi.list, { page: 0, size }, { 'accept-encoding': offered })
 const unpacked = { br: brotliDecompressSync, gzip: gunzipSync }
 
-test('an answer of a kilobyte or more is packed as whoever asks takes it, and is the same', async () => {
+test('a reply of a kilobyte or more is compressed as the client accepts, with the same content', async () => {
   const plain = await list(20, 'identity')
   expect(plain.headers['content-encoding']).toBeUndefined()
   for (const [offered, how] of [
@@ -42,7 +42,7 @@ test('an answer of a kilobyte or more is packed as whoever asks takes it, and is
   expect((await list(1, 'br')).headers['content-encoding']).toBeUndefined()
 })
 
-test('a whole list is packed as it comes; where it breaks off, that shows', async () => {
+test('a whole list is compressed while it is streamed, and a break is detectable', async () => {
   const address = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const read = (encoding: string) =>
     fetch(`${address}${companyApi.list.path}`, {
@@ -86,7 +86,7 @@ const secretsOf = (feature: string, { reply }: Endpoint) =>
 
 const namesOf = (all: typeof allSamples) => all.map(({ feature, name }) => `${feature}.${name}`).toSorted()
 
-test('of all calls those whose answer holds a secret are marked', () => {
+test('exactly the calls whose reply contains a secret are marked', () => {
   const telling = allSamples.filter(({ feature, call }) => call.answers !== 'file' && secretsOf(feature, call).length > 0)
   const marked = allSamples.filter(({ call }) => call.tellsSecret)
   expect(namesOf(telling)).toEqual(namesOf(marked))
@@ -95,7 +95,7 @@ test('of all calls those whose answer holds a secret are marked', () => {
   )
 })
 
-test('what tells a secret is never packed, however long; all other answers are', async () => {
+test('a reply with a secret is never compressed, however long; all other replies are', async () => {
   const long = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`anything${at}`, '1']))
   const seen = new Set<string>()
   for (const { call } of allSamples.filter((one) => one.call.answers !== 'file' && one.call.takes !== 'bytes')) {

@@ -39,7 +39,7 @@ test.each([
   ['a prototype', '{"__proto__": {"x": 1}}'],
   ['a prototype deep inside', '{"legalName": {"a": [{"__proto__": {"x": 1}}]}}'],
   ['a constructor’s prototype', '{"constructor": {"prototype": {"x": 1}}}'],
-])('%s for JSON is refused in the envelope', async (_, payload) => {
+])('rejects %s as JSON, in the error envelope', async (_, payload) => {
   expect(answered(await post(payload))).toEqual(unreadable)
   expect(({} as { x?: number }).x).toBeUndefined()
 })
@@ -52,16 +52,16 @@ test.each([
   'application/x-www-form-urlencoded',
   'application',
   ',',
-])('a body of the type “%s” is not understood', async (type) => {
+])('rejects a body of the type “%s”', async (type) => {
   expect(answered(await post(JSON.stringify(acme('Typed')), type))).toEqual(kind)
   expect(await app.as(admin).call(companyApi.list, { q: 'Typed' })).toEqual([])
 })
 
-test('JSON is known in any case, with a character set', async () => {
+test('JSON is recognised in any case, and with a character set', async () => {
   expect((await post(JSON.stringify(acme('Any case')), 'APPLICATION/JSON; charset=utf-8')).statusCode).toBe(201)
 })
 
-test('a body that is too large is refused, as is one that only says so', async () => {
+test('rejects a body that is too large, and one that only declares to be', async () => {
   const large = [413, error('This is too large')]
   expect(answered(await post(JSON.stringify(acme('x'.repeat(1024 * 1024)))))).toEqual(large)
   const said = await app.fastify.inject({
@@ -73,13 +73,13 @@ test('a body that is too large is refused, as is one that only says so', async (
   expect(answered(said)).toEqual(large)
 })
 
-test.each(['[]', '[{"legalName": "A"}]'])('a list %s is no body', async (payload) => {
+test.each(['[]', '[{"legalName": "A"}]'])('rejects a list %s as a body', async (payload) => {
   expect(answered(await post(payload))).toEqual([422, error('The body must be an object')])
 })
 
 const required = (label: string) => ({ text: '{what} is required', values: { what: { text: label } } })
 
-test.each(['null', '"text"', '1', 'true', '{}'])('from %s every required field is missing', async (payload) => {
+test.each(['null', '"text"', '1', 'true', '{}'])('reports every required field as missing from %s', async (payload) => {
   const missing = {
     legalName: 'Legal name is required',
     country: 'Country is required',
@@ -94,26 +94,29 @@ test.each(['null', '"text"', '1', 'true', '{}'])('from %s every required field i
 })
 
 test.each(['/api/', '/api', '/api/nothing', '/api/company/x/y', '/', '/api/company/../../etc/passwd', `/${'a'.repeat(5000)}`])(
-  'at %s is nothing',
+  'finds nothing at %s',
   async (url) => {
     expect(answered(await get(url))).toEqual(unknown)
   },
 )
 
-test('the address of a record whose id is none says that there is no such record', async () => {
+test('the address of a record with an invalid id returns that there is no such record', async () => {
   for (const id of ['no-id', '1', '00000000-0000'])
     expect(answered(await get(`/api/company/${id}`))).toEqual([422, error('Record not found', { uniqueId: 'This is not an id' })])
 })
 
-test('a path that can not be read, and one that is too long, is refused without naming it', async () => {
+test('rejects a path that cannot be read, and one that is too long, without naming it', async () => {
   expect(answered(await get('/api/company/%zz'))).toEqual(unreadable)
   expect(answered(await get('/%c3%28'))).toEqual(unreadable)
   expect(answered(await get(`/api/company/${'a'.repeat(400)}`))).toEqual([414, unreadable[1]])
 })
 
-test.each(['PUT', 'PATCH', 'OPTIONS', 'DELETE', 'TRACE'] as const)('%s where it is not known finds nothing', async (method) => {
-  expect(answered(await app.fastify.inject({ method: method as 'PUT', url: '/api/auth/login' }))).toEqual(unknown)
-})
+test.each(['PUT', 'PATCH', 'OPTIONS', 'DELETE', 'TRACE'] as const)(
+  '%s finds nothing where it is not supported',
+  async (method) => {
+    expect(answered(await app.fastify.inject({ method: method as 'PUT', url: '/api/auth/login' }))).toEqual(unknown)
+  },
+)
 
 test.each([
   ['page', '-1', 'Pages are counted from 0'],
@@ -134,12 +137,12 @@ test.each([
   ['__proto__', '1', 'Unknown field'],
   ['constructor', '1', 'Unknown field'],
   ['toString', '1', 'Unknown field'],
-])('a list asked for %s=%s says what is wrong', async (field, value, sentence) => {
+])('a list requested with %s=%s reports what is wrong', async (field, value, sentence) => {
   const response = await get(`${path}?${field}=${value}`)
   expect([response.statusCode, Object.entries(response.json().data)]).toEqual([422, [[field, sentence]]])
 })
 
-test('a character that can not be kept is refused where it stands, never half kept', async () => {
+test('rejects a character that cannot be stored in its field, and never stores it in part', async () => {
   const unkept = 'This has a character that cannot be saved'
   for (const written of ['\\u0000', '\\ud800', '\\udc00x']) {
     const body = JSON.stringify(acme('A')).replace('"A"', `"A${written}"`)
@@ -155,7 +158,7 @@ test('a character that can not be kept is refused where it stands, never half ke
 /** A call that accepts a file. */
 const filePath = '/api/company/massUpload'
 
-test('a form field with the name of the prototype is refused', async () => {
+test('rejects a form field with the name of the prototype', async () => {
   const boundary = 'x'
   const field = (name: string, value: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -164,7 +167,7 @@ test('a form field with the name of the prototype is refused', async () => {
   expect(answered(response)).toEqual(unreadable)
 })
 
-test('half a form is refused', async () => {
+test('rejects an incomplete form', async () => {
   for (const body of ['', '--x', '--x\r\ncontent-disposition: form-data; name="legalName"\r\n\r\nA', 'garbage']) {
     const response = await post(body, 'multipart/form-data; boundary=x', filePath)
     expect([400, 422]).toContain(response.statusCode)

@@ -14,7 +14,7 @@ const made = await Promise.all([
 const [left, standing] = made as [string, string, undefined]
 afterAll(() => Promise.all([left, standing, others].map((path) => rm(path, { recursive: true, force: true }))))
 
-test('the files of a form whose process was killed are gone a day later, and nothing else is', async () => {
+test('removes the files of a form whose process was killed a day later, and nothing else', async () => {
   const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
   await writeFile(join(left, '0'), 'half of a file')
   for (const path of [left, others]) await utimes(path, longAgo, longAgo)

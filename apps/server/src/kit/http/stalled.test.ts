@@ -76,7 +76,7 @@ const slowly = async (path: string, { token }: TestUser) => {
 }
 
 test(
-  'forty readers of whole lists that stop reading are ended, and meanwhile everybody else is answered',
+  'forty readers that stop reading whole lists are disconnected, and everybody else is answered meanwhile',
   { timeout: 120_000 },
   async () => {
     const sockets = await Promise.all(readers.flatMap(({ token }) => [1, 2].map(() => stalledAt([LIST, token]))))
@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'a reader that stalls holds nothing with the lists that it asked for behind the first, nor with a download',
+  'a stalled reader holds no connections, neither by lists requested behind the first nor by a download',
   { timeout: 60_000 },
   async () => {
     const [reader, colleague] = readers as [TestUser, TestUser]

@@ -42,7 +42,7 @@ const statementsOf = async (call: () => Promise<unknown>) => {
 }
 const rename = (uniqueId: string, legalName: string) => () => app.as(chief).call(companyApi.update, { uniqueId, legalName })
 
-test('what holds a copy of a company’s name, and what holds a copy of that, follows it', async () => {
+test('renaming a company updates the copies of its name, and the copies of those', async () => {
   const [uniqueId, other] = [await talkedTo(3), await talkedTo(1)]
   await rename(uniqueId, 'Followed AG')()
   expect(await app.as(chief).call(summaryApi.list, { page: 0, company: 'followed' })).toHaveLength(3)
@@ -51,7 +51,7 @@ test('what holds a copy of a company’s name, and what holds a copy of that, fo
   expect(task!.company.legalName).not.toBe('Followed AG')
 })
 
-test('many copies follow in as many statements as one', async () => {
+test('updating many copies takes as many statements as updating one', async () => {
   const [one, many] = [await talkedTo(1), await talkedTo(4)]
   const needed = await statementsOf(rename(one, 'With one'))
   expect(needed).toBeGreaterThan(5)

@@ -27,13 +27,13 @@ const organisations = () =>
 describe.skipIf(!isThere)(
   `the real organisations${isThere ? '' : ': skipped, the file organisations.csv is not here (ORGANISATIONS_CSV)'}`,
   () => {
-    test('have countries that are all known by their spelling', () => {
+    test('have countries whose spellings are all recognised', () => {
       const wrong = organisations().filter(({ country, code }) => countryCode(country) !== code || countryCode(code) !== code)
       expect(organisations().length).toBeGreaterThan(4000)
       expect(wrong).toEqual([])
     })
 
-    test('come through a workbook unchanged, each on its row', async () => {
+    test('are read back from a workbook unchanged, each on its row', async () => {
       const given = organisations()
       const rows = given.map(({ name, country, website }) => [name, country, website, 'ASSOCIATION'])
       const { read, rows: back, faults } = await readWholeSheet(await buffer(filled([headers, ...rows])), companies)

@@ -42,21 +42,21 @@ const bear = (companyId: string) => () => crmCalls(app, chief).contact(companyId
 const removal = (uniqueId: string) => () => app.as(chief).call(companyApi.remove, { uniqueId, cascade: true })
 const rename = (uniqueId: string) => () => app.as(chief).call(companyApi.update, { uniqueId, legalName: `Renamed ${uniqueId}` })
 
-test('who comes to belong to a record that is about to be deleted goes with it', async () => {
+test('a contact that is created just before its company is deleted is deleted with it', async () => {
   const { uniqueId } = await crmCalls(app, chief).company()
   const outcomes = await meeting('contact', bear(uniqueId), removal(uniqueId))
   expect(outcomes).toEqual(['done', 'done'])
   expect(await contactsOf(uniqueId)).toMatchObject([{ lives: false }])
 })
 
-test('nobody comes to belong to a record that is being deleted', async () => {
+test('no contact can be created for a company that is being deleted', async () => {
   const { uniqueId } = await crmCalls(app, chief).company()
   const outcomes = await meeting('audit', removal(uniqueId), bear(uniqueId))
   expect(outcomes).toEqual(['done', 422])
   expect(await contactsOf(uniqueId)).toEqual([])
 })
 
-test('nothing comes back from the trash to a record that is being deleted', async () => {
+test('no contact can be restored from the trash to a company that is being deleted', async () => {
   const { uniqueId } = await crmCalls(app, chief).company()
   const contact = await crmCalls(app, chief).contact(uniqueId)
   await app.as(chief).call(contactApi.remove, { uniqueId: contact.uniqueId })
@@ -65,7 +65,7 @@ test('nothing comes back from the trash to a record that is being deleted', asyn
   expect(await contactsOf(uniqueId)).toMatchObject([{ lives: false }])
 })
 
-test('what comes back with one record does not come back to another that is being deleted', async () => {
+test('restoring a project does not restore its place for a company that is being deleted', async () => {
   const as = crmCalls(app, chief)
   const [{ uniqueId: companyId }, project] = [await as.company(), await as.project()]
   await as.contact(companyId)
@@ -77,7 +77,7 @@ test('what comes back with one record does not come back to another that is bein
   expect(statusCode).toBe(404)
 })
 
-test('an import takes no contacts in to a company that is being deleted', async () => {
+test('an import creates no contacts for a company that is being deleted', async () => {
   const { uniqueId, legalName } = await crmCalls(app, chief).company()
   const cells = [
     ['First Name', 'Last Name', 'Title', 'Contact Role', 'Company', 'Email', 'Number'],
@@ -89,7 +89,7 @@ test('an import takes no contacts in to a company that is being deleted', async 
   expect(await contactsOf(uniqueId)).toEqual([])
 })
 
-test('a record that is deleted without what belongs to it is asked about what came meanwhile', async () => {
+test('deleting a record without cascade is rejected if a dependent record was created in the meantime', async () => {
   const { uniqueId } = await crmCalls(app, chief).company()
   const remove = () => app.as(chief).call(companyApi.remove, { uniqueId })
   const outcomes = await meeting('contact', bear(uniqueId), remove)
@@ -100,7 +100,7 @@ test('a record that is deleted without what belongs to it is asked about what ca
 test.each([
   ['before', 'contact', [bear, rename]],
   ['after', 'audit', [rename, bear]],
-] as const)('who is born %s a record is renamed bears its new name', async (_, table, [first, second]) => {
+] as const)('a contact that is created %s its company is renamed has the new name', async (_, table, [first, second]) => {
   const { uniqueId } = await crmCalls(app, chief).company()
   expect(await meeting(table, first(uniqueId), second(uniqueId))).toEqual(['done', 'done'])
   expect(await contactsOf(uniqueId)).toEqual([{ name: `Renamed ${uniqueId}`, lives: true }])

@@ -22,13 +22,13 @@ const placed = async (sharedWith: string[] = [clerk.uniqueId]) => {
 
 const change = (uniqueId: string) => app.as(clerk).call(projectCompanyApi.update, { uniqueId, priority: 'HIGH' })
 
-test('who may change a record by what stands in another table changes it; who may not, does not', async () => {
+test('only an actor with rights through another table can change the record', async () => {
   const [shared, other] = [await placed(), await placed([])]
   expect(await change(shared.uniqueId)).toMatchObject({ priority: 'HIGH' })
   await expect(change(other.uniqueId)).rejects.toMatchObject({ status: 403 })
 })
 
-test('a fault while rights are looked up is no lack of rights', async () => {
+test('an error while rights are looked up is not treated as missing rights', async () => {
   const { uniqueId } = await placed()
   await app.whileLocked('project_share', async () => {
     const removing = app.as(clerk).send(projectCompanyApi.remove, { uniqueId })

@@ -89,7 +89,7 @@ const person = (companyId: string) => ({
   number: null,
 })
 
-test.skipIf(isPlain)('a company is created, changed and deleted in three, three and two round trips', async () => {
+test.skipIf(isPlain)('a company is created, updated and deleted in three, three and two round trips', async () => {
   const [made, other] = [acme(), acme()]
   expect(await tripsOf(() => app.as(chief).call(companyApi.create, made))).toBeLessThanOrEqual(3)
   const { uniqueId } = await app.as(chief).call(companyApi.create, other)
@@ -98,7 +98,7 @@ test.skipIf(isPlain)('a company is created, changed and deleted in three, three 
 })
 
 test.skipIf(isPlain).each(['staff', 'a member'])(
-  'a contact is created, changed and deleted in three, four and two round trips by %s',
+  'a contact is created, updated and deleted in three, four and two round trips by %s',
   async (who) => {
     const someone = who === 'staff' ? chief : member
     const company = await crmCalls(app, someone).company()
@@ -112,13 +112,13 @@ test.skipIf(isPlain).each(['staff', 'a member'])(
 
 const keyed = () => ({ 'idempotency-key': randomUUID() })
 
-test.skipIf(isPlain)('an Idempotency-Key costs one round trip', async () => {
+test.skipIf(isPlain)('an Idempotency-Key costs one additional round trip', async () => {
   const company = await crmCalls(app, chief).company()
   expect(await tripsOf(() => app.as(chief).call(companyApi.create, acme(), keyed()))).toBeLessThanOrEqual(4)
   expect(await tripsOf(() => app.as(chief).call(contactApi.create, person(company.uniqueId), keyed()))).toBeLessThanOrEqual(4)
 })
 
-test('what was told of a record in those trips is all there', async () => {
+test('the audit trail, timeline and trash are complete after these round trips', async () => {
   const company = await crmCalls(app, chief).company()
   const { uniqueId } = await app.as(chief).call(contactApi.create, person(company.uniqueId))
   await app.as(chief).call(contactApi.update, { uniqueId, title: 'Chief' })
@@ -134,7 +134,7 @@ test('what was told of a record in those trips is all there', async () => {
   expect(trash.some((one) => one.uniqueId === uniqueId)).toBe(true)
 })
 
-test('what is refused among the last statements of a call undoes the call, and the next one is done', async () => {
+test('an error in the last statements of a call rolls the call back, and the next call succeeds', async () => {
   await app.asOwner(`alter table audit add constraint no_boom check (title <> 'Boom')`)
   await app.asOwner(`alter table activity add constraint no_bang check (title <> 'Bang')`)
   for (const legalName of ['Boom', 'Bang']) {
@@ -147,7 +147,7 @@ test('what is refused among the last statements of a call undoes the call, and t
   expect(await app.as(chief).call(companyApi.create, acme())).toMatchObject({ country: 'Italy' })
 })
 
-test('of two that take a name at once one is told that it is taken', async () => {
+test('when several calls create the same name at the same time, one succeeds and the others are rejected', async () => {
   const legalName = `Twice ${randomUUID()}`
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => app.as(chief).send(companyApi.create, { ...acme(), legalName })),

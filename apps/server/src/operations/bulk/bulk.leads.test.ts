@@ -16,7 +16,7 @@ const add = (name: string, tenantId = app.main.uniqueId) =>
   )
 const ids = (...records: { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
 
-test('ticked leads are deleted with their answers by XG admins alone, and come back together', async () => {
+test('only XG admins can delete selected leads with their answers, and Undo restores them together', async () => {
   const xg = await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN', 'EXPORT_DATA'] })
   const [one, two, kept] = [await add('Rosa del Mar'), await add('Rosa Blanca'), await add('Anna Alt')]
   await app.asOwner(

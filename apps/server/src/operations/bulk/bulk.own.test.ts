@@ -34,7 +34,7 @@ const change = (records: { uniqueId: string }[], what: object, who = chief) =>
 const undo = (uniqueId: string) => app.as(chief).call(bulkApi.undo, { uniqueId })
 const found = async (where: string) => ids(...(await app.as(chief).call(companyApi.list, { page: 0, size: 100, where })))
 
-test('fields of the tenant’s own are set in many records, found by, told in words, and taken back', async () => {
+test('sets custom fields in many records, finds records by them, records them in words in the history, and undoes the change', async () => {
   const [one, two, three] = [
     await company({ motto: 'Old', size: 1 }),
     await company({ size: 7 }),
@@ -66,7 +66,7 @@ test('fields of the tenant’s own are set in many records, found by, told in wo
   expect(await found('custom.motto:is:old')).toEqual(ids(one))
 })
 
-test('they are emptied, and so is a field of the product that may be empty', async () => {
+test('clears custom fields, and optional fields of the product', async () => {
   const [one, two] = [await company({ size: 3 }, chief, { address: 'Quay 1' }), await company({}, chief, { address: 'Quay 1' })]
   const { operation } = await change([one, two], { custom: { size: null } })
   expect(operation).toMatchObject({ changed: 1, same: 1 })
@@ -92,7 +92,7 @@ test.each([
   ['a wrong type', { size: 'large' }, 'custom.size'],
   ['an unknown choice', { markets: ['green'] }, 'custom.markets'],
   ['nobody of the staff', { keeper: crypto.randomUUID() }, 'custom.keeper'],
-])('%s is refused at its field, and nothing is changed', async (_, custom, field) => {
+])('%s is rejected at its field, and nothing is changed', async (_, custom, field) => {
   const one = await company({ size: 5 })
   const refused = change([one], { custom: { motto: 'Half', ...custom } })
   await expect(refused).rejects.toMatchObject({ status: 422, data: { [field]: expect.any(String) } })
@@ -100,7 +100,7 @@ test.each([
   await expect(change([one], { custom: {} })).rejects.toMatchObject({ status: 422, data: { change: expect.any(String) } })
 })
 
-test('records that one may not change are refused and stay; those of others are not there', async () => {
+test('records that the actor may not change are rejected and unchanged; another tenant’s records are not found', async () => {
   const [mine, theirs] = [await company({}, clerk), await company({ size: 1 }, chief)]
   const became = await change([mine, theirs], { custom: { size: 2 } }, clerk)
   expect(became).toMatchObject({ changes: 1, refused: 1, refusedExamples: [theirs.legalName] })

@@ -30,7 +30,7 @@ const toldTo = ({ uniqueId }: TestUser) =>
     [uniqueId],
   )
 
-test('the summaries of many reports are shared with people and projects, told once, and Undo ends what was new alone', async () => {
+test('shares the summaries of many reports with people and projects, notifies once, and Undo removes only the new shares', async () => {
   const [ada, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const project = await as(chief).project({ sharedWith: [bob.uniqueId] })
   const first = await as(chief).met({ summary: { sharedWith: [ada.uniqueId] } })
@@ -66,7 +66,7 @@ test('the summaries of many reports are shared with people and projects, told on
   ])
 })
 
-test('summaries that one may not change are refused and stay; people and projects out of reach are refused at the field', async () => {
+test('summaries that the actor may not change are rejected and unchanged; unreachable people and projects are rejected at the field', async () => {
   const ada = await app.someone('ROLE_LEVEL1')
   const report = (await as(clerk).met()).report
   const theirs = await as(chief).summary(report.uniqueId)
@@ -86,7 +86,7 @@ test('summaries that one may not change are refused and stay; people and project
   await expect(share([report.uniqueId], [ada.uniqueId], ada)).rejects.toMatchObject({ status: 403 })
 })
 
-test('a member shares with projects of their own, and with nobody else', async () => {
+test('a member can share only with projects of their own', async () => {
   const member = await app.someone('ROLE_PRO')
   const { report, summary } = await as(member).met()
   const project = await as(member).project()
@@ -96,7 +96,7 @@ test('a member shares with projects of their own, and with nobody else', async (
   await expect(share([report.uniqueId], [chief.uniqueId], member)).rejects.toMatchObject({ status: 422 })
 })
 
-test('all that match are counted by their summaries, and more than 500 are shared by a job', async () => {
+test('all matching reports are counted by their summaries, and more than 500 are shared by a job', async () => {
   const ada = await app.someone('ROLE_LEVEL1')
   const { company, report, summary } = await as(chief).met({ company: { legalName: 'Chorus' } })
   await app.asOwner(

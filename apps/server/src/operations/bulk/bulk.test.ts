@@ -25,7 +25,7 @@ const company = (uniqueId: string) => app.as(chief).call(companyApi.get, { uniqu
 const undo = (uniqueId: string, who = chief) => app.as(who).call(bulkApi.undo, { uniqueId })
 
 describe('fields', () => {
-  test('a dry run tells what happens then: what changes, stays as it is, and is another’s', async () => {
+  test('a dry run reports what the call will do: records that change, stay the same, or belong to another user', async () => {
     const mine = [await as(clerk).company(), await as(clerk).company(), await as(clerk).company({ country: 'Italy' })]
     const other = await as(chief).company({ legalName: `The chief’s ${crypto.randomUUID()}` })
     const asked = { ids: ids(...mine, other), change: { country: 'Italy' } }
@@ -41,7 +41,7 @@ describe('fields', () => {
     expect(entries[0]).toMatchObject({ action: 'CHANGED', changes: { country: { before: 'DE', after: 'IT' } } })
   })
 
-  test('what is written is found and copied as after a single change, and Undo puts it back but where somebody changed it since', async () => {
+  test('changes are searchable and copied as after a single change, and Undo reverts them unless changed since', async () => {
     const [one, two, gone] = [await as(chief).company(), await as(chief).company(), await as(chief).company()]
     const person = await as(chief).contact(one.uniqueId)
     const asked = { ids: ids(one, two, gone), change: { country: 'Norway' } }
@@ -61,7 +61,7 @@ describe('fields', () => {
     await expect(undo(operation!.uniqueId)).rejects.toMatchObject({ status: 409 })
   })
 
-  test('contacts move to another company, and back, with what they show of it', async () => {
+  test('moves contacts to another company and back, with the company data they show', async () => {
     const [from, to] = [await as(chief).company(), await as(chief).company({ country: 'Spain' })]
     const people = [await as(chief).contact(from.uniqueId), await as(chief).contact(from.uniqueId)]
     const { operation } = await app
@@ -74,7 +74,7 @@ describe('fields', () => {
     expect((await get()).company).toEqual({ uniqueId: from.uniqueId, legalName: `${from.legalName} AG` })
   })
 
-  test('tasks are given to one of the staff, who is told once', async () => {
+  test('assigns tasks to a staff user, who is notified once', async () => {
     const { summary } = await as(chief).met()
     const steps = [await as(chief).step(summary.uniqueId, chief.uniqueId), await as(chief).step(summary.uniqueId, chief.uniqueId)]
     const asked = (assignedUser: string) => ({ ids: ids(...steps), change: { assignedUser } })
@@ -96,13 +96,13 @@ describe('fields', () => {
     ['nothing to change', { ids: [crypto.randomUUID()], change: {} }, 'change'],
     ['a wrong value', { ids: [crypto.randomUUID()], change: { country: 'Atlantis' } }, 'change.country'],
     ['no count', { matching: {}, change: { country: 'Italy' } }, 'matching'],
-  ])('%s is refused at its field', async (_, asked, field) => {
+  ])('%s is rejected at its field', async (_, asked, field) => {
     const refused = app.as(chief).call(bulkApi.changeCompanies, asked)
     await expect(refused).rejects.toMatchObject({ status: 422, data: { [field]: expect.any(String) } })
   })
 })
 
-test('projects are shared with more people; Undo ends what was new alone', async () => {
+test('shares projects with more people; Undo removes only the new shares', async () => {
   const [one, two] = [await as(chief).project({ sharedWith: [clerk.uniqueId] }), await as(chief).project()]
   const third = await app.someone('ROLE_LEVEL2')
   const asked = { ids: ids(one, two), change: { share: [clerk.uniqueId, third.uniqueId] } }
@@ -118,7 +118,7 @@ test('projects are shared with more people; Undo ends what was new alone', async
   expect([await sharedWith(one), await sharedWith(two)]).toEqual([[clerk.uniqueId], []])
 })
 
-test('contacts bring their company into a project once, with the first as its main contact', async () => {
+test('adding contacts to a project adds their company once, with the first as its main contact', async () => {
   const [acme, project] = [await as(chief).company(), await as(chief).project()]
   const people = [await as(chief).contact(acme.uniqueId), await as(chief).contact(acme.uniqueId)]
   await as(chief).report(acme.uniqueId, [people[0]!.uniqueId], { date: '2026-02-02' })
@@ -135,7 +135,7 @@ test('contacts bring their company into a project once, with the first as its ma
 })
 
 describe('deleting', () => {
-  test('takes along what belongs to the records, and Undo brings both back, but where a name was taken', async () => {
+  test('deletes dependent records too, and Undo restores both, except where a name is taken', async () => {
     const { company: acme, report } = await as(chief).met()
     const other = await as(chief).company()
     const asked = { ids: ids(acme, other) }
@@ -153,7 +153,7 @@ describe('deleting', () => {
     expect(await app.as(chief).call(meetingReportApi.get, { uniqueId: report.uniqueId })).toMatchObject({ summaries: 1 })
   })
 
-  test('refuses whatever holds records of others, and leaves what somebody restored since', async () => {
+  test('rejects records with dependent records of another user, and Undo skips records restored since', async () => {
     const [free, held] = [await as(clerk).company(), await as(clerk).company()]
     await as(chief).contact(held.uniqueId)
     const counted = { total: 2, changes: 1, refused: 1, refusedExamples: [held.legalName] }
@@ -166,7 +166,7 @@ describe('deleting', () => {
   })
 })
 
-test('ids of another tenant or partition, or of nothing, are answered by 404 for the whole call', async () => {
+test('ids of another tenant or partition reject the whole call with 404', async () => {
   const mine = await as(chief).company()
   const strangers = [await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId }), await app.someone('ROLE_PRO')]
   for (const stranger of strangers) {
@@ -180,7 +180,7 @@ test('ids of another tenant or partition, or of nothing, are answered by 404 for
   expect((await company(mine.uniqueId)).country).toBe('Germany')
 })
 
-test('each sees and undoes their own; administrators of the tenant see all', async () => {
+test('users see and undo only their own operations; tenant admins can undo all', async () => {
   const mine = await as(chief).company()
   const { operation } = await app.as(chief).call(bulkApi.changeCompanies, { ids: ids(mine), change: { country: 'Italy' } })
   const { uniqueId } = operation!
@@ -221,7 +221,7 @@ describe('more than 500', () => {
     return first
   }
 
-  test('are changed by a job, which goes on where it failed, and undone by one', async () => {
+  test('are changed by a job, which resumes where it failed, and undone by a job', async () => {
     const first = await companies('Volume')
     const matching = { legalName: 'Volume' }
     const change = { country: 'Italy' }
@@ -265,7 +265,7 @@ describe('more than 500', () => {
     expect(await countIn('Volume', 'DE')).toBe(many - 1)
   }, 60_000)
 
-  test('are deleted by a job, and come back by one; whoever began it and may no more ends it', async () => {
+  test('are deleted and restored by a job, which fails if its actor has lost the right', async () => {
     await companies('Crowd')
     const asked = { matching: { legalName: 'Crowd', count: many } }
     const { operation } = await app.as(chief).call(bulkApi.removeCompanies, asked)

@@ -43,7 +43,7 @@ const addressOf = async (who: TestUser) => (await app.as(admin).call(adminApi.ge
 const DEAD = 'This link is no longer valid. Please ask for a new one.'
 const dead = { status: 422, responseStatus: 'ERROR', message: DEAD, data: { token: DEAD } }
 
-test('a confirmed address is the one to sign in with, and the change is one of the record', async () => {
+test('a confirmed address becomes the sign-in address, and the change updates the record’s version', async () => {
   const ann = await someone()
   await app.asOwner(`update user_account set updated_at = now() + interval '1 hour' where id = $1`, [ann.uniqueId])
   const before = await app.as(admin).call(adminApi.get, { uniqueId: ann.uniqueId })
@@ -58,7 +58,7 @@ test('a confirmed address is the one to sign in with, and the change is one of t
   expect((await signIn(ann.emailAddress)).statusCode).toBe(401)
 })
 
-test('the change stands in the trail, with the address that held until then', async () => {
+test('the change is recorded in the history, with the previous address', async () => {
   const ann = await someone()
   const emailAddress = fresh()
   await confirm(await asked(ann, emailAddress))
@@ -69,7 +69,7 @@ test('the change stands in the trail, with the address that held until then', as
   })
 })
 
-test('an address that somebody has is answered like any other, and no link is made: open, closed or only invited', async () => {
+test('an address in use gets the same response as any other, and creates no link: active, deactivated or only invited', async () => {
   const [ann, open, closed] = [await someone(), await someone(), await someone()]
   await app.as(admin).call(adminApi.setActive, { uniqueId: closed.uniqueId, isActive: false })
   const invited = await app.someone('ROLE_LEVEL1', { verified: false })
@@ -82,23 +82,26 @@ test('an address that somebody has is answered like any other, and no link is ma
   }
 })
 
-test('the address of who was deleted is free again', async () => {
+test('the address of a deleted user can be used again', async () => {
   const [ann, gone] = [await someone(), await someone()]
   await app.as(admin).call(adminApi.remove, { uniqueId: gone.uniqueId })
   expect(await confirm(await asked(ann, gone.emailAddress))).toMatchObject({ status: 200 })
 })
 
-test.each([true, false])('what was taken meanwhile makes the link a dead one, its owner open: %s', async (isActive) => {
-  const ann = await someone()
-  const emailAddress = fresh()
-  const token = await asked(ann, emailAddress)
-  const other = await app.someone('ROLE_LEVEL1', { emailAddress: emailAddress.toLowerCase() })
-  await app.as(admin).call(adminApi.setActive, { uniqueId: other.uniqueId, isActive })
-  expect(await confirm(token)).toEqual(dead)
-  expect(await addressOf(ann)).toBe(ann.emailAddress)
-})
+test.each([true, false])(
+  'a link is invalid if its address has been taken in the meantime, with its owner active: %s',
+  async (isActive) => {
+    const ann = await someone()
+    const emailAddress = fresh()
+    const token = await asked(ann, emailAddress)
+    const other = await app.someone('ROLE_LEVEL1', { emailAddress: emailAddress.toLowerCase() })
+    await app.as(admin).call(adminApi.setActive, { uniqueId: other.uniqueId, isActive })
+    expect(await confirm(token)).toEqual(dead)
+    expect(await addressOf(ann)).toBe(ann.emailAddress)
+  },
+)
 
-test('of two who confirm one address at once, one gets it and the other’s link is dead', async () => {
+test('when two users confirm the same address at the same time, one gets it and the other’s link is invalid', async () => {
   const both = [await someone(), await someone()]
   const emailAddress = fresh()
   const tokens = [await asked(both[0]!, emailAddress), await asked(both[1]!, emailAddress.toLowerCase())]
@@ -111,7 +114,7 @@ test('of two who confirm one address at once, one gets it and the other’s link
   expect(answers).toMatchObject([{ status: 200 }, dead])
 })
 
-test('a link is good once, and not for an account that is closed or deleted by then', async () => {
+test('a link works only once, and not for an account deactivated or deleted in the meantime', async () => {
   const ann = await someone()
   const token = await asked(ann, fresh())
   expect(await confirm(token)).toMatchObject({ status: 200 })
@@ -124,7 +127,7 @@ test('a link is good once, and not for an account that is closed or deleted by t
   }
 })
 
-test('the account is looked at anew while it is locked: one that is closed at this moment keeps its address', async () => {
+test('the account is checked again while it is locked: one deactivated at that moment keeps its address', async () => {
   const ann = await someone()
   const token = await asked(ann, fresh())
   let begun: ReturnType<typeof confirm> | undefined
@@ -137,7 +140,7 @@ test('the account is looked at anew while it is locked: one that is closed at th
   expect(await addressOf(ann)).toBe(ann.emailAddress)
 })
 
-test('the newest link alone is good, also of two that are asked for at once', async () => {
+test('only the newest link is valid, even when two are requested at the same time', async () => {
   const ann = await someone()
   const older = await asked(ann, fresh())
   const newest = await asked(ann, fresh())
@@ -152,7 +155,7 @@ test('the newest link alone is good, also of two that are asked for at once', as
   expect(await links(ann)).toHaveLength(1)
 })
 
-test('links that were mailed to the old address end with it', async () => {
+test('confirming an address deletes the links mailed to the old one', async () => {
   const ann = await someone()
   const token = await asked(ann, fresh())
   const { tenantId, uniqueId: userId } = ann
@@ -164,7 +167,7 @@ test('links that were mailed to the old address end with it', async () => {
   expect([await links(ann, 'RESET_PASSWORD'), await links(ann, 'SET_PASSWORD'), await links(ann)]).toEqual([[], [], []])
 })
 
-test('the password is asked for, and the own address is no new one', async () => {
+test('requires the current password, and rejects the actor’s own address as the new one', async () => {
   const ann = await someone()
   const wrong = await change(ann, fresh(), 'wrong')
   expect([wrong.statusCode, wrong.json().data]).toEqual([422, { currentPassword: 'This is not your current password' }])

@@ -41,7 +41,7 @@ const ASKED = 'A different address was requested'
 const CHANGED = 'The address of your account was changed'
 const dead = { status: 422, message: 'This link is no longer valid. Please ask for a new one.' }
 
-test('an address that was asked for before a reset cannot be confirmed after it, and no ticket is left', async () => {
+test('an address change requested before a password reset cannot be confirmed after it, and export tickets end', async () => {
   const ann = await someone()
   const wanted = fresh()
   await ask(ann, wanted)
@@ -54,7 +54,7 @@ test('an address that was asked for before a reset cannot be confirmed after it,
   expect((await signIn(ann.emailAddress, chosen)).status).toBe(200)
 })
 
-test('an address that was asked for before the password was changed cannot be confirmed after it, and no ticket is left', async () => {
+test('an address change requested before a password change cannot be confirmed after it, and export tickets end', async () => {
   const ann = await someone()
   const wanted = fresh()
   await ask(ann, wanted)
@@ -67,7 +67,7 @@ test('an address that was asked for before the password was changed cannot be co
   expect((await app.as(ann).send(identityApi.account)).statusCode).toBe(200)
 })
 
-test('an export ticket ends with the session in which it was asked for, and with no other', async () => {
+test('an export ticket ends with the session that requested it, and with no other', async () => {
   const ann = await someone()
   const [one, two] = [await signIn(ann.emailAddress, password), await signIn(ann.emailAddress, password)]
   const tickets = []
@@ -77,7 +77,7 @@ test('an export ticket ends with the session in which it was asked for, and with
   expect((await app.fastify.inject(tickets[1]!)).statusCode).toBe(200)
 })
 
-test('who stops a change that was asked for keeps the address, and nobody is signed in or knows the password any more', async () => {
+test('stopping a requested change keeps the address, ends the session and invalidates the password', async () => {
   const ann = await someone()
   const wanted = fresh()
   await ask(ann, wanted)
@@ -91,7 +91,7 @@ test('who stops a change that was asked for keeps the address, and nobody is sig
   await expect(undo(undoing)).rejects.toMatchObject(dead)
 })
 
-test('a change that was made is taken back, also after whoever made it has set a password, made another and reset it', async () => {
+test('a completed change can be undone, even after the attacker has set a password, changed the address again and reset it', async () => {
   const ann = await someone()
   const [first, second] = [fresh(), fresh()]
   await ask(ann, first)
@@ -115,7 +115,7 @@ test('a change that was made is taken back, also after whoever made it has set a
   expect((await signIn(ann.emailAddress, chosen)).status).toBe(200)
 })
 
-test('opening the page of the link changes nothing, and after seven days it is good no more', async () => {
+test('opening the link’s page changes nothing, and the link expires after seven days', async () => {
   const ann = await someone()
   await ask(ann, fresh())
   const token = await mailed(ann.emailAddress, ASKED)
@@ -126,7 +126,7 @@ test('opening the page of the link changes nothing, and after seven days it is g
   await expect(undo(token)).rejects.toMatchObject(dead)
 })
 
-test('an address that another account has by now is not taken from it', async () => {
+test('undo is rejected if another account has the address by then', async () => {
   const ann = await someone()
   const wanted = fresh()
   await ask(ann, wanted)
@@ -137,7 +137,7 @@ test('an address that another account has by now is not taken from it', async ()
   await expect(undo(token)).rejects.toMatchObject({ status: 409, message })
 })
 
-test('who asks for an address that somebody has is written to like any other', async () => {
+test('requesting an address in use sends the same mail as any other', async () => {
   const [ann, bob] = [await someone(), await someone()]
   await ask(ann, bob.emailAddress)
   expect(await mailed(ann.emailAddress, ASKED)).toContain(ann.tenantId)

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const [phone, tablet] = ['0b0e6a3c-58a4-4f6b-9d0d-1f0a4b6c2d3e', '1b0e6a3c-58a4-4f6b-9d0d-1f0a4b6c2d3e']
 const keyOf = async (who: TestUser, device: string) => (await app.as(who).call(identityApi.deviceKey, { device })).key
 
-test('an account has the same key on a device each time, another on another device, and nobody else has it', async () => {
+test('an account always gets the same key on a device, a different one on another device, and no other account gets it', async () => {
   const [ann, ben] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
   const key = await keyOf(ann, phone)
   expect(Buffer.from(key, 'base64url')).toHaveLength(32)
@@ -20,7 +20,7 @@ test('an account has the same key on a device each time, another on another devi
   expect(new Set([key, await keyOf(ann, tablet), await keyOf(ben, phone)]).size).toBe(3)
 })
 
-test('a reply to work that was done without a connection is kept for 30 days, any other for one', async () => {
+test('a reply to work done offline is stored for 30 days, and any other for one day', async () => {
   const ann = await app.someone('ROLE_TENANT_ADMIN')
   const create = (legalName: string, key: string) => {
     const fields = { legalName, country: 'Norway', website: 'n.example', companyTypeList: ['ASSOCIATION' as const] }

@@ -22,7 +22,7 @@ const seen = async ({ uniqueId }: TestUser) =>
 const notify = (topic: string, tenantId: string, id?: string) =>
   app.asOwner(`select pg_notify('tradewind', $1)`, [JSON.stringify({ topic, tenantId, id })])
 
-test('a session that was not used for twelve hours has ended; one that was goes on', async () => {
+test('a session ends after twelve hours without use; one used since then continues', async () => {
   const [idle, used] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
   await move(idle, `last_seen = now() - interval '12 hours 1 second'`)
   await move(used, `last_seen = now() - interval '11 hours 59 minutes'`)
@@ -31,14 +31,14 @@ test('a session that was not used for twelve hours has ended; one that was goes 
   expect((await app.as(idle).send(companyApi.list)).json().message).toBe('Your session has ended.')
 })
 
-test('being used is noted once a minute, not by each call', async () => {
+test('the last use of a session is stored at most once a minute, not for each call', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   await move(ann, `last_seen = now() - interval '50 seconds'`)
   await statusOf(ann)
   expect(await seen(ann)).toBeGreaterThanOrEqual(50)
 })
 
-test('after fourteen days a session has ended, however much it was used', async () => {
+test('a session ends after fourteen days, however much it was used', async () => {
   const [old, young] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
   expect(
     await app.asOwner('select distinct round(extract(epoch from ends_at - created_at) / 86400)::int as days from session'),
@@ -48,7 +48,7 @@ test('after fourteen days a session has ended, however much it was used', async 
   expect([await statusOf(old), await statusOf(young)]).toEqual([401, 200])
 })
 
-test('sessions that have ended are not listed', async () => {
+test('ended sessions are not listed', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   const copy = `insert into session (tenant_id, user_id, token_hash, last_seen, ends_at, device) select tenant_id, user_id, token_hash || $2, now() - $3::interval, now() + $4::interval, $2 from session where user_id = $1 and device = 'A test'`
   await app.asOwner(copy, [ann.uniqueId, 'idle', '13 hours', '1 day'])
@@ -57,7 +57,7 @@ test('sessions that have ended are not listed', async () => {
   expect((await app.as(ann).call(identityApi.sessions, {})).map(({ device }) => device)).toEqual(['A test', 'other'])
 })
 
-test('who is deleted is out, and so is everybody of a tenant that is', async () => {
+test('a deleted user is signed out, and so is every user of a deleted tenant', async () => {
   const gone = await app.someone('ROLE_ADMIN')
   const [known, fresh] = [
     await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId }),
@@ -74,7 +74,7 @@ test('who is deleted is out, and so is everybody of a tenant that is', async () 
   expect((await app.as(known).send(companyApi.list, {}, { 'x-tenant': app.other.uniqueId })).statusCode).toBe(404)
 })
 
-test('a session that stands for nobody any more may still call what is for anyone', async () => {
+test('a session that has ended can still make calls that are open to anyone', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   await app.as(ann).call(identityApi.logout, {})
   expect(await app.as(ann).send(identityApi.forgotPassword, { email: 'x' })).toMatchObject({ statusCode: 422 })

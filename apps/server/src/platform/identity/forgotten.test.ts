@@ -25,7 +25,7 @@ const settled = () =>
     .poll(() => app.asOwner(`select from pgboss.job where name like 'identity.%' and state in ('created', 'retry', 'active')`))
     .toEqual([])
 
-test('a known address gets a mail with one link, and an unknown one nothing; both get the same answer', async () => {
+test('a known address gets a mail with one link, and an unknown one gets none; both get the same response', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   expect(await ask(ann.emailAddress.toUpperCase())).toEqual(sent)
   expect(await ask('nobody@example.test')).toEqual(sent)
@@ -39,7 +39,7 @@ test('a known address gets a mail with one link, and an unknown one nothing; bot
   expect((await app.appContext.mail.mailbox!()).map(({ to }) => to)).not.toContain('nobody@example.test')
 })
 
-test('nothing is looked up before the answer: a known and an unknown address ask for the same work', async () => {
+test('no account is looked up before the response: a known and an unknown address queue the same job', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   const seen = async (email: string) => {
     const before = (await app.asOwner<{ id: string }>('select id from pgboss.job')).map(({ id }) => id)
@@ -55,7 +55,7 @@ test('nothing is looked up before the answer: a known and an unknown address ask
   await settled()
 })
 
-test('the newest link alone is valid', async () => {
+test('only the newest link is valid', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   for (const count of [1, 2]) {
     await ask(ann.emailAddress)
@@ -70,7 +70,7 @@ test('the newest link alone is valid', async () => {
   expect((await reset(newest!)).statusCode).toBe(200)
 })
 
-test('an account gets three mails an hour, however often and from wherever it is asked for', async () => {
+test('an account gets at most three mails an hour, however often and from wherever they are requested', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   for (let time = 0; time < 9; time++) {
     expect(await ask(ann.emailAddress)).toEqual(sent)
@@ -83,7 +83,7 @@ test('an account gets three mails an hour, however often and from wherever it is
   expect(await mailsTo(ann)).toHaveLength(4)
 })
 
-test('from one address ten asks an hour are carried out; more are answered alike', async () => {
+test('ten requests an hour from one IP address are carried out; further ones get the same response', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => app.someone('ROLE_ADMIN')))
   const here = address()
   for (const { emailAddress } of people) expect(await ask(emailAddress, here)).toEqual(sent)
@@ -99,7 +99,7 @@ test.each([
   { forwarded: 'host=evil.example;proto=http' },
   { host: 'evil.example', origin: 'https://evil.example', referer: 'https://evil.example/' },
   { host: 'crm.example:8443@evil.example' },
-])('the link leads to where the settings say, though a request says %j', async (headers) => {
+])('the link uses the origin of the settings, even if the request has %j', async (headers) => {
   const ann = await app.someone('ROLE_ADMIN')
   expect(await ask(ann.emailAddress, { ...address(), ...(headers as Record<string, string>) })).toEqual(sent)
   await expect.poll(() => mailsTo(ann)).toHaveLength(1)
@@ -108,7 +108,7 @@ test.each([
   expect(new URL(linksIn(mail!.text)[0]!).origin).toBe('https://crm.example:8443')
 })
 
-test('a tenant’s link leads to its own domain, and its mail speaks in its name', async () => {
+test('a tenant’s link uses its own domain, and the mail’s subject has its name', async () => {
   const ann = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId })
   await ask(ann.emailAddress, { ...address(), host: 'other.test' })
   await expect.poll(() => mailsTo(ann)).toHaveLength(1)
@@ -117,7 +117,7 @@ test('a tenant’s link leads to its own domain, and its mail speaks in its name
   expect(linksIn(mail!.text)[0]).toMatch(new RegExp(`^https://other\\.test:8443/resetPassword/${app.other.uniqueId}\\.`))
 })
 
-test('nobody is written to who is deleted, or belongs to another tenant', async () => {
+test('deleted users and users of another tenant get no mail', async () => {
   const [gone, elsewhere] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId })]
   await app.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
   expect([await ask(gone.emailAddress), await ask(elsewhere.emailAddress)]).toEqual([sent, sent])
@@ -133,6 +133,6 @@ test.each([
   'a@example.test,b@evil.example',
   'a@example.test\r\nbcc: b@evil.example',
   'Ann <a@example.test>',
-])('“%s” is no address', async (email) => {
+])('“%s” is rejected as an address', async (email) => {
   expect(await ask(email)).toMatchObject([422, { data: { email: expect.any(String) } }])
 })

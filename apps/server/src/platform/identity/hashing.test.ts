@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '#kit/errors'
 import { hashPassword, isPassword } from './signing.ts'
 
-test('a password is kept as a salted Argon2id hash, and known again in either composition', async () => {
+test('a password is stored as a salted Argon2id hash, and is recognised in either Unicode normalisation', async () => {
   const [one, other] = await Promise.all([hashPassword('Straße nach Él Niño'), hashPassword('Straße nach Él Niño')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(one).not.toBe(other)
@@ -11,11 +11,11 @@ test('a password is kept as a salted Argon2id hash, and known again in either co
   expect(await isPassword('Straße nach Él Niño ', one)).toBe(false)
 })
 
-test('without a hash no password is right, not even the one that stands in for nobody’s', async () => {
+test('without a hash every password is rejected, even that of the placeholder hash', async () => {
   for (const nothing of [null, undefined]) expect(await isPassword('nobody has this password', nothing)).toBe(false)
 })
 
-test('in a rush sixty wait behind the two that are looked at; more are told to come again', async () => {
+test('under load, sixty checks wait behind the two that are running; further ones are rejected with Retry-After', async () => {
   const hash = await hashPassword('Correct horse, battery')
   const answers = await Promise.allSettled(Array.from({ length: 100 }, () => isPassword('Correct horse, battery', hash)))
   const refused = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason as Refusal)

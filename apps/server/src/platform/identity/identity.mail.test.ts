@@ -30,7 +30,7 @@ const headersOf = ({ text }: ReceivedMail) =>
 const forget = ({ emailAddress, tenantId }: TestUser) =>
   app.as(undefined).call(identityApi.forgotPassword, { email: emailAddress }, { 'x-tenant': tenantId })
 
-test('a mail goes to one person, in two forms, from the address of the settings', async () => {
+test('a mail is sent to one person, as text and HTML, from the address of the settings', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   await forget(ann)
   const mail = await mailFor(ann)
@@ -44,7 +44,7 @@ test('a mail goes to one person, in two forms, from the address of the settings'
   expect(mail.text).toContain('https://crm.example/resetPassword/')
 })
 
-test('names with line breaks and markup add neither headers, nor recipients, nor elements', async () => {
+test('names with line breaks and markup do not add headers, recipients or elements', async () => {
   const trick = 'Eve\r\nBcc: victim@example.test\r\nX-Evil: yes'
   const tenant = await app.tenant(`${trick}<script>alert(1)</script>`)
   const eve = await app.someone('ROLE_PRO', { tenantId: tenant.uniqueId, firstName: `${trick}<img src=x onerror=alert(1)>` })
@@ -56,7 +56,7 @@ test('names with line breaks and markup add neither headers, nor recipients, nor
   expect(mail.text.slice(mail.text.indexOf('<!doctype html>'))).not.toMatch(/<script|<img/)
 })
 
-test('an address that could name two people is written to by nobody', async () => {
+test('no mail is sent to an address that could name two people', async () => {
   for (const emailAddress of [
     'a@example.test,b@example.test',
     '"a@example.test b"@c.test',
@@ -72,14 +72,14 @@ test('an address that could name two people is written to by nobody', async () =
   }
 })
 
-test('a letter goes out without an address for answers that is none', async () => {
+test('a mail with an invalid reply-to address is sent without it', async () => {
   const to = `answers.${crypto.randomUUID()}@example.test`
   const replyTo = 'a@example.test, b@example.test'
   await app.appContext.mail.send('answers', { to, replyTo, subject: 's', html: 'h', text: 't' })
   expect(headersOf(await mailFor({ emailAddress: to })).filter((line) => /^reply-to/i.test(line))).toEqual([])
 })
 
-test('a mail server that is away is asked again; what was used, has ended or is nobody’s by then is not sent', async () => {
+test('retries when the mail server is unavailable; links that are used, expired or of a deleted user are not sent', async () => {
   const moody = await startMailServer({ refusals: 4 })
   const other = await testApp({ working: true, settings: { SMTP_URL: moody.url, APP_URL: 'https://crm.example' } })
   const people = await Promise.all(Array.from({ length: 4 }, () => other.someone('ROLE_ADMIN')))

@@ -34,7 +34,7 @@ const configure = (value: string | null) => app.as(chief).call(tenantConfigurati
 
 const onFar = async () => (await far.as(undefined).send(signUpApi.create, signUpInput())).json()
 
-test('a deleted user’s address is free again, and what the old account had is not the new one’s', async () => {
+test('a deleted user’s address can be used again, and the new account does not get the old one’s shares', async () => {
   const asked = signUpInput()
   const old = await app.someone('ROLE_FREE', { emailAddress: asked.emailAddress })
   const owner = await app.someone('ROLE_PRO')
@@ -48,7 +48,7 @@ test('a deleted user’s address is free again, and what the old account had is 
   expect(await rowsOf(asked.emailAddress)).toHaveLength(2)
 })
 
-test('what is shared with an unknown address is there once that is proved, and not before', async () => {
+test('a file shared with an unknown address becomes available when the address is verified, and not before', async () => {
   const [asked, owner] = [signUpInput(), await app.someone('ROLE_PRO')]
   const file = await driveFixture(app, owner).file('Offer.txt')
   await app.as(owner).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [asked.emailAddress] })
@@ -63,7 +63,7 @@ test('what is shared with an unknown address is there once that is proved, and n
   expect(await app.as({ token }).call(driveShareApi.shared, {})).toMatchObject([{ uniqueId: owner.uniqueId, count: 1 }])
 })
 
-test('beyond the users that a tenant may have nobody signs up, known or not', async () => {
+test('sign-up is rejected beyond the tenant’s maximum of users, for known and unknown addresses', async () => {
   await configure('1')
   for (const emailAddress of [admin.emailAddress, signUpInput().emailAddress]) {
     const { statusCode, json } = await signUp({ ...signUpInput(), emailAddress })
@@ -74,7 +74,7 @@ test('beyond the users that a tenant may have nobody signs up, known or not', as
 
 const full = (most: number) => ({ message: `There may be ${most} users at most` })
 
-test('an address that nobody proves takes no room, and one is proved while there is room', async () => {
+test('an unverified sign-up does not count as a user, and an address can be verified only below the maximum', async () => {
   const small = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
   const [head, boss] = [await small.someone('ROLE_SUPER_ADMIN'), await small.someone('ROLE_TENANT_ADMIN')]
   const allow = (most: string) => small.as(head).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value: most })
@@ -93,7 +93,7 @@ test('an address that nobody proves takes no room, and one is proved while there
   await small.close()
 })
 
-test('whom staff invite they invite, also where somebody signed up with the address and nobody proved it', async () => {
+test('staff can invite an address with an unverified sign-up, but not a verified one', async () => {
   const [asked, moved] = [signUpInput(), signUpInput()]
   for (const form of [asked, moved]) expect((await signUp(form)).statusCode).toBe(200)
   const old = await linkTo(asked.emailAddress)
@@ -112,7 +112,7 @@ test('whom staff invite they invite, also where somebody signed up with the addr
   })
 })
 
-test('a tenant that allows no sign-up opens no account, on any node, and invites nobody to it', async () => {
+test('a tenant that disallows sign-up creates no account, on any node, and its letters do not invite to sign up', async () => {
   const allow = (value: boolean | null) => app.as(admin).call(tenantSettingApi.update, { key: 'ALLOW_SIGN_UP', value })
   await allow(false)
   await expect.poll(async () => (await far.appContext.settings.of(app.main.uniqueId)).ALLOW_SIGN_UP).toBe(false)
@@ -130,7 +130,7 @@ test('a tenant that allows no sign-up opens no account, on any node, and invites
   expect(await onFar()).toMatchObject({ responseStatus: 'SUCCESS' })
 })
 
-test('while no mail can be sent the account stands, and the same letter is sent later', async () => {
+test('if no mail can be sent, the account is created anyway, and the letter is sent later', async () => {
   const asked = signUpInput()
   await signUp(asked)
   const { send } = app.appContext.mail
@@ -140,7 +140,7 @@ test('while no mail can be sent the account stands, and the same letter is sent 
   await choose(await linkTo(asked.emailAddress))
 })
 
-test('who has not proved the address for 30 days is gone with logo and all, and signs up anew; nobody else is', async () => {
+test('a sign-up unverified for 30 days is deleted with its logo, and can sign up again; other accounts are kept', async () => {
   const [left, fresh, invited] = [signUpInput(), signUpInput(), signUpInput()]
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'blue' } })
     .png()

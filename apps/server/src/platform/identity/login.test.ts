@@ -32,7 +32,7 @@ const login = async (input: object, headers: Record<string, string> = {}) => {
 }
 const refused = { status: 401, body: { responseStatus: 'ERROR', message: 'Username or password is incorrect.', data: {} } }
 
-test('signing in tells who one is, and its token is good', async () => {
+test('a sign-in returns the user’s data, and a valid token', async () => {
   const { status, body } = await login({ username: 'Ann.Archer@Example.test', password })
   expect({ status, body }).toEqual({
     status: 200,
@@ -73,7 +73,7 @@ test('signing in tells who one is, and its token is good', async () => {
 })
 
 test.each(['ann.archer@example.test', 'ANN.ARCHER@EXAMPLE.TEST', '  Ann.archer@example.test\t'])(
-  'the address may be written as “%s”',
+  'accepts the address written as “%s”',
   async (username) => {
     expect(await login({ username, password })).toMatchObject({ status: 200, body: { data: { userId: ann.uniqueId } } })
   },
@@ -87,7 +87,7 @@ test.each([
   ['an address that is not verified', 'unverified@example.test', password],
   ['an account without a password', 'invited@example.test', 'nobody has this password'],
   ['a deleted account', 'gone@example.test', password],
-])('%s is refused with the same words as any other', async (_, username, given) => {
+])('%s is rejected with the same response as any other', async (_, username, given) => {
   expect(await login({ username, password: given })).toEqual(refused)
 })
 
@@ -96,11 +96,11 @@ const headersOf = async (username: string) => {
   return { ...headers, date: '', 'x-request-id': '' }
 }
 
-test('a refusal tells no more by its headers', async () => {
+test('the headers of a refusal reveal nothing more', async () => {
   expect(await headersOf('ann.archer@example.test')).toEqual(await headersOf('nobody@example.test'))
 })
 
-test('a password of a megabyte is refused before anything is done with it', async () => {
+test('an oversized password is rejected before an attempt is counted', async () => {
   const before = await app.asOwner('select count(*) from attempt')
   expect(await login({ username: 'ann.archer@example.test', password: 'x'.repeat(30_000) })).toMatchObject({
     status: 422,
@@ -114,7 +114,7 @@ test('a password of a megabyte is refused before anything is done with it', asyn
   expect(await app.asOwner('select count(*) from attempt')).toEqual(before)
 })
 
-test('what is missing is named', async () => {
+test('missing fields are named', async () => {
   expect(await login({ username: '', password: '' })).toMatchObject({
     status: 422,
     body: { data: { username: 'Email address is required', password: 'Password is required' } },
@@ -126,7 +126,7 @@ test('what is missing is named', async () => {
   expect(await login({ username: { $ne: '' }, password: ['x'] })).toMatchObject({ status: 422 })
 })
 
-test('the tenant is the one of the Host, in any case and with a port; an unknown Host is the main account’s', async () => {
+test('the Host determines the tenant, in any case and with a port; an unknown Host means the main account', async () => {
   for (const host of ['other.test', 'OTHER.Test', 'other.test:3000', 'other.test.']) {
     expect(await login({ username: 'ann.archer@example.test', password: otherPassword }, { host })).toMatchObject({
       status: 200,
@@ -142,7 +142,7 @@ test('the tenant is the one of the Host, in any case and with a port; an unknown
   }
 })
 
-test('x-tenant names the tenant, whatever the Host', async () => {
+test('x-tenant determines the tenant, whatever the Host', async () => {
   const named = { 'x-tenant': app.main.uniqueId, host: 'other.test' }
   expect(await login({ username: 'ann.archer@example.test', password }, named)).toMatchObject({
     status: 200,
@@ -153,7 +153,7 @@ test('x-tenant names the tenant, whatever the Host', async () => {
   ).toMatchObject({ status: 200, body: { data: { userId: namesake.uniqueId } } })
 })
 
-test('nobody signs in where the tenant is deleted: by its Host and its id nothing is found', async () => {
+test('nobody can sign in to a deleted tenant: its Host and its id return 404', async () => {
   const closed = await app.tenant('Closed', { deletedAt: new Date().toISOString() })
   await app.asOwner('insert into tenant_domain (domain, tenant_id) values ($1, $2)', ['closed.test', closed.uniqueId])
   await app.someone('ROLE_PRO', {
@@ -168,7 +168,7 @@ test('nobody signs in where the tenant is deleted: by its Host and its id nothin
 
 const noted = () => app.asOwner(`select from audit where action = 'SIGNED_IN' and record_id = $1`, [ann.uniqueId])
 
-test('a sign-in is noted; one that was refused leaves nothing but a counted try', async () => {
+test('a successful sign-in is recorded in the audit trail, and a rejected one is not', async () => {
   const before = (await noted()).length
   await login({ username: 'ann.archer@example.test', password: 'wrong again' })
   expect(await noted()).toHaveLength(before)

@@ -35,7 +35,7 @@ const done = { status: 200, responseStatus: 'SUCCESS', message: '', data: {} }
 const DEAD = 'This link is no longer valid. Please ask for a new one.'
 const dead = { status: 422, responseStatus: 'ERROR', message: DEAD, data: { token: DEAD } }
 
-test('a link sets the password, once, ends every session and tells the person by mail', async () => {
+test('a link sets the password once, ends every session and notifies the user by mail', async () => {
   const ann = await someone()
   const token = await linkFor(ann)
   expect((await app.as(ann).send(identityApi.account)).statusCode).toBe(200)
@@ -51,7 +51,7 @@ test('a link sets the password, once, ends every session and tells the person by
   ).toEqual([{ action: 'CHANGED', changes: { password: { before: null, after: null } } }])
 })
 
-test('who chooses the first password by an invitation is signed in by it; who resets one is not', async () => {
+test('setting the first password by an invitation signs the user in; resetting a password does not', async () => {
   const ann = await someone()
   const [invitation, link] = [await linkFor(ann, 'SET_PASSWORD'), await linkFor(ann)]
   const isFirst = async (token: string) => (await app.as(undefined).call(identityApi.passwordLink, { token })).isFirst
@@ -64,7 +64,7 @@ test('who chooses the first password by an invitation is signed in by it; who re
   expect(await isFirst(again)).toBe(false)
 })
 
-test('used fifty times at once it sets one password', async () => {
+test('used fifty times at the same time, a link sets only one password', async () => {
   const ann = await someone()
   const token = await linkFor(ann)
   const passwords = Array.from({ length: 50 }, (_, at) => `A wholly new phrase ${at}`)
@@ -75,7 +75,7 @@ test('used fifty times at once it sets one password', async () => {
   expect(await signIn(ann, passwords[won]!)).toBe(200)
 })
 
-test('an hour later, used, for a deleted person, of another purpose or made up, it is dead', async () => {
+test('an expired link, or one of a deleted user, of another purpose or made up, is invalid', async () => {
   const [ann, gone] = [await someone(), await someone()]
   const late = await linkFor(ann)
   await app.asOwner(`update link_token set expires_at = now() where user_id = $1`, [ann.uniqueId])
@@ -94,7 +94,7 @@ test('an hour later, used, for a deleted person, of another purpose or made up, 
   expect(await signIn(ann, password)).toBe(401)
 })
 
-test('where the tenant is deleted no link is good', async () => {
+test('no link is valid if its tenant is deleted', async () => {
   const { uniqueId: tenantId } = await app.tenant('Closing')
   const ann = await app.someone('ROLE_ADMIN', { tenantId, passwordHash })
   const token = await linkFor(ann)
@@ -102,7 +102,7 @@ test('where the tenant is deleted no link is good', async () => {
   expect(await setting(token)).toEqual(dead)
 })
 
-test('a link for an hour is good for an hour', async () => {
+test('a reset link is valid for an hour', async () => {
   const ann = await someone()
   await app.as(undefined).call(identityApi.forgotPassword, { email: ann.emailAddress })
   const lives = () =>
@@ -112,7 +112,7 @@ test('a link for an hour is good for an hour', async () => {
   await expect.poll(lives).toEqual([{ minutes: 60 }])
 })
 
-test('the first password of a new account is set by its link, which proves the address', async () => {
+test('a new account’s first password is set by its link, which verifies the address', async () => {
   const ann = await app.someone('ROLE_ADMIN', { verified: false })
   expect(await setting(await linkFor(ann, 'SET_PASSWORD', 7 * 24 * 60))).toMatchObject({
     status: 200,
@@ -121,7 +121,7 @@ test('the first password of a new account is set by its link, which proves the a
   expect(await signIn(ann, password)).toBe(200)
 })
 
-test('once a password is set, every other link that could set one is dead', async () => {
+test('setting a password invalidates every other link that could set one', async () => {
   const ann = await someone()
   const [welcome, old, newest] = [await linkFor(ann, 'SET_PASSWORD', 7 * 24 * 60), await linkFor(ann), await linkFor(ann)]
   expect(await setting(newest)).toEqual(done)
@@ -134,7 +134,7 @@ test('once a password is set, every other link that could set one is dead', asyn
   expect(await setting(pending)).toEqual(dead)
 })
 
-test('the tenant of a link is the link’s own, wherever it is opened', async () => {
+test('a link determines its own tenant, whatever host it is opened on', async () => {
   const ann = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId, passwordHash })
   expect(await reset({ token: await linkFor(ann), password, confirmPassword: password }, { host: 'localhost' })).toEqual(done)
   const login = { username: ann.emailAddress, password }
@@ -143,7 +143,7 @@ test('the tenant of a link is the link’s own, wherever it is opened', async ()
   })
 })
 
-test('what is missing, unequal, weak or endless is refused, and the link stays good', async () => {
+test('missing, unequal, weak or too long input is rejected, and the link stays valid', async () => {
   const ann = await someone()
   const token = await linkFor(ann)
   const required = { status: 422, message: 'All fields are required!' }
@@ -178,7 +178,7 @@ test('what is missing, unequal, weak or endless is refused, and the link stays g
   expect(await setting(token)).toEqual(done)
 })
 
-test('a change of password tells all that is wrong with its three fields at once', async () => {
+test('a password change reports the errors of all three fields at the same time', async () => {
   const ann = await someone()
   const change = async (input: object) => (await app.as(ann).send(identityApi.changePassword, input)).json().data
   expect(await change({ currentPassword: '', password: '', confirmPassword: '' })).toEqual({
@@ -193,7 +193,7 @@ test('a change of password tells all that is wrong with its three fields at once
   })
 })
 
-test('a changed password: the current one must be right, and the new one another', async () => {
+test('a password change requires the correct current password and a different new one', async () => {
   const ann = await someone()
   const change = async (input: object) => {
     const { statusCode, json } = await app.as(ann).send(identityApi.changePassword, input)

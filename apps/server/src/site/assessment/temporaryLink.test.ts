@@ -26,7 +26,7 @@ const begin = async () => {
   return { ...own, take }
 }
 
-test('whoever has just answered opens the result at once, by a link of a day that is not the one that is mailed', async () => {
+test('the visitor can open the result right after answering, by a one-day link that differs from the mailed one', async () => {
   const own = await begin()
   const { token, mailed, uniqueId, atOnce } = await own.take(3)
   expect(token).not.toBe(mailed)
@@ -45,7 +45,7 @@ test('whoever has just answered opens the result at once, by a link of a day tha
   expect([(await own.result(token)).statusCode, (await own.result(mailed)).statusCode]).toEqual([404, 200])
 })
 
-test('taken again it shows what was before, by the mailed link alone: whoever types the address of somebody else reads nothing of them', async () => {
+test('a retake shows the previous result, by the mailed link only: typing another person’s address reveals nothing about them', async () => {
   const own = await begin()
   await own.take(1)
   const second = await own.take(4, { email: sampleVisitor.email.toUpperCase() })
@@ -61,7 +61,7 @@ test('taken again it shows what was before, by the mailed link alone: whoever ty
   ])
 })
 
-test('what was before is of the same address in the same tenant, and gone with its lead', async () => {
+test('the previous result is from the same address in the same tenant, and disappears when its lead is deleted', async () => {
   const [own, other] = [await begin(), await begin()]
   await other.take(1)
   await own.take(1)
@@ -76,7 +76,7 @@ test('what was before is of the same address in the same tenant, and gone with i
   expect((await second.byMail()).before).toBeNull()
 })
 
-test('the result of a foreign tenant is none, by either link', async () => {
+test('another tenant’s result returns 404, by either link', async () => {
   const [own, other] = [await begin(), await begin()]
   const { token, mailed } = await other.take(3)
   for (const foreign of [token, mailed]) expect((await own.result(foreign)).statusCode).toBe(404)

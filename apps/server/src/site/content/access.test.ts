@@ -82,7 +82,7 @@ const showsAll = ['list of all', 'get', 'slug', 'search']
 const cases = Object.keys(open).flatMap((name) => kinds.map((kind) => [name as Name, kind] as const))
 
 describe.each(Object.keys(ways))('by %s', (way) => {
-  test.each(cases)('%s opens %s content, or gets nothing of its body', async (name, kind) => {
+  test.each(cases)('%s may open %s content, or receives nothing of its body', async (name, kind) => {
     const isOpen = open[name].includes(kind) && (kind !== 'unpublished' || showsAll.includes(way))
     for (const type of types) {
       const { statusCode, isTold } = await ways[way]!(actors.get(name), `${type} ${kind}`, kind)
@@ -93,7 +93,7 @@ describe.each(Object.keys(ways))('by %s', (way) => {
   })
 })
 
-test.each(kinds)('whoever may not open %s content finds it by its title, not by a word of its body', async (kind) => {
+test.each(kinds)('an actor who may not open %s content finds it by its title, but not by a word of its body', async (kind) => {
   for (const [name, who] of actors) {
     const found = async (q: string) => (await content.list(who, { q })).length
     const isOpen = open[name].includes(kind) && kind !== 'unpublished'
@@ -106,7 +106,7 @@ test.each(kinds)('whoever may not open %s content finds it by its title, not by 
   }
 })
 
-test('no feed tells anything of a body that is not free', async () => {
+test('no feed reveals anything of a body that is not free', async () => {
   for (const url of ['/rss.xml', '/sitemap.xml', '/robots.txt']) {
     const { body, statusCode } = await app.fastify.inject({ url })
     expect(statusCode).toBe(200)
@@ -115,13 +115,13 @@ test('no feed tells anything of a body that is not free', async () => {
   expect((await app.fastify.inject({ url: '/rss.xml' })).body).toContain(secrets.free)
 })
 
-test('what is related has no bodies, whoever asks', async () => {
+test('related content has no bodies, whoever the caller is', async () => {
   const { related } = await content.at(actors.get('ROLE_SUPER_ADMIN'), made.get('TEXT free')!.slug)
   expect(related).toHaveLength(3)
   for (const one of related) expect(one).toMatchObject({ content: null, seoText: null })
 })
 
-test('an outline tells what is there: title, sub-categories, a teaser of a fifth at most, and that it is closed', async () => {
+test('an outline has the title, the sub-categories, a teaser of at most a fifth, and says that it is not open', async () => {
   const { uniqueId } = made.get('TEXT training')!
   const outline = await content.read(actors.get('ROLE_BASIC'), uniqueId)
   expect(outline).toMatchObject({ isOpen: false, content: null, embed: null, articleTypes: ['TRAINING_SESSION'], picture: null })
@@ -133,7 +133,7 @@ test('an outline tells what is there: title, sub-categories, a teaser of a fifth
   expect(long.excerpt.length).toBeLessThanOrEqual(160)
 })
 
-test('a text that is cut ends in an ellipsis alone, not in a full stop and one', async () => {
+test('a truncated excerpt ends in an ellipsis only, without a full stop before it', async () => {
   const body = `<p>${'A stand costs a month. '.repeat(40)}</p>`
   const { excerpt } = await content.write(actors.get('XG tenant admin')!, { isPaidContent: false, content: body })
   expect(excerpt).toMatch(/ \w+…$/)

@@ -20,7 +20,7 @@ const feed = (url: string, headers: Record<string, string> = {}) => app.fastify.
 const locations = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]+)<\/loc>/g), ([, url]) => url!)
 const decide = (key: string, value: string | null) => app.as(admin).call(tenantSettingApi.update, { key, value })
 
-test('the sitemap lists what stands, what is out and the companies that are shown, at the tenant’s own address', async () => {
+test('the sitemap lists static pages, published content and visible companies, at the tenant’s own address', async () => {
   const partner = await app.someone('ROLE_PRO')
   await app.as(partner).call(adminApi.updateBrandName, { uniqueId: partner.uniqueId, userCompanyName: 'Bergwald' })
   await app.as(admin).call(adminApi.update, { uniqueId: partner.uniqueId, isPartner: true })
@@ -43,7 +43,7 @@ test('the sitemap lists what stands, what is out and the companies that are show
 
 const hrefOf = (path: string) => `href="https://main.example/blog/${path}"/>`
 
-test('an article in several languages names all of them in the sitemap, and is once in the news, in the tenant’s language', async () => {
+test('the sitemap links all languages of an article, and RSS has it once, in the tenant’s language', async () => {
   const first = await content.write(admin, { title: 'Zoll', language: 'de' })
   const { uniqueId } = await content.write(admin, { title: 'Customs', language: 'en', translationOf: first.uniqueId })
   const { body } = await feed('/sitemap.xml')
@@ -56,7 +56,7 @@ test('an article in several languages names all of them in the sitemap, and is o
   for (const one of [first.uniqueId, uniqueId]) await app.as(admin).call(contentApi.remove, { uniqueId: one })
 })
 
-test('another tenant has feeds of its own, at its own address', async () => {
+test('another tenant has its own feeds, at its own address', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const first = { firstName: 'E', lastName: 'L', emailAddress: 'e@else.example' }
   const made = await app.as(chief).call(tenantApi.create, { fullName: 'Else', domainName: 'else.example', ...first })
@@ -70,7 +70,7 @@ test('another tenant has feeds of its own, at its own address', async () => {
   expect((await feed('/rss.xml')).body).not.toContain('elsewhere')
 })
 
-test('news are well formed whatever a title says, and speak of the newest first', async () => {
+test('RSS is well formed whatever a title contains, and lists the newest first', async () => {
   const title = `<script>"A" & 'B' ]]>\u0001\uffff</script>`
   const made = await content.write(admin, { title, content: '<p>First &amp; last</p>' })
   const { body, headers } = await feed('/rss.xml')
@@ -85,14 +85,14 @@ test('news are well formed whatever a title says, and speak of the newest first'
   expect(body.indexOf('script')).toBeLessThan(body.indexOf('listed'))
 })
 
-test('news hold thirty pieces at most', async () => {
+test('RSS has at most thirty items', async () => {
   for (let at = 0; at < 31; at++) await content.write(admin, { title: `Piece ${at}` })
   const { body } = await feed('/rss.xml')
   expect(body.match(/<item>/g)).toHaveLength(30)
   expect(body).not.toContain('listed')
 })
 
-test('a feed that has not changed is not sent again, and every change makes it another at once', async () => {
+test('an unchanged feed is not sent again, and every change shows in it immediately', async () => {
   const { headers } = await feed('/rss.xml')
   const known = { 'if-none-match': headers['etag'] as string }
   expect((await feed('/rss.xml', known)).statusCode).toBe(304)
@@ -104,7 +104,7 @@ test('a feed that has not changed is not sent again, and every change makes it a
   expect((await feed('/rss.xml')).body).not.toContain('renamed')
 })
 
-test('search engines are kept from where people work and from secret addresses, not from pictures', async () => {
+test('robots.txt excludes the application and secret addresses, but not pictures', async () => {
   const { body, headers } = await feed('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   for (const path of ['/crm', '/user', '/admin', '/superAdmin', '/api/', '/review/', '/self-assessment/'])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('content speaks the language that its writer names, else what the tenant speaks', async () => {
+test('content has the language that its writer sets, otherwise the tenant’s language', async () => {
   const { uniqueId: tenantId } = await app.tenant('Sprachen', { domainName: 'sprachen.test' })
   const chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId, permissions: ['XG_ADMIN'] })
   const as = app.as(chief)

@@ -30,7 +30,7 @@ const titles = async (asked: Parameters<typeof content.list>[1] = {}, who?: Test
   (await content.list(who, asked)).map(({ title }) => title)
 const out = ['Heard', 'Seen', 'Training', 'Paid', 'Café prices', 'Oldest']
 
-test('everybody sees what is out, the newest first, whatever status they ask for', async () => {
+test('everybody sees published content, newest first, whatever status they ask for', async () => {
   const member = await app.someone('ROLE_BUISNESS')
   for (const who of [undefined, member])
     for (const status of [undefined, 'ALL', 'DRAFT', 'PUBLISHED'] as const)
@@ -38,7 +38,7 @@ test('everybody sees what is out, the newest first, whatever status they ask for
   expect(await titles({}, admin)).toEqual(out)
 })
 
-test('writers see all that they keep, or that of one status, the newest first', async () => {
+test('writers see all their stored content, or that of one status, newest first', async () => {
   expect(await titles({ status: 'ALL' }, admin)).toEqual(['Tomorrow', 'Waiting', 'Draft', ...out])
   expect(await titles({ status: 'ALL', page: 0, size: 2 }, admin)).toEqual(['Tomorrow', 'Waiting'])
   expect(await titles({ status: 'IN_REVIEW' }, admin)).toEqual(['Waiting'])
@@ -56,7 +56,7 @@ test('writers see all that they keep, or that of one status, the newest first', 
   expect(row).toMatchObject({ createdBy: admin.uniqueId, createdByName: admin.fullName, publishAt: null, reviewNote: null })
 })
 
-test('pages, orders and how many there are in all', async () => {
+test('supports paging, sorting and a total count', async () => {
   expect(await titles({ page: 1, size: 2 })).toEqual(['Training', 'Paid'])
   expect(await titles({ sort: 'title' })).toEqual(['Café prices', 'Heard', 'Oldest', 'Paid', 'Seen', 'Training'])
   expect(await titles({ sort: 'shownFrom', size: 1 })).toEqual(['Oldest'])
@@ -82,11 +82,11 @@ test.each([
   [{ q: 'at sea', media: true, subscription: 'FREE' }, ['Heard', 'Seen']],
   [{ q: '100%_' }, []],
   [{ q: 'each pallet', category: 'GLOBAL_SOURCING', subscription: 'FREE' }, ['Café prices']],
-] as const)('%j lets through %j', async (asked, found) => {
+] as const)('%j returns %j', async (asked, found) => {
   expect(await titles(asked)).toEqual(found)
 })
 
-test('without bodies none is sent, and cards have their picture', async () => {
+test('with bodies: false no body is sent, and cards have their picture', async () => {
   const made = await content.write(admin, {
     title: 'Pictured',
     content: `<p>Here</p>${await pictureHtml(30, 20)}`,
@@ -108,7 +108,7 @@ test('without bodies none is sent, and cards have their picture', async () => {
   expect(listed.find(({ uniqueId }) => uniqueId === paid.uniqueId)).toMatchObject({ picture: null, isOpen: true })
 })
 
-test('what is published for a later time is its writers’ until then, and everybody’s from then on', async () => {
+test('content with a later publish time is visible to its writers until then, and to everybody from then on', async () => {
   const later = await content.write(admin, { title: 'Later', publishAt: hour(1) })
   expect(later).toMatchObject({ status: 'PUBLISHED', shownFrom: later.publishAt })
   await expect(content.read(undefined, later.uniqueId)).rejects.toMatchObject({ status: 404 })
@@ -129,7 +129,7 @@ test('what is published for a later time is its writers’ until then, and every
   expect(await content.at(undefined, later.slug)).toMatchObject({ title: 'Later' })
 })
 
-test('a publish time that is taken back shows at once, and unpublishing hides without forgetting when it was', async () => {
+test('removing a publish time shows the content immediately, and unpublishing hides it but keeps its date', async () => {
   const made = await content.write(admin, { title: 'Moved', publishAt: hour(2) })
   const now = await content.change(admin, { uniqueId: made.uniqueId, publishAt: null })
   expect(Date.parse(now.shownFrom!)).toBeLessThanOrEqual(Date.now())
@@ -144,7 +144,7 @@ test('a publish time that is taken back shows at once, and unpublishing hides wi
   expect(planned.shownFrom).toBeNull()
 })
 
-test('its day is that of the tenant’s time zone', async () => {
+test('the local date follows the tenant’s time zone', async () => {
   const made = await content.write(admin, { title: 'At night', publishAt: '2026-03-01T23:30:00+00:00' })
   expect(made.dateCreatedLocal).toBe('2026-03-01')
   await app.as(admin).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: 'Asia/Tokyo' })
@@ -152,7 +152,7 @@ test('its day is that of the tenant’s time zone', async () => {
   await app.as(admin).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: null })
 })
 
-test('related are three others that are out: of its category first, the newest first', async () => {
+test('related content is three other published pieces: those of its category first, newest first', async () => {
   const oldest = (await content.list(undefined, { q: 'oldest' }))[0]!
   const { related } = await content.at(undefined, oldest.slug)
   expect(related.map(({ category }) => category)).toEqual(['GLOBAL_SOURCING', 'GLOBAL_SOURCING', 'GLOBAL_SOURCING'])
@@ -162,7 +162,7 @@ test('related are three others that are out: of its category first, the newest f
   expect(again.related.map(({ title }) => title)).not.toContain('Oldest')
 })
 
-test('a tenant without a knowledge centre answers no call of it, to nobody, and loses nothing', async () => {
+test('with the knowledge centre switched off every call of it is refused for everybody, and nothing is lost', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const decide = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
   const slug = 'sold'

@@ -27,7 +27,7 @@ const hasBytes = async (hash: string) => {
   return bytes !== undefined
 }
 
-test('a picture comes as data, and is had in three widths of WebP, by anyone and for good', async () => {
+test('a picture is uploaded as data, and served in three WebP widths, to anyone and cacheable permanently', async () => {
   const made = await write(`<p>Look:</p>${await pictureHtml(2000, 1000)}`)
   const [id] = idsIn(made.content)
   expect(made.content).toBe(
@@ -47,14 +47,14 @@ test('a picture comes as data, and is had in three widths of WebP, by anyone and
   }
 })
 
-test('a picture is never made larger, whatever width is asked for', async () => {
+test('a picture is never enlarged, whatever width is requested', async () => {
   const made = await write(await pictureHtml(300, 100))
   const [id] = idsIn(made.content)
   expect(made.content).toContain(`srcset="/api/content/picture/${id}/480 300w" sizes`)
   expect(await sharp((await fetched(id!, '1600')).rawPayload).metadata()).toMatchObject({ width: 300, height: 100 })
 })
 
-test('nobody has pictures of another tenant, of what is deleted, or of any other width', async () => {
+test('pictures of another tenant, of deleted content, or of any other width are not served', async () => {
   const { uniqueId, content: body } = await write(await pictureHtml(20, 20))
   const [id] = idsIn(body)
   expect((await fetched(id!, '960', { 'x-tenant': app.other.uniqueId })).statusCode).toBe(404)
@@ -74,7 +74,7 @@ test('each picture needs an alternative text', async () => {
   expect(made.content).toContain('alt="A &quot;b&quot; &lt;script&gt;"')
 })
 
-test('SVG, pictures of other sites and all else that is no picture of ours is left out', async () => {
+test('SVG, pictures of other sites and anything else that is not our own picture is left out', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>').toString('base64')
   const others = [
     `data:image/svg+xml;base64,${svg}`,
@@ -92,7 +92,7 @@ test('SVG, pictures of other sites and all else that is no picture of ours is le
   expect(made.picture).toBeNull()
 })
 
-test('what says that it is a picture and is none is refused', async () => {
+test('a file that claims to be a picture but is not is refused', async () => {
   const fake = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>').toString('base64')
   const refused = { status: 422, data: { content: expect.stringMatching(/^A picture could not be read/) } }
   await expect(write(`<img src="data:image/png;base64,${fake}" alt="x">`)).rejects.toMatchObject(refused)
@@ -107,7 +107,7 @@ const noise = async (bytes: number) => {
   return `<img src="data:image/png;base64,${png.toString('base64')}" alt="Noise">`
 }
 
-test('2 MB of pictures are taken, and more is refused as too large', async () => {
+test('accepts 2 MB of pictures, and rejects more as too large', async () => {
   await write(await noise(2_000_000))
   for (const body of [await noise(2_200_000), (await noise(1_100_000)) + (await noise(1_100_000))]) {
     const { statusCode, json } = await app.as(admin).send(contentApi.create, {
@@ -122,12 +122,12 @@ test('2 MB of pictures are taken, and more is refused as too large', async () =>
   expect(refused.statusCode).toBe(413)
 })
 
-test('saving what was read changes nothing: not its pictures, not its time', async () => {
+test('saving content exactly as it was read changes nothing: neither its pictures nor its time', async () => {
   const made = await write(`<p>Words &amp; <b>more</b></p>${await pictureHtml(700, 350)}<p>End</p>`)
   expect(await content.change(admin, { uniqueId: made.uniqueId, content: made.content! })).toEqual(made)
 })
 
-test('a picture that a body shows no more goes a day later, with its bytes; the others stay', async () => {
+test('a picture that is no longer in the body is removed a day later, with its bytes; the others stay', async () => {
   const [one, two] = [await pictureHtml(60, 60, { red: 60 }), await pictureHtml(70, 70, { red: 70, alt: 'Gone' })]
   const made = await write(one + two)
   const [first, second] = idsIn(made.content)
@@ -153,7 +153,7 @@ test('a picture that a body shows no more goes a day later, with its bytes; the 
   expect(await hasBytes(gone!['hash'] as string)).toBe(false)
 })
 
-test('a picture of another text of the tenant comes along as a copy, and stays when the other goes', async () => {
+test('a picture of another text of the tenant is copied, and stays when the original is removed', async () => {
   const theirs = await write(await pictureHtml(80, 40, { red: 80 }))
   const mine = await write('<p>Words</p>')
   const pasted = await content.change(admin, { uniqueId: mine.uniqueId, content: `<p>Words</p>${theirs.content}` })
@@ -172,14 +172,14 @@ test('a picture of another text of the tenant comes along as a copy, and stays w
   expect(await content.change(admin, { uniqueId: mine.uniqueId, content: pasted.content! })).toEqual(pasted)
 })
 
-test('no picture comes along from another tenant', async () => {
+test('a picture of another tenant is not copied', async () => {
   const other = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'], tenantId: app.other.uniqueId })
   const theirs = await content.write(other, { content: await pictureHtml(33, 33) })
   const stolen = await write(`<p>Words</p>${theirs.content}`)
   expect([stolen.content, stolen.picture]).toEqual(['<p>Words</p>', null])
 })
 
-test('a picture that somebody else took out meanwhile is there for whoever still has it', async () => {
+test('a picture that somebody else removed meanwhile is available again when a version with it is saved', async () => {
   const made = await write(`<p>Words</p>${await pictureHtml(85, 85, { red: 85 })}`)
   await content.change(admin, { uniqueId: made.uniqueId, content: '<p>Words</p>' })
   const again = await content.change(admin, { uniqueId: made.uniqueId, content: made.content! })
@@ -188,7 +188,7 @@ test('a picture that somebody else took out meanwhile is there for whoever still
   expect((await fetched(idsIn(made.content)[0]!)).statusCode).toBe(200)
 })
 
-test('no cache on the way keeps a picture that not everybody may read', async () => {
+test('intermediate caches do not store a picture that not everybody may read', async () => {
   const later = new Date(Date.now() + 3_600_000).toISOString()
   for (const over of [{ status: 'DRAFT' as const }, { isPaidContent: true }, { publishAt: later }]) {
     const made = await content.write(admin, { content: await pictureHtml(34, 34), ...over })
@@ -201,7 +201,7 @@ test('no cache on the way keeps a picture that not everybody may read', async ()
   }
 })
 
-test('a text has as many new pictures as can be made again at once', async () => {
+test('a text can have at most 100 new pictures', async () => {
   const one = await pictureHtml(1, 1)
   await expect(write(one.repeat(101))).rejects.toMatchObject({
     status: 422,
@@ -209,7 +209,7 @@ test('a text has as many new pictures as can be made again at once', async () =>
   })
 })
 
-test('what becomes audio or video has no pictures left', async () => {
+test('content that becomes audio or video has no pictures left', async () => {
   const made = await write(await pictureHtml(90, 90, { red: 90 }))
   const media = { contentType: 'AUDIO' as const, content: VIDEO_URL, seoText: '<p>Heard</p>' }
   expect(await content.change(admin, { uniqueId: made.uniqueId, ...media })).toMatchObject({ picture: null })
@@ -217,7 +217,7 @@ test('what becomes audio or video has no pictures left', async () => {
   expect((await fetched(idsIn(made.content)[0]!)).statusCode).toBe(404)
 })
 
-test('what was deleted 30 days ago is removed with its pictures, their bytes and its address', async () => {
+test('content deleted 30 days ago is removed with its pictures, their bytes and its address', async () => {
   const made = await content.write(admin, { title: 'Swept', content: await pictureHtml(95, 95, { red: 95 }) })
   await app.as(admin).call(contentApi.remove, { uniqueId: made.uniqueId })
   await app.clock('records.sweep')

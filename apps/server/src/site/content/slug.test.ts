@@ -25,11 +25,11 @@ test.each([
   ['…', 'content'],
   ['long '.repeat(30), 'long-'.repeat(16).slice(0, -1)],
   ['a'.repeat(200), 'a'.repeat(80)],
-])('the address of %s is %s', (title, slug) => {
+])('the slug of %s is %s', (title, slug) => {
   expect(slugOf(title)).toBe(slug)
 })
 
-test('titles that are alike have addresses of their own, also beside what is deleted, and in each tenant', async () => {
+test('equal titles get different slugs, also next to deleted content, and separately in each tenant', async () => {
   const permissions = ['XG_ADMIN']
   const [first, second] = [await content.write(admin, { title: 'Alike' }), await content.write(admin, { title: 'ALIKE!' })]
   expect([first.slug, second.slug]).toEqual(['alike', 'alike-2'])
@@ -39,12 +39,12 @@ test('titles that are alike have addresses of their own, also beside what is del
   expect((await content.write(other, { title: 'Alike' })).slug).toBe('alike')
 })
 
-test('many who write the same title at once all get an address', async () => {
+test('content written with the same title at the same time always gets a slug of its own', async () => {
   const made = await Promise.all(Array.from({ length: 12 }, () => content.write(admin, { title: 'At once' })))
   expect(new Set(made.map(({ slug }) => slug)).size).toBe(12)
 })
 
-test('a new title gives a new address, and every old one leads to it for ever', async () => {
+test('a new title gives a new slug, and every old slug leads to the content permanently', async () => {
   const { uniqueId, slug } = await content.write(admin, { title: 'One name' })
   const rename = async (title: string) => (await content.change(admin, { uniqueId, title })).slug
   expect([slug, await rename('Another name'), await rename('A third')]).toEqual(['one-name', 'another-name', 'a-third'])
@@ -55,7 +55,7 @@ test('a new title gives a new address, and every old one leads to it for ever', 
   expect(await rename('One  NAME?')).toBe('one-name')
 })
 
-test('where no piece has stood there is none', async () => {
+test('a slug that was never used returns 404', async () => {
   for (const slug of ['nowhere', '%', "' or 1=1", 'one-name/']) {
     const refused = content.at(undefined, slug)
     await expect(refused).rejects.toMatchObject({ status: 404 })

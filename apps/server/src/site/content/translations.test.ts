@@ -39,7 +39,7 @@ const refused = async (change: Parameters<typeof send>[0]) => {
 const remove = (uniqueId: string) => app.as(admin).call(contentApi.remove, { uniqueId })
 const restore = (uniqueId: string) => app.as(admin).send(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId] })
 
-test('translations name the first language, whichever of them is named, and everybody is told of those that are out', async () => {
+test('translations refer to the first language, whichever one is named, and everybody sees the published ones', async () => {
   const { en, de } = await article('de')
   const fr = await content.write(admin, { title: 'Third', language: 'fr', translationOf: de.uniqueId, status: 'DRAFT' })
   expect(fr).toMatchObject({ translationOf: { uniqueId: en.uniqueId, language: 'en' } })
@@ -51,7 +51,7 @@ test('translations name the first language, whichever of them is named, and ever
   expect((await content.at(undefined, de.slug)).translations.map(({ language }) => language)).toEqual(['en', 'fr'])
 })
 
-test('a translation is unlinked, and linked to another', async () => {
+test('a translation can be unlinked, and linked to another article', async () => {
   const { en, de } = await article('de')
   await content.change(admin, { uniqueId: de.uniqueId, translationOf: null })
   expect([await languagesOf(en.uniqueId), await languagesOf(de.uniqueId)]).toEqual([[], []])
@@ -63,7 +63,7 @@ test('a translation is unlinked, and linked to another', async () => {
   expect(trail.some(({ recordId, action }) => recordId === de.uniqueId && action === 'CHANGED')).toBe(true)
 })
 
-test('a language that is there already, oneself and what has translations are refused at their field', async () => {
+test('a language that already exists, the article itself and an article with translations are refused by field', async () => {
   const { name, en, de } = await article('de')
   const second = await article()
   const german = { uniqueId: second.en.uniqueId, language: 'de' as const, translationOf: en.uniqueId }
@@ -96,7 +96,7 @@ test('a language that is there already, oneself and what has translations are re
   expect(await languagesOf(en.uniqueId)).toEqual(['de'])
 })
 
-test('of twenty at once that want to be the same language one is, and no two name each other', async () => {
+test('of twenty simultaneous links as the same language one succeeds, and no two articles name each other', async () => {
   const { en } = await article()
   const all = []
   for (let at = 0; at < 20; at++) all.push(await content.write(admin, { title: `Twin ${at}`, language: 'it' }))
@@ -119,7 +119,7 @@ test('of twenty at once that want to be the same language one is, and no two nam
   expect(chains).toEqual([])
 })
 
-test('the database itself refuses a second of a language', async () => {
+test('the database itself refuses a second translation in the same language', async () => {
   const { en, de } = await article('de')
   const { uniqueId } = await content.write(admin, { title: 'Past the code', language: 'de' })
   await expect(
@@ -130,7 +130,7 @@ test('the database itself refuses a second of a language', async () => {
   })
 })
 
-test('a list for a reader has each article once: in their language, else the first that there is', async () => {
+test('a list for a reader has each article once: in their language, otherwise the first one available', async () => {
   const { name, en, de, fr } = await article('de', 'fr')
   const found = async (reader: 'en' | 'de' | 'it' | undefined, q = name) =>
     (await content.list(undefined, { ...(reader && { reader }), q, sort: 'title', page: 0 })).map(({ title }) => title)
@@ -143,7 +143,7 @@ test('a list for a reader has each article once: in their language, else the fir
   expect(await found('en')).toEqual([fr.title])
 })
 
-test('what is related is never the same article, and comes in the language of the reader', async () => {
+test('related content is never the same article, and is in the reader’s language', async () => {
   const only = { category: 'SALES_EFFECTIVENESS' } as const
   const one = await content.write(admin, { title: 'Read now', language: 'en', ...only })
   await content.write(admin, { title: 'Jetzt lesen', language: 'de', translationOf: one.uniqueId, ...only })
@@ -157,7 +157,7 @@ test('what is related is never the same article, and comes in the language of th
   expect(await related('de')).not.toContain('Read next')
 })
 
-test('translations outlive the first language in the trash, and it comes back unless its language has another', async () => {
+test('translations stay when the first language is in the trash, and it can be restored unless its language is taken', async () => {
   const { en, de, fr } = await article('de', 'fr')
   await remove(en.uniqueId)
   expect(await read(de.uniqueId)).toMatchObject({ translationOf: { uniqueId: fr.uniqueId }, translations: [{ language: 'fr' }] })
@@ -174,7 +174,7 @@ test('translations outlive the first language in the trash, and it comes back un
   expect((await restore(en.uniqueId)).statusCode).toBe(200)
 })
 
-test('what follows an article to another takes its translations from the trash along', async () => {
+test('when an article becomes a translation of another, its translations in the trash follow it', async () => {
   const { en, de } = await article('de')
   await remove(de.uniqueId)
   const other = await content.write(admin, { title: 'The other', language: 'fr' })
@@ -183,7 +183,7 @@ test('what follows an article to another takes its translations from the trash a
   expect(await languagesOf(other.uniqueId)).toEqual(['en', 'de'])
 })
 
-test('where the first language goes for good, the others stay together', async () => {
+test('when the first language is purged, the other translations stay linked', async () => {
   const { en, de, fr } = await article('de', 'fr')
   await remove(en.uniqueId)
   await app.asOwner(`update content set deleted_at = now() - interval '31 days' where id = $1`, [en.uniqueId])
@@ -193,7 +193,7 @@ test('where the first language goes for good, the others stay together', async (
   expect((await send({ uniqueId: fr.uniqueId, language: 'de' })).statusCode).toBe(422)
 })
 
-test('another tenant’s article is not there to be translated', async () => {
+test('another tenant’s article can not be translated', async () => {
   const { uniqueId: tenantId } = await app.tenant('Elsewhere', { domainName: 'translations.test' })
   const chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId, permissions: ['XG_ADMIN'] })
   const { en } = await article()

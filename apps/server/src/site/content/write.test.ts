@@ -26,7 +26,7 @@ const approve = (who: TestUser, uniqueId: string, approved = true, note?: string
   app.as(who).call(contentApi.approve, { uniqueId, approved, ...(note && { note }) })
 const PUBLISHES = { status: 422, data: { status: 'A tenant admin publishes it. Submit it for review.' } }
 
-test('new content is paid text, and published at once by who may approve', async () => {
+test('new content is paid text, and is published immediately if its writer may approve', async () => {
   for (const who of [chief, admin]) {
     const { isPaidContent: _, contentType: __, ...given } = articleInput({ title: 'Nine ports' })
     const made = await app.as(who).call(contentApi.create, given)
@@ -35,7 +35,7 @@ test('new content is paid text, and published at once by who may approve', async
   }
 })
 
-test('what an admin writes waits for review, and cannot be published by them', async () => {
+test('content that an admin writes waits for review, and they can not publish it', async () => {
   const made = await content.write(clerk)
   expect(made).toMatchObject({ status: 'IN_REVIEW', shownFrom: null })
   await expect(content.write(clerk, { status: 'PUBLISHED' })).rejects.toMatchObject(PUBLISHES)
@@ -44,7 +44,7 @@ test('what an admin writes waits for review, and cannot be published by them', a
   expect(await content.write(clerk, { status: 'DRAFT' })).toMatchObject({ status: 'DRAFT' })
 })
 
-test('whoever holds no key, and every other role, neither writes nor sees what is not out', async () => {
+test('every other role, and actors without the permission, can neither write nor see unpublished content', async () => {
   const made = await content.write(admin, { status: 'DRAFT' })
   const others = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
   for (const role of ['ROLE_LEVEL3', 'ROLE_BUISNESS'] as const)
@@ -57,7 +57,7 @@ test('whoever holds no key, and every other role, neither writes nor sees what i
   await expect(content.write(undefined as never)).rejects.toMatchObject({ status: 401 })
 })
 
-test('an admin changes and deletes what is theirs alone', async () => {
+test('an admin can change and delete only their own content', async () => {
   const [theirs, mine] = [await content.write(admin), await content.write(clerk)]
   await expect(content.change(clerk, { uniqueId: theirs.uniqueId, title: 'Mine' })).rejects.toMatchObject({ status: 403 })
   await expect(app.as(clerk).call(contentApi.remove, { uniqueId: theirs.uniqueId })).rejects.toMatchObject({ status: 403 })
@@ -65,7 +65,7 @@ test('an admin changes and deletes what is theirs alone', async () => {
   await expect(content.read(admin, mine.uniqueId)).rejects.toMatchObject({ status: 404 })
 })
 
-test('who may approve is told what was handed in, and its writer what came of it', async () => {
+test('approvers are notified of a submission, and its writer of the decision', async () => {
   const { uniqueId } = await content.write(clerk, { title: 'Told' })
   const handed = { subject: `${clerk.fullName} submitted Told for review`, path: `content/show/${uniqueId}` }
   for (const who of [chief, admin]) expect((await noticesOf(who))[0]).toMatchObject(handed)
@@ -80,33 +80,33 @@ test('who may approve is told what was handed in, and its writer what came of it
   expect((await noticesOf(admin)).filter(({ path }) => path?.endsWith(uniqueId))).toHaveLength(2)
 })
 
-test('whoever approves may say from when it is shown', async () => {
+test('an approver can set from when the content is shown', async () => {
   const { uniqueId } = await content.write(clerk)
   const publishAt = '2031-01-01T00:00:00.000Z'
   const planned = await app.as(admin).call(contentApi.approve, { uniqueId, approved: true, publishAt })
   expect(planned).toMatchObject({ status: 'PUBLISHED', publishAt, shownFrom: publishAt })
 })
 
-test('a text of nearly 200 KB is saved again as it was read, with what its pictures say besides', async () => {
+test('a text of nearly 200 KB can be saved again as it was read, with the markup of its pictures on top', async () => {
   const picture = await pictureHtml(9, 9)
   const made = await content.write(admin, { content: `<p>${'a'.repeat(198_000)}</p>${picture.repeat(9)}` })
   expect(made.content!.length).toBeGreaterThan(200_000)
   expect(await content.change(admin, { uniqueId: made.uniqueId, content: made.content! })).toEqual(made)
 })
 
-test('a publish time may lie generations ahead', async () => {
+test('a publish time may be centuries ahead', async () => {
   const publishAt = '2999-01-01T00:00:00.000Z'
   expect(await content.write(admin, { publishAt })).toMatchObject({ shownFrom: publishAt })
 })
 
-test('only what is in review is approved or sent back', async () => {
+test('only content in review can be approved or returned', async () => {
   const { uniqueId } = await content.write(admin)
   for (const approved of [true, false]) await expect(approve(chief, uniqueId, approved)).rejects.toMatchObject({ status: 409 })
   const { uniqueId: draft } = await content.write(clerk, { status: 'DRAFT' })
   await expect(approve(chief, draft)).rejects.toMatchObject({ status: 409 })
 })
 
-test('what an admin changes of what is published waits for review, and what changes nothing does not', async () => {
+test('an admin’s change to published content waits for review, but saving it unchanged does not', async () => {
   const { uniqueId } = await content.write(clerk)
   const out = await approve(admin, uniqueId)
   const same = {
@@ -125,7 +125,7 @@ test('what an admin changes of what is published waits for review, and what chan
   expect(await content.change(clerk, { uniqueId, status: 'DRAFT' })).toMatchObject({ status: 'DRAFT' })
 })
 
-test('what was changed meanwhile is refused with what stands now', async () => {
+test('a change based on an outdated version is refused with the current state', async () => {
   const made = await content.write(admin)
   const { uniqueId, updatedAt } = await content.change(admin, { uniqueId: made.uniqueId, title: 'Newer' })
   const late = { uniqueId, title: 'Older', updatedAt: made.updatedAt }
@@ -133,7 +133,7 @@ test('what was changed meanwhile is refused with what stands now', async () => {
   expect(await content.read(admin, uniqueId)).toMatchObject({ title: 'Newer' })
 })
 
-test('a change leaves a history, and a deleted piece comes back from the trash with its address', async () => {
+test('a change is recorded in the history, and deleted content is restored from the trash with its slug', async () => {
   const { uniqueId, slug } = await content.write(admin, { title: 'Kept in mind' })
   await content.change(admin, { uniqueId, category: 'SALES_EFFECTIVENESS' })
   await app.as(admin).call(contentApi.remove, { uniqueId })
@@ -146,7 +146,7 @@ test('a change leaves a history, and a deleted piece comes back from the trash w
   expect(entries[2]!.changes).toEqual({ category: { before: 'GLOBAL_SOURCING', after: 'SALES_EFFECTIVENESS' } })
 })
 
-test('no title comes out of the trash that nobody has reviewed', async () => {
+test('content can not be restored from the trash under a title that nobody has reviewed', async () => {
   const { uniqueId } = await content.write(clerk)
   await approve(admin, uniqueId)
   await app.as(clerk).call(contentApi.remove, { uniqueId })
@@ -156,7 +156,7 @@ test('no title comes out of the trash that nobody has reviewed', async () => {
   expect(await content.read(undefined, uniqueId)).toMatchObject({ title: 'Shipping to Norway' })
 })
 
-test('what each kind must have is said field by field', async () => {
+test('the mandatory fields and limits of each content type are reported by field', async () => {
   const refusals: [object, object][] = [
     [
       { title: ' ', articleTypes: [] },
@@ -183,7 +183,7 @@ test('what each kind must have is said field by field', async () => {
 
 const refused = async (given: object) => (await app.as(admin).send(contentApi.create, given)).json().data
 
-test('what is missing is said in one answer, the body too', async () => {
+test('all missing fields are reported in one answer, including the body', async () => {
   const rest = {
     title: 'Title is required',
     category: 'Choose a category',
@@ -196,7 +196,7 @@ test('what is missing is said in one answer, the body too', async () => {
   expect(await refused({ contentType: 'VIDEO' })).toEqual(media)
 })
 
-test('a text has no description, and a change of kind is checked as a whole', async () => {
+test('a text has no description, and a change of type is validated as a whole', async () => {
   const made = await content.write(admin, { seoText: '<p>Passed over</p>' })
   expect(made).toMatchObject({ seoText: null, embed: null })
   await expect(content.change(admin, { uniqueId: made.uniqueId, contentType: 'VIDEO' })).rejects.toMatchObject({ status: 422 })
@@ -209,14 +209,14 @@ test('a text has no description, and a change of kind is checked as a whole', as
   })
 })
 
-test('its name below is the writer’s brand, else the tenant’s', async () => {
+test('the company name below is the writer’s brand, otherwise the tenant’s name', async () => {
   const made = await content.write(admin)
   expect(made.userCompanyName).toBe('Main')
   await app.as(admin).call(adminApi.updateBrandName, { uniqueId: admin.uniqueId, userCompanyName: 'Bergwald' })
   expect(await content.at(undefined, made.slug)).toMatchObject({ userCompanyName: 'Bergwald' })
 })
 
-test('a POST that is repeated with its key writes one piece', async () => {
+test('a POST repeated with the same idempotency key creates one piece', async () => {
   const key = { 'idempotency-key': crypto.randomUUID() }
   const given = articleInput({ title: 'Only once' })
   const [first, again] = [

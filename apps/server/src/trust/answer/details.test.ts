@@ -25,7 +25,7 @@ const answered = async (owner: ReviewOwner, stars: number | Record<string, numbe
   return uniqueId
 }
 
-test('GET /api/review/userReviewDetails tells your score, what was sent and answered, and each question’s mean', async () => {
+test('GET /api/review/userReviewDetails returns your score, what was sent and answered, and each question’s mean', async () => {
   const ann = await reviews.owner()
   expect(await details(ann)).toEqual({
     uniqueId: ann.uniqueId,
@@ -62,7 +62,7 @@ test('GET /api/review/userReviewDetails tells your score, what was sent and answ
   ])
 })
 
-test('a retired question keeps its mean behind the living ones; a new one has none until it is answered', async () => {
+test('a retired question keeps its mean, listed after the active ones; a new one has none until it is answered', async () => {
   const ann = await reviews.owner({ reviewType: 'FranchiseBrands' })
   const [first, second] = await reviews.questions(ann.tenantId, 'FranchiseBrands')
   await answered(ann, { [first!]: 5, [second!]: 4 })
@@ -75,7 +75,7 @@ test('a retired question keeps its mean behind the living ones; a new one has no
   expect((await details(ann)).score).toBe((4.5 + 2) / 2)
 })
 
-test('GET /api/review/userReviewDetails/{id} shows everybody a public page; others are there for their owners alone', async () => {
+test('GET /api/review/userReviewDetails/{id} shows public pages to everybody, and others to their owners only', async () => {
   const [shown, partner, hidden, nameless, gone] = [
     await reviews.owner({ isShown: true }),
     await reviews.owner(),
@@ -96,7 +96,7 @@ test('GET /api/review/userReviewDetails/{id} shows everybody a public page; othe
   await expect(detailsOf(shown, foreigner)).rejects.toMatchObject({ status: 404 })
 })
 
-test('in public nobody reads a private remark or a whole last name, not even the owner’s preview', async () => {
+test('private remarks and whole last names are never public, not even in the owner’s preview', async () => {
   const ann = await reviews.owner({ isShown: true })
   const names = { lastName: 'Braithwaite', emailAddress: 'sam@braithwaite.example' }
   await answered(ann, 5, { remarks: 'A secret of ours' }, names)
@@ -115,7 +115,7 @@ test('in public nobody reads a private remark or a whole last name, not even the
   }
 })
 
-test('a public page looks at no answer: it is there while their table is locked', async () => {
+test('a public page reads no answers: it loads while their table is locked', async () => {
   const ann = await reviews.owner({ isShown: true })
   await answered(ann, 4)
   await app.whileLocked('review_answer', async () => {
@@ -125,7 +125,7 @@ test('a public page looks at no answer: it is there while their table is locked'
   })
 })
 
-test('questions are told in the language that is asked for, else that of the browser', async () => {
+test('questions are returned in the requested language, otherwise in the browser’s', async () => {
   const ann = await reviews.owner({ isShown: true })
   await answered(ann, 4)
   const de = { headline: 'Qualität', question: 'Wie gut war sie?' }
@@ -136,7 +136,7 @@ test('questions are told in the language that is asked for, else that of the bro
   expect((await details(ann)).breakDownScore.breakdown[0]).toMatchObject({ headline: 'Headline 1' })
 })
 
-test('GET /api/review/historicData has an entry for each day with answers, with all answers until its end', async () => {
+test('GET /api/review/historicData has an entry for each day with answers, covering all answers up to its end', async () => {
   const ann = await reviews.owner()
   const [first, second, gap, end, third] = [20, 19, 18, 4, 3].map(dayAgo) as [string, string, string, string, string]
   const on = (moment: string, stars: number) => runAtTime(moment, () => answered(ann, stars))
@@ -160,7 +160,7 @@ test('GET /api/review/historicData has an entry for each day with answers, with 
   expect(await historic(ann, { fromDate: third })).toEqual(days.slice(2))
 })
 
-test('days are those of the tenant’s time zone', async () => {
+test('days are in the tenant’s time zone', async () => {
   const boss = await app.someone('ROLE_TENANT_ADMIN')
   const zone = (value: string) => app.as(boss).call(tenantSettingApi.update, { key: 'TIME_ZONE', value })
   const ann = await reviews.owner()
@@ -171,7 +171,7 @@ test('days are those of the tenant’s time zone', async () => {
   expect((await historic(ann)).map(({ date }) => date)).toEqual([dayAgo(9), dayAgo(8)])
 })
 
-test('a range has ten years at most, and does not run backwards', async () => {
+test('a range is at most ten years, and can not run backwards', async () => {
   const ann = await reviews.owner()
   const refused = (fromDate: string, toDate: string) => historic(ann, { fromDate, toDate })
   await expect(refused('2026-02-01', '2026-01-31')).rejects.toMatchObject({
@@ -190,7 +190,7 @@ test('a range has ten years at most, and does not run backwards', async () => {
 
 const words = (rows: { remark: string | null }[]) => rows.map(({ remark }) => remark)
 
-test('GET /api/review/remarks pages through all that customers wrote, the latest first', async () => {
+test('GET /api/review/remarks pages through everything that customers wrote, newest first', async () => {
   const [ann, neighbour] = [await reviews.owner(), await reviews.owner()]
   const chiefs = [await reviews.owner({ role: 'ROLE_TENANT_ADMIN' }), await reviews.owner({ role: 'ROLE_ADMIN' })]
   for (let number = 1; number <= 5; number++) await answered(ann, 4, { remarks: `Remark ${number}` })
@@ -208,7 +208,7 @@ test('GET /api/review/remarks pages through all that customers wrote, the latest
   }
 })
 
-test('more than a hundred remarks are told by their list alone', async () => {
+test('more than a hundred remarks are returned only by their list', async () => {
   const ann = await reviews.owner({ isShown: true })
   const template = await answered(ann, 4, { remarks: 'Remark', remarksPublic: true })
   const copies = (table: string, columns: string) =>

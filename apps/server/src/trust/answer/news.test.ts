@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('every node hears whose score has changed: by an answer, a testimonial, a reply and a removal, and by nothing else', async () => {
+test('every node is notified of a changed score: by an answer, a testimonial, a reply and a removal, and nothing else', async () => {
   const reviews = reviewFixture(app)
   const other = await app.open()
   const heard: string[] = []

@@ -74,7 +74,7 @@ const gone = async ({ uniqueId }: ReviewOwner) => {
   await app.clock('records.sweep')
 }
 
-test('whoever is purged leaves nothing of their reviews, a member as one of the staff; others keep theirs', async () => {
+test('purging an owner, member or staff, leaves nothing of their reviews; others keep theirs', async () => {
   const other = await ownerOfAll()
   for (const role of ['ROLE_PRO', 'ROLE_ADMIN'] as const) {
     const owner = await ownerOfAll({ role })
@@ -86,7 +86,7 @@ test('whoever is purged leaves nothing of their reviews, a member as one of the 
   expect(await traces(other)).toEqual(tables)
 })
 
-test('a tenant that is erased leaves nothing of its reviews', async () => {
+test('erasing a tenant leaves nothing of its reviews', async () => {
   const tenant = await app.tenant('Leaving')
   const owner = await ownerOfAll({ tenantId: tenant.uniqueId })
   expect(await traces(owner)).toEqual(tables)
@@ -107,7 +107,7 @@ test('neither trash nor search offers answers or invitations', async () => {
 const aged = (table: string, column: string, id: string) =>
   app.asOwner(`update ${table} set ${column} = now() - interval '31 days' where id = $1`, [id])
 
-test('a removed answer goes for good after 30 days, and the link of one that stands is kept to find it by', async () => {
+test('a removed answer is purged after 30 days, and the link of an existing one is kept so that it can be found', async () => {
   const owner = await reviews.owner()
   const asked = await reviews.questions(owner.tenantId, owner.reviewType, 1)
   await app.asOwner('update review_question set retired_at = now() where tenant_id = $1 and id <> all($2)', [
@@ -130,7 +130,7 @@ test('a removed answer goes for good after 30 days, and the link of one that sta
   expect(await remove(late)).toEqual({ uniqueId: late })
 })
 
-test('of a contact who is gone for good, an invitation that has ended keeps the company alone; the answer keeps its name', async () => {
+test('after a contact’s purge an ended invitation keeps only the company; the answer keeps its name', async () => {
   const owner = await reviews.owner()
   const asked = await reviews.questions(owner.tenantId, owner.reviewType, 1)
   await app.asOwner('update review_question set retired_at = now() where tenant_id = $1 and id <> all($2)', [

@@ -33,7 +33,7 @@ const sums = (owner: ReviewOwner) =>
     [owner.uniqueId],
   )
 
-test('DELETE /api/review/{id} takes an answer out of score, day, breakdown and every page, and tells why', async () => {
+test('DELETE /api/review/{id} takes an answer out of score, day, breakdown and every page, and reports why', async () => {
   for (const role of ['ROLE_PRO', 'ROLE_ADMIN'] as const) {
     const owner = await reviews.owner({ role, isShown: true })
     await answered(owner, 4)
@@ -59,7 +59,7 @@ test('DELETE /api/review/{id} takes an answer out of score, day, breakdown and e
   }
 })
 
-test('the last one leaves nothing: no day, no breakdown, no score', async () => {
+test('removing the last answer leaves nothing: no day, no breakdown, no score', async () => {
   const owner = await reviews.owner({ isShown: true })
   const { uniqueId } = await answered(owner, 3.5)
   await remove(chief, uniqueId)
@@ -70,7 +70,7 @@ test('the last one leaves nothing: no day, no breakdown, no score', async () => 
   expect(await app.as(owner).call(reviewAnswerApi.details, {})).toMatchObject({ score: 0, totalAnsweredReviews: 1 })
 })
 
-test('twice, or of nothing, is 404; ten at once take it out once', async () => {
+test('removing an answer twice, or one that does not exist, returns 404; ten at once remove it once', async () => {
   const owner = await reviews.owner()
   await answered(owner, 5)
   const { uniqueId } = await answered(owner, 1)
@@ -82,12 +82,12 @@ test('twice, or of nothing, is 404; ten at once take it out once', async () => {
   await expect(remove(chief, open)).rejects.toMatchObject({ status: 404 })
 })
 
-test('it needs a reason', async () => {
+test('removing an answer requires a reason', async () => {
   const { uniqueId } = await answered(await reviews.owner(), 5)
   for (const none of [{}, { reason: ' ' }]) await expect(remove(chief, uniqueId, none)).rejects.toMatchObject({ status: 422 })
 })
 
-test('nobody but the super admin of this tenant takes one out, least of all its owner', async () => {
+test('only the super admin of this tenant can remove an answer, not even its owner', async () => {
   const owner = await reviews.owner()
   const { uniqueId } = await answered(owner, 1)
   await expect(remove(owner, uniqueId)).rejects.toMatchObject({ status: 403 })
@@ -98,7 +98,7 @@ test('nobody but the super admin of this tenant takes one out, least of all its 
   expect(await sums(owner)).toMatchObject([{ answers: 1 }])
 })
 
-test('the answers of somebody who has left are found, too, and of a link that was swept what everybody reads', async () => {
+test('answers of a user who has left can be removed too, and a public one whose link was swept', async () => {
   const [gone, old] = [await reviews.owner(), await reviews.owner()]
   const { uniqueId } = await answered(gone, 5)
   await app.asOwner('update user_account set deactivated_at = now() where id = $1', [gone.uniqueId])

@@ -41,7 +41,7 @@ const scoresOf = async (owner: ReviewOwner) => {
   return days.map(({ date, breakDownScore: { totalReviews, score } }) => [date, totalReviews, score])
 }
 
-test('of a customer who answers again, by the same address or as the same contact, the newest answer counts alone', async () => {
+test('if a customer answers again, by the same address or as the same contact, only the newest answer counts', async () => {
   const owner = await reviews.owner({ isShown: true })
   const first = await answerAs(owner, 1, 9, ADA)
   await answerAs(owner, 5, 8, {})
@@ -62,7 +62,7 @@ test('of a customer who answers again, by the same address or as the same contac
   expect(seen.breakDownScore.remarks).toMatchObject([{ remark: 'Said 9 days ago', isEarlier: true }])
 })
 
-test('the history keeps what the score was before a customer answered again', async () => {
+test('the history keeps the score from before a customer answered again', async () => {
   const owner = await reviews.owner()
   await answerAs(owner, 1, 9)
   await answerAs(owner, 4, 5)
@@ -80,7 +80,7 @@ test('the history keeps what the score was before a customer answered again', as
   expect(breakDownScore.remarks.map(({ isEarlier }) => isEarlier)).toEqual([false, true])
 })
 
-test('a customer who answers two surveys at once has one voice', async () => {
+test('a customer who answers two surveys at the same time counts once', async () => {
   const owner = await reviews.owner()
   const two = [await reviews.invite(owner, ADA), await reviews.invite(owner, { contactId: ADA.contactId })]
   await Promise.all(two.map(({ token }, place) => reviews.answer(owner, token, sameStars(questions, place + 1))))
@@ -90,7 +90,7 @@ test('a customer who answers two surveys at once has one voice', async () => {
 
 const answered = (days: number) => ({ state: 'ANSWERED' as const, answeredAt: daysAgo(days), dateCreated: daysAgo(days + 1) })
 
-test('who has answered is asked again only after as many days as the tenant says: by address, and as a contact', async () => {
+test('a customer who answered is asked again only after the tenant’s number of days: by address, and as a contact', async () => {
   const owner = await reviews.owner()
   const [ada, twin, moved] = await asking.audience(owner, [
     { email: 'ada@voice.example' },
@@ -121,7 +121,7 @@ test('who has answered is asked again only after as many days as the tenant says
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
-test('the scores of customers who were counted more than once before are put right when the database is brought up', async () => {
+test('a migration corrects the scores of customers who were previously counted more than once', async () => {
   const owner = await reviews.owner({ isShown: true })
   await answerAs(owner, 1, 9)
   const toggled = await answerAs(owner, 2, 8, { emailAddress: ADA.emailAddress })

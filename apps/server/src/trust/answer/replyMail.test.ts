@@ -31,7 +31,7 @@ const ordered = async ({ uniqueId }: { uniqueId: string }) =>
   (await app.asOwner(`select from pgboss.job where name = 'review.reply' and data->>'answerId' = $1`, [uniqueId])).length
 const mailsTo = (address: string) => sending.sink.received.filter(({ to }) => to.includes(address))
 
-test('who wrote a remark has the reply by mail, once: a changed reply and work that is done again send no other', async () => {
+test('the writer of a remark gets the reply by mail, once: a changed reply and a repeated job send no other', async () => {
   const invitation = await remarked('Late, but kind')
   await reply(invitation.uniqueId, 'Thank you!\nWe know why <b>now</b>.')
   await reply(invitation.uniqueId, 'Thank you, Ada!')
@@ -47,7 +47,7 @@ test('who wrote a remark has the reply by mail, once: a changed reply and work t
   expect(headerLines(mail!.text)).toContain(`List-Unsubscribe: <https://crm.example/api/review/unsubscribe/${token}>`)
 })
 
-test('a reply that was taken back is not mailed, and the next one is', async () => {
+test('a withdrawn reply is not mailed, and the next one is', async () => {
   const invitation = await remarked('Fine')
   await reply(invitation.uniqueId, 'Oh no')
   await reply(invitation.uniqueId, '')
@@ -58,7 +58,7 @@ test('a reply that was taken back is not mailed, and the next one is', async () 
   expect(mailsTo(invitation.emailAddress)).toHaveLength(1)
 })
 
-test('who has unsubscribed gets no reply; the letter of one opens the way out for who came by a link', async () => {
+test('an unsubscribed customer gets no reply; the reply’s letter lets a customer who came by a link unsubscribe', async () => {
   const [first, second] = [await remarked('First'), await remarked('Second')]
   await reply(first.uniqueId, 'Thanks')
   await work(first)
@@ -74,7 +74,7 @@ test('who has unsubscribed gets no reply; the letter of one opens the way out fo
   expect(mailsTo(second.emailAddress)).toEqual([])
 })
 
-test('an answer without words is replied to without a mail', async () => {
+test('a reply to an answer without a remark sends no mail', async () => {
   const invitation = await remarked()
   await reply(invitation.uniqueId, 'Thanks for the stars')
   expect(await ordered(invitation)).toBe(0)

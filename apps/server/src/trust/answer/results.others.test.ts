@@ -36,7 +36,7 @@ const scene = async (reviewType: ReviewType) => {
   return { ann, questions }
 }
 
-test('one is compared with the mean of five other members or more, each counted once, to one decimal', async () => {
+test('an owner is compared with the mean of at least five other members, each counted once, to one decimal', async () => {
   const { ann, questions } = await scene('Manufacturers')
   expect(await othersOf(ann)).toEqual([null, null, null])
   const fifth = await rated({ reviewType: 'Manufacturers' }, questions, 5, 5, 4, 5)
@@ -44,7 +44,7 @@ test('one is compared with the mean of five other members or more, each counted 
   expect(await othersOf(fifth)).toEqual([3, 3, 3])
 })
 
-test('of a question that fewer than five others were asked nothing is told', async () => {
+test('nothing is returned about a question that fewer than five others were asked', async () => {
   const { ann, questions } = await scene('FranchiseBrands')
   await rated({ reviewType: 'FranchiseBrands' }, questions, 1)
   const [added] = await reviews.questions(app.main.uniqueId, 'FranchiseBrands', 1)
@@ -54,7 +54,7 @@ test('of a question that fewer than five others were asked nothing is told', asy
   expect(await othersOf(ann)).toEqual([3, 3, 3, null])
 })
 
-test('staff, closed accounts, other types, other tenants and members without an answer are no others; no name leaves', async () => {
+test('staff, closed accounts, other types, other tenants and members without an answer do not count; no name is exposed', async () => {
   const reviewType = 'Consultants_ServiceProviders'
   const { ann, questions } = await scene(reviewType)
   const foreign = await reviews.questions(app.other.uniqueId, reviewType)

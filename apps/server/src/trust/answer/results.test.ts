@@ -36,7 +36,7 @@ type Range = { fromDate?: string; toDate?: string }
 const results = (owner: ReviewOwner, range: Range = {}) => app.as(owner).call(reviewResultsApi.results, range)
 const month = () => ({ fromDate: dayAgo(29), toDate: dayAgo(0) })
 
-test('a period stands beside as many days before it: scores, questions and stars', async () => {
+test('a period is compared with the same number of days before it: scores, questions and stars', async () => {
   const ann = await reviews.owner()
   await answered(ann, { daysAgo: 1, stars: [5, 4] })
   await answered(ann, { daysAgo: 29, stars: [4, 4] })
@@ -63,7 +63,7 @@ test('a period stands beside as many days before it: scores, questions and stars
   expect(found.summary).toMatchObject({ totalReviewsSent: 5, score: (4.5 + 4 + 0.75 + 2.75 + 5) / 5 })
 })
 
-test('without days the last 180 are asked for, until today in the tenant’s time zone', async () => {
+test('the default range is the last 180 days, until today in the tenant’s time zone', async () => {
   const ann = await reviews.owner()
   const { period, before, score, questions, countries, words, history } = await results(ann)
   expect([period, before]).toEqual([
@@ -81,7 +81,7 @@ test('a range that runs backwards or is too long is refused at its field', async
   await refused({ fromDate: '2010-01-01', toDate: '2026-01-31' }, 'At most 3,660 days')
 })
 
-test('of a customer who answers again the newest answer counts, and one that was taken out counts nowhere', async () => {
+test('if a customer answers again the newest answer counts, and a removed one counts nowhere', async () => {
   const [ann, chief] = [await reviews.owner(), await app.someone('ROLE_SUPER_ADMIN')]
   const emailAddress = 'again@customer.example'
   await answered(ann, { daysAgo: 40, stars: [1, 1], over: { emailAddress } })
@@ -91,7 +91,7 @@ test('of a customer who answers again the newest answer counts, and one that was
   expect((await results(ann, month())).score).toMatchObject({ now: { answers: 1, mean: 5 }, before: { answers: 0, mean: null } })
 })
 
-test('courses begin with all that came before the period', async () => {
+test('trends start from all answers before the period', async () => {
   const ann = await reviews.owner()
   await answered(ann, { daysAgo: 50, stars: [2, 4] })
   await answered(ann, { daysAgo: 9, stars: [4, 4] })
@@ -100,7 +100,7 @@ test('courses begin with all that came before the period', async () => {
   expect(history).toEqual([{ date: dayAgo(9), score: 3.5, means: [3, 4] }])
 })
 
-test('customers are counted by the country of their contact, those whose contact is gone apart', async () => {
+test('customers are counted by the country of their contact, and separately if the contact is deleted', async () => {
   const ann = await reviews.owner()
   const [german, other] = await campaignFixture(app).audience(ann, 2)
   const from = (contactId: string, stars: number) => answered(ann, { daysAgo: 4, stars: [stars, stars], over: { contactId } })
@@ -114,7 +114,7 @@ test('customers are counted by the country of their contact, those whose contact
   ])
 })
 
-test('words come back that several remarks of the period have, but none that says nothing in one of the languages', async () => {
+test('words that occur in several remarks of the period are returned, but no stop word of any of the languages', async () => {
   const ann = await reviews.owner()
   const said = [
     'The delivery was late, and the Qualität is very good. qualität!',
@@ -130,7 +130,7 @@ test('words come back that several remarks of the period have, but none that say
   ])
 })
 
-test('results are their owner’s: neighbours of the partition and of the tenant read none of them', async () => {
+test('results are visible only to their owner: neighbours in the partition and in the tenant read none of them', async () => {
   const [chief, clerk, ann, bob] = [
     await reviews.owner({ role: 'ROLE_TENANT_ADMIN' }),
     await reviews.owner({ role: 'ROLE_ADMIN' }),
@@ -150,7 +150,7 @@ const download = async (owner: ReviewOwner, format: 'csv' | 'xlsx') => {
   return app.fastify.inject(url)
 }
 
-test('the figures are downloaded as one table, by who may export', async () => {
+test('the figures are downloaded as one table, only by owners who may export', async () => {
   const ann = await reviews.owner()
   await answered(ann, { daysAgo: 1, stars: [5, 4], remarks: '=delivery(1)' })
   await answered(ann, { daysAgo: 2, stars: [4, 4], remarks: 'A fine delivery' })

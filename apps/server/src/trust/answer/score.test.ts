@@ -165,7 +165,7 @@ const check = async ({ owners, questions, answers }: Stage) => {
   }
 }
 
-test('whatever is answered, asked, retired and removed, each score is what all its answers give anew', async () => {
+test('after any sequence of answering, adding, retiring and removing each score equals a recalculation from all answers', async () => {
   let answers = 0
   const histories = fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 40 }), async (all) => {
     const stage = await stageOf()

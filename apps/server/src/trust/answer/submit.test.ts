@@ -37,7 +37,7 @@ const send = (answerId: string, answers: unknown, over: object = {}) =>
   app.as(undefined).send(reviewAnswerApi.submit, { answerId, answers, ...over })
 const given = (stars: Record<string, unknown>) => Object.entries(stars).map(([questionId, answer]) => ({ questionId, answer }))
 
-test('POST /api/review/submit keeps the answer, counts it at once, and tells the owner', async () => {
+test('POST /api/review/submit stores the answer, counts it immediately, and notifies the owner', async () => {
   const bob = await reviews.owner()
   const { token, uniqueId, firstName, lastName, companyName } = await reviews.invite(bob)
   const stars = { [asked[0]!]: 5, [asked[1]!]: 0.5, [asked[2]!.toUpperCase()]: 3 }
@@ -61,7 +61,7 @@ test('POST /api/review/submit keeps the answer, counts it at once, and tells the
   expect(frozen).toEqual({ yes: true })
 })
 
-test('of a hundred submits of one invitation at once one is taken, and counts once', async () => {
+test('of a hundred simultaneous submits of one invitation one is accepted, and counts once', async () => {
   const bob = await reviews.owner()
   const { token, uniqueId } = await reviews.invite(bob)
   const all = await Promise.all(Array.from({ length: 100 }, (_, at) => send(token, given(sameStars(asked, ((at % 10) + 1) / 2)))))
@@ -83,7 +83,7 @@ test('many customers who answer at the same moment are all counted', async () =>
   expect(await sumsOf(bob)).toEqual({ sent: 30, answered: 30, answers: 30, score: 2.75, breakdown })
 })
 
-test('a second answer, and one that comes too late, are refused with what the screen shows instead', async () => {
+test('a second answer and a late one are refused with what the screen shows instead', async () => {
   const { token, uniqueId } = await reviews.invite(ann)
   await reviews.answer(ann, token, sameStars(asked, 4))
   const again = await send(token, given(sameStars(asked, 1)))
@@ -102,7 +102,7 @@ test('a second answer, and one that comes too late, are refused with what the sc
   }
 })
 
-test('every question of the survey is answered once, and no other; else nothing is taken', async () => {
+test('every question of the survey must be answered exactly once, and no other; otherwise nothing is stored', async () => {
   const { token, uniqueId } = await reviews.invite(ann)
   const before = await sumsOf(ann)
   const whole = given(sameStars(asked, 4))
@@ -136,7 +136,7 @@ test('every question of the survey is answered once, and no other; else nothing 
   expect((await send(token, whole)).statusCode).toBe(200)
 })
 
-test('stars come in half steps from a half to five, and as numbers', async () => {
+test('stars are numbers from a half to five, in half steps', async () => {
   const { token, uniqueId } = await reviews.invite(ann)
   const rated = (answer: unknown) => send(token, given({ ...sameStars(asked, 4), [asked[0]!]: answer }))
   for (const wrong of [0, -1, 6, 5.5, 4.7, 0.25, '5', '', null, true, [5], {}, Number.NaN, Infinity, 1e300])
@@ -154,7 +154,7 @@ test('stars come in half steps from a half to five, and as numbers', async () =>
   expect((await rated(0.5)).statusCode).toBe(200)
 })
 
-test('a remark has two thousand characters at most, an empty one is none, and none is never public', async () => {
+test('a remark has at most two thousand characters; an empty one is stored as none, and is never public', async () => {
   const { token, uniqueId } = await reviews.invite(ann)
   const answers = given(sameStars(asked, 4))
   const long = await send(token, answers, { remarks: 'x'.repeat(2001) })
@@ -164,7 +164,7 @@ test('a remark has two thousand characters at most, an empty one is none, and no
   expect(await answersTo(uniqueId)).toMatchObject([{ remark: null, remark_public: false }])
 })
 
-test('nothing else can be sent: no score, owner or date', async () => {
+test('no other field is accepted: no score, owner or date', async () => {
   const { token } = await reviews.invite(ann)
   for (const field of ['score', 'ownerId', 'day', 'dateCreated', 'showAsTestimonial', 'reviewType']) {
     const refused = await send(token, given(sameStars(asked, 4)), { [field]: 5 })
@@ -172,7 +172,7 @@ test('nothing else can be sent: no score, owner or date', async () => {
   }
 })
 
-test('an owner of the staff has the answers in the staff’s partition, a member in the own', async () => {
+test('answers to a staff owner are stored in the staff’s partition, those to a member in their own', async () => {
   const chief = await reviews.owner({ role: 'ROLE_ADMIN' })
   for (const owner of [chief, ann]) {
     const { token, uniqueId } = await reviews.invite(owner)

@@ -28,7 +28,7 @@ const details = (token: string, headers: Record<string, string> = address(), lan
 const brand = () =>
   app.asOwner<{ name: string }>('select user_company_name as name from user_account where id = $1', [ann.uniqueId])
 
-test('GET /api/review/surveydetails/{id} tells what is asked and for whom, and nothing else', async () => {
+test('GET /api/review/surveydetails/{id} returns what is asked and for whom, and nothing else', async () => {
   const { token } = await reviews.invite(ann)
   const [{ name } = { name: '' }] = await brand()
   const questions = asked.map((uniqueId, at) => ({ uniqueId, headline: `Headline ${at + 1}`, question: `Question ${at + 1}?` }))
@@ -48,18 +48,18 @@ test.each([
   ['FAILED', 'EXPIRED'],
   ['EXPIRED', 'EXPIRED'],
   ['ANSWERED', 'ANSWERED'],
-] as const)('an invitation that is %s is shown as %s, with questions where it is open', async (state, shown) => {
+] as const)('an invitation that is %s is shown as %s, with questions if it is open', async (state, shown) => {
   const { token } = await reviews.invite(ann, { state })
   const { answer, questions } = (await details(token)).json().data
   expect([answer.invitationStatus, questions.length]).toEqual([shown, shown === 'SENT' ? asked.length : 0])
 })
 
-test('one whose time is over is expired, though no routine has said so yet', async () => {
+test('an invitation past its time is expired, even before a routine has marked it', async () => {
   const { token } = await reviews.invite(ann, { days: -0.001 })
   expect((await details(token)).json().data).toMatchObject({ answer: { invitationStatus: 'EXPIRED' }, questions: [] })
 })
 
-test('a survey speaks the language that is asked for, else the invitation’s', async () => {
+test('a survey is in the requested language, otherwise in the invitation’s', async () => {
   const de = { headline: 'Lieferung', question: 'Kam sie pünktlich?' }
   await app.appContext.db.write(tenantScope(ann.tenantId), (tx) =>
     tx.update(reviewQuestions).set({ translations: { de } }).where(eq(reviewQuestions.uniqueId, asked[0]!)),
@@ -76,7 +76,7 @@ const state = () =>
     union all select to_jsonb(s) from trust_score s union all select to_jsonb(q) from review_question q
     union all select to_jsonb(a) from attempt a union all select to_jsonb(n) from notification n order by 1`)
 
-test('whoever looks changes nothing: a hundred GETs and HEADs leave every table as it was', async () => {
+test('reading changes nothing: a hundred GETs and HEADs leave every table as it was', async () => {
   const { token } = await reviews.invite(ann)
   const before = await state()
   const url = `/api/review/surveydetails/${token}`
@@ -87,7 +87,7 @@ test('whoever looks changes nothing: a hundred GETs and HEADs leave every table 
   expect(await state()).toEqual(before)
 })
 
-test('every token that is none of this tenant’s surveys is answered alike, by GET and by submit', async () => {
+test('every token that is not of this tenant’s surveys gets the same answer, from GET and from submit', async () => {
   const { db, links } = app.appContext
   const bea = await reviews.owner({ tenantId: app.other.uniqueId })
   const { token: foreign } = await reviews.invite(bea)
@@ -110,7 +110,7 @@ test('every token that is none of this tenant’s surveys is answered alike, by 
   expect((await details(foreign, { ...address(), 'x-tenant': app.other.uniqueId })).statusCode).toBe(200)
 })
 
-test('the survey of somebody who has left is none', async () => {
+test('the survey of an owner who has left returns 404', async () => {
   const gone = await reviews.owner()
   const { token } = await reviews.invite(gone)
   await app.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
@@ -120,14 +120,14 @@ test('the survey of somebody who has left is none', async () => {
 /** An address of one IPv6 network. */
 const inNetwork = (host: number) => ({ 'x-forwarded-for': `2001:db8:1:1::${host.toString(16)}` })
 
-test('thirty wrong links in a minute are enough for one network, from whichever of its addresses', async () => {
+test('one network gets at most thirty wrong links a minute, from whichever of its addresses', async () => {
   const statuses = new Set<number>()
   for (let host = 1; host <= 30; host++) statuses.add((await details('guess', inNetwork(host))).statusCode)
   expect([...statuses]).toEqual([404])
   expect((await details('guess', inNetwork(31))).statusCode).toBe(429)
 })
 
-test('thirty wrong links in a minute are enough for one address, also all at once; right ones are never refused', async () => {
+test('one address gets at most thirty wrong links a minute, also all at once; valid ones are never refused', async () => {
   const { token } = await reviews.invite(ann)
   const [here, there] = [address(), address()]
   for (let time = 0; time < 35; time++) expect((await details(token, here)).statusCode).toBe(200)
@@ -145,7 +145,7 @@ test('thirty wrong links in a minute are enough for one address, also all at onc
   expect((await details('guess 62', here)).statusCode).toBe(404)
 })
 
-test('where reviews are switched off nothing is shown or taken', async () => {
+test('with reviews switched off nothing is shown or accepted', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const { token } = await reviews.invite(ann)
   const turn = (value: boolean) =>
@@ -157,7 +157,7 @@ test('where reviews are switched off nothing is shown or taken', async () => {
   expect((await details(token)).statusCode).toBe(200)
 })
 
-test('a link tells nothing of the next one: 256 bits, each as often set as not, in no order', () => {
+test('a link does not predict the next one: 256 bits, each set half of the time, in no order', () => {
   const { links } = app.appContext
   const ids = Array.from({ length: 20_000 }, (_, at) => `01990000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`)
   const secrets = ids.map((id) => Buffer.from(links.tokenOf(ann.tenantId, id).split('.')[1]!, 'base64url'))

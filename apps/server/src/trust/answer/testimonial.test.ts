@@ -34,7 +34,7 @@ const toggled = (before: boolean) => ({
   changes: { showAsTestimonial: { before, after: !before } },
 })
 
-test('PUT /api/review/toggleShowAsTestimonial/{id} shows a public remark to everybody, and takes it back', async () => {
+test('PUT /api/review/toggleShowAsTestimonial/{id} publishes a public remark to everybody, and withdraws it', async () => {
   const uniqueId = await remarked(ann, { remarks: 'On time, every time', remarksPublic: true }, 'Özdemir')
   expect(await publicRemarks(ann)).toEqual([])
   expect(await toggle(ann, uniqueId)).toMatchObject({
@@ -66,7 +66,7 @@ test('PUT /api/review/toggleShowAsTestimonial/{id} shows a public remark to ever
   expect(await entriesOf(uniqueId)).toEqual([toggled(false), toggled(true)])
 })
 
-test('what its writer keeps private is never shown, and no remark is no testimonial', async () => {
+test('a private remark is never shown, and an answer without a remark can not be a testimonial', async () => {
   const hidden = await remarked(ann, { remarks: 'Between us: late', remarksPublic: false })
   const refused = { status: 422, message: 'This customer did not agree to publish the remark' }
   await expect(toggle(ann, hidden)).rejects.toMatchObject(refused)
@@ -75,7 +75,7 @@ test('what its writer keeps private is never shown, and no remark is no testimon
   expect(await publicRemarks(ann)).toEqual([])
 })
 
-test('a remark is its owner’s alone: to toggle and to reply to', async () => {
+test('only the owner can toggle a remark and reply to it', async () => {
   const uniqueId = await remarked(ann, { remarks: 'Fine', remarksPublic: true })
   const [neighbour, boss, foreigner, free] = [
     await reviews.owner(),
@@ -95,7 +95,7 @@ test('a remark is its owner’s alone: to toggle and to reply to', async () => {
   expect(await toggle(chief, ofStaff)).toMatchObject({ showAsTestimonial: true })
 })
 
-test('PATCH /api/review/ replies for all to read beneath a testimonial, and nowhere else; empty takes it back', async () => {
+test('PATCH /api/review/ publishes a reply beneath a testimonial, and nowhere else; an empty one withdraws it', async () => {
   const bob = await reviews.owner({ isShown: true })
   const uniqueId = await remarked(bob, { remarks: 'Kind people', remarksPublic: true })
   const replied = await reply(bob, uniqueId, { ownerReply: ' Thank you! ' })
@@ -116,7 +116,7 @@ test('PATCH /api/review/ replies for all to read beneath a testimonial, and nowh
   ])
 })
 
-test('a reply to what has changed since is refused with what stands now; the same words again change nothing', async () => {
+test('a reply based on an outdated version is refused with the current state; the same words again change nothing', async () => {
   const uniqueId = await remarked(ann, { remarks: 'Kind people', remarksPublic: true })
   const first = await reply(ann, uniqueId, { ownerReply: 'One' })
   const second = await reply(ann, uniqueId, { ownerReply: 'Two', updatedAt: first.updatedAt })
@@ -126,7 +126,7 @@ test('a reply to what has changed since is refused with what stands now; the sam
   expect(await entriesOf(uniqueId)).toHaveLength(2)
 })
 
-test('neither stars, words nor writer of an answer can be changed', async () => {
+test('neither the stars, the words nor the writer of an answer can be changed', async () => {
   const uniqueId = await remarked(ann, { remarks: 'Kind people', remarksPublic: true })
   for (const [field, value] of Object.entries({
     score: 5,
@@ -141,7 +141,7 @@ test('neither stars, words nor writer of an answer can be changed', async () => 
   await expect(reply(ann, uniqueId, { ownerReply: 'x'.repeat(2001) })).rejects.toMatchObject({ status: 422 })
 })
 
-test('two toggles at once are one after the other', async () => {
+test('two simultaneous toggles run one after the other', async () => {
   const uniqueId = await remarked(ann, { remarks: 'Twice', remarksPublic: true })
   const both = await Promise.all([toggle(ann, uniqueId), toggle(ann, uniqueId)])
   expect(new Set(both.map(({ showAsTestimonial }) => showAsTestimonial))).toEqual(new Set([false, true]))

@@ -31,7 +31,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 const links = (who: TestUser) =>
   app.asOwner<{ purpose: string }>('select purpose from link_token where user_id = $1', [who.uniqueId])
 
-test('POST /api/review/campaign invites each contact once: a row, two links and one job, and an entry of the trail', async () => {
+test('POST /api/review/campaign invites each contact once: a row, two links and one job, and an audit entry', async () => {
   const who = await asking.owner()
   const ids = await asking.audience(who, 3)
   const reply = await app.as(who).send(reviewCampaignApi.campaign, { audienceList: ids, language: 'de' })
@@ -54,7 +54,7 @@ test('POST /api/review/campaign invites each contact once: a row, two links and 
   })
 })
 
-test('without a survey type or a brand nobody is asked, and the sentence says what is missing', async () => {
+test('without a survey type or a brand nobody is asked, and the message says what is missing', async () => {
   const who = await asking.owner()
   const ids = await asking.audience(who, 1)
   const { tenantId, partitionId, uniqueId } = who
@@ -69,7 +69,7 @@ test('without a survey type or a brand nobody is asked, and the sentence says wh
   expect(await asking.invitations(who)).toEqual([])
 })
 
-test('one contact who is not in the own audience, is in the trash or is nobody: 404, and nobody is asked', async () => {
+test('with one contact outside the own audience, in the trash or unknown it returns 404, and nobody is asked', async () => {
   const [who, other] = [await asking.owner(), await asking.owner()]
   const [mine, buried] = await asking.audience(who, 2)
   const [theirs] = await asking.audience(other, 1)
@@ -80,7 +80,7 @@ test('one contact who is not in the own audience, is in the trash or is nobody: 
   expect(await asking.campaign(who, [mine!, mine!.toUpperCase()])).toMatchObject({ invited: 1 })
 })
 
-test('whoever can’t be asked is left out and named with the reason; where nobody is left, it says so', async () => {
+test('contacts who can not be asked are skipped and named with the reason; if nobody is left, it says so', async () => {
   const who = await asking.owner()
   const staff = await app.someone('ROLE_LEVEL1')
   const refuse = (address: string, reason: 'UNSUBSCRIBED' | 'BOUNCED') =>
@@ -113,7 +113,7 @@ test('whoever can’t be asked is left out and named with the reason; where nobo
   expect(await asking.campaign(other, again)).toMatchObject({ invited: 1 })
 })
 
-test('an open invitation of 30 days ends where its address is asked again; a younger one stands', async () => {
+test('an open invitation 30 days old expires when its address is asked again; a younger one stays open', async () => {
   const who = await asking.owner()
   const ids = await asking.audience(who, 2)
   await asking.campaign(who, ids)
@@ -125,7 +125,7 @@ test('an open invitation of 30 days ends where its address is asked again; a you
   expect([(await asking.now(old!)).state, (await asking.now(young!)).state]).toEqual(['EXPIRED', 'SENT'])
 })
 
-test('20 times the same campaign at once: one invitation each', async () => {
+test('the same campaign sent 20 times at once creates one invitation per contact', async () => {
   const who = await asking.owner()
   const ids = await asking.audience(who, 5)
   const all = await Promise.allSettled(Array.from({ length: 20 }, () => asking.campaign(who, ids)))
@@ -136,7 +136,7 @@ test('20 times the same campaign at once: one invitation each', async () => {
   expect(await jobs(who)).toHaveLength(5)
 })
 
-test('a repeat with the same Idempotency-Key is answered as the first was, and asks nobody', async () => {
+test('a repeat with the same Idempotency-Key returns the first answer, and asks nobody', async () => {
   const who = await asking.owner()
   const ids = await asking.audience(who, 2)
   const key = { 'idempotency-key': 'one campaign'.replace(' ', '-') }
@@ -145,7 +145,7 @@ test('a repeat with the same Idempotency-Key is answered as the first was, and a
   expect(await asking.invitations(who)).toHaveLength(2)
 })
 
-test('5,000 contacts are asked by one call, no more of one owner within a day, and 10,000 of a tenant', async () => {
+test('one call, and one owner in a day, can ask at most 5,000 contacts, and a tenant 10,000', async () => {
   const tenant = await app.tenant('Many')
   const tenantId = tenant.uniqueId
   const who = await asking.owner({ tenantId })
@@ -168,7 +168,7 @@ test('5,000 contacts are asked by one call, no more of one owner within a day, a
   expect([tooMany.statusCode, tooMany.json().data]).toEqual([422, { audienceList: 'At most 10,000 contacts' }])
 })
 
-test('GET /api/review/ lists the own invitations alone, by state and names, and GET /api/review/{id} reads one', async () => {
+test('GET /api/review/ lists only the caller’s own invitations, by state and names, and GET /api/review/{id} reads one', async () => {
   const [who, other] = [await asking.owner({ role: 'ROLE_ADMIN' }), await asking.owner({ role: 'ROLE_TENANT_ADMIN' })]
   await asking.campaign(who, await asking.audience(who, [{ firstName: 'Zoe', companyName: 'Åkers' }, {}]))
   const [zoe, ada] = await asking.invitations(who)
@@ -193,7 +193,7 @@ test('GET /api/review/ lists the own invitations alone, by state and names, and 
   await expect(app.as(other).call(reviewCampaignApi.get, { uniqueId: zoe!.uniqueId })).rejects.toMatchObject({ status: 404 })
 })
 
-test('what has failed or is uncertain goes out again by another letter; what was sent is reminded of twice, each after a week', async () => {
+test('a failed or uncertain invitation is resent as a new letter; a sent one can be reminded twice, each after a week', async () => {
   const { who, invitation } = await asking.asked()
   const { uniqueId } = invitation
   const resend = () => app.as(who).call(reviewCampaignApi.resend, { uniqueId })
@@ -243,7 +243,7 @@ test('what has failed or is uncertain goes out again by another letter; what was
   await refused('This contact was deleted')
 })
 
-test('where reviews are switched off nobody is asked', async () => {
+test('with reviews switched off nobody is asked', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const { uniqueId: tenantId } = await app.tenant('Without')
   const who = await asking.owner({ tenantId })

@@ -95,7 +95,7 @@ const outlive = async (ownerId: string, between: () => Promise<unknown>) => {
 const isWaiting = ({ QUEUED = 0, SENDING = 0 }: Record<string, number>) => QUEUED + SENDING > 0
 
 test(
-  'whenever the node dies, no letter goes out twice, and each is sent or perhaps sent',
+  'whenever the node dies, no letter is sent twice, and each ends as sent or uncertain',
   { timeout: 60_000 + letters * 1000 },
   async () => {
     const asking = campaignFixture(app)
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'whenever the node dies, nobody is reminded twice, and each is reminded or perhaps was',
+  'whenever the node dies, nobody is reminded twice, and each reminder ends as sent or uncertain',
   { timeout: 60_000 + letters * 1000 },
   async () => {
     resetProgress()
@@ -158,7 +158,7 @@ test(
 )
 
 test(
-  'whenever the node dies, nobody who was met is asked twice, and each is asked or perhaps was',
+  'whenever the node dies, nobody who was met is asked twice, and each invitation ends as sent or uncertain',
   { timeout: 60_000 + letters * 1000 },
   async () => {
     resetProgress()

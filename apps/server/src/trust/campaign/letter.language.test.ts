@@ -21,7 +21,7 @@ beforeEach(() => {
 const mailed = () =>
   sending.sink.received.map(({ text }) => /<html lang=3D"(\w+)"|<html lang="(\w+)"/.exec(text)?.slice(1).find(Boolean))
 
-test('who has a language gets letters in it, all others in that of the campaign: as the letters show before', async () => {
+test('contacts with a language get letters in it, all others in the campaign’s, as in the preview', async () => {
   const who = await sending.asking.owner()
   const ids = await sending.asking.audience(who, [{ language: 'it' }, {}, { language: 'fr' }, { language: 'it' }])
   const asked = { audienceList: ids, language: 'de' } as const
@@ -45,7 +45,7 @@ test('who has a language gets letters in it, all others in that of the campaign:
     expect(decodeQuotedPrintable(first!.text)).toMatch(new RegExp(`https://crm.example/${page}/[^?]+\\?lang=it`))
 })
 
-test('a reminder speaks what the contact speaks by then', async () => {
+test('a reminder is in the contact’s language at that time', async () => {
   const asked = await sending.asking.asked()
   await sending.work(asked)
   await sending.stands(asked, { sentAt: daysAgo(8) })
@@ -57,7 +57,7 @@ test('a reminder speaks what the contact speaks by then', async () => {
   expect(await sending.now(asked)).toMatchObject({ language: 'es', state: 'SENT' })
 })
 
-test('a contact’s language is optional, one of ours, kept, and told in the audience', async () => {
+test('a contact’s language is optional, one of ours, stored, and shown in the audience', async () => {
   const who = await sending.asking.owner()
   const [id] = await sending.asking.audience(who, 1)
   const as = sending.app.as(who)
@@ -71,7 +71,7 @@ test('a contact’s language is optional, one of ours, kept, and told in the aud
   expect(await as.call(contactApi.update, { uniqueId: id!, language: null })).toMatchObject({ language: null })
 })
 
-test('workbooks bring languages by their words, and those without the column come in as before', async () => {
+test('workbooks import languages by name, and those without the column are imported as before', async () => {
   const who = await sending.asking.owner()
   const { legalName } = await crmCalls(sending.app, who).company()
   const header = ['First Name', 'Last Name', 'Title', 'Contact Role', 'Company', 'Email', 'Number', 'Language']

@@ -23,7 +23,7 @@ const saying = async (sentence: string) => {
   return { who, ids, campaignId, invitation: invitation!, payload: sending.asking.errandOf(invitation!) }
 }
 
-test('a sentence of one’s own is in the letter as it was typed, escaped, and in its reminders', async () => {
+test('a custom sentence is in the letter as typed, escaped, and in its reminders', async () => {
   const asked = await saying(`  ${SAID} `)
   await sending.work(asked)
   const letter = decodeQuotedPrintable(sending.sink.received[0]!.text)
@@ -37,7 +37,7 @@ test('a sentence of one’s own is in the letter as it was typed, escaped, and i
   expect(shown.sentence).toBe(SAID)
 })
 
-test('holes of texts in a sentence stay as they were typed', async () => {
+test('placeholders in a custom sentence stay as typed', async () => {
   const asked = await saying('Dear {name} of {tenant}, {date}')
   await sending.work(asked)
   expect(decodeQuotedPrintable(sending.sink.received[0]!.text)).toContain('Dear {name} of {tenant}, {date}')
@@ -72,7 +72,7 @@ test.each([
 })
 
 test.each(['Thank you for 3.5 years, e.g. for line 12. We meet on 12.Juni at 10:30!', 'Tel: +43 316 123, z.B. Mo.-Fr.', ''])(
-  'the sentence %j is taken',
+  'the sentence %j is accepted',
   async (sentence) => {
     const who = await sending.asking.owner()
     expect(await sending.asking.campaign(who, await sending.asking.audience(who, 1), { sentence })).toMatchObject({ invited: 1 })
@@ -83,7 +83,7 @@ test.each(['Thank you for 3.5 years, e.g. for line 12. We meet on 12.Juni at 10:
 const withoutTokens = (html: string) => html.replaceAll(/(review|unsubscribe)\/[^?"<\s]+/g, '$1/…').replaceAll(/\s+/g, ' ')
 const htmlOf = (mail: string) => mail.slice(mail.indexOf('<!doctype html>'), mail.indexOf('</html>') + 7)
 
-test('the letter shown before is the one that is mailed, with its subject; to look at it keeps nothing', async () => {
+test('the previewed letter is the one that is mailed, including its subject; previewing stores nothing', async () => {
   const who = await sending.asking.owner()
   const ids = await sending.asking.audience(who, [{ firstName: 'Zoë' }, { firstName: 'Bob' }])
   const asked = { audienceList: ids, language: 'de', sentence: SAID } as const
@@ -108,7 +108,7 @@ test('the letter shown before is the one that is mailed, with its subject; to lo
   ).toBe(letters[0]!.subject)
 })
 
-test('the letter of one contact, and those that remind, are shown alike', async () => {
+test('the preview also shows the letter of one contact, and the reminders', async () => {
   const who = await sending.asking.owner()
   const ids = await sending.asking.audience(who, [{ firstName: 'Zoë' }, { firstName: 'Bob' }])
   const shown = async (more: object) => {
@@ -121,7 +121,7 @@ test('the letter of one contact, and those that remind, are shown alike', async 
   expect((await shown({ kind: 'LAST_REMINDER' })).text).toContain('no other reminder')
 })
 
-test('nobody is shown letters to contacts of others', async () => {
+test('letters to contacts of others can not be previewed', async () => {
   const [who, other] = [await sending.asking.owner(), await sending.asking.owner()]
   const [mine, theirs] = [await sending.asking.audience(who, 1), await sending.asking.audience(other, 1)]
   const letters = (more: object) => sending.app.as(who).call(reviewCampaignApi.letters, { audienceList: mine, ...more })

@@ -14,7 +14,7 @@ beforeEach(() => {
   sending.sink.received.length = 0
 })
 
-test('a letter goes out once, says who asks, leads to the survey and out of it, and the member is answered', async () => {
+test('a letter is sent once, names its sender, links to the survey and to unsubscribing, and replies go to the member', async () => {
   const asked = await sending.asking.asked({ firstName: 'Ada\r\nBcc: victim@evil.example', companyName: 'Byron' })
   await sending.work(asked)
   await sending.work(asked)
@@ -42,7 +42,7 @@ test('a letter goes out once, says who asks, leads to the survey and out of it, 
   expect(sending.logged.join('')).not.toContain(leave.split('.')[1])
 })
 
-test('letter, reminder and survey say the same of how long it takes, own questions included', async () => {
+test('letter, reminder and survey state the same duration, own questions included', async () => {
   const asked = await sending.asking.asked()
   const { who, invitation } = asked
   const minutes = async () => {
@@ -61,7 +61,7 @@ test('letter, reminder and survey say the same of how long it takes, own questio
   expect(await minutes()).toBeGreaterThan(before)
 })
 
-test('the letter speaks the language of the invitation, with its own long date', async () => {
+test('the letter is in the invitation’s language, with a long date in that language', async () => {
   const asked = await sending.asking.asked()
   await sending.stands(asked, { language: 'de', expiresAt: '2031-03-05T12:00:00Z' })
   await sending.work(asked)
@@ -78,7 +78,7 @@ test.each([
   ['x-forwarded-server', 'evil.example'],
   ['x-original-host', 'evil.example'],
   ['origin', 'https://evil.example'],
-])('a campaign with the header %s: %s writes the links of the settings all the same', async (name, value) => {
+])('a campaign with the header %s: %s still uses the configured host in its links', async (name, value) => {
   const who = await sending.asking.owner()
   await sending.asking.campaign(who, await sending.asking.audience(who, 1), {}, { [name]: value })
   const [invitation] = await sending.asking.invitations(who)
@@ -88,7 +88,7 @@ test.each([
   expect([...hosts]).toEqual(['crm.example'])
 })
 
-test('of a tenant with a domain of its own, the links lead there', async () => {
+test('the links of a tenant with its own domain lead there', async () => {
   const who = await sending.asking.owner({ tenantId: sending.app.other.uniqueId })
   await sending.asking.campaign(who, await sending.asking.audience(who, 1))
   const [invitation] = await sending.asking.invitations(who)
@@ -96,7 +96,7 @@ test('of a tenant with a domain of its own, the links lead there', async () => {
   expect(decodeQuotedPrintable(sending.sink.received[0]!.text)).toContain('https://other.test/review/')
 })
 
-test('a reminder has its own words, and where it fails the invitation stays sent', async () => {
+test('a reminder has its own text, and if it fails the invitation stays sent', async () => {
   const asked = await sending.asking.asked()
   await sending.work(asked)
   await sending.stands(asked, { sentAt: new Date(Date.now() - 8 * 86_400_000).toISOString() })
@@ -117,7 +117,7 @@ test('a reminder has its own words, and where it fails the invitation stays sent
   expect(new Set(ids).size).toBe(2)
 })
 
-test('nobody signs in by a link of a letter', async () => {
+test('the link of a letter can not be used to sign in', async () => {
   const { who, invitation } = await sending.asking.asked()
   const token = sending.app.appContext.links.tokenOf(who.tenantId, invitation.uniqueId)
   await expect(sending.app.as({ token }).call(identityApi.account, {})).rejects.toMatchObject({ status: 401 })

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 test.each(['REFUSED', 'NOBODY', 'LATER'] as const)(
-  'what is answered while its letter is on its way and then %s counts as sent',
+  'an invitation answered while its letter is being sent, which is then %s, counts as sent',
   async (fate) => {
     const asked = await sending.asking.asked()
     const send = vi.spyOn(sending.app.appContext.mail, 'send').mockImplementation(async () => {
@@ -28,14 +28,14 @@ test.each(['REFUSED', 'NOBODY', 'LATER'] as const)(
   },
 )
 
-test('what is answered and has no try left counts as sent', async () => {
+test('an answered invitation without tries left counts as sent', async () => {
   const asked = await sending.asking.asked()
   await sending.stands(asked, { state: 'ANSWERED' })
   await sending.app.giveUp('review.invitation', asked.payload)
   expect([(await sending.now(asked)).state, await sending.counted(asked)]).toEqual(['ANSWERED', 1])
 })
 
-test('an address that took no mail is tried again after 90 days, and bounces anew', async () => {
+test('an address that rejected mail is tried again after 90 days, and can bounce again', async () => {
   const asked = await sending.asking.asked()
   const aged = (days: number) =>
     sending.app.asOwner(

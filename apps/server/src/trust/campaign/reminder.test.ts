@@ -56,7 +56,7 @@ const outlook = ({ owner, campaignId }: Campaign) => as(owner).call(reviewRemind
 const remind = ({ owner, campaignId }: Campaign) => as(owner).call(reviewReminderApi.remind, { campaignId })
 const reminders = ({ owner, campaignId }: Campaign) => as(owner).call(reviewReminderApi.list, { campaignId })
 
-test('by hand everybody is reminded who has not answered and may be; the others are named with the reason, before and after', async () => {
+test('a manual reminder goes to all unanswered contacts who may be reminded; others are named with the reason, before and after', async () => {
   const made = await campaign(7, 8)
   const [ada, young, gone, left, failed, answered, bounced] = made.rows as [InvitationRow, ...InvitationRow[]]
   await stands(young!, { sentAt: daysAgo(6.9) })
@@ -89,7 +89,7 @@ test('by hand everybody is reminded who has not answered and may be; the others 
   await expect(remind(made)).rejects.toMatchObject({ status: 422, data: { skipped: expect.any(Array) } })
 })
 
-test('a reminder has words of its own and the way out; the second one says that it is the last, and a third one is not to be had', async () => {
+test('a reminder has its own text and an unsubscribe link; the second says that it is the last, and a third is not possible', async () => {
   const made = await campaign(1, 8)
   const [row] = made.rows
   for (const time of [1, 2]) {
@@ -112,7 +112,7 @@ test('a reminder has words of its own and the way out; the second one says that 
   await expect(sending.app.asOwner(`${third} values ($1, $2, $3, $4, $5, 2, 4, true)`, ids)).rejects.toThrow('once')
 })
 
-test('where tenant and sender want it a campaign reminds by itself after 7 and 21 days, each once however many nodes look', async () => {
+test('if tenant and sender allow it a campaign reminds automatically after 7 and 21 days, once each for any number of nodes', async () => {
   const made = await campaign(2, 6.9, true)
   const silent = await campaign(1, 8)
   await clock()
@@ -140,7 +140,7 @@ test('where tenant and sender want it a campaign reminds by itself after 7 and 2
   expect(await outlook(made)).toMatchObject({ next: null, reminded: 4 })
 })
 
-test('the choice can be taken back, and the tenant switches it off for all', async () => {
+test('automatic reminders can be switched off for a campaign, and by the tenant for all', async () => {
   const made = await campaign(1, 8, true)
   const change = (value: boolean) =>
     as(made.owner).call(reviewReminderApi.change, { uniqueId: made.campaignId, reminders: value })
@@ -158,7 +158,7 @@ test('the choice can be taken back, and the tenant switches it off for all', asy
   expect(await reminders(made)).toHaveLength(1)
 })
 
-test('who unsubscribes, answers or is ended while the reminder waits gets none, and the campaign says why', async () => {
+test('a waiting reminder is not sent after unsubscribing, an answer or the end of the survey, and the campaign says why', async () => {
   const questions = await reviewFixture(sending.app).questions(sending.app.main.uniqueId, 'Manufacturers')
   const made = await campaign(2, 8)
   const other = await campaign(1, 8)
@@ -182,7 +182,7 @@ test('who unsubscribes, answers or is ended while the reminder waits gets none, 
   await expect(as(other.owner).call(reviewReminderApi.end, { uniqueId: other.campaignId })).rejects.toMatchObject({ status: 409 })
 })
 
-test('nobody sees, changes or reminds campaigns of others, of another member or another tenant', async () => {
+test('nobody can see, change or remind campaigns of another member or another tenant', async () => {
   const made = await campaign(1, 8)
   await remind(made)
   for (const stranger of [await sending.asking.owner(), await sending.asking.owner({ tenantId: sending.app.other.uniqueId })]) {

@@ -23,7 +23,7 @@ test.each([
   ['RCPT', '450 greylisted'],
   ['RCPT', 'CUT'],
   ['DATA', '452 disk full'],
-] as const)('what fails before the letter is taken, at %s by %s, waits and is tried again', async (at, reply) => {
+] as const)('a failure before the letter is accepted, at %s by %s, leaves it queued and is retried', async (at, reply) => {
   const asked = await sending.asking.asked()
   sending.feels.mood = (stage) => (stage === at ? reply : undefined)
   await expect(sending.work(asked)).rejects.toMatchObject({ fate: 'LATER' })
@@ -35,7 +35,7 @@ test.each([
   expect(sending.sink.received).toHaveLength(1)
 })
 
-test('a mail server that is away is tried again, and at last the invitation has failed and says so', async () => {
+test('an unreachable mail server is retried, and finally the invitation fails and says so', async () => {
   const gone = await startMailServer()
   await gone.close()
   const away = await testApp({ settings: { SMTP_URL: gone.url } })
@@ -59,7 +59,7 @@ test.each([
   ['RCPT', '552 5.2.2 mailbox full', []],
   ['RCPT', '554 no', []],
   ['RCPT', '550 5.1.8 bad sender', []],
-] as const)('a refusal for good, at %s by %s, is told as it was said', async (at, reply, reasons) => {
+] as const)('a permanent refusal, at %s by %s, is reported with the server’s words', async (at, reply, reasons) => {
   const asked = await sending.asking.asked()
   sending.feels.mood = (stage) => (stage === at ? reply : undefined)
   await sending.work(asked)
@@ -76,7 +76,7 @@ test.each([
 })
 
 test.each(['BYTES', 'DATA'] as const)(
-  'a line that is cut at %s leaves it uncertain; it counts, and is never sent again by itself',
+  'a connection cut at %s leaves the letter uncertain; it counts as sent, and is never resent automatically',
   async (at) => {
     const asked = await sending.asking.asked()
     sending.feels.mood = (stage) => (stage === at ? 'CUT' : undefined)
@@ -91,7 +91,7 @@ test.each(['BYTES', 'DATA'] as const)(
   },
 )
 
-test('a letter whose node died while it was sent is uncertain to whoever finds it, also after the last try', async () => {
+test('a letter whose node died during sending becomes uncertain when found, also after the last try', async () => {
   const [one, other] = [await sending.asking.asked(), await sending.asking.asked()]
   for (const asked of [one, other]) await sending.stands(asked, { state: 'SENDING' })
   await sending.work(one)
@@ -103,7 +103,7 @@ test('a letter whose node died while it was sent is uncertain to whoever finds i
   expect(sending.sink.received).toEqual([])
 })
 
-test('an answer that came before its letter was noted stands, and the letter counts once', async () => {
+test('an answer that arrived before its letter was recorded is kept, and the letter counts once', async () => {
   const [living, died] = [await sending.asking.asked(), await sending.asking.asked()]
   sending.feels.mood = (stage) => (stage === 'DATA' ? void sending.stands(living, { state: 'ANSWERED' }) : undefined)
   await sending.work(living)
@@ -125,7 +125,7 @@ const ends: Readonly<Record<string, string>> = {
   nameless: 'update user_account set user_company_name = null where id = $1',
 }
 
-test.each(Object.keys(ends))('a sender who is %s by then asks nobody', async (end) => {
+test.each(Object.keys(ends))('a sender who is %s before sending asks nobody', async (end) => {
   const asked = await sending.asking.asked()
   await sending.app.asOwner(ends[end]!, [asked.who.uniqueId])
   await sending.work(asked)
@@ -134,7 +134,7 @@ test.each(Object.keys(ends))('a sender who is %s by then asks nobody', async (en
   expect(sending.sink.received).toEqual([])
 })
 
-test('whoever wants no more by then gets none, and what is over stays over', async () => {
+test('a contact who unsubscribes before sending gets no letter, and an expired invitation stays expired', async () => {
   const [left, late] = [await sending.asking.asked(), await sending.asking.asked()]
   const { tenantId, uniqueId } = left.who
   const refusal = `insert into review_refusal (tenant_id, owner_id, address, reason) values ($1, $2, $3, 'UNSUBSCRIBED')`
@@ -162,13 +162,13 @@ const waitingIn = async (end: string) => {
   return { happens, now: await happens(end), invitation: invitation! }
 }
 
-test('a tenant that has ended by then sends none', async () => {
+test('a tenant that is closed before sending sends no letter', async () => {
   const { now } = await waitingIn('update tenant set deleted_at = now() where id = $1')
   expect(now).toMatchObject({ state: 'FAILED', problem: 'This account is closed' })
   expect(sending.sink.received).toEqual([])
 })
 
-test('while reviews are switched off a letter waits, hour after hour, and goes out when they are on again', async () => {
+test('while reviews are switched off a letter waits, retried hourly, and is sent when they are on again', async () => {
   const off = `insert into tenant_configuration (tenant_id, key, value) values ($1, 'REVIEWS_ENABLED', 'false')`
   const { now, happens, invitation } = await waitingIn(off)
   expect(now).toMatchObject({ state: 'QUEUED', problem: null, sentAt: null })
@@ -182,7 +182,7 @@ test('while reviews are switched off a letter waits, hour after hour, and goes o
   expect(await happens(`delete from tenant_configuration where tenant_id = $1`)).toMatchObject({ state: 'SENT' })
 })
 
-test('nobody is asked whose contact was deleted by then, nor asked again', async () => {
+test('a contact who is deleted before sending is not asked, nor asked again', async () => {
   const asked = await sending.asking.asked()
   const contact = [asked.invitation.contactId]
   await sending.app.asOwner('update contact set deleted_at = now() where id = $1', contact)
@@ -195,7 +195,7 @@ test('nobody is asked whose contact was deleted by then, nor asked again', async
   expect(sending.sink.received).toHaveLength(1)
 })
 
-test('the letter of an earlier order does nothing any more', async () => {
+test('the letter of an earlier order no longer does anything', async () => {
   const asked = await sending.asking.asked()
   await sending.stands(asked, { state: 'UNCERTAIN' })
   const again = await sending.resend(asked)
@@ -205,7 +205,7 @@ test('the letter of an earlier order does nothing any more', async () => {
   expect(sending.sink.received).toHaveLength(1)
 })
 
-test('what is open when its time is up ends by the clock, and nothing else does', async () => {
+test('open invitations past their time are expired by the scheduled job, and no others', async () => {
   const over = new Date(Date.now() - 1000).toISOString()
   const states = ['QUEUED', 'SENT', 'UNCERTAIN', 'SENDING', 'FAILED', 'ANSWERED'] as const
   const all = await Promise.all(states.map(() => sending.asking.asked()))

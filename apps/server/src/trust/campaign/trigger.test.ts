@@ -48,7 +48,7 @@ const triggering = async (more: object = {}, over: Parameters<typeof asking.owne
   }
 }
 
-test('nobody is asked by itself until a trigger is on; it is off at first', async () => {
+test('nobody is asked automatically until a trigger is on; it is off by default', async () => {
   const who = await asking.owner()
   const crm = crmCalls(app, who)
   const { uniqueId: companyId } = await crm.company()
@@ -65,7 +65,7 @@ test('nobody is asked by itself until a trigger is on; it is off at first', asyn
   expect(await askedOf(who)).toEqual([]) // the meeting was before the trigger
 })
 
-test('so many days after a meeting its attendees are asked, each once, however many nodes look and however often', async () => {
+test('attendees are asked the set number of days after a meeting, each once, however many nodes check, and however often', async () => {
   const { who, crm, companyId, met } = await triggering({ reminders: true, sentence: 'Thank you for the talk', language: 'fr' })
   const [ada, bob, eve] = [
     await crm.contact(companyId),
@@ -120,7 +120,7 @@ test('a project that has ended asks the main contacts of its companies', async (
   expect(await triggerOf(who, 'PROJECT_END')).toMatchObject({ waiting: 0 })
 })
 
-test('the rules of campaigns hold: who was asked lately, unsubscribed, bounced, has no or the same address or is one of us is not asked', async () => {
+test('campaign rules apply: contacts recently asked, unsubscribed, bounced, without an address, sharing one or our own are not asked', async () => {
   const { who, crm, companyId, met } = await triggering({}, { role: 'ROLE_TENANT_ADMIN' })
   const refuse = (address: string, reason: string) =>
     app.asOwner(
@@ -164,7 +164,7 @@ test('two meetings ask once; a third one after the waiting period asks again', a
   expect(await askedOf(who)).toHaveLength(2)
 })
 
-test('a report in the trash, a contact in the trash, a report of another author and what is long past ask nobody', async () => {
+test('a report in the trash, a contact in the trash, another author’s report and a meeting long past ask nobody', async () => {
   const { who, crm, companyId, met } = await triggering({}, { role: 'ROLE_TENANT_ADMIN' })
   const colleague = await asking.owner({ role: 'ROLE_TENANT_ADMIN' })
   const [ada, bob, eve, old] = [
@@ -185,7 +185,7 @@ test('a report in the trash, a contact in the trash, a report of another author 
   expect(await dealt(who)).toEqual([])
 })
 
-test('what fails in the middle has asked nobody, and the next day asks all of them', async () => {
+test('a run that fails midway asks nobody, and the next day’s run asks all of them', async () => {
   const { who, crm, companyId, met } = await triggering()
   const ada = await crm.contact(companyId)
   await met([ada.uniqueId], 7)
@@ -197,7 +197,7 @@ test('what fails in the middle has asked nobody, and the next day asks all of th
   expect(await askedOf(who)).toEqual([ada.uniqueId])
 })
 
-test('whom the day has no room for is asked the next day', async () => {
+test('contacts beyond the daily limit are asked the next day', async () => {
   const { who, crm, companyId, met } = await triggering()
   const ada = await crm.contact(companyId)
   await met([ada.uniqueId], 7)
@@ -210,7 +210,7 @@ test('whom the day has no room for is asked the next day', async () => {
   expect(await askedOf(who)).toEqual([ada.uniqueId])
 })
 
-test('without a brand, with reviews switched off or the trigger off nobody is asked', async () => {
+test('without a brand, with reviews switched off or with the trigger off nobody is asked', async () => {
   const { who, crm, companyId, met } = await triggering({}, { tenantId: app.other.uniqueId })
   const ada = await crm.contact(companyId)
   await met([ada.uniqueId], 7)
@@ -231,7 +231,7 @@ test('without a brand, with reviews switched off or the trigger off nobody is as
   expect(await triggerOf(who)).toMatchObject({ since: dayAgo(0), waiting: 0 })
 })
 
-test('what is wrong is said by field, and a trigger is its owner’s alone', async () => {
+test('invalid input is reported by field, and a trigger belongs only to its owner', async () => {
   const who = await asking.owner()
   const wrong = [
     [{ days: 0 }, { days: 'From 1 to 90 days' }],

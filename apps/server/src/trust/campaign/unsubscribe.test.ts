@@ -49,7 +49,7 @@ const everything = async () => {
   return app.asOwner(sums.join(' union all '))
 }
 
-test('POST /api/review/unsubscribe/{token} by one click, as mail programs send it, is heard without a session, and twice is once', async () => {
+test('POST /api/review/unsubscribe/{token} accepts the one-click request of mail programs without a session, and is idempotent', async () => {
   const { who, invitation, leave, path } = await asked()
   expect(await look(leave)).toEqual({ userCompanyName: expect.stringContaining('Brand'), unsubscribed: false })
   for (let times = 0; times < 2; times++) {
@@ -69,7 +69,7 @@ test('POST /api/review/unsubscribe/{token} by one click, as mail programs send i
   expect(shown).toMatchObject({ invitationStatus: 'FAILED', resendable: false })
 })
 
-test('a form of parts, JSON and nothing at all are heard, too; a file or a heap of fields is not', async () => {
+test('accepts a multipart form, JSON and an empty body too, but not a file, a large body or unknown fields', async () => {
   const ways: [string | object, Record<string, string>][] = [
     [{ 'List-Unsubscribe': 'One-Click' }, {}],
     ['', {}],
@@ -95,7 +95,7 @@ test('a form of parts, JSON and nothing at all are heard, too; a file or a heap 
   expect(await hotlisted(who)).toBe('ASKED')
 })
 
-test('HEAD and GET of every link of a letter change nothing, however often scanners call them', async () => {
+test('HEAD and GET requests to any link of a letter change nothing, however often scanners send them', async () => {
   const { who, survey, leave, path } = await asked()
   const before = await everything()
   const urls = [path, `/api/review/surveydetails/${survey}`, `/unsubscribe/${leave}`, `/review/${survey}?lang=de`]
@@ -109,7 +109,7 @@ test('HEAD and GET of every link of a letter change nothing, however often scann
   expect(await everything()).toEqual(before)
 })
 
-test('a link leads out wherever it is followed, also where reviews are switched off meanwhile', async () => {
+test('an unsubscribe link works on any host, even while reviews are switched off', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const { who, leave, path } = await asked()
   const switched = (value: boolean) => app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
@@ -120,7 +120,7 @@ test('a link leads out wherever it is followed, also where reviews are switched 
   expect(await hotlisted(who)).toBe('UNSUBSCRIBED')
 })
 
-test('tokens that are none are answered alike, and 30 times a minute; whoever holds a good one is not in the way', async () => {
+test('invalid tokens all get the same answer, 30 times a minute; holders of a valid token are not affected', async () => {
   const { leave, survey, who } = await asked()
   const [tenantId, secret] = leave.split('.') as [string, string]
   const forged = [
@@ -150,7 +150,7 @@ test('tokens that are none are answered alike, and 30 times a minute; whoever ho
   expect((await from('2001:db8:1:1::ff', wrong)).statusCode).toBe(429)
 })
 
-test('a link of one kind serves no other: of five kinds and five calls, only the diagonal works', async () => {
+test('a link of one kind works for no other call: of five kinds and five calls, only the diagonal succeeds', async () => {
   const { who, survey, leave } = await asked()
   const { url } = await app.as(who).call(companyApi.export, { format: 'csv' })
   const make = async (purpose: 'RESET_PASSWORD' | 'CONFIRM_ADDRESS', subject: string) =>
@@ -186,7 +186,7 @@ test('a link of one kind serves no other: of five kinds and five calls, only the
   expect((await calls.reset(tokens.reset)).statusCode).toBe(200)
 })
 
-test('the secrets of 20,000 links are long, all different, and in no order', async () => {
+test('the secrets of 20,000 links are long, unique and not in any order', async () => {
   const ids = Array.from({ length: 20_000 }, () => crypto.randomUUID()).toSorted()
   const secrets = ids.map((id) => app.appContext.links.tokenOf(app.main.uniqueId, id).split('.')[1]!)
   expect(new Set(secrets).size).toBe(ids.length)
@@ -198,7 +198,7 @@ test('the secrets of 20,000 links are long, all different, and in no order', asy
   expect(Math.abs(rising - 0.5)).toBeLessThan(0.02)
 })
 
-test('what went out before the link was followed stays so: only the letter that waits is not sent', async () => {
+test('following the link leaves sent letters as they are and only stops the letter still waiting', async () => {
   const sentAt = new Date().toISOString()
   for (const [before, after] of [
     [

@@ -48,7 +48,7 @@ const come = async (code: string, email: string) => {
   return confirm(uniqueId, digits!)
 }
 
-test('who has the link proves an address by the mailed code and answers once, marked as by link', async () => {
+test('someone with the link verifies an address by the mailed code and answers once, marked as by link', async () => {
   const { owner, link, now } = await linkOf()
   expect(link.code).toMatch(/^[a-z2-9]{8}$/)
   expect(await visitor().call(reviewLinkApi.open, { code: link.code.toUpperCase() }, at())).toEqual({
@@ -74,7 +74,7 @@ test('who has the link proves an address by the mailed code and answers once, ma
   expect(invitation).toMatchObject({ viaLink: true, resendable: false, invitationStatus: 'ANSWERED' })
 })
 
-test('an address answers once by all links of an owner; the reply to who asks is the same, and only who has the code is told', async () => {
+test('an address answers once across all links of an owner; the reply to a request is the same, and only the code reveals it', async () => {
   const { owner, link } = await linkOf()
   const { link: other } = await linkOf(owner)
   const email = someone()
@@ -95,7 +95,7 @@ test('an address answers once by all links of an owner; the reply to who asks is
   await expect(come(link.code, owner.emailAddress)).rejects.toMatchObject({ status: 409 })
 })
 
-test('who was invited comes by the link to that invitation, and twice is the same survey', async () => {
+test('an invited person who uses the link gets their invitation, and two codes lead to the same survey', async () => {
   const { owner, link } = await linkOf()
   const ids = await sending.asking.audience(owner, 1)
   await sending.asking.campaign(owner, ids)
@@ -110,7 +110,7 @@ test('who was invited comes by the link to that invitation, and twice is the sam
   expect(new Set(tokens.map((one) => one.token)).size).toBe(1)
 })
 
-test('who comes by a link and is a contact of the owner answers as that contact, once by either address', async () => {
+test('a contact of the owner who uses a link answers as that contact, once by either address', async () => {
   const { owner, link } = await linkOf()
   const email = someone()
   const [contactId] = await sending.asking.audience(owner, [{ email: email.toUpperCase(), companyName: 'Byron Ltd' }])
@@ -122,7 +122,7 @@ test('who comes by a link and is a contact of the owner answers as that contact,
   await expect(come(link.code, 'moved@customer.example')).rejects.toMatchObject({ status: 409 })
 })
 
-test('a code works half an hour, for five tries, and for its own asking alone', async () => {
+test('a code is valid for half an hour, for five tries, and only for its own request', async () => {
   const { link } = await linkOf()
   const [one, other] = [await mailedCode(link.code, someone()), await mailedCode(link.code, someone())]
   const wrong = { status: 422, data: { code: 'This code is wrong or no longer works' } }
@@ -136,7 +136,7 @@ test('a code works half an hour, for five tries, and for its own asking alone', 
   await expect(confirm(other.uniqueId, other.digits!)).rejects.toMatchObject(wrong)
 })
 
-test('a link that is switched off opens nothing, also with a code that was mailed before', async () => {
+test('a link that is switched off opens nothing, even with a code mailed before', async () => {
   const { owner, link } = await linkOf()
   const { uniqueId, digits } = await mailedCode(link.code, someone())
   const switchTo = (isActive: boolean) => sending.app.as(owner).call(reviewLinkApi.change, { uniqueId: link.uniqueId, isActive })
@@ -152,7 +152,7 @@ test('a link that is switched off opens nothing, also with a code that was maile
   )
 })
 
-test('nobody sees or changes links of others, of another member or another tenant', async () => {
+test('users cannot see or change links of another member or another tenant', async () => {
   const { link } = await linkOf()
   for (const tenantId of [sending.app.main.uniqueId, sending.app.other.uniqueId]) {
     const stranger = sending.app.as(await sending.asking.owner({ tenantId }))
@@ -165,7 +165,7 @@ test('nobody sees or changes links of others, of another member or another tenan
   await expect(free.call(reviewLinkApi.create, { name: 'Free' })).rejects.toMatchObject({ status: 403 })
 })
 
-test('a mailbox gets three codes an hour whatever its sub-address, without a word of it; a network asks 30 times in ten minutes', async () => {
+test('a mailbox, whatever its sub-address, silently gets at most three codes an hour; a network may request 30 in ten minutes', async () => {
   const { link } = await linkOf()
   const sent: boolean[] = []
   for (const address of ['flood@a.example', 'FLOOD@a.example', 'flood+1@a.example', 'flood+2@a.example', 'flood@a.example'])

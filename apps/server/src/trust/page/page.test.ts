@@ -41,7 +41,7 @@ const scoreOf = (owner: ReviewOwner, who?: TestUser) => app.as(who).call(reviewP
 const remarksOf = (owner: ReviewOwner, over: object = {}) =>
   app.as(undefined).call(reviewPageApi.remarks, { uniqueId: owner.uniqueId, ...over })
 
-test('all time and the last 12 months stand side by side, with the stars of each', async () => {
+test('shows all time and the last 12 months next to each other, with the stars of each', async () => {
   const owner = await reviews.owner({ isShown: true })
   expect(await scoreOf(owner)).toMatchObject({
     allTime: { answers: 0, score: null },
@@ -64,7 +64,7 @@ test('all time and the last 12 months stand side by side, with the stars of each
   ])
 })
 
-test('every public remark is shown, the newest first and by pages; what is private is not', async () => {
+test('shows every public remark, newest first and paginated, and no private ones', async () => {
   const owner = await reviews.owner({ isShown: true })
   for (let number = 1; number <= 12; number++)
     await answered(owner, { remarks: `Public ${number}`, lastName: 'Özdemir', moment: `2026-01-${10 + number}T12:00:00Z` })
@@ -90,7 +90,7 @@ test('every public remark is shown, the newest first and by pages; what is priva
   expect((await scoreOf(owner)).remarks).toEqual({ shown: 12, notShown: 0, removed: [] })
 })
 
-test('where the tenant shows testimonials alone, it is told how many remarks are not shown', async () => {
+test('a page whose tenant shows only testimonials reports how many remarks are not shown', async () => {
   const owner = await reviews.owner({ isShown: true })
   await answered(owner, { remarks: 'Nobody reads this' })
   await app.as(chief).call(tenantSettingApi.update, { key: 'SHOW_ALL_REMARKS', value: false })
@@ -100,7 +100,7 @@ test('where the tenant shows testimonials alone, it is told how many remarks are
   await expect.poll(async () => (await remarksOf(owner)).length).toBe(1)
 })
 
-test('a hidden page tells nothing, but to its owner', async () => {
+test('only the owner can see a hidden page', async () => {
   const owner = await reviews.owner()
   await answered(owner, { remarks: 'Hidden' })
   for (const call of [() => scoreOf(owner), () => remarksOf(owner), () => scoreOf(owner, chief)])
@@ -121,7 +121,7 @@ const reported = async (who: TestUser, email: string, date = '2026-01-05') => {
 }
 const isMet = async (owner: ReviewOwner) => (await remarksOf(owner)).map(({ met }) => met)
 
-test('met is who attended a meeting that the staff reported: neither a member’s own report nor one ahead says so', async () => {
+test('“met” marks attendees of a meeting reported by staff, not by the member’s own report or a future one', async () => {
   const owner = await reviews.owner({ isShown: true })
   const email = `met.${randomUUID()}@customer.example`
   const uniqueId = await answered(owner, { remarks: 'We met', emailAddress: email })
@@ -138,7 +138,7 @@ test('met is who attended a meeting that the staff reported: neither a member’
   expect(await isMet(owner)).toEqual([false])
 })
 
-test('of a member of the staff the own reports attest nothing', async () => {
+test('the own reports of a staff member do not mark anyone as met', async () => {
   const owner = await reviews.owner({ isShown: true, role: 'ROLE_TENANT_ADMIN' })
   const email = `own.${randomUUID()}@customer.example`
   await answered(owner, { remarks: 'Mine', emailAddress: email })
@@ -148,7 +148,7 @@ test('of a member of the staff the own reports attest nothing', async () => {
   expect(await isMet(owner)).toEqual([true])
 })
 
-test('pages of remarks are found by their index', async () => {
+test('pages of remarks are read by their index', async () => {
   const of = `tenant_id = '${randomUUID()}' and world_id = '${randomUUID()}' and owner_id = '${randomUUID()}'`
   const rows = await app.asOwner<{ 'QUERY PLAN': string }>(`explain select id from review_answer
     where ${of} and deleted_at is null and remark_public and remark_removed_at is null order by created_at desc, id desc limit 10`)

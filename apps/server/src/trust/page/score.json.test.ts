@@ -44,7 +44,7 @@ const recomputed = async (body: string) => {
   return said
 }
 
-test('score and chain of the calculation are recomputed by the script of the documentation, and what was changed is found', async () => {
+test('the script of the documentation recomputes score and calculation chain, and detects changes', async () => {
   const owner = await reviews.owner({ isShown: true })
   const days = ['2024-03-01T10:00:00Z', '2025-02-01T10:00:00Z', '2026-06-01T10:00:00Z']
   const first = { emailAddress: 'again@customer.example', contactId: randomUUID() }
@@ -72,7 +72,7 @@ test('score and chain of the calculation are recomputed by the script of the doc
     expect(await recomputed(JSON.stringify(forged))).toMatchObject({ code: 1 })
 })
 
-test('an answer that comes is in the calculation at once; what is known already is not sent again', async () => {
+test('a new answer appears in the calculation immediately; an unchanged calculation is not sent again', async () => {
   const owner = await reviews.owner({ isShown: true })
   expect((await at(pathOf(owner))).json()).toMatchObject({ score: 0, chain: { length: 0, head: null }, allTime: { score: null } })
   await answered(owner, [5, 5, 5])
@@ -85,7 +85,7 @@ test('an answer that comes is in the calculation at once; what is known already 
   await expect.poll(async () => (await at(pathOf(owner), { 'if-none-match': String(headers['etag']) })).statusCode).toBe(200)
 })
 
-test('it is packed as whoever asks takes it, with one tag', async () => {
+test('the JSON is compressed as the client accepts, with the same ETag', async () => {
   const owner = await reviews.owner({ isShown: true })
   const plain = await at(pathOf(owner))
   const packed = await at(pathOf(owner), { 'accept-encoding': 'gzip, br' })
@@ -96,7 +96,7 @@ test('it is packed as whoever asks takes it, with one tag', async () => {
   expect(again.rawPayload).toEqual(packed.rawPayload)
 })
 
-test('there is none where no page is: hidden, of another tenant, unknown, or where reviews are off', async () => {
+test('there is no JSON where there is no page: hidden, of another tenant, unknown, or with reviews switched off', async () => {
   const owner = await reviews.owner({ isShown: true })
   expect(await status(owner)).toBe(200)
   await app.as(owner).call(reviewSettingApi.save, { reviewsSearchEnabled: false })

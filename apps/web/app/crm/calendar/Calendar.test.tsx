@@ -40,7 +40,7 @@ const open = (search: string, role?: 'ROLE_LEVEL1') =>
 const cell = (day: string) => document.querySelector<HTMLElement>(`td[data-day="${day}"]`)!
 const november = '?view=month&day=2026-11-24'
 
-test('a month shows three entries of a day, says how many more there are, and asks once for its weeks', async () => {
+test('a month shows three entries per day and the number of further ones, and requests its weeks once', async () => {
   const { asked } = holding([1, 2, 3, 4, 5].map((number) => entry(number, '2026-11-10')))
   open(november)
   await screen.findByRole('link', { name: 'Task: Task 1' })
@@ -53,7 +53,7 @@ test('a month shows three entries of a day, says how many more there are, and as
   ])
 })
 
-test('kinds are left out by their chips, and what is others’ by “Only mine”: the address and the request say so', async () => {
+test('chips hide kinds and “Only mine” hides others’ entries, in the address and in the request', async () => {
   const { asked } = holding([])
   const { user } = open(november)
   await user.click(await screen.findByRole('checkbox', { name: 'Events' }))
@@ -64,7 +64,7 @@ test('kinds are left out by their chips, and what is others’ by “Only mine�
   expect(new URLSearchParams(location.search).get('kinds')).toBe('meetingReport,nextSteps,projectCompany')
 })
 
-test('M, arrows and Enter move an entry with the state that was seen; Undo brings it back with the new one', async () => {
+test('M, arrows and Enter move an entry with the version that was seen; Undo moves it back with the new one', async () => {
   const { asked } = holding([entry(1, '2026-11-10')])
   const { user } = open(november)
   const link = await screen.findByRole('link', { name: 'Task: Task 1' })
@@ -81,7 +81,7 @@ test('M, arrows and Enter move an entry with the state that was seen; Undo bring
   ])
 })
 
-test('Escape leaves an entry where it is, and what one may not move is not taken', async () => {
+test('Escape leaves an entry where it is, and an entry that the user may not move cannot be picked up', async () => {
   const { asked } = holding([entry(1, '2026-11-10'), entry(2, '2026-11-11', { mayMove: false })])
   const { user } = open(november)
   const link = await screen.findByRole('link', { name: 'Task: Task 1' })
@@ -94,7 +94,7 @@ test('Escape leaves an entry where it is, and what one may not move is not taken
   expect(asked('PATCH /api/nextSteps/')).toEqual([])
 })
 
-test('a refused move puts the entry back and says why', async () => {
+test('a rejected move puts the entry back and shows why', async () => {
   holding([entry(1, '2026-11-10')], () => throwFailure(new Failure(409, 'Somebody else has changed this record')))
   const { user } = open(november)
   const link = await screen.findByRole('link', { name: 'Task: Task 1' })
@@ -104,7 +104,7 @@ test('a refused move puts the entry back and says why', async () => {
   await waitFor(() => expect(within(cell('2026-11-10')).getByRole('link', { name: 'Task: Task 1' })).toBeTruthy())
 })
 
-test('arrows move the focus among days, into the next month too, and N offers what can be made on the day', async () => {
+test('arrows move the focus between days, into the next month too, and N offers what can be created on the day', async () => {
   holding([])
   const { user } = open('?view=month&day=2026-11-30')
   const day = await screen.findByRole('link', { name: 'Monday, November 30, 2026' })
@@ -117,7 +117,7 @@ test('arrows move the focus among days, into the next month too, and N offers wh
   expect(event.getAttribute('href')).toBe('/crm/event/create?date=2026-12-07')
 })
 
-test('who can make nothing is offered nothing new, and filters only by kinds that they may see', async () => {
+test('users who can create nothing are offered nothing to create, and filters only for kinds they may see', async () => {
   holding([])
   open(november, 'ROLE_LEVEL1')
   expect(await screen.findByRole('checkbox', { name: 'Tasks' })).toBeTruthy()
@@ -125,7 +125,7 @@ test('who can make nothing is offered nothing new, and filters only by kinds tha
   expect(screen.queryByRole('button', { name: 'New' })).toBeNull()
 })
 
-test('on a phone the agenda is shown unless a view is named, and a month has its days with their counts', async () => {
+test('a phone shows the agenda unless a view is named, and a month shows its days with their counts', async () => {
   useNarrowWindow()
   const { asked } = holding([entry(1, '2026-11-25'), entry(2, '2026-11-25')])
   const { close } = open('?day=2026-11-24')

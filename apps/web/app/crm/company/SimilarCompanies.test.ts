@@ -3,7 +3,7 @@ import { similarCompaniesQuery } from './SimilarCompanies.tsx'
 
 const nothing = { legalName: '', website: '', taxRefNumber: '', butId: undefined }
 
-test('companies like one are sought by what is written down of it', () => {
+test('similar companies are searched by the data entered for the company', () => {
   expect(similarCompaniesQuery({ ...nothing, legalName: 'Acme', website: 'acme.example', taxRefNumber: 'DE 12' })).toEqual({
     legalName: 'Acme',
     website: 'acme.example',
@@ -15,7 +15,7 @@ test('companies like one are sought by what is written down of it', () => {
   })
 })
 
-test('while there is too little nothing is sought', () => {
+test('does not search while there is too little data', () => {
   expect(similarCompaniesQuery({ ...nothing, legalName: 'Ac', website: 'https://acme', taxRefNumber: 'DE' })).toBeNull()
   expect(similarCompaniesQuery({ ...nothing, legalName: 'A'.repeat(201), butId: 'own' })).toBeNull()
 })

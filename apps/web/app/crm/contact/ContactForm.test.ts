@@ -4,19 +4,19 @@ import { similarContactsQuery } from './ContactForm.tsx'
 const nobody = { firstName: '', lastName: '', email: '', companyId: '', butId: undefined }
 const named = { firstName: 'Katrin', lastName: 'Vogel' }
 
-test('contacts like one are sought by a whole address, or by a whole name within a company', () => {
+test('similar contacts are searched by a complete address, or by a complete name within a company', () => {
   expect(similarContactsQuery({ ...nobody, ...named, email: 'k@vogel.test' })).toEqual({ email: 'k@vogel.test' })
   expect(similarContactsQuery({ ...nobody, ...named, companyId: 'c' })).toEqual({ ...named, companyId: 'c' })
   expect(similarContactsQuery({ ...nobody, ...named, companyId: 'c', email: 'k@vogel' })).toEqual({ ...named, companyId: 'c' })
 })
 
-test('while neither is complete nobody is sought', () => {
+test('does not search while neither is complete', () => {
   expect(similarContactsQuery({ ...nobody, ...named, email: 'k@vogel' })).toBeNull()
   expect(similarContactsQuery({ ...nobody, firstName: 'Katrin', companyId: 'c' })).toBeNull()
   expect(similarContactsQuery({ ...nobody, ...named, firstName: 'K'.repeat(201), companyId: 'c' })).toBeNull()
 })
 
-test('a contact is not one like itself', () => {
+test('a contact is not similar to itself', () => {
   expect(similarContactsQuery({ ...nobody, email: 'k@vogel.test', butId: 'own' })).toEqual({
     email: 'k@vogel.test',
     butId: 'own',

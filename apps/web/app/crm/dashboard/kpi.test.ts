@@ -3,26 +3,26 @@ import { aggregationOf, formatQuery, pagesAround, parseQuery, type Preset, prese
 
 const nothing = { filterType: '', dateFrom: '', dateTo: '', size: '' }
 
-test('an address that says nothing or nonsense asks for users, this week, twenty a page', () => {
+test('an address without or with invalid parameters defaults to users, this week, twenty per page', () => {
   const usual = { filterType: 'USER', dateFrom: '2026-11-16', dateTo: '2026-11-22', size: 20 }
   expect(parseQuery(nothing, '2026-11-20')).toEqual(usual)
   expect(parseQuery({ filterType: 'ROLE', dateFrom: '2026-13-40', dateTo: 'x', size: '7' }, '2026-11-20')).toEqual(usual)
 })
 
-test('what is asked for comes back from the address that says it', () => {
+test('parameters survive a round trip through the address', () => {
   const asked = { filterType: 'COMPANY', dateFrom: '2026-01-01', dateTo: '2026-11-22', size: 500 } as const
   expect(parseQuery(formatQuery(asked, '2026-11-20'), '2026-11-20')).toEqual(asked)
   expect(formatQuery(parseQuery(nothing, '2026-11-20'), '2026-11-20')).toEqual(nothing)
 })
 
-test('ten pages at most are linked, around the one in sight', () => {
+test('links at most ten pages, around the current one', () => {
   expect(pagesAround(1, 3)).toEqual([1, 2, 3])
   expect(pagesAround(1, 40)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(pagesAround(20, 40)).toEqual([15, 16, 17, 18, 19, 20, 21, 22, 23, 24])
   expect(pagesAround(40, 40)).toEqual([31, 32, 33, 34, 35, 36, 37, 38, 39, 40])
 })
 
-test('a row says what it was counted by', () => {
+test('a row shows how it was aggregated', () => {
   const counted = { totalReportsCreated: 1, latestReportDate: null }
   expect(aggregationOf({ ...counted, userId: 'a', roles: [] })).toBe('USER')
   expect(aggregationOf({ ...counted, companyUID: 'a', country: 'Japan' })).toBe('COMPANY')
@@ -31,7 +31,7 @@ test('a row says what it was counted by', () => {
 
 const daysOf = (preset: Preset, day: string) => Object.values(presets[preset].days(day))
 
-test('presets are whole weeks, months and quarters, and are known again', () => {
+test('presets are whole weeks, months and quarters, and are recognized again', () => {
   expect(daysOf('LAST_WEEK', '2026-11-24')).toEqual(['2026-11-16', '2026-11-22'])
   expect(daysOf('THIS_MONTH', '2028-02-10')).toEqual(['2028-02-01', '2028-02-29'])
   expect(daysOf('LAST_MONTH', '2026-01-31')).toEqual(['2025-12-01', '2025-12-31'])

@@ -19,7 +19,7 @@ const calls = {
 const open = (at = '/crm/meeting/create') => renderScreen(<MeetingForm />, { at, path: '/crm/meeting/create' })
 const group = (name: string) => screen.findByRole('group', { name })
 
-test('a contact that is missing is made of the words that were typed, and goes with the meeting', async () => {
+test('a missing contact is created from the typed words, and sent with the meeting', async () => {
   const { asked } = mockCalls({
     ...calls,
     'POST /api/meeting/': () =>
@@ -46,7 +46,7 @@ test('a contact that is missing is made of the words that were typed, and goes w
   ])
 })
 
-test('where there is one of just that name, no other is offered to be made', async () => {
+test('does not offer to create a contact if one with exactly that name exists', async () => {
   mockCalls(calls)
   const { user } = open()
   const box = await screen.findByRole('combobox', { name: /Company/ })
@@ -57,7 +57,7 @@ test('where there is one of just that name, no other is offered to be made', asy
   expect(await screen.findByRole('option', { name: 'New: “company 10”' })).toBeTruthy()
 })
 
-test('the fields that the tenant added to reports are before the summaries, go with the meeting, and are kept in its draft', async () => {
+test('the tenant’s custom fields of reports come before the summaries, are sent with the meeting, and are kept in its draft', async () => {
   const { asked } = mockCalls({
     ...calls,
     'GET /api/customField/': () =>
@@ -79,7 +79,7 @@ test('the fields that the tenant added to reports are before the summaries, go w
   await waitFor(async () => expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Status' })).value).toBe('7'))
 })
 
-test('a company and a contact that are made on the spot take the fields that the tenant added to them, and faults name them', async () => {
+test('a company and a contact created in the form have the tenant’s custom fields, and faults name these fields', async () => {
   const added = [
     sampleCustomField(1, { kind: 'company', key: 'motto', label: 'Motto', type: 'TEXT' }),
     sampleCustomField(2, { kind: 'contact', key: 'hobby', label: 'Hobby', type: 'TEXT' }),

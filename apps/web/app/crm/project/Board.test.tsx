@@ -82,7 +82,7 @@ const announced = () =>
     .map(({ textContent }) => textContent)
     .join()
 
-test('a card is lifted, carried and dropped by the keyboard, each step is said, and one field is saved', async () => {
+test('a card can be picked up, moved and dropped by keyboard; each step is announced, and one field is saved', async () => {
   const { user, asked } = open([card(1, { priority: 'HIGH' }), card(2)])
   ;(await handle(1)).focus()
   await user.keyboard(' ')
@@ -101,7 +101,7 @@ test('a card is lifted, carried and dropped by the keyboard, each step is said, 
   await isIn(1, 'High')
 })
 
-test('Escape takes a lifted card back, and nothing is saved', async () => {
+test('Escape puts a lifted card back, and nothing is saved', async () => {
   const { user, asked } = open([card(1, { priority: 'HIGH' })])
   ;(await handle(1)).focus()
   await user.keyboard(' {ArrowRight}{ArrowRight}{Escape}')
@@ -110,7 +110,7 @@ test('Escape takes a lifted card back, and nothing is saved', async () => {
   expect(asked('PATCH /api/projectCompany/')).toEqual([])
 })
 
-test('a refused move is put back and said; the menu moves as well', async () => {
+test('a rejected move is undone and reported; the menu moves cards too', async () => {
   const { user } = open([card(1)], () => throwFailure(new Failure(403, 'You may not do this')))
   await user.click(await screen.findByRole('button', { name: 'Actions for Company 1' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Move to High' }))
@@ -118,7 +118,7 @@ test('a refused move is put back and said; the menu moves as well', async () => 
   await isIn(1, 'None')
 })
 
-test('a card that others changed in other fields is moved; where they moved it, theirs stays', async () => {
+test('a card that others changed in other fields is still moved; if they moved it, their move stays', async () => {
   const newer = '2026-03-05T10:00:00.000Z'
   const stale =
     (current: ProjectCompanyCard): Update =>
@@ -139,7 +139,7 @@ test('a card that others changed in other fields is moved; where they moved it, 
   expect(second.asked('PATCH /api/projectCompany/')).toHaveLength(1)
 })
 
-test('who may not change a card sees no handle; a column shows its count and more of it on request', async () => {
+test('a user who may not change a card sees no handle; a column shows its count, and more cards on request', async () => {
   const many = Array.from({ length: 23 }, (_, at) => card(at + 1, { priority: 'LOW', sharedWith: [myUserId] }))
   const { user } = open(many, save, 'ROLE_LEVEL1')
   await waitFor(() => expect(column('Low').getAllByRole('group')).toHaveLength(20))
@@ -152,7 +152,7 @@ test('who may not change a card sees no handle; a column shows its count and mor
 
 const listed = (rows: ProjectCompanyCard[], total: number) => ({ rows, total, estimated: false })
 
-test('a card that two lists hold for a moment is shown once, and counts where it is shown', () => {
+test('a card that is briefly in two lists is shown once, and counted where it is shown', () => {
   const newer = card(1, { priority: 'LOW', updatedAt: '2026-03-02T10:00:00.000Z' })
   const columns = columnsOf(
     { HIGH: listed([card(1, { priority: 'HIGH' })], 5), MEDIUM: undefined, LOW: listed([newer], 3), none: listed([], 0) },

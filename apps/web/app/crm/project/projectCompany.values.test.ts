@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { empty, inputOf } from './ProjectCompanyDialog.tsx'
 
-test('a new company in a project names it, and its company and contact by their ids', () => {
+test('a new company in a project is sent with its name, and its company and contact as ids', () => {
   const values = { ...empty, company: { uniqueId: 'c1' }, mainContact: { uniqueId: 'p1', fullName: 'Jan Maas' } }
   expect(inputOf(values, 'project1')).toEqual({
     project: 'project1',
@@ -15,7 +15,7 @@ test('a new company in a project names it, and its company and contact by their 
   })
 })
 
-test('a change sends what was changed alone; no main contact is sent as none', () => {
+test('a change sends only what was changed; a missing main contact is sent as none', () => {
   expect(inputOf({ priority: 'LOW' }, undefined)).toEqual({ priority: 'LOW' })
   expect(inputOf({ mainContact: null }, undefined)).toEqual({ mainContact: null })
 })

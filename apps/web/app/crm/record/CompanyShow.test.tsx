@@ -60,7 +60,7 @@ const open = (search = '', role: Role = 'ROLE_TENANT_ADMIN') =>
 const tab = (name: string) => screen.findByRole('tab', { name })
 const names = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent)
 
-test('what belongs to a company is in tabs with their counts, and the open one is in the address', async () => {
+test('a company’s related records are in tabs with their counts, and the open tab is in the address', async () => {
   const { asked } = mockCalls(calls)
   const { user } = open()
   await tab('Contacts 167')
@@ -81,7 +81,7 @@ test('what belongs to a company is in tabs with their counts, and the open one i
   expect(asked('GET /api/contact/')).toMatchObject([{ companyId: companyId(1), sort: 'lastName' }])
 })
 
-test('a tab opens by its address and by the keyboard, and leaves the page of its list behind', async () => {
+test('a tab opens by its address and by keyboard, and drops the paging of the previous list', async () => {
   mockCalls(calls)
   const { user } = open('?tab=contacts&page=1&sort=email')
   expect((await tab('Contacts 167')).getAttribute('aria-selected')).toBe('true')
@@ -93,7 +93,7 @@ test('a tab opens by its address and by the keyboard, and leaves the page of its
   expect(main.getByRole('link', { name: 'New Report' }).getAttribute('href')).toBe(`/crm/meeting/create?company=${companyId(1)}`)
 })
 
-test('a tab whose list somebody may not open is not there, nor an action that they may not do', async () => {
+test('does not show tabs whose list the user may not open, nor actions that they may not perform', async () => {
   mockCalls({ ...calls, 'GET /api/company/:uniqueId/counts': () => ({ ...counts, contact: null, meetingReport: null }) })
   open('?tab=contacts', 'ROLE_LEVEL1')
   await tab('Tasks 2')
@@ -104,7 +104,7 @@ test('a tab whose list somebody may not open is not there, nor an action that th
   for (const name of ['Add to project', 'Delete']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('what was said is open, changes in a row are one line that opens field by field, and either is shown alone', async () => {
+test('talk is shown open, consecutive changes fold into one line that expands by field, and each can be shown alone', async () => {
   const { asked } = mockCalls(calls)
   const { user } = open()
   expect(await screen.findByText('They want a sample.')).toBeTruthy()
@@ -130,7 +130,7 @@ const project = (number: number) => ({
   createdByName: null,
 })
 
-test('that a project holds the company already is said at the field, until another one is chosen', async () => {
+test('the field reports that a project already contains the company, until another project is chosen', async () => {
   const isThere = 'This company is already in the project'
   const { asked } = mockCalls({
     ...calls,
@@ -155,7 +155,7 @@ test('that a project holds the company already is said at the field, until anoth
   expect(field.getAttribute('aria-invalid')).not.toBe('true')
 })
 
-test('a task without a summary to come of leads to the form of a meeting', async () => {
+test('a task without a summary to create it from links to the meeting form', async () => {
   mockCalls(calls)
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Add Task' }))
@@ -165,7 +165,7 @@ test('a task without a summary to come of leads to the form of a meeting', async
   )
 })
 
-test('the contacts in a tab are edited in their cells, as in their list', async () => {
+test('the contacts in a tab can be edited in their cells, as in their list', async () => {
   const stamps = {
     uniqueId: companyId(3),
     dateCreated: '2026-03-01T10:00:00.000Z',

@@ -14,7 +14,7 @@ const folder = (name: string, ...entries: object[]) => ({
 const drop = (...entries: object[]) =>
   gatherDrop({ items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })), files: [] } as unknown as DataTransfer)
 
-test('folders within folders are walked to the end, and empty ones are kept', async () => {
+test('nested folders are walked to the end, and empty ones are kept', async () => {
   const many = Array.from({ length: 250 }, (_, at) => file(`${at}.txt`))
   const gathered = await drop(folder('Fair', folder('Photos', ...many), folder('Later'), file('plan.pdf')), file('offer.pdf'))
   expect(gathered.files).toHaveLength(252)
@@ -24,7 +24,7 @@ test('folders within folders are walked to the end, and empty ones are kept', as
   expect(gathered.folders).toEqual(['Fair/Later'])
 })
 
-test('what cannot be read takes nothing else with it, and names are written as the server does', async () => {
+test('an unreadable entry does not affect others, and names are normalized as on the server', async () => {
   const locked = { ...file('locked.txt'), file: (_: unknown, fail: () => void) => fail() }
   const shut = { isFile: false, name: 'Shut', createReader: () => ({ readEntries: (_: unknown, fail: () => void) => fail() }) }
   const gathered = await drop(folder('Fair ', locked, shut, file('Gro\u0308ße.pdf')))
@@ -35,14 +35,14 @@ test('what cannot be read takes nothing else with it, and names are written as t
   expect(gathered.files.map(({ path }) => path)).toEqual(['Fair/Größe.pdf'])
 })
 
-test('what is chosen by a dialog keeps its place in the folder that was chosen', () => {
+test('files chosen in a dialog keep their path within the chosen folder', () => {
   const inside = Object.assign(new File(['abc'], 'a.txt'), { webkitRelativePath: 'Fair/a.txt' })
   const gathered = gatherFiles([inside, new File(['de'], 'b.txt')])
   expect(gathered.files.map(({ path }) => path)).toEqual(['Fair/a.txt', 'b.txt'])
   expect(totalSize(gathered.files)).toBe(5)
 })
 
-test('another file takes the place of one that failed, under its own name', () => {
+test('a replacement takes the place of a failed file, under its own name', () => {
   const another = new File(['abc'], 'plan (new).pdf')
   expect(replacementFor('Fair/Plans/plan.pdf', another)).toEqual({ path: 'Fair/Plans/plan (new).pdf', file: another })
   expect(replacementFor('plan.pdf', another).path).toBe('plan (new).pdf')

@@ -40,7 +40,7 @@ const batch = (files: readonly SendingFile[], over: Partial<Batch> = {}): Batch 
   ...over,
 })
 
-test('progress counts what is wanted: what was left out weighs nothing, what is done weighs all', () => {
+test('progress counts what is wanted: files left out weigh nothing, finished files count in full', () => {
   const files = [file('a', 'DONE'), file('b', 'SENDING', 40), file('c', 'SKIPPED'), file('d', 'CANCELLED'), file('e', 'LOST', 10)]
   expect(progressOf([batch(files)])).toEqual({
     sent: 150,
@@ -54,13 +54,13 @@ test('progress counts what is wanted: what was left out weighs nothing, what is 
   })
 })
 
-test('what waits is sent next, but not of a pause nor of somebody else', () => {
+test('sends the next waiting file, but none of a paused batch or of another user', () => {
   const waiting = [file('a', 'DONE'), file('b', 'WAITING')]
   expect(nextWaitingFile([batch(waiting, { paused: true }), batch([file('c', 'WAITING')])], 'ann')?.uniqueId).toBe('c')
   expect(nextWaitingFile([batch(waiting)], 'bob')).toBeUndefined()
 })
 
-test('a batch is finished when nothing more happens to any file by itself', () => {
+test('a batch is finished when nothing more happens to any file automatically', () => {
   const almost = batch([file('a', 'DONE'), file('b', 'LOST')])
   expect(isFinished(almost)).toBe(false)
   expect(isFinished(withFile(almost, 'b', { state: 'FAILED', problem: 'x' }))).toBe(true)
@@ -71,7 +71,7 @@ const chosen = (path: string, content = 'x'.repeat(100), lastModified = 1) => ({
   file: new File([content], path.split('/').at(-1)!, { lastModified }),
 })
 
-test('a lost file is known again by its path, or by a name that no other has, and unchanged', () => {
+test('a lost file is matched by its path, or by a unique name, and only if unchanged', () => {
   const lost = { ...file('Fair/a/scan.jpg', 'LOST'), size: 100 }
   const same = chosen('Fair/a/scan.jpg')
   expect(matchLostFile([chosen('Fair/b/scan.jpg'), same], lost)).toBe(same)
@@ -80,14 +80,14 @@ test('a lost file is known again by its path, or by a name that no other has, an
   expect(matchLostFile([chosen('Fair/a/scan.jpg', 'x'.repeat(100), 2)], lost)).toBeUndefined()
 })
 
-test('an upload loses what it has yet to send, unless the browser has kept its files', () => {
+test('an upload would lose its unsent files, unless the browser has kept them', () => {
   const files = [file('a', 'DONE'), file('b', 'WAITING')]
   expect(wouldLoseFiles(batch(files))).toBe(true)
   expect(wouldLoseFiles(batch(files, { kept: true }))).toBe(false)
   expect(wouldLoseFiles(batch([file('a', 'DONE'), file('b', 'LOST'), file('c', 'FAILED')]))).toBe(false)
 })
 
-test('an upload is called by what was chosen first: a folder is one, whatever it holds', () => {
+test('an upload is named by what was chosen first: a folder counts as one, whatever it contains', () => {
   expect(summarizeNames(batch([file('plans/a.pdf', 'DONE'), file('plans/old/b.pdf', 'DONE')]))).toEqual({
     first: 'plans',
     others: 0,
@@ -98,14 +98,14 @@ test('an upload is called by what was chosen first: a folder is one, whatever it
   })
 })
 
-test('an upload of empty folders alone is over at once, and is called by the first of them', () => {
+test('an upload of only empty folders is finished immediately, and is named by the first of them', () => {
   const folders = batch([], { folders: ['Fair/Later', 'Stands'] })
   expect([isFinished(folders), hasOpenFiles(folders), isComplete(folders)]).toEqual([true, false, false])
   expect(summarizeNames(folders)).toEqual({ first: 'Fair', others: 1 })
   expect(progressOf([folders])).toMatchObject({ files: 0, folders: 2 })
 })
 
-test('an upload is whole when all of its files are uploaded, and is remembered as long as one of them has failed', () => {
+test('an upload is complete when all of its files are uploaded, and is remembered as long as one of them has failed', () => {
   expect(isComplete(batch([file('a', 'DONE'), file('b', 'DONE')]))).toBe(true)
   expect(isComplete(batch([file('a', 'DONE'), file('b', 'SKIPPED')]))).toBe(false)
   const failed = batch([file('a', 'DONE'), file('b', 'FAILED')])
@@ -119,7 +119,7 @@ const row = (uniqueId: string, state: UploadingFile['state']): [string, Uploadin
   { uniqueId, path: uniqueId, size: 100, received: 70, state, itemId: null, name: `${uniqueId} (2)`, problem: null },
 ]
 
-test('the server knows how far a file is and what it is called, but not what failed or was given up here', () => {
+test('the server’s state sets a file’s progress and name, but not files that failed or were cancelled here', () => {
   const here = batch([file('a', 'SENDING'), file('b', 'FAILED'), file('c', 'CANCELLED'), file('d', 'FAILED'), file('e', 'LOST')])
   const rows = new Map([row('a', 'WAITING'), row('b', 'CANCELLED'), row('c', 'WAITING'), row('d', 'DONE')])
   const known = withServerRows(here, rows)

@@ -35,14 +35,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('path fields go into the path, the rest into the query of a read', () => {
+test('path fields go into the path, all others into the query of a read', () => {
   expect(requestOf('GET /api/company/:uniqueId', { uniqueId: 'a/b' })).toEqual({ method: 'GET', url: '/api/company/a%2Fb' })
   expect(requestOf('GET /api/company/', { page: 0, legalName: 'A & B', country: undefined }).url).toBe(
     '/api/company/?page=0&legalName=A+%26+B',
   )
 })
 
-test('a write carries its fields in the body, as a form where one is a file', () => {
+test('a write sends its fields in the body, as a form if one is a file', () => {
   expect(requestOf('POST /api/trash/restore', { kind: 'company', uniqueIds: ['1'] }).body).toBe(
     '{"kind":"company","uniqueIds":["1"]}',
   )
@@ -52,12 +52,12 @@ test('a write carries its fields in the body, as a form where one is a file', ()
   expect((body as FormData).get('dryRun')).toBe('true')
 })
 
-test('a list comes with its total and whether that is an estimate', async () => {
+test('a list returns its total and whether that is an estimate', async () => {
   answers(200, [{ uniqueId: '1' }], { 'X-Total-Count': '10001', 'X-Total-Estimated': 'true' })
   expect(await call('GET /api/company/', { page: 0 })).toEqual({ rows: [{ uniqueId: '1' }], total: 10_001, estimated: true })
 })
 
-test('who is signed in goes along with each call, and the time zone', async () => {
+test('each call sends the signed-in user and the time zone', async () => {
   localStorage.setItem('accessToken', 'secret')
   localStorage.setItem('tenant', 'north')
   const fetched = answers(200, { responseStatus: 'SUCCESS', message: '', data: {} })
@@ -71,7 +71,7 @@ test('who is signed in goes along with each call, and the time zone', async () =
   })
 })
 
-test('a download is a file under the name that the server gives it', async () => {
+test('a download is a file with the name that the server gives', async () => {
   vi.stubGlobal(
     'fetch',
     async () =>
@@ -91,14 +91,14 @@ test('a refusal has the server’s message and one sentence for each field', asy
   expect(refused).toMatchObject({ status: 422, message: 'Please check the form', fields: { legalName: 'Taken' } })
 })
 
-test('fields are told of a 422 alone', async () => {
+test('only a 422 has messages for fields', async () => {
   answers(409, { responseStatus: 'ERROR', message: 'Changed', data: { uniqueId: '1' } })
   const refused = await failure(call('POST /api/company/', {} as never))
   expect(refused.fields).toEqual({})
   expect(refused.data).toEqual({ uniqueId: '1' })
 })
 
-test('nobody answering and a database that is away read the same, and pass', async () => {
+test('no reply and a database that is down show the same message, and count as temporary', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
   const unanswered = await failure(call('GET /api/company/', {}))
   answers(503, { responseStatus: 'ERROR', message: 'connection refused' })
@@ -107,7 +107,7 @@ test('nobody answering and a database that is away read the same, and pass', asy
   expect(away.message).toBe(unanswered.message)
 })
 
-test('an error page instead of an answer is a failure with words of our own', async () => {
+test('an error page instead of a reply is a failure with our own message', async () => {
   vi.stubGlobal(
     'fetch',
     async () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
@@ -115,7 +115,7 @@ test('an error page instead of an answer is a failure with words of our own', as
   expect(await failure(call('GET /api/company/', {}))).toMatchObject({ status: 502, message: 'Something went wrong!' })
 })
 
-test('a 401 ends the session here and leads to the root, once, and drafts stay', async () => {
+test('a 401 ends the session in this browser and redirects to the root, once, and keeps drafts', async () => {
   const session = { accessToken: 'ended', userId: 'me', tenant: 'north', roleList: '["ROLE_PRO"]' }
   for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
   localStorage.setItem('draft:1:company/new', '{}')
@@ -126,7 +126,7 @@ test('a 401 ends the session here and leads to the root, once, and drafts stay',
   expect(localStorage.getItem('draft:1:company/new')).toBe('{}')
 })
 
-test('a refused login ends nothing', async () => {
+test('a rejected login does not end the session', async () => {
   localStorage.setItem('accessToken', 'mine')
   answers(401, { responseStatus: 'ERROR', message: 'Username or password is incorrect.' })
   expect(await failure(call('POST /api/auth/login', { username: 'a', password: 'b' }))).toMatchObject({

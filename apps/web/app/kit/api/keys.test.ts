@@ -6,12 +6,12 @@ const counting = () => {
   return createIdempotencyKeys(() => `key ${++made}`)
 }
 
-test('the same submit keeps its key, however often it is tried', () => {
+test('the same submit keeps its key, however often it is retried', () => {
   const keys = counting()
   expect([keys.keyOf({ name: 'A' }), keys.keyOf({ name: 'A' })]).toEqual(['key 1', 'key 1'])
 })
 
-test('another content is another submit, and so is the same one after success', () => {
+test('other content is another submit, and so is the same content after a success', () => {
   const keys = counting()
   expect([keys.keyOf({ name: 'A' }), keys.keyOf({ name: 'B' })]).toEqual(['key 1', 'key 2'])
   keys.drop()
@@ -20,7 +20,7 @@ test('another content is another submit, and so is the same one after success', 
 
 const file = (name: string) => ({ file: new File(['x'], name, { lastModified: 1 }) })
 
-test('files are told apart', () => {
+test('different files are different submits', () => {
   const keys = counting()
   expect([keys.keyOf(file('a')), keys.keyOf(file('a')), keys.keyOf(file('b'))]).toEqual(['key 1', 'key 1', 'key 2'])
 })

@@ -8,12 +8,12 @@ const beside = [
   ['GET /api/customField/', { kind: 'company', page: 0, size: 100 }],
 ]
 
-test('a list opens with its first page, its views and the fields of its tenant', () => {
+test('a list opens with its first page, its views and its tenant’s fields', () => {
   expect(openingCalls(companies)).toEqual([['GET /api/company/', rows], ...beside])
   expect(openingCalls({ kind: 'admin', size: 15 })).toEqual([['GET /api/admin/', { ...rows, size: 15 }]])
 })
 
-test('what its address says is asked: page, order, filters, conditions', () => {
+test('requests what the address says: page, order, filters, conditions', () => {
   const search = '?page=3&sort=legalName&legalName=Berg&where=country.is.DE&where=q.is.1&q=x&cols=legalName&contacts=7'
   const asked = {
     legalName: 'Berg',
@@ -27,7 +27,7 @@ test('what its address says is asked: page, order, filters, conditions', () => {
   expect(openingCalls(companies, search)[0]).toEqual(['GET /api/company/', asked])
 })
 
-test('the rows of a view are not asked before it is known what the view shows', () => {
+test('does not request the rows of a view before knowing what the view shows', () => {
   expect(openingCalls(companies, '?view=7')).toEqual(beside)
   expect(openingCalls(companies, '?view=all')[0]).toEqual(['GET /api/company/', rows])
 })

@@ -14,35 +14,35 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('what the head has asked is taken once, in whatever order its words stand', async () => {
+test('a prefetched reply is used once, whatever the order of its parameters', async () => {
   expect(await takePrefetched('/api/company/?page=0&sort=-dateCreated', mine)).toBe(asked)
   expect(takePrefetched(list, mine)).toBeUndefined()
 })
 
-test('another question is asked by itself, and leaves the answer where it is', () => {
+test('a different request is sent separately, and leaves the prefetched reply in place', () => {
   expect(takePrefetched('/api/company/?sort=-dateCreated&page=1', mine)).toBeUndefined()
   expect(takePrefetched(list, mine)).toBeDefined()
 })
 
-test('whoever signs in meanwhile is shown nothing that was asked by somebody else, nor are they after that', () => {
+test('a user who signs in meanwhile never sees another user’s prefetched reply, and it is dropped', () => {
   expect(takePrefetched(list, { ...mine, Authorization: 'Bearer another' })).toBeUndefined()
   expect(takePrefetched(list, mine)).toBeUndefined()
 })
 
-test('nothing that was asked before a change is shown after it', async () => {
+test('nothing prefetched before a change is shown after it', async () => {
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('fetch', async () => Response.json({ data: {} }))
   await call('POST /api/auth/logout', {})
   expect(takePrefetched(list, mine)).toBeUndefined()
 })
 
-test('what was asked longer ago than half a minute is old', () => {
+test('a prefetched reply expires after half a minute', () => {
   vi.spyOn(performance, 'now').mockReturnValue(30_001)
   expect(takePrefetched(list, mine)).toBeUndefined()
   vi.restoreAllMocks()
 })
 
-test('a page whose head has asked nothing asks for itself', () => {
+test('a page without a prefetched reply sends its own request', () => {
   dropPrefetched()
   expect(takePrefetched(list, mine)).toBeUndefined()
 })

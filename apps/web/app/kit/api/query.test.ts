@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOutdatedAfter, withPatchedRecord } from './query.ts'
 
-test('a change is foreseen in the record and in the lists that hold it, and nowhere else', () => {
+test('a change is applied optimistically to the record and the lists that contain it, and nowhere else', () => {
   const [one, other] = [
     { uniqueId: 'a', status: 'OPEN' },
     { uniqueId: 'b', status: 'OPEN' },
@@ -18,13 +18,13 @@ test('a change is foreseen in the record and in the lists that hold it, and nowh
 
 const answerOf = (resource: string, asked: object = {}) => ({ queryKey: [resource, `GET /api/${resource}/`, asked, undefined] })
 
-test('after a change all answers are asked anew but the session’s, and none of a record that is gone', () => {
+test('a change refetches all replies except the session’s and those of a deleted record', () => {
   const isOutdated = isOutdatedAfter(undefined, ['a'])
   expect([answerOf('company'), answerOf('contact', { uniqueId: 'b' })].map(isOutdated)).toEqual([true, true])
   expect([answerOf('auth'), answerOf('company', { uniqueId: 'a' })].map(isOutdated)).toEqual([false, false])
 })
 
-test('a call that names what it changes leaves the rest as it is', () => {
+test('a call that names what it changes leaves all other replies as they are', () => {
   const isOutdated = isOutdatedAfter(['notificationQueue'])
   expect(['notificationQueue', 'company', 'auth'].map((resource) => isOutdated(answerOf(resource)))).toEqual([true, false, false])
   expect(isOutdatedAfter([])(answerOf('company'))).toBe(false)

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest'
 import { changesSince, conflictsOf, formValuesOf, rebaseStart } from './drafts.ts'
 
-test('only what is no longer what it was is a change', () => {
+test('only a value that differs from the original is a change', () => {
   expect(changesSince({ name: 'A', types: ['X'] }, { name: 'B', types: ['X'] })).toEqual({ name: 'B' })
   expect(changesSince({ types: ['X'] }, { types: ['X', 'Y'] })).toEqual({ types: ['X', 'Y'] })
   expect(changesSince({ name: 'A' }, { name: 'A' })).toEqual({})
 })
 
-test('a record fills a form’s fields, and nothing else', () => {
+test('a record fills only the fields of the form', () => {
   expect(formValuesOf({ uniqueId: '1', name: 'A', address: null }, { name: '', address: '' })).toEqual({ name: 'A', address: '' })
 })
 
 const start = { from: { name: 'A', city: '' }, base: '2026-11-20T10:00:00.000Z' }
 const later = '2026-11-20T10:00:00.001Z'
 
-test('a form in which nothing was typed follows its record', () => {
+test('a form without input follows its record', () => {
   const newer = { from: { name: 'B', city: '' }, base: later }
   expect(rebaseStart(start, newer, { name: 'A', city: '' })).toBe(newer)
 })
 
-test('what was typed goes along where the record has changed in what the form does not hold', () => {
+test('input is carried over if the record changed outside the form’s fields', () => {
   expect(rebaseStart(start, { ...start, base: later }, { name: 'A', city: 'typed' })).toEqual({ ...start, base: later })
 })
 
-test('what was typed goes along where other fields have changed', () => {
+test('input is carried over if other fields have changed', () => {
   const newer = { from: { name: 'B', city: '' }, base: later }
   expect(rebaseStart(start, newer, { name: 'A', city: 'typed' })).toBe(newer)
 })
 
-test('what was typed into a field that has changed since stays on its version', () => {
+test('input in a field that has changed since stays on its version', () => {
   expect(rebaseStart(start, { from: { name: 'B', city: 'saved' }, base: later }, { name: 'A', city: 'typed' })).toBe(start)
 })
 
-test('only fields that were changed on both sides, to different values, are in conflict', () => {
+test('only fields changed on both sides to different values are in conflict', () => {
   const [from, values] = [
     { a: '', b: '', c: '', d: ['x'] },
     { a: 'mine', b: 'mine', c: '', d: ['y'] },
@@ -40,12 +40,12 @@ test('only fields that were changed on both sides, to different values, are in c
   expect(conflictsOf(from, values, { a: 'theirs', b: '', c: 'theirs', d: ['y'] })).toEqual(['a'])
 })
 
-test('what stands in the record just as it was typed is no longer typed over an older version', () => {
+test('input that equals the newer record is no longer based on the older version', () => {
   const newer = { from: { name: 'B', city: 'typed' }, base: later }
   expect(rebaseStart(start, newer, { name: 'B', city: 'typed' })).toBe(newer)
 })
 
-test('an older record, and none, change nothing', () => {
+test('an older record, or none, changes nothing', () => {
   expect(rebaseStart(start, { from: { name: 'B', city: '' }, base: '2026-11-20T09:59:59.999Z' }, start.from)).toBe(start)
   const blank = { from: { name: '', city: '' }, base: null }
   expect(rebaseStart(blank, { ...blank }, { name: 'typed', city: '' })).toBe(blank)

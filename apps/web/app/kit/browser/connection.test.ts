@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a script is not asked for while the browser knows of no connection: it would not ask again for one that failed', async () => {
+test('does not load a script while the browser is offline, since it would not retry a failed one', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const fetch = vi.fn<() => Promise<Response>>().mockRejectedValueOnce(new TypeError('offline')).mockResolvedValue(new Response())
   vi.stubGlobal('fetch', fetch)

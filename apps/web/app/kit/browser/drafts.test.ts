@@ -23,7 +23,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-test('a draft is given back under its own form, until it is dropped', () => {
+test('a draft is returned under its own form until it is dropped', () => {
   draftOf('company/new').keep(draft)
   expect(draftOf('company/new').read()).toMatchObject(draft)
   expect(draftOf('company/1').read()).toBeNull()
@@ -31,7 +31,7 @@ test('a draft is given back under its own form, until it is dropped', () => {
   expect(draftOf('company/new').read()).toBeNull()
 })
 
-test('a draft belongs to whoever typed it', async () => {
+test('a draft belongs to the user who typed it', async () => {
   draftOf('company/new').keep(draft)
   kept.set('userId', 'somebody else')
   vi.resetModules()
@@ -39,13 +39,13 @@ test('a draft belongs to whoever typed it', async () => {
   expect(again.draftOf('company/new').read()).toBeNull()
 })
 
-test('a draft is forgotten after 14 days', () => {
+test('a draft is deleted after 14 days', () => {
   draftOf('company/new', () => 0).keep(draft)
   expect(draftOf('company/new', () => 13 * day).read()).not.toBeNull()
   expect(draftOf('company/new', () => 14 * day).read()).toBeNull()
 })
 
-test('a storage that is full or spoilt breaks no form', () => {
+test('a full or corrupt storage does not break the form', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => '{half',
     setItem: () => {
@@ -56,7 +56,7 @@ test('a storage that is full or spoilt breaks no form', () => {
   expect(draftOf('company/new').read()).toBeNull()
 })
 
-test('where a newer draft no longer fits, the older one does not come back', () => {
+test('if a newer draft no longer fits, the older one does not come back', () => {
   draftOf('content/new').keep(draft)
   vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

@@ -21,13 +21,13 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('what was typed into an open form is given back under its own name', () => {
+test('input in an open form is restored under its own name', () => {
   formStorage('review:a').keep({ remarks: 'Early.' })
   expect(formStorage('review:a').read()).toEqual({ remarks: 'Early.' })
   expect(formStorage('review:b').read()).toEqual({})
 })
 
-test('it is forgotten after 14 days, also where another form is opened', () => {
+test('input is deleted after 14 days, even when another form is opened', () => {
   formStorage('review:a').keep({ remarks: 'Early.' }, 0)
   expect(formStorage('review:b').read(14 * day - 1)).toEqual({})
   expect(Object.keys(kept)).toHaveLength(1)
@@ -35,7 +35,7 @@ test('it is forgotten after 14 days, also where another form is opened', () => {
   expect(Object.keys(kept)).toHaveLength(0)
 })
 
-test('a storage that is spoilt or closed breaks no form, and what is not a form stays', () => {
+test('a corrupt or blocked storage does not break the form, and entries that are not forms stay', () => {
   Object.assign(kept, { 'form:review:a': '{half', accessToken: 'x' })
   expect(formStorage('review:a').read()).toEqual({})
   expect(kept).toEqual({ accessToken: 'x' })

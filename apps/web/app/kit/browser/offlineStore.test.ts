@@ -16,13 +16,13 @@ beforeEach(() => {
   localStorage.setItem('accessToken', 'first')
 })
 
-test('work that is saved as a session ends by itself is kept', async () => {
+test('work saved as a session expires is kept', async () => {
   localStorage.clear()
   await saveOffline('ann piece', 1)
   expect([...kept]).toEqual([['ann piece', 1]])
 })
 
-test('what comes in after somebody has left is not kept, and what they do after signing in again is', async () => {
+test('data that arrives after sign-out is not stored, but data after signing in again is', async () => {
   await saveOffline('ann snapshot', 1)
   await clearOnSignOut('ann', true)
   await saveOffline('ann snapshot', 2)

@@ -9,14 +9,14 @@ const visit = (...ids: string[]) => {
 const ids = () => readRecents().map(({ uniqueId }) => uniqueId)
 beforeEach(() => localStorage.clear())
 
-test('the last eight records are kept, the latest first, each once and under its newest name', () => {
+test('keeps the last eight records, newest first, each once and under its latest name', () => {
   visit('1', '2', '3', '4', '5', '6', '7', '8', '9', '3')
   expect(ids()).toEqual(['3', '9', '8', '7', '6', '5', '4', '2'])
   addRecent({ kind: 'company', uniqueId: '9', name: 'Renamed' })
   expect(readRecents()[0]).toEqual({ kind: 'company', uniqueId: '9', name: 'Renamed' })
 })
 
-test('a record that is gone is dropped, and what cannot be read is none', () => {
+test('a deleted record is dropped, and an unreadable list counts as empty', () => {
   visit('1', '2')
   dropRecent('2')
   expect(ids()).toEqual(['1'])
@@ -24,7 +24,7 @@ test('a record that is gone is dropped, and what cannot be read is none', () => 
   expect(ids()).toEqual([])
 })
 
-test('they end with the session', () => {
+test('recent records are cleared with the session', () => {
   visit('1')
   session.forget()
   expect(ids()).toEqual([])

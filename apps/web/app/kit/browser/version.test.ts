@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { decideUpdate } from './version.ts'
 
-test('the first look and the same version change nothing', () => {
+test('does nothing on the first check or when the version is the same', () => {
   expect([decideUpdate(null, '2', false), decideUpdate('2', '2', true)]).toEqual(['stay', 'stay'])
 })
 
-test('a new version loads by itself, but asks over a form in use', () => {
+test('reloads the page for a new version, but asks first while a form is in use', () => {
   expect([decideUpdate('1', '2', false), decideUpdate('1', '2', true)]).toEqual(['reload', 'ask'])
 })

@@ -72,7 +72,7 @@ const ada = (values = {}) =>
   ({ ...newContact({ firstName: 'Ada', lastName: 'Berg', company, ...values }), state: 'waiting' }) as const
 const only = async (outbox: Outbox) => (await outbox.all()).pieces[0]!
 
-test('a contact, its new company and a report of both are sent once, in order, each with the ids that the server gave', async () => {
+test('sends a contact, its new company and a report of both once, in order, each with the ids that the server returned', async () => {
   const { ask, made } = server()
   const outbox = browser(ask).tab()
   const contact = ada({
@@ -103,7 +103,7 @@ test('a contact, its new company and a report of both are sent once, in order, e
   ])
 })
 
-test('an answer that is lost is asked for again by the same key, and makes nothing twice', async () => {
+test('retries with the same key after a lost response, and creates nothing twice', async () => {
   const { ask, routes, lose, knows } = server()
   const outbox = browser(ask).tab()
   await outbox.save(ada())
@@ -115,7 +115,7 @@ test('an answer that is lost is asked for again by the same key, and makes nothi
   expect([(await only(outbox)).state, routes()]).toEqual(['sent', ['POST /api/contact/']])
 })
 
-test('a browser that is killed between the answer and its note goes on where it was', async () => {
+test('continues where it was if the browser is killed after the response but before saving it', async () => {
   const { ask, routes } = server()
   const { tab, die } = browser(ask)
   await tab().save(ada())
@@ -125,7 +125,7 @@ test('a browser that is killed between the answer and its note goes on where it 
   expect([(await only(tab())).state, routes()]).toEqual(['sent', ['POST /api/contact/']])
 })
 
-test('two tabs that send at once send each piece once', async () => {
+test('sends each item once if several tabs send at the same time', async () => {
   const { ask, routes } = server()
   const { tab } = browser(ask)
   for (let count = 0; count < 5; count++) await tab().save(ada())
@@ -133,7 +133,7 @@ test('two tabs that send at once send each piece once', async () => {
   expect(routes()).toHaveLength(5)
 })
 
-test('a refusal is kept with its sentences, and what was corrected is sent; the others go on meanwhile', async () => {
+test('stores a refusal with its sentences, sends the corrected item again, and sends the other items meanwhile', async () => {
   const { ask, routes, fail } = server()
   const outbox = browser(ask).tab()
   const first = ada()
@@ -151,7 +151,7 @@ test('a refusal is kept with its sentences, and what was corrected is sent; the 
   expect([(await only(outbox)).state, routes().length]).toEqual(['sent', 2])
 })
 
-test('a name of a company that is taken names the company that bears it, and a person that is there is a clash', async () => {
+test('names the existing company if its name is taken, and reports a clash for a contact that already exists', async () => {
   const { ask, routes, fail, knows } = server()
   const outbox = browser(ask).tab()
   await outbox.save(ada({ company: null, newCompany: { legalName: 'nord ', country: '', website: '', companyTypeList: [] } }))
@@ -173,7 +173,7 @@ test('a name of a company that is taken names the company that bears it, and a p
   expect([(await only(outbox)).state, routes()]).toEqual(['sent', ['POST /api/contact/']])
 })
 
-test('what is out is neither changed nor given up before it is answered', async () => {
+test('an item that was sent can be neither changed nor removed before it is answered', async () => {
   const { ask, lose } = server()
   const outbox = browser(ask).tab()
   await outbox.save(ada())
@@ -184,7 +184,7 @@ test('what is out is neither changed nor given up before it is answered', async 
   expect(await outbox.remove(piece.id)).toBe(false)
 })
 
-test('what went out longer ago than the server remembers is not sent again unasked', async () => {
+test('does not resend an item automatically if it was sent longer ago than the server remembers', async () => {
   const { ask, routes, lose } = server()
   let now = 1000
   const outbox = browser(ask, () => now).tab()
@@ -196,7 +196,7 @@ test('what went out longer ago than the server remembers is not sent again unask
   expect([(await only(outbox)).state, routes().length]).toEqual(['unsure', 1])
 })
 
-test('a report waits for a contact that needs the person, and says so where it is gone', async () => {
+test('a report waits for a contact that is still a draft, and is refused if that contact was removed', async () => {
   const { ask, routes } = server()
   const outbox = browser(ask).tab()
   const [contact] = [newContact({ firstName: 'Ada', company })]

@@ -3,7 +3,7 @@ import { cardIn } from './vcard.ts'
 
 const card = (...lines: string[]) => cardIn(['BEGIN:VCARD', ...lines, 'END:VCARD'].join('\r\n'))
 
-test('a vCard 3.0 is read: escaped signs, grouped and folded lines, the mobile number before a fax', () => {
+test('reads a vCard 3.0: escaped characters, grouped and folded lines, the mobile number before a fax', () => {
   const read = card(
     'VERSION:3.0',
     'N;CHARSET=UTF-8:Müller;Änne;Marie;Dr.;',
@@ -30,7 +30,7 @@ test('a vCard 3.0 is read: escaped signs, grouped and folded lines, the mobile n
   })
 })
 
-test('a vCard 4.0 may name its number as an address, quote what it says of a line, and have nothing but a full name', () => {
+test('reads a vCard 4.0 with a number as a URI, quoted parameters, and only a full name', () => {
   const read = card(
     'VERSION:4.0',
     'FN:Ada van Berg',
@@ -40,7 +40,7 @@ test('a vCard 4.0 may name its number as an address, quote what it says of a lin
   expect(read).toMatchObject({ firstName: 'Ada van', lastName: 'Berg', number: '+44-20-1', email: 'ada@berg.example' })
 })
 
-test('a vCard 2.1 is read in its own charset, over lines that end in the middle of a word', () => {
+test('reads a vCard 2.1 in its own charset, with lines that break in the middle of a word', () => {
   const read = card(
     'VERSION:2.1',
     'N;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:Garc=EDa;Jos=E9',
@@ -50,7 +50,7 @@ test('a vCard 2.1 is read in its own charset, over lines that end in the middle 
   expect(read).toMatchObject({ firstName: 'José', lastName: 'García', company: 'Café Central' })
 })
 
-test('a MECARD is read', () => {
+test('reads a MECARD', () => {
   expect(cardIn('MECARD:N:Doe,John;ORG:Smith\\; Sons;TEL:+1 555;EMAIL:john@doe.example;URL:doe.example;;')).toMatchObject({
     firstName: 'John',
     lastName: 'Doe',
@@ -61,7 +61,7 @@ test('a MECARD is read', () => {
   })
 })
 
-test('what is no card, or names nobody, is none', () => {
+test('returns null for text that is not a card or that names nobody', () => {
   expect(cardIn('https://nord.example')).toBeNull()
   expect(cardIn('WIFI:S:Fair;T:WPA;P:secret;;')).toBeNull()
   expect(card('VERSION:3.0', 'NOTE:nobody')).toBeNull()

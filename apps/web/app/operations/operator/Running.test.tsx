@@ -22,7 +22,7 @@ const node = (name: string, replicas?: OperatorNode['replicas']): OperatorNode =
   ...(replicas && { replicas }),
 })
 
-test('below the nodes stands how each finds the replicas of the database', async () => {
+test('lists below the nodes how each node sees the database replicas', async () => {
   const replicas = [
     { name: 'near', lag: 0.04, isRead: true },
     { name: 'far', lag: 61.3, isRead: false },
@@ -43,7 +43,7 @@ test('below the nodes stands how each finds the replicas of the database', async
   ])
 })
 
-test('nothing is said of replicas where there are none', async () => {
+test('shows no table of replicas if there are none', async () => {
   mockCalls({ 'GET /api/operator/node/': () => listAnswer([node('alone', [])]) })
   renderScreen(<Nodes />, { role: 'ROLE_SUPER_ADMIN' })
   await screen.findByRole('table', { name: 'Nodes' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatAge, formatDuration } from './Running.tsx'
 
-test('an age is told in the largest unit that it fills, a short time in milliseconds', () => {
+test('formats an age in the largest unit that it fills, and a short duration in milliseconds', () => {
   expect([0, 59, 60, 7200, 200_000].map((seconds) => formatAge(seconds, 'en'))).toEqual([
     '0 seconds',
     '59 seconds',

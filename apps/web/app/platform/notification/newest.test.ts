@@ -12,22 +12,22 @@ const at = (minute: number, over: Partial<Notification> = {}): Notification => (
   ...over,
 })
 
-test('what comes stands first, and of more than two the last is dropped', () => {
+test('puts new notifications first, and keeps only the newest two', () => {
   expect(newestOf([at(2), at(1)], [])).toEqual([at(2), at(1)])
   expect(newestOf([at(2), at(1)], [at(3)])).toEqual([at(3), at(2)])
   expect(newestOf([at(2), at(1)], [at(3), at(5), at(4)])).toEqual([at(5), at(4)])
 })
 
-test('what has come and is listed stands once, as it is listed', () => {
+test('shows a notification that is both new and listed once, as it is listed', () => {
   const read = at(3, { readAt: '2026-03-09T09:00:00.000Z' })
   expect(newestOf([read, at(2)], [at(3)])).toEqual([read, at(2)])
 })
 
-test('what has come late or twice changes nothing', () => {
+test('ignores notifications that arrive late or twice', () => {
   expect(newestOf([at(5), at(4)], [at(1), at(4), at(5)])).toEqual([at(5), at(4)])
 })
 
-test('the super admin’s list has a segment of its own', () => {
+test('the super admin’s notification list has a path of its own', () => {
   expect(listAddress(['ROLE_SUPER_ADMIN'])).toBe('/superAdmin/user/notificationQueue/list')
   expect(listAddress(['ROLE_FREE'])).toBe('/admin/user/notificationQueue/list')
 })

@@ -9,14 +9,14 @@ const news: RecordChange = { kind: 'projectCompany', written: [{ uniqueId: place
 const isOutdated = (route: string, input: object, tenant?: string) =>
   outdatedBy([news])({ queryKey: [route.split('/')[2], route, input, tenant] })
 
-test('news outdates the lists of its kind, and what was asked of one of its records', () => {
+test('a change outdates the lists of its kind, and the queries for one of its records', () => {
   expect(isOutdated('GET /api/projectCompany/', { page: 0 })).toBe(true)
   expect(isOutdated('GET /api/projectCompany/project/:projectId', { projectId: project })).toBe(true)
   expect(isOutdated('GET /api/project/:uniqueId', { uniqueId: project })).toBe(true)
   expect(isOutdated('GET /api/projectCompany/:uniqueId', { uniqueId: place })).toBe(true)
 })
 
-test('it outdates nothing of other projects, kinds and tenants', () => {
+test('a change outdates nothing of other projects, kinds or tenants', () => {
   expect(isOutdated('GET /api/projectCompany/project/:projectId', { projectId: other })).toBe(false)
   expect(isOutdated('GET /api/project/:uniqueId', { uniqueId: other })).toBe(false)
   expect(isOutdated('GET /api/company/', { page: 0 })).toBe(false)
@@ -25,13 +25,13 @@ test('it outdates nothing of other projects, kinds and tenants', () => {
 
 const keyOf = (route: string, input: object) => ({ queryKey: [route.split('/')[2], route, input, undefined] })
 
-test('of many records at once it outdates all of their kind', () => {
+test('a change of many records outdates all of their kind', () => {
   const many = outdatedBy([{ kind: 'company', written: [], about: [] }])
   expect(many(keyOf('GET /api/company/:uniqueId', { uniqueId: company }))).toBe(true)
   expect(many(keyOf('GET /api/contact/', {}))).toBe(false)
 })
 
-test('what this page has written itself is no news to it, until somebody writes it again', () => {
+test('ignores this page’s own changes, until somebody else writes the record again', () => {
   recordOwnChange({ uniqueId: place, updatedAt: 'v2' })
   const later = { ...news, written: [{ uniqueId: place, version: 'v3' }] }
   expect(changesByOthers([news])).toEqual([])

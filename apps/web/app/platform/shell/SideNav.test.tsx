@@ -24,14 +24,14 @@ const drawnAt = (at: string) => {
 const classesIn = (link: HTMLElement) =>
   [link, link.querySelector('svg')!.parentElement!].map(({ classList }) => [...classList].toSorted())
 
-test("a line of the side navigation is drawn as Mantine's", () => {
+test('renders an entry of the side navigation with the same classes as Mantine’s NavLink', () => {
   const { line, mantine } = drawnAt('/crm/dashboard')
   expect(classesIn(line)).toEqual(classesIn(mantine))
   expect(line.getAttribute('aria-current')).toBeNull()
   expect(line.dataset['active']).toBeUndefined()
 })
 
-test('the line of the page that is open says so, also on the page of one of its records', () => {
+test('marks the entry of the current page as active, also on the page of one of its records', () => {
   const { line } = drawnAt('/crm/company/show/1')
   expect(line.dataset['active']).toBe('true')
 })

@@ -22,17 +22,17 @@ const tenants = [
 
 const namesBy = (sort: string) => sortTenants(tenants, sort).map(({ fullName }) => fullName)
 
-test('the totals sum what was counted, and are as old as the oldest figures of a tenant in use', () => {
+test('the totals sum all counted figures, and are as old as the oldest figures of a tenant that is not deleted', () => {
   expect(totalsOf(tenants)).toEqual({ tenants: 3, deleted: 1, users: 40, records: 400, storage: 3000, countedAt: one })
   expect(totalsOf([tenant('Mistral', null)]).countedAt).toBeNull()
 })
 
-test('tenants stand in the order of a figure or of their names, either way round', () => {
+test('sorts tenants by a figure or by name, in either direction', () => {
   expect(namesBy('-users')).toEqual(['alize', 'Bora', 'Sirocco', 'Mistral'])
   expect(namesBy('fullName')).toEqual(['alize', 'Bora', 'Mistral', 'Sirocco'])
 })
 
-test('a count waits for all that were in use as it began to have newer figures than any had', () => {
+test('a count waits until every tenant not deleted at its start has figures newer than any before it', () => {
   const [bora, alize, mistral, sirocco] = ['Bora', 'alize', 'Mistral', 'Sirocco']
   const after = '2026-11-20T14:00:00.001Z'
   const count = startCount(tenants)
@@ -50,7 +50,7 @@ test('a count waits for all that were in use as it began to have newer figures t
   expect(pendingCount(count, [...anew, tenant(mistral, null, after), tenant('Föhn', null)])).toBe(0)
 })
 
-test('where nothing was ever counted, a count waits until all have figures', () => {
+test('if nothing was ever counted, a count waits until all tenants have figures', () => {
   const count = startCount([tenant('Bora', null), tenant('Mistral', null)])
   expect(pendingCount(count, [tenant('Bora', counted(1, noon)), tenant('Mistral', null)])).toBe(1)
   expect(pendingCount(count, [tenant('Bora', counted(1, noon)), tenant('Mistral', counted(1, noon))])).toBe(0)

@@ -45,7 +45,7 @@ const act = async (user: ReturnType<typeof open>['user'], name: string, entry: s
   await user.click(await screen.findByRole('menuitem', { name: entry }))
 }
 
-test('a field is added with its choices, and what is refused is beside its input', async () => {
+test('adds a field with its choices, and shows errors at their inputs', async () => {
   const { user, asked } = open()
   await user.click((await screen.findAllByRole('button', { name: 'New field' }))[0]!)
   const dialog = within(await screen.findByRole('dialog'))
@@ -70,7 +70,7 @@ test('a field is added with its choices, and what is refused is beside its input
   expect(await rows()).toEqual(['Colour'])
 })
 
-test('choices of a field are renamed, retired and ordered, known ones by their keys', async () => {
+test('renames, retires and reorders the choices of a field, and sends known ones with their keys', async () => {
   const choices = [
     { key: 'red', label: 'Red', isRetired: false },
     { key: 'blue', label: 'Blue', isRetired: false },
@@ -98,7 +98,7 @@ test('choices of a field are renamed, retired and ordered, known ones by their k
   ])
 })
 
-test('fields are moved, retired after a question, and brought back', async () => {
+test('moves fields, retires them after a confirmation, and brings them back', async () => {
   const { user, asked } = open(
     sampleCustomField(1, { label: 'Size', position: 0 }),
     sampleCustomField(2, { label: 'Link', position: 1 }),
@@ -115,7 +115,7 @@ test('fields are moved, retired after a question, and brought back', async () =>
   await waitFor(async () => expect(await rows()).toContain('Size'))
 })
 
-test('with 50 in use no more are offered, and each kind has its own', async () => {
+test('offers no new field if 50 are in use; each kind of record has its own limit', async () => {
   const many = Array.from({ length: 50 }, (_, at) => sampleCustomField(at + 1, { label: `Field ${at}`, position: at }))
   const { user } = open(...many)
   expect(await screen.findByText(/50 of 50 fields are in use/)).toBeTruthy()

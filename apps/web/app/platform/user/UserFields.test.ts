@@ -5,12 +5,12 @@ const company = { userCompanyName: 'Brandt GmbH', userCompanyCountry: 'Germany',
 const typed = { ...emptyUser, lastName: 'Brandt', allowedCountries: ['Italy'], ...company }
 const [level3, level2] = [{ adminRole: 'ROLE_LEVEL3' }, { adminRole: 'ROLE_LEVEL2' }] as const
 
-test('countries go along with level 3 alone, also where they were typed before another role was chosen', () => {
+test('sends countries for level 3 only, even if they were entered before another role was chosen', () => {
   expect(userInput(typed, level3, true)).toMatchObject({ lastName: 'Brandt', allowedCountries: ['Italy'] })
   expect(userInput(typed, level2, true)).not.toHaveProperty('allowedCountries')
 })
 
-test('a company’s name and country and whether one is a partner go along in the main account alone', () => {
+test('sends a company’s name and country and the partner flag in the main account only', () => {
   expect(userInput(typed, level2, true)).toMatchObject(company)
   expect(Object.keys(userInput(typed, level2, false))).toEqual([
     'firstName',
@@ -21,7 +21,7 @@ test('a company’s name and country and whether one is a partner go along in th
   ])
 })
 
-test('of a change only what has changed goes along', () => {
+test('an update sends only the changed fields', () => {
   expect(userInput({ isPartner: false }, level3, true)).toEqual({ isPartner: false })
   expect(userInput({ allowedCountries: [] }, level3, false)).toEqual({ allowedCountries: [] })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axisMax, labelPosition, pathOf, pointAt, rings, viewBox, wrapLabel } from '#site/assessment/Radar'
 
-test('the first axis points up, the others follow clockwise, and a score stands as far out as the scale of 6 says', () => {
+test('the first axis points up, the others follow clockwise, and scores are placed on a scale to 6', () => {
   expect(pointAt(0, 0)).toEqual({ x: 180, y: 190 })
   expect(pointAt(0, 6)).toEqual({ x: 180, y: 64 })
   expect(pointAt(0, 3)).toEqual({ x: 180, y: 127 })
@@ -11,25 +11,25 @@ test('the first axis points up, the others follow clockwise, and a score stands 
   expect(pointAt(5, 2)).toEqual({ x: 143.63, y: 169 })
 })
 
-test('there are five rings, on a scale from 0 to 6, and no score leaves it', () => {
+test('draws five rings on a scale from 0 to 6, and clamps scores to that scale', () => {
   expect(rings).toEqual([1, 2, 3, 4, 5])
   expect(axisMax).toBe(6)
   expect(pointAt(0, 9)).toEqual(pointAt(0, 6))
   expect(pointAt(0, -1)).toEqual(pointAt(0, 0))
 })
 
-test('points become a closed line, and none of them no line', () => {
+test('draws points as a closed path, and no path without points', () => {
   expect(pathOf([pointAt(0, 6), pointAt(3, 6)])).toBe('M180 64L180 316Z')
   expect(pathOf([])).toBe('')
 })
 
-test('a label is told in short lines, and a longer word has one of its own', () => {
+test('wraps a label into short lines, and gives a longer word a line of its own', () => {
   expect(wrapLabel('Leadership & Management Endorsement', 1)).toEqual(['Leadership &', 'Management', 'Endorsement'])
   expect(wrapLabel('Leadership & Management Endorsement', 0)).toEqual(['Leadership & Management', 'Endorsement'])
   expect(wrapLabel('Unternehmensentwicklungsplan und mehr', 2)).toEqual(['Unternehmensentwicklungsplan', 'und mehr'])
 })
 
-test('the labels stand inside the chart, those of one side above each other', () => {
+test('the labels stay inside the chart, anchored by the side they are on', () => {
   for (const axis of [0, 1, 2, 3, 4, 5]) {
     const { x, y, lineHeight } = labelPosition(axis, 4)
     expect(x).toBeGreaterThanOrEqual(0)

@@ -7,14 +7,14 @@ const questions = [
   { uniqueId: 'c', category: 'SYSTEMS' },
 ] as const
 
-test('a 0 is an answer, and what was not answered is told in the order of the questions', () => {
+test('counts a 0 as an answer, and lists unanswered questions in the order of the questions', () => {
   expect(collectAnswers({ a: '0', website: '', gone: '3' }, questions)).toEqual({
     answers: [{ questionId: 'a', score: 0 }],
     missing: ['b', 'c'],
   })
 })
 
-test('the questions stand by category, in the order of the categories, and empty ones are left out', () => {
+test('groups the questions by category, in the order of the categories, without empty ones', () => {
   expect(
     byCategory(questions).map(({ category, questions: asked }) => [category, asked.map(({ uniqueId }) => uniqueId)]),
   ).toEqual([
@@ -23,6 +23,6 @@ test('the questions stand by category, in the order of the categories, and empty
   ])
 })
 
-test('30 statements take about 8 minutes', () => {
+test('estimates about 8 minutes for 30 statements', () => {
   expect([30, 1, 0].map(estimateMinutes)).toEqual([8, 1, 0])
 })

@@ -12,7 +12,7 @@ const greta = {
   country: 'NO',
 }
 
-test('all fields are required, each says so itself', () => {
+test('requires all fields, each with its own message', () => {
   expect(parseContact(greta)).toEqual({ ...greta, firstName: 'Greta' })
   expect(findFaults(greta, t)).toEqual({})
   expect(parseContact({ ...greta, title: ' ' })).toBeNull()
@@ -26,7 +26,7 @@ test('all fields are required, each says so itself', () => {
   })
 })
 
-test('an address and a number that are none are told as the server would', () => {
+test('reports an invalid email address and phone number with the server’s messages', () => {
   for (const email of ['greta', 'greta@', 'greta@olsen', 'a b@c.de', 'a@b.de, c@d.de'])
     expect(findFaults({ ...greta, email }, t)).toEqual({ email: 'Email is not a valid address' })
   expect(findFaults({ ...greta, contactNumber: 'call me' }, t)).toEqual({
@@ -34,7 +34,7 @@ test('an address and a number that are none are told as the server would', () =>
   })
 })
 
-test('of the faults that the server found those of the contact data are told apart', () => {
+test('picks the faults of the contact data from those that the server found', () => {
   expect(contactFaults({ email: 'Email is not a valid address', answers: 'Please answer all questions.' })).toEqual({
     email: 'Email is not a valid address',
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scoreText } from '#site/assessment/Radar'
 
-test('a score is shown to 2 decimals, as the language writes them', () => {
+test('formats a score with 2 decimals in the reader’s language', () => {
   expect([3, 3.456, 3.333, 4.0000001, 1.9999, 0].map((score) => scoreText(score, 'en'))).toEqual([
     '3.00',
     '3.46',

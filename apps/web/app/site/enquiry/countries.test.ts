@@ -2,7 +2,7 @@ import { targetMarkets } from '@tradewind/contract/site/lead.words'
 import { expect, test } from 'vitest'
 import { allCountryOptions, countryOptions } from './countries.ts'
 
-test('countries bear their names in the language, in its order', () => {
+test('names countries in the language, and sorts them by its rules', () => {
   expect(countryOptions('de', ['ZA', 'AT', 'DE', 'EG'])).toEqual([
     { code: 'EG', name: 'Ägypten' },
     { code: 'DE', name: 'Deutschland' },
@@ -11,11 +11,11 @@ test('countries bear their names in the language, in its order', () => {
   ])
 })
 
-test('in English they are called as everywhere in the product', () => {
+test('uses the product’s English country names', () => {
   expect(countryOptions('en', ['MM', 'CD']).map(({ name }) => name)).toEqual(['Democratic Republic of the Congo', 'Myanmar'])
 })
 
-test('the full list holds each country once, the list of markets fewer', () => {
+test('the full list has each country once, and the list of target markets is shorter', () => {
   for (const language of ['en', 'fr']) {
     const { countries, territories } = allCountryOptions(language)
     expect(countries.length).toBeGreaterThan(190)

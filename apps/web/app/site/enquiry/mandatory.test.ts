@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findBlank } from './mandatory.ts'
 
-test('a field that may not be empty is named while nothing but blanks stand in it', () => {
+test('reports a mandatory field that is missing or has only blanks', () => {
   const mandatory = { name: 'Name is required', email: 'Email is required' }
   expect(findBlank({ name: '  ', email: 'a@b.example', comments: '' }, mandatory)).toEqual({ name: 'Name is required' })
   expect(findBlank({}, mandatory)).toEqual(mandatory)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldOf, findMissing, parseSelection } from './Search.tsx'
 
-test('the first step is read from its fields, the services in their order', () => {
+test('reads the first step from its fields, with the services in their defined order', () => {
   const typed = {
     [fieldOf('SALES_TRAINING')]: 'on',
     [fieldOf('MARKET_RESEARCH')]: 'on',
@@ -16,7 +16,7 @@ test('the first step is read from its fields, the services in their order', () =
   expect(findMissing(parseSelection(typed))).toEqual({})
 })
 
-test('what is missing in the first step is named, each by its sentence', () => {
+test('reports each missing field of the first step with its own sentence', () => {
   expect(findMissing(parseSelection({}))).toEqual({
     services: 'Choose at least one service',
     country: 'Choose a country',

@@ -11,12 +11,12 @@ const lead = {
   country: 'Germany',
 } as Parameters<typeof initialValues>[0]
 
-test('a company address hints at a website, a free mailbox at none', () => {
+test('suggests a website from a company email address, but not from a free mailbox', () => {
   expect(websiteOf('rieke@Werft.Example')).toBe('https://werft.example')
   for (const address of ['a@gmail.com', 'a@web.de', 'a@yahoo.co.uk', 'a@orange.fr', 'nobody']) expect(websiteOf(address)).toBe('')
 })
 
-test('a new company is sent by its fields, one that is there by its id', () => {
+test('sends a new company by its fields, and an existing one by its id', () => {
   const typed = { ...initialValues(lead), legalName: 'Werft' }
   expect(toConvertInput('l', typed)).toMatchObject({
     uniqueId: 'l',
@@ -28,7 +28,7 @@ test('a new company is sent by its fields, one that is there by its id', () => {
   expect(there).not.toHaveProperty('company')
 })
 
-test('what was refused of a part stands beside the field of the form', () => {
+test('maps an error on a part of the input to the form field', () => {
   expect(errorsByField({ 'company.legalName': 'Taken', 'contact.title': 'Missing', companyId: 'Gone' })).toEqual({
     legalName: 'Taken',
     title: 'Missing',

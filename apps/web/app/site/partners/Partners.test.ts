@@ -4,7 +4,7 @@ import { parseQuery } from './Partners.tsx'
 
 const read = (search: string) => parseQuery(new URLSearchParams(search))
 
-test('the address says what is sought and which page is in sight; nonsense is the first page', () => {
+test('reads search and page from the address; an invalid page number means the first page', () => {
   expect(read('companyName=%20nord%20&page=3')).toEqual({ companyName: 'nord', industry: undefined, country: '', page: 3 })
   expect(read('industry=FranchiseBrands').industry).toBe('FranchiseBrands')
   expect(read('industry=Any').industry).toBeUndefined()
@@ -13,7 +13,7 @@ test('the address says what is sought and which page is in sight; nonsense is th
   expect(read(`companyName=${'x'.repeat(300)}`).companyName).toHaveLength(200)
 })
 
-test('another page keeps what is sought and the language; the first page has no number', () => {
+test('a link to another page keeps the search and the language, and has no number for the first page', () => {
   const params = new URLSearchParams('companyName=nord&country=DE&page=2&lang=de')
   expect(addressOfPage(params, 3)).toBe('?companyName=nord&country=DE&page=3&lang=de')
   expect(addressOfPage(params, 1)).toBe('?companyName=nord&country=DE&lang=de')

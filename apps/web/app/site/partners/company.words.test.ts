@@ -5,7 +5,7 @@ import { companyJsonLd } from '#site/partners/PartnerCards'
 const rate = (answered: number, sent: number, language = 'en') =>
   responseRate({ totalReviewsSent: sent, totalAnsweredReviews: answered }, language)
 
-test('the response rate is rounded half up, and claims neither everybody where somebody is missing nor nobody where somebody answered', () => {
+test('rounds the response rate half up, and shows neither all if an answer is missing nor none if there is one', () => {
   expect([rate(0, 0), rate(0, 7), rate(7, 7)]).toEqual([null, '0%', '100%'])
   expect([rate(2, 3), rate(29, 100), rate(58, 100)]).toEqual(['67%', '29%', '58%'])
   expect([rate(1, 8), rate(123, 200), rate(1999, 2000)]).toEqual(['13%', '62%', '99.9%'])
@@ -14,7 +14,7 @@ test('the response rate is rounded half up, and claims neither everybody where s
   expect(rate(1, 1000, 'de')).toBe('0,1\u00a0%')
 })
 
-test('the public knows a reviewer by the first name and a letter', () => {
+test('shows a reviewer publicly by first name and initial', () => {
   expect(reviewerName({ firstName: 'Anna', lastName: 'Brügge' })).toBe('Anna B.')
   expect(reviewerName({ firstName: 'Émile', lastName: 'é' })).toBe('Émile É.')
   expect(reviewerName({ firstName: 'Madonna', lastName: '' })).toBe('Madonna')
@@ -22,7 +22,7 @@ test('the public knows a reviewer by the first name and a letter', () => {
 
 const acme = { uniqueId: 'a', companyName: 'Acme', brandLogoUID: null, score: 3.956, totalReviews: 3 }
 
-test('a company is described with its rating as the page shows it', () => {
+test('the JSON-LD of a company has its rating as the page shows it', () => {
   expect(companyJsonLd('https://x.test', acme)).toEqual({
     '@type': 'Organization',
     name: 'Acme',
@@ -31,7 +31,7 @@ test('a company is described with its rating as the page shows it', () => {
   })
 })
 
-test('without answers there is no rating to describe', () => {
+test('the JSON-LD of a company without answers has no rating', () => {
   const about = companyJsonLd('https://x.test', { ...acme, brandLogoUID: 'l', score: 0, totalReviews: 0 })
   expect(about).toEqual({
     '@type': 'Organization',

@@ -11,7 +11,7 @@ const cardOf = (country: string | null) => ({
   ...scores,
 })
 
-test('cards name their countries in the language of the page', () => {
+test('cards show country names in the page’s language', () => {
   const named = (language: string) =>
     localizeCards(language, ['Austria', "Côte d'Ivoire", null].map(cardOf)).map(({ country }) => country)
   expect(named('de')).toEqual(['Österreich', 'Côte d’Ivoire', null])
@@ -21,7 +21,7 @@ test('cards name their countries in the language of the page', () => {
 
 const codes = (chosen?: 'AT' | 'ZA') => countryChoices('de', ['Austria', 'Cyprus', 'Egypt'], chosen).map(({ code }) => code)
 
-test('countries to choose from stand in the order of the language, the chosen one among them once', () => {
+test('sorts country choices by the language’s rules, and includes the chosen one once', () => {
   expect(codes()).toEqual(['EG', 'AT', 'CY'])
   expect(codes('AT')).toEqual(['EG', 'AT', 'CY'])
   expect(codes('ZA')).toEqual(['EG', 'AT', 'ZA', 'CY'])

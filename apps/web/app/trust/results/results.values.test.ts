@@ -15,7 +15,7 @@ const question = (questionId: string, others: number | null = null) => ({
 const results = (questions: ReturnType<typeof question>[], history: ReviewResults['history']) =>
   ({ questions, history, score: { now: none, before: none, others: 3.5 } }) as unknown as ReviewResults
 
-test('the score leads, each question follows; where it had no answer yet there is nothing, and one without any is left out', () => {
+test('lists the score first, then each question; dates without answers are null, questions without any are left out', () => {
   const history = [
     { date: '2026-01-01', score: 4, means: [4, null, null] },
     { date: '2026-01-02', score: 3.5, means: [3, 4, null] },
@@ -28,7 +28,7 @@ test('the score leads, each question follows; where it had no answer yet there i
   ])
 })
 
-test('a difference is that of the figures that are read, with its sign; without one of them there is none', () => {
+test('shows the difference of the displayed figures with its sign, and none if one of them is missing', () => {
   expect(formatDifference(4.04, 3.96, 'en')).toBe('0.0')
   expect(formatDifference(4.26, 3.94, 'en')).toBe('+0.4')
   expect(formatDifference(2, 3.5, 'de')).toBe('-1,5')

@@ -8,7 +8,7 @@ const bob = { uniqueId: 'bob', fullName: 'Bob Berg' }
 const told = (...belonging: Parameters<typeof formatBelonging>[3]) => formatBelonging(say, 'en', 'me', belonging)
 const mine = (kind: string, count: number) => ({ kind, count, people: [{ ...me, count }] })
 
-test('what goes with a record is told in words', () => {
+test('describes in words the records that go with a record', () => {
   expect(told(mine('contact', 3), mine('meetingReport', 1))).toBe('3 contacts and 1 meeting report')
   expect(told(mine('summary', 1), mine('nextSteps', 2), mine('projectCompany', 1))).toBe(
     '1 summary, 2 tasks, and 1 place in a project',
@@ -16,7 +16,7 @@ test('what goes with a record is told in words', () => {
   expect(told(mine('ship', 2))).toBe('2 other records')
 })
 
-test('whose it is is told where it is not all of who asks', () => {
+test('names the owners of belonging records if not all of them are the actor’s own', () => {
   expect(told({ kind: 'nextSteps', count: 2, people: [{ ...bob, count: 2 }] })).toBe('2 tasks (Bob Berg)')
   const people = [
     { ...bob, count: 2 },
@@ -26,7 +26,7 @@ test('whose it is is told where it is not all of who asks', () => {
   expect(told({ kind: 'nextSteps', count: 4, people })).toBe('4 tasks (you: 1, Bob Berg: 2, former user: 1)')
 })
 
-test('several answers are added up by kind and person', () => {
+test('adds up several answers by kind and person', () => {
   const [one, other] = [
     [mine('summary', 1), mine('nextSteps', 1)],
     [{ kind: 'summary', count: 2, people: [{ ...bob, count: 2 }] }],

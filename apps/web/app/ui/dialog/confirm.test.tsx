@@ -31,7 +31,7 @@ const expectClosed = async (answer: string) => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' })))
 }
 
-test('a question says what it is about, and Enter does not do what cannot be taken back', async () => {
+test('a confirmation says what it is about, and Enter does not confirm an irreversible action', async () => {
   const { user, dialog } = await ask()
   expect(dialog.textContent).toContain('Fjord')
   expect(dialog.textContent).toContain('It is gone then.')
@@ -40,13 +40,13 @@ test('a question says what it is about, and Enter does not do what cannot be tak
   await expectClosed('no')
 })
 
-test('yes is an answer, and the focus goes back to where the question was asked', async () => {
+test('the yes button confirms, and the focus returns to the button that opened the question', async () => {
   const { user } = await ask()
   await user.click(screen.getByRole('button', { name: 'Yes, delete it!' }))
   await expectClosed('yes')
 })
 
-test('Escape is a no', async () => {
+test('Escape means no', async () => {
   const { user } = await ask()
   await user.keyboard('{Escape}')
   await expectClosed('no')

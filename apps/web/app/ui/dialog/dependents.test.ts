@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { dependentsIn } from './deleting.tsx'
 
-test('a refusal with counts says what belongs to the record, and no other refusal does', () => {
+test('only a refusal with counts says what belongs to the record', () => {
   const counts = { contact: 3, meetingReport: 0 }
   expect(dependentsIn(new Failure(409, 'Other records belong to this company', counts))).toEqual(counts)
   expect(dependentsIn(new Failure(422, 'Wrong', counts))).toBeNull()

@@ -63,7 +63,7 @@ const openForm = (custom: Company['custom'], refusal?: Failure) => {
   }
 }
 
-test('a form has the fields that the tenant added, and sends those that were changed', async () => {
+test('a form shows the tenant’s custom fields, and sends those that changed', async () => {
   const { user, asked } = openForm({ size: 5, colour: 'blue', paid: true, owner: myUserId })
   const size = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Size' })
   expect(size.value).toBe('5')
@@ -80,7 +80,7 @@ test('a form has the fields that the tenant added, and sends those that were cha
   expect(Object.keys(asked('PATCH /api/company/')[0]!)).toEqual(['uniqueId', 'updatedAt', 'custom'])
 })
 
-test('what the server refuses is beside the field, and what was typed is a draft', async () => {
+test('shows an error at its custom field, and keeps the typed text as a draft', async () => {
   const refusal = new Failure(422, 'Check the fields.', { 'custom.page': 'Page is not a web address' })
   const { user, close } = openForm({ size: 5 }, refusal)
   await user.type(await screen.findByRole('textbox', { name: 'Page' }), 'nowhere')
@@ -127,7 +127,7 @@ const openList = (search: string) => {
   return { ...server, ...renderScreen(<List />, { at: `/crm/company/list${search}`, path: '/crm/company/list' }) }
 }
 
-test('a list shows them as columns by choice, with one question for all people, and edits them in place', async () => {
+test('a list shows custom fields as optional columns, loads all people in one request, and edits the fields in place', async () => {
   const { user, asked } = openList('?cols=custom.size,custom.page,custom.owner,custom.paid&sort=-custom.size')
   expect(await screen.findByText('12,500')).toBeTruthy()
   const link = screen.getByRole('link', { name: 'nord.example/a' })
@@ -144,7 +144,7 @@ test('a list shows them as columns by choice, with one question for all people, 
   await waitFor(() => expect(asked('PATCH /api/company/')).toMatchObject([{ uniqueId: companyId(1), custom: { size: 7 } }]))
 })
 
-test('a list is filtered by them, and an address that names one waits until it is known', async () => {
+test('a list filters by custom fields, and a filter in the address waits until its field is known', async () => {
   const { user, asked } = openList('?where=custom.size:more:5')
   expect(await screen.findByRole('button', { name: 'Filter: Size is more than 5' })).toBeTruthy()
   expect(asked('GET /api/company/').every(({ where }) => String(where) === 'custom.size:more:5')).toBe(true)
@@ -156,7 +156,7 @@ test('a list is filtered by them, and an address that names one waits until it i
   await waitFor(() => expect(new URLSearchParams(location.search).getAll('where')).toEqual(['custom.size:more:20']))
 })
 
-test('a label that the product has, too, is shown as it was typed, and so are choices', async () => {
+test('does not translate a custom label or choice, even if the product has the same text', async () => {
   const own = [
     sampleCustomField(1, {
       key: 'status',
@@ -185,7 +185,7 @@ test('a label that the product has, too, is shown as it was typed, and so are ch
   expect(await screen.findByRole('cell', { name: /Name/ })).toBeTruthy()
 })
 
-test('a person is chosen where the list shows them', async () => {
+test('a person is chosen in place in the list', async () => {
   const { user, asked } = openList('?cols=custom.owner')
   await user.click(await screen.findByRole('button', { name: 'Edit Owner of Company 2' }))
   const owner = await within(await screen.findByRole('dialog')).findByRole('combobox', { name: 'Owner' })

@@ -29,7 +29,7 @@ test.each([
   ['China', 'de', 'China', 'China'],
   ['Germany', 'en', 'Germany', 'Germany'],
 ] as const)(
-  'a country is found by its name in the reader’s language, too: %s for who reads %s',
+  'finds a country also by its name in the reader’s language: %s for a reader of %s',
   async (typed, language, ...chosen) => {
     expect(await choose(typed, language)).toEqual(chosen)
   },

@@ -60,7 +60,7 @@ const pencil = (field: string, number = 1) => screen.findByRole('button', { name
 const input = (field: string) => screen.findByRole('textbox', { name: field })
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-test('Enter opens, Enter saves and stays, and the field alone is sent', async () => {
+test('Enter opens the editor, Enter saves and keeps the focus, and only that field is sent', async () => {
   const { user, asked, first } = open()
   const button = await pencil('Website')
   button.focus()
@@ -77,7 +77,7 @@ test('Enter opens, Enter saves and stays, and the field alone is sent', async ()
   expect(await screen.findByRole('link', { name: 'other.example' })).toBeTruthy()
 })
 
-test('an editor stays open with what was typed when the window narrows, and saves from there', async () => {
+test('an editor stays open with the typed text when the window narrows, and saves from there', async () => {
   const { user, asked, first } = open()
   await user.click(await pencil('Website'))
   await user.clear(await input('Website'))
@@ -96,7 +96,7 @@ test('an editor stays open with what was typed when the window narrows, and save
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Website' })).value).toBe('https://half.example')
 })
 
-test('F2 on the name edits it, and Escape takes back what was typed', async () => {
+test('F2 on the name edits it, and Escape discards the typed text', async () => {
   const { user, asked } = open()
   const link = await screen.findByRole('link', { name: 'Company 1' })
   link.focus()
@@ -107,7 +107,7 @@ test('F2 on the name edits it, and Escape takes back what was typed', async () =
   expect(asked('PATCH /api/company/')).toEqual([])
 })
 
-test('a click on the value opens, Tab saves and goes on, Shift+Tab goes back', async () => {
+test('a click on the value opens the editor, Tab saves and moves on, Shift+Tab moves back', async () => {
   const { user, asked } = open()
   await user.click((await screen.findAllByText('Norway'))[0]!)
   const country = await screen.findByRole('combobox', { name: 'Country' })
@@ -121,7 +121,7 @@ test('a click on the value opens, Tab saves and goes on, Shift+Tab goes back', a
   expect(asked('PATCH /api/company/')).toHaveLength(1)
 })
 
-test('what is refused stays typed with the reason, and without a connection too; clicking elsewhere saves', async () => {
+test('keeps a refused value in the editor with the reason, also without a connection; clicking elsewhere saves', async () => {
   const { user, state, asked } = open()
   await user.click(await pencil('Website'))
   const typed = await input('Website')
@@ -140,7 +140,7 @@ test('what is refused stays typed with the reason, and without a connection too;
   expect(asked('PATCH /api/company/').at(-1)).toMatchObject({ website: 'nowhere.example/' })
 })
 
-test('another field that others changed meanwhile is kept; of the same one both are shown, and one is chosen', async () => {
+test('keeps others’ change of another field; for the same field it shows both values, and the user chooses one', async () => {
   const { user, change, first, asked } = open()
   await user.click(await pencil('Website'))
   change(first.uniqueId, { country: 'Chile' })
@@ -161,7 +161,7 @@ test('another field that others changed meanwhile is kept; of the same one both 
   expect(asked('PATCH /api/company/').at(-1)).toMatchObject({ website: 'https://mine.example/shop' })
 })
 
-test('Undo puts the value before back', async () => {
+test('Undo restores the previous value', async () => {
   const { user, asked } = open()
   await user.click(await pencil('Website'))
   const typed = await input('Website')
@@ -172,7 +172,7 @@ test('Undo puts the value before back', async () => {
   expect(await screen.findByRole('link', { name: 'company1.example' })).toBeTruthy()
 })
 
-test('only what the server would let somebody change can be edited', async () => {
+test('only fields that the server would let the user change are editable', async () => {
   open('ROLE_ADMIN')
   await pencil('Country', 2)
   expect(screen.queryByRole('button', { name: 'Edit Country of Company 1' })).toBeNull()

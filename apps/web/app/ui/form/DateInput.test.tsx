@@ -32,7 +32,7 @@ const held = () => screen.getByText(/^Held:/).textContent.slice('Held: '.length)
 const error = 'This is not a date. Write it like 31-12-2026.'
 
 test.each(['1.2.2026', '01-02-2026', '1/2/26', '01022026', '2026-02-01', ' 1 2 2026 '])(
-  '%s is the first of February, and is shown as 01-02-2026 once the field is left',
+  '%s is read as the first of February, and shown as 01-02-2026 on blur',
   async (typed) => {
     const { user } = renderScreen(<Day />)
     await user.type(field(), typed)
@@ -44,20 +44,23 @@ test.each(['1.2.2026', '01-02-2026', '1/2/26', '01022026', '2026-02-01', ' 1 2 2
   },
 )
 
-test.each(['31.2.2026', 'tomorrow', '2026'])('%s is told to be no date once the field is left, and stays', async (typed) => {
-  const { user } = renderScreen(<Day />)
-  await user.type(field(), typed)
-  expect(screen.queryByText(error)).toBeNull()
-  await user.tab()
-  expect(field().value).toBe(typed)
-  expect(field().getAttribute('aria-invalid')).toBe('true')
-  expect(field().getAttribute('aria-describedby')).toContain(screen.getByText(error).id)
-  await user.clear(field())
-  await user.tab()
-  expect(screen.queryByText(error)).toBeNull()
-})
+test.each(['31.2.2026', 'tomorrow', '2026'])(
+  '%s is reported as an invalid date on blur, and stays in the field',
+  async (typed) => {
+    const { user } = renderScreen(<Day />)
+    await user.type(field(), typed)
+    expect(screen.queryByText(error)).toBeNull()
+    await user.tab()
+    expect(field().value).toBe(typed)
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    expect(field().getAttribute('aria-describedby')).toContain(screen.getByText(error).id)
+    await user.clear(field())
+    await user.tab()
+    expect(screen.queryByText(error)).toBeNull()
+  },
+)
 
-test('another day that is put in takes the place of what was typed', async () => {
+test('a new day from outside replaces the typed text', async () => {
   const { user } = renderScreen(<Day start="2026-02-01" />)
   expect(field().value).toBe('01-02-2026')
   await user.clear(field())
@@ -66,7 +69,7 @@ test('another day that is put in takes the place of what was typed', async () =>
   expect(field().value).toBe('24-12-2026')
 })
 
-test('the calendar opens at the day, is used by keyboard, and gives the focus back', async () => {
+test('the calendar opens at the day, works by keyboard, and returns the focus', async () => {
   const { user } = renderScreen(<Day start="2026-01-31" />)
   await user.click(field())
   await user.keyboard('{ArrowDown}')
@@ -82,7 +85,7 @@ test('the calendar opens at the day, is used by keyboard, and gives the focus ba
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('Escape closes the calendar without choosing, and gives the focus back', async () => {
+test('Escape closes the calendar without choosing, and returns the focus', async () => {
   const { user } = renderScreen(<Day start="2026-01-31" />)
   await user.click(screen.getByRole('button', { name: 'Open the calendar' }))
   const calendar = await screen.findByRole('dialog')
@@ -94,7 +97,7 @@ test('Escape closes the calendar without choosing, and gives the focus back', as
   expect(held()).toBe('2026-01-31')
 })
 
-test('a time is taken as people write it, and what is none is told once the field is left', async () => {
+test('reads a time in common spellings, and reports an invalid one on blur', async () => {
   const { user } = renderScreen(<Time />)
   await user.type(field('Time'), '9.30')
   expect(held()).toBe('09:30')

@@ -37,7 +37,7 @@ const press = (button: string) => screen.findByRole('button', { name: button })
 const refusal = new Failure(422, 'Please check the form', { legalName: 'There is already “Fjord”' })
 const saved = (fields: object) => sampleCompany(1, fields)
 
-test('a new record starts empty with the cursor in the first field, is sent as typed, and leads to the list', async () => {
+test('a new record starts empty with the focus in the first field, is sent as typed, and leads to the list', async () => {
   const { asked } = mockCalls({ 'POST /api/company/': saved })
   const { user } = create()
   const first = await name()
@@ -50,7 +50,7 @@ test('a new record starts empty with the cursor in the first field, is sent as t
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
 })
 
-test('a record is shown as it stands, and a change sends what was changed alone', async () => {
+test('an existing record is shown with its values, and an update sends only the changed fields', async () => {
   const { asked } = mockCalls({ 'GET /api/company/:uniqueId': () => sampleCompany(1), 'PATCH /api/company/': saved })
   const { user } = edit()
   expect((await name()).value).toBe('Company 1')
@@ -64,7 +64,7 @@ test('a record is shown as it stands, and a change sends what was changed alone'
   ])
 })
 
-test('a record that cannot be read is asked for once more on demand', async () => {
+test('a record that failed to load is requested again by a button', async () => {
   const answers = [() => sampleCompany(1), () => throwFailure(new Failure(500, 'The disk is full'))]
   mockCalls({ 'GET /api/company/:uniqueId': () => answers.pop()!() })
   const { user } = edit()
@@ -73,7 +73,7 @@ test('a record that cannot be read is asked for once more on demand', async () =
   expect((await name()).value).toBe('Company 1')
 })
 
-test('a refused field has the server’s sentence until it is typed into, and the summary leads to it', async () => {
+test('a refused field shows the server’s sentence until the user types into it, and the summary links to it', async () => {
   mockCalls({ 'POST /api/company/': () => throwFailure(refusal) })
   const { user } = create()
   await user.type(await name(), 'Fjord{Enter}')
@@ -90,7 +90,7 @@ test('a refused field has the server’s sentence until it is typed into, and th
   expect((await name()).value).toBe('Fjord Two')
 })
 
-test('what the server refuses is told in the reader’s language', async () => {
+test('shows server errors in the reader’s language', async () => {
   mockCalls({ 'POST /api/company/': () => throwFailure(new Failure(422, 'Not so', { legalName: 'Legal name is required' })) })
   const texts = { Save: 'Speichern', 'Legal name is required': 'Der Name fehlt', 'This was not saved': 'Nicht gespeichert' }
   const { user } = renderScreen(<Form />, { wording: { language: 'de', texts } })
@@ -99,7 +99,7 @@ test('what the server refuses is told in the reader’s language', async () => {
   expect(screen.getByText('Der Name fehlt')).toBeTruthy()
 })
 
-test('what was typed survives leaving the form, and can be discarded', async () => {
+test('typed text survives leaving the form, and can be discarded', async () => {
   mockCalls({ 'GET /api/company/:uniqueId': () => sampleCompany(1) })
   const first = edit()
   await first.user.type(await name(), ' Ltd')
@@ -115,7 +115,7 @@ test('what was typed survives leaving the form, and can be discarded', async () 
   expect(screen.queryByText('Your unsaved text was restored')).toBeNull()
 })
 
-test('what was saved is no draft any more', async () => {
+test('saving removes the draft', async () => {
   mockCalls({ 'POST /api/company/': saved })
   const { user, close } = create()
   await user.type(await name(), 'Fjord{Enter}')
@@ -125,7 +125,7 @@ test('what was saved is no draft any more', async () => {
   expect((await name()).value).toBe('')
 })
 
-test('what the server does not answer stays in the form', async () => {
+test('typed text stays in the form if the server does not answer', async () => {
   mockCalls({ 'POST /api/company/': () => throwFailure(new Failure(0, 'No connection')) })
   const { user } = create()
   await user.type(await name(), 'Fjord{Enter}')
@@ -133,7 +133,7 @@ test('what the server does not answer stays in the form', async () => {
   expect((await name()).value).toBe('Fjord')
 })
 
-test('Enter pressed twice sends once; what was refused may be sent again, another text under another key', async () => {
+test('Enter pressed twice sends once; a refused form can be sent again, and changed text has another key', async () => {
   const { keys } = mockCalls({ 'POST /api/company/': () => throwFailure(refusal) })
   const { user } = create()
   await user.type(await name(), 'Fjord{Enter}{Enter}')
@@ -166,7 +166,7 @@ const changedElsewhere = (fields: Partial<Company>) => {
   })
 }
 
-test('a field that was changed on both sides: both values, and mine is kept on demand', async () => {
+test('a field changed on both sides: shows both values, and keeps mine on request', async () => {
   const { asked } = changedElsewhere({ legalName: 'Theirs' })
   const { user } = edit()
   await user.clear(await name())
@@ -179,7 +179,7 @@ test('a field that was changed on both sides: both values, and mine is kept on d
   expect(asked('PATCH /api/company/').at(-1)).toMatchObject({ legalName: 'Mine', updatedAt: '2026-03-02T10:00:00.000Z' })
 })
 
-test('a field that was changed on both sides: theirs is taken on demand, and what else was typed stays', async () => {
+test('a field changed on both sides: takes theirs on request, and keeps other typed text', async () => {
   const { asked } = changedElsewhere({ legalName: 'Theirs' })
   const { user } = edit()
   await user.clear(await website())
@@ -198,7 +198,7 @@ test('a field that was changed on both sides: theirs is taken on demand, and wha
   })
 })
 
-test('fields that were changed elsewhere alone are no conflict: both changes are kept', async () => {
+test('fields changed only by others cause no conflict: both changes are kept', async () => {
   const { asked } = changedElsewhere({ website: 'https://theirs.example' })
   const { user } = edit()
   await user.type(await name(), ' Ltd{Enter}')

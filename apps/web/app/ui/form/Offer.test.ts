@@ -7,7 +7,7 @@ const labels = (found: ReturnType<typeof filterByMatch>) =>
 const search = (words: string, ...among: string[]) =>
   labels(filterByMatch({ options: options(...among), search: words, limit: Infinity }))
 
-test('the best match stands first: the whole name, its start, the start of a word, any part', () => {
+test('sorts the best match first: the whole name, its start, the start of a word, any part', () => {
   expect(search('guinea', 'Equatorial Guinea', 'Guinea', 'Guinea-Bissau', 'Guineas', 'Xguinea', 'Italy')).toEqual([
     'Guinea',
     'Guinea-Bissau',
@@ -17,11 +17,11 @@ test('the best match stands first: the whole name, its start, the start of a wor
   ])
 })
 
-test('case and accents make no difference', () => {
+test('ignores case and accents', () => {
   expect(search("COTE d'i", "Côte d'Ivoire", 'Costa Rica')).toEqual(["Côte d'Ivoire"])
 })
 
-test('the group with the best match stands first, and empty groups are left out', () => {
+test('puts the group with the best match first, and leaves out empty groups', () => {
   const groups = [
     { group: 'Countries', items: options('South Sudan', 'Sudan') },
     { group: 'Territories', items: options('South') },
@@ -32,7 +32,7 @@ test('the group with the best match stands first, and empty groups are left out'
   expect(labels(found)).toEqual(['South', 'South Sudan'])
 })
 
-test('what the server has found is all shown, the best match of the names first', () => {
+test('shows everything that the server found, sorted by the best match of the names', () => {
   const found = [...options('Another Nord', 'Found by address', 'Nord'), { value: '', label: 'Nord: 3 more', disabled: true }]
   expect(labels(sortServerMatches({ options: found, search: 'nord', limit: Infinity }))).toEqual([
     'Nord',
@@ -43,7 +43,7 @@ test('what the server has found is all shown, the best match of the names first'
   expect(sortByMatch(['b', 'a'], String, '')).toEqual(['b', 'a'])
 })
 
-test('a value is called by its label, wherever it stands', () => {
+test('finds the label of a value, in a group or not', () => {
   expect(labelOfValue([{ group: 'A', items: ['Italy'] }], 'Italy')).toBe('Italy')
   expect(labelOfValue([{ value: '', label: 'None' }], '')).toBe('None')
   expect(labelOfValue(['Italy'], null)).toBeUndefined()

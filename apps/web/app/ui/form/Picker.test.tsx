@@ -47,7 +47,7 @@ const open = (picker: React.ReactNode) => {
 const field = () => screen.getByRole<HTMLInputElement>('combobox')
 const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
-test('what is typed narrows the options, in any case and without accents, and Enter takes the first', async () => {
+test('typing filters the options, ignoring case and accents, and Enter chooses the first', async () => {
   const { user } = open(<One />)
   await user.click(field())
   expect(offered()).toEqual(countries)
@@ -61,7 +61,7 @@ test('what is typed narrows the options, in any case and without accents, and En
   expect(submit).not.toHaveBeenCalled()
 })
 
-test('arrow keys go to another match, and Tab takes it and goes on', async () => {
+test('arrow keys move to another match, and Tab chooses it and moves on', async () => {
   const { user } = open(<One />)
   await user.click(field())
   await user.type(field(), 'n')
@@ -72,14 +72,14 @@ test('arrow keys go to another match, and Tab takes it and goes on', async () =>
   expect(offered()).toEqual([])
 })
 
-test('a click on an option takes it', async () => {
+test('a click on an option chooses it', async () => {
   const { user } = open(<One />)
   await user.click(field())
   await user.click(screen.getByRole('option', { name: 'Sweden' }))
   expect(field().value).toBe('Sweden')
 })
 
-test.each(['a click', 'Enter'])('%s on what is chosen already brings its label back', async (way) => {
+test.each(['a click', 'Enter'])('%s on the option that is already chosen restores its label', async (way) => {
   const { user } = open(<One start="Sweden" />)
   await user.tab()
   await user.keyboard('swe')
@@ -88,7 +88,7 @@ test.each(['a click', 'Enter'])('%s on what is chosen already brings its label b
   expect(chosen).not.toHaveBeenCalled()
 })
 
-test('focus selects what is chosen, so that typing seeks another, and Escape brings it back', async () => {
+test('focus selects the chosen text so that typing searches again, and Escape restores it', async () => {
   const { user } = open(<One start="Sweden" />)
   await user.tab()
   await user.keyboard('Nor')
@@ -99,7 +99,7 @@ test('focus selects what is chosen, so that typing seeks another, and Escape bri
   expect(chosen).not.toHaveBeenCalled()
 })
 
-test('what matches nothing is said so, and leaving the field brings back what was chosen', async () => {
+test('reports that nothing matches, and restores the chosen value on blur', async () => {
   const { user } = open(<One start="Sweden" />)
   await user.tab()
   await user.keyboard('Atlantis')
@@ -109,7 +109,7 @@ test('what matches nothing is said so, and leaving the field brings back what wa
   expect(chosen).not.toHaveBeenCalled()
 })
 
-test('an emptied text means nothing is chosen where that may be, else it comes back', async () => {
+test('clearing the text clears an optional value, and restores a required one', async () => {
   const { user, close } = open(<One start="Sweden" clearable />)
   await user.tab()
   await user.keyboard('{Backspace}{Tab}')
@@ -123,7 +123,7 @@ test('an emptied text means nothing is chosen where that may be, else it comes b
   expect(field().value).toBe('Sweden')
 })
 
-test('several: what is chosen is no longer offered, the list stays open for the next, and Backspace takes the last one out', async () => {
+test('multiple: hides chosen options, keeps the list open for the next, and Backspace removes the last one', async () => {
   const { user } = open(<Several />)
   await user.click(field())
   expect(offered()).not.toContain('Sweden')
@@ -136,7 +136,7 @@ test('several: what is chosen is no longer offered, the list stays open for the 
   expect(chosen).toHaveBeenLastCalledWith(['Sweden'])
 })
 
-test('emptied and left by a press elsewhere, nothing is chosen any more; where something must be, it comes back', async () => {
+test('clearing the text and clicking elsewhere clears an optional value, and restores a required one', async () => {
   const { user, unmount } = open(<One start="Sweden" clearable />)
   await user.click(field())
   await user.clear(field())

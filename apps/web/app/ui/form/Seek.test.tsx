@@ -55,7 +55,7 @@ const field = () => screen.getByRole<HTMLInputElement>('combobox')
 const option = (name: string) => screen.findByRole('option', { name })
 const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
-test('a word is sought once it is typed, not letter by letter, and what was found can be chosen', async () => {
+test('searches after typing pauses, not letter by letter, and a result can be chosen', async () => {
   const { asked } = holding()
   const { user } = renderScreen(<One />)
   await user.click(field())
@@ -74,7 +74,7 @@ test('a word is sought once it is typed, not letter by letter, and what was foun
   expect(screen.getByText(`Chosen: ${companyId(2)}`)).toBeTruthy()
 })
 
-test('Enter before the list has followed takes the first match of what was typed', async () => {
+test('Enter before the list has updated chooses the first match of the typed text', async () => {
   holding()
   const { user } = renderScreen(<One />)
   await user.click(field())
@@ -84,7 +84,7 @@ test('Enter before the list has followed takes the first match of what was typed
   expect(field().value).toBe('Polar')
 })
 
-test('what is chosen is called by its name, also where the list does not hold it, and can be taken out', async () => {
+test('shows the chosen record by name, even if the list does not contain it, and it can be cleared', async () => {
   holding([])
   const { user } = renderScreen(<One start={companyId(1)} />)
   await waitFor(() => expect(field().value).toBe('Fjord'))
@@ -94,7 +94,7 @@ test('what is chosen is called by its name, also where the list does not hold it
   expect(field().value).toBe('')
 })
 
-test('a name that comes while another is typed does not take its place', async () => {
+test('a name that loads while the user types does not replace the typed text', async () => {
   const { promise: named, resolve: name } = Promise.withResolvers<void>()
   mockCalls({
     'GET /api/company/': () => listAnswer(companies),
@@ -114,14 +114,14 @@ test('a name that comes while another is typed does not take its place', async (
   await waitFor(() => expect(field().value).toBe('Polar'))
 })
 
-test('where more match than are shown it says how many', async () => {
+test('says how many more records match than are shown', async () => {
   mockCalls({ 'GET /api/company/': () => listAnswer(companies, 1500) })
   const { user } = renderScreen(<One />)
   await user.click(field())
   expect(await screen.findByText('1,497 more: type a part of the name')).toBeTruthy()
 })
 
-test('choices that cannot be read are told of below, and asked for once more on demand', async () => {
+test('reports below the field that choices failed to load, and requests them again by a button', async () => {
   const answers = [() => listAnswer(companies), () => throwFailure(new Failure(500, 'The disk is full'))]
   mockCalls({ 'GET /api/company/': () => answers.pop()!() })
   const { user } = renderScreen(<One />)
@@ -132,7 +132,7 @@ test('choices that cannot be read are told of below, and asked for once more on 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('several are chosen one after another; those chosen already and the one left out are not offered', async () => {
+test('several records are chosen one by one; those already chosen and the excluded one are not offered', async () => {
   const { asked } = holding()
   const { user } = renderScreen(<Several />)
   await user.click(field())

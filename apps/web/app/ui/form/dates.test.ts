@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '#ui/values/dates'
 import { addMonths, inputFromIso, isInvalidDay, isoFromInput, parseDay, parseTime, weeksOf } from './DateInput.tsx'
 
-test('a day is understood however it is typed, the day before the month', () => {
+test('parses a day in many spellings, with the day before the month', () => {
   const spellings = [
     '1.2.2026',
     '01-02-2026',
@@ -18,7 +18,7 @@ test('a day is understood however it is typed, the day before the month', () => 
   expect(parseDay('29-02-2028')).toBe('2028-02-29')
 })
 
-test('what is no day is kept as it was typed', () => {
+test('keeps an invalid day as typed', () => {
   const wrong = ['31-02-2026', '2026-13-01', '12/31/2026', 'tomorrow', '1.2', '1.2.202', '00-01-2026', '01-01-0000']
   expect(wrong.map(parseDay)).toEqual(wrong.map(() => null))
   expect(wrong.map(isoFromInput)).toEqual(wrong)
@@ -27,12 +27,12 @@ test('what is no day is kept as it was typed', () => {
   expect([isInvalidDay(''), isInvalidDay('1.2.2026')]).toEqual([false, false])
 })
 
-test('a day is shown day first', () => {
+test('shows a date with the day first', () => {
   expect(inputFromIso('2026-02-01')).toBe('01-02-2026')
   expect(isoFromInput('01-02-2026')).toBe('2026-02-01')
 })
 
-test('a time of day is understood however it is typed', () => {
+test('parses a time of day in many spellings', () => {
   expect(['9:30', '09.30', '930', '0930', '9 h 30', '23:59'].map(parseTime)).toEqual([
     '09:30',
     '09:30',
@@ -44,7 +44,7 @@ test('a time of day is understood however it is typed', () => {
   expect(['24:00', '9:60', 'noon', '9', ''].map(parseTime)).toEqual([null, null, null, null, null])
 })
 
-test('a month has its weeks from Monday to Sunday, and the days around it', () => {
+test('a month has weeks from Monday to Sunday, including the days around it', () => {
   const weeks = weeksOf('2026-02-14')
   expect([weeks[0]?.[0], weeks[0]?.[6], weeks[5]?.[6]]).toEqual(['2026-01-26', '2026-02-01', '2026-03-08'])
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01')

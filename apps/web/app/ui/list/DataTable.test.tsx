@@ -29,7 +29,7 @@ const Table = () => {
   )
 }
 
-test('a row that cannot be ticked says why, and the box above all passes it over', async () => {
+test('a row that cannot be selected says why, and “select all” skips it', async () => {
   const { user } = renderScreen(<Table />)
   const refused = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Fjell: It is in the project already' })
   expect(refused.disabled).toBe(true)
@@ -41,7 +41,7 @@ test('a row that cannot be ticked says why, and the box above all passes it over
   expect(screen.getByText('Ticked:')).toBeTruthy()
 })
 
-test('Space ticks the row that arrow keys have reached, and rows are numbered on from the page before', async () => {
+test('Space selects the row reached by arrow keys, and row numbers continue from the previous page', async () => {
   const { user } = renderScreen(<Table />)
   screen.getByRole('checkbox', { name: 'Select Fjord' }).focus()
   await user.keyboard('{ArrowDown} ')
@@ -52,7 +52,7 @@ test('Space ticks the row that arrow keys have reached, and rows are numbered on
 const columns = [{ field: 'name', head: 'Name', show: ({ name }: { name: string }) => name }] as const
 const groupOf = ({ name }: { name: string }) => name.slice(0, 2)
 
-test('groups head their rows over all columns', () => {
+test('group headings span all columns above their rows', () => {
   renderScreen(
     <DataTable label="Companies" rows={rows} columns={columns} keyOf={({ name }) => name} groupOf={groupOf} first={1} />,
   )

@@ -18,7 +18,7 @@ const Priority = () => (
 
 const cell = () => screen.getByRole('button', { name: 'Priority: High' })
 
-test('Escape closes a choice that F2 has opened, even before it has the focus', async () => {
+test('Escape closes a menu of choices opened by F2, even before it has the focus', async () => {
   const { user } = renderScreen(<Priority />)
   cell().focus()
   await user.keyboard('{F2}')
@@ -27,7 +27,7 @@ test('Escape closes a choice that F2 has opened, even before it has the focus', 
   await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Low' })).toBeNull())
 })
 
-test('a choice that is left has the focus where it was opened, the first time as well', async () => {
+test('closing a menu of choices returns the focus to its cell, also the first time', async () => {
   const { user } = renderScreen(<Priority />)
   await user.click(cell())
   ;(await screen.findByRole('menuitem', { name: 'High' })).focus()

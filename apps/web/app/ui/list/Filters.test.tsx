@@ -32,7 +32,7 @@ const applied = () =>
     .textContent.slice('Applied:'.length)
     .trim()
 
-test('one day of two is asked for the other, and nothing is applied meanwhile', async () => {
+test('asks for the second date if only one is entered, and applies nothing until then', async () => {
   const { user } = renderScreen(<Filtered />)
   await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Chief')
   await user.type(field('From'), '1.2.2026')
@@ -46,7 +46,7 @@ test('one day of two is asked for the other, and nothing is applied meanwhile', 
   expect(screen.queryByText('Enter both dates')).toBeNull()
 })
 
-test('what is no day is not applied', async () => {
+test('does not apply an invalid date', async () => {
   const { user } = renderScreen(<Filtered />)
   await user.type(field('To'), '28.2.2026')
   await user.type(field('From'), '31.2.2026')
@@ -55,7 +55,7 @@ test('what is no day is not applied', async () => {
   expect(applied()).toBe('')
 })
 
-test('Clear Filter takes back what was typed and not applied, too', async () => {
+test('Clear Filter also discards typed text that was not applied', async () => {
   const { user } = renderScreen(<Filtered />)
   expect(screen.queryByRole('button', { name: 'Clear Filter' })).toBeNull()
   await user.type(field('To'), '28.2.2026')

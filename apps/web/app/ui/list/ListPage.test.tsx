@@ -52,7 +52,7 @@ const link = (name: string) => screen.findByRole('link', { name })
 const filter = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
 const params = () => Object.fromEntries(new URLSearchParams(location.search))
 
-test('a list shows its total and its rows, each with the way to the record', async () => {
+test('a list shows its total and its rows, each with a link to its record', async () => {
   const { asked } = holding(12)
   list()
   expect((await link('Company 1')).getAttribute('href')).toBe(`/crm/company/show/${companyId(1)}`)
@@ -62,7 +62,7 @@ test('a list shows its total and its rows, each with the way to the record', asy
   expect(asked('GET /api/company/')).toEqual([{ sort: '-dateCreated', page: '0', size: '5', total: 'later' }])
 })
 
-test('the head of a column sorts by it, one way and the other; address and request say so', async () => {
+test('a column header sorts in either direction, and updates the address and the request', async () => {
   const { asked } = holding(12)
   const { user } = list('?page=2&tab=all')
   await link('Company 6')
@@ -78,7 +78,7 @@ test('the head of a column sorts by it, one way and the other; address and reque
   expect(screen.getByRole('columnheader', { name: 'Country' }).getAttribute('aria-sort')).toBeNull()
 })
 
-test('filters take effect together, by Enter, from the first page', async () => {
+test('filters apply together, on Enter, from the first page', async () => {
   const { asked } = holding(12)
   const { user } = list('?page=2')
   await link('Company 6')
@@ -92,7 +92,7 @@ test('filters take effect together, by Enter, from the first page', async () => 
   expect(asked('GET /api/company/').at(-1)).toMatchObject({ legalName: '1', country: 'Norway', page: '0' })
 })
 
-test('Clear Filter empties the fields, the address and the request', async () => {
+test('Clear Filter clears the fields, the address and the request', async () => {
   const { asked } = holding(12)
   const { user } = list('?legalName=12&sort=legalName')
   await link('Company 12')
@@ -104,7 +104,7 @@ test('Clear Filter empties the fields, the address and the request', async () =>
   expect(asked('GET /api/company/').at(-1)).toEqual({ sort: 'legalName', page: '0', size: '5', total: 'later' })
 })
 
-test('a page is a link; Back leads to the page before', async () => {
+test('a page is a link, and Back leads to the previous page', async () => {
   const { asked } = holding(12)
   const { user, router } = list('?country=Norway')
   await user.click(await link('Next page'))
@@ -117,14 +117,14 @@ test('a page is a link; Back leads to the page before', async () => {
   expect(params()).toEqual({ country: 'Norway' })
 })
 
-test('a page past the end leads to the last one', async () => {
+test('a page past the end redirects to the last one', async () => {
   holding(12)
   list('?page=9')
   await link('Company 12')
   expect(params()).toEqual({ page: '3' })
 })
 
-test('the rows before stay in sight until the next ones have arrived', async () => {
+test('the previous rows stay visible until the next ones have arrived', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   mockCalls({
     'GET /api/company/': async ({ sort }) => {
@@ -142,7 +142,7 @@ test('the rows before stay in sight until the next ones have arrived', async () 
   expect(screen.getByRole('table', { name: 'Companies' }).getAttribute('aria-busy')).toBe('false')
 })
 
-test('where there is nothing yet the list says what it is for, and offers no filters', async () => {
+test('an empty list says what it is for, and offers no filters', async () => {
   holding(0)
   list()
   expect(await screen.findByText('No companies yet')).toBeTruthy()
@@ -151,7 +151,7 @@ test('where there is nothing yet the list says what it is for, and offers no fil
   expect(screen.queryByText('Nothing matches')).toBeNull()
 })
 
-test('where nothing matches the filters they can be cleared', async () => {
+test('filters that match nothing can be cleared', async () => {
   holding(1)
   const { user } = list('?legalName=nobody')
   expect(await screen.findByText('Nothing matches')).toBeTruthy()
@@ -160,7 +160,7 @@ test('where nothing matches the filters they can be cleared', async () => {
   expect(await link('Company 1')).toBeTruthy()
 })
 
-test('a list that cannot be read says why, and is asked for once more on demand', async () => {
+test('a list that failed to load says why, and is requested again by a button', async () => {
   const answers = [() => listAnswer([sampleCompany(1)]), () => throwFailure(new Failure(500, 'The disk is full'))]
   mockCalls({ 'GET /api/company/': () => answers.pop()!() })
   const { user } = list()
@@ -170,7 +170,7 @@ test('a list that cannot be read says why, and is asked for once more on demand'
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('ticked rows are counted and handed on, until they are cleared or out of sight', async () => {
+test('selected rows are counted and passed on until they are cleared or out of view', async () => {
   holding(12)
   const { user } = list('', { picked: (records) => <p>Of {records.map(({ legalName }) => legalName).join(' and ')}</p> })
   await user.click(await screen.findByRole('checkbox', { name: 'Select Company 1' }))
@@ -190,7 +190,7 @@ test('ticked rows are counted and handed on, until they are cleared or out of si
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Company 7' }).checked).toBe(false)
 })
 
-test('arrow keys, Home and End go from row to row, Enter opens, and / leads to the filters', async () => {
+test('arrow keys, Home and End move between rows, Enter opens a row, and / moves to the filters', async () => {
   holding(3)
   const { user } = list()
   const [first, second, last] = [await link('Company 1'), await link('Company 2'), await link('Company 3')]
@@ -210,7 +210,7 @@ test('arrow keys, Home and End go from row to row, Enter opens, and / leads to t
   await waitFor(() => expect(location.pathname).toBe(`/crm/company/show/${companyId(2)}`))
 })
 
-test('a role that may only read is offered Details alone', async () => {
+test('a role that may only read is offered only Details', async () => {
   holding(1)
   const { user } = renderScreen(<List />, { role: 'ROLE_LEVEL3' })
   await user.click(await screen.findByRole('button', { name: 'Actions for Company 1' }))
@@ -219,7 +219,7 @@ test('a role that may only read is offered Details alone', async () => {
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })
 
-test('on a phone rows are cards, which are sorted by a choice', async () => {
+test('on a phone rows are cards, and a select sorts them', async () => {
   useNarrowWindow()
   const { asked } = holding(2)
   const { user } = list()
@@ -231,14 +231,14 @@ test('on a phone rows are cards, which are sorted by a choice', async () => {
   expect(params()).toEqual({ sort: '-legalName' })
 })
 
-test('a count that is an estimate is told as one', async () => {
+test('an estimated total is shown as an estimate', async () => {
   mockCalls({ 'GET /api/company/': () => ({ rows: [sampleCompany(1)], total: 12_345, estimated: true }) })
   list()
   expect(await screen.findByText('1–5 of about 12,345')).toBeTruthy()
   expect(screen.getByText('≈ 12,345')).toBeTruthy()
 })
 
-test('a count that ended is told as more than that', async () => {
+test('a total that stopped at the limit is shown as “more than”', async () => {
   mockCalls({ 'GET /api/company/': () => ({ rows: [sampleCompany(1)], total: 10_000, estimated: true }) })
   list()
   expect(await screen.findByText('1–5 of more than 10,000')).toBeTruthy()
@@ -248,7 +248,7 @@ test('a count that ended is told as more than that', async () => {
 test.each([
   ['a full page leads on', 5, '10,491–10,495 of more than 10,000', true],
   ['one that is not full is the last', 2, '10,491–10,495 of more than 10,000', false],
-])('where a list is longer than is counted %s', async (_, many, said, leadsOn) => {
+])('in a list longer than the counting limit %s', async (_, many, said, leadsOn) => {
   const rows = Array.from({ length: many }, (_row, at) => sampleCompany(at + 1))
   mockCalls({ 'GET /api/company/': () => ({ rows, total: 10_000, estimated: true }) })
   list('?page=2099')
@@ -271,7 +271,7 @@ const countingLater = (all: number, told: () => Promise<unknown>) =>
     },
   })
 
-test('the rows of a list are shown before its total, which is asked for once for all pages and orders', async () => {
+test('rows are shown before the total, which is requested once for all pages and orders', async () => {
   let tell: (() => void) | undefined
   const { asked } = countingLater(
     23,
@@ -294,7 +294,7 @@ test('the rows of a list are shown before its total, which is asked for once for
   expect(totals()).toHaveLength(1)
 })
 
-test('where the total cannot be had, the next page can', async () => {
+test('the next page works even if the total is unavailable', async () => {
   countingLater(23, () => Promise.reject(new Failure(422, 'No')))
   const { user } = list()
   await link('Company 1')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { directionOf, groupHeadings, nextSort, toggleKey } from './columns.ts'
 
-test('a head sorts up, and when it does already, down', () => {
+test('a header sorts ascending, then descending', () => {
   expect([nextSort('country', 'name'), nextSort('name', 'name'), nextSort('-name', 'name')]).toEqual(['name', '-name', 'name'])
 })
 
-test('the direction that is shown is the one that is asked', () => {
+test('shows the direction of the requested sort', () => {
   expect(['name', '-name', 'country', undefined].map((sort) => directionOf(sort, 'name'))).toEqual([
     'ascending',
     'descending',
@@ -14,7 +14,7 @@ test('the direction that is shown is the one that is asked', () => {
   ])
 })
 
-test('a tick comes and goes, and leaves the set before it alone', () => {
+test('toggles a key without changing the previous set', () => {
   const before = new Set(['a'])
   expect([...toggleKey(before, 'b')]).toEqual(['a', 'b'])
   expect([...toggleKey(before, 'a')]).toEqual([])
@@ -23,7 +23,7 @@ test('a tick comes and goes, and leaves the set before it alone', () => {
 
 const groupOf = (day: number) => (day < 3 ? 'Overdue' : 'Later')
 
-test('a group is named where it begins, and not again while it goes on', () => {
+test('names a group only at its first row', () => {
   expect(groupHeadings({ rows: [1, 2, 3, 4], groupOf })).toEqual(['Overdue', undefined, 'Later', undefined])
   expect(groupHeadings({ rows: [1, 2] })).toEqual([undefined, undefined])
 })

@@ -15,7 +15,7 @@ const Folder = () => {
   )
 }
 
-test('what a person has open among the actions is the same once the title has come: a file that they choose is not lost', async () => {
+test('actions keep their elements when the title has loaded: a file that the user is choosing is not lost', async () => {
   const { user } = renderScreen(<Folder />)
   const chosen = screen.getByLabelText('Choose files')
   await user.click(screen.getByRole('button', { name: 'Go on' }))

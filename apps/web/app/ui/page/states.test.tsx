@@ -12,19 +12,19 @@ const wordsOf = async (failure: Failure, at = '/') => {
 }
 const fields = { dateFrom: 'This is not a day', dateTo: 'This is not a day', page: 'This is not a number' }
 
-test('what is wrong with each part of an address is said, the same thing once, and left out by a button', async () => {
+test('shows each problem with an address once, and a button removes the invalid parts', async () => {
   const { words, user } = await wordsOf(new Failure(422, 'Please check the form', fields), '/list?dateFrom=x&page=y')
   expect(words).toEqual(['This is not a day', 'This is not a number', 'Reset'])
   await user.click(screen.getByRole('link', { name: 'Reset' }))
   expect(location.pathname + location.search).toBe('/list')
 })
 
-test('what is wrong with nothing that the address says cannot be left out', async () => {
+test('offers no reset for an error that is not about the address', async () => {
   const { words } = await wordsOf(new Failure(422, 'Please check the form'))
   expect(words).toEqual(['Please check the form'])
 })
 
-test('what may pass is asked for once more, by a button', async () => {
+test('offers a retry button for an error that may be temporary', async () => {
   const { words } = await wordsOf(new Failure(500, 'Something broke'), '/list?page=2')
   expect(words).toEqual(['Something broke', 'Try again'])
 })

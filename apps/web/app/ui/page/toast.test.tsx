@@ -25,19 +25,19 @@ const say = async (button: string) => {
   return { user, toast: await screen.findByRole('alert') }
 }
 
-test('what went wrong is said in the server’s words', async () => {
+test('shows an error in the server’s words', async () => {
   const { toast } = await say('Try')
   expect(toast.textContent).toBe('ERRORYou may not do this')
 })
 
-test('Undo is offered by a button, and the news goes with it', async () => {
+test('offers Undo as a button, which also closes the toast', async () => {
   const { user } = await say('Delete')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(undo).toHaveBeenCalledOnce()
   await waitFor(() => expect(screen.queryByText('Deleted')).toBeNull())
 })
 
-test('u undoes while the news stands, but not while somebody types', async () => {
+test('u undoes while the toast is shown, but not while the user types', async () => {
   const { user } = await say('Delete')
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
   await user.type(name, 'Lulu')

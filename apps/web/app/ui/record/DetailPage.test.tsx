@@ -23,7 +23,7 @@ const removed = { uniqueId: companyId(1) }
 const press = (name: string) => screen.findByRole('button', { name })
 const onList = () => waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
 
-test('a record is shown with its name, and the way to its list and its form', async () => {
+test('a record is shown with its name and with links to its list and its form', async () => {
   mockCalls(reading)
   show()
   expect(await screen.findByRole('heading', { name: 'Company 1' })).toBeTruthy()
@@ -32,7 +32,7 @@ test('a record is shown with its name, and the way to its list and its form', as
   expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/crm/company/edit/${companyId(1)}`)
 })
 
-test('who may neither change nor delete the record is not offered it', async () => {
+test('an actor who may neither change nor delete the record is not offered either', async () => {
   mockCalls(reading)
   show('ROLE_ADMIN')
   await screen.findByText(/On the web/)
@@ -40,14 +40,14 @@ test('who may neither change nor delete the record is not offered it', async () 
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
 })
 
-test('a record that does not exist is not asked for again', async () => {
+test('a record that does not exist offers no retry', async () => {
   mockCalls({ 'GET /api/company/:uniqueId': () => throwFailure(new Failure(404, 'Company not found')) })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('Company not found')
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
-test('deleting asks first, leads to the list, and Undo takes the record back', async () => {
+test('deleting asks first and leads to the list, and Undo restores the record', async () => {
   const { asked } = mockCalls({
     ...reading,
     'DELETE /api/company/:uniqueId': () => removed,
@@ -67,7 +67,7 @@ test('deleting asks first, leads to the list, and Undo takes the record back', a
   expect(asked('POST /api/trash/restore')).toEqual([{ kind: 'company', uniqueIds: [companyId(1)] }])
 })
 
-test('who says no has deleted nothing', async () => {
+test('answering no deletes nothing', async () => {
   const { asked } = mockCalls(reading)
   const { user } = show()
   await user.click(await press('Delete'))
@@ -77,7 +77,7 @@ test('who says no has deleted nothing', async () => {
   expect(location.pathname).toBe(`/crm/company/show/${companyId(1)}`)
 })
 
-test('where others belong to the record a second question names them, and they go with it', async () => {
+test('a second confirmation names records that belong to the record, and they are deleted with it', async () => {
   const { asked } = mockCalls({
     ...reading,
     'DELETE /api/company/:uniqueId': ({ cascade }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDay, formatMoment, formatRelativeTime, today, weekOf } from './dates.ts'
 
-test('days are written day first, in the zone that is asked for', () => {
+test('formats days with the day first, in the requested time zone', () => {
   const evening = '2026-03-09T22:59:00Z'
   expect(formatDay(evening, 'Europe/Berlin')).toBe('09-03-2026')
   expect(formatDay(evening, 'Asia/Tokyo')).toBe('10-03-2026')
@@ -9,21 +9,21 @@ test('days are written day first, in the zone that is asked for', () => {
   expect(formatMoment('2026-03-09T23:05:00Z', 'Europe/Berlin')).toBe('10-03-2026 00:05')
 })
 
-test('what is no day is told as none', () => expect([formatDay('soon'), formatMoment('soon')]).toEqual([null, null]))
+test('returns null for an invalid day', () => expect([formatDay('soon'), formatMoment('soon')]).toEqual([null, null]))
 
-test('how long ago is said in the reader’s language', () => {
+test('formats relative time in the reader’s language', () => {
   const now = Date.parse('2026-03-10T12:00:00Z')
   expect(formatRelativeTime('2026-03-09T12:00:00Z', 'en', now)).toBe('yesterday')
   expect(formatRelativeTime('2026-02-17T12:00:00Z', 'en', now)).toBe('3 weeks ago')
   expect(formatRelativeTime('2026-03-10T11:55:00Z', 'de', now)).toBe('vor 5 Minuten')
 })
 
-test('a day of the calendar is the same one west and east of here', () => {
+test('a calendar day is the same in every time zone', () => {
   expect(formatDay('2026-03-09', 'America/Los_Angeles')).toBe('09-03-2026')
   expect(formatDay('2026-03-09', 'Pacific/Auckland')).toBe('09-03-2026')
 })
 
-test('today is the day where the reader is, and days are counted from it', () => {
+test('today is the current day in the reader’s time zone, and relative days count from it', () => {
   const evening = Date.parse('2026-03-10T22:00:00Z')
   expect([today('America/Los_Angeles', evening), today('Asia/Tokyo', evening)]).toEqual(['2026-03-10', '2026-03-11'])
   expect(formatRelativeTime('2026-03-10', 'en', evening, 'America/Los_Angeles')).toBe('today')
@@ -31,7 +31,7 @@ test('today is the day where the reader is, and days are counted from it', () =>
   expect(formatRelativeTime('2026-03-14', 'en', evening, 'Asia/Tokyo')).toBe('in 3 days')
 })
 
-test('a week begins on Monday and ends on Sunday, over the ends of months and years', () => {
+test('a week runs from Monday to Sunday, across the ends of months and years', () => {
   const week = { dateFrom: '2025-12-29', dateTo: '2026-01-04' }
   for (const day of ['2025-12-29', '2026-01-01', '2026-01-04']) expect(weekOf(day)).toEqual(week)
   expect(weekOf('2026-01-05')).toEqual({ dateFrom: '2026-01-05', dateTo: '2026-01-11' })

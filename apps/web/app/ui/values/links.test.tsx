@@ -13,7 +13,7 @@ const looksOf = (name: string) => {
   return { classes: [...classList].toSorted(), ...Object.fromEntries(others) }
 }
 
-test("links of cells are drawn as Mantine's", () => {
+test('renders links in cells with the same classes and attributes as Mantine’s', () => {
   renderScreen(
     <>
       <Anchor component={Link} to="/a" inherit>

@@ -70,7 +70,7 @@ const where = () => new URLSearchParams(location.search).getAll('where')
 const any = () => new URLSearchParams(location.search).getAll('any')
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
-test('a filter is added by field, operator and value, and is a chip that can be removed', async () => {
+test('a filter is added by field, operator and value, and becomes a chip that can be removed', async () => {
   const { user, asked } = open()
   await user.click(await button('Filter'))
   await user.click(await within(await screen.findByRole('group', { name: 'Filter by' })).findByText('Legal Name'))
@@ -83,7 +83,7 @@ test('a filter is added by field, operator and value, and is a chip that can be 
   expect(where()).toEqual([])
 })
 
-test('a chip opens to be changed, and a value that is missing is said', async () => {
+test('a chip opens for editing, and reports a missing value', async () => {
   const { user } = open('?where=dateCreated:inLast:30')
   await user.click(await button('Filter: Date Created in the last 30 days'))
   await user.selectOptions(await screen.findByLabelText('Condition'), 'is before')
@@ -95,7 +95,7 @@ test('a chip opens to be changed, and a value that is missing is said', async ()
   expect(where()).toEqual(['dateCreated:before:2026-02-01'])
 })
 
-test('filters match all or any, and one of them must always match', async () => {
+test('filters match all or any, and one of them can be set to always match', async () => {
   const { user, asked } = open('?where=country:is:DE&where=legalName:contains:berg')
   await user.selectOptions(await screen.findByLabelText('How the filters go together'), 'Match any')
   expect([where(), any()]).toEqual([[], ['country:is:DE', 'legalName:contains:berg']])
@@ -110,7 +110,7 @@ test('filters match all or any, and one of them must always match', async () => 
   expect([where(), any()]).toEqual([['country:is:DE', 'legalName:contains:berg'], []])
 })
 
-test('several people are chosen for one filter, and its chip names them', async () => {
+test('one filter takes several people, and its chip names them', async () => {
   const { user } = open(`?where=createdBy:is:${myUserId}`)
   await user.click(await button('Filter: Created by is Kim Berg'))
   await user.click(await screen.findByRole('combobox', { name: 'People' }))
@@ -120,13 +120,13 @@ test('several people are chosen for one filter, and its chip names them', async 
   expect(where()).toEqual([`createdBy:is:${myUserId},${companyId(8)}`])
 })
 
-test('a filter of the address that the list does not know is left out, and it says so', async () => {
+test('leaves out a filter in the address that the list does not know, and says so', async () => {
   open('?where=colour:is:RED&where=country:is:DE')
   await button('Filter: Country is Germany')
   expect(await screen.findByText(/no longer there/)).toBeTruthy()
 })
 
-test('columns are chosen and put in order, and the name stays the first', async () => {
+test('columns can be chosen, reordered and resized, and the name stays first', async () => {
   const { user } = open()
   await user.click(await button('Display'))
   await user.click(await screen.findByLabelText('Website'))
@@ -139,7 +139,7 @@ test('columns are chosen and put in order, and the name stays the first', async 
   expect(new URLSearchParams(location.search).get('widths')).toMatch(/^country:\d+$/)
 })
 
-test('a view shows the list as it was saved, and tells when it is shown otherwise', async () => {
+test('a view shows the list as saved, and is marked as edited when the list differs', async () => {
   const { user } = open(`?view=${german.uniqueId}`, [german])
   await button('View: Germans')
   await button('Filter: Country is Germany')
@@ -148,7 +148,7 @@ test('a view shows the list as it was saved, and tells when it is shown otherwis
   await button('View: Germans • edited')
 })
 
-test('the view that a list opens with applies where the address says nothing, and not elsewhere', async () => {
+test('the default view applies only if the address says nothing', async () => {
   open('', [{ ...german, isDefault: true }]).close()
   const bare = open('', [{ ...german, isDefault: true }])
   await button('View: Germans')
@@ -157,7 +157,7 @@ test('the view that a list opens with applies where the address says nothing, an
   expect(await button('View: All records')).toBeTruthy()
 })
 
-test('what is shown is saved under a name', async () => {
+test('saves what is shown under a name', async () => {
   const { user, asked } = open('?where=country:is:DE&q=berg')
   await user.click(await button('View: All records'))
   await user.click(await screen.findByRole('menuitem', { name: 'Save as…' }))
@@ -169,12 +169,12 @@ test('what is shown is saved under a name', async () => {
   ])
 })
 
-test('an address whose view is left empty shows the whole list', async () => {
+test('an address with an empty view shows the whole list', async () => {
   open('?view=')
   expect(await screen.findByRole('table', { name: 'Companies' })).toBeDefined()
 })
 
-test('a view that is not there is told of, and the list is whole', async () => {
+test('reports a view that is not there, and shows the whole list', async () => {
   open(`?view=${companyId(9)}`, [german])
   expect(await screen.findByText(/not shared with you/)).toBeTruthy()
   await button('View: All records')

@@ -28,7 +28,7 @@ const post: Content = {
 const about = (changes: Partial<Content> = {}) =>
   postJsonLd('https://x.test', { name: 'Tradewind', logo: null }, { ...post, ...changes }, 'Sales Effectiveness')
 
-test('an article is described with its dates, its writer and its first picture at an address of its own', () => {
+test('the JSON-LD of an article has its dates, its author, its first picture and its own address', () => {
   expect(about()).toMatchObject({
     '@type': 'BlogPosting',
     headline: 'Fairs that pay',
@@ -42,7 +42,7 @@ test('an article is described with its dates, its writer and its first picture a
   expect(imageOf({ picture: null })).toBe('/og.png')
 })
 
-test('what a plan opens is said to be closed, and where it would stand', () => {
+test('the JSON-LD of an article that a plan opens marks it as not free, and says where the paywall is', () => {
   expect(about({ isOpen: false, isPaidContent: true, picture: null })).toMatchObject({
     isAccessibleForFree: false,
     hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.paywall' },
@@ -50,7 +50,7 @@ test('what a plan opens is said to be closed, and where it would stand', () => {
   })
 })
 
-test('audio and video name their player where it may be opened', () => {
+test('the JSON-LD of audio and video has the player address only if the reader may open it', () => {
   const embed = { host: 'SPOTIFY', url: 'https://open.spotify.com/embed/episode/e' } as const
   expect(about({ contentType: 'AUDIO', embed })).toMatchObject({
     '@type': 'AudioObject',
@@ -62,7 +62,7 @@ test('audio and video name their player where it may be opened', () => {
   expect(closed).not.toHaveProperty('embedUrl')
 })
 
-test('the way to a page is counted from one, at whole addresses', () => {
+test('breadcrumbs are numbered from one, with absolute addresses', () => {
   const { itemListElement } = breadcrumbJsonLd('https://x.test', [
     ['Home', '/'],
     ['Knowledge Centre', '/knowledgeCentre'],
@@ -73,14 +73,14 @@ test('the way to a page is counted from one, at whole addresses', () => {
   ])
 })
 
-test('a topic leads to all that have it, in the language that was asked for', () => {
+test('a topic links to all articles about it, in the requested language', () => {
   expect(knowledgeCentrePath({ category: 'GLOBAL_SOURCING' }, '')).toBe('/knowledgeCentre?category=GLOBAL_SOURCING')
   expect(knowledgeCentrePath({ category: 'GLOBAL_SOURCING' }, 'lang=de')).toBe(
     '/knowledgeCentre?category=GLOBAL_SOURCING&lang=de',
   )
 })
 
-test('the languages of an article are in one order, whichever of them is read', () => {
+test('lists the languages of an article in the same order, whichever of them is being read', () => {
   const [en, de] = [
     { uniqueId: 'c', title: 'Fairs', slug: 'fairs', language: 'en' as const },
     { uniqueId: 'd', title: 'Messen', slug: 'messen', language: 'de' as const },

@@ -3,7 +3,7 @@ import { addressOf, isFiltered, parseQuery, toCallInput } from './KnowledgeCentr
 
 const read = (search: string) => parseQuery(new URLSearchParams(search))
 
-test('the address says what is sought; nonsense and ALL are everything, from the first page', () => {
+test('reads the search from the address; invalid values and ALL mean no filter and the first page', () => {
   const asked = read(
     'q=%20fairs%20&contentType=VIDEO&category=GLOBAL_SOURCING&articleType=MARKET_INSIGHT&subscription=FREE&page=3',
   )
@@ -24,13 +24,13 @@ test('the address says what is sought; nonsense and ALL are everything, from the
   expect(read(`q=${'x'.repeat(300)}`).q).toHaveLength(200)
 })
 
-test('a page of everything is no part of it, each filter makes one', () => {
+test('a page of the unfiltered list does not count as filtered, and each filter alone does', () => {
   expect(isFiltered(read('page=2&lang=de&category=ALL'))).toBe(false)
   for (const part of ['q=a', 'contentType=TEXT', 'category=GLOBAL_SOURCING', 'articleType=MARKET_INSIGHT', 'subscription=PAID'])
     expect(isFiltered(read(part))).toBe(true)
 })
 
-test('a form leads to what was chosen in it, and to nothing else', () => {
+test('a form leads to an address with only the values chosen in it', () => {
   const form = new FormData()
   const given = { lang: 'de', q: ' fairs ', contentType: 'ALL', category: 'GLOBAL_SOURCING', subscription: '' }
   for (const [name, value] of Object.entries(given)) form.set(name, value)

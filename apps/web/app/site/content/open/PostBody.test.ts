@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pictureSources, seesSubscriptions, shortenTitle } from './PostBody.tsx'
 
-test('a title of 60 characters stands whole, a longer one ends in an ellipsis', () => {
+test('keeps a title of 60 characters, and shortens a longer one with an ellipsis', () => {
   const whole = 'ä'.repeat(60)
   expect(shortenTitle(whole)).toBe(whole)
   expect(shortenTitle(`${whole}b`)).toBe(`${whole}…`)
@@ -9,7 +9,7 @@ test('a title of 60 characters stands whole, a longer one ends in an ellipsis', 
   expect(shortenTitle('⛵'.repeat(61))).toBe(`${'⛵'.repeat(60)}…`)
 })
 
-test('who subscribes to a plan with all that is paid is not told what is paid', () => {
+test('does not mark paid content for subscribers of a plan that includes all of it', () => {
   const roles = ['ROLE_BASIC', 'ROLE_ADVANCE', 'ROLE_PRO', 'ROLE_BUISNESS'] as const
   expect(roles.map((role) => seesSubscriptions([role]))).toEqual([false, false, false, false])
   for (const role of ['ROLE_FREE', 'ROLE_STARTER', 'ROLE_TENANT_ADMIN'] as const) expect(seesSubscriptions([role])).toBe(true)
@@ -20,7 +20,7 @@ const of = (width: number) =>
   pictureSources({ uniqueId: 'p', alt: '', width, height: 1 }).map(({ src, width: wide }) => [src, wide])
 const at = (width: number) => `/api/content/picture/p/${width}`
 
-test('a picture has the widths that there are of it', () => {
+test('a picture’s sources have only the widths that exist', () => {
   expect(of(300)).toEqual([[at(480), 300]])
   expect(of(960)).toEqual([
     [at(480), 480],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeType, emptyValues, inputMapper, statusAfter } from './ContentForm.tsx'
 
-test('a body and a link stand aside for each other, and come back', () => {
+test('keeps the body while a link is edited and the link while a body is edited, and restores it on switching back', () => {
   const asText = { contentType: 'TEXT' as const, content: '<p>Words</p>', aside: '' }
   const asVideo = { ...asText, ...changeType(asText, 'VIDEO'), content: 'https://youtu.be/x' }
   expect(asVideo).toEqual({ contentType: 'VIDEO', content: 'https://youtu.be/x', aside: '<p>Words</p>' })
@@ -9,7 +9,7 @@ test('a body and a link stand aside for each other, and come back', () => {
   expect(changeType(asVideo, 'TEXT')).toEqual({ contentType: 'TEXT', content: '<p>Words</p>', aside: 'https://youtu.be/x' })
 })
 
-test('who may not publish hands in, or keeps a draft', () => {
+test('an author who may not publish submits for review, or keeps a draft', () => {
   expect([statusAfter('', true), statusAfter('DRAFT', true), statusAfter('IN_REVIEW', true)]).toEqual([
     'PUBLISHED',
     'DRAFT',
@@ -22,7 +22,7 @@ test('who may not publish hands in, or keeps a draft', () => {
   ])
 })
 
-test('what is sent has no status that nobody chose, a moment of the own zone, and nothing of what stands aside', () => {
+test('sends no status unless chosen, the publishing time from the user’s own time zone, and nothing of hidden fields', () => {
   const sent = inputMapper('Europe/Berlin')
   const values = { ...emptyValues, seoText: '<p>Left over</p>', aside: 'https://youtu.be/x', publishAt: '2026-07-01T09:00' }
   expect(sent(values, values)).toMatchObject({ seoText: '', publishAt: '2026-07-01T07:00:00.000Z' })
@@ -32,7 +32,7 @@ test('what is sent has no status that nobody chose, a moment of the own zone, an
   expect('status' in sent(values, values)).toBe(false)
 })
 
-test('a translation is sent by its id, and nothing where it is unlinked', () => {
+test('sends a translation by its id, and null if it is unlinked', () => {
   const sent = inputMapper('Europe/Berlin')
   expect(sent({ translationOf: { uniqueId: 'c', title: 'Fairs' } }, emptyValues)).toEqual({ translationOf: 'c' })
   expect(sent({ translationOf: null }, emptyValues)).toEqual({ translationOf: null })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentFormatter, isPublic, shortenTitle } from './contentWords.tsx'
 
-test('a title is cut at 90 characters, and no letter is torn', () => {
+test('shortens a title to 90 characters without splitting a character', () => {
   expect(shortenTitle('x'.repeat(90))).toBe('x'.repeat(90))
   expect(shortenTitle('x'.repeat(91))).toBe(`${'x'.repeat(90)}…`)
   expect(shortenTitle('🚢'.repeat(91))).toBe(`${'🚢'.repeat(90)}…`)
@@ -9,13 +9,13 @@ test('a title is cut at 90 characters, and no letter is torn', () => {
 
 const at = (status: 'PUBLISHED' | 'DRAFT', shownFrom: string | null) => isPublic({ status, shownFrom }, Date.parse('2026-03-01'))
 
-test('what is published is shown once its time has come', () => {
+test('shows published content only once its publishing time has come', () => {
   expect(at('PUBLISHED', '2026-02-28T23:00:00.000Z')).toBe(true)
   expect(at('PUBLISHED', '2026-03-01T00:00:01.000Z')).toBe(false)
   expect(at('DRAFT', '2026-02-01T00:00:00.000Z')).toBe(false)
 })
 
-test('the history tells values in words, and of a body its first words without the data of its pictures', () => {
+test('the history shows values in words, and a body as its first words without the picture data', () => {
   const show = contentFormatter((english) => english, 'Europe/Berlin')
   expect(show('articleTypes', ['MARKET_INSIGHT', 'TRAINING_SESSION'])).toBe('Market Insight, Training Session')
   expect(show('isPaidContent', false)).toBe('FREE')
