@@ -41,10 +41,10 @@ const withoutCredentials = (where: string) => {
 }
 
 /** Records an operation in the database, for the operator's page. If that fails, the operation still counts as done. */
-const recordOperation = async (owner: ClientConfig, note: (ask: QueryAsOwner) => Promise<unknown>) => {
+const recordOperation = async (owner: ClientConfig, record: (query: QueryAsOwner) => Promise<unknown>) => {
   const { ask, close } = openFigures(owner)
   try {
-    await note(ask)
+    await record(ask)
   } catch (error) {
     process.stderr.write(`The operator's page does not know of it: ${(error as Error).message}\n`)
   } finally {
@@ -66,7 +66,7 @@ const recordVerification = async (backup: string) => {
   if (!hasDatabase(env)) return
   try {
     const { owner, stop } = await openOwner(env)
-    await recordOperation(owner, (ask) => recordVerified(ask, backup))
+    await recordOperation(owner, (query) => recordVerified(query, backup))
     await stop()
   } catch {
     // the machine that verified it cannot reach the database
@@ -82,20 +82,20 @@ const backUp = async (target: Target, where: string) => {
   try {
     const files = await openFiles(env.filesPlace)
     const { backup, manifest, copied } = await makeBackup({ owner, roles, files, secret }, target)
-    const { tables, files: named } = manifest
-    await recordOperation(owner, (ask) =>
-      recordBackup(ask, {
+    const { tables, files: counts } = manifest
+    await recordOperation(owner, (query) =>
+      recordBackup(query, {
         backup,
         takenAt: manifest.at,
         place: withoutCredentials(where),
         rows: rowsOf(tables),
-        files: named.count,
-        missing: named.missing.length,
+        files: counts.count,
+        missing: counts.missing.length,
       }),
     )
-    say(`Backup ${backup} is whole: ${rowsOf(tables)} rows of ${tables.length} tables, ${named.count} files (${copied} new).`)
-    if (named.missing.length > 0)
-      process.stderr.write(`${named.missing.length} files were lost or damaged before; the manifest names them.\n`)
+    say(`Backup ${backup} is whole: ${rowsOf(tables)} rows of ${tables.length} tables, ${counts.count} files (${copied} new).`)
+    if (counts.missing.length > 0)
+      process.stderr.write(`${counts.missing.length} files were lost or damaged before; the manifest names them.\n`)
   } finally {
     await stop()
   }

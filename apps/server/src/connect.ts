@@ -194,7 +194,7 @@ const fixedVersions: readonly [from: number, mended: number][] = [
 ]
 const checkVersion = (version: number, logger: Logger) => {
   if (version < 150000) throw new Error('PostgreSQL 15 or later is needed')
-  const isOld = fixedVersions.some(([from, good]) => version >= from && version < good)
+  const isOld = fixedVersions.some(([from, fixed]) => version >= from && version < fixed)
   if (isOld) logger.warn({ version }, 'this PostgreSQL has a known hole in row-level security: please update it')
 }
 
@@ -218,8 +218,8 @@ interface Bound {
 type Ask = (text: string, values: string[]) => Promise<{ rows: Bound[] }>
 
 /** The same for an open connection. `setting` is named in the error. */
-export const assertRowSecurityOn = async (ask: Ask, roles: Roles, setting: string) => {
-  const { rows } = await ask(
+export const assertRowSecurityOn = async (query: Ask, roles: Roles, setting: string) => {
+  const { rows } = await query(
     `select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as free, exists (select from pg_class where relowner = r.oid and relnamespace = 'public'::regnamespace) as owns,
        pg_has_role(current_user, $1, 'usage') as member
      from pg_roles r where rolname = current_user`,

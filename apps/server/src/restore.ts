@@ -40,19 +40,19 @@ const work = async () => {
   const found = await findBackup(target, at)
   if (isOther) secretOf(env)
   else assertSecret(env, found.manifest.secret)
-  const named = into === undefined ? env : { ...env, databaseAdminUrl: await createDatabase(env, into) }
-  const { owner, roles, stop } = await openOwner(named)
+  const ownerEnv = into === undefined ? env : { ...env, databaseAdminUrl: await createDatabase(env, into) }
+  const { owner, roles, stop } = await openOwner(ownerEnv)
   try {
     const files = await openFiles(env.filesPlace)
     const { hasSameWalls } = await restoreBackup({ owner, roles, folder: MIGRATIONS, files }, target, found)
-    const { tables, files: kept } = found.manifest
+    const { tables, files: stored } = found.manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     process.stdout.write(
-      `Backup ${found.backup} is restored: ${rows} rows of ${tables.length} tables and ${kept.count - kept.missing.length} files, each count and hash compared; ` +
+      `Backup ${found.backup} is restored: ${rows} rows of ${tables.length} tables and ${stored.count - stored.missing.length} files, each count and hash compared; ` +
         `policies, rights and roles are ${hasSameWalls ? 'those of the backup' : 'those of this version'}.\n`,
     )
-    if (kept.missing.length > 0)
-      process.stderr.write(`${kept.missing.length} files were lost before the backup; its manifest names them.\n`)
+    if (stored.missing.length > 0)
+      process.stderr.write(`${stored.missing.length} files were lost before the backup; its manifest names them.\n`)
     if (into !== undefined) process.stdout.write(`Name the database ${into} in DATABASE_ADMIN_URL, then start.\n`)
   } catch (error) {
     const { message } = error as Error

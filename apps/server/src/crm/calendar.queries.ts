@@ -74,7 +74,7 @@ const inCompaniesOfProject = (companyId: AnyPgColumn) => (projectId: string) =>
   sql`${companyId} in (select ${projectCompanies.companyId} from ${projectCompanies}
     where ${projectCompanies.projectId} = ${projectId} and ${projectCompanies.deletedAt} is null)`
 
-type EntryReader = (asked: EntryQuery, context: QueryContext) => Promise<EntryRow[]>
+type EntryReader = (query: EntryQuery, context: QueryContext) => Promise<EntryRow[]>
 type QueryContext = Pick<RequestContext, 'actor' | 'timeZone'> & { db: Reader }
 
 /** Reads entries of one kind under its own policy: the ids by an index of the live rows, the rows by their keys. */
@@ -183,11 +183,11 @@ const compareEntries = (one: Entry, other: Entry) => {
 }
 
 /** The entries of these days and kinds by day, as far as the policy of each kind lets the actor see them. */
-export const entriesOf = async (asked: EntryQuery, context: QueryContext): Promise<Entry[]> => {
+export const entriesOf = async (query: EntryQuery, context: QueryContext): Promise<Entry[]> => {
   const dayOf = dayConverter(context.timeZone)
   const found = await Promise.all(
-    asked.kinds.map(async (kind) =>
-      (await readers[kind](asked, context)).map(({ at, detail, ...rest }): Entry => ({
+    query.kinds.map(async (kind) =>
+      (await readers[kind](query, context)).map(({ at, detail, ...rest }): Entry => ({
         ...rest,
         kind,
         detail: detailOf(kind, detail),
@@ -238,12 +238,12 @@ export const countFeeds = (tx: Tx, userId: string) => tx.$count(linkTokens, isAc
 
 /** Revokes a feed of this user. Returns whether there was one. */
 export const revokeFeed = async (tx: Tx, userId: string, uniqueId: string) => {
-  const ended = await tx
+  const revoked = await tx
     .update(linkTokens)
     .set({ usedAt: sql`now()` })
     .where(and(isActiveFeedOf(userId), eq(linkTokens.uniqueId, uniqueId)))
     .returning({ uniqueId: linkTokens.uniqueId })
-  return ended.length > 0
+  return revoked.length > 0
 }
 
 /** The names of those of these projects that the actor may see. */
@@ -257,18 +257,18 @@ const projectNames = async (ids: string[], db: Reader, { actor }: Pick<RequestCo
 }
 
 /** The feeds of the actor, oldest first. */
-export const feedsOf = async (db: Reader, asking: Pick<RequestContext, 'actor'>) => {
+export const feedsOf = async (db: Reader, context: Pick<RequestContext, 'actor'>) => {
   const { uniqueId, subject, dateCreated, lastFetched } = linkTokens
   const found = await db
     .select({ uniqueId, subject, dateCreated, lastFetched })
     .from(linkTokens)
-    .where(isActiveFeedOf(asking.actor.uniqueId))
+    .where(isActiveFeedOf(context.actor.uniqueId))
     .orderBy(asc(dateCreated), asc(uniqueId))
   const feeds = found.map((feed) => ({ ...feed, ...contentsOf(feed.subject) }))
   const names = await projectNames(
     feeds.flatMap(({ project }) => project ?? []),
     db,
-    asking,
+    context,
   )
   return feeds.map(({ project, ...feed }) => {
     const name = project ? names.get(project) : undefined

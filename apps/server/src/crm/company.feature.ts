@@ -176,7 +176,7 @@ const companyRoutes = (appContext: Needs) =>
     ...massUploadHandlers(companyImport, appContext),
     counts: countsOf,
     history: historyHandler(companyEntity, companyApi.history.who),
-    list: (asked, context) => records.list(restrictToOutline(context.actor, asked), context),
+    list: (query, context) => records.list(restrictToOutline(context.actor, query), context),
 
     create: async (fields, context) => show(await createCompany(fields, context), context),
 

@@ -78,11 +78,11 @@ export const assertContactVisible = async ({ contactId }: { contactId?: string |
 /** The number of records in the list of a kind with these filters, counted as lists count. Null if the actor may not open that list. */
 export const countRecords = async <T extends SoftDeleteTable>(
   entity: Entity<T>,
-  asked: Readonly<Record<string, string>>,
+  filters: Readonly<Record<string, string>>,
   { actor, db, scope }: ReadContext,
 ) => {
   if (!can(actor, entity.policy.see)) return null
   const reach = rowFilter(entity, entity.policy.see, actor)
-  const condition = and(reach === 'all' ? undefined : reach, ...filtersOf(entity, asked))
+  const condition = and(reach === 'all' ? undefined : reach, ...filtersOf(entity, filters))
   return countUpTo(db, sql`select from ${liveRows(entity.table, scope)} where ${condition ?? sql`true`}`)
 }

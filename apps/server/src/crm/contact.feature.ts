@@ -46,16 +46,16 @@ const hasIdentity = (fields: Partial<Record<keyof ContactIdentity, unknown>>): f
 
 /** A key that is equal for equal contacts. Undefined if a field is missing. */
 const contactKeyIn = (fields: Readonly<Record<string, unknown>>) => {
-  const given = fields as Partial<Record<keyof ContactIdentity, unknown>>
-  return hasIdentity(given) ? contactKey(given) : undefined
+  const identity = fields as Partial<Record<keyof ContactIdentity, unknown>>
+  return hasIdentity(identity) ? contactKey(identity) : undefined
 }
 
 /** The names of the contacts, not deleted, that have one of these keys, by key. Locks the partition against concurrent imports of contacts. */
-const findDuplicates = async ({ tx, scope }: WriteContext, sought: readonly string[]) => {
+const findDuplicates = async ({ tx, scope }: WriteContext, contactKeys: readonly string[]) => {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`contact.doubles ${scope.tenantId} ${scope.partitionId}`}, 0))`,
   )
-  const keys = sought.map((key) => JSON.parse(key) as string[])
+  const keys = contactKeys.map((key) => JSON.parse(key) as string[])
   const companyIds = [...new Set(keys.map(([companyId]) => companyId!))]
   const lastKeys = [...new Set(keys.map(([, , lastKey]) => lastKey!))]
   const { companyId, firstName, lastName, email, fullName } = contacts
@@ -134,21 +134,21 @@ const hasSameName = async ({ firstName, lastName, companyId }: SimilarQuery, { d
   return person ? or(inCompany, eq(contacts.personMatch, person)) : inCompany
 }
 
-const isSameNameInCompany = ({ companyId, firstKey, lastKey }: typeof contacts.$inferSelect, asked: SimilarQuery) =>
-  companyId === asked.companyId && firstKey === nameKey(asked.firstName) && lastKey === nameKey(asked.lastName)
+const isSameNameInCompany = ({ companyId, firstKey, lastKey }: typeof contacts.$inferSelect, query: SimilarQuery) =>
+  companyId === query.companyId && firstKey === nameKey(query.firstName) && lastKey === nameKey(query.lastName)
 
 /** Why it may be the same person. Two contacts without an email address count as having the same one. */
-const reasonOf = (row: typeof contacts.$inferSelect, asked: SimilarQuery, address: string): SimilarContact['by'] => {
+const reasonOf = (row: typeof contacts.$inferSelect, query: SimilarQuery, address: string): SimilarContact['by'] => {
   const hasAddress = (row.email?.toLowerCase() ?? '') === address
-  if (hasAddress && isSameNameInCompany(row, asked)) return 'SAME'
+  if (hasAddress && isSameNameInCompany(row, query)) return 'SAME'
   return hasAddress && address ? 'EMAIL' : 'NAME'
 }
 
 /** Contacts that may be the same person: by email address, or by name within the company or one with an equivalent name. Matches in both come first. */
-const similarContacts = async (asked: SimilarQuery, context: ReadContext) => {
-  const [byAddress, byName] = [hasSameEmail(asked.email), await hasSameName(asked, context)]
+const similarContacts = async (query: SimilarQuery, context: ReadContext) => {
+  const [byAddress, byName] = [hasSameEmail(query.email), await hasSameName(query, context)]
   if (!byAddress && !byName) return { rows: [], total: 0, estimated: false }
-  const address = asked.email?.trim().toLowerCase() ?? ''
+  const address = query.email?.trim().toLowerCase() ?? ''
   const reach = rowFilter(contactEntity, contactPolicy.see, context.actor)
   const found = await context.db
     .select()
@@ -157,7 +157,7 @@ const similarContacts = async (asked: SimilarQuery, context: ReadContext) => {
       and(
         isNull(contacts.deletedAt),
         reach === 'all' ? undefined : reach,
-        asked.butId ? ne(contacts.uniqueId, asked.butId) : undefined,
+        query.butId ? ne(contacts.uniqueId, query.butId) : undefined,
         or(byAddress, byName),
       ),
     )
@@ -168,7 +168,7 @@ const similarContacts = async (asked: SimilarQuery, context: ReadContext) => {
     fullName: row.fullName,
     company: { uniqueId: row.companyId, legalName: row.companyName },
     email: row.email,
-    by: reasonOf(row, asked, address),
+    by: reasonOf(row, query, address),
   }))
   return { rows, total: rows.length, estimated: false }
 }
@@ -189,7 +189,7 @@ type ContactRef = Pick<Row, 'companyId' | 'email'> & { uniqueId?: string }
 const contactPresenter = (hotlist: Hotlist) => async (rows: readonly ContactRef[], context: ReadContext | WriteContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.flatMap(({ uniqueId }) => uniqueId ?? [])
-  const [hot, seen] = await readTogether(
+  const [hot, visibleId] = await readTogether(
     () => hotlist(readerOf(context), context.actor.uniqueId, addresses, ids),
     () =>
       visibleCompanyIds(
@@ -199,7 +199,7 @@ const contactPresenter = (hotlist: Hotlist) => async (rows: readonly ContactRef[
   )
   return (row: Row) => ({
     ...row,
-    company: { uniqueId: seen(row.companyId), legalName: row.companyName },
+    company: { uniqueId: visibleId(row.companyId), legalName: row.companyName },
     emailBounced: row.bouncedEmail !== null && row.bouncedEmail === row.email?.toLowerCase(),
     hotlisted: row.email !== null && (hot.has(row.email.toLowerCase()) || hot.has(row.uniqueId)),
   })

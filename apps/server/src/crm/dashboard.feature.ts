@@ -55,11 +55,11 @@ const groups: Record<KpiQuery['filterType'], { by: SQL; says: SQL; joined?: SQL 
 /** The number of days of a range. */
 const daysOf = ({ dateFrom, dateTo }: KpiQuery) => Math.round((Date.parse(dateTo) - Date.parse(dateFrom)) / 86_400_000) + 1
 
-const countedReportsQuery = (asked: KpiQuery, { actor, timeZone }: RequestContext) => {
-  const { dateFrom, dateTo, filterType, compare } = asked
+const countedReportsQuery = (query: KpiQuery, { actor, timeZone }: RequestContext) => {
+  const { dateFrom, dateTo, filterType, compare } = query
   const reach = rowFilter(meetingReportEntity, dashboardPolicy.reportsKpi, actor)
   const start = startOfDay(dateFrom, timeZone)
-  const earliest = compare ? startOfDay(dateFrom, timeZone, -daysOf(asked)) : start
+  const earliest = compare ? startOfDay(dateFrom, timeZone, -daysOf(query)) : start
   const { by } = groups[filterType]
   return sql`select ${by} as key, count(*) filter (where ${dateCreated} >= ${start})::int as total,
       count(*) filter (where ${dateCreated} < ${start})::int as before, max(${dateCreated}) as latest
@@ -70,11 +70,11 @@ const countedReportsQuery = (asked: KpiQuery, { actor, timeZone }: RequestContex
 }
 
 /** The descriptive columns are joined for the rows of the page alone. A group without reports in the range is no row, but counts in the sums. */
-const reportRowsQuery = (asked: KpiQuery, asking: RequestContext, window = sql``) => {
-  const { says, joined = sql`` } = groups[asked.filterType]
+const reportRowsQuery = (query: KpiQuery, context: RequestContext, window = sql``) => {
+  const { says, joined = sql`` } = groups[query.filterType]
   const order = sql`order by total desc, latest desc, key`
-  const previous = asked.compare ? sql`counted.before as "previousReportsCreated",` : sql``
-  return sql`with every as (${countedReportsQuery(asked, asking)}),
+  const previous = query.compare ? sql`counted.before as "previousReportsCreated",` : sql``
+  return sql`with every as (${countedReportsQuery(query, context)}),
       counted as (select * from every where total > 0 ${order} ${window}),
       summed as (select count(*) filter (where total > 0)::int as "in all", sum(total)::int as reports, sum(before)::int as previous from every)
     select ${says}, counted.total as "totalReportsCreated", ${previous} to_json(counted.latest)#>>'{}' as "latestReportDate", summed.*
@@ -86,25 +86,25 @@ type SummedRow = CountedRow & { 'in all': number; reports: number; previous: num
 /** A page of the groups, those with most reports first, with the number of groups and of reports in total. */
 const countReports = async (
   db: Reader,
-  asked: KpiQuery,
+  query: KpiQuery,
   { page, size }: { page: number; size: number },
-  asking: RequestContext,
+  context: RequestContext,
 ) => {
   const window = sql`limit ${size} offset ${page * size}`
-  const { rows } = await db.execute<SummedRow>(reportRowsQuery(asked, asking, window))
+  const { rows } = await db.execute<SummedRow>(reportRowsQuery(query, context, window))
   const first =
-    rows[0] ?? (page > 0 ? (await db.execute<SummedRow>(reportRowsQuery(asked, asking, sql`limit 1`))).rows[0] : undefined)
+    rows[0] ?? (page > 0 ? (await db.execute<SummedRow>(reportRowsQuery(query, context, sql`limit 1`))).rows[0] : undefined)
   return {
     rows,
     total: first?.['in all'] ?? 0,
     reports: first?.reports ?? 0,
-    previous: asked.compare ? (first?.previous ?? 0) : undefined,
+    previous: query.compare ? (first?.previous ?? 0) : undefined,
   }
 }
 
 /** All rows, for a download. */
-const allCounts = async (db: Reader, asked: KpiQuery, asking: RequestContext) =>
-  (await db.execute<CountedRow>(reportRowsQuery(asked, asking))).rows
+const allCounts = async (db: Reader, query: KpiQuery, context: RequestContext) =>
+  (await db.execute<CountedRow>(reportRowsQuery(query, context))).rows
 
 /** The number of an entity's records that the actor may see, by country. */
 const countByCountry = async (db: Reader, of: Entity, counted: SQL, { actor }: RequestContext) => {
@@ -118,12 +118,12 @@ const countByCountry = async (db: Reader, of: Entity, counted: SQL, { actor }: R
 }
 
 /** The number of companies, reports and projects by country, most companies first. */
-const countCountries = async (db: Reader, asking: RequestContext) => {
+const countCountries = async (db: Reader, context: RequestContext) => {
   const countAll = sql`count(*)`
   const [ofCompanies, ofReports, ofProjects] = await Promise.all([
-    countByCountry(db, companyEntity, countAll, asking),
-    countByCountry(db, meetingReportEntity, countAll, asking),
-    countByCountry(db, projectCompanyEntity, sql`count(distinct project_id)`, asking),
+    countByCountry(db, companyEntity, countAll, context),
+    countByCountry(db, meetingReportEntity, countAll, context),
+    countByCountry(db, projectCompanyEntity, sql`count(distinct project_id)`, context),
   ])
   const countsByCode = (rows: typeof ofCompanies) => new Map(rows.map(({ code, many }) => [code, many]))
   const [companiesIn, reportsIn, projectsIn] = [countsByCode(ofCompanies), countsByCode(ofReports), countsByCode(ofProjects)]
@@ -139,9 +139,9 @@ const countCountries = async (db: Reader, asking: RequestContext) => {
 }
 
 /** Checks the range. Level 3 counts its own reports, grouped by user only. */
-const checkQuery = <A extends KpiQuery>(asked: A, { actor }: RequestContext): A => {
-  if (asked.dateFrom > asked.dateTo) throw invalid({ dateTo: say('The end date is before the start date') })
-  return actor.roles.includes(LEVEL3[0]) ? { ...asked, filterType: 'USER' } : asked
+const checkQuery = <A extends KpiQuery>(query: A, { actor }: RequestContext): A => {
+  if (query.dateFrom > query.dateTo) throw invalid({ dateTo: say('The end date is before the start date') })
+  return actor.roles.includes(LEVEL3[0]) ? { ...query, filterType: 'USER' } : query
 }
 
 const textField = (field: string) => (row: CountedRow) => (row[field] as string | null) ?? null
@@ -164,8 +164,8 @@ const columns: Record<KpiQuery['filterType'], ExportColumn<CountedRow>[]> = {
   ],
 }
 
-async function* allRows(asked: KpiQuery, context: ReadContext) {
-  yield await allCounts(context.db, checkQuery(asked, context), context)
+async function* allRows(query: KpiQuery, context: ReadContext) {
+  yield await allCounts(context.db, checkQuery(query, context), context)
 }
 
 const download = {

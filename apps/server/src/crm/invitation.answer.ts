@@ -98,10 +98,10 @@ const saveAnswer = ({ db }: Needs, { scope, invitation, event }: LinkTarget, ans
 
 /** The handlers for whoever has the link of an invitation. */
 export const answerHandlers = (needs: Needs) => ({
-  invitation: async ({ token }: { token: string }, asking: RequestContext) => toReply(needs, await found(needs, token, asking)),
+  invitation: async ({ token }: { token: string }, context: RequestContext) => toReply(needs, await found(needs, token, context)),
 
-  answer: manualTransaction(async ({ token, answer }: { token: string; answer: EventAnswer }, asking) => {
-    const link = await found(needs, token, asking)
+  answer: manualTransaction(async ({ token, answer }: { token: string; answer: EventAnswer }, context) => {
+    const link = await found(needs, token, context)
     await countTry(needs.db, tenantScope(link.scope.tenantId), answerLimit(link.invitation.uniqueId))
     const phase = phaseOf(link)
     if (phase === 'CANCELLED') throw conflict(say('This event was cancelled'))

@@ -52,8 +52,8 @@ const calendarEntryOf = ({ invitation, event, origin, token }: LetterData) => ({
 })
 
 /** The letter that invites somebody or describes a change, with an iCalendar entry. */
-const buildEventLetter = (told: LetterData): LetterTexts => {
-  const { invitation, event, language, timeZone, by, organizer, token } = told
+const buildEventLetter = (data: LetterData): LetterTexts => {
+  const { invitation, event, language, timeZone, by, organizer, token } = data
   const { subject, words } = occasionOf(invitation)
   const isCancelled = invitation.wanted === CANCELLED
   const method = isCancelled ? 'CANCEL' : 'REQUEST'
@@ -73,7 +73,7 @@ const buildEventLetter = (told: LetterData): LetterTexts => {
     }),
     footer: phrase('You received this email because {by} invited {address} to an event of {tenant}.'),
     replyTo: organizer.address,
-    calendar: { method, text: iCalendar({ method, entry: calendarEntryOf(told), organizer, attendee }) },
+    calendar: { method, text: iCalendar({ method, entry: calendarEntryOf(data), organizer, attendee }) },
     values: {
       title: event.title,
       by,
@@ -201,11 +201,11 @@ export const eventLetterWorker = (needs: Needs) => {
   const markFailed = async ({ sending = {}, ...payload }: JobPayload & { sending?: { state?: string; problem?: string } }) => {
     const isOut = sending.state === 'UNCERTAIN'
     const problem = sending.problem ?? phrase('The mail server cannot be reached')
-    const told = isOut ? { told: sql`${eventInvitations.wanted}` } : {}
+    const toldChange = isOut ? { told: sql`${eventInvitations.wanted}` } : {}
     await db.write(payload, (tx) =>
       tx
         .update(eventInvitations)
-        .set({ state: isOut ? 'UNCERTAIN' : 'FAILED', problem, ...told })
+        .set({ state: isOut ? 'UNCERTAIN' : 'FAILED', problem, ...toldChange })
         .where(and(isLatestLetter(payload), inArray(eventInvitations.state, ['WAITING', 'SENT']))),
     )
   }

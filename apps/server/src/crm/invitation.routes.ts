@@ -75,11 +75,11 @@ const usersOf = async (ids: readonly string[], { tx }: WriteContext): Promise<Gu
 }
 
 /** The named people as guests, each address once: users and contacts take precedence over typed addresses. */
-const guestsOf = async (named: GuestRefs, context: WriteContext) => {
-  const typed = (named.addresses ?? []).map((emailAddress) => ({ ...emptyGuest, emailAddress }))
-  const staff = await usersOf(named.users ?? [], context)
-  const known = await contactsOf(named.contacts ?? [], context)
-  const byAddress = new Map([...typed, ...known, ...staff].map((guest) => [guest.emailAddress.toLowerCase(), guest]))
+const guestsOf = async (refs: GuestRefs, context: WriteContext) => {
+  const typed = (refs.addresses ?? []).map((emailAddress) => ({ ...emptyGuest, emailAddress }))
+  const staff = await usersOf(refs.users ?? [], context)
+  const contactGuests = await contactsOf(refs.contacts ?? [], context)
+  const byAddress = new Map([...typed, ...contactGuests, ...staff].map((guest) => [guest.emailAddress.toLowerCase(), guest]))
   return [...byAddress.values()]
 }
 
@@ -171,7 +171,7 @@ const addGuests = async (links: Needs['links'], event: EventRow, guests: readonl
     sequence: sequenceOf(event),
   }))
   const { tenantId, partitionId, eventId, addressKey } = eventInvitations
-  const put = await tx
+  const invited = await tx
     .insert(eventInvitations)
     .values(rows)
     .onConflictDoUpdate({
@@ -185,14 +185,14 @@ const addGuests = async (links: Needs['links'], event: EventRow, guests: readonl
     })
     .returning()
   const link = { purpose: 'EVENT', userId: null, subject: scope.partitionId, minutes: MINUTES } as const
-  const firstInvited = put.filter(({ letters }) => letters === 1)
+  const firstInvited = invited.filter(({ letters }) => letters === 1)
   if (firstInvited.length > 0)
     await links.makeMany(
       tx,
       scope.tenantId,
       firstInvited.map(({ uniqueId }) => ({ ...link, uniqueId })),
     )
-  return put
+  return invited
 }
 
 /** An invitation that was not removed, locked, with its event. */
@@ -215,14 +215,14 @@ const inviteHandler =
   async ({ uniqueId, ...named }: { uniqueId: string } & Parameters<typeof guestsOf>[0], context: WriteContext) => {
     const event = await findChangeableEvent(uniqueId, context)
     const guests = await guestsOf(named, context)
-    const put = await addGuests(links, event, guests, context)
+    const invited = await addGuests(links, event, guests, context)
     const all = await invitationsOf(uniqueId, context)
     if (all.length > MAX_INVITED)
       throw invalid({ contacts: say('At most {count} people are invited to an event', { count: MAX_INVITED }) })
-    if (put.length > 0) {
-      await countLetters(put.length, context)
+    if (invited.length > 0) {
+      await countLetters(invited.length, context)
       await enqueueLetters(jobs, context.tx, context.scope)
-      await recordGuestChange(uniqueId, { after: put.map(nameOf) }, context)
+      await recordGuestChange(uniqueId, { after: invited.map(nameOf) }, context)
     }
     return all.map((row) => toReply(row, event))
   }

@@ -88,7 +88,7 @@ const attendeesOf = async (ids: string[], context: Context) => {
 /** The number of summaries of each report that the actor may see. */
 const summariesOf = async (ids: string[], context: Context) => {
   const reach = rowFilter(summaryEntity, summaryPolicy.see, context.actor, 'few')
-  const seen = and(
+  const condition = and(
     sql`${summaries.meetingReportId} = ${anyOf(ids)}`,
     isNull(summaries.deletedAt),
     reach === 'all' ? undefined : reach,
@@ -96,7 +96,7 @@ const summariesOf = async (ids: string[], context: Context) => {
   const counted = await readerOf(context)
     .select({ id: summaries.meetingReportId, many: count() })
     .from(summaries)
-    .where(seen)
+    .where(condition)
     .groupBy(summaries.meetingReportId)
   return new Map(counted.map(({ id, many }) => [id, many]))
 }
@@ -105,7 +105,7 @@ const summariesOf = async (ids: string[], context: Context) => {
 const withPeople = async (rows: ReportRow[], context: Context) => {
   if (rows.length === 0) return []
   const ids = rows.map(({ uniqueId }) => uniqueId)
-  const [people, many, names, seen] = await readTogether(
+  const [people, many, names, visibleId] = await readTogether(
     () => attendeesOf(ids, context),
     () => summariesOf(ids, context),
     () =>
@@ -122,7 +122,7 @@ const withPeople = async (rows: ReportRow[], context: Context) => {
   return rows.map((row) => ({
     ...row,
     companyUID: row.companyId,
-    company: { uniqueId: seen(row.companyId), legalName: row.companyName, country: row.country },
+    company: { uniqueId: visibleId(row.companyId), legalName: row.companyName, country: row.country },
     attendees: people.get(row.uniqueId) ?? [],
     createdByName: names.get(row.createdBy ?? '') ?? null,
     summaries: many.get(row.uniqueId) ?? 0,
@@ -158,8 +158,8 @@ const reportedCompany = async (companyId: string, context: WriteContext) => {
 
 /** Throws if an attendee is not a contact of the company, or is deleted. */
 const assertAttendees = async (ids: readonly string[], companyId: string, { tx }: WriteContext) => {
-  const theirs = and(inArray(contacts.uniqueId, [...ids]), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
-  if (ids.length > 0 && (await tx.$count(contacts, theirs)) !== ids.length)
+  const condition = and(inArray(contacts.uniqueId, [...ids]), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
+  if (ids.length > 0 && (await tx.$count(contacts, condition)) !== ids.length)
     throw invalid({ attendees: say('Choose contacts of this company') })
 }
 
@@ -196,8 +196,8 @@ const namesOf = async (before: readonly string[], after: readonly string[], { tx
     .select({ uniqueId, fullName })
     .from(contacts)
     .where(inArray(uniqueId, [...before, ...after]))
-  const named = (ids: readonly string[]) => found.filter((one) => ids.includes(one.uniqueId)).map((one) => one.fullName)
-  return { before: named(before), after: named(after) }
+  const namesFor = (ids: readonly string[]) => found.filter((one) => ids.includes(one.uniqueId)).map((one) => one.fullName)
+  return { before: namesFor(before), after: namesFor(after) }
 }
 
 type ReportFields = z.output<typeof meetingReportApi.create.input>
@@ -280,10 +280,10 @@ const meetingRoutes = ({ notify }: { notify: Notify }) => {
     create: async (meeting, context) => {
       const { newContacts, date, eventType, custom } = meeting
       const { uniqueId: companyId } = await meetingCompany(meeting, context)
-      const made = await createEach('newContacts', newContacts, contactPolicy.create, context, (contact) =>
+      const created = await createEach('newContacts', newContacts, contactPolicy.create, context, (contact) =>
         createContact({ ...contact, companyId }, context),
       )
-      const attendeeIds = [...meeting.attendees, ...made.map(({ uniqueId }) => uniqueId)]
+      const attendeeIds = [...meeting.attendees, ...created.map(({ uniqueId }) => uniqueId)]
       const report = await createReport({ date, eventType, companyUID: companyId, attendees: attendeeIds, custom }, context)
       await createEach('summaries', meeting.summaries, summaryPolicy.create, context, async ({ nextSteps, ...summary }) => {
         const { uniqueId: summaryUID } = await createSummary({ ...summary, meetingReportUID: report.uniqueId }, context)

@@ -30,7 +30,7 @@ type TaskRow = typeof nextSteps.$inferSelect
 /** Tasks in the format of the reply: the assignee, the author, and whether they are overdue in the caller's time zone. */
 const withNames = async (rows: TaskRow[], context: ReadContext | WriteContext) => {
   const people = rows.flatMap(({ assignedUser, createdBy }) => [assignedUser, createdBy])
-  const [names, seen] = await readTogether(
+  const [names, visibleId] = await readTogether(
     () => fullNamesOf(readerOf(context), people),
     () =>
       visibleCompanyIds(
@@ -43,7 +43,7 @@ const withNames = async (rows: TaskRow[], context: ReadContext | WriteContext) =
     ...row,
     assignedUser: { uniqueId: row.assignedUser, fullName: names.get(row.assignedUser) ?? '' },
     summaryUID: row.summaryId,
-    company: { uniqueId: seen(row.companyId), legalName: row.companyName },
+    company: { uniqueId: visibleId(row.companyId), legalName: row.companyName },
     createdByName: names.get(row.createdBy ?? '') ?? null,
     isOverdue: row.nextStepsStatus === 'OPEN' && row.byWhen < now,
   }))
@@ -125,11 +125,11 @@ const assertAssignable = async (userId: string, { tx, actor }: WriteContext) => 
 
 /** The summary of a task, which the actor must be able to see. */
 const summaryOf = async (summaryId: string, context: WriteContext) => {
-  const named = ['summaryUID', summaryId] as const
+  const reference = ['summaryUID', summaryId] as const
   const { uniqueId, companyId, companyName } = await requireReference(
     summaryEntity,
     summaryPolicy.see,
-    named,
+    reference,
     say('Choose a summary'),
     context,
   )
@@ -157,9 +157,9 @@ const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
   const createTask = taskCreator(notify)
   return routes(nextStepsApi, {
     ...records,
-    list: async (asked, context) => {
-      await assertContactVisible(asked, context)
-      return records.list(asked, context)
+    list: async (query, context) => {
+      await assertContactVisible(query, context)
+      return records.list(query, context)
     },
     history: historyHandler(nextStepsEntity, nextStepsApi.history.who),
 

@@ -38,8 +38,8 @@ const assertCanShareWith = async (ids: readonly string[], { tx, actor }: WriteCo
 /** The names of those with whom it was and is shared, for the audit trail. */
 const changesOf = async (before: readonly string[], after: readonly string[], { tx }: WriteContext) => {
   const names = await fullNamesOf(tx, [...before, ...after])
-  const named = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? [])
-  return { sharedWith: { before: named(before), after: named(after) } }
+  const namesOf = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? [])
+  return { sharedWith: { before: namesOf(before), after: namesOf(after) } }
 }
 
 /** Shares a project with exactly these users; new ones must be staff. Returns the updated project, and the new users. */
@@ -91,8 +91,8 @@ const projectRoutes = ({ notify }: { notify: Notify }) => {
 
   return routes(projectApi, {
     ...records,
-    list: (asked, context) => {
-      const withReach = { ...asked, attachReach: attachReach(context.actor) } satisfies ProjectListQuery
+    list: (query, context) => {
+      const withReach = { ...query, attachReach: attachReach(context.actor) } satisfies ProjectListQuery
       return records.list(withReach, context)
     },
     history: historyHandler(projectEntity, projectApi.history.who),

@@ -101,7 +101,7 @@ const findContacts = async (ids: Ids, context: Context): Promise<Map<string, Nam
   const isSeen = reach === 'all' ? sql<boolean>`true` : sql<boolean>`coalesce(${reach}, false)`
   const fields = { uniqueId, fullName, companyId, companyName, isSeen }
   const found = await readerOf(context).select(fields).from(contacts).where(isNotDeleted)
-  return new Map(found.map(({ isSeen: seen, ...contact }) => [contact.uniqueId, seen ? contact : undefined]))
+  return new Map(found.map(({ isSeen: isVisible, ...contact }) => [contact.uniqueId, isVisible ? contact : undefined]))
 }
 
 /** A main contact in the format of the reply. Its company has an id only if it is that of the row, which the reader may see. */

@@ -54,17 +54,17 @@ const countQuery = ({ what, of, rules, companyId, only }: Source, ids: readonly 
 
 /** Adds the number of contacts, reports and open tasks to each company of a project, with one query for all. */
 const withCounts = async <One extends { companyId: string }>(rows: One[], context: ReadContext) => {
-  const seen = sources.filter(({ rules }) => can(context.actor, rules))
-  if (rows.length === 0 || seen.length === 0) return rows.map((row) => ({ ...row, counts: {} }))
+  const visible = sources.filter(({ rules }) => can(context.actor, rules))
+  if (rows.length === 0 || visible.length === 0) return rows.map((row) => ({ ...row, counts: {} }))
   const ids = [...new Set(rows.map(({ companyId }) => companyId))]
-  const counts = seen.map((source) => countQuery(source, ids, context))
+  const counts = visible.map((source) => countQuery(source, ids, context))
   const { rows: found } = await context.db.execute<{ what: CountName; company: string; many: number }>(
     sql.join(counts, sql` union all `),
   )
   const many = new Map(found.map(({ what, company, many: count }) => [`${what} ${company}`, count]))
   return rows.map((row) => ({
     ...row,
-    counts: Object.fromEntries(seen.map(({ what }) => [what, many.get(`${what} ${row.companyId}`) ?? 0])),
+    counts: Object.fromEntries(visible.map(({ what }) => [what, many.get(`${what} ${row.companyId}`) ?? 0])),
   }))
 }
 
@@ -74,9 +74,9 @@ const { show: _, ...records } = withRelations(projectCompanyEntity, withCompany)
 
 /** The project for a company, which must be one that the actor may attach companies to. */
 const projectOf = async (projectId: string, context: WriteContext) => {
-  const named = ['project', projectId] as const
+  const reference = ['project', projectId] as const
   const sentence = say('Choose a project of your own, or one that is shared with you')
-  const project = await requireReference(projectEntity, projectPolicy.attach, named, sentence, context)
+  const project = await requireReference(projectEntity, projectPolicy.attach, reference, sentence, context)
   return { projectId: project.uniqueId, projectName: project.name }
 }
 
@@ -114,15 +114,15 @@ const givenFlags = { lastContact: 'isLastContactGiven', nextContact: 'isNextCont
  * back unchanged does not count as set by hand; an empty one follows the reports. With another company, nothing set by hand is kept.
  */
 const daysOfContact = async (
-  given: { [One in Day]?: string | null | undefined },
+  days: { [One in Day]?: string | null | undefined },
   companyId: string,
   { tx }: WriteContext,
   before?: Row,
 ) => {
   const setByHand = (day: Day) => {
-    if (before && given[day] === undefined) return before[givenFlags[day]] && companyId === before.companyId ? before[day] : null
-    if (before && given[day] === before[day] && !before[givenFlags[day]]) return null
-    return given[day] || null
+    if (before && days[day] === undefined) return before[givenFlags[day]] && companyId === before.companyId ? before[day] : null
+    if (before && days[day] === before[day] && !before[givenFlags[day]]) return null
+    return days[day] || null
   }
   const [last, next, reports] = [setByHand('lastContact'), setByHand('nextContact'), await reportDaysOf(tx, companyId)]
   return {
@@ -148,9 +148,9 @@ const assertContactOfCompany = async (
 
 export const projectCompanyRoutes = routes(projectCompanyApi, {
   ...records,
-  list: async (asked, context) => {
-    await assertContactVisible(asked, context)
-    return records.list(asked, context)
+  list: async (query, context) => {
+    await assertContactVisible(query, context)
+    return records.list(query, context)
   },
   history: historyHandler(projectCompanyEntity, projectCompanyApi.history.who),
 
@@ -165,11 +165,11 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
       () => projectOf(project, context),
       () => companyOf(company, context),
     )
-    const place = { ...ofProject, ...ofCompany }
-    await assertNotInProject(place, context)
-    await assertContactOfCompany(mainContact, place.companyId, context)
-    const days = await daysOfContact({ lastContact, nextContact }, place.companyId, context)
-    return records.create({ ...fields, ...place, ...days, mainContactId: mainContact ?? null }, context)
+    const parents = { ...ofProject, ...ofCompany }
+    await assertNotInProject(parents, context)
+    await assertContactOfCompany(mainContact, parents.companyId, context)
+    const days = await daysOfContact({ lastContact, nextContact }, parents.companyId, context)
+    return records.create({ ...fields, ...parents, ...days, mainContactId: mainContact ?? null }, context)
   },
 
   update: async ({ project, company, mainContact, lastContact, nextContact, ...change }, context) => {
@@ -179,14 +179,14 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
       () => (project && project !== before.projectId ? projectOf(project, context) : {}),
       () => (isMoved ? companyOf(company, context) : {}),
     )
-    const place = { ...ofProject, ...ofCompany }
-    const { projectId, companyId } = { ...before, ...place }
+    const parents = { ...ofProject, ...ofCompany }
+    const { projectId, companyId } = { ...before, ...parents }
     await assertNotInProject({ projectId, companyId }, context, before.uniqueId)
     // With another company, the main contact is not kept.
     const mainContactId = isMoved ? (mainContact ?? null) : mainContact
     await assertContactOfCompany(mainContactId, companyId, context, before)
     const person = mainContactId === undefined ? {} : { mainContactId }
     const days = await daysOfContact({ lastContact, nextContact }, companyId, context, before)
-    return records.update({ ...change, ...place, ...days, ...person }, context)
+    return records.update({ ...change, ...parents, ...days, ...person }, context)
   },
 })

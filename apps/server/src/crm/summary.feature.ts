@@ -119,13 +119,13 @@ const noShares: Shares = { users: [], projects: [] }
 /** Splits ids into projects and users. Throws unless each is a project that the actor may see, a member of staff, or already on the list. */
 const splitShares = async (
   { sharedWith: ids = [], sharedWithProjects: projectIds = [] }: RequestedShares,
-  standing: Shares,
+  current: Shares,
   context: WriteContext,
 ) => {
-  const named = [...new Set([...ids, ...projectIds])]
-  const projects = (await findVisibleProjects(named, context)).map(({ uniqueId }) => uniqueId)
+  const allIds = [...new Set([...ids, ...projectIds])]
+  const projects = (await findVisibleProjects(allIds, context)).map(({ uniqueId }) => uniqueId)
   const users = difference(ids, projects)
-  const newUsers = difference(users, standing.users)
+  const newUsers = difference(users, current.users)
   const staff = isMember(context.actor) ? [] : await lockStaff(context.tx, newUsers)
   const faults = {
     ...(staff.length !== newUsers.length && { sharedWith: say('Choose projects and staff of your own') }),
@@ -139,10 +139,10 @@ const splitShares = async (
  * The shares that a call requests. Users stay unchanged if no list of them is given, projects if none is named. An empty `sharedWith`
  * removes all users and, without a list of projects, all projects.
  */
-const wantedShares = async (named: RequestedShares, standing: Shares, context: WriteContext): Promise<Shares> => {
-  const { users, projects } = await splitShares(named, standing, context)
-  const namesProjects = named.sharedWithProjects !== undefined || projects.length > 0 || named.sharedWith?.length === 0
-  return { users: named.sharedWith ? users : standing.users, projects: namesProjects ? projects : standing.projects }
+const wantedShares = async (requested: RequestedShares, current: Shares, context: WriteContext): Promise<Shares> => {
+  const { users, projects } = await splitShares(requested, current, context)
+  const namesProjects = requested.sharedWithProjects !== undefined || projects.length > 0 || requested.sharedWith?.length === 0
+  return { users: requested.sharedWith ? users : current.users, projects: namesProjects ? projects : current.projects }
 }
 
 /** The current shares of a summary. */
@@ -188,11 +188,11 @@ const insertShares = async (summaryId: string, { users, projects }: Shares, { tx
 const changesOf = async (before: Shares, after: Shares, context: WriteContext) => {
   const names = await fullNamesOf(context.tx, [...before.users, ...after.users])
   const projects = await findVisibleProjects([...before.projects, ...after.projects], context)
-  const named = (shares: Shares) => [
+  const namesOf = (shares: Shares) => [
     ...shares.users.flatMap((id) => names.get(id) ?? []),
     ...projects.flatMap(({ uniqueId, name }) => (shares.projects.includes(uniqueId) ? [name] : [])),
   ]
-  return { sharedWith: { before: named(before), after: named(after) } }
+  return { sharedWith: { before: namesOf(before), after: namesOf(after) } }
 }
 
 const hasShares = ({ users, projects }: Shares) => users.length + projects.length > 0
@@ -212,8 +212,8 @@ const changeShares = async (row: SharedRow, before: Shares, now: Shares, context
 /** Shares a summary with exactly these. Projects that the actor cannot see stay unchanged. Returns the updated summary, all users with access, and the new ones. */
 const shareWith = async (row: SharedRow, wanted: Shares, context: WriteContext) => {
   const before = await currentShares(row, context)
-  const seen = (await findVisibleProjects(before.projects, context)).map(({ uniqueId }) => uniqueId)
-  const now = { users: wanted.users, projects: [...new Set([...wanted.projects, ...difference(before.projects, seen)])] }
+  const visible = (await findVisibleProjects(before.projects, context)).map(({ uniqueId }) => uniqueId)
+  const now = { users: wanted.users, projects: [...new Set([...wanted.projects, ...difference(before.projects, visible)])] }
   const [usersBefore, usersAfter] = [await usersWithAccess(before, context), await usersWithAccess(now, context)]
   const others = [...usersAfter].filter((id) => id !== context.actor.uniqueId)
   return { row: await changeShares(row, before, now, context), all: others, gained: others.filter((id) => !usersBefore.has(id)) }
@@ -233,8 +233,8 @@ const textsOf = (markup: string) => {
 
 /** The report of a summary, which the actor must be able to see. */
 const reportOf = async (reportId: string, context: WriteContext) => {
-  const named = ['meetingReportUID', reportId] as const
-  const report = await requireReference(meetingReportEntity, meetingReportPolicy.see, named, say('Choose a report'), context)
+  const reference = ['meetingReportUID', reportId] as const
+  const report = await requireReference(meetingReportEntity, meetingReportPolicy.see, reference, say('Choose a report'), context)
   const { uniqueId, date, companyId, companyName } = report
   return { meetingReportId: uniqueId, meetingDate: date, companyId, companyName }
 }
@@ -279,9 +279,9 @@ const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
   return routes(summaryApi, {
     ...records,
     history: historyHandler(summaryEntity, summaryApi.history.who),
-    list: async (asked, context) => {
-      await assertContactVisible(asked, context)
-      const inProjects = { ...asked, projectReach: projectReach(context.actor) } satisfies SummaryListQuery
+    list: async (query, context) => {
+      await assertContactVisible(query, context)
+      const inProjects = { ...query, projectReach: projectReach(context.actor) } satisfies SummaryListQuery
       return records.list(inProjects, context)
     },
 

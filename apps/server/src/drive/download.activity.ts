@@ -33,13 +33,13 @@ const recordOnce = async (action: AccessAction, item: Item, context: WriteContex
 }
 
 /** Records for the owner that somebody else opened or downloaded an item, and marks the actor's shares of it as opened. */
-export const recordAccess = (db: Database, action: AccessAction, item: Item, asking: ReadContext) =>
-  item.ownerId === asking.actor.uniqueId
+export const recordAccess = (db: Database, action: AccessAction, item: Item, context: ReadContext) =>
+  item.ownerId === context.actor.uniqueId
     ? undefined
-    : db.write(asking.scope, async (tx) => {
-        await recordOnce(action, item, { ...asking, tx })
+    : db.write(context.scope, async (tx) => {
+        await recordOnce(action, item, { ...context, tx })
         const shared = and(
-          eq(driveShares.userId, asking.actor.uniqueId),
+          eq(driveShares.userId, context.actor.uniqueId),
           inArray(driveShares.itemId, [item.uniqueId, ...item.ancestors]),
           isNull(driveShares.openedAt),
         )
@@ -74,7 +74,7 @@ interface Needs {
   db: Database
   logger: Logger
 }
-type Read<Asked, Answer> = (asked: Asked, context: ReadContext) => Promise<Answer>
+type Read<Asked, Answer> = (input: Asked, context: ReadContext) => Promise<Answer>
 
 /** Wraps queries that open an item: `openedBy` names the item, if it may be somebody else's. If recording fails, the result is returned all the same. */
 export const openingRecorder = ({ db, logger }: Needs) => {
@@ -86,11 +86,11 @@ export const openingRecorder = ({ db, logger }: Needs) => {
 
   return <Asked, Answer>(
     read: Read<Asked, Answer>,
-    openedBy: (asked: Asked, answer: Answer, me: string) => string | undefined,
+    openedBy: (input: Asked, answer: Answer, me: string) => string | undefined,
   ): Read<Asked, Answer> =>
-    async (asked, context) => {
-      const answer = await read(asked, context)
-      const uniqueId = openedBy(asked, answer, context.actor.uniqueId)
+    async (input, context) => {
+      const answer = await read(input, context)
+      const uniqueId = openedBy(input, answer, context.actor.uniqueId)
       if (uniqueId) await record(uniqueId, context).catch(warn)
       return answer
     }

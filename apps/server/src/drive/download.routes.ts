@@ -39,12 +39,12 @@ const decodeText = (bytes: Buffer) => {
 }
 
 /** The preview of a file: a re-encoded picture, or the beginning of a text. 404 where it is neither. */
-const previewOf = async ({ name, mimeType }: Item, standing: StoredBytes) => {
+const previewOf = async ({ name, mimeType }: Item, stored: StoredBytes) => {
   if (previewKindOf(mimeType) === 'text') {
-    const text = decodeText(await readBytes(standing, PREVIEW_BYTES.text))
+    const text = decodeText(await readBytes(stored, PREVIEW_BYTES.text))
     if (text !== undefined) return { name, type: 'text/plain; charset=utf-8', body: Buffer.from(text), isShown: true }
-  } else if (standing.size <= PREVIEW_BYTES.picture) {
-    const picture = await reencodeForDisplay(() => readBytes(standing, PREVIEW_BYTES.picture), { widths: [1600], height: 1600 })
+  } else if (stored.size <= PREVIEW_BYTES.picture) {
+    const picture = await reencodeForDisplay(() => readBytes(stored, PREVIEW_BYTES.picture), { widths: [1600], height: 1600 })
     if (picture) return { name: `${name}.webp`, type: 'image/webp', body: picture.webps[0]!, isShown: true }
   }
   throw notFound(say('Preview not found'))
@@ -67,15 +67,15 @@ export interface ItemAccess {
 const accessByDrive = ({ uniqueId }: Item): ItemAccess => ({ find: (context) => findVisibleItem(uniqueId, context) })
 
 /** The item in its current state, if its content was replaced after it was read. */
-const currentIfReplaced = async ({ documentId }: Item, context: ReadContext, way: ItemAccess) => {
-  const now = await way.find(context)
+const currentIfReplaced = async ({ documentId }: Item, context: ReadContext, access: ItemAccess) => {
+  const now = await access.find(context)
   return now.documentId === documentId ? undefined : now
 }
 
 /** Runs `answer`. If that fails and the item was replaced meanwhile, runs it once more with the current item. */
-const retryIfReplaced = <T>(item: Item, context: ReadContext, way: ItemAccess, answer: (item: Item) => Promise<T>) =>
+const retryIfReplaced = <T>(item: Item, context: ReadContext, access: ItemAccess, answer: (item: Item) => Promise<T>) =>
   answer(item).catch(async (error: unknown) => {
-    const now = await currentIfReplaced(item, context, way)
+    const now = await currentIfReplaced(item, context, access)
     if (!now) throw error
     return answer(now)
   })
@@ -88,30 +88,32 @@ export const opener = ({ db, files, running }: OpenerNeeds) => {
     return { files, tenantId: scope.tenantId, hash: found.hash, size: found.size }
   }
 
-  const bytesOf = async (item: Item, context: ReadContext, way: ItemAccess) => {
+  const bytesOf = async (item: Item, context: ReadContext, access: ItemAccess) => {
     const { hash, size, tenantId } = await findStoredBytes(item, context)
     const open = (range: { start: number; end: number } | undefined) =>
-      running.follow({ ...context, item, through: way.through }, async () => {
+      running.follow({ ...context, item, through: access.through }, async () => {
         await recordAccess(db, 'DOWNLOADED', item, context)
         const bytes = await files.read(tenantId, hash, range)
         if (bytes) return bytes
         // Its length and ETag have been sent already: the client gets the new bytes only with a new request.
-        throw (await currentIfReplaced(item, context, way)) ? serviceUnavailable() : new Error('The bytes of a document are gone')
+        throw (await currentIfReplaced(item, context, access))
+          ? serviceUnavailable()
+          : new Error('The bytes of a document are gone')
       })
     return { name: item.name, type: item.mimeType ?? '', body: { size, tag: hash, open } }
   }
   const shownOf = async (item: Item, context: ReadContext) => {
-    const shown = await previewOf(item, await findStoredBytes(item, context))
+    const preview = await previewOf(item, await findStoredBytes(item, context))
     await recordAccess(db, 'OPENED', item, context)
-    return shown
+    return preview
   }
 
   return {
-    bytesOf: (item: Item, context: ReadContext, way = accessByDrive(item)) =>
-      retryIfReplaced(item, context, way, (present) => bytesOf(present, context, way)),
-    shownOf: async (item: Item, context: ReadContext, way = accessByDrive(item)) => {
-      await running.assertMay({ ...context, item, through: way.through })
-      return retryIfReplaced(item, context, way, (present) => shownOf(present, context))
+    bytesOf: (item: Item, context: ReadContext, access = accessByDrive(item)) =>
+      retryIfReplaced(item, context, access, (present) => bytesOf(present, context, access)),
+    shownOf: async (item: Item, context: ReadContext, access = accessByDrive(item)) => {
+      await running.assertMay({ ...context, item, through: access.through })
+      return retryIfReplaced(item, context, access, (present) => shownOf(present, context))
     },
   }
 }
@@ -130,18 +132,18 @@ interface TicketNeeds {
 /** Tickets for files of one kind of id, for actors whom the rules allow to have them. */
 export const ticketsFor = ({ tickets }: TicketNeeds, kind: 'drive' | 'attachment', rules: Rules) => ({
   give: (context: WriteContext, uniqueId: string, preview: boolean) => {
-    const kept: TicketSubject = { [kind]: uniqueId, preview, sessionId: context.sessionId }
-    return tickets.give(context, JSON.stringify(kept))
+    const subject: TicketSubject = { [kind]: uniqueId, preview, sessionId: context.sessionId }
+    return tickets.give(context, JSON.stringify(subject))
   },
   /** Reads a ticket as the user to whom it was issued, with their current rights and in the session in which it was issued. */
-  read: async (ticket: string, asking: ManualContext) => {
-    const given = await tickets.read(ticket)
-    const kept = given && (JSON.parse(given.subject || '{}') as Partial<TicketSubject>)
-    const uniqueId = kept?.[kind]
-    if (!given || !uniqueId || !can(given.actor, rules)) throw notFound(say('Download not found'))
-    const { actor } = given
-    const context = { ...(await asking.readAs(actor)), sessionId: kept.sessionId }
-    return { context, uniqueId, preview: kept.preview ?? false }
+  read: async (ticket: string, request: ManualContext) => {
+    const found = await tickets.read(ticket)
+    const subject = found && (JSON.parse(found.subject || '{}') as Partial<TicketSubject>)
+    const uniqueId = subject?.[kind]
+    if (!found || !uniqueId || !can(found.actor, rules)) throw notFound(say('Download not found'))
+    const { actor } = found
+    const context = { ...(await request.readAs(actor)), sessionId: subject.sessionId }
+    return { context, uniqueId, preview: subject.preview ?? false }
   },
   lengthen: tickets.lengthen,
 })
@@ -170,8 +172,8 @@ export const driveDownloadRoutes = (appContext: Needs) => {
         return { url: `/api/files/ticket/${await tickets.give(context, item.uniqueId, preview)}` }
       }),
     ),
-    fetch: manualTransaction(async ({ ticket }, asking) => {
-      const { context, uniqueId, preview } = await tickets.read(ticket, asking)
+    fetch: manualTransaction(async ({ ticket }, request) => {
+      const { context, uniqueId, preview } = await tickets.read(ticket, request)
       await assertSwitchedOn(settings, 'DRIVE_ENABLED', context.scope.tenantId)
       const item = await openFile(uniqueId, context)
       if (preview) return shownOf(item, context)

@@ -57,12 +57,12 @@ export const findDirectlyShared = async (folders: readonly string[], context: Co
 
 /** The actor's own items with these ids, not deleted; all of them or 404. A writing call locks them until its transaction ends. */
 export const findOwnItems = async (ids: readonly string[], context: Context): Promise<Item[]> => {
-  const mine = and(
+  const condition = and(
     inArray(driveItems.uniqueId, [...ids]),
     eq(driveItems.ownerId, context.actor.uniqueId),
     isNull(driveItems.deletedAt),
   )
-  const query = readerOf(context).select().from(driveItems).where(mine).orderBy(driveItems.uniqueId)
+  const query = readerOf(context).select().from(driveItems).where(condition).orderBy(driveItems.uniqueId)
   const found = await ('tx' in context ? query.for('update') : query)
   if (found.length < new Set(ids).size) throw notFound(say('File not found'))
   return found

@@ -27,8 +27,8 @@ const pdfText = (text: string) => `(${text.replace(/[\\()]/g, '\\$&')})`
 /** The content stream of the page: a title, and paragraphs separated by empty lines. */
 const pdfPage = (title: string, paragraphs: readonly string[]) => {
   const lines = paragraphs.flatMap((paragraph) => [...wrapText(paragraph, 86), ''])
-  const shown = lines.map((line) => [pdfText(line), 'Tj', 'T*'].join(' ')).join('\n')
-  return `BT\n/F2 18 Tf\n64 760 Td\n${pdfText(title)} Tj\n/F1 11 Tf\n0 -36 Td\n16 TL\n${shown}\nET`
+  const content = lines.map((line) => [pdfText(line), 'Tj', 'T*'].join(' ')).join('\n')
+  return `BT\n/F2 18 Tf\n64 760 Td\n${pdfText(title)} Tj\n/F1 11 Tf\n0 -36 Td\n16 TL\n${content}\nET`
 }
 
 const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
@@ -50,7 +50,7 @@ const createPdf = (title: string, paragraphs: readonly string[]) => {
     text += `${at + 1} 0 obj\n${object}\nendobj\n`
     return offset
   })
-  const table = offsets.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const size = objects.length + 1
   const end = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`
   return Buffer.from(text + end, 'latin1')
@@ -89,8 +89,8 @@ const renderPicture = (name: string, stands: readonly number[]) => {
 }
 
 /** A file's bytes, made from the line that describes it. Its parts are separated by `//`. */
-const bytesOf = async (name: string, written: string): Promise<Buffer> => {
-  const parts = written.split('//').map((part) => part.trim())
+const bytesOf = async (name: string, content: string): Promise<Buffer> => {
+  const parts = content.split('//').map((part) => part.trim())
   const [stem, end] = [name.replace(/\.\w+$/, ''), name.replace(/^.*\./, '')]
   if (end === 'pdf') return createPdf(stem, parts)
   if (end === 'xlsx') return workbook(stem, parts)
@@ -180,29 +180,29 @@ interface DemoItem {
 }
 
 const linesOf = (owner: Person): Line[] =>
-  parseTable(drives[owner.emailAddress]).map(([place = '', days, shared = '', written = '']) => ({
-    path: place.replace(/^!/, '').split('/'),
-    at: timeAtWork(dayFromToday(-Number(days)), place, owner.emailAddress),
+  parseTable(drives[owner.emailAddress]).map(([path = '', days, shared = '', written = '']) => ({
+    path: path.replace(/^!/, '').split('/'),
+    at: timeAtWork(dayFromToday(-Number(days)), path, owner.emailAddress),
     shareWith: shared.split(' ').filter(Boolean),
     written,
-    isTrash: place.startsWith('!'),
+    isTrash: path.startsWith('!'),
   }))
 
 /** Every folder and file that the lines name, folders before their contents. A folder is as old as the first item in it. */
 const expandLines = (lines: readonly Line[]) => {
-  const made = new Map<string, DemoItem>()
+  const items = new Map<string, DemoItem>()
   for (const line of lines)
     line.path.forEach((_, depth) => {
       const path = line.path.slice(0, depth + 1).join('/')
       const isEnd = depth === line.path.length - 1
-      const parent = made.get(line.path.slice(0, depth).join('/')) ?? null
-      if (!made.has(path)) made.set(path, { uniqueId: randomUUID(), at: line.at, path, parent, line: isEnd ? line : undefined })
+      const parent = items.get(line.path.slice(0, depth).join('/')) ?? null
+      if (!items.has(path)) items.set(path, { uniqueId: randomUUID(), at: line.at, path, parent, line: isEnd ? line : undefined })
     })
   const earliest = ({ path, at }: DemoItem) =>
-    [...made.values()]
+    [...items.values()]
       .filter((other) => other.path.startsWith(`${path}/`))
       .reduce((first, other) => (other.at < first ? other.at : first), at)
-  return [...made.values()].map((one) => ({ one, at: one.line?.written ? one.at : minutesAfter(earliest(one), -2) }))
+  return [...items.values()].map((one) => ({ one, at: one.line?.written ? one.at : minutesAfter(earliest(one), -2) }))
 }
 
 const ancestorsOf = (parent: DemoItem | null): string[] => (parent ? [...ancestorsOf(parent.parent), parent.uniqueId] : [])
@@ -210,9 +210,9 @@ const topOf = (one: DemoItem): DemoItem => (one.parent ? topOf(one.parent) : one
 
 /** Stores the bytes of the files and returns the ids of their documents. */
 const storeFiles = async (tx: Tx, files: Pick<Files, 'keep'>, tenantId: string, owner: Person, all: readonly DemoItem[]) => {
-  const written = all.filter(({ line }) => line?.written)
+  const fileItems = all.filter(({ line }) => line?.written)
   const rows = await Promise.all(
-    written.map(async ({ line, at }) => {
+    fileItems.map(async ({ line, at }) => {
       const name = line!.path.at(-1)!
       const { hash, size } = await files.keep(tenantId, streamOf(await bytesOf(name, line!.written)))
       const called = { originalFileName: name, fileName: name, mimeType: mediaTypeOf(name) }
@@ -220,7 +220,7 @@ const storeFiles = async (tx: Tx, files: Pick<Files, 'keep'>, tenantId: string, 
     }),
   )
   const ids = await insertMany(tx, documents, rows)
-  return new Map(written.map((one, at) => [one, { documentId: ids[at]!, size: rows[at]!.size, mimeType: rows[at]!.mimeType }]))
+  return new Map(fileItems.map((one, at) => [one, { documentId: ids[at]!, size: rows[at]!.size, mimeType: rows[at]!.mimeType }]))
 }
 
 interface Drive {
@@ -229,18 +229,18 @@ interface Drive {
   files: Pick<Files, 'keep'>
 }
 
-const addItems = async (tx: Tx, { owner, tenantId, files }: Drive, places: ReturnType<typeof expandLines>) => {
+const addItems = async (tx: Tx, { owner, tenantId, files }: Drive, items: ReturnType<typeof expandLines>) => {
   const storedFiles = await storeFiles(
     tx,
     files,
     tenantId,
     owner,
-    places.map(({ one }) => one),
+    items.map(({ one }) => one),
   )
-  const rows = places.map(({ one, at }) => {
+  const rows = items.map(({ one, at }) => {
     const file = storedFiles.get(one) ?? { documentId: null, size: 0, mimeType: null }
     const top = topOf(one)
-    const isTrash = places.some(({ one: { line, ...other } }) => line?.isTrash && topOf({ line, ...other }) === top)
+    const isTrash = items.some(({ one: { line, ...other } }) => line?.isTrash && topOf({ line, ...other }) === top)
     const trashedAt = isTrash ? minutesAfter(one.at, 60) : null
     return {
       ...nameColumns(one.path.split('/').at(-1)!, !storedFiles.has(one)),
@@ -293,10 +293,10 @@ const activityRow = (
 })
 
 const addDrive = async (tx: Tx, drive: Drive, people: readonly Person[]) => {
-  const places = expandLines(linesOf(drive.owner))
-  if (places.length === 0) return
-  const rows = await addItems(tx, drive, places)
-  const lines = new Map(places.flatMap(({ one }) => (one.line ? [[one.uniqueId, one.line] as const] : [])))
+  const items = expandLines(linesOf(drive.owner))
+  if (items.length === 0) return
+  const rows = await addItems(tx, drive, items)
+  const lines = new Map(items.flatMap(({ one }) => (one.line ? [[one.uniqueId, one.line] as const] : [])))
   const shares = shareRows(drive, rows, lines, people)
   await insertMany(
     tx,
@@ -304,18 +304,18 @@ const addDrive = async (tx: Tx, drive: Drive, people: readonly Person[]) => {
     shares.map(({ share }) => share),
   )
   const me = drive.owner.uniqueId
-  const made = rows.map((row) =>
+  const created = rows.map((row) =>
     activityRow(row.folder ? 'CREATED' : 'UPLOADED', { ...row, itemId: row.uniqueId }, row.dateCreated, me),
   )
-  const gone = rows.filter((row) => row.deletedWith === row.uniqueId)
-  const deleted = gone.map((row) => activityRow('DELETED', { ...row, itemId: row.uniqueId }, row.deletedAt!, me))
+  const trashed = rows.filter((row) => row.deletedWith === row.uniqueId)
+  const deleted = trashed.map((row) => activityRow('DELETED', { ...row, itemId: row.uniqueId }, row.deletedAt!, me))
   const shared = shares.map(({ share, name }) =>
     activityRow('SHARED', { ...share, name }, share.dateCreated, me, share.emailAddress),
   )
   const opened = shares.flatMap(({ share, name }) =>
     share.openedAt ? [activityRow('OPENED', { ...share, name }, share.openedAt, share.userId)] : [],
   )
-  await insertMany(tx, driveActivities, [...made, ...deleted, ...shared, ...opened])
+  await insertMany(tx, driveActivities, [...created, ...deleted, ...shared, ...opened])
 }
 
 /** Adds drives of these people to the tenant of the transaction: folders, real files, and shares between them. */

@@ -38,15 +38,15 @@ const sharingAncestors = ({ ancestors, deletedAt }: Item) => (deletedAt === null
 
 /** The addresses with which each of the actor's own items is shared: directly, and through its ancestor folders. */
 const addressesOf = async (items: readonly Item[], context: Context) => {
-  const own = items.filter(({ ownerId }) => ownerId === context.actor.uniqueId)
-  const sought = [...new Set(own.flatMap((item) => [item.uniqueId, ...sharingAncestors(item)]))]
+  const ownItems = items.filter(({ ownerId }) => ownerId === context.actor.uniqueId)
+  const ids = [...new Set(ownItems.flatMap((item) => [item.uniqueId, ...sharingAncestors(item)]))]
   const rows =
-    sought.length === 0
+    ids.length === 0
       ? []
       : await readerOf(context)
           .select({ itemId: driveShares.itemId, emailAddress: driveShares.emailAddress })
           .from(driveShares)
-          .where(sql`${driveShares.itemId} = any(${sql.param(sought)}::uuid[])`)
+          .where(sql`${driveShares.itemId} = any(${sql.param(ids)}::uuid[])`)
           .orderBy(driveShares.dateCreated, driveShares.uniqueId)
   const byItem = groupedBy(
     rows,
@@ -81,7 +81,7 @@ export const toDriveItems = async (items: readonly Item[], context: Context): Pr
     () => ownersOf(items, context),
     () => findSharedRoots(items, context),
   )
-  const shown = (item: Item): DriveItem => {
+  const toReply = (item: Item): DriveItem => {
     const { uniqueId, documentId, name, folder, parentId, ownerId, dateCreated, updatedAt, mimeType } = item
     const owner = owners.get(ownerId)!
     const isParentVisible = ownerId === context.actor.uniqueId || item.ancestors.some((id) => roots.has(id))
@@ -101,7 +101,7 @@ export const toDriveItems = async (items: readonly Item[], context: Context): Pr
       createdByUser: { uniqueId: ownerId, fullName: fullNameOf(owner), userCompanyName: owner.userCompanyName },
     }
   }
-  return items.map(shown)
+  return items.map(toReply)
 }
 
 /** One item in the form in which the actor sees it. */
@@ -119,12 +119,12 @@ interface FilteredQuery extends ListQuery {
 }
 
 const { uniqueId, placeId, ancestors, sortKey, dateCreated, updatedAt, size } = driveItems
-const listed = { table: driveItems, sorts: { name: sortKey, dateCreated, updatedAt, size } }
+const listing = { table: driveItems, sorts: { name: sortKey, dateCreated, updatedAt, size } }
 
 /** The actor's own items, if they may have a drive. */
 const ownCondition = ({ actor }: ReadContext) => {
-  const own = rowFilter({ table: driveItems }, drivePolicy.keep, actor)
-  return own === 'all' ? undefined : own
+  const reach = rowFilter({ table: driveItems }, drivePolicy.keep, actor)
+  return reach === 'all' ? undefined : reach
 }
 
 /** What the actor shares with an address. What others share with it is not visible to the actor. */
@@ -132,29 +132,29 @@ const sharedWithAddress = (address: string, { actor }: ReadContext) =>
   and(eq(driveShares.ownerId, actor.uniqueId), sql`lower(${driveShares.emailAddress}) = ${address}`)
 
 /** The items of a folder that are shared with an address: all, if the folder or an ancestor is shared; otherwise those that are shared directly. */
-const isSharedWithAddress = async (asked: string | undefined, folder: Item | null, context: ReadContext) => {
-  const address = asked?.trim().toLowerCase()
+const isSharedWithAddress = async (input: string | undefined, folder: Item | null, context: ReadContext) => {
+  const address = input?.trim().toLowerCase()
   if (!address) return undefined
   const shared = sharedWithAddress(address, context)
-  const way = folder ? [...folder.ancestors, folder.uniqueId] : []
-  const isWhole = way.length > 0 && (await context.db.$count(driveShares, and(shared, inArray(driveShares.itemId, way)))) > 0
+  const path = folder ? [...folder.ancestors, folder.uniqueId] : []
+  const isWhole = path.length > 0 && (await context.db.$count(driveShares, and(shared, inArray(driveShares.itemId, path)))) > 0
   return isWhole ? undefined : inArray(uniqueId, sql`(select ${driveShares.itemId} from ${driveShares} where ${shared})`)
 }
 
 const conditions = ({ q }: ListQuery, reach: SQL | undefined, filters: readonly (SQL | undefined)[]) =>
   [reach ?? sql`false`, searchContains(driveItems, q), ...filters] as const
 
-const pageOf = async (asked: ListQuery, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
-  const { page = 0, size: many = 10, sort = 'name' } = asked
-  const criteria = conditions(asked, reach, filters)
-  return listTable(listed, { page, size: many, sort }, context, criteria, (rows) => toDriveItems(rows, context))
+const pageOf = async (query: ListQuery, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
+  const { page = 0, size: many = 10, sort = 'name' } = query
+  const criteria = conditions(query, reach, filters)
+  return listTable(listing, { page, size: many, sort }, context, criteria, (rows) => toDriveItems(rows, context))
 }
 
 /** A page; or everything, streamed, if no page was requested. */
-const pageOrAll = async (asked: ListQuery, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
-  const { page, size: many, sort = 'name' } = asked
-  if (page !== undefined || many !== undefined) return pageOf(asked, context, reach, ...filters)
-  return listTable(listed, { sort }, context, conditions(asked, reach, filters), (rows) => toDriveItems(rows, context))
+const pageOrAll = async (query: ListQuery, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
+  const { page, size: many, sort = 'name' } = query
+  if (page !== undefined || many !== undefined) return pageOf(query, context, reach, ...filters)
+  return listTable(listing, { sort }, context, conditions(query, reach, filters), (rows) => toDriveItems(rows, context))
 }
 
 const listFiltered = async (
@@ -165,10 +165,10 @@ const listFiltered = async (
 ) => pageOrAll(asked, context, reach, searchContains(driveItems, name), await isSharedWithAddress(sharedWith, folder, context))
 
 /** The direct contents of a folder that the actor may open. 404 otherwise, and where the folder is not this owner's. */
-const listFolder = async (folderId: string, asked: FilteredQuery, context: ReadContext, whose?: string) => {
+const listFolder = async (folderId: string, query: FilteredQuery, context: ReadContext, whose?: string) => {
   const folder = await findVisibleItem(folderId, context)
   if (!folder.folder || (whose && folder.ownerId !== whose)) throw notFound(say('Folder not found'))
-  return listFiltered(asked, context, eq(placeId, folder.uniqueId), folder)
+  return listFiltered(query, context, eq(placeId, folder.uniqueId), folder)
 }
 
 export const contents = ({ uniqueId: folderId, ...asked }: FilteredQuery & { uniqueId: string }, context: ReadContext) =>
@@ -181,15 +181,15 @@ interface FolderQuery extends FilteredQuery {
 
 /** The contents of a folder; the root of the actor's own drive; or what somebody else shares with the actor directly. Ten rows by default. */
 export const list = async ({ ownerId: whose, parentId, ...rest }: FolderQuery, context: ReadContext) => {
-  const asked = { page: 0, size: 10, ...rest }
+  const query = { page: 0, size: 10, ...rest }
   const me = context.actor.uniqueId
-  if (parentId) return listFolder(parentId, asked, context, whose)
-  if (!whose || whose === me) return listFiltered(asked, context, and(ownCondition(context), eq(placeId, me)))
-  const given = and(isSharedDirectlyWith(me), eq(driveShares.ownerId, whose))
+  if (parentId) return listFolder(parentId, query, context, whose)
+  if (!whose || whose === me) return listFiltered(query, context, and(ownCondition(context), eq(placeId, me)))
+  const condition = and(isSharedDirectlyWith(me), eq(driveShares.ownerId, whose))
   return listFiltered(
-    asked,
+    query,
     context,
-    sql`${uniqueId} = any(array(select ${driveShares.itemId} from ${driveShares} where ${given}))`,
+    sql`${uniqueId} = any(array(select ${driveShares.itemId} from ${driveShares} where ${condition}))`,
   )
 }
 
@@ -208,8 +208,8 @@ const findDirectShares = async ({ db, actor }: ReadContext) => {
 }
 
 /** It is one of these items, or is in one of them. */
-const isInShared = (given: readonly string[]) => {
-  const ids = sql`${sql.param([...given])}::uuid[]`
+const isInShared = (itemIds: readonly string[]) => {
+  const ids = sql`${sql.param([...itemIds])}::uuid[]`
   return sql`(${uniqueId} = any(${ids}) or ${ancestors} && ${ids})`
 }
 
@@ -230,18 +230,18 @@ const isInManyShared = ({ actor, scope }: ReadContext) => {
 
 /** Everything that the actor may open. */
 const visibleCondition = async (context: ReadContext) => {
-  const given = await findDirectShares(context)
-  if (given.length === 0) return ownCondition(context)
-  return or(ownCondition(context), given.length > MAX_INDEXED_SHARES ? isInManyShared(context) : isInShared(given))
+  const sharedIds = await findDirectShares(context)
+  if (sharedIds.length === 0) return ownCondition(context)
+  return or(ownCondition(context), sharedIds.length > MAX_INDEXED_SHARES ? isInManyShared(context) : isInShared(sharedIds))
 }
 
 /** By name; without a search text by the latest change. */
-const withDefaultSort = (asked: ListQuery) => ({ sort: asked.q?.trim() ? 'name' : '-updatedAt', ...asked })
+const withDefaultSort = (query: ListQuery) => ({ sort: query.q?.trim() ? 'name' : '-updatedAt', ...query })
 
 /** Finds items in all folders. */
-export const find = async (asked: ListQuery, context: ReadContext) =>
-  pageOrAll(withDefaultSort(asked), context, await visibleCondition(context))
+export const find = async (query: ListQuery, context: ReadContext) =>
+  pageOrAll(withDefaultSort(query), context, await visibleCondition(context))
 
 /** A page of what `find` finds. */
-export const findPage = async (asked: ListQuery, context: ReadContext) =>
-  pageOf(withDefaultSort(asked), context, await visibleCondition(context))
+export const findPage = async (query: ListQuery, context: ReadContext) =>
+  pageOf(withDefaultSort(query), context, await visibleCondition(context))

@@ -4,8 +4,8 @@ const findLanguage = (tag: string) => languages.find((language) => language === 
 
 /** The language that a visitor requests: `?lang=` of the URL, else the supported one that their browser prefers. */
 export const requestedLanguage = (search: URLSearchParams, accepted = ''): Language | undefined => {
-  const named = languages.find((language) => language === search.get('lang'))
-  return named ?? preferredLanguage(accepted)
+  const requested = languages.find((language) => language === search.get('lang'))
+  return requested ?? preferredLanguage(accepted)
 }
 
 /** The supported language that a browser prefers, by its Accept-Language header. */

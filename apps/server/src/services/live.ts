@@ -73,8 +73,8 @@ const maintainListener = (owner: ClientConfig, { hear, fell, rose }: Line) => {
   }
 }
 
-const callAll = (told: readonly (() => void)[]) => {
-  for (const tell of told) tell()
+const callAll = (callbacks: readonly (() => void)[]) => {
+  for (const callback of callbacks) callback()
 }
 
 /** Receives messages of all nodes through PostgreSQL. While `isUp` is false no messages arrive, and nothing that depends on them may be cached. */
@@ -117,9 +117,9 @@ export const openLive = (owner: ClientConfig) => {
     /** Sends a message to every other node, batched with other messages. */
     say: (message: News) => say({ ...message, from: self }),
     /** The connection was lost: messages from now on do not arrive. */
-    whenDown: (tell: () => void) => whenDown.push(tell),
+    whenDown: (callback: () => void) => whenDown.push(callback),
     /** The connection is restored: messages sent meanwhile did not arrive. */
-    whenUp: (tell: () => void) => whenUp.push(tell),
+    whenUp: (callback: () => void) => whenUp.push(callback),
     close,
   }
 }

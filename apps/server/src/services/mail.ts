@@ -14,10 +14,10 @@ export class MailNotSent extends Error {
   readonly fate: MailOutcome
   /** The mail server's reply, in one line. */
   readonly said: string
-  constructor(fate: MailOutcome, said: string, cause?: unknown) {
-    super(said || fate, { cause })
+  constructor(fate: MailOutcome, reply: string, cause?: unknown) {
+    super(reply || fate, { cause })
     this.fate = fate
-    this.said = said
+    this.said = reply
   }
 }
 
@@ -88,10 +88,10 @@ export interface StoredMail extends Message {
 
 export interface Mail {
   /**
-   * Sends the mail, or throws Unsent. `key` identifies it permanently: it is in its Message-ID. `begin` is awaited before the first byte
+   * Sends the mail, or throws Unsent. `key` identifies it permanently: it is in its Message-ID. `onStart` is awaited before the first byte
    * is sent.
    */
-  send: (key: string, message: Message, begin?: () => Promise<void>) => Promise<void>
+  send: (key: string, message: Message, onStart?: () => Promise<void>) => Promise<void>
   /** Whether mails could be sent now: the server answers and accepts the login. */
   isReachable: () => Promise<boolean>
   /** The mails that were stored instead of sent, the latest first. Undefined if mails are really sent. */
@@ -112,11 +112,11 @@ const validateMessage = ({ replyTo, ...message }: Message) => {
 /** Timeouts of the SMTP steps in milliseconds. All steps together end before the job of a letter is considered lost. */
 const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, dnsTimeout: 20_000, socketTimeout: 60_000 }
 
-/** A stream of the mail's bytes that awaits `begun` before the first of them is read. */
-const notifyOnFirstByte = (bytes: Readable, begun: () => Promise<void>) =>
+/** A stream of the mail's bytes that awaits `onFirstByte` before the first of them is read. */
+const notifyOnFirstByte = (bytes: Readable, onFirstByte: () => Promise<void>) =>
   Readable.from(
     (async function* () {
-      await begun()
+      await onFirstByte()
       yield* bytes
     })(),
     { objectMode: false },
@@ -136,15 +136,15 @@ export const openSmtp = (url: string, from: string): Mail => {
     done()
   })
   return {
-    send: async (key, message, begin) => {
+    send: async (key, message, onStart) => {
       const { to, tenantId, calendar, ...mail } = validateMessage(message)
       let isOut = false
-      const begun = async () => {
-        await begin?.()
+      const onFirstByte = async () => {
+        await onStart?.()
         isOut = true
       }
-      const named = { to: { name: '', address: to }, messageId: messageIdOf(key, tenantId), begun }
-      await transport.sendMail({ ...mail, ...partOf(calendar), ...named }).catch((error: unknown) => {
+      const envelope = { to: { name: '', address: to }, messageId: messageIdOf(key, tenantId), begun: onFirstByte }
+      await transport.sendMail({ ...mail, ...partOf(calendar), ...envelope }).catch((error: unknown) => {
         throw toMailNotSent(error, isOut)
       })
     },
@@ -175,7 +175,7 @@ export const openMailbox = (folder: string, from: string): Mail => ({
   isReachable: async () => true,
   mailbox: async () => (await readStoredMails(folder)).toSorted((one, other) => other.at.localeCompare(one.at)),
   forget: async (tenantId) => {
-    const own = (await readStoredMails(folder)).filter((mail) => mail.tenantId === tenantId)
-    await Promise.all(own.map(({ id }) => rm(join(folder, `${id}.json`), { force: true })))
+    const ofTenant = (await readStoredMails(folder)).filter((mail) => mail.tenantId === tenantId)
+    await Promise.all(ofTenant.map(({ id }) => rm(join(folder, `${id}.json`), { force: true })))
   },
 })

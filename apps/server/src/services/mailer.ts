@@ -134,12 +134,12 @@ export const letterWriter =
   (senderOf: SenderOf) =>
   async (
     tenantId: string,
-    wanted: Language | null,
+    requested: Language | null,
     { subject, paragraphs, stars, button, footer, leave, values, calendar, ...words }: LetterTexts,
   ): Promise<Omit<Message, 'to'> | undefined> => {
     const sender = await senderOf(tenantId)
     if (!sender) return undefined
-    const language = wanted ?? sender.language
+    const language = requested ?? sender.language
     const speak = await sender.translator(language)
     const say = (english: string) => speak(english, { ...values, tenant: sender.name })
     const body = renderLetter({

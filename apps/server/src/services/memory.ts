@@ -33,11 +33,11 @@ export const trimMemory = ({ look = CHECK_INTERVAL } = {}) => {
   const collect = exposedCollect()
   collect()
   let trimmed = heapSize()
-  let seen = performance.eventLoopUtilization()
+  let previous = performance.eventLoopUtilization()
   const collectWhenIdle = () => {
     const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, seen)
-    seen = now
+    const { utilization } = performance.eventLoopUtilization(now, previous)
+    previous = now
     if (utilization > IDLE_UTILIZATION || heapSize() < trimmed + MIN_GROWTH) return
     collect()
     trimmed = heapSize()

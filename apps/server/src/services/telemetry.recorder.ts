@@ -91,8 +91,8 @@ const callerContext = (caller: Caller) => trace.setSpanContext(ROOT_CONTEXT, asC
 /** The kind of an error: never its message, which may hold what a person typed. */
 const kindOf = (error: unknown) => {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
-  const named = [cause?.code, code].find((one) => typeof one === 'string' && /^\w{1,40}$/.test(one))
-  return (named as string | undefined) ?? (error instanceof Error ? error.constructor.name : 'error')
+  const errorCode = [cause?.code, code].find((one) => typeof one === 'string' && /^\w{1,40}$/.test(one))
+  return (errorCode as string | undefined) ?? (error instanceof Error ? error.constructor.name : 'error')
 }
 
 const fail = (span: Span, error: unknown) => {

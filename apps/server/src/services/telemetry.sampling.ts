@@ -16,11 +16,11 @@ export interface Caller {
 }
 
 /** Parses a `traceparent` header (W3C Trace Context, version 00 and compatible later versions); undefined if it is invalid. */
-export const readCaller = (given: unknown): Caller | undefined => {
-  if (typeof given !== 'string') return undefined
-  const [, version, traceId, spanId, flags] = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/.exec(given) ?? []
+export const readCaller = (header: unknown): Caller | undefined => {
+  if (typeof header !== 'string') return undefined
+  const [, version, traceId, spanId, flags] = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/.exec(header) ?? []
   const isWhole = version !== undefined && version !== 'ff' && !/^0+$/.test(traceId!) && !/^0+$/.test(spanId!)
-  if (!isWhole || (version === '00' && given.length !== 55)) return undefined
+  if (!isWhole || (version === '00' && header.length !== 55)) return undefined
   return { traceId: traceId!, spanId: spanId!, isRecorded: (Number.parseInt(flags!, 16) & 1) === 1 }
 }
 
@@ -29,11 +29,11 @@ const fractionOf = (traceId: string) => Number.parseInt(traceId.slice(-8), 16) /
 
 /** Returns a function that decides in advance whether work is recorded: by the caller's decision, else by the ratio. */
 export const openSampling = ({ sampler, ratio }: Pick<TraceSettings, 'sampler' | 'ratio'>) => {
-  const own = (caller: Caller | undefined) => {
+  const decide = (caller: Caller | undefined) => {
     if (sampler.endsWith('always_on')) return true
     if (sampler.endsWith('always_off')) return false
     return (caller ? fractionOf(caller.traceId) : Math.random()) < ratio
   }
   const followsCaller = sampler.startsWith('parentbased_')
-  return (caller: Caller | undefined) => (followsCaller && caller ? caller.isRecorded : own(caller))
+  return (caller: Caller | undefined) => (followsCaller && caller ? caller.isRecorded : decide(caller))
 }

@@ -45,14 +45,14 @@ const summarize = (text: string) => {
 
 /** Returns a function that names statements: by their prepared name, else by verb and table. Never contains a value. */
 export const openStatementNames = () => {
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
   return ({ name, text }: StatementText) => {
     if (name) return name
-    const before = known.get(text)
+    const before = cache.get(text)
     if (before) return before
     const found = summarize(text)
-    if (known.size >= MAX_CACHED_NAMES) known.clear()
-    known.set(text, found)
+    if (cache.size >= MAX_CACHED_NAMES) cache.clear()
+    cache.set(text, found)
     return found
   }
 }

@@ -63,15 +63,15 @@ export const traceCalls = (app: FastifyInstance, recorder: Recorder) => {
 /** Wraps mail so that sending is traced, without recipients or contents. */
 export const traceMail = (mail: Mail, tracer: Tracer): Mail => ({
   ...mail,
-  send: (key, message, begin) => tracer.part('mail send', 'mail', () => mail.send(key, message, begin)),
+  send: (key, message, onStart) => tracer.part('mail send', 'mail', () => mail.send(key, message, onStart)),
 })
 
 /** Wraps a file store so that its operations are traced, without tenants or file hashes. */
 export const traceFiles = (files: Files, tracer: Tracer): Files => {
   const traced =
-    <Given extends unknown[], T>(name: string, work: (...given: Given) => Promise<T>) =>
-    (...given: Given) =>
-      tracer.part(`files ${name}`, 'files', () => work(...given))
+    <Given extends unknown[], T>(name: string, work: (...args: Given) => Promise<T>) =>
+    (...args: Given) =>
+      tracer.part(`files ${name}`, 'files', () => work(...args))
   return {
     keep: traced('keep', files.keep.bind(files)),
     arrive: traced('arrive', files.arrive.bind(files)),

@@ -20,8 +20,8 @@ const sha = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /** Builds the CSP of a rendered page: its own inline scripts, identified by the nonce `mark`, are allowed by hash, and the nonce is removed. Injected scripts lack it. */
 export const buildPolicy = (rendered: string, mark: string) => {
-  const own = new RegExp(`<script(?=[^>]* nonce="${mark}")(?![^>]* src=)[^>]*>([^]*?)</script>`, 'g')
-  const hashes = new Set(Array.from(rendered.matchAll(own), ([, code = '']) => `'sha256-${sha(code)}'`))
+  const ownScripts = new RegExp(`<script(?=[^>]* nonce="${mark}")(?![^>]* src=)[^>]*>([^]*?)</script>`, 'g')
+  const hashes = new Set(Array.from(rendered.matchAll(ownScripts), ([, code = '']) => `'sha256-${sha(code)}'`))
   const html = rendered.replaceAll(` nonce="${mark}"`, '')
   return { html, policy: ["script-src 'self'", ...hashes].join(' ') + `; ${sources}`, etag: `W/"${sha(html).slice(0, 22)}"` }
 }
@@ -57,7 +57,7 @@ const packers: Record<string, (html: Buffer) => Promise<Buffer>> = {
 
 const packed = (page: Page, accepted = '') => {
   const offers = accepted.split(',').filter((offer) => !/;\s*q=0(\.0*)?\s*$/.test(offer))
-  const encoding = Object.keys(packers).find((known) => offers.some((offer) => offer.split(';')[0]!.trim() === known))
+  const encoding = Object.keys(packers).find((name) => offers.some((offer) => offer.split(';')[0]!.trim() === name))
   if (!encoding) return { body: page.html }
   const body = page.packed.get(encoding) ?? packers[encoding]!(page.html)
   page.packed.set(encoding, body)
@@ -82,8 +82,8 @@ const headersOf = (page: Page, seconds: number) => ({
   ...(page.handle.camera ? { 'permissions-policy': 'camera=(self), geolocation=(), microphone=()' } : {}),
 })
 
-const isUnchanged = (page: Page, known: string | undefined) =>
-  isCacheable(page) && Boolean(known?.split(',').some((tag) => tag.trim().replace(/^(W\/)?/, 'W/') === page.etag))
+const isUnchanged = (page: Page, ifNoneMatch: string | undefined) =>
+  isCacheable(page) && Boolean(ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^(W\/)?/, 'W/') === page.etag))
 
 /** Sends a page in an encoding that the browser accepts, or 304 if the browser's copy is current. */
 export const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: Page, seconds: number) => {
@@ -97,10 +97,10 @@ export const sendPage = async (request: FastifyRequest, reply: FastifyReply, pag
 const style = `:root{color-scheme:light dark}body{margin:0;font:1.0625rem/1.6 Arial,Helvetica,sans-serif;background:light-dark(#fff,#0d1828);color:light-dark(#0c1b30,#e4ebf5)}
 main{max-width:34rem;margin:18vh auto;padding:0 1.25rem}b{color:light-dark(#b14d05,#ffad69)}h1{margin:.5rem 0;font-size:2.25rem;line-height:1.15;letter-spacing:-.02em}a{color:inherit}`
 
-const createPlainPage = (status: number, title: string, text: string, way = '') =>
+const createPlainPage = (status: number, title: string, text: string, link = '') =>
   pageOf(
     status,
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head><body><main><b>${status}</b><h1>${title}</h1><p>${text}</p>${way}</main></body></html>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head><body><main><b>${status}</b><h1>${title}</h1><p>${text}</p>${link}</main></body></html>`,
     'none',
     {},
   )
@@ -142,7 +142,7 @@ export interface OtherResponse {
   body: Buffer
 }
 
-export const isPage = (drawn: Page | OtherResponse): drawn is Page => 'html' in drawn
+export const isPage = (response: Page | OtherResponse): response is Page => 'html' in response
 
 /** Whether this is a data request of the pages' scripts, which handle errors themselves. */
 const isData = (path: string) => /^[^?]*\.data(\?|$)/.test(path)

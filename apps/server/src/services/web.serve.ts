@@ -72,7 +72,7 @@ export interface RenderedPage {
 /** Notifications of changes to what public pages show. */
 export interface PageChanges {
   /** Registers the cache's `forget`; it is called with a predicate for stale pages, or without one if all are stale. */
-  onChange: (forget: (isOld?: (shown: RenderedPage) => boolean) => void) => void
+  onChange: (forget: (isOld?: (page: RenderedPage) => boolean) => void) => void
   /** Whether change notifications currently arrive; otherwise nothing is cached. */
   areHeard: () => boolean
 }
@@ -108,16 +108,16 @@ export const servePages = (
 ) => {
   const pageCache = lruCache<RenderedPage>({ name: 'pages', seconds, entries: MAX_ENTRIES, bytes: MAX_BYTES, sizeOf })
   onChange(pageCache.forget)
-  const drawn = async (request: FastifyRequest, visit: Visit): Promise<RenderedPage> => {
-    const lent = await services(visit)
-    if (!lent) return withoutTenant(unknownHostPage)
-    const asked: string[] = []
+  const render = async (request: FastifyRequest, visit: Visit): Promise<RenderedPage> => {
+    const pageServices = await services(visit)
+    if (!pageServices) return withoutTenant(unknownHostPage)
+    const askedPaths: string[] = []
     const ask = (path: string) => {
-      asked.push(path)
-      return lent.ask(path)
+      askedPaths.push(path)
+      return pageServices.ask(path)
     }
-    const answer = await renderPage(pages, targetOf(request), { ...lent, ask }, (error) => report(request, error))
-    return { answer, tenantId: lent.tenant.uniqueId, asked }
+    const answer = await renderPage(pages, targetOf(request), { ...pageServices, ask }, (error) => report(request, error))
+    return { answer, tenantId: pageServices.tenant.uniqueId, asked: askedPaths }
   }
 
   app.get('/*', async (request, reply) => {
@@ -127,8 +127,8 @@ export const servePages = (
     const { answer, asked } = await pageCache
       .get(
         key,
-        () => drawn(request, visit),
-        (shown) => isCacheableEntry(shown) && areHeard(),
+        () => render(request, visit),
+        (rendered) => isCacheableEntry(rendered) && areHeard(),
       )
       .catch((error: unknown) => {
         report(request, error)

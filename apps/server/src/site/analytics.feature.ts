@@ -28,16 +28,16 @@ interface View {
 type Counts = Map<string, number>
 
 const addCount = (counts: Counts, pattern: string, more: number) => {
-  const known = counts.has(pattern) || counts.size < MAX_PATTERNS ? pattern : OTHER_PATTERNS
-  counts.set(known, (counts.get(known) ?? 0) + more)
+  const key = counts.has(pattern) || counts.size < MAX_PATTERNS ? pattern : OTHER_PATTERNS
+  counts.set(key, (counts.get(key) ?? 0) + more)
 }
 
 /** The counts of a day by pattern: patterns that already have a row, and new ones up to the limit. */
 const limitPatterns = async (tx: Tx, day: string, counts: Counts) => {
   const existing = await tx.select({ pattern: pageViews.pattern }).from(pageViews).where(eq(pageViews.day, day))
-  const known = new Map(existing.map(({ pattern }) => [pattern, 0]))
-  for (const [pattern, count] of counts) addCount(known, pattern, count)
-  return [...known].filter(([, count]) => count > 0).map(([pattern, count]) => ({ day, pattern, count }))
+  const limitedCounts = new Map(existing.map(({ pattern }) => [pattern, 0]))
+  for (const [pattern, count] of counts) addCount(limitedCounts, pattern, count)
+  return [...limitedCounts].filter(([, count]) => count > 0).map(([pattern, count]) => ({ day, pattern, count }))
 }
 
 /** Adds the counts of a day. Takes a lock, so that nodes agree on the set of distinct patterns. */

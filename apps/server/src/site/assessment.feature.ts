@@ -105,11 +105,11 @@ const resultByToken =
       throw notFound(say('Result not found'))
     }
     const isMailed = isMailedLink(link)
-    const [[shown], comparison] = await Promise.all([
+    const [[result], comparison] = await Promise.all([
       withQuestions(staff, [found], lang),
       comparisonOf(staff, staffScope, found, isMailed),
     ])
-    const { dateCreated, averages, answers, before } = shown!
+    const { dateCreated, averages, answers, before } = result!
     return { dateCreated, averages, answers, comparison, before: isMailed ? before : null }
   }
 

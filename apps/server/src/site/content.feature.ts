@@ -72,8 +72,8 @@ const approve =
     if (before.status !== 'IN_REVIEW') throw conflict(say('This is no longer in review'))
     const statusFields = await statusColumns(context.tx, approved ? 'PUBLISHED' : 'DRAFT', before)
     const reviewNote = approved ? null : note || null
-    const shown = approved && publishAt !== undefined ? { publishAt } : {}
-    const row = await contentCrud.update({ uniqueId, ...statusFields, ...shown, reviewNote }, context)
+    const schedule = approved && publishAt !== undefined ? { publishAt } : {}
+    const row = await contentCrud.update({ uniqueId, ...statusFields, ...schedule, reviewNote }, context)
     await notifyWriter(needs.notify, row, note || null, context)
     await scheduleAnnouncement(needs.jobs, context.tx, context.scope.tenantId, uniqueId)
     return toStaffReply(needs, row, context)
@@ -110,8 +110,8 @@ const relatedTo = async (row: Content, reader: Language | undefined, { db, scope
 
 const get = (needs: Reading) => async (which: { uniqueId: string }, context: ReadContext) => {
   const row = await findVisible(eq(contents.uniqueId, which.uniqueId), context)
-  const [shown] = isWriter(context.actor) ? await toStaffContent(needs, [row], context) : await toContent(needs, [row], context)
-  return shown!
+  const [reply] = isWriter(context.actor) ? await toStaffContent(needs, [row], context) : await toContent(needs, [row], context)
+  return reply!
 }
 
 const getBySlug =
@@ -119,9 +119,9 @@ const getBySlug =
   async ({ slug, reader }: { slug: string; reader?: Language | undefined }, context: ReadContext) => {
     const row = await findVisible(eq(contents.uniqueId, contentIdBySlug(slug)), context)
     const [others, versions] = await Promise.all([relatedTo(row, reader, context), versionsOf([row], context, isShown())])
-    const [[shown], related] = await Promise.all([toContent(needs, [row], context), toContent(needs, others, context, false)])
+    const [[reply], related] = await Promise.all([toContent(needs, [row], context), toContent(needs, others, context, false)])
     const translations = (versions.get(originalIdOf(row)) ?? []).filter(({ uniqueId }) => uniqueId !== row.uniqueId)
-    return { ...shown!, related, translations }
+    return { ...reply!, related, translations }
   }
 
 const documentColumns = { 480: contentPictures.smallId, 960: contentPictures.mediumId, 1600: contentPictures.largeId }

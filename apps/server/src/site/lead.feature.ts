@@ -71,7 +71,7 @@ const findRegistered = async (emails: readonly string[], context: ReadContext | 
 /** Leads with their related data, in two queries for all of them. */
 const withReferences = async (rows: Lead[], context: ReadContext | WriteContext) => {
   if (rows.length === 0) return []
-  const [referenceRows, known] = await readTogether(
+  const [referenceRows, registered] = await readTogether(
     () =>
       loadReferences(
         rows.map(({ uniqueId }) => uniqueId),
@@ -86,7 +86,7 @@ const withReferences = async (rows: Lead[], context: ReadContext | WriteContext)
   const byId = new Map(referenceRows.map((other) => [other.uniqueId, other]))
   return rows.map((row) => {
     const { partner = null, company = null, contact = null, answers = null, consent = null } = byId.get(row.uniqueId) ?? {}
-    const registeredUser = known.has(row.email.toLowerCase())
+    const registeredUser = registered.has(row.email.toLowerCase())
     const givenConsent = consent && { ...consent, at: row.consentedAt! }
     return { ...row, partner, company, contact, consent: givenConsent, hasAnswers: answers !== null, registeredUser }
   })
@@ -142,12 +142,12 @@ const findOrCreateCompany = ({ companyId, company }: Conversion, context: WriteC
 }
 
 /** Converts a lead to a contact, and to a company unless an existing one is named; in one transaction, and once. */
-const convert = async (asked: Conversion, context: WriteContext) => {
-  const lead = await findRecord(leadEntity, leadPolicy.convert, asked.uniqueId, context, 'update')
+const convert = async (input: Conversion, context: WriteContext) => {
+  const lead = await findRecord(leadEntity, leadPolicy.convert, input.uniqueId, context, 'update')
   await requireNotConverted(lead, context)
   assertAllowed(context.actor, contactPolicy.create)
-  const { uniqueId: companyId, legalName: companyName, country } = await findOrCreateCompany(asked, context)
-  const contact = await crud(contactEntity).create({ ...asked.contact, companyId, companyName, country }, context)
+  const { uniqueId: companyId, legalName: companyName, country } = await findOrCreateCompany(input, context)
+  const contact = await crud(contactEntity).create({ ...input.contact, companyId, companyName, country }, context)
   const change = { companyId, contactId: contact.uniqueId }
   const [changed] = await context.tx
     .update(leads)

@@ -28,19 +28,19 @@ type NewLead = NameInput & Omit<Parameters<typeof leadEntity.computedColumns>[0]
 const toOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** The last word of a full name is the last name. */
-const namesOf = (given: NameInput) => {
-  if (!('name' in given)) {
-    const [firstName, lastName] = [toOneLine(given.firstName), toOneLine(given.lastName)]
+const namesOf = (input: NameInput) => {
+  if (!('name' in input)) {
+    const [firstName, lastName] = [toOneLine(input.firstName), toOneLine(input.lastName)]
     return { name: toOneLine(`${firstName} ${lastName}`), firstName, lastName }
   }
-  const name = toOneLine(given.name)
+  const name = toOneLine(input.name)
   const words = name.split(' ')
   return { name, firstName: words.slice(0, -1).join(' '), lastName: words.at(-1)! }
 }
 
 /** Saves the lead of a visitor in the partition of the transaction, which is the staff's. */
-export const createLead = async (tx: Tx, given: NewLead) => {
-  const fields = { ...given, ...namesOf(given) }
+export const createLead = async (tx: Tx, input: NewLead) => {
+  const fields = { ...input, ...namesOf(input) }
   const [lead] = await tx
     .insert(leads)
     .values({ ...fields, ...leadEntity.computedColumns(fields) })

@@ -129,8 +129,8 @@ const addWebCalls = async (tx: Tx, tenant: string, person: People) => {
 
 /** Adds a year of questions, topics and calls of members with larger plans. `people`: the users of the tenant. */
 export const addAdvice = async (tx: Tx, tenant: string, people: readonly User[]) => {
-  const named = new Map(people.map((one) => [one.emailAddress.split('@')[0]!, one]))
-  const person: People = (name) => named.get(name ?? '')
+  const byName = new Map(people.map((one) => [one.emailAddress.split('@')[0]!, one]))
+  const person: People = (name) => byName.get(name ?? '')
   await addQuestions(tx, tenant, person)
   await addTopics(tx, tenant, person)
   await addWebCalls(tx, tenant, person)

@@ -135,12 +135,12 @@ const noticesOf = (before: QuestionRow, row: QuestionRow, { actor }: WriteContex
   ]
 }
 
-const updateQuestion = async ({ notify }: Needs, given: Change, context: WriteContext) => {
-  const before = await findRecord(questionEntity, questionPolicy.see, given.uniqueId, context, 'update')
-  if (before.state === 'ANSWERED' && given.answer === null)
+const updateQuestion = async ({ notify }: Needs, change: Change, context: WriteContext) => {
+  const before = await findRecord(questionEntity, questionPolicy.see, change.uniqueId, context, 'update')
+  if (before.state === 'ANSWERED' && change.answer === null)
     throw invalid({ answer: say('An answer that was given is changed, not taken back') })
-  if (given.assignedUser && given.assignedUser !== before.assignedUser) await requireAnswerer(given.assignedUser, context)
-  return records.update({ ...given, ...answerColumns(before, given, context) }, context, async (row) => {
+  if (change.assignedUser && change.assignedUser !== before.assignedUser) await requireAnswerer(change.assignedUser, context)
+  return records.update({ ...change, ...answerColumns(before, change, context) }, context, async (row) => {
     await notify(context.tx, context.scope.tenantId, ...noticesOf(before, row, context))
   })
 }
@@ -159,7 +159,7 @@ const questionRoutes = (needs: Needs) =>
     get: records.get,
     remaining: (_, context) => remaining(needs, context),
     create: (fields, context) => askQuestion(needs, fields, context),
-    update: (given, context) => updateQuestion(needs, given, context),
+    update: (change, context) => updateQuestion(needs, change, context),
     history: historyHandler(questionEntity, questionApi.history.who),
   })
 

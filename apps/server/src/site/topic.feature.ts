@@ -116,11 +116,11 @@ const removeVote = async (topicId: string, { tx, actor }: WriteContext) => {
   return removed.length > 0
 }
 
-const vote = async ({ uniqueId, vote: wanted }: { uniqueId: string; vote: boolean }, context: WriteContext) => {
+const vote = async ({ uniqueId, vote: isVoting }: { uniqueId: string; vote: boolean }, context: WriteContext) => {
   const topic = await findRecord(topicEntity, topicPolicy.see, uniqueId, context, 'update')
   if (!isVotedOn(topic.state)) throw conflict(say('This topic is decided. Votes on it are closed.'))
-  const changed = await (wanted ? addVote : removeVote)(uniqueId, context)
-  return records.show(changed ? await recount(context.tx, uniqueId, wanted ? 1 : -1) : topic, context)
+  const changed = await (isVoting ? addVote : removeVote)(uniqueId, context)
+  return records.show(changed ? await recount(context.tx, uniqueId, isVoting ? 1 : -1) : topic, context)
 }
 
 const propose = async ({ notify }: Needs, fields: { title: string; text: string }, context: WriteContext) => {
@@ -168,22 +168,22 @@ const requireShown = async (uniqueId: string, { tx }: WriteContext) => {
 }
 
 /** Rejects (422) fields that belong to another status than the topic will have. */
-const checkStateFields = (state: TopicState, given: Change) => {
-  const isForeign = (field: keyof typeof stateOfField) => given[field] && stateOfField[field] !== state
+const checkStateFields = (state: TopicState, change: Change) => {
+  const isForeign = (field: keyof typeof stateOfField) => change[field] && stateOfField[field] !== state
   if (isForeign('plannedFor')) throw invalid({ plannedFor: say('Only a planned topic has a day') })
   if (isForeign('content')) throw invalid({ content: say('Only a published topic has an article') })
   if (isForeign('reason')) throw invalid({ reason: say('Only a declined topic has a reason') })
 }
 
 /** Checks what each status needs, and clears fields of the previous one: a declined topic has a reason, a published one an article. */
-const stateColumns = async (before: TopicRow, given: Change, context: WriteContext) => {
-  const { state = before.state, content, reason, plannedFor } = { ...before, ...given }
-  checkStateFields(state, given)
+const stateColumns = async (before: TopicRow, change: Change, context: WriteContext) => {
+  const { state = before.state, content, reason, plannedFor } = { ...before, ...change }
+  checkStateFields(state, change)
   if (state === 'PUBLISHED' && !content) throw invalid({ content: say('Choose the article that was published') })
   if (state === 'DECLINED' && !reason) throw invalid({ reason: say('Say why it is declined: members read it') })
   if (state === 'PUBLISHED' && content !== before.content) await requireShown(content!, context)
   return {
-    ...given,
+    ...change,
     content: state === 'PUBLISHED' ? content : null,
     reason: state === 'DECLINED' ? reason : null,
     plannedFor: state === 'PLANNED' ? plannedFor : null,
@@ -202,13 +202,13 @@ const noticesOf = async (row: TopicRow, { tx, actor }: WriteContext): Promise<No
   const voters = await tx.select({ userId: topicVotes.userId }).from(topicVotes).where(eq(topicVotes.topicId, row.uniqueId))
   const recipientIds = new Set([...voters.map(({ userId }) => userId), ...(row.createdBy ? [row.createdBy] : [])])
   recipientIds.delete(actor.uniqueId)
-  const told = { subject: subjects[row.state], content: '{title}', values: { title: row.title }, path: pathTo(row) }
-  return [...recipientIds].map((userId) => ({ userId, ...told }))
+  const notice = { subject: subjects[row.state], content: '{title}', values: { title: row.title }, path: pathTo(row) }
+  return [...recipientIds].map((userId) => ({ userId, ...notice }))
 }
 
-const decide = async ({ notify }: Needs, given: Change, context: WriteContext) => {
-  const before = await findRecord(topicEntity, topicPolicy.see, given.uniqueId, context, 'update')
-  return records.update(await stateColumns(before, given, context), context, async (row) => {
+const decide = async ({ notify }: Needs, change: Change, context: WriteContext) => {
+  const before = await findRecord(topicEntity, topicPolicy.see, change.uniqueId, context, 'update')
+  return records.update(await stateColumns(before, change, context), context, async (row) => {
     if (row.state !== before.state) await notify(context.tx, context.scope.tenantId, ...(await noticesOf(row, context)))
   })
 }
@@ -237,7 +237,7 @@ const topicRoutes = (needs: Needs) =>
     get: records.get,
     create: (fields, context) => propose(needs, fields, context),
     vote,
-    update: (given, context) => decide(needs, given, context),
+    update: (change, context) => decide(needs, change, context),
     history: historyHandler(topicEntity, topicApi.history.who),
   })
 

@@ -79,9 +79,9 @@ export const freeTimes = async (db: Reader | Tx, { from, until, memberId, moved 
 }
 
 /** The hosts who are free at this instant, those with the fewest upcoming calls first. */
-const freeHosts = async (db: Reader | Tx, startsAt: string, wanted: Pick<SlotQuery, 'memberId' | 'moved'>) => {
+const freeHosts = async (db: Reader | Tx, startsAt: string, query: Pick<SlotQuery, 'memberId' | 'moved'>) => {
   const from = sql`${startsAt}::timestamptz`
-  const free = await freeTimes(db, { ...wanted, ...clampToBookable(from, sql`${from} + interval '1 millisecond'`) })
+  const free = await freeTimes(db, { ...query, ...clampToBookable(from, sql`${from} + interval '1 millisecond'`) })
   const ids = free.map(({ hostId }) => hostId)
   if (ids.length < 2) return ids
   const { rows } = await db.execute<{ hostId: string }>(sql`
@@ -121,8 +121,8 @@ const { show, ...records } = withRelations(webCallEntity, withHosts)
 
 /** The numbers of the actor's calls that count in a month. */
 const usedNumbers = async (month: string, context: ReadContext | WriteContext) => {
-  const mine = and(eq(webCalls.createdBy, context.actor.uniqueId), eq(webCalls.month, month), eq(webCalls.state, 'BOOKED'))
-  const found = await readerOf(context).select({ nth: webCalls.nth }).from(webCalls).where(mine)
+  const isCounted = and(eq(webCalls.createdBy, context.actor.uniqueId), eq(webCalls.month, month), eq(webCalls.state, 'BOOKED'))
+  const found = await readerOf(context).select({ nth: webCalls.nth }).from(webCalls).where(isCounted)
   return found.map(({ nth }) => nth)
 }
 
@@ -222,11 +222,11 @@ const move = async (needs: Needs, change: Move, context: WriteContext) => {
   const free = await freeHosts(tx, change.startsAt, { memberId: actor.uniqueId, moved })
   if (free.length === 0) throw timeTakenError()
   const month = monthIn(await timeZoneOf(needs.settings, scope.tenantId), new Date(change.startsAt))
-  const place = month === before.month ? {} : await numberInMonth(needs, change.startsAt, context)
+  const monthColumns = month === before.month ? {} : await numberInMonth(needs, change.startsAt, context)
   return records.update(change, context, async (row) => {
     const [updated] = await tx
       .update(webCalls)
-      .set({ ...place, ...reminderColumns(change.startsAt), ...nextVersion(row) })
+      .set({ ...monthColumns, ...reminderColumns(change.startsAt), ...nextVersion(row) })
       .where(eq(webCalls.uniqueId, row.uniqueId))
       .returning()
     await notifyParties(needs, updated!, 'MOVED', context)
@@ -312,7 +312,7 @@ const webCallRoutes = (needs: Needs) =>
     create: (fields, context) => book(needs, fields, context),
     update: (change, context) => move(needs, change, context),
     cancel: (which, context) => cancel(needs, which, context),
-    link: (given, context) => setLink(needs, given, context),
+    link: (change, context) => setLink(needs, change, context),
     hours: (_, context) => hoursOf(context),
     saveHours: async (hours, context) => {
       const { tx, actor } = context

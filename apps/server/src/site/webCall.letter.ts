@@ -173,10 +173,10 @@ export const webCallLetterWorker = (needs: Needs) =>
     const { tenantId, callId, to, occasion } = payload
     const [call] = await needs.db.as(tenantScope(tenantId)).select().from(webCalls).where(eq(webCalls.uniqueId, callId))
     if (!call || !isCurrent(call, payload)) return
-    const told = await loadLetterContext(needs, call, payload)
-    if (!told) return
-    const { emailAddress: address, language } = told.reader
-    await needs.post(`${callId}.${call.sequence}.${occasion}.${to}`, tenantId, { address, language }, wordsOf(told))
+    const letterContext = await loadLetterContext(needs, call, payload)
+    if (!letterContext) return
+    const { emailAddress: address, language } = letterContext.reader
+    await needs.post(`${callId}.${call.sequence}.${occasion}.${to}`, tenantId, { address, language }, wordsOf(letterContext))
   })
 
 interface RemindNeeds {

@@ -116,8 +116,8 @@ const listCandidates = async (query: Paging & Pick<AudienceQuery, 'q'>, context:
 /** The maximum number of contacts of one campaign. */
 const MAX_SELECTABLE = 10_000
 
-const isNotIn = (addresses: SQL, own = sql`lower(${contacts.email})`) =>
-  sql`not exists (select from ${addresses} known where known.address = ${own})`
+const isNotIn = (addresses: SQL, address = sql`lower(${contacts.email})`) =>
+  sql`not exists (select from ${addresses} known where known.address = ${address})`
 
 /** The ids of the contacts of an audience that can be invited now, the newest first. */
 const listSelectable = async (query: AudienceQuery, context: ReadContext) => {

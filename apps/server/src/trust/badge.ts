@@ -97,12 +97,12 @@ const textElement = (text: string, { x, y, size, fill, weight = 400 }: TextStyle
 
 const stars = (score: number, colour: string, { x, y, size }: { x: number; y: number; size: number }) => {
   const scale = size / 24
-  const drawn = starFillsOf(score).map((fill, at) => {
+  const starElements = starFillsOf(score).map((fill, at) => {
     const lit =
       fill === 'empty' ? '' : `<polygon points="${fill === 'full' ? fullStarPoints : halfStarPoints}" fill="${colour}"/>`
     return `<g transform="translate(${at * 24} 0)"><polygon points="${fullStarPoints}" fill="none"/>${lit}</g>`
   })
-  return `<g transform="translate(${x} ${y}) scale(${scale})" stroke="${colour}" stroke-width="1.2" stroke-linejoin="round">${drawn.join('')}</g>`
+  return `<g transform="translate(${x} ${y}) scale(${scale})" stroke="${colour}" stroke-width="1.2" stroke-linejoin="round">${starElements.join('')}</g>`
 }
 
 const figureOf = ({ score, answers, language }: BadgeData) => (answers > 0 ? scoreText(score, language) : '–')
@@ -136,16 +136,16 @@ const bodies: Readonly<Record<BadgeSize, (drawing: Drawing) => string>> = {
 }
 
 /** A badge as an SVG image without scripts, styles or fonts of its own. */
-const badgeSvg = (shown: BadgeData, size: BadgeSize, theme: BadgeTheme) => {
+const badgeSvg = (data: BadgeData, size: BadgeSize, theme: BadgeTheme) => {
   const [width, height] = badgePixels[size]
   const palette = colours[theme]
-  const lit = shown.answers > 0 ? palette[scoreColour(shown.score)] : palette.quiet
+  const lit = data.answers > 0 ? palette[scoreColour(data.score)] : palette.quiet
   const frame = `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" fill="${palette.ground}" stroke="${palette.edge}"/>`
-  const body = bodies[size]({ shown, palette, lit, width })
+  const body = bodies[size]({ shown: data, palette, lit, width })
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" ` +
     `aria-labelledby="t" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif">` +
-    `<title id="t">${escapeXml(shown.sentence)}</title>${frame}${body}</svg>`
+    `<title id="t">${escapeXml(data.sentence)}</title>${frame}${body}</svg>`
   )
 }
 
@@ -153,10 +153,10 @@ const STYLE = 'body{margin:0}a{display:block;border-radius:8px}svg{display:block
 const styleHash = `'sha256-${hash('sha256', STYLE, 'base64')}'`
 
 /** A badge as a page for a frame, which links to the company's page. */
-const badgeCard = (shown: BadgeData, size: BadgeSize, theme: BadgeTheme, page: string) =>
-  `<!doctype html><html lang="${shown.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<meta name="robots" content="noindex"><title>${escapeXml(shown.sentence)}</title><style>${STYLE}</style></head>` +
-  `<body><a href="${escapeXml(page)}" target="_blank" rel="noopener">${badgeSvg(shown, size, theme)}</a></body></html>`
+const badgeCard = (data: BadgeData, size: BadgeSize, theme: BadgeTheme, page: string) =>
+  `<!doctype html><html lang="${data.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<meta name="robots" content="noindex"><title>${escapeXml(data.sentence)}</title><style>${STYLE}</style></head>` +
+  `<body><a href="${escapeXml(page)}" target="_blank" rel="noopener">${badgeSvg(data, size, theme)}</a></body></html>`
 
 type Corner = readonly [x: number, y: number]
 const cornersOf = (points: string): Corner[] =>
@@ -261,9 +261,9 @@ const loadBadgeData = async (
   }
 }
 
-const renderBadge = async (file: BadgeFile, shown: BadgeData, { size, theme }: BadgeQuery, page: string) => {
-  if (file === 'png') return badgePng(shown, theme)
-  return Buffer.from(file === 'svg' ? badgeSvg(shown, size, theme) : badgeCard(shown, size, theme, page))
+const renderBadge = async (file: BadgeFile, data: BadgeData, { size, theme }: BadgeQuery, page: string) => {
+  if (file === 'png') return badgePng(data, theme)
+  return Buffer.from(file === 'svg' ? badgeSvg(data, size, theme) : badgeCard(data, size, theme, page))
 }
 
 const FILE_PATTERN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(svg|html|png)$/i
@@ -299,9 +299,9 @@ export const mountBadges = (app: FastifyInstance, needs: Needs) => {
   const createBadge = async (tenant: Tenant, { ownerId, file, asked }: NonNullable<ReturnType<typeof parseRequest>>) => {
     const settingValues = await settings.of(tenant.uniqueId)
     if (!settingValues.REVIEWS_ENABLED) return undefined
-    const shown = await loadBadgeData(needs, tenant, ownerId, asked.lang ?? (settingValues.DEFAULT_LANGUAGE as Language))
-    if (!shown) return undefined
-    const body = await renderBadge(file, shown, asked, `${originOf(tenant)}/company/${ownerId}`)
+    const data = await loadBadgeData(needs, tenant, ownerId, asked.lang ?? (settingValues.DEFAULT_LANGUAGE as Language))
+    if (!data) return undefined
+    const body = await renderBadge(file, data, asked, `${originOf(tenant)}/company/${ownerId}`)
     return { tenantId: tenant.uniqueId, ownerId, body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
   }
 

@@ -43,9 +43,9 @@ export const signatureOf = (secret: string, { time, messageId, recipient, status
   createHmac('sha256', secret).update([time, messageId, recipient, status].join('\n')).digest()
 
 /** Whether the report was signed with the secret, and recently. */
-const isSigned = (secret: string, told: BounceReport) => {
-  const isValid = timingSafeEqual(Buffer.from(told.signature, 'hex'), signatureOf(secret, told))
-  return isValid && Math.abs(Date.now() / 1000 - Number(told.time)) <= MAX_AGE_SECONDS
+const isSigned = (secret: string, report: BounceReport) => {
+  const isValid = timingSafeEqual(Buffer.from(report.signature, 'hex'), signatureOf(secret, report))
+  return isValid && Math.abs(Date.now() / 1000 - Number(report.time)) <= MAX_AGE_SECONDS
 }
 
 /** The review letter that a Message-ID identifies: an invitation, the reply to an answer, which has the same id, or a mailed code. */
@@ -103,22 +103,22 @@ const ownerOfCode = async (db: ReturnType<Database['as']>, id: string) => {
 
 const findInTenant = async (
   { db, tenants }: Needs,
-  named: LetterReference,
+  reference: LetterReference,
   tenantId: string,
 ): Promise<BouncedLetter | undefined> => {
   const tenant = await tenants.byId(tenantId)
   if (!tenant || tenant.deletedAt) return undefined
   const reader = db.as(tenantScope(tenantId))
-  const found = await (named.kind === 'CODE' ? ownerOfCode : ownerOfInvitation)(reader, named.id)
+  const found = await (reference.kind === 'CODE' ? ownerOfCode : ownerOfInvitation)(reader, reference.id)
   const [owner] = found ? await reader.select().from(users).where(eq(users.uniqueId, found.ownerId)) : []
-  return found && owner && { ...named, ...found, tenantId, scope: scopeOfOwner(owner) }
+  return found && owner && { ...reference, ...found, tenantId, scope: scopeOfOwner(owner) }
 }
 
 /** Finds the owner of the letter; in the letter's tenant only, if the Message-ID names one. */
-const findBounced = async (needs: Needs, named: LetterReference): Promise<BouncedLetter | undefined> => {
-  const ids = named.tenantId ? [named.tenantId] : (await currentTenants(needs.db)).map(({ id }) => id)
+const findBounced = async (needs: Needs, reference: LetterReference): Promise<BouncedLetter | undefined> => {
+  const ids = reference.tenantId ? [reference.tenantId] : (await currentTenants(needs.db)).map(({ id }) => id)
   for (const tenantId of ids) {
-    const found = await findInTenant(needs, named, tenantId)
+    const found = await findInTenant(needs, reference, tenantId)
     if (found) return found
   }
   return undefined
@@ -206,13 +206,13 @@ const INVALID_SIGNATURE = say('The signature is wrong, or too old')
 /** Bounce reports of mail servers. The reporter learns nothing: every signed report gets the same reply. */
 export const mailBounceRoutes = (needs: Needs) =>
   routes(mailBounceApi, {
-    bounce: manualTransaction(async (told: BounceReport) => {
+    bounce: manualTransaction(async (report: BounceReport) => {
       const { mailBounceSecret } = needs.env
       if (!mailBounceSecret) throw notFound(say('Page not found'))
-      if (!isSigned(mailBounceSecret, told)) throw unauthenticated(INVALID_SIGNATURE)
-      const named = told.status.startsWith('5.') ? parseMessageId(told.messageId) : undefined
-      const returned = named && (await findBounced(needs, named))
-      if (returned) await recordBouncedLetter(needs, returned, told.recipient.toLowerCase())
+      if (!isSigned(mailBounceSecret, report)) throw unauthenticated(INVALID_SIGNATURE)
+      const reference = report.status.startsWith('5.') ? parseMessageId(report.messageId) : undefined
+      const returned = reference && (await findBounced(needs, reference))
+      if (returned) await recordBouncedLetter(needs, returned, report.recipient.toLowerCase())
       return {}
     }),
   })

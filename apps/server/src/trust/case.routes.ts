@@ -145,19 +145,19 @@ const ownerOfPublicRemark = async ({ db, settings }: Needs, { companyId, uniqueI
 }
 
 /** Accepts a report. One a day counts for each network and remark; the reply is always the same. */
-const reportHandler = (needs: Needs) => async (given: ReportInput, requestContext: ManualContext) => {
+const reportHandler = (needs: Needs) => async (input: ReportInput, requestContext: ManualContext) => {
   const { db, notify } = needs
   const { tenantId } = requestContext.scope
   const scope = tenantScope(tenantId)
-  const owner = await ownerOfPublicRemark(needs, given, tenantId)
-  await countRequest(db, scope, requestContext.ip, { what: 'review report', isIdle: Boolean(given.website) })
-  const { uniqueId, reason, note = null } = given
+  const owner = await ownerOfPublicRemark(needs, input, tenantId)
+  await countRequest(db, scope, requestContext.ip, { what: 'review report', isIdle: Boolean(input.website) })
+  const { uniqueId, reason, note = null } = input
   const isFirst = () =>
     isWithinLimits(countTry(db, scope, ...networkLimits(`review ${uniqueId} reported`, requestContext.ip, 1, 24 * 60)))
-  if (given.website || !(await isFirst())) return {}
+  if (input.website || !(await isFirst())) return {}
   await db.write(scope, async (tx) => {
-    const made = { ownerId: owner.uniqueId, kind: 'REPORT' as const, sign: uniqueId, answerIds: [uniqueId], reason, note }
-    const found = await openCase(tx, made)
+    const fields = { ownerId: owner.uniqueId, kind: 'REPORT' as const, sign: uniqueId, answerIds: [uniqueId], reason, note }
+    const found = await openCase(tx, fields)
     if (found.isNew)
       await notifyAdmins(tx, notify, found, {
         subject: phrase('A remark about {company} was reported'),

@@ -12,7 +12,7 @@ interface RemarksByKind {
   poor: string
 }
 
-const said: Readonly<Record<ReviewType, RemarksByKind>> = {
+const remarksByType: Readonly<Record<ReviewType, RemarksByKind>> = {
   Manufacturers: {
     good: `
 Third order, third time exactly what was agreed.
@@ -176,8 +176,8 @@ const ratingsOf = ({ seed, level, questions }: RatedOwner, who: string) => {
 const wordsFor = ({ seed, reviewType, heard }: RatedOwner, who: string, stars: number) => {
   if (pseudoRandom(10, seed, who, 'speaks') > 5) return null
   const kind = stars >= 3.9 ? 'good' : 'fair'
-  const fresh = linesOf(said[reviewType][stars < 2.75 ? 'poor' : kind]).filter((line) => !heard.has(line))
-  const words = fresh[pseudoRandom(Math.max(1, fresh.length), seed, who, 'words')] ?? null
+  const unused = linesOf(remarksByType[reviewType][stars < 2.75 ? 'poor' : kind]).filter((line) => !heard.has(line))
+  const words = unused[pseudoRandom(Math.max(1, unused.length), seed, who, 'words')] ?? null
   if (words) heard.add(words)
   return words
 }
@@ -222,18 +222,18 @@ const askOne = (reviewed: RatedOwner, customer: Customer, days: number): Asked =
  * Campaigns so many days ago: each invites the contacts who were known then and have not been invited before. A few contacts are left, who
  * can be invited today.
  */
-export const ask = (reviewed: RatedOwner, all: readonly Customer[], campaigns: readonly number[]): Asked[][] => {
+export const buildCampaigns = (reviewed: RatedOwner, all: readonly Customer[], campaigns: readonly number[]): Asked[][] => {
   const shuffled = all.toSorted(
     (one, other) => pseudoRandom(1e9, reviewed.seed, one.email) - pseudoRandom(1e9, reviewed.seed, other.email),
   )
-  const left = new Set(shuffled)
+  const remaining = new Set(shuffled)
   return campaigns.map((days, at) => {
     const begins = timeAtWork(dayFromToday(-days), reviewed.seed, 'campaign')
-    const known = [...left].filter(({ dateCreated = '' }) => dateCreated < begins)
+    const known = [...remaining].filter(({ dateCreated = '' }) => dateCreated < begins)
     const share = known.some(({ dateCreated }) => dateCreated) ? 0.85 : 1 / (campaigns.length - at)
-    const asked = known.slice(0, Math.ceil(known.length * share))
-    for (const one of asked) left.delete(one)
-    return asked.map((customer) => askOne(reviewed, customer, days))
+    const invitees = known.slice(0, Math.ceil(known.length * share))
+    for (const one of invitees) remaining.delete(one)
+    return invitees.map((customer) => askOne(reviewed, customer, days))
   })
 }
 
@@ -355,8 +355,8 @@ const pool = parseTable(customers).flatMap(([companyName, domain, ...people]) =>
     const [firstName, ...rest] = fullName!.split(' ')
     const lastName = rest.join(' ')
     const email = `${plain(firstName!)}.${plain(lastName)}@${domain}.example`
-    const named = { firstName: firstName!, lastName, title: title!, companyName: companyName! }
-    return { ...named, email, contactRole: roles[at]!, number: null }
+    const fields = { firstName: firstName!, lastName, title: title!, companyName: companyName! }
+    return { ...fields, email, contactRole: roles[at]!, number: null }
   }),
 )
 

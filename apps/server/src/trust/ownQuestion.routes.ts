@@ -37,16 +37,16 @@ const lockOwnQuestions = async ({ tx, actor }: WriteContext) => {
 
 const isActive = ({ retiredAt }: Pick<OwnQuestionRow, 'retiredAt'>) => retiredAt === null
 
-const requireOwn = (held: readonly OwnQuestionRow[], uniqueId: string) => {
-  const found = held.find((one) => one.uniqueId === uniqueId)
+const requireOwn = (questions: readonly OwnQuestionRow[], uniqueId: string) => {
+  const found = questions.find((one) => one.uniqueId === uniqueId)
   if (!found) throw notFound(NOT_FOUND)
   return found
 }
 
 /** Renumbers the active questions as 1, 2, 3 and so on: this one at the requested position, the others around it. */
-const reorder = async (tx: Tx, asked: readonly OwnQuestionRow[], one?: { uniqueId: string; position: number }) => {
-  const others = asked.filter(({ uniqueId }) => uniqueId !== one?.uniqueId)
-  const moved = asked.find(({ uniqueId }) => uniqueId === one?.uniqueId)
+const reorder = async (tx: Tx, active: readonly OwnQuestionRow[], one?: { uniqueId: string; position: number }) => {
+  const others = active.filter(({ uniqueId }) => uniqueId !== one?.uniqueId)
+  const moved = active.find(({ uniqueId }) => uniqueId === one?.uniqueId)
   const order = moved ? others.toSpliced(one!.position - 1, 0, moved) : others
   const shifted = order
     .map(({ uniqueId, position: before }, at) => ({ uniqueId, before, position: at + 1 }))
@@ -72,12 +72,12 @@ const create = async (
   context: WriteContext,
 ) => {
   const { tx, actor } = context
-  const asked = (await lockOwnQuestions(context)).filter(isActive)
-  if (asked.length >= MAX_OWN_QUESTIONS) throw conflict(TOO_MANY)
-  const fields = { ownerId: actor.uniqueId, createdBy: actor.uniqueId, question, position: asked.length + 1 }
+  const active = (await lockOwnQuestions(context)).filter(isActive)
+  if (active.length >= MAX_OWN_QUESTIONS) throw conflict(TOO_MANY)
+  const fields = { ownerId: actor.uniqueId, createdBy: actor.uniqueId, question, position: active.length + 1 }
   const [inserted] = await tx.insert(reviewOwnQuestions).values(fields).returning()
   const { uniqueId } = inserted!
-  await reorder(tx, [...asked, inserted!], { uniqueId, position })
+  await reorder(tx, [...active, inserted!], { uniqueId, position })
   await audit(context, { action: 'CREATED', kind: KIND, recordId: uniqueId, title: question })
   return readOne(tx, uniqueId)
 }
@@ -90,31 +90,31 @@ interface Change {
 }
 
 /** Throws if the change is not allowed. */
-const checkChange = (before: OwnQuestionRow, asked: readonly OwnQuestionRow[], { question, position, retired }: Change) => {
+const checkChange = (before: OwnQuestionRow, active: readonly OwnQuestionRow[], { question, position, retired }: Change) => {
   if (before.answeredAt && question !== undefined && question !== before.question) throw invalid({ question: HAS_ANSWERS })
   if (isActive(before)) return
-  if (retired === false && asked.length >= MAX_OWN_QUESTIONS) throw conflict(TOO_MANY)
+  if (retired === false && active.length >= MAX_OWN_QUESTIONS) throw conflict(TOO_MANY)
   if (retired === undefined && position !== undefined)
     throw invalid({ position: say('A retired question has no place in the order. Bring it back first.') })
 }
 
-const change = async (given: Change, context: WriteContext) => {
+const change = async (input: Change, context: WriteContext) => {
   const { tx } = context
-  const { uniqueId } = given
-  const held = await lockOwnQuestions(context)
-  const before = requireOwn(held, uniqueId)
-  const asked = held.filter((one) => isActive(one) && one.uniqueId !== uniqueId)
-  checkChange(before, asked, given)
-  const { question = before.question } = given
-  const isRestored = !isActive(before) && given.retired === false
-  const restored = isRestored ? { retiredAt: null, position: asked.length + 1 } : {}
+  const { uniqueId } = input
+  const stored = await lockOwnQuestions(context)
+  const before = requireOwn(stored, uniqueId)
+  const otherActive = stored.filter((one) => isActive(one) && one.uniqueId !== uniqueId)
+  checkChange(before, otherActive, input)
+  const { question = before.question } = input
+  const isRestored = !isActive(before) && input.retired === false
+  const restored = isRestored ? { retiredAt: null, position: otherActive.length + 1 } : {}
   const [after] = await tx
     .update(reviewOwnQuestions)
     .set({ question, ...restored, updatedAt: nextUpdatedAt(reviewOwnQuestions.updatedAt) })
     .where(eq(reviewOwnQuestions.uniqueId, uniqueId))
     .returning()
-  const { position = isRestored ? LAST_POSITION : before.position } = given
-  if (isActive(after!)) await reorder(tx, [...asked, after!], { uniqueId, position })
+  const { position = isRestored ? LAST_POSITION : before.position } = input
+  if (isActive(after!)) await reorder(tx, [...otherActive, after!], { uniqueId, position })
   const last = await readOne(tx, uniqueId)
   const changes = changesOf(toReply(before), { question: last.question, position: last.position, retired: last.retired })
   if (Object.keys(changes).length > 0)
@@ -125,8 +125,8 @@ const change = async (given: Change, context: WriteContext) => {
 /** Retires a question that has answers, because answers keep their question; deletes any other. */
 const remove = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const { tx } = context
-  const held = await lockOwnQuestions(context)
-  const before = requireOwn(held, uniqueId)
+  const stored = await lockOwnQuestions(context)
+  const before = requireOwn(stored, uniqueId)
   const retired = before.answeredAt !== null
   if (!isActive(before) && retired) return { uniqueId, retired }
   const isQuestion = eq(reviewOwnQuestions.uniqueId, uniqueId)
@@ -134,7 +134,7 @@ const remove = async ({ uniqueId }: { uniqueId: string }, context: WriteContext)
   await (retired
     ? tx.update(reviewOwnQuestions).set(retirement).where(isQuestion)
     : tx.delete(reviewOwnQuestions).where(isQuestion))
-  const others = held.filter((one) => isActive(one) && one.uniqueId !== uniqueId)
+  const others = stored.filter((one) => isActive(one) && one.uniqueId !== uniqueId)
   await reorder(tx, others)
   const auditEntry = retired
     ? { action: 'CHANGED' as const, changes: { retired: { before: false, after: true } } }

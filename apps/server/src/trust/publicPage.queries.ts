@@ -44,17 +44,17 @@ const tenantWideTopics = new Set(['setting', 'tenant', 'message'])
 /** Caches public data of an owner's score until any node reports a change of it, five minutes at most. */
 export const createOwnerCache = <T extends OwnerEntry>(
   { onNews, live }: ChangeSource,
-  { name, entries, sizeOf }: { name: string; entries: number; sizeOf: (made: T) => number },
+  { name, entries, sizeOf }: { name: string; entries: number; sizeOf: (entry: T) => number },
 ) => {
   const bytes = 64 * 1024 * 1024
-  const cache = lruCache<T | undefined>({ name, seconds: 300, entries, bytes, sizeOf: (made) => (made ? sizeOf(made) : 0) })
+  const cache = lruCache<T | undefined>({ name, seconds: 300, entries, bytes, sizeOf: (entry) => (entry ? sizeOf(entry) : 0) })
   onNews(({ topic, tenantId, id }) => {
-    if (tenantWideTopics.has(topic)) cache.forget((made) => made?.tenantId === tenantId)
-    if (topic === 'trust') cache.forget((made) => made?.tenantId === tenantId && (!id || made.ownerId === id))
+    if (tenantWideTopics.has(topic)) cache.forget((entry) => entry?.tenantId === tenantId)
+    if (topic === 'trust') cache.forget((entry) => entry?.tenantId === tenantId && (!id || entry.ownerId === id))
   })
   live.whenDown(() => cache.forget())
   live.whenUp(() => cache.forget())
-  return (key: string, make: () => Promise<T | undefined>) => cache.get(key, make, (made) => made !== undefined && live.isUp())
+  return (key: string, make: () => Promise<T | undefined>) => cache.get(key, make, (entry) => entry !== undefined && live.isUp())
 }
 
 /** The first letter of a last name. */

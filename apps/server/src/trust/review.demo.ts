@@ -23,7 +23,7 @@ import {
   trustScores,
 } from '#trust/schema/review.table'
 import { reviewCases } from '#trust/schema/reviewCase.table'
-import { ask, type Asked, brands, drawCustomers, members, ownContacts } from './customers.demo.ts'
+import { type Asked, buildCampaigns, brands, drawCustomers, members, ownContacts } from './customers.demo.ts'
 import { scopeOfOwner } from './owner.ts'
 import { reviewOwnQuestions } from './schema/reviewQuestion.table.ts'
 import { currentQuestionsOf, noteAnswered } from './survey.queries.ts'
@@ -78,23 +78,23 @@ const memberPlans = blocksOf(members).map(({ cells: [emailAddress, ...cells], li
 const brandPlans = blocksOf(brands).map(
   ({ cells: [userCompanyName, userCompanyCountry, person, emailAddress, plan, ...cells], lines }) => {
     const [firstName, ...rest] = person!.split(' ')
-    const named = {
+    const identity = {
       firstName: firstName!,
       lastName: rest.join(' '),
       emailAddress: emailAddress!,
       userCompanyName: userCompanyName!,
       userCompanyCountry: userCompanyCountry!,
     }
-    return { ...planOf(emailAddress!, cells, lines), ...named, role: plans[plan!]! }
+    return { ...planOf(emailAddress!, cells, lines), ...identity, role: plans[plan!]! }
   },
 )
 
 /** Adds the users of the companies that are reviewed, who have no password, and returns the profile of each. */
 const addBrands = async (tx: Tx) => {
   const rows = brandPlans.map(({ firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }) => {
-    const named = { firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }
+    const fields = { firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }
     const dateCreated = timeAtWork(dayFromToday(-400 - pseudoRandom(200, emailAddress)), emailAddress)
-    return { ...named, ...userEntity.computedColumns(named), dateCreated, updatedAt: dateCreated, verifiedAt: dateCreated }
+    return { ...fields, ...userEntity.computedColumns(fields), dateCreated, updatedAt: dateCreated, verifiedAt: dateCreated }
   })
   const ids = await insertMany(tx, users, rows)
   return brandPlans.map((plan, at) => ({ plan, owner: { uniqueId: ids[at]!, role: plan.role } }))
@@ -106,7 +106,7 @@ type NewLink = Pick<typeof linkTokens.$inferSelect, 'uniqueId' | 'purpose' | 'su
 
 /** Creates the links of letters, so that surveys of the demo can be opened and moderated. */
 export interface LinkMaker {
-  makeMany: (tx: Tx, tenantId: string, made: readonly NewLink[]) => Promise<unknown>
+  makeMany: (tx: Tx, tenantId: string, newLinks: readonly NewLink[]) => Promise<unknown>
 }
 
 const OPEN_MINUTES = 90 * 24 * 60
@@ -118,13 +118,13 @@ const campaigns = { own: [185, 24], drawn: [330, 265, 205, 140, 80, 21] }
 const invitationOf = (owner: Owner, { reviewType }: Plan, campaignId: string, { customer, state, at, answer }: Asked) => {
   const { email: emailAddress, contactId, firstName, lastName, title, companyName, contactRole, number } = customer
   const { uniqueId: ownerId } = owner
-  const named = { contactId, firstName, lastName, title, companyName, contactRole, number, emailAddress }
+  const contactFields = { contactId, firstName, lastName, title, companyName, contactRole, number, emailAddress }
   const keys = { firstKey: '', lastKey: '', companyKey: '' }
   const isSent = state !== 'FAILED'
   const problem = isSent ? null : '550 5.1.1 The mailbox does not exist'
   const times = { dateCreated: at, sentAt: isSent ? minutesAfter(at, 2) : null, answeredAt: answer?.at ?? null }
-  const asked = { ownerId, campaignId, reviewType, state, language: 'en' as const, problem, letters: 1 }
-  const row = { ...named, ...keys, ...asked, expiresAt: minutesAfter(at, OPEN_MINUTES) }
+  const invitation = { ownerId, campaignId, reviewType, state, language: 'en' as const, problem, letters: 1 }
+  const row = { ...contactFields, ...keys, ...invitation, expiresAt: minutesAfter(at, OPEN_MINUTES) }
   const ids = { uniqueId: randomUUID(), unsubscribeId: randomUUID(), createdBy: ownerId }
   return { ...row, ...invitationEntity.computedColumns(row), ...ids, ...times, updatedAt: answer?.at ?? at }
 }
@@ -139,22 +139,22 @@ const linksOf = ({ uniqueId, unsubscribeId, ownerId: userId }: Invited) => {
 }
 
 /** Half steps by own question, of three customers in four: the others have left them out. */
-const ownRatingsOf = (own: readonly string[], who: string) =>
+const ownRatingsOf = (ids: readonly string[], who: string) =>
   Object.fromEntries(
-    own.filter((_, at) => pseudoRandom(4, who, at) > 0).map((id, at) => [id, 6 + pseudoRandom(5, who, 'own', at)]),
+    ids.filter((_, at) => pseudoRandom(4, who, at) > 0).map((id, at) => [id, 6 + pseudoRandom(5, who, 'own', at)]),
   )
 
 const answerOf = (
   { uniqueId, ownerId, firstName, lastName, reviewType, emailAddress }: Invited,
   { answer, customer }: Asked,
-  own: readonly string[],
+  ownQuestionIds: readonly string[],
 ) => {
   const { at, ratings, remark, remarkPublic, showAsTestimonial, ownerReply } = answer!
-  const said = { remark, remarkPublic, showAsTestimonial, ownerReply, repliedAt: ownerReply ? minutesAfter(at, 700) : null }
-  const named = { uniqueId, ownerId, firstName, lastName, reviewType, dateCreated: at, updatedAt: at }
+  const details = { remark, remarkPublic, showAsTestimonial, ownerReply, repliedAt: ownerReply ? minutesAfter(at, 700) : null }
+  const common = { uniqueId, ownerId, firstName, lastName, reviewType, dateCreated: at, updatedAt: at }
   const country = customer.country ?? null
-  const ownRatings = ownRatingsOf(own, emailAddress)
-  return { ...named, ...said, country, ratings, ownRatings, score: scoreOf(ratings), day: at.slice(0, 10) }
+  const ownRatings = ownRatingsOf(ownQuestionIds, emailAddress)
+  return { ...common, ...details, country, ratings, ownRatings, score: scoreOf(ratings), day: at.slice(0, 10) }
 }
 
 /** The campaigns of these invitations. */
@@ -174,12 +174,12 @@ const ownQuestions: Readonly<Record<string, readonly string[]>> = {
 }
 
 const addOwnQuestions = async (tx: Tx, ownerId: string, emailAddress: string) => {
-  const asked = ownQuestions[emailAddress] ?? []
+  const questions = ownQuestions[emailAddress] ?? []
   const dateCreated = timeAtWork(dayFromToday(-200), emailAddress)
   const common = { ownerId, createdBy: ownerId, dateCreated, updatedAt: dateCreated, answeredAt: dateCreated }
   const retiredAt = timeAtWork(dayFromToday(-20), emailAddress)
-  const rows = asked.map((question, at) => {
-    const isLast = at === asked.length - 1
+  const rows = questions.map((question, at) => {
+    const isLast = at === questions.length - 1
     return { ...common, question, position: at + 1, retiredAt: isLast ? retiredAt : null }
   })
   return insertMany(tx, reviewOwnQuestions, rows)
@@ -190,11 +190,11 @@ const saveInvitations = async (
   tx: Tx,
   owner: Owner,
   invited: readonly { row: Invited; asked: Asked }[],
-  own: readonly string[],
+  ownQuestionIds: readonly string[],
 ) => {
   const { uniqueId: ownerId } = owner
   const failed = invited.filter(({ row }) => row.state === 'FAILED')
-  const answers = invited.filter(({ asked }) => asked.answer).map(({ row, asked }) => answerOf(row, asked, own))
+  const answers = invited.filter(({ asked }) => asked.answer).map(({ row, asked }) => answerOf(row, asked, ownQuestionIds))
   await insertMany(
     tx,
     reviewInvitations,
@@ -210,14 +210,14 @@ const saveInvitations = async (
   if (answers.length === 0) return
   await insertMany(tx, reviewAnswers, answers)
   await addToSums(tx, ownerId, ...answers)
-  const shown = answers.filter(({ showAsTestimonial }) => showAsTestimonial)
-  await insertMany(tx, testimonials, shown.map(testimonialOf))
+  const chosen = answers.filter(({ showAsTestimonial }) => showAsTestimonial)
+  await insertMany(tx, testimonials, chosen.map(testimonialOf))
   await noteAnswered(tx, Object.keys(answers[0]!.ratings))
 }
 
 /** Of the public remarks, the one with the fewest stars is reported, and waits for a decision. */
-const report = async (tx: Tx, ownerId: string, asked: readonly { row: Invited; asked: Asked }[]) => {
-  const remarks = asked.flatMap(({ row, asked: { answer } }) => (answer?.remarkPublic ? [{ ...answer, ...row }] : []))
+const report = async (tx: Tx, ownerId: string, invited: readonly { row: Invited; asked: Asked }[]) => {
+  const remarks = invited.flatMap(({ row, asked: { answer } }) => (answer?.remarkPublic ? [{ ...answer, ...row }] : []))
   const [worst] = remarks.toSorted((one, other) => one.stars - other.stars)
   if (!worst) return
   const dateCreated = minutesAfter(worst.at, 1500)
@@ -247,9 +247,9 @@ const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan) 
   const questions = (await currentQuestionsOf(tx, reviewType)).map(({ uniqueId }) => uniqueId)
   return inScope(tx, scopeOfOwner({ ...owner, tenantId }), async () => {
     const { all, days } = await findCustomers(tx, owner, plan)
-    const invited = ask({ seed, reviewType, level, questions, heard: new Set() }, all, days).flatMap((each) => {
+    const invited = buildCampaigns({ seed, reviewType, level, questions, heard: new Set() }, all, days).flatMap((each) => {
       const campaignId = randomUUID()
-      return each.map((asked) => ({ row: invitationOf(owner, plan, campaignId, asked), asked }))
+      return each.map((invitee) => ({ row: invitationOf(owner, plan, campaignId, invitee), asked: invitee }))
     })
     await saveInvitations(tx, owner, invited, await addOwnQuestions(tx, owner.uniqueId, seed))
     if (plan.isReported) await report(tx, owner.uniqueId, invited)
@@ -264,7 +264,7 @@ export const addReviews = async (tx: Tx, links: LinkMaker, tenantId: string, peo
     return owner ? [{ plan, owner }] : []
   })
   const all = isMain ? [...signedIn, ...(await addBrands(tx))] : signedIn
-  const made: NewLink[] = []
-  for (const { plan, owner } of all) made.push(...(await addReviewsOf(tx, tenantId, owner, plan)))
-  await links.makeMany(tx, tenantId, made)
+  const newLinks: NewLink[] = []
+  for (const { plan, owner } of all) newLinks.push(...(await addReviewsOf(tx, tenantId, owner, plan)))
+  await links.makeMany(tx, tenantId, newLinks)
 }

@@ -141,8 +141,8 @@ bergen-interior | -14 | call | pro | 1`,
 
 /** The day of the first meeting with each company of a partition, relative to today: the company must be entered before it. */
 export const firstMeetings = (partition: string) => {
-  const met = Map.groupBy(parseTable(texts[partition]), ([domain]) => domain!)
-  return new Map([...met].map(([domain, rows]) => [domain, Math.min(...rows.map(([, day]) => Number(day)))]))
+  const rowsByDomain = Map.groupBy(parseTable(texts[partition]), ([domain]) => domain!)
+  return new Map([...rowsByDomain].map(([domain, rows]) => [domain, Math.min(...rows.map(([, day]) => Number(day)))]))
 }
 
 interface ReportRefs {
@@ -161,13 +161,13 @@ const writtenOn = (day: number, domain: string) => {
 }
 
 /** Adds a partition's reports and attendees, and returns them by the company's domain and the day: 'molini-ferraro -47'. */
-export const addReports = async (tx: Tx, partition: string, { companies: met, contacts: known, people }: ReportRefs) => {
+export const addReports = async (tx: Tx, partition: string, { companies: companyMap, contacts: guests, people }: ReportRefs) => {
   const rows = parseTable(texts[partition]).map(([domain, day, type, by, who]) => {
-    const { uniqueId: companyId, legalName: companyName, country } = met.get(domain!)!
+    const { uniqueId: companyId, legalName: companyName, country } = companyMap.get(domain!)!
     const date = dayFromToday(Number(day))
     return {
       key: `${domain} ${day}`,
-      contactIds: who!.split('').map((digit) => known.get(domain!)![Number(digit) - 1]!.uniqueId),
+      contactIds: who!.split('').map((digit) => guests.get(domain!)![Number(digit) - 1]!.uniqueId),
       fields: { date, companyId, companyName, country, eventType: types[type!]! },
       by: people.get(by!)!,
       at: timeAtWork(writtenOn(Number(day), domain!), domain, day),

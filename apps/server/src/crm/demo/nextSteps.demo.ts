@@ -143,8 +143,8 @@ const closeTasks = async (tx: Tx, steps: readonly Step[]) => {
   })
   await updateMany(tx, nextSteps, ['nextStepsStatus', 'closedAt', 'closedBy', 'updatedAt'], closed)
   const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
-  const doings = closed.map((row) => ({ row, by: row.assignee, at: row.closedAt, changes }))
-  await logDemoActions(tx, nextStepsEntity, 'CLOSED', doings)
+  const actions = closed.map((row) => ({ row, by: row.assignee, at: row.closedAt, changes }))
+  await logDemoActions(tx, nextStepsEntity, 'CLOSED', actions)
 }
 
 interface TaskRefs {
@@ -153,9 +153,9 @@ interface TaskRefs {
 }
 
 /** Adds the tasks of a partition's summaries, and closes those that are done. For overdue tasks, the reminder is set as sent. */
-export const addSteps = async (tx: Tx, partition: string, { summaries: known, people }: TaskRefs) => {
+export const addSteps = async (tx: Tx, partition: string, { summaries: summaryMap, people }: TaskRefs) => {
   const rows = parseTable(texts[partition]).map(([key, day, to, todo, done]) => {
-    const { uniqueId: summaryId, companyId, companyName, at: since, by } = known.get(key!)!
+    const { uniqueId: summaryId, companyId, companyName, at: since, by } = summaryMap.get(key!)!
     const [assignee, byWhen] = [people.get(to!)!, dayFromToday(Number(day))]
     const remindedAt = !done && byWhen < dayFromToday(0) ? timeAtWork(byWhen, 'reminded') : null
     const fields = { todo: todo!, byWhen, assignedUser: assignee.uniqueId, summaryId, companyId, companyName, remindedAt }

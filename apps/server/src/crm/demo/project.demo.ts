@@ -135,10 +135,10 @@ const insertProjects = async (tx: Tx, text: string | undefined, people: ProjectR
     sharedWith.map((person) => ({ projectId: uniqueId, userId: person.uniqueId })),
   )
   await insertMany(tx, projectShares, shared)
-  const doings = added
+  const actions = added
     .filter(({ sharedWith }) => sharedWith.length > 0)
     .map((row) => ({ row, by: row.by, at: minutesAfter(row.at, 1) }))
-  await logDemoActions(tx, projectEntity, 'SHARED', doings)
+  await logDemoActions(tx, projectEntity, 'SHARED', actions)
   return new Map(added.map((project) => [project.key, project]))
 }
 
@@ -149,12 +149,12 @@ const addProjectCompanies = async (
   tx: Tx,
   text: string | undefined,
   projects: AddedProjects,
-  { companies: known, contacts: met }: ProjectRefs,
+  { companies: companyMap, contacts: contactMap }: ProjectRefs,
 ) => {
-  const places = parseTable(text).map(([key, domain, levelLetters, next, main, last]) => {
+  const rows = parseTable(text).map(([key, domain, levelLetters, next, main, last]) => {
     const { uniqueId: projectId, name: projectName, by, at } = projects.get(key!)!
-    const { uniqueId: companyId, legalName: companyName, country, dateCreated } = known.get(domain!)!
-    const contact = main ? met.get(domain!)![Number(main) - 1]! : null
+    const { uniqueId: companyId, legalName: companyName, country, dateCreated } = companyMap.get(domain!)!
+    const contact = main ? contactMap.get(domain!)![Number(main) - 1]! : null
     const [potential = null, interest = null, priority = null] = levelLetters!.split('').map((letter) => levelsOf[letter]!)
     const fields = {
       projectId,
@@ -174,7 +174,7 @@ const addProjectCompanies = async (
     const since = latestOf([at, dateCreated, contact?.dateCreated ?? dateCreated])
     return { fields, by, at: minutesAfter(since, 20 + pseudoRandom(150, key, domain)) }
   })
-  await addDemoRecords(tx, projectCompanyEntity, places)
+  await addDemoRecords(tx, projectCompanyEntity, rows)
 }
 
 /** Adds a partition's projects and the companies in them, and returns the projects. */

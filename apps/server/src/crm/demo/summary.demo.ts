@@ -40,7 +40,7 @@ const markupOf = (lines: readonly string[]) => {
 
 /** Parses the summaries of a text, each with its report, its shares, and its index within the report. */
 const parseSummaries = (text = '') => {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return text
     .trim()
     .split(/\n\s*\n/)
@@ -48,8 +48,8 @@ const parseSummaries = (text = '') => {
     .map((block) => {
       const [heading, ...lines] = block.trim().split('\n')
       const [report, shared] = heading!.split('|').map((cell) => cell.trim())
-      const at = seen.get(report!) ?? 0
-      seen.set(report!, at + 1)
+      const at = counts.get(report!) ?? 0
+      counts.set(report!, at + 1)
       return { report: report!, shared: shared!.split(', ').filter(Boolean), at, markup: markupOf(lines) }
     })
 }
@@ -63,7 +63,7 @@ interface SummaryRefs {
 type Shared = { uniqueId: string; at: string; by: Author; sharedWith: string[] }
 
 /** Shares summaries with the users and projects in their headings, after both were created. */
-const share = async (tx: Tx, added: readonly Shared[], { projects: known, people }: SummaryRefs) => {
+const share = async (tx: Tx, added: readonly Shared[], { projects: projectMap, people }: SummaryRefs) => {
   const pairs = added.flatMap(({ uniqueId, sharedWith }) => sharedWith.map((name) => ({ summaryId: uniqueId, name })))
   const toPeople = pairs.filter(({ name }) => people.has(name))
   const toProjects = pairs.filter(({ name }) => !people.has(name))
@@ -75,28 +75,28 @@ const share = async (tx: Tx, added: readonly Shared[], { projects: known, people
   await insertMany(
     tx,
     summaryProjects,
-    toProjects.map(({ summaryId, name }) => ({ summaryId, projectId: known.get(name)!.uniqueId })),
+    toProjects.map(({ summaryId, name }) => ({ summaryId, projectId: projectMap.get(name)!.uniqueId })),
   )
-  const doings = added
+  const actions = added
     .filter(({ sharedWith }) => sharedWith.length > 0)
     .map((row) => {
-      const withProjects = row.sharedWith.flatMap((name) => (people.has(name) ? [] : [known.get(name)!]))
+      const withProjects = row.sharedWith.flatMap((name) => (people.has(name) ? [] : [projectMap.get(name)!]))
       const since = latestOf([row.at, ...withProjects.map(({ dateCreated }) => dateCreated)])
       return { row, by: row.by, at: minutesAfter(since, 2), also: withProjects.map(({ uniqueId }) => uniqueId) }
     })
-  await logDemoActions(tx, summaryEntity, 'SHARED', doings)
+  await logDemoActions(tx, summaryEntity, 'SHARED', actions)
 }
 
 /** Adds a partition's summaries, and returns the first one of each report by the report: 'molini-ferraro -47'. */
-export const addSummaries = async (tx: Tx, partition: string, told: SummaryRefs) => {
+export const addSummaries = async (tx: Tx, partition: string, refs: SummaryRefs) => {
   const rows = parseSummaries(texts[partition]).map(({ report: key, shared, at, markup }) => {
-    const { uniqueId: meetingReportId, companyId, companyName, date: meetingDate, dateCreated, by } = told.reports.get(key)!
+    const { uniqueId: meetingReportId, companyId, companyName, date: meetingDate, dateCreated, by } = refs.reports.get(key)!
     const text = { text: markup, plainText: toPlainText(markup) }
     const fields = { ...text, meetingReportId, companyId, companyName, meetingDate }
     const minutes = 12 + pseudoRandom(40, key, at) + at * (60 + pseudoRandom(120, key, 'next'))
     return { key, fields, by, at: minutesAfter(dateCreated, minutes), sharedWith: shared }
   })
   const added = (await addDemoRecords(tx, summaryEntity, rows)).map((summary, index) => ({ ...summary, ...rows[index]! }))
-  await share(tx, added, told)
+  await share(tx, added, refs)
   return new Map(added.toReversed().map((summary) => [summary.key, summary]))
 }

@@ -43,8 +43,8 @@ export const storeRows = async (
     return some.length > 0 ? [{ status, before, rows: some }] : []
   })
   const all = stored.flatMap((part) => part.rows)
-  const shown = await toImportRows(kind, spec, all, context)
-  const shownOf = new Map(all.map((row, at) => [row, shown[at]!]))
+  const importRows = await toImportRows(kind, spec, all, context)
+  const shownOf = new Map(all.map((row, at) => [row, importRows[at]!]))
   const parts = stored.map(({ status, before, rows: some }) => {
     const shownRows = some.map((row) => shownOf.get(row)!)
     return { importId: uniqueId, phase, status, before, count: some.length, rows: shownRows }
@@ -93,5 +93,5 @@ export const checkWorker = (needs: Needs) =>
   worker(
     checkJob,
     importHandler(needs, 'CHECKING', (work) => compareFile(needs, work)),
-    (given) => failImport(needs, given, 'CHECKING', unexpectedError),
+    (payload) => failImport(needs, payload, 'CHECKING', unexpectedError),
   )

@@ -76,20 +76,20 @@ const rememberedOptions = async (kind: ImportKind, { look, options }: Inspected,
 
 const rememberOptions = async ({ kind, look, options }: FileImportRow, { tx, actor }: WriteContext) => {
   const { mapping, key, existing, erase, defaults } = options
-  const kept = { mapping, key, existing, erase, defaults }
+  const remembered = { mapping, key, existing, erase, defaults }
   const { tenantId, partitionId, createdBy, header } = fileImportMemories
   await tx
     .insert(fileImportMemories)
-    .values({ kind, header: headerDigest(look), options: kept, createdBy: actor.uniqueId })
+    .values({ kind, header: headerDigest(look), options: remembered, createdBy: actor.uniqueId })
     .onConflictDoUpdate({
       target: [tenantId, partitionId, createdBy, fileImportMemories.kind, header],
       targetWhere: sql`deleted_at is null`,
-      set: { options: kept, updatedAt: excludedUpdatedAt },
+      set: { options: remembered, updatedAt: excludedUpdatedAt },
     })
 }
 
 /** Stores the file and its preview. The bytes are stored last, when nothing can fail any more. */
-const createImport = async ({ files }: Needs, kind: ImportKind, file: Uploaded, looked: Inspected, context: WriteContext) => {
+const createImport = async ({ files }: Needs, kind: ImportKind, file: Uploaded, inspected: Inspected, context: WriteContext) => {
   const { tx, actor, scope } = context
   const { filename: name, hash, size, mimetype: mimeType } = file
   const createdBy = actor.uniqueId
@@ -104,11 +104,11 @@ const createImport = async ({ files }: Needs, kind: ImportKind, file: Uploaded, 
     createdBy,
   } as const
   const [document] = await tx.insert(documents).values(documentValues).returning()
-  const options = await rememberedOptions(kind, looked, context)
+  const options = await rememberedOptions(kind, inspected, context)
   const values = { kind, byName: actor.fullName, documentId: document!.uniqueId, fileName: name, size, createdBy }
   const [row] = await tx
     .insert(fileImports)
-    .values({ ...values, look: looked.look, options, counts: noCounts() })
+    .values({ ...values, look: inspected.look, options, counts: noCounts() })
     .returning()
   await files.keep(scope.tenantId, { path: file.path })
   return toFileImport(row!, context)
@@ -130,8 +130,8 @@ const checkKey = (kind: ImportKind, key: string | null) => {
 type Defaults = NonNullable<ImportOptions['defaults']>
 
 const checkDefaults = async (kind: ImportKind, defaults: Defaults, context: WriteContext) => {
-  const known: readonly string[] = defaultFields[kind]
-  if (!Object.keys(defaults).every((field) => known.includes(field))) throw invalid({ defaults: say('Unknown field') })
+  const allowed: readonly string[] = defaultFields[kind]
+  if (!Object.keys(defaults).every((field) => allowed.includes(field))) throw invalid({ defaults: say('Unknown field') })
   const spec = await specIn(kind, context)
   const [read] = await resolveReferences(spec, [readDefaults({ defaults }, spec)], context)
   const [fault] = read!.faults
@@ -166,59 +166,59 @@ const assertIdle = ({ state }: FileImportRow) => {
 }
 
 const inspectAgain = async (needs: Needs, row: FileImportRow, change: ImportChange, { db, actor }: ManualContext) => {
-  const known = await sheetIn(row.kind, { db, actor })
+  const targetSheet = await sheetIn(row.kind, { db, actor })
   const { encoding = row.options.encoding, separator, sheet = row.options.sheet, headerRow } = change
   // With another encoding or sheet, the separator and the header row are guessed again.
   const isGuessedAgain = change.encoding !== undefined || change.sheet !== undefined
-  const asked = {
+  const requested = {
     encoding,
     separator: separator ?? (isGuessedAgain ? undefined : row.options.separator),
     sheet,
     headerRow: headerRow ?? (isGuessedAgain || separator ? undefined : row.options.headerRow),
   }
-  return withFile(needs.files, db, row, (path) => inspectFile(path, row.kind, known, asked))
+  return withFile(needs.files, db, row, (path) => inspectFile(path, row.kind, targetSheet, requested))
 }
 
 /** A guessed key is guessed again with the new mapping; a chosen key stays. */
-const keyAfter = (kind: ImportKind, { key, mapping }: FileImportRow['options'], held: readonly (string | null)[]) =>
-  key === guessKey(kind, mapping) ? (guessKey(kind, held) ?? key) : key
+const keyAfter = (kind: ImportKind, { key, mapping }: FileImportRow['options'], newMapping: readonly (string | null)[]) =>
+  key === guessKey(kind, mapping) ? (guessKey(kind, newMapping) ?? key) : key
 
 const changedOptions = async (
   row: FileImportRow,
-  looked: Inspected,
+  inspected: Inspected,
   { mapping, key, existing, erase, defaults }: ImportChange,
   context: WriteContext,
 ) => {
-  const { options } = looked
-  if (mapping) checkMapping(mapping, looked.look.columns.length, await sheetIn(row.kind, context))
+  const { options } = inspected
+  if (mapping) checkMapping(mapping, inspected.look.columns.length, await sheetIn(row.kind, context))
   if (key !== undefined) checkKey(row.kind, key)
   if (defaults) await checkDefaults(row.kind, defaults, context)
-  const held = mapping ?? options.mapping
+  const newMapping = mapping ?? options.mapping
   return {
     ...options,
-    mapping: held,
-    key: key === undefined ? keyAfter(row.kind, options, held) : key,
+    mapping: newMapping,
+    key: key === undefined ? keyAfter(row.kind, options, newMapping) : key,
     existing: existing ?? options.existing,
     erase: erase ?? options.erase,
     defaults: mergeDefaults(options.defaults ?? {}, defaults ?? {}),
   }
 }
 
-const update = async (needs: Needs, change: ImportChange, asking: ManualContext) => {
-  const found = await findImport(asking.db, change.uniqueId, asking.actor)
+const update = async (needs: Needs, change: ImportChange, request: ManualContext) => {
+  const found = await findImport(request.db, change.uniqueId, request.actor)
   assertIdle(found)
-  const reinspected = changesReading(change) ? await inspectAgain(needs, found, change, asking) : undefined
-  return asking.write(async (context) => {
+  const reinspected = changesReading(change) ? await inspectAgain(needs, found, change, request) : undefined
+  return request.write(async (context) => {
     const row = await lockImport(context.tx, change.uniqueId, context.actor)
     assertAllowed(context.actor, kinds[row.kind].rules)
     assertIdle(row)
-    const kept = { look: row.look, options: row.options }
+    const current = { look: row.look, options: row.options }
     const { existing, erase, defaults } = row.options
     const guessed = reinspected && { ...reinspected, options: await rememberedOptions(row.kind, reinspected, context) }
-    const looked = guessed ? { ...guessed, options: { ...guessed.options, existing, erase, defaults } } : kept
-    const options = await changedOptions(row, looked, change, context)
-    const noted = { look: looked.look, options, state: 'DRAFT', run: row.run + 1, read: 0, counts: noCounts() } as const
-    return toFileImport(await updateImport(context.tx, row.uniqueId, { ...noted, problem: null, said: null }), context)
+    const inspected = guessed ? { ...guessed, options: { ...guessed.options, existing, erase, defaults } } : current
+    const options = await changedOptions(row, inspected, change, context)
+    const values = { look: inspected.look, options, state: 'DRAFT', run: row.run + 1, read: 0, counts: noCounts() } as const
+    return toFileImport(await updateImport(context.tx, row.uniqueId, { ...values, problem: null, said: null }), context)
   })
 }
 
@@ -234,10 +234,10 @@ const startJob = async (
 ) => {
   const { tx, scope, actor } = context
   const run = row.run + 1
-  const noted = await updateImport(tx, row.uniqueId, { ...change, run, problem: null, said: null })
+  const updated = await updateImport(tx, row.uniqueId, { ...change, run, problem: null, said: null })
   const { tenantId, partitionId } = scope
   await jobs.send(tx, job, { tenantId, partitionId, userId: actor.uniqueId, importId: row.uniqueId, run })
-  return toFileImport(noted, context)
+  return toFileImport(updated, context)
 }
 
 const lockAllowedImport = async (uniqueId: string, context: WriteContext) => {
@@ -255,7 +255,7 @@ const check = async (needs: Needs, uniqueId: string, context: WriteContext) => {
   return startJob(needs, checkJob, row, { state: 'CHECKING', read: 0, counts: noCounts() }, context)
 }
 
-const take = async (needs: Needs, uniqueId: string, context: WriteContext) => {
+const startImport = async (needs: Needs, uniqueId: string, context: WriteContext) => {
   const row = await lockAllowedImport(uniqueId, context)
   assertIdle(row)
   if (row.state !== 'CHECKED') throw conflict(say('Check the changes first'))
@@ -314,11 +314,11 @@ const listRows = async ({ uniqueId, status, page = 0, size = 20, sort = 'row' }:
     eq(fileImportParts.status, status),
   )
   const { before, count } = fileImportParts
-  const [listed] = await db
+  const [totalRow] = await db
     .select({ total: sql<number>`coalesce(sum(${count}), 0)::int` })
     .from(fileImportParts)
     .where(ofStatus)
-  const total = listed?.total ?? 0
+  const total = totalRow?.total ?? 0
   const isBackward = sort === '-row'
   const [from, to] = isBackward ? [total - (page + 1) * size, total - page * size] : [page * size, (page + 1) * size]
   const parts = await db
@@ -327,8 +327,8 @@ const listRows = async ({ uniqueId, status, page = 0, size = 20, sort = 'row' }:
     .where(and(ofStatus, sql`${before} < ${to}`, sql`${before} + ${count} > ${from}`))
     .orderBy(before)
   const rows = parts.flatMap((part) => part.rows.map((one, at) => ({ one, at: part.before + at })))
-  const shown = rows.filter(({ at }) => at >= from && at < to).map(({ one }) => one as ImportRow)
-  return { rows: isBackward ? shown.toReversed() : shown, total, estimated: false }
+  const pageRows = rows.filter(({ at }) => at >= from && at < to).map(({ one }) => one as ImportRow)
+  return { rows: isBackward ? pageRows.toReversed() : pageRows, total, estimated: false }
 }
 
 export const fileImportRoutes = (needs: Needs) =>
@@ -338,13 +338,13 @@ export const fileImportRoutes = (needs: Needs) =>
     // A manual transaction, so that none is open while the file is inspected.
     create: {
       limit: async () => ({ bytes: MAX_BYTES, refuse: tooLarge }),
-      ...manualTransaction(async ({ file, kind }: { file: Uploaded; kind: ImportKind }, asking: ManualContext) => {
-        assertAllowed(asking.actor, kinds[kind].rules)
-        const looked = await inspectFile(file.path, kind, await sheetIn(kind, asking))
-        return asking.once((context) => createImport(needs, kind, file, looked, context))
+      ...manualTransaction(async ({ file, kind }: { file: Uploaded; kind: ImportKind }, request: ManualContext) => {
+        assertAllowed(request.actor, kinds[kind].rules)
+        const inspected = await inspectFile(file.path, kind, await sheetIn(kind, request))
+        return request.once((context) => createImport(needs, kind, file, inspected, context))
       }),
     },
-    update: manualTransaction((change: ImportChange, asking: ManualContext) => update(needs, change, asking)),
+    update: manualTransaction((change: ImportChange, request: ManualContext) => update(needs, change, request)),
     check: ({ uniqueId }, context: WriteContext) => check(needs, uniqueId, context),
     rows: listRows,
     faulty: async ({ uniqueId }, { db, actor }: ReadContext) => {
@@ -352,6 +352,6 @@ export const fileImportRoutes = (needs: Needs) =>
       if (!row.counts.FAULTY) throw notFound(say('Import not found'))
       return faultyFile(needs.files, db, row)
     },
-    take: ({ uniqueId }, context: WriteContext) => take(needs, uniqueId, context),
+    take: ({ uniqueId }, context: WriteContext) => startImport(needs, uniqueId, context),
     undo: ({ uniqueId }, context: WriteContext) => undo(needs, uniqueId, context),
   })

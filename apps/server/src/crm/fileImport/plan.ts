@@ -60,10 +60,10 @@ const findByColumn = async (
   tx: Tx,
   table: SoftDeleteTable,
   { column, field }: Pick<RecordKey, 'column' | 'field'>,
-  sought: readonly (string | null)[],
+  values: readonly (string | null)[],
   lock: boolean,
 ) => {
-  const texts = [...new Set(sought)].filter((text) => text !== null)
+  const texts = [...new Set(values)].filter((text) => text !== null)
   if (texts.length === 0) return new Map<string, Stored[]>()
   const query = tx
     .select()
@@ -105,13 +105,13 @@ const ambiguousMatch = say('Several existing records match this row')
 
 /** Compares rows with the existing records and returns the planned results. Writes nothing. */
 export const planRows = async (
-  given: readonly Prepared[],
+  prepared: readonly Prepared[],
   { kind, spec, options, lock, likeness }: PlanOptions,
   context: WriteContext,
 ) => {
   const imported = kinds[kind]
   const { columns } = spec.sheet
-  const rows = await resolveReferences(spec, given, context)
+  const rows = await resolveReferences(spec, prepared, context)
   const validRows = rows.filter(({ faults }) => faults.length === 0)
   const { table } = spec.of
   const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, validRows, lock)
@@ -131,22 +131,22 @@ export const planRows = async (
   const planCreation = (one: Prepared) => {
     const { fields, unknown } = fillDefaults(one)
     const isNamed = hasReference(fields) || unknown.length > 0
-    const whole = spec.refers && isNamed ? { ...fields, [spec.refers.field]: 'known' } : fields
-    const own = addOwnFields({ ...one, given: fields })
-    const faults = [...missingFaults({ row: one.row, given: whole }), ...unknown, ...takenFaults(one), ...own.faults]
+    const withReference = spec.refers && isNamed ? { ...fields, [spec.refers.field]: 'known' } : fields
+    const resolved = addOwnFields({ ...one, given: fields })
+    const faults = [...missingFaults({ row: one.row, given: withReference }), ...unknown, ...takenFaults(one), ...resolved.faults]
     return faults.length > 0
       ? plannedRow(one, 'FAULTY', { faults })
-      : plannedRow(one, 'NEW', { fields: allFields(spec, own.given) })
+      : plannedRow(one, 'NEW', { fields: allFields(spec, resolved.given) })
   }
   const planUpdate = (one: Prepared, record: Stored) => {
     if (options.existing === 'skip') return plannedRow(one, 'LEFT', { record, reason: 'EXISTS' })
     if (!can(context.actor, imported.update, record)) return plannedRow(one, 'LEFT', { record, reason: 'NOT_YOURS' })
-    const own = addOwnFields(one, record)
-    const faults = [...own.faults, ...takenFaults(one, record)]
+    const resolved = addOwnFields(one, record)
+    const faults = [...resolved.faults, ...takenFaults(one, record)]
     if (faults.length > 0) return plannedRow(one, 'FAULTY', { faults })
-    const changes = changesOf(record, own.given)
+    const changes = changesOf(record, resolved.given)
     if (Object.keys(changes).length === 0) return plannedRow(one, 'SAME', { record })
-    const fields = Object.fromEntries(Object.keys(changes).map((field) => [field, own.given[field]]))
+    const fields = Object.fromEntries(Object.keys(changes).map((field) => [field, resolved.given[field]]))
     return plannedRow(one, 'CHANGED', { record, changes, fields })
   }
   const results = rows.map((one): PlannedRow => {
@@ -158,7 +158,7 @@ export const planRows = async (
   return likeness ? withLikeness(spec, kind, results, context) : results
 }
 
-const hasReference = (given: Values) => 'companyId' in given
+const hasReference = (fields: Values) => 'companyId' in fields
 
 /**
  * Fills empty fields of new records with the default values. A row that names a record gets no columns of the default record; a default
@@ -197,13 +197,13 @@ const ownFieldsResolver = async ({ custom, sheet }: Spec, rows: readonly Prepare
 }
 
 /** All columns of a new record; null where the row has none. */
-const allFields = ({ sheet, refers }: Spec, given: Values): Values => ({
+const allFields = ({ sheet, refers }: Spec, values: Values): Values => ({
   ...Object.fromEntries(
     sheet.columns
       .filter(({ field }) => field !== refers?.field && !isCustomName(field))
-      .map(({ field }) => [field, given[field] ?? null]),
+      .map(({ field }) => [field, values[field] ?? null]),
   ),
-  ...given,
+  ...values,
 })
 
 /** Adds possible duplicates to new rows, as far as the actor may see them. */
@@ -212,17 +212,17 @@ const withLikeness = async ({ of }: Spec, kind: ImportKind, rows: readonly Plann
   const keysOf = new Map(
     rows.filter(({ status }) => status === 'NEW').map((one) => [one, of.computedColumns(one.fields) as Values]),
   )
-  const sought = ({ field }: { field: string }) =>
+  const textsFor = ({ field }: { field: string }) =>
     [...keysOf.values()].flatMap((keys) => (typeof keys[field] === 'string' ? keys[field] : []))
-  const searches = likeness.map((way) => ({ ...way, texts: [...new Set(sought(way))] })).filter(({ texts }) => texts.length > 0)
+  const searches = likeness.map((key) => ({ ...key, texts: [...new Set(textsFor(key))] })).filter(({ texts }) => texts.length > 0)
   if (searches.length === 0) return rows
   const found = (await tx
     .select()
     .from(of.table)
     .where(and(or(...searches.map(({ column, texts }) => isOneOf(column, texts))), isNull(of.table.deletedAt)))
     .limit(5_000)) as Stored[]
-  const seen = found.filter((record) => can(actor, see, record))
-  const byText = new Map(searches.map(({ field }) => [field, Map.groupBy(seen, (record) => String(record[field]))]))
+  const visible = found.filter((record) => can(actor, see, record))
+  const byText = new Map(searches.map(({ field }) => [field, Map.groupBy(visible, (record) => String(record[field]))]))
   return rows.map((one) => {
     const keys = keysOf.get(one)
     if (!keys) return one
@@ -272,20 +272,20 @@ const ownFieldsInWords = async (of: Entity, rows: readonly PlannedRow[], context
 /** Excludes the columns that hold the tenant's own fields, which are shown field by field. */
 const isProductField = (field: string) => field !== 'custom' && field !== 'customText'
 
-const valuesOf = (kind: ImportKind, fields: Values, own: ImportRow['changes']) => ({
+const valuesOf = (kind: ImportKind, fields: Values, ownChanges: ImportRow['changes']) => ({
   ...Object.fromEntries(
     readableFields(kind, Object.keys(fields).filter(isProductField)).map(([field, stored]) => [field, valueOf(fields[stored])]),
   ),
-  ...Object.fromEntries(own.map(({ field, after }) => [field, after])),
+  ...Object.fromEntries(ownChanges.map(({ field, after }) => [field, after])),
 })
 
-const readableChanges = (kind: ImportKind, changes: Changes, own: ImportRow['changes']) => [
+const readableChanges = (kind: ImportKind, changes: Changes, ownChanges: ImportRow['changes']) => [
   ...readableFields(kind, Object.keys(changes).filter(isProductField)).map(([field, stored]) => ({
     field,
     before: valueOf(changes[stored]?.before),
     after: valueOf(changes[stored]?.after),
   })),
-  ...own,
+  ...ownChanges,
 ]
 
 /** Rows as the preview shows them. */
@@ -295,8 +295,8 @@ export const toImportRows = async (
   rows: readonly PlannedRow[],
   context: WriteContext,
 ): Promise<ImportRow[]> => {
-  const [shown, ownOf] = [importRowFormatter(kind, of, context), await ownFieldsInWords(of, rows, context)]
-  return rows.map((row) => shown(row, ownOf(row)))
+  const [formatRow, ownOf] = [importRowFormatter(kind, of, context), await ownFieldsInWords(of, rows, context)]
+  return rows.map((row) => formatRow(row, ownOf(row)))
 }
 
 const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContext) => {
@@ -304,7 +304,7 @@ const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContex
   const { title } = of
   return (
     { row, status, fields, record, changes, faults, reason, like, cells }: PlannedRow,
-    own: ImportRow['changes'],
+    ownChanges: ImportRow['changes'],
   ): ImportRow => {
     const isSeen = !record || can(actor, see, record)
     const titled = record ?? { ...fields, ...(status === 'NEW' ? of.computedColumns(fields) : {}) }
@@ -314,8 +314,8 @@ const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContex
       row,
       title: isSeen ? titleText.slice(0, 200) : hiddenTitle,
       uniqueId: record && isSeen ? record.uniqueId : null,
-      values: status === 'NEW' ? valuesOf(kind, fields, own) : {},
-      changes: status === 'CHANGED' ? readableChanges(kind, changes, own) : [],
+      values: status === 'NEW' ? valuesOf(kind, fields, ownChanges) : {},
+      changes: status === 'CHANGED' ? readableChanges(kind, changes, ownChanges) : [],
       faults,
       reason,
       like,

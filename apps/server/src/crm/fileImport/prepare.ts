@@ -102,31 +102,31 @@ const optional = (column: Column) => {
 
 /** Returns a function that finds the required fields that a new record lacks. */
 export const missingFieldsChecker = (columns: readonly Column[]) => {
-  const needed = columns.filter((column) => column.required)
+  const mandatory = columns.filter((column) => column.required)
   return ({ row, given }: Pick<Prepared, 'row' | 'given'>) =>
-    needed
+    mandatory
       .filter(({ field }) => isEmpty(given[field]))
       .map(({ field, header }) => createFault(columns, row, field, '', required(header)))
 }
 
 /** Parses the cells of a row to fields. */
 const rowParser = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>, { sheet, input, custom }: Spec) => {
-  const places = columnIndexes(sheet.columns, mapping)
-  const loose = places.map(({ column }) => optional(column))
+  const indexes = columnIndexes(sheet.columns, mapping)
+  const loose = indexes.map(({ column }) => optional(column))
   const check = rowChecker({ name: sheet.name, columns: loose }, new Map(loose.map(({ header }, at) => [header, at])), -1)
   const partial = (input as unknown as z.ZodObject).partial()
   return (row: TextRow): Prepared => {
-    const cells = places.map(({ at }): Cell | undefined => cellAt(row, at))
+    const cells = indexes.map(({ at }): Cell | undefined => cellAt(row, at))
     const checked = check({ row: row.row, cells })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
     const filled = filledFields(fields ?? {}, erase)
     const { given, ownIssues } = groupCustomFields(filled, custom)
     const parsed = partial.safeParse(given, { error: sentenceOf })
-    const known = parsed.success ? pickGiven(parsed.data, given) : given
+    const values = parsed.success ? pickGiven(parsed.data, given) : given
     const issues = [...issuesOf(parsed.error, checked?.faulty?.bad), ...ownIssues].map(([field, problem]) =>
       createFault(sheet.columns, row.row, field, filled[field], problem),
     )
-    return { row: row.row, cells: row.cells, given: known, faults: [...(checked?.faults ?? []), ...issues] }
+    return { row: row.row, cells: row.cells, given: values, faults: [...(checked?.faults ?? []), ...issues] }
   }
 }
 
@@ -149,9 +149,9 @@ export const readDefaults = ({ defaults = {} }: Pick<ImportOptions, 'defaults'>,
   rowParser({ mapping: Object.keys(defaults), erase: false }, spec)({ row: 0, cells: Object.values(defaults) })
 
 /** The fields of a new record; empty fields get their defaults. */
-export const withDefaults = (given: Values, defaults: Values): Values => ({
-  ...given,
-  ...Object.fromEntries(Object.entries(defaults).filter(([field]) => isEmpty(given[field]) || given[field] === '')),
+export const withDefaults = (fields: Values, defaults: Values): Values => ({
+  ...fields,
+  ...Object.fromEntries(Object.entries(defaults).filter(([field]) => isEmpty(fields[field]) || fields[field] === '')),
 })
 
 /** The fields in the format of the record's form: the tenant's own fields together in `custom`. */
@@ -178,7 +178,7 @@ const cellAt = ({ cells, flaws }: TextRow, at: number): Cell | undefined => {
 }
 
 /** The parsed values of the given fields only: a schema may add others. */
-const pickGiven = (parsed: Values, given: Values) => Object.fromEntries(Object.keys(given).map((field) => [field, parsed[field]]))
+const pickGiven = (parsed: Values, input: Values) => Object.fromEntries(Object.keys(input).map((field) => [field, parsed[field]]))
 
 /** The fields with a value; with `erase`, empty fields too. */
 const filledFields = (fields: Values, erase: boolean) =>
@@ -196,13 +196,13 @@ const duplicateChecker = (
   unique: { field: string; key: RecordKey } | undefined,
 ) => {
   const seenByKey = [...new Set([key, unique?.key])].flatMap((way) => (way ? [{ way, seen: new SeenKeys() }] : []))
-  return (row: number, given: Values): Fault[] =>
+  return (row: number, fields: Values): Fault[] =>
     seenByKey.flatMap(({ way, seen }) => {
-      const text = way.told(given)
+      const text = way.told(fields)
       const before = text === null ? undefined : seen.firstRow(text, row)
       if (before === undefined) return []
-      const field = columns.find((column) => !isEmpty(given[column.field]))?.field ?? ''
-      const named = way === unique?.key ? unique.field : field
-      return [createFault(columns, row, named, given[named], say('This is in row {row} already', { row: String(before) }))]
+      const field = columns.find((column) => !isEmpty(fields[column.field]))?.field ?? ''
+      const target = way === unique?.key ? unique.field : field
+      return [createFault(columns, row, target, fields[target], say('This is in row {row} already', { row: String(before) }))]
     })
 }

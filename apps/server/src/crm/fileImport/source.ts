@@ -162,18 +162,18 @@ const firstBytes = async (path: string) => {
 }
 
 /** How to read a file: by the requested options, else by detection. */
-const readingOf = async (path: string, asked: RequestedOptions): Promise<ReadOptions & { sheets: string[] }> => {
+const readingOf = async (path: string, requested: RequestedOptions): Promise<ReadOptions & { sheets: string[] }> => {
   const start = await firstBytes(path)
   if (isWorkbook(start)) {
     const sheets = (await sheetsOf(path, [])).filter(({ name, isHidden }) => !isHidden && name !== ALLOWED_VALUES)
     const names = sheets.map(({ name }) => name)
-    const sheet = asked.sheet && names.includes(asked.sheet) ? asked.sheet : names[0]
+    const sheet = requested.sheet && names.includes(requested.sheet) ? requested.sheet : names[0]
     if (sheet === undefined) throw new UnreadableWorkbook(say('The workbook has no rows'))
     return { encoding: null, separator: null, sheet, sheets: names }
   }
-  const encoding = asked.encoding ?? (await guessEncoding(path))
+  const encoding = requested.encoding ?? (await guessEncoding(path))
   if (!isText(start, encoding)) throw new UnreadableWorkbook(say('Choose an Excel workbook (.xlsx) or a CSV file.'))
-  return { encoding, separator: asked.separator ?? (await separatorOf(path, encoding)), sheet: null, sheets: [] }
+  return { encoding, separator: requested.separator ?? (await separatorOf(path, encoding)), sheet: null, sheets: [] }
 }
 
 const firstRows = async (path: string, reading: ReadOptions) => {
@@ -258,12 +258,12 @@ export const headerDigest = ({ columns }: Pick<FilePreview, 'columns'>) =>
     .digest('hex')
 
 /** Inspects the beginning of a file: how it is read, its columns with samples, and a guessed mapping. */
-export const inspectFile = async (path: string, kind: ImportKind, sheet: Sheet, asked: RequestedOptions = {}) => {
-  const { sheets, ...reading } = await readingOf(path, asked)
+export const inspectFile = async (path: string, kind: ImportKind, sheet: Sheet, requested: RequestedOptions = {}) => {
+  const { sheets, ...reading } = await readingOf(path, requested)
   const rows = await firstRows(path, reading)
   if (rows.length === 0) throw new UnreadableWorkbook(say('The file has no rows'))
   const names = namesOf(kind, sheet)
-  const headerRow = asked.headerRow ?? guessHeaderRow(rows, names)
+  const headerRow = requested.headerRow ?? guessHeaderRow(rows, names)
   const dataRows = rows.filter(({ row }) => row > headerRow)
   const header = rows.find(({ row }) => row === headerRow)?.cells ?? []
   const width = Math.max(header.length, ...dataRows.slice(0, MAX_SAMPLES).map(({ cells }) => cells.length))

@@ -139,7 +139,7 @@ export interface Work {
 
 /** Runs a job while its import is in this state. A Refusal ends the import with its message; any other error is retried. */
 export const importHandler =
-  (needs: Needs, during: FileImportState, work: (given: Work) => Promise<void>, rulesOf?: Rules) => async (job: ImportJob) => {
+  (needs: Needs, during: FileImportState, work: (args: Work) => Promise<void>, rulesOf?: Rules) => async (job: ImportJob) => {
     const { db } = needs
     const row = await rowOf(needs, job)
     if (row?.state !== during || row.run !== job.run) return

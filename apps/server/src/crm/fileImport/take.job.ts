@@ -57,18 +57,18 @@ const storedChangeOf = ({ record, changes }: PlannedRow): StoredChange => ({ id:
 
 /** Writes the created and changed records, and what is needed to undo that. */
 const writeRows = async (now: FileImportRow, spec: Spec, rows: readonly PlannedRow[], context: WriteContext) => {
-  const made = await createRecords(spec, withStatus(rows, 'NEW'), context)
+  const created = await createRecords(spec, withStatus(rows, 'NEW'), context)
   const changing = withStatus(rows, 'CHANGED')
   await changeRecords(
     spec.of,
     changing.map(({ record, fields }) => ({ record: record!, fields })),
     context,
   )
-  const written = [...made.flatMap(({ id }) => id ?? []), ...changing.map(storedChangeOf)]
+  const written = [...created.flatMap(({ id }) => id ?? []), ...changing.map(storedChangeOf)]
   const { uniqueId: importId, read: before } = now
   const part = { importId, phase: 'take', status: 'WRITTEN', before, count: written.length, rows: written } as const
   if (written.length > 0) await context.tx.insert(fileImportParts).values(part)
-  return [...rows.filter(({ status }) => status !== 'NEW'), ...made.map(({ row }) => row)]
+  return [...rows.filter(({ status }) => status !== 'NEW'), ...created.map(({ row }) => row)]
 }
 
 /** Imports a batch and records the progress, atomically. */
@@ -133,5 +133,5 @@ export const importWorker = (needs: Needs) =>
   worker(
     importJob,
     importHandler(needs, 'TAKING', (work) => importFile(needs, work)),
-    (given) => failImport(needs, given, 'TAKING', unexpectedError),
+    (payload) => failImport(needs, payload, 'TAKING', unexpectedError),
   )

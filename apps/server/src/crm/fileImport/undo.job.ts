@@ -125,7 +125,7 @@ const currentCopies = async ({ copies = [] }: Entity, changed: readonly StoredCh
             .where(and(inArray(of.table.uniqueId, [...new Set(ids)]), isNull(of.table.deletedAt)))
     ) as Stored[]
     for (const row of rows)
-      found.set(`${by} ${row.uniqueId}`, Object.fromEntries(Object.entries(take).map(([own, from]) => [own, row[from]])))
+      found.set(`${by} ${row.uniqueId}`, Object.fromEntries(Object.entries(take).map(([column, from]) => [column, row[from]])))
   }
   return (by: string, id: unknown) => found.get(`${by} ${String(id)}`)
 }
@@ -156,14 +156,14 @@ const fieldsToRestore = (
   { copied, definitions }: RestoreContext,
 ) => {
   const copies = new Set((of.copies ?? []).flatMap(({ take }) => Object.keys(take)))
-  const own = Object.keys(before).filter((field) => !copies.has(field))
+  const ownFields = Object.keys(before).filter((field) => !copies.has(field))
   const references = new Map((of.copies ?? []).map(({ by }) => [by, copied(by, before[by])]))
-  const staying = own.filter(
+  const staying = ownFields.filter(
     (field) => !isSame(valueIn(record, field), after[field]) || (references.has(field) && references.get(field) === undefined),
   )
-  const going = own.filter((field) => !staying.includes(field))
-  const fields = { ...columnsToRestore(record, before, going, definitions) }
-  for (const field of going) Object.assign(fields, references.get(field))
+  const restorable = ownFields.filter((field) => !staying.includes(field))
+  const fields = { ...columnsToRestore(record, before, restorable, definitions) }
+  for (const field of restorable) Object.assign(fields, references.get(field))
   return { fields, staying }
 }
 
@@ -181,7 +181,7 @@ const restoreRecords = async (
   )
   const byId = new Map(rows.map((row) => [row.uniqueId, row]))
   const names = changed.flatMap(({ before }) => Object.keys(before))
-  const known = {
+  const restoreContext = {
     copied: await currentCopies(of, changed, context),
     definitions: await definitionsForRestore(of, names, context),
   }
@@ -196,7 +196,7 @@ const restoreRecords = async (
     else if (!can(context.actor, kinds[kind].update, record)) addKept('NOT_YOURS')
     else if (isTaken(one)) addKept('NAME_TAKEN')
     else {
-      const { fields, staying } = fieldsToRestore(of, record, one, known)
+      const { fields, staying } = fieldsToRestore(of, record, one, restoreContext)
       if (staying.length > 0) addKept('CHANGED', staying)
       if (Object.keys(fields).length > 0) changing.push({ record, fields })
     }
@@ -252,6 +252,6 @@ const unexpectedError = say('Something went wrong on our side. Please try again.
 
 /** Undoes an import. */
 export const undoWorker = (needs: Needs) =>
-  worker(undoJob, importHandler(needs, 'UNDOING', undo, fileImportPolicy.undo), (given) =>
-    failImport(needs, given, 'UNDOING', unexpectedError),
+  worker(undoJob, importHandler(needs, 'UNDOING', undo, fileImportPolicy.undo), (payload) =>
+    failImport(needs, payload, 'UNDOING', unexpectedError),
   )

@@ -46,9 +46,9 @@ export const columnsToRestore = (
   definitions: Awaited<ReturnType<typeof definitionsForRestore>>,
 ): Values => {
   const product = Object.fromEntries(fields.filter((field) => !isCustomName(field)).map((field) => [field, before[field]]))
-  const own = fields.filter(isCustomName)
-  if (own.length === 0) return product
-  const change = Object.fromEntries(own.map((name) => [customKeyOf(name), before[name] as CustomValue | null]))
+  const ownFields = fields.filter(isCustomName)
+  if (ownFields.length === 0) return product
+  const change = Object.fromEntries(ownFields.map((name) => [customKeyOf(name), before[name] as CustomValue | null]))
   return { ...product, ...mergeCustomValues(definitions, record['custom'] as CustomValues, change) }
 }
 

@@ -45,9 +45,9 @@ const groupsByKey = (
 }
 
 /** Groups of likely duplicates, the best evidence first, then the newest. Identical groups are combined into one with several reasons. */
-const groupsOf = (spec: Mergeable, { page, size }: Paging, way: 'asc' | 'desc', context: ReadContext) => {
+const groupsOf = (spec: Mergeable, { page, size }: Paging, direction: 'asc' | 'desc', context: ReadContext) => {
   const [many, from] = size === undefined && page === undefined ? [MAX_GROUPS, 0] : [size ?? 20, (page ?? 0) * (size ?? 20)]
-  const order = sql.raw(way)
+  const order = sql.raw(direction)
   const groups = spec.keys.map((key) => groupsByKey(spec, key, context))
   return sql`with grouped as (${sql.join(groups, sql` union all `)}),
     alike as (select ids, sum(weight) as weight, array_agg(reason order by weight desc) as reasons from grouped group by ids)
@@ -61,21 +61,21 @@ const listDuplicates = async <Shown>(
   { sort = '-evidence', ...paging }: Paging,
   context: ReadContext,
 ) => {
-  const known = spec as unknown as Mergeable
+  const mergeable = spec as unknown as Mergeable
   const loadGroups = (paged: Paging) =>
-    context.db.execute<Group>(groupsOf(known, paged, sort.startsWith('-') ? 'desc' : 'asc', context))
+    context.db.execute<Group>(groupsOf(mergeable, paged, sort.startsWith('-') ? 'desc' : 'asc', context))
   const { rows: groups } = await loadGroups(paging)
   const isPastEnd = groups.length === 0 && (paging.page ?? 0) > 0
   const total = groups[0]?.total ?? (isPastEnd ? ((await loadGroups({ page: 0, size: 1 })).rows[0]?.total ?? 0) : 0)
-  const { table } = known.of
+  const { table } = mergeable.of
   const ids = [...new Set(groups.flatMap((group) => group.ids))]
   const rows = ids.length === 0 ? [] : ((await context.db.select().from(table).where(inArray(table.uniqueId, ids))) as Values[])
-  const shown = await spec.show(rows as never[], context)
-  const byId = new Map(rows.map(({ uniqueId }, at) => [uniqueId, shown[at]!]))
-  const found = groups.map(({ ids: own, reasons, count }) => ({
+  const presented = await spec.show(rows as never[], context)
+  const byId = new Map(rows.map(({ uniqueId }, at) => [uniqueId, presented[at]!]))
+  const found = groups.map(({ ids: groupIds, reasons, count }) => ({
     reasons,
     count,
-    records: own.flatMap((id) => byId.get(id) ?? []),
+    records: groupIds.flatMap((id) => byId.get(id) ?? []),
   }))
   return { rows: found, total, estimated: false }
 }
@@ -85,11 +85,11 @@ interface Selection {
 }
 
 /** The handlers that find duplicates among the records of a kind, merge them, and undo a merge. */
-export const mergeHandlers = <T extends SoftDeleteTable, Shown>(given: Mergeable<T, Shown>) => {
-  const spec = given as unknown as Mergeable<SoftDeleteTable, Shown>
+export const mergeHandlers = <T extends SoftDeleteTable, Shown>(mergeable: Mergeable<T, Shown>) => {
+  const spec = mergeable as unknown as Mergeable<SoftDeleteTable, Shown>
   return {
-    duplicates: (asked: Paging, context: ReadContext) =>
-      listDuplicates(spec as never, asked, context) as ReturnType<typeof listDuplicates<Shown>>,
+    duplicates: (paging: Paging, context: ReadContext) =>
+      listDuplicates(spec as never, paging, context) as ReturnType<typeof listDuplicates<Shown>>,
 
     notDuplicates: async ({ uniqueIds }: Selection, context: WriteContext) => {
       const rows = await recordsToMerge(spec, uniqueIds, context)
@@ -103,14 +103,14 @@ export const mergeHandlers = <T extends SoftDeleteTable, Shown>(given: Mergeable
     merging: async ({ uniqueIds }: Selection, context: WriteContext) => {
       const rows = await recordsToMerge(spec, uniqueIds, context)
       const movingOf = await countMoving(spec, uniqueIds, context.tx)
-      const shown = await spec.show(rows, context)
-      return shown.map((record, at) => ({ record, moving: movingOf(rows[at]!.uniqueId) }))
+      const presented = await spec.show(rows, context)
+      return presented.map((record, at) => ({ record, moving: movingOf(rows[at]!.uniqueId) }))
     },
 
-    merge: async (asked: MergeInput, context: WriteContext) => {
-      if (new Set([asked.into, ...asked.from]).size > MAX_MERGED)
+    merge: async (input: MergeInput, context: WriteContext) => {
+      if (new Set([input.into, ...input.from]).size > MAX_MERGED)
         throw invalid({ from: say('At most {count} records become one', { count: MAX_MERGED }) })
-      return merge(spec, asked, context) as Promise<{ merge: string; into: string; record: Shown }>
+      return merge(spec, input, context) as Promise<{ merge: string; into: string; record: Shown }>
     },
 
     unmerge: ({ uniqueId }: { uniqueId: string }, context: WriteContext) => unmerge(spec, uniqueId, context),

@@ -39,8 +39,8 @@ export interface MergeInput {
 }
 
 /** Throws if a record has changed since the actor loaded it. */
-const assertUnchanged = (spec: Mergeable, rows: readonly Values[], seen: MergeInput['updatedAt'] = {}) => {
-  const stale = rows.find(({ uniqueId, updatedAt }) => seen[uniqueId] && Date.parse(seen[uniqueId]) !== Date.parse(updatedAt))
+const assertUnchanged = (spec: Mergeable, rows: readonly Values[], loaded: MergeInput['updatedAt'] = {}) => {
+  const stale = rows.find(({ uniqueId, updatedAt }) => loaded[uniqueId] && Date.parse(loaded[uniqueId]) !== Date.parse(updatedAt))
   if (!stale) return
   throw conflict(
     say('“{name}” has changed in the meantime. Check the records again before you merge them.', { name: titleOf(spec, stale) }),
@@ -75,12 +75,12 @@ interface Merging {
 /** The columns of the tenant's own fields: the chosen values, and missing values from the other records, the first one taking precedence. Empty if nothing changes. */
 const mergedCustom = async ({ of: { custom } }: Mergeable, { winner, losers, chosen }: Merging, { tx }: WriteContext) => {
   if (!custom) return {}
-  const own = valuesOf(winner)
+  const winnerValues = valuesOf(winner)
   const change = new Map<string, CustomValue | null>(
     losers
       .toReversed()
       .flatMap((row) => [...valuesOf(row)])
-      .filter(([key]) => !own.has(key)),
+      .filter(([key]) => !winnerValues.has(key)),
   )
   const keys = Object.keys(chosen)
   if (keys.length + change.size === 0) return {}
@@ -90,7 +90,7 @@ const mergedCustom = async ({ of: { custom } }: Mergeable, { winner, losers, cho
       throw invalid({ [customName(key)]: say('There is no field “{name}” here', { name: key }) })
     change.set(key, valuesOf(chosen[key]!).get(key) ?? null)
   }
-  if ([...change].every(([key, value]) => (own.get(key) ?? null) === value)) return {}
+  if ([...change].every(([key, value]) => (winnerValues.get(key) ?? null) === value)) return {}
   return mergeCustomValues(definitions, winner['custom'] as CustomValues, Object.fromEntries(change))
 }
 
@@ -115,23 +115,23 @@ const copyDifferentMarks = ({ different }: Mergeable, into: string, from: readon
 }
 
 /** Merges records: what belongs to the others moves to the one that stays. */
-export const merge = async (spec: Mergeable, asked: MergeInput, context: WriteContext) => {
+export const merge = async (spec: Mergeable, input: MergeInput, context: WriteContext) => {
   const { tx, actor } = context
-  const rows = await recordsToMerge(spec, [asked.into, ...asked.from], context, 'from')
-  assertUnchanged(spec, rows, asked.updatedAt)
-  const winner = rows.find(({ uniqueId }) => uniqueId === asked.into)!
+  const rows = await recordsToMerge(spec, [input.into, ...input.from], context, 'from')
+  assertUnchanged(spec, rows, input.updatedAt)
+  const winner = rows.find(({ uniqueId }) => uniqueId === input.into)!
   const losers = rows
     .filter((row) => row !== winner)
-    .toSorted((one, other) => asked.from.indexOf(one.uniqueId) - asked.from.indexOf(other.uniqueId))
+    .toSorted((one, other) => input.from.indexOf(one.uniqueId) - input.from.indexOf(other.uniqueId))
   const [into, from] = [winner.uniqueId, losers.map(({ uniqueId }) => uniqueId)]
-  const { own, ...product } = chosenValues(spec, rows, asked)
+  const { own, ...product } = chosenValues(spec, rows, input)
   const chosen = { ...product.chosen, ...(await mergedCustom(spec, { winner, losers, chosen: own }, context)) }
   spec.check?.({ ...winner, ...chosen }, context)
   await trashMerged(spec, from, context)
-  const places = (await spec.before?.({ into, from }, context)) ?? nothingCombined
+  const combined = (await spec.before?.({ into, from }, context)) ?? nothingCombined
   const changes = changesOf(winner, chosen)
-  const written = (await writeRecord(spec.of, winner, chosen, context)) as Values
-  const moved = await moveAll(spec, from, written, tx)
+  const updated = (await writeRecord(spec.of, winner, chosen, context)) as Values
+  const moved = await moveAll(spec, from, updated, tx)
   await copyDifferentMarks(spec, into, from, context)
   await tx.insert(mergedTimelines).values(from.map((fromId) => ({ intoId: into, fromId })))
   await spec.after?.([into, ...from], context)
@@ -147,14 +147,14 @@ export const merge = async (spec: Mergeable, asked: MergeInput, context: WriteCo
       createdBy: actor.uniqueId,
       filled: statesByField(changes),
       moved,
-      places,
+      places: combined,
     })
     .returning({ uniqueId: merges.uniqueId })
-  const title = titleOf(spec, written)
-  const said = { ...(await formatChanges(spec.of, changes, context)), merged: { before: null, after: names } }
-  await audit(context, { action: 'MERGED', kind: spec.of.name, recordId: into, title, changes: said })
-  await recordActivity(context, spec.of, [written], { action: 'CHANGED' })
-  const [record] = await spec.show([written], context)
+  const title = titleOf(spec, updated)
+  const auditChanges = { ...(await formatChanges(spec.of, changes, context)), merged: { before: null, after: names } }
+  await audit(context, { action: 'MERGED', kind: spec.of.name, recordId: into, title, changes: auditChanges })
+  await recordActivity(context, spec.of, [updated], { action: 'CHANGED' })
+  const [record] = await spec.show([updated], context)
   return { merge: inserted!.uniqueId, into, record }
 }
 
@@ -265,8 +265,8 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
     .set({ undoneAt: nextUpdatedAt(merges.updatedAt), updatedAt: nextUpdatedAt(merges.updatedAt) })
     .where(eq(merges.uniqueId, uniqueId))
   const title = titleOf(spec, row)
-  const said = { ...(await formatChanges(spec.of, changes, context)), merged: { before: mergeRow.names, after: null } }
-  await audit(context, { action: 'UNMERGED', kind: spec.of.name, recordId: mergeRow.intoId, title, changes: said })
+  const auditChanges = { ...(await formatChanges(spec.of, changes, context)), merged: { before: mergeRow.names, after: null } }
+  await audit(context, { action: 'UNMERGED', kind: spec.of.name, recordId: mergeRow.intoId, title, changes: auditChanges })
   await recordActivity(context, spec.of, [row, ...losers], { action: 'CHANGED' })
   return { into: mergeRow.intoId, from: mergeRow.fromIds, fields, kept: staying.slice(0, MAX_NAMED), keptCount: staying.length }
 }

@@ -47,15 +47,15 @@ export const referencesTo = ({ of, all }: Mergeable) =>
 /** These records, locked. Each must not be deleted, and the actor must be able to see and merge it. */
 export const recordsToMerge = async (spec: Mergeable, ids: readonly string[], context: WriteContext, field = 'uniqueIds') => {
   const { table } = spec.of
-  const wanted = [...new Set(ids)]
+  const uniqueIds = [...new Set(ids)]
   const reach = rowFilter(spec.of, spec.policy.see, context.actor)
   const rows = (await context.tx
     .select()
     .from(table)
-    .where(and(inArray(table.uniqueId, wanted), isNull(table.deletedAt), reach === 'all' ? undefined : reach))
+    .where(and(inArray(table.uniqueId, uniqueIds), isNull(table.deletedAt), reach === 'all' ? undefined : reach))
     .orderBy(asc(table.uniqueId))
     .for('update')) as Values[]
-  if (rows.length < wanted.length) throw notFound()
+  if (rows.length < uniqueIds.length) throw notFound()
   assertCanMerge(spec, rows, context)
   if (rows.length < 2) throw invalid({ [field]: say('Choose at least two records') })
   return rows
@@ -69,16 +69,16 @@ export const assertCanMerge = ({ policy }: Mergeable, rows: readonly Values[], {
 type Place = typeof projectCompanies.$inferSelect
 const { uniqueId, companyId, projectId, deletedAt, updatedAt } = projectCompanies
 
-const pickFields = (place: Place, fields: readonly string[]) =>
-  Object.fromEntries(fields.map((field) => [field, place[field as keyof Place]]))
+const pickFields = (row: Place, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, row[field as keyof Place]]))
 
 /** The values that the remaining row takes from another one where it has none. A day that was set by hand takes precedence over one from reports. */
-const missingValuesFrom = (place: Place, other: Place): Partial<Place> => {
-  const empty = (['potential', 'interest', 'priority', 'mainContactId'] as const).filter((field) => place[field] === null)
+const missingValuesFrom = (row: Place, other: Place): Partial<Place> => {
+  const empty = (['potential', 'interest', 'priority', 'mainContactId'] as const).filter((field) => row[field] === null)
   return {
     ...pickFields(other, empty),
-    ...(!place.isLastContactGiven && pickFields(other, other.isLastContactGiven ? ['lastContact', 'isLastContactGiven'] : [])),
-    ...(!place.isNextContactGiven && pickFields(other, other.isNextContactGiven ? ['nextContact', 'isNextContactGiven'] : [])),
+    ...(!row.isLastContactGiven && pickFields(other, other.isLastContactGiven ? ['lastContact', 'isLastContactGiven'] : [])),
+    ...(!row.isNextContactGiven && pickFields(other, other.isNextContactGiven ? ['nextContact', 'isNextContactGiven'] : [])),
   }
 }
 
@@ -91,7 +91,7 @@ export const combineProjectCompanies = async (
   { tx, actor }: WriteContext,
 ): Promise<CombinedPlaces> => {
   const order = [into, ...from]
-  const places = await tx
+  const rows = await tx
     .select()
     .from(projectCompanies)
     .where(and(inArray(companyId, order), isNull(deletedAt)))
@@ -99,11 +99,11 @@ export const combineProjectCompanies = async (
     .for('update')
   const trashed: string[] = []
   const filled: FieldChange[] = []
-  for (const same of Map.groupBy(places, (place) => place.projectId).values()) {
+  for (const same of Map.groupBy(rows, (row) => row.projectId).values()) {
     const [remaining, ...others] = same.toSorted((one, other) => order.indexOf(one.companyId) - order.indexOf(other.companyId))
     if (!remaining || others.length === 0) continue
     trashed.push(...others.map((other) => other.uniqueId))
-    const combined = others.reduce<Place>((place, other) => ({ ...place, ...missingValuesFrom(place, other) }), remaining)
+    const combined = others.reduce<Place>((row, other) => ({ ...row, ...missingValuesFrom(row, other) }), remaining)
     const fields = Object.keys(combined).filter((field) => combined[field as keyof Place] !== remaining[field as keyof Place])
     if (fields.length === 0) continue
     filled.push({ uniqueId: remaining.uniqueId, before: pickFields(remaining, fields), after: pickFields(combined, fields) })

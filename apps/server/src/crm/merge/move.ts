@@ -40,9 +40,9 @@ const moveLinks = async (tx: Tx, reference: Reference, from: Ids, into: string):
 /** For rows that may exist only once for a record: the condition for those that the record lacks, and of several equal ones the first. */
 const isMissingIn = ({ table, column, once }: Reference, from: Ids, into: string) => {
   if (!once) return sql`true`
-  const [name, alike] = [columnOf(table, column), columnOf(table, once)]
+  const [name, onceColumn] = [columnOf(table, column), columnOf(table, once)]
   const fromLiveRows = (ofWhom: SQL) =>
-    sql`from ${table} one where one.${name} = ${ofWhom} and one.${alike} = ${table}.${alike} and one.deleted_at is null`
+    sql`from ${table} one where one.${name} = ${ofWhom} and one.${onceColumn} = ${table}.${onceColumn} and one.deleted_at is null`
   return sql`(deleted_at is not null or (not exists (select ${fromLiveRows(sql`${into}`)})
     and id = (select one.id ${fromLiveRows(sql`any(${uuidArray(from)})`)} order by one.id limit 1)))`
 }
@@ -84,11 +84,11 @@ export const countMoving = async (spec: Mergeable, ids: Ids, tx: Tx) => {
   for (const { kind, table, column } of sources) {
     const columns = getTableColumns(table) as Record<string, AnyPgColumn>
     const by = columns[column]!
-    const living = columns['deletedAt'] && isNull(columns['deletedAt'])
+    const isNotDeleted = columns['deletedAt'] && isNull(columns['deletedAt'])
     const rows = await tx
       .select({ id: by, many: sql<number>`count(*)::int` })
       .from(table)
-      .where(and(inArray(by, [...ids]), living))
+      .where(and(inArray(by, [...ids]), isNotDeleted))
       .groupBy(by)
     for (const { id, many } of rows) {
       const ofOne = counts.get(id as string)!

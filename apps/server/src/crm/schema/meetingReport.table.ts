@@ -91,7 +91,7 @@ export const reportDaysOf = async (tx: Tx, companyId: string) => {
 }
 
 /** Recalculates the days of contact of these companies in projects from the reports, where they were not set by hand. */
-export const recalculateContactDays = async (tx: Tx, places: SQL | undefined) => {
+export const recalculateContactDays = async (tx: Tx, condition: SQL | undefined) => {
   const { companyId, isLastContactGiven, lastContact, isNextContactGiven, nextContact } = projectCompanies
   const now = sql`${new Date().toISOString()}::timestamptz` // on a cluster, CASE in an UPDATE must not call now()
   const recalculatedDays = {
@@ -99,7 +99,7 @@ export const recalculateContactDays = async (tx: Tx, places: SQL | undefined) =>
     nextContact: sql`case when ${isNextContactGiven} then ${nextContact} else ${nextReportDay(companyId, now)} end`,
     reportAhead: nextReportDay(companyId, now),
   }
-  await tx.update(projectCompanies).set(recalculatedDays).where(places)
+  await tx.update(projectCompanies).set(recalculatedDays).where(condition)
 }
 
 /** Recalculates the days of contact of these companies in all projects. */

@@ -138,7 +138,7 @@ export const projectCompanies = partitionTable(
 )
 
 /** `none`: where no level is set. */
-const levelFilter = (column: AnyPgColumn) => (sought: string) => (sought === 'none' ? isNull(column) : eq(column, sought))
+const levelFilter = (column: AnyPgColumn) => (value: string) => (value === 'none' ? isNull(column) : eq(column, value))
 
 export const projectCompanyCustom = customValues('project_company_custom', projectCompanies)
 

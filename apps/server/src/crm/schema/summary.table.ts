@@ -103,8 +103,8 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
     contactId: (contactId) => inArray(summaries.meetingReportId, reportsAttendedBy(contactId)),
     dateFrom: (day) => gte(summaries.meetingDate, day),
     dateTo: (day) => lte(summaries.meetingDate, day),
-    project: (needle, asked) => inProject(searchContains(projects, needle, 1), asked),
-    projectUid: (projectId, asked) => inProject(eq(projects.uniqueId, projectId), asked),
+    project: (needle, query) => inProject(searchContains(projects, needle, 1), query),
+    projectUid: (projectId, query) => inProject(eq(projects.uniqueId, projectId), query),
   },
   policyFields: { sharedWith: (userId) => ({ ids: sharedSummaryIds(String(userId)) }) },
 })

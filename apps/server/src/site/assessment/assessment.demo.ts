@@ -39,9 +39,9 @@ Margrét Jónsdóttir | Owner | margret@jonsdottir-ull.example | IS | +354 555 0
 const scoreOf = (level: number, ...words: readonly unknown[]) =>
   Math.min(5, Math.max(0, level + [0, 0, 1, 0, -1, 0, 0][pseudoRandom(7, ...words)]!))
 
-const scoresOf = (asked: CurrentQuestions, email: string, levels: string) => {
+const scoresOf = (questions: CurrentQuestions, email: string, levels: string) => {
   const level = Object.fromEntries(levels.split(' ').map((one, at) => [assessmentCategories[at], Number(one)]))
-  return asked.map(({ uniqueId, category }, at) => ({
+  return questions.map(({ uniqueId, category }, at) => ({
     questionId: uniqueId,
     category,
     score: scoreOf((level as Record<AssessmentCategory, number>)[category], email, at),
@@ -49,7 +49,7 @@ const scoresOf = (asked: CurrentQuestions, email: string, levels: string) => {
 }
 
 const buildAssessment = (
-  asked: CurrentQuestions,
+  questions: CurrentQuestions,
   [name = '', title = '', email = '', country = '', number = '', days = '', levels = '']: string[],
 ) => {
   const [firstName = '', ...others] = name.split(' ')
@@ -57,7 +57,7 @@ const buildAssessment = (
   const stamps = { dateCreated: at, updatedAt: at }
   const fields = { source: 'ASSESSMENT' as const, name, firstName, lastName: others.join(' '), title, email, country }
   const lead = { ...fields, contactNumber: number }
-  const scored = scoresOf(asked, email, levels)
+  const scored = scoresOf(questions, email, levels)
   const answers = scored.map(({ questionId, score }) => ({ questionId, score }))
   const leadId = randomUUID()
   const answered = { leadId, name, answers, averages: averagesOf(scored) }
@@ -69,8 +69,8 @@ const buildAssessment = (
 
 /** Adds a year of self-assessments of visitors and members, in the staff's partition, with the links to their results. */
 export const addAssessments = async (tx: Tx, links: OpenLinks, tenantId: string, tenant: string) => {
-  const asked = await currentQuestions(tx)
-  const all = parseTable(assessmentRows[tenant]).map((cells) => buildAssessment(asked, cells))
+  const questions = await currentQuestions(tx)
+  const all = parseTable(assessmentRows[tenant]).map((cells) => buildAssessment(questions, cells))
   await insertMany(
     tx,
     leads,
@@ -84,6 +84,6 @@ export const addAssessments = async (tx: Tx, links: OpenLinks, tenantId: string,
   for (const { assessment } of all) await createMailedLink(links, tx, tenantId, assessment.uniqueId)
   await noteAnswered(
     tx,
-    asked.map(({ uniqueId }) => uniqueId),
+    questions.map(({ uniqueId }) => uniqueId),
   )
 }

@@ -18,11 +18,11 @@ const MAX_COMPARED = 1000
  * categories with fewer than twenty are left out. Rounded to 0.1 and as of yesterday, so that no single answer among twenty can be derived:
  * answers that somebody adds change nothing before the next day.
  */
-const meansOf = async (db: Reader, scope: Scope, among: SQL): Promise<Averages | null> => {
+const meansOf = async (db: Reader, scope: Scope, condition: SQL): Promise<Averages | null> => {
   const { rows } = await db.execute<Averages[number] & Record<string, unknown>>(sql`
     with newest as materialized (
       select ${leads.uniqueId} as lead_id, ${leads.emailKey} as email_key from ${liveRows(leads, scope)}
-      where ${leads.source} = 'ASSESSMENT' and ${leads.dateCreated} < date_trunc('day', now(), 'UTC') and ${among}
+      where ${leads.source} = 'ASSESSMENT' and ${leads.dateCreated} < date_trunc('day', now(), 'UTC') and ${condition}
       order by ${leads.dateCreated} desc, ${leads.uniqueId} desc limit ${sql.raw(String(MAX_COMPARED))}
     ), theirs as materialized (
       select id, lead_id, created_at, averages from assessment

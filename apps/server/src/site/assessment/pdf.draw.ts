@@ -204,10 +204,10 @@ const drawHead = (pdf: Page, { logo, title, day, ...sheet }: ResultSheet) => {
     .stroke(colors.line)
 }
 
-const drawFoot = (pdf: Page, { footer }: ResultSheet, place: string) => {
+const drawFoot = (pdf: Page, { footer }: ResultSheet, pageLabel: string) => {
   const y = page.height - margin + 8
   write(pdf, footer, { x: margin, y, width: contentWidth - 90, size: 7.5, color: colors.dimmed, most: 20 })
-  write(pdf, place, { x: page.width - margin - 80, y, width: 80, size: 7.5, color: colors.dimmed, align: 'right', most: 10 })
+  write(pdf, pageLabel, { x: page.width - margin - 80, y, width: 80, size: 7.5, color: colors.dimmed, align: 'right', most: 10 })
 }
 
 const drawOpening = (pdf: Page, { headline, lead, overall, words }: ResultSheet) => {

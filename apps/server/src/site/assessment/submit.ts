@@ -146,22 +146,22 @@ const requiredMessages = {
   contactNumber: say('{what} is required', { what: say('Contact number') }),
 } satisfies Record<keyof PersonalFields, Sentence>
 
-const visitorOf = (given: PersonalFields): Answerer => {
-  const missing = Object.entries(requiredMessages).filter(([field]) => !given[field as keyof PersonalFields])
+const visitorOf = (input: PersonalFields): Answerer => {
+  const missing = Object.entries(requiredMessages).filter(([field]) => !input[field as keyof PersonalFields])
   if (missing.length > 0) throw invalid(Object.fromEntries(missing), say('All fields are mandatory to proceed!'))
   return {
-    ...(given as Required<PersonalFields> & Record<Exclude<keyof PersonalFields, 'contactNumber'>, string>),
+    ...(input as Required<PersonalFields> & Record<Exclude<keyof PersonalFields, 'contactNumber'>, string>),
     language: null,
   } as Answerer
 }
 
 /** The person who answers: a visitor by the entered fields; a signed-in user by the account, and by the entered fields where the account has none. */
-const answererOf = async (db: Database, { actor }: RequestContext, given: PersonalFields): Promise<Answerer> => {
-  if (actor.roles.length === 0) return visitorOf(given)
+const answererOf = async (db: Database, { actor }: RequestContext, input: PersonalFields): Promise<Answerer> => {
+  if (actor.roles.length === 0) return visitorOf(input)
   const [account] = await db.as(tenantScope(actor.tenantId)).select().from(users).where(eq(users.uniqueId, actor.uniqueId))
   if (!account) throw unauthenticated()
   const { emailAddress: email, firstName, lastName, language } = account
-  const { title = null, country = '', contactNumber = null } = given
+  const { title = null, country = '', contactNumber = null } = input
   return { email, firstName, lastName, title, country, contactNumber, language }
 }
 

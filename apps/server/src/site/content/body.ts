@@ -64,18 +64,18 @@ const stripImageData = (markup: string) => markup.replace(/data:[a-z0-9.+/-]*;ba
 /** Collects the pictures of a text one by one: those submitted as data, and those already stored. Other images get no URL. */
 const createCollector = () => {
   const added: { uniqueId: string; alt: string; bytes: Buffer }[] = []
-  const named = new Map<string, string>()
-  const take = (given: { src: string; alt: string }) => {
-    const storedId = storedPictureId(given)
-    const bytes = storedId ? undefined : decodeDataUrl(given)
+  const altTexts = new Map<string, string>()
+  const addPicture = (image: { src: string; alt: string }) => {
+    const storedId = storedPictureId(image)
+    const bytes = storedId ? undefined : decodeDataUrl(image)
     if (!storedId && !bytes) return undefined
-    if (!given.alt) throw contentError(say('Each picture needs an alternative text'))
+    if (!image.alt) throw contentError(say('Each picture needs an alternative text'))
     const uniqueId = storedId ?? randomUUID()
-    if (bytes) added.push({ uniqueId, alt: given.alt, bytes })
-    else if (!named.has(uniqueId)) named.set(uniqueId, given.alt)
+    if (bytes) added.push({ uniqueId, alt: image.alt, bytes })
+    else if (!altTexts.has(uniqueId)) altTexts.set(uniqueId, image.alt)
     return pictureUrl(uniqueId)
   }
-  return { take, added, named }
+  return { take: addPicture, added, named: altTexts }
 }
 
 /** A text scrolls vertically: its pictures may be taller than wide. */
@@ -115,5 +115,5 @@ const textBody = async ({ content }: BodyInput): Promise<Body> => {
  * Cleans and checks a body, and re-encodes its pictures. Rejects (422, `content` or `seoText`) what is empty, too long, no link to one of the
  * two hosts, or no picture; with 413 more than 2 MB of pictures.
  */
-export const cleanBody = async (given: BodyInput): Promise<Body> =>
-  given.contentType === 'TEXT' ? textBody(given) : mediaBody(given)
+export const cleanBody = async (input: BodyInput): Promise<Body> =>
+  input.contentType === 'TEXT' ? textBody(input) : mediaBody(input)

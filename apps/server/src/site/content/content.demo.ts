@@ -133,25 +133,25 @@ const linkOf = (host: string, title: string) =>
     ? `https://www.youtube.com/watch?v=${idFrom(title, 11)}`
     : `https://open.spotify.com/episode/${idFrom(title, 22)}`
 
-const mediumOf = (host: string, [contentType, category, title = '', said]: readonly string[]): DemoContent => ({
+const mediumOf = (host: string, [contentType, category, title = '', summary]: readonly string[]): DemoContent => ({
   title,
   language: 'en',
   category: category as ContentCategory,
   contentType: contentType as ContentType,
   content: linkOf(host, title),
-  seoText: `<p>${said}</p>`,
+  seoText: `<p>${summary}</p>`,
   added: [],
 })
 
 /** Drafts and content in review are a few days old. */
-const fieldsOf = (written: DemoContent, when: string, articleTypes: string, paid: string) => {
+const fieldsOf = (content: DemoContent, when: string, articleTypes: string, paid: string) => {
   const isShown = /^\d+$/.test(when)
-  const at = timeAtWork(dayFromToday(isShown ? -Number(when) : -3), written.title)
-  const { added: _, ...fields } = written
+  const at = timeAtWork(dayFromToday(isShown ? -Number(when) : -3), content.title)
+  const { added: _, ...fields } = content
   const status = isShown ? 'PUBLISHED' : (when as 'DRAFT' | 'IN_REVIEW')
   const publishing = { status, publishAt: null, publishedAt: isShown ? at : null, shownFrom: isShown ? at : null } as const
   const kinds = { articleTypes: articleTypes.split(' ') as ArticleType[], isPaidContent: paid === 'PAID' }
-  return { at, fields: { ...fields, ...kinds, ...publishing, slug: slugOf(written.title), reviewNote: null } }
+  return { at, fields: { ...fields, ...kinds, ...publishing, slug: slugOf(content.title), reviewNote: null } }
 }
 
 type Person = Author & { emailAddress: string }
@@ -160,9 +160,9 @@ const entriesOf = async (name: 'main' | 'nordhaven', people: readonly Person[]) 
   const lines = [...parseTable(articles[name]), ...parseTable(media[name])]
   return Promise.all(
     lines.map(async ([source = '', when = '', articleTypes = '', paid = '', writer = '', ...medium]) => {
-      const written = medium.length > 0 ? mediumOf(source, medium) : await readArticle(source)
+      const content = medium.length > 0 ? mediumOf(source, medium) : await readArticle(source)
       const by = people.find(({ emailAddress }) => emailAddress.startsWith(`${writer}@`))!
-      return { ...fieldsOf(written, when, articleTypes, paid), source, by, added: written.added }
+      return { ...fieldsOf(content, when, articleTypes, paid), source, by, added: content.added }
     }),
   )
 }

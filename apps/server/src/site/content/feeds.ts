@@ -148,11 +148,11 @@ const listCompanies = ({ db }: Site) =>
 const sitemap = async (site: Site) => {
   const { origin, decided, legal } = site
   const listedArticles = decided.CONTENT_ENABLED ? await listArticles(site) : []
-  const shown = showsPartners(decided) ? await listCompanies(site) : []
+  const companies = showsPartners(decided) ? await listCompanies(site) : []
   const urls = [
     ...[...publicPaths(decided), ...legal].map((path) => staticEntry(origin + path)),
     ...articleEntries(origin, listedArticles),
-    ...shown.map(({ id, at }) => urlEntry(`${origin}/company/${id}`, at)),
+    ...companies.map(({ id, at }) => urlEntry(`${origin}/company/${id}`, at)),
   ]
   const names = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
   return xmlDocument(`<urlset ${names}>`, ...urls.slice(0, MAX_URLS), '</urlset>')
@@ -269,12 +269,12 @@ const feeds = {
 } as const
 
 export const mountFeeds = (app: FastifyInstance, appContext: FeedServices) => {
-  const kept = createFeedCache(appContext)
+  const cachedFeed = createFeedCache(appContext)
   for (const [path, [type, write]] of Object.entries(feeds))
     app.get(path, async (request, reply) => {
       const tenant = (await appContext.tenants.byHost(hostName(request.hostname))) ?? (await appContext.tenants.main())
       if (!tenant || tenant.deletedAt) return reply.callNotFound()
-      const feed = await kept(`${tenant.uniqueId} ${path}`, async () => {
+      const feed = await cachedFeed(`${tenant.uniqueId} ${path}`, async () => {
         const text = await write(await siteOf(appContext, tenant))
         return text === undefined ? undefined : feedOf(tenant.uniqueId, text)
       })

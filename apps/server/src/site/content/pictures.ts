@@ -42,8 +42,8 @@ const createDocuments = async ({ tx, actor }: PictureContext, { webps }: NewPict
     const bytes = hash('sha256', webp)
     if (ids.has(bytes)) continue
     const row = { ...documentFields, size: webp.length, hash: bytes, createdBy: actor.uniqueId }
-    const [made] = await tx.insert(documents).values(row).returning({ id: documents.uniqueId })
-    ids.set(bytes, made!.id)
+    const [inserted] = await tx.insert(documents).values(row).returning({ id: documents.uniqueId })
+    ids.set(bytes, inserted!.id)
   }
   const [smallId, mediumId, largeId] = webps.map((webp) => ids.get(hash('sha256', webp))!)
   return { smallId: smallId!, mediumId: mediumId!, largeId: largeId! }
@@ -72,8 +72,8 @@ export interface Copy extends Picture {
 }
 
 /** The pictures of a body that belong to other texts, each with a new id. Locks them until the transaction ends. */
-export const findCopies = async (tx: Tx, { named: alts }: Pick<Body, 'named'>, own: readonly Picture[]): Promise<Copy[]> => {
-  const isOwn = new Set(own.map(({ uniqueId }) => uniqueId))
+export const findCopies = async (tx: Tx, { named: alts }: Pick<Body, 'named'>, stored: readonly Picture[]): Promise<Copy[]> => {
+  const isOwn = new Set(stored.map(({ uniqueId }) => uniqueId))
   const ids = [...alts.keys()].filter((id) => !isOwn.has(id))
   if (ids.length === 0) return []
   const others = inArray(contentPictures.uniqueId, ids)
@@ -86,8 +86,8 @@ const copyDocument = async ({ tx, actor }: PictureContext, uniqueId: string) => 
   const [one] = await tx.select().from(documents).where(eq(documents.uniqueId, uniqueId))
   const { purpose, originalFileName, fileName, mimeType, size, hash: bytes } = one!
   const row = { purpose, originalFileName, fileName, mimeType, size, hash: bytes, createdBy: actor.uniqueId }
-  const [made] = await tx.insert(documents).values(row).returning({ id: documents.uniqueId })
-  return made!.id
+  const [inserted] = await tx.insert(documents).values(row).returning({ id: documents.uniqueId })
+  return inserted!.id
 }
 
 /** Saves copies of pictures for a body, with documents of their own: they stay when the originals are deleted. */
@@ -102,8 +102,8 @@ export const addCopies = async (context: PictureContext, contentId: string, copi
 }
 
 /** Updates the alternative texts of stored pictures to those of the body. */
-export const updateAltTexts = async (tx: Tx, kept: readonly Picture[], { named: alts }: Pick<Body, 'named'>) => {
-  const renamed = kept.flatMap(({ uniqueId, alt: previousAlt }) => {
+export const updateAltTexts = async (tx: Tx, stored: readonly Picture[], { named: alts }: Pick<Body, 'named'>) => {
+  const renamed = stored.flatMap(({ uniqueId, alt: previousAlt }) => {
     const alt = alts.get(uniqueId)
     return alt !== undefined && alt !== previousAlt ? [{ uniqueId, alt }] : []
   })
@@ -127,8 +127,8 @@ const ONE_DAY = 24 * 60 * 60
 
 /** Schedules the removal, after a day, of pictures that a change took out of a text, unless they are in it again by then. */
 export const scheduleCleanup = async (jobs: Jobs, tx: Tx, tenantId: string, before: Content, { uniqueId, content }: Content) => {
-  const shown = new Set(pictureIdsIn(content))
-  const hasRemoved = pictureIdsIn(before.content).some((id) => !shown.has(id))
+  const usedIds = new Set(pictureIdsIn(content))
+  const hasRemoved = pictureIdsIn(before.content).some((id) => !usedIds.has(id))
   if (hasRemoved) await jobs.send(tx, unusedJob, { tenantId, contentId: uniqueId }, { after: ONE_DAY })
 }
 
@@ -137,8 +137,8 @@ export const unusedWorker = ({ db, jobs }: { db: Database; jobs: Jobs }) =>
     db.write(tenantScope(tenantId), async (tx) => {
       const [text] = await tx.select().from(contents).where(eq(contents.uniqueId, contentId)).for('update')
       if (!text) return
-      const shown = new Set(pictureIdsIn(text.content))
-      const unused = (await picturesOf(tx, contentId)).filter(({ uniqueId }) => !shown.has(uniqueId))
+      const usedIds = new Set(pictureIdsIn(text.content))
+      const unused = (await picturesOf(tx, contentId)).filter(({ uniqueId }) => !usedIds.has(uniqueId))
       await deletePictures(jobs, tx, tenantId, unused)
     }),
   )

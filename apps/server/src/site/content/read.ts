@@ -78,14 +78,14 @@ const loadContent = async ({ tenants, settings }: Needs, rows: readonly Content[
   const dayOf = dayFormatter(TIME_ZONE || 'UTC')
   return rows.map((row) => {
     const { name = null, brand = null } = writers.get(row.createdBy ?? '') ?? {}
-    const shown = {
+    const reply = {
       ...outlineOf(row),
       ...bodyFor(row, canOpen(context.actor, row.access), withBodies),
       picture: pictures.get(row.pictureId ?? '') ?? null,
       userCompanyName: brand ?? tenant!.fullName,
       dateCreatedLocal: dayOf(row.shownFrom ?? row.dateCreated),
     }
-    return { shown, createdByName: name }
+    return { shown: reply, createdByName: name }
   })
 }
 
@@ -138,10 +138,10 @@ const inStatus = ({ status }: ContentQuery, isAskedByWriter: boolean): Where => 
   return status === 'ALL' ? undefined : eq(contents.status, status)
 }
 
-const conditions = (asked: ContentQuery, isAskedByWriter: boolean, actor: Actor): Where[] => {
-  const { contentType, category, articleType, subscription, media, q } = asked
+const conditions = (query: ContentQuery, isAskedByWriter: boolean, actor: Actor): Where[] => {
+  const { contentType, category, articleType, subscription, media, q } = query
   return [
-    inStatus(asked, isAskedByWriter),
+    inStatus(query, isAskedByWriter),
     contentType && eq(contents.contentType, contentType),
     category && eq(contents.category, category),
     articleType && arrayContains(contents.articleTypes, [articleType]),
@@ -158,13 +158,13 @@ const pageOf = ({ page, size, sort }: ContentQuery, standard: string) => {
 }
 
 /** A page; the whole list, streamed, for writers who request no page. */
-export const list = (needs: Needs) => async (asked: ContentQuery, context: ReadContext) => {
+export const list = (needs: Needs) => async (query: ContentQuery, context: ReadContext) => {
   const isAskedByWriter = isWriter(context.actor)
-  const isOfStaff = isAskedByWriter && asked.status !== undefined
+  const isOfStaff = isAskedByWriter && query.status !== undefined
   const toRows = isOfStaff ? toStaffContent : toContent
-  const show = (rows: Content[]) => toRows(needs, rows, context, asked.bodies ?? true)
-  const { isWhole, ...paging } = pageOf(asked, isOfStaff ? '-dateCreated' : '-shownFrom')
-  const filterConditions = conditions(asked, isAskedByWriter, context.actor)
-  const filters = asked.reader ? [onePerArticle(asked.reader, context.scope, ...filterConditions)] : filterConditions
+  const show = (rows: Content[]) => toRows(needs, rows, context, query.bodies ?? true)
+  const { isWhole, ...paging } = pageOf(query, isOfStaff ? '-dateCreated' : '-shownFrom')
+  const filterConditions = conditions(query, isAskedByWriter, context.actor)
+  const filters = query.reader ? [onePerArticle(query.reader, context.scope, ...filterConditions)] : filterConditions
   return listTable(contentEntity, isWhole && isOfStaff ? { sort: paging.sort } : paging, context, ['all', ...filters], show)
 }

@@ -34,12 +34,12 @@ export const versionsOf = async (rows: readonly Linked[], context: ReadContext |
  * One version of each article that meets the conditions: in this language, or else the first one. Each article finds its other versions by an
  * index, so that the time depends on the number of articles on the page.
  */
-export const onePerArticle = (reader: Language, scope: Scope, ...met: (SQL | undefined)[]) => {
+export const onePerArticle = (reader: Language, scope: Scope, ...filters: (SQL | undefined)[]) => {
   const { language, translationOf, dateCreated, uniqueId } = contents
   const rank = sql`row(${language} <> ${reader}, ${translationOf} is not null, ${dateCreated}, ${uniqueId})`
-  const isPreferred = and(...met, sql`${originalIdColumn} = mine.first`, sql`${rank} < mine.place`)
+  const isPreferred = and(...filters, sql`${originalIdColumn} = mine.first`, sql`${rank} < mine.place`)
   const before = sql`select from (select ${originalIdColumn} as first, ${rank} as place) mine, ${liveRows(contents, scope)} where ${isPreferred} offset 0`
-  return and(...met, sql`not exists (${before})`)
+  return and(...filters, sql`not exists (${before})`)
 }
 
 /** Locks the translation links of the tenant until the transaction ends, so that a language that is free stays free. */
@@ -66,15 +66,15 @@ const requireOriginal = async (articleId: string, before: Content | undefined, t
 
 /** Links translations in the trash to the new original; throws if there are others. */
 const relinkTrashed = async ({ uniqueId }: Content, first: string, tx: Tx) => {
-  const named = eq(contents.translationOf, uniqueId)
+  const isLinked = eq(contents.translationOf, uniqueId)
   const [linked] = await tx
     .select()
     .from(contents)
-    .where(and(named, isNull(contents.deletedAt)))
+    .where(and(isLinked, isNull(contents.deletedAt)))
     .limit(1)
   if (linked)
     throw invalid({ translationOf: say('“{title}” is a translation of this article. Unlink it first.', { title: linked.title }) })
-  await tx.update(contents).set({ translationOf: first }).where(named)
+  await tx.update(contents).set({ translationOf: first }).where(isLinked)
 }
 
 /** Throws if another version of the article has this language. */
@@ -88,10 +88,10 @@ const requireFreeLanguage = async (first: string, language: Language, before: Co
 }
 
 /** The original that a new article links to. Throws if the article already exists in this language. */
-export const resolveNewLink = async (named: string | null | undefined, language: Language, { tx }: WriteContext) => {
-  if (!named) return null
+export const resolveNewLink = async (originalId: string | null | undefined, language: Language, { tx }: WriteContext) => {
+  if (!originalId) return null
   await lockTranslations(tx)
-  const first = await requireOriginal(named, undefined, tx)
+  const first = await requireOriginal(originalId, undefined, tx)
   await requireFreeLanguage(first, language, undefined, 'translationOf', tx)
   return first
 }
@@ -102,15 +102,15 @@ interface Change {
 }
 
 /** The same for a changed article; undefined if the link does not change. */
-export const resolveLink = async ({ translationOf: named, language }: Change, before: Content, { tx }: WriteContext) => {
+export const resolveLink = async ({ translationOf: originalId, language }: Change, before: Content, { tx }: WriteContext) => {
   const newLanguage = language ?? before.language
-  if (named === undefined && newLanguage === before.language) return undefined
+  if (originalId === undefined && newLanguage === before.language) return undefined
   await lockTranslations(tx)
-  if (named === undefined) {
+  if (originalId === undefined) {
     await requireFreeLanguage(originalIdOf(before), newLanguage, before, 'language', tx)
     return undefined
   }
-  const first = named && (await requireOriginal(named, before, tx))
+  const first = originalId && (await requireOriginal(originalId, before, tx))
   await requireFreeLanguage(first ?? before.uniqueId, newLanguage, before, 'translationOf', tx)
   return first
 }

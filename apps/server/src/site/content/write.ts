@@ -69,20 +69,20 @@ export const notifyWriter = async (notify: Notify, row: Content, note: string | 
 
 const mayApprove = (actor: Actor) => can(actor, contentPolicy.approve)
 
-const assertMayPublish = (actor: Actor, wanted: ContentStatus | undefined) => {
-  if (wanted === 'PUBLISHED' && !mayApprove(actor))
+const assertMayPublish = (actor: Actor, requested: ContentStatus | undefined) => {
+  if (requested === 'PUBLISHED' && !mayApprove(actor))
     throw invalid({ status: say('A tenant admin publishes it. Submit it for review.') })
 }
 
 /** The status of new content: if none is requested, published, or in review if the actor may not publish. */
-const initialStatus = (actor: Actor, wanted: ContentStatus | undefined): ContentStatus => {
-  assertMayPublish(actor, wanted)
-  return wanted ?? (mayApprove(actor) ? 'PUBLISHED' : 'IN_REVIEW')
+const initialStatus = (actor: Actor, requested: ContentStatus | undefined): ContentStatus => {
+  assertMayPublish(actor, requested)
+  return requested ?? (mayApprove(actor) ? 'PUBLISHED' : 'IN_REVIEW')
 }
 
 /** The status after a change. Published content changed by an actor who may not publish goes to review; requesting the current status has no effect. */
-const nextStatus = (actor: Actor, before: Content, wanted: ContentStatus | undefined, isChanged: boolean): ContentStatus => {
-  const requested = wanted === before.status ? undefined : wanted
+const nextStatus = (actor: Actor, before: Content, status: ContentStatus | undefined, isChanged: boolean): ContentStatus => {
+  const requested = status === before.status ? undefined : status
   assertMayPublish(actor, requested)
   if (requested) return requested
   return before.status === 'PUBLISHED' && isChanged && !mayApprove(actor) ? 'IN_REVIEW' : before.status
@@ -141,10 +141,10 @@ const numberedSlugs = (slug: string, from: number) =>
 /** The first of 'title', 'title-2', 'title-3' and so on that is unused, or was used by this item before. */
 const freeSlug = async (tx: Tx, slug: string, contentId: string | undefined) => {
   for (let from = 1; ; from += SLUG_BATCH) {
-    const wanted = numberedSlugs(slug, from)
-    const found = await tx.select().from(contentSlugs).where(inArray(contentSlugs.slug, wanted))
+    const candidates = numberedSlugs(slug, from)
+    const found = await tx.select().from(contentSlugs).where(inArray(contentSlugs.slug, candidates))
     const ofOthers = new Set(found.filter((one) => one.contentId !== contentId).map((one) => one.slug))
-    const free = wanted.find((each) => !ofOthers.has(each))
+    const free = candidates.find((each) => !ofOthers.has(each))
     if (free) return { slug: free, isOwn: found.some((one) => one.slug === free) }
   }
 }
@@ -185,8 +185,8 @@ type Copies = Awaited<ReturnType<typeof findCopies>>
 
 /** The body with its pictures: submitted ones, its own stored ones, and copies of those of other texts. */
 const withPictures = (body: Body, before: StoredPictures, copies: Copies) => {
-  const own = [...before, ...body.added].map((picture) => [picture.uniqueId, picture] as const)
-  const all = new Map([...own, ...copies.map((copy) => [copy.of, copy] as const)])
+  const ownEntries = [...before, ...body.added].map((picture) => [picture.uniqueId, picture] as const)
+  const all = new Map([...ownEntries, ...copies.map((copy) => [copy.of, copy] as const)])
   const content = addImageSizes(body.content, (id) => all.get(id))
   if (!toPlainText(content) && pictureIdsIn(content).length === 0) throw invalid({ content: say('Content is required') })
   return { content, seoText: body.seoText }
@@ -201,17 +201,17 @@ const finishWrite = async (needs: Needs, row: Content, previousStatus: Content['
   return toStaffReply(needs, row, context)
 }
 
-const createContent = async (needs: Needs, given: ContentInput, body: Body, context: WriteContext) => {
+const createContent = async (needs: Needs, input: ContentInput, body: Body, context: WriteContext) => {
   const { tx, actor } = context
-  const { title, contentType, category, articleTypes, isPaidContent } = given
+  const { title, contentType, category, articleTypes, isPaidContent } = input
   const copies = await findCopies(tx, body, [])
   const plain = { title, contentType, category, articleTypes, isPaidContent, ...bodyColumns(body, contentType, [], copies) }
-  const statusFields = await statusColumns(tx, initialStatus(actor, given.status))
-  const language = given.language ?? ((await needs.settings.of(context.scope.tenantId)).DEFAULT_LANGUAGE as Language)
-  const translationOf = await resolveNewLink(given.translationOf, language, context)
+  const statusFields = await statusColumns(tx, initialStatus(actor, input.status))
+  const language = input.language ?? ((await needs.settings.of(context.scope.tenantId)).DEFAULT_LANGUAGE as Language)
+  const translationOf = await resolveNewLink(input.translationOf, language, context)
   const { slug } = await chooseSlug(tx, title)
-  const fields = { ...plain, language, translationOf, ...statusFields, slug, publishAt: given.publishAt ?? null }
-  const row = await contentCrud.create({ ...fields, access: accessOf(given) }, context)
+  const fields = { ...plain, language, translationOf, ...statusFields, slug, publishAt: input.publishAt ?? null }
+  const row = await contentCrud.create({ ...fields, access: accessOf(input) }, context)
   await saveSlug(tx, slug, row.uniqueId)
   await addCopies(context, row.uniqueId, copies)
   await addPictures(needs, context, row.uniqueId, body)
@@ -220,10 +220,10 @@ const createContent = async (needs: Needs, given: ContentInput, body: Body, cont
 
 /** Creates a content item. A manual transaction, so that none is open while pictures are re-encoded. */
 export const create = (needs: Needs) =>
-  manualTransaction(async (given: ContentInput, requestContext: ManualContext) => {
-    initialStatus(requestContext.actor, given.status)
-    const body = await cleanBody(given)
-    return requestContext.once((context) => createContent(needs, given, body, context))
+  manualTransaction(async (input: ContentInput, requestContext: ManualContext) => {
+    initialStatus(requestContext.actor, input.status)
+    const body = await cleanBody(input)
+    return requestContext.once((context) => createContent(needs, input, body, context))
   })
 
 /** The fields that a change contains. */
@@ -273,12 +273,12 @@ const changedBody = async ({ contentType, content, seoText }: Change, first: Con
 
 /** Changes a content item. A manual transaction, like `create`: throws if another request changed the item meanwhile. */
 export const update = (needs: Needs) =>
-  manualTransaction(async (change: Change, asking: ManualContext) => {
-    const first = await findRecord(contentEntity, contentPolicy.see, change.uniqueId, asking)
-    assertAllowed(asking.actor, contentPolicy.update, first)
-    nextStatus(asking.actor, first, change.status, false)
+  manualTransaction(async (change: Change, requestContext: ManualContext) => {
+    const first = await findRecord(contentEntity, contentPolicy.see, change.uniqueId, requestContext)
+    assertAllowed(requestContext.actor, contentPolicy.update, first)
+    nextStatus(requestContext.actor, first, change.status, false)
     const body = await changedBody(change, first)
-    return asking.write(async (context) => {
+    return requestContext.write(async (context) => {
       const before = await findRecord(contentEntity, contentPolicy.see, change.uniqueId, context, 'update')
       for (const updatedAt of [change.updatedAt, first.updatedAt])
         await assertCurrent({ ...change, updatedAt }, before, context, () => toStaffReply(needs, before, context))

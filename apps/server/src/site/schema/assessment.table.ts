@@ -91,7 +91,7 @@ export const assessmentEntity = entity({
   },
   parents: [{ of: leadEntity, by: 'leadId', called: phrase('lead') }],
   // Pages that show a result become stale when it is deleted or restored. Their path contains no id.
-  followed: async (tx, [gone]) => {
-    if (gone) await notifyNodes(tx, { topic: 'assessment', tenantId: gone.tenantId })
+  followed: async (tx, [row]) => {
+    if (row) await notifyNodes(tx, { topic: 'assessment', tenantId: row.tenantId })
   },
 })

@@ -81,8 +81,8 @@ const KEY_LENGTH = 200
 
 const truncate = (words: string, most: number) => {
   if (words.length <= most) return words
-  const whole = words.slice(0, most).replace(/\s+\S*$/, '')
-  const shortened = whole.length < most / 2 ? words.slice(0, most).replace(/[\uD800-\uDBFF]$/, '') : whole
+  const wholeWords = words.slice(0, most).replace(/\s+\S*$/, '')
+  const shortened = wholeWords.length < most / 2 ? words.slice(0, most).replace(/[\uD800-\uDBFF]$/, '') : wholeWords
   return `${shortened.replace(/[\s.,;:–-]+$/, '')}…`
 }
 
@@ -105,11 +105,11 @@ const computedColumns = (row: ContentFields) => {
   const access = accessOf(row)
   const isFree = access === 'FREE'
   const excerpt = excerptOf(words, isFree)
-  const known = toSearchText(title, toSearchTerm(category), articleTypes.map(toSearchTerm).join(' '), excerpt)
+  const publicText = toSearchText(title, toSearchTerm(category), articleTypes.map(toSearchTerm).join(' '), excerpt)
   return {
     access,
     excerpt,
-    searchText: isFree ? `${known}\n${normalizeText(words)}` : known,
+    searchText: isFree ? `${publicText}\n${normalizeText(words)}` : publicText,
     paidText: isFree ? '' : normalizeText(words),
     titleKey: fold(title).slice(0, KEY_LENGTH),
     minutes: isText ? Math.max(1, Math.ceil(words.split(/\s+/).length / WORDS_PER_MINUTE)) : null,

@@ -109,7 +109,7 @@ export const topicEntity = entity<typeof topics, typeof topicApi>({
   table: topics,
   policy: topicPolicy,
   title: 'title',
-  computedColumns: ({ title, text: wanted }) => ({ searchText: searchTextOf(topicFields, { title, text: wanted }) }),
+  computedColumns: ({ title, text: topicText }) => ({ searchText: searchTextOf(topicFields, { title, text: topicText }) }),
   sorts: { dateCreated: topics.dateCreated, votes: topics.votes },
   filters: {
     title: (needle) => searchContains(topics, needle, topicFields.title.searchLine),

@@ -110,13 +110,13 @@ const surveyCalls = ({ db, links, settings, notify }: Needs) => {
     },
 
     submit: manualTransaction(
-      async ({ answerId, ...given }: Parameters<typeof submitAnswer>[2] & { answerId: string }, asking) => {
-        const access = await find(answerId, asking)
-        const { tenantId } = asking.scope
+      async ({ answerId, ...given }: Parameters<typeof submitAnswer>[2] & { answerId: string }, context) => {
+        const access = await find(answerId, context)
+        const { tenantId } = context.scope
         const timeZone = (await settings.of(tenantId)).TIME_ZONE || 'UTC'
         return db.write(access.scope, async (tx) => {
           const { invitation, answer } = await submitAnswer(tx, access.invitation.uniqueId, given, timeZone)
-          await recordSigns(tx, { links, notify }, { owner: access.owner, answer, ip: asking.ip, day: answer.day })
+          await recordSigns(tx, { links, notify }, { owner: access.owner, answer, ip: context.ip, day: answer.day })
           const { firstName, lastName, companyName } = invitation
           const values = { by: `${firstName} ${lastName}`, company: companyName, stars: Number(answer.score).toFixed(1) }
           await notify(tx, tenantId, {
@@ -152,10 +152,10 @@ export const reviewAnswerRoutes = (appContext: Needs) => {
       const summary = await summaryOf(context.db, owner, newestTestimonials, await languageOf(context, lang))
       const { remarks, ...figures } = summary.breakDownScore
       const ids = remarks.map((remark) => remark.uniqueId)
-      const met = await findMetAnswers(appContext.db, owner, ids)
+      const metIds = await findMetAnswers(appContext.db, owner, ids)
       return {
         ...summary,
-        breakDownScore: { ...figures, remarks: remarks.map((one) => ({ ...one, met: met.has(one.uniqueId) })) },
+        breakDownScore: { ...figures, remarks: remarks.map((one) => ({ ...one, met: metIds.has(one.uniqueId) })) },
       }
     },
 

@@ -263,9 +263,9 @@ const loadResults = async (
     daysUntil(db, uniqueId, period.to),
   ])
   const inPeriod = days.filter(({ day }) => day >= period.from)
-  const shown = new Set([...means.map(({ questionId }) => questionId), ...inPeriod.flatMap((day) => Object.keys(day.breakdown))])
-  for (const { questionId } of summary.breakDownScore.breakdown) shown.add(questionId)
-  const questions = await questionsByIds(db, [...shown], language)
+  const ids = new Set([...means.map(({ questionId }) => questionId), ...inPeriod.flatMap((day) => Object.keys(day.breakdown))])
+  for (const { questionId } of summary.breakDownScore.breakdown) ids.add(questionId)
+  const questions = await questionsByIds(db, [...ids], language)
   return {
     summary,
     period,

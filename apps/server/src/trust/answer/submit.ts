@@ -37,16 +37,16 @@ const halfStepsOf = (answers: QuestionAnswers): AnswerRow['ratings'] =>
 const ratingsOf = async (tx: Tx, { reviewType, language, ownerId }: InvitationRow, { answers, ownAnswers }: SurveyInput) => {
   const ratings = halfStepsOf(answers)
   const ownRatings = halfStepsOf(ownAnswers)
-  const own = Object.keys(ownRatings)
+  const ownIds = Object.keys(ownRatings)
   await noteAnswered(tx, Object.keys(ratings)) // from here on none of them is deleted
-  const known = await markOwnAnswered(tx, ownerId, own)
+  const known = await markOwnAnswered(tx, ownerId, ownIds)
   const survey = await surveyOf(tx, { ownerId, reviewType }, language)
   if (survey.questions.some(({ uniqueId }) => !(uniqueId in ratings)))
     throw surveyRefusal(survey, { answers: MANDATORY }, MANDATORY)
   if (answers.length > survey.questions.length)
     throw surveyRefusal(survey, { answers: say('Answer each question of this survey exactly once') })
-  if (ownAnswers.length > own.length) throw surveyRefusal(survey, { ownAnswers: say('Answer each question once at most') })
-  if (known.length < own.length) throw surveyRefusal(survey, { ownAnswers: say('One of these questions is no longer asked') })
+  if (ownAnswers.length > ownIds.length) throw surveyRefusal(survey, { ownAnswers: say('Answer each question once at most') })
+  if (known.length < ownIds.length) throw surveyRefusal(survey, { ownAnswers: say('One of these questions is no longer asked') })
   return { ratings, ownRatings }
 }
 
@@ -124,10 +124,10 @@ const insertAnswer = async (tx: Tx, { invitation, ratings, ownRatings, remark, r
 }
 
 /** Saves the answer to an invitation: completely and once, or not at all. */
-export const submitAnswer = async (tx: Tx, invitationId: string, given: SurveyInput, timeZone: string) => {
+export const submitAnswer = async (tx: Tx, invitationId: string, input: SurveyInput, timeZone: string) => {
   const at = new Date().toISOString()
   const invitation = await closeInvitation(tx, invitationId, at)
-  const rated = await ratingsOf(tx, invitation, given)
-  const { remarks: remark = null, remarksPublic: remarkPublic } = given
+  const rated = await ratingsOf(tx, invitation, input)
+  const { remarks: remark = null, remarksPublic: remarkPublic } = input
   return { invitation, answer: await insertAnswer(tx, { invitation, ...rated, remark, remarkPublic, at, timeZone }) }
 }

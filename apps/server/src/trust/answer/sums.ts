@@ -43,8 +43,8 @@ const breakdownWith = (sums: Breakdown, entries: readonly Entry[]): Breakdown =>
 const sumOf = (entries: readonly Entry[]) => {
   const decimals = Math.max(0, ...entries.map(({ score }) => score.split('.')[1]?.length ?? 0))
   const units = ({ score, by }: Entry) => {
-    const [whole, part = ''] = score.split('.')
-    return BigInt(`${whole}${part.padEnd(decimals, '0')}`) * BigInt(by)
+    const [integer, part = ''] = score.split('.')
+    return BigInt(`${integer}${part.padEnd(decimals, '0')}`) * BigInt(by)
   }
   const sum = entries.map(units).reduce((one, other) => one + other, 0n)
   const digits = `${sum < 0n ? -sum : sum}`.padStart(decimals + 1, '0')
@@ -59,8 +59,8 @@ const toSumChange = (before: Breakdown, entries: readonly Entry[]) => ({
 
 const changeDays = async (tx: Tx, ownerId: string, entries: readonly Entry[]) => {
   const byDay = Map.groupBy(entries, ({ day }) => day)
-  const theirs = and(eq(reviewDays.ownerId, ownerId), inArray(reviewDays.day, [...byDay.keys()]))
-  const found = await tx.select({ day: reviewDays.day, breakdown: reviewDays.breakdown }).from(reviewDays).where(theirs)
+  const condition = and(eq(reviewDays.ownerId, ownerId), inArray(reviewDays.day, [...byDay.keys()]))
+  const found = await tx.select({ day: reviewDays.day, breakdown: reviewDays.breakdown }).from(reviewDays).where(condition)
   const before = new Map(found.map(({ day, breakdown }) => [day, breakdown]))
   const { tenantId, day: ofDay, answers, scoreSum } = reviewDays
   const set = {
@@ -75,7 +75,7 @@ const changeDays = async (tx: Tx, ownerId: string, entries: readonly Entry[]) =>
     .onConflictDoUpdate({ target: [tenantId, reviewDays.ownerId, ofDay], set })
   if (entries.every(({ by }) => by > 0)) return
   const isEmpty = sql`${answers} = 0 and ${scoreSum} = 0 and ${reviewDays.breakdown} = '{}'`
-  await tx.delete(reviewDays).where(and(theirs, isEmpty))
+  await tx.delete(reviewDays).where(and(condition, isEmpty))
 }
 
 /** Changes an owner's sums and those of the days. Locks them until the transaction ends. */

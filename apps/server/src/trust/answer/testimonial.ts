@@ -103,8 +103,8 @@ const wordsOf = (
 /** Whether the address wants no mail of this owner, or accepts none. */
 const isRefused = async (db: ReturnType<Database['as']>, { ownerId, emailAddress }: InvitationRow) => {
   const { address, uniqueId } = reviewRefusals
-  const theirs = and(eq(reviewRefusals.ownerId, ownerId), eq(address, emailAddress.toLowerCase()))
-  return (await db.select({ uniqueId }).from(reviewRefusals).where(theirs)).length > 0
+  const isRefusal = and(eq(reviewRefusals.ownerId, ownerId), eq(address, emailAddress.toLowerCase()))
+  return (await db.select({ uniqueId }).from(reviewRefusals).where(isRefusal)).length > 0
 }
 
 const HOUR = 3600
@@ -171,18 +171,18 @@ const remarkOf = (answer: AnswerRow): Remark => {
   const { remark, remarkPublic, showAsTestimonial, ownerReply } = answer
   const isEarlier = answer.supersededBy !== null
   const marks = { isEarlier, viaLink: answer.viaLink, met: null, removed: answer.remarkRemovedBecause }
-  const shown = { remark, remarkPublic, showAsTestimonial, ownerReply, ...marks }
-  return { uniqueId, updatedAt, date: dateCreated, contact: { firstName, lastName }, score: Number(score), ...shown }
+  const fields = { remark, remarkPublic, showAsTestimonial, ownerReply, ...marks }
+  return { uniqueId, updatedAt, date: dateCreated, contact: { firstName, lastName }, score: Number(score), ...fields }
 }
 
 /** The newest remarks of an owner's customers. */
 export const newestRemarks = async (db: Reader, ownerId: string) => {
-  const theirs = and(eq(reviewAnswers.ownerId, ownerId), isNotNull(reviewAnswers.remark), isNull(reviewAnswers.deletedAt))
+  const hasRemark = and(eq(reviewAnswers.ownerId, ownerId), isNotNull(reviewAnswers.remark), isNull(reviewAnswers.deletedAt))
   const newest = [desc(reviewAnswers.dateCreated), desc(reviewAnswers.uniqueId)]
   const found = await db
     .select()
     .from(reviewAnswers)
-    .where(theirs)
+    .where(hasRemark)
     .orderBy(...newest)
     .limit(MAX_REMARKS)
   return found.map(remarkOf)
@@ -200,8 +200,8 @@ export const newestTestimonials = async (db: Reader, ownerId: string) => {
     ({ uniqueId, updatedAt, answeredAt, firstName, initial, remark, score, ownerReply, isEarlier, viaLink }): Remark => {
       const contact = { firstName, lastName: `${initial}.` }
       const marks = { isEarlier, viaLink, met: null, removed: null }
-      const shown = { remark, remarkPublic: true, showAsTestimonial: true, ownerReply, ...marks }
-      return { uniqueId, updatedAt, date: answeredAt, contact, score: Number(score), ...shown }
+      const fields = { remark, remarkPublic: true, showAsTestimonial: true, ownerReply, ...marks }
+      return { uniqueId, updatedAt, date: answeredAt, contact, score: Number(score), ...fields }
     },
   )
 }
@@ -209,18 +209,18 @@ export const newestTestimonials = async (db: Reader, ownerId: string) => {
 const listOptions = { table: reviewAnswers, sorts: { dateCreated: reviewAnswers.dateCreated } }
 
 /** A page of the remarks of the actor's customers; all of them if no page is requested. */
-export const listRemarks = (asked: Paging, context: ReadContext) => {
-  const mine = eq(reviewAnswers.ownerId, context.actor.uniqueId)
-  return listTable(listOptions, asked, context, [mine, isNotNull(reviewAnswers.remark)], (rows) => rows.map(remarkOf))
+export const listRemarks = (query: Paging, context: ReadContext) => {
+  const isOwn = eq(reviewAnswers.ownerId, context.actor.uniqueId)
+  return listTable(listOptions, query, context, [isOwn, isNotNull(reviewAnswers.remark)], (rows) => rows.map(remarkOf))
 }
 
 /** Locks the answer to one of the actor's surveys until the transaction ends. */
 const lockOwnAnswer = async (uniqueId: string, { tx, actor }: WriteContext) => {
-  const mine = and(eq(reviewAnswers.uniqueId, uniqueId), eq(reviewAnswers.ownerId, actor.uniqueId))
+  const isOwn = and(eq(reviewAnswers.uniqueId, uniqueId), eq(reviewAnswers.ownerId, actor.uniqueId))
   const [answer] = await tx
     .select()
     .from(reviewAnswers)
-    .where(and(mine, isNull(reviewAnswers.deletedAt)))
+    .where(and(isOwn, isNull(reviewAnswers.deletedAt)))
     .for('update')
   if (!answer) throw notFound(say('Review not found'))
   return answer

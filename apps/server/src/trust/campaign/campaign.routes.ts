@@ -66,10 +66,10 @@ const groupByLanguage = (recipients: readonly Contact[], terms: Terms) => {
 }
 
 /** The letters as the job would write them: for the contacts who can be invited now or, if there are none, for all selected ones. */
-const renderLetters = async (needs: PreviewServices, given: PreviewInput, context: WriteContext): Promise<CampaignLetter[]> => {
-  const { audienceList, contactId, sentence = null, kind } = given
+const renderLetters = async (needs: PreviewServices, input: PreviewInput, context: WriteContext): Promise<CampaignLetter[]> => {
+  const { audienceList, contactId, sentence = null, kind } = input
   const chosen = await requireChosen(contactId ? [contactId] : audienceList, context)
-  const terms = await loadTerms(needs, given.language, context)
+  const terms = await loadTerms(needs, input.language, context)
   const owner = await ownerOf(context.tx, context.actor.uniqueId)
   const settingValues = await needs.settings.of(context.scope.tenantId)
   const { asked } = await splitInvitable(chosen, context)
@@ -96,8 +96,8 @@ const renderLetters = async (needs: PreviewServices, given: PreviewInput, contex
 
 /** Previews the letters of a campaign before it is sent. Stores nothing. */
 const previewLetters = (needs: PreviewServices) =>
-  manualTransaction(async (given: PreviewInput, context: ManualContext) => ({
-    letters: await context.write((writeContext) => renderLetters(needs, given, writeContext)),
+  manualTransaction(async (input: PreviewInput, context: ManualContext) => ({
+    letters: await context.write((writeContext) => renderLetters(needs, input, writeContext)),
   }))
 
 interface Needs {
@@ -169,13 +169,13 @@ const recordUnsubscribe = async (tx: Tx, { owner: { uniqueId: ownerId }, address
 
 /** Unsubscribing, for anybody with the link of a letter: also if the reviews of a tenant are switched off. */
 const unsubscribing = (needs: Needs) => ({
-  unsubscribing: async ({ token }: { token: string }, asking: RequestContext) => {
-    const link = await requireLink(needs, token, asking)
+  unsubscribing: async ({ token }: { token: string }, context: RequestContext) => {
+    const link = await requireLink(needs, token, context)
     return { userCompanyName: nameOf(link), unsubscribed: await isUnsubscribed(needs.db, link) }
   },
 
-  unsubscribe: manualTransaction(async ({ token }: { token: string }, asking) => {
-    const link = await requireLink(needs, token, asking)
+  unsubscribe: manualTransaction(async ({ token }: { token: string }, context) => {
+    const link = await requireLink(needs, token, context)
     await needs.db.write(link.scope, (tx) => recordUnsubscribe(tx, link))
     return { userCompanyName: nameOf(link), unsubscribed: true }
   }),
@@ -184,9 +184,9 @@ const unsubscribing = (needs: Needs) => ({
 /** Locks one of the actor's invitations until the transaction ends. */
 const lockInvitation = async (uniqueId: string, { tx, actor }: WriteContext) => {
   const isOwn = and(eq(reviewInvitations.uniqueId, uniqueId), eq(reviewInvitations.ownerId, actor.uniqueId))
-  const [held] = await tx.select().from(reviewInvitations).where(isOwn).for('update')
-  if (!held) throw notFound()
-  return held
+  const [locked] = await tx.select().from(reviewInvitations).where(isOwn).for('update')
+  if (!locked) throw notFound()
+  return locked
 }
 
 /** Queues an invitation again whose letter did not arrive, or may not have arrived. */
@@ -220,8 +220,8 @@ const resendHandler =
     const changes = { invitationStatus: { before: before.state, after: 'QUEUED' } }
     const title = `${before.firstName} ${before.lastName}`
     await audit(context, { action: 'CHANGED', kind: 'reviewInvitation', recordId: uniqueId, title, changes })
-    const [shown] = await toInvitations([row], context)
-    return shown!
+    const [reply] = await toInvitations([row], context)
+    return reply!
   }
 
 /** Inviting customers. Unsubscribing works also if reviews are switched off. */

@@ -39,8 +39,8 @@ interface ContactReader {
 /** Which of these contacts are in the actor's audience. */
 const filterAudience = async (ids: string[], { tx, actor }: ContactReader) => {
   const { ownerId, contactId } = reviewAudience
-  const mine = and(eq(ownerId, actor.uniqueId), sql`${contactId} = any(${sql.param(ids)}::uuid[])`)
-  return new Set((await tx.select({ contactId }).from(reviewAudience).where(mine)).map((row) => row.contactId))
+  const condition = and(eq(ownerId, actor.uniqueId), sql`${contactId} = any(${sql.param(ids)}::uuid[])`)
+  return new Set((await tx.select({ contactId }).from(reviewAudience).where(condition)).map((row) => row.contactId))
 }
 
 /** Those of these contacts that the actor may see. */
@@ -59,9 +59,9 @@ export const findVisibleContacts = (ids: string[], { tx, actor }: ContactReader)
  */
 export const requireChosen = async (audienceList: readonly string[], context: WriteContext): Promise<Contact[]> => {
   const ids = [...new Set(audienceList.map((id) => id.toLowerCase()))]
-  const mine = await filterAudience(ids, context)
+  const audienceIds = await filterAudience(ids, context)
   const found = new Map((await findVisibleContacts(ids, context)).map((contact) => [contact.uniqueId, contact]))
-  if (!ids.every((id) => mine.has(id) && found.has(id))) throw notFound(say('Contact not found'))
+  if (!ids.every((id) => audienceIds.has(id) && found.has(id))) throw notFound(say('Contact not found'))
   return ids.map((id) => found.get(id)!)
 }
 
@@ -98,7 +98,7 @@ type NewLink = Pick<typeof linkTokens.$inferSelect, 'uniqueId' | 'purpose' | 'su
 export interface CampaignServices {
   jobs: Jobs
   settings: TenantSettings
-  links: { makeMany: (tx: WriteContext['tx'], tenantId: string, made: readonly NewLink[]) => Promise<unknown> }
+  links: { makeMany: (tx: WriteContext['tx'], tenantId: string, newLinks: readonly NewLink[]) => Promise<unknown> }
 }
 
 interface CampaignInput {
@@ -138,8 +138,8 @@ export const loadTerms = async (
 export const languageFor = ({ language }: Pick<Contact, 'language'>, terms: { language: Language }) => language ?? terms.language
 
 /** Expires open invitations to these addresses that are old enough to be repeated. Looks up the ids first: a single statement would search once for each row. */
-const expireOld = async (asked: readonly InvitableContact[], { tx, actor }: CampaignContext) => {
-  const addresses = sql.param(asked.map(({ email }) => email.toLowerCase()))
+const expireOld = async (invitees: readonly InvitableContact[], { tx, actor }: CampaignContext) => {
+  const addresses = sql.param(invitees.map(({ email }) => email.toLowerCase()))
   const { rows } = await tx.execute<{ id: string }>(sql`select id from review_invitation_live
     where owner_id = ${actor.uniqueId} and ${isOpenState} and lower(email_address) = any(${addresses}::text[])
     and created_at <= now() - ${`${DAYS_BETWEEN} days`}::interval`)
@@ -161,18 +161,18 @@ const rowOf = (contact: InvitableContact, terms: Awaited<ReturnType<typeof loadT
 /** Invites the contacts: inserts rows and links, and queues the letters, in a few statements for all. */
 const invite = async (
   { jobs, links }: CampaignServices,
-  asked: readonly InvitableContact[],
+  invitees: readonly InvitableContact[],
   terms: Awaited<ReturnType<typeof loadTerms>>,
   { tx, scope, actor }: CampaignContext,
 ) => {
-  const rows = asked.map((contact) => rowOf(contact, terms))
+  const rows = invitees.map((contact) => rowOf(contact, terms))
   const ids = await insertMany(tx, reviewInvitations, rows)
   const common = { userId: actor.uniqueId, minutes: LINK_MINUTES }
-  const made = ids.flatMap((id, at): NewLink[] => [
+  const newLinks = ids.flatMap((id, at): NewLink[] => [
     { uniqueId: id, purpose: 'SURVEY', subject: '', ...common },
     { uniqueId: rows[at]!.unsubscribeId, purpose: 'UNSUBSCRIBE', subject: id, ...common },
   ])
-  await links.makeMany(tx, scope.tenantId, made)
+  await links.makeMany(tx, scope.tenantId, newLinks)
   const { tenantId, partitionId } = scope
   await jobs.sendAll(
     tx,
@@ -191,15 +191,15 @@ interface CampaignOptions {
 /** Invites these contacts, who must be invitable. The caller must have called `lockCampaigns` and `countLetters`. */
 export const createCampaign = async (
   needs: CampaignServices,
-  asked: readonly InvitableContact[],
+  invitees: readonly InvitableContact[],
   terms: Awaited<ReturnType<typeof loadTerms>>,
   options: CampaignOptions,
   context: CampaignContext,
 ) => {
   const { campaignId: uniqueId, ownerId, createdBy } = terms
-  await expireOld(asked, context)
-  await invite(needs, asked, terms, context)
-  await context.tx.insert(reviewCampaigns).values({ uniqueId, ownerId, createdBy, invited: asked.length, ...options })
+  await expireOld(invitees, context)
+  await invite(needs, invitees, terms, context)
+  await context.tx.insert(reviewCampaigns).values({ uniqueId, ownerId, createdBy, invited: invitees.length, ...options })
 }
 
 const NOBODY_INVITABLE = say('None of these contacts can be asked right now')

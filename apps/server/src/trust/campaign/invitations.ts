@@ -162,8 +162,8 @@ const sentToday = async (key: string, { tx }: CountingContext) => {
 
 /** How many more letters may be sent today. The caller must have called `lockCampaigns`. */
 export const lettersLeft = async (counting: CountingContext) => {
-  const [own, all] = [await sentToday(ownKeyOf(counting), counting), await sentToday(KEY, counting)]
-  return Math.max(0, Math.min(MAX_OF_OWNER - own, MAX_OF_TENANT - all))
+  const [ownCount, all] = [await sentToday(ownKeyOf(counting), counting), await sentToday(KEY, counting)]
+  return Math.max(0, Math.min(MAX_OF_OWNER - ownCount, MAX_OF_TENANT - all))
 }
 
 /** Counts letters to be sent, and throws 429 if they exceed the limit. The caller must have called `lockCampaigns`. */

@@ -85,17 +85,17 @@ const listOptions = {
 }
 
 const listCampaigns = async (paging: Paging, context: ReadContext) => {
-  const mine = eq(reviewCampaigns.ownerId, context.actor.uniqueId)
-  return listTable(listOptions.campaigns, paging, context, [mine], (rows) => toCampaigns(context.db, rows))
+  const isOwn = eq(reviewCampaigns.ownerId, context.actor.uniqueId)
+  return listTable(listOptions.campaigns, paging, context, [isOwn], (rows) => toCampaigns(context.db, rows))
 }
 
 type ReminderQuery = Paging & { campaignId?: string | undefined }
 
 const listReminders = async ({ campaignId, ...asked }: ReminderQuery, context: ReadContext) => {
   const { ownerId, campaignId: of } = reviewReminders
-  const own = eq(ownerId, context.actor.uniqueId)
-  const mine = campaignId ? sql`${own} and ${eq(of, campaignId)}` : own
-  return listTable(listOptions.reminders, asked, context, [mine], (rows) => toReminders(context.db, rows))
+  const isOwn = eq(ownerId, context.actor.uniqueId)
+  const condition = campaignId ? sql`${isOwn} and ${eq(of, campaignId)}` : isOwn
+  return listTable(listOptions.reminders, asked, context, [condition], (rows) => toReminders(context.db, rows))
 }
 
 const isOwnCampaign = (uniqueId: string, ownerId: string) =>
@@ -137,18 +137,18 @@ const getCampaign =
     const unanswered = await listUnansweredOf(context.db, uniqueId)
     const { remindable, skipped } = await splitRemindable(db, actor.uniqueId, unanswered)
     const { REVIEW_REMINDERS: remindersAllowed } = await settings.of(scope.tenantId)
-    const [shown] = await toCampaigns(db, [row])
+    const [reply] = await toCampaigns(db, [row])
     const reminds = row.reminders && remindersAllowed && !row.endedAt
     const next = reminds ? await nextReminders(context.db, row, unanswered) : null
     const bounced = await bouncedOf(context.db, uniqueId)
-    return { ...shown!, remindersAllowed, remindable: remindable.length, skipped, bounced, next }
+    return { ...reply!, remindersAllowed, remindable: remindable.length, skipped, bounced, next }
   }
 
 /** Locks one of the actor's campaigns until the transaction ends. */
 const lockCampaign = async (uniqueId: string, { tx, actor }: WriteContext) => {
-  const [held] = await tx.select().from(reviewCampaigns).where(isOwnCampaign(uniqueId, actor.uniqueId)).for('update')
-  if (!held) throw notFound(NOT_FOUND)
-  return held
+  const [locked] = await tx.select().from(reviewCampaigns).where(isOwnCampaign(uniqueId, actor.uniqueId)).for('update')
+  if (!locked) throw notFound(NOT_FOUND)
+  return locked
 }
 
 const NOBODY_REMINDABLE = say('Nobody of this campaign can be reminded right now')
@@ -158,15 +158,15 @@ const remind =
   async ({ campaignId }: { campaignId: string }, context: WriteContext) => {
     const { tx, actor } = context
     await lockCampaigns(context)
-    const held = await lockCampaign(campaignId, context)
-    if (held.endedAt) throw conflict(say('This campaign has ended'))
+    const campaign = await lockCampaign(campaignId, context)
+    if (campaign.endedAt) throw conflict(say('This campaign has ended'))
     const waiting = and(eq(reviewInvitations.campaignId, campaignId), eq(reviewInvitations.state, 'SENT'))
     await tx.select({ id: reviewInvitations.uniqueId }).from(reviewInvitations).where(waiting).for('update')
     const { remindable, skipped } = await splitRemindable(tx, actor.uniqueId, await listUnansweredOf(tx, campaignId))
     if (remindable.length === 0) throw new Refusal(422, NOBODY_REMINDABLE, { campaignId: NOBODY_REMINDABLE, skipped })
     await countLetters(remindable.length, context)
     await sendReminders(needs, tx, remindable, manual)
-    await logChange(held, { reminded: { before: null, after: remindable.length } }, context)
+    await logChange(campaign, { reminded: { before: null, after: remindable.length } }, context)
     return { reminded: remindable.length, skipped }
   }
 
@@ -181,8 +181,8 @@ const save = async (before: CampaignRow, change: Partial<Pick<CampaignRow, 'remi
     .set({ ...change, updatedAt: nextUpdatedAt(reviewCampaigns.updatedAt) })
     .where(eq(reviewCampaigns.uniqueId, before.uniqueId))
     .returning()
-  const [shown] = await toCampaigns(tx, [row!])
-  return shown!
+  const [reply] = await toCampaigns(tx, [row!])
+  return reply!
 }
 
 const changeReminders = async ({ uniqueId, reminders }: { uniqueId: string; reminders: boolean }, context: WriteContext) => {
@@ -199,8 +199,8 @@ const endCampaign = async ({ uniqueId }: { uniqueId: string }, context: WriteCon
   if (before.endedAt) throw conflict(say('This campaign has ended'))
   const { campaignId, state, updatedAt } = reviewInvitations
   const waiting = and(eq(campaignId, uniqueId), inArray(state, ['QUEUED', 'SENT', 'UNCERTAIN']))
-  const ended = { state: 'EXPIRED', updatedAt: nextUpdatedAt(updatedAt) } as const
-  await context.tx.update(reviewInvitations).set(ended).where(waiting)
+  const expired = { state: 'EXPIRED', updatedAt: nextUpdatedAt(updatedAt) } as const
+  await context.tx.update(reviewInvitations).set(expired).where(waiting)
   const endedAt = new Date().toISOString()
   await logChange(before, { endedAt: { before: null, after: endedAt } }, context)
   return save(before, { endedAt }, context)

@@ -81,8 +81,8 @@ const findRefusals = async (db: Reader | Tx, ownerId: string, addresses: readonl
   const lowerCase = addresses.map((address) => address.toLowerCase())
   const { reason, address, reportedAt } = reviewRefusals
   const isFinal = or(eq(reason, 'UNSUBSCRIBED'), isNotNull(reportedAt))
-  const theirs = and(eq(reviewRefusals.ownerId, ownerId), isFinal, inArray(address, lowerCase))
-  const rows = lowerCase.length > 0 ? await db.select({ address, reason }).from(reviewRefusals).where(theirs) : []
+  const condition = and(eq(reviewRefusals.ownerId, ownerId), isFinal, inArray(address, lowerCase))
+  const rows = lowerCase.length > 0 ? await db.select({ address, reason }).from(reviewRefusals).where(condition) : []
   const barOf = (row: (typeof rows)[number]) => (row.reason === 'UNSUBSCRIBED' ? ('UNSUBSCRIBED' as const) : ('BOUNCED' as const))
   return new Map(rows.map((row) => [row.address, barOf(row)]))
 }

@@ -95,12 +95,12 @@ interface Needs extends CampaignServices {
 
 /** Locks a trigger that is still on, until the transaction ends. */
 const lockTrigger = async (tx: Tx, { uniqueId }: TriggerRow) => {
-  const [held] = await tx
+  const [locked] = await tx
     .select()
     .from(reviewTriggers)
     .where(and(eq(reviewTriggers.uniqueId, uniqueId), eq(reviewTriggers.isOn, true)))
     .for('update')
-  return held
+  return locked
 }
 
 /** The common data of its letters; undefined if its owner no longer has a brand or survey type. */
@@ -138,13 +138,13 @@ const inviteDue = async (needs: Needs, trigger: TriggerRow, context: CampaignCon
   if (!terms) return
   const chosen = await findVisibleContacts([...new Set(due.map(({ contactId }) => contactId))], context)
   const { asked: askable, skipped } = await splitInvitable(chosen, context)
-  const asked = askable.slice(0, await lettersLeft(context))
-  if (asked.length > 0) {
-    await countLetters(asked.length, context)
+  const invitees = askable.slice(0, await lettersLeft(context))
+  if (invitees.length > 0) {
+    await countLetters(invitees.length, context)
     const { reminders, sentence, kind } = trigger
-    await createCampaign(needs, asked, terms, { reminders, sentence, trigger: kind }, context)
+    await createCampaign(needs, invitees, terms, { reminders, sentence, trigger: kind }, context)
   }
-  await saveResults(due, { asked, skipped, campaignId: terms.campaignId }, context)
+  await saveResults(due, { asked: invitees, skipped, campaignId: terms.campaignId }, context)
 }
 
 /** Processes a trigger in one transaction: whichever node dies, each contact is invited once. */
@@ -156,8 +156,8 @@ const processTrigger = async (needs: Needs, trigger: TriggerRow) => {
   await needs.db.write(scope, async (tx) => {
     const context = { tx, scope, actor }
     await lockCampaigns(context)
-    const held = await lockTrigger(tx, trigger)
-    if (held) await inviteDue(needs, held, context)
+    const locked = await lockTrigger(tx, trigger)
+    if (locked) await inviteDue(needs, locked, context)
   })
 }
 
@@ -220,8 +220,8 @@ interface TriggerInput {
 const lockOrCreateTrigger = async (tx: Tx, ownerId: string, kind: TriggerKind) => {
   await tx.insert(reviewTriggers).values({ ownerId, createdBy: ownerId, kind, days: triggerDays.standard }).onConflictDoNothing()
   const isIt = and(eq(reviewTriggers.ownerId, ownerId), eq(reviewTriggers.kind, kind))
-  const [held] = await tx.select().from(reviewTriggers).where(isIt).for('update')
-  return held!
+  const [locked] = await tx.select().from(reviewTriggers).where(isIt).for('update')
+  return locked!
 }
 
 /** Saves a trigger. It covers events from the day on which it is switched on. */

@@ -26,9 +26,9 @@ const hashedText = ({ day, ratings }: PublicAnswer) =>
     .join(',')}`
 
 /** Hashes each answer together with the hash of the previous one: none can be changed or left out without changing all later ones. */
-const toHashChain = (given: readonly PublicAnswer[]) => {
+const toHashChain = (publicAnswers: readonly PublicAnswer[]) => {
   let previousHash = ''
-  return given.map((one) => {
+  return publicAnswers.map((one) => {
     previousHash = hash('sha256', `${previousHash}\n${hashedText(one)}`)
     return { ...one, hash: previousHash }
   })
@@ -44,26 +44,26 @@ const scoreOf = ({ ratings }: PublicAnswer) => {
 const weightOf = ({ ratings }: PublicAnswer) => 1 / Object.keys(ratings).length
 
 /** For a question: its mean, its weight in the score, and its contribution to the score. The weights add up to 1, the contributions to the score. */
-const questionOf = (given: readonly PublicAnswer[], questionId: string) => {
-  const those = given.filter(({ ratings }) => questionId in ratings)
+const questionOf = (publicAnswers: readonly PublicAnswer[], questionId: string) => {
+  const those = publicAnswers.filter(({ ratings }) => questionId in ratings)
   const starsOf = ({ ratings }: PublicAnswer) => (ratings[questionId] ?? 0) / 2
   return {
     questionId,
     answers: those.length,
     mean: those.length > 0 ? sum(those.map(starsOf)) / those.length : null,
-    weight: those.length > 0 ? sum(those.map(weightOf)) / given.length : 0,
-    adds: those.length > 0 ? sum(those.map((one) => starsOf(one) * weightOf(one))) / given.length : 0,
+    weight: those.length > 0 ? sum(those.map(weightOf)) / publicAnswers.length : 0,
+    adds: those.length > 0 ? sum(those.map((one) => starsOf(one) * weightOf(one))) / publicAnswers.length : 0,
   }
 }
 
-const periodOf = (given: readonly PublicAnswer[], questionIds: readonly string[]) => ({
-  answers: given.length,
-  score: given.length > 0 ? sum(given.map(scoreOf)) / given.length : null,
+const periodOf = (publicAnswers: readonly PublicAnswer[], questionIds: readonly string[]) => ({
+  answers: publicAnswers.length,
+  score: publicAnswers.length > 0 ? sum(publicAnswers.map(scoreOf)) / publicAnswers.length : null,
   stars: Array.from({ length: MAX_STARS }, (_, at) => MAX_STARS - at).map((stars) => ({
     stars,
-    answers: given.filter((one) => Math.max(1, Math.round(scoreOf(one))) === stars).length,
+    answers: publicAnswers.filter((one) => Math.max(1, Math.round(scoreOf(one))) === stars).length,
   })),
-  questions: questionIds.map((id) => questionOf(given, id)),
+  questions: questionIds.map((id) => questionOf(publicAnswers, id)),
 })
 
 /** The first day of the twelve months that end on a day. */
@@ -189,10 +189,10 @@ export const mountScores = (app: FastifyInstance, needs: Needs) => {
   }
 
   app.get('/company/:uniqueId/score.json', async (request, reply) => {
-    const asked = parseRequest(request)
-    const tenant = asked && ((await tenants.byHost(hostName(request.hostname))) ?? (await tenants.main()))
+    const parsed = parseRequest(request)
+    const tenant = parsed && ((await tenants.byHost(hostName(request.hostname))) ?? (await tenants.main()))
     if (!tenant || tenant.deletedAt) return sendNotFound(reply)
-    const { ownerId, lang } = asked
+    const { ownerId, lang } = parsed
     const calculation = await cachedCalculation([tenant.uniqueId, ownerId, lang].join(' '), () =>
       createCalculation(tenant, ownerId, lang),
     )

@@ -52,6 +52,6 @@ export const findMetAnswers = async (
     .where(inArray(uniqueId, [...answerIds]))
   const ofOwner = { tenantId: owner.tenantId, ownerId: owner.uniqueId }
   const addresses = invitations.map((one) => one.emailAddress)
-  const met = await findMetAddresses(db, ofOwner, addresses)
-  return new Set(invitations.filter((one) => met.has(one.emailAddress.toLowerCase())).map((one) => one.uniqueId))
+  const metAddresses = await findMetAddresses(db, ofOwner, addresses)
+  return new Set(invitations.filter((one) => metAddresses.has(one.emailAddress.toLowerCase())).map((one) => one.uniqueId))
 }

@@ -23,10 +23,10 @@ const sum = (rows: readonly Stars[], field: 'answers' | 'scoreSum' | 'lately' | 
   rows.reduce((total, row) => total + row[field], 0)
 const meanOf = (answers: number, total: number) => ({ answers, score: answers > 0 ? total / answers : null })
 
-const remarkOf = (row: PublicRow, met: ReadonlySet<string>): PublicRemark => {
+const remarkOf = (row: PublicRow, metAddresses: ReadonlySet<string>): PublicRemark => {
   const { uniqueId, date, firstName, lastName, score, remark, ownerReply, supersededBy, viaLink, emailAddress } = row
   const contact = { firstName, lastName: `${initialOf(lastName)}.` }
-  const marks = { isEarlier: supersededBy !== null, viaLink, met: met.has(emailAddress.toLowerCase()) }
+  const marks = { isEarlier: supersededBy !== null, viaLink, met: metAddresses.has(emailAddress.toLowerCase()) }
   return { uniqueId, date, contact, score: Number(score), remark, ownerReply, ...marks }
 }
 
@@ -68,8 +68,8 @@ export const reviewPageRoutes = ({ settings }: Needs) =>
       const db = readerFor(context)
       const [rows, { total }] = await Promise.all([listPublicRemarks(db, owner, paging), countRemarks(db, owner)])
       const addresses = rows.map(({ emailAddress }) => emailAddress)
-      const met = await findMetAddresses(db, { tenantId: owner.tenantId, ownerId: owner.uniqueId }, addresses)
-      return { rows: rows.map((row) => remarkOf(row, met)), total, estimated: false }
+      const metAddresses = await findMetAddresses(db, { tenantId: owner.tenantId, ownerId: owner.uniqueId }, addresses)
+      return { rows: rows.map((row) => remarkOf(row, metAddresses)), total, estimated: false }
     },
   })
 
@@ -126,19 +126,19 @@ type Card = Omit<PartnerCard, 'scoreBreakdown'> & { answers: number }
 type Row = { total: number } & (Card | { companyId: null })
 
 /** A page of the public companies that meet the condition, or all if no page is requested, and the total, in one round trip. */
-const listCompanies = async (db: Reader, which: SQL, asked: CompanyQuery) => {
-  const { page = 0, size = 20, sort = '' } = asked
-  const isUnpaged = asked.page === undefined && asked.size === undefined
+const listCompanies = async (db: Reader, which: SQL, query: CompanyQuery) => {
+  const { page = 0, size = 20, sort = '' } = query
+  const isUnpaged = query.page === undefined && query.size === undefined
   const pageClause = isUnpaged ? sql`` : sql`limit ${size} offset ${page * size}`
   const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
   const order = sql`order by key ${direction}, "companyId" ${direction}`
   const { rows } = await db.execute<Row & Record<string, unknown>>(
-    sql`with card as materialized (${cardQuery(db, which, asked)})
+    sql`with card as materialized (${cardQuery(db, which, query)})
       select * from (select count(*)::int as total from card) counted
       left join (select * from card ${order} ${pageClause}) paged on true ${order}`,
   )
-  const shown = rows.filter((row): row is Row & Card & Record<string, unknown> => row.companyId !== null)
-  return { rows: shown.map(cardOf), total: rows[0]!.total, estimated: false }
+  const cards = rows.filter((row): row is Row & Card & Record<string, unknown> => row.companyId !== null)
+  return { rows: cards.map(cardOf), total: rows[0]!.total, estimated: false }
 }
 
 const cardOf = ({ answers, companyId, companyName, country, brandLogoUID, isPartner, score }: Card): PartnerCard => ({
@@ -156,8 +156,8 @@ export const trustRoutes = ({ settings }: { settings: TenantSettings }) => {
   const isSearchable = eq(users.reviewsSearchEnabled, true)
   const emptyPage = { rows: [], total: 0, estimated: false }
   const showsPartners = async ({ scope }: ReadContext) => (await settings.of(scope.tenantId)).SHOW_PARTNERS
-  const companyList = (which: SQL) => async (asked: CompanyQuery, context: ReadContext) =>
-    (await showsPartners(context)) ? listCompanies(context.db, which, asked) : emptyPage
+  const companyList = (which: SQL) => async (query: CompanyQuery, context: ReadContext) =>
+    (await showsPartners(context)) ? listCompanies(context.db, which, query) : emptyPage
 
   return routes(trustApi, {
     xareview: companyList(isSearchable),

@@ -34,8 +34,8 @@ const CODE_MINUTES = 30
 const DIGITS = 6
 
 /** The code of a request: six digits derived from a secret and the row, so that no table stores them. */
-const codeOf = (links: { tokenOf: (tenantId: string, id: string) => string }, ask: Pick<LinkAskRow, 'tenantId' | 'uniqueId'>) => {
-  const bits = BigInt(`0x${hash('sha256', `code of ${links.tokenOf(ask.tenantId, ask.uniqueId)}`)}`)
+const codeOf = (links: { tokenOf: (tenantId: string, id: string) => string }, row: Pick<LinkAskRow, 'tenantId' | 'uniqueId'>) => {
+  const bits = BigInt(`0x${hash('sha256', `code of ${links.tokenOf(row.tenantId, row.uniqueId)}`)}`)
   return String(bits % 10n ** BigInt(DIGITS)).padStart(DIGITS, '0')
 }
 
@@ -74,13 +74,13 @@ interface CodeNeeds {
 export const codeWorker = ({ db, post, links }: CodeNeeds) =>
   worker(codeJob, async ({ tenantId, askId }) => {
     const reader = db.as(tenantScope(tenantId))
-    const [ask] = await reader.select().from(reviewLinkAsks).where(eq(reviewLinkAsks.uniqueId, askId))
-    if (!ask || ask.usedAt || Date.parse(ask.expiresAt) <= Date.now()) return
-    const [link] = await reader.select().from(reviewLinks).where(eq(reviewLinks.uniqueId, ask.linkId))
+    const [request] = await reader.select().from(reviewLinkAsks).where(eq(reviewLinkAsks.uniqueId, askId))
+    if (!request || request.usedAt || Date.parse(request.expiresAt) <= Date.now()) return
+    const [link] = await reader.select().from(reviewLinks).where(eq(reviewLinks.uniqueId, request.linkId))
     const found = await resolveLink(reader, link)
-    if (!found || (await isBounced(reader, link!.ownerId, ask.address))) return
-    const { address, language } = ask
-    await post(`review-code-${askId}`, tenantId, { address, language }, wordsOf(found.brand, codeOf(links, ask), address))
+    if (!found || (await isBounced(reader, link!.ownerId, request.address))) return
+    const { address, language } = request
+    await post(`review-code-${askId}`, tenantId, { address, language }, wordsOf(found.brand, codeOf(links, request), address))
   })
 
 interface Needs {
@@ -148,15 +148,15 @@ interface CodeRequest {
 /** Mails a code. The client learns nothing about the address: the reply is always the same. */
 const requestCode =
   (needs: Needs) =>
-  async ({ code, firstName, lastName, email, lang, website }: CodeRequest, asking: ManualContext) => {
+  async ({ code, firstName, lastName, email, lang, website }: CodeRequest, context: ManualContext) => {
     const { db, jobs, settings } = needs
-    const { link } = await requireLink(needs, code, asking)
-    const scope = tenantScope(asking.scope.tenantId)
-    await countTry(db, scope, ...codeLimits(asking.ip, link.uniqueId))
+    const { link } = await requireLink(needs, code, context)
+    const scope = tenantScope(context.scope.tenantId)
+    await countTry(db, scope, ...codeLimits(context.ip, link.uniqueId))
     const uniqueId = randomUUID()
     if (website || !(await isWithinLimits(countTry(db, scope, ...mailboxLimits(email))))) return { ask: uniqueId }
     const tenantLanguage = (await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language
-    const language = lang ?? preferredLanguage(asking.accepted ?? '') ?? tenantLanguage
+    const language = lang ?? preferredLanguage(context.accepted ?? '') ?? tenantLanguage
     const expiresAt = new Date(Date.now() + CODE_MINUTES * 60_000).toISOString()
     await db.write(scope, async (tx) => {
       const row = { uniqueId, linkId: link.uniqueId, address: email, firstName, lastName, language, expiresAt }
@@ -195,8 +195,8 @@ const findOpenInvitation = async (tx: Tx, ownerId: string, address: string) => {
     and state in ('QUEUED', 'SENDING', 'SENT', 'UNCERTAIN')`)
   const { uniqueId, state, updatedAt } = reviewInvitations
   const ids = rows.map(({ id }) => id)
-  const theirs = and(inArray(uniqueId, ids), inArray(state, [...openStates]))
-  const [found] = ids.length > 0 ? await tx.select().from(reviewInvitations).where(theirs).for('update') : []
+  const isOpen = and(inArray(uniqueId, ids), inArray(state, [...openStates]))
+  const [found] = ids.length > 0 ? await tx.select().from(reviewInvitations).where(isOpen).for('update') : []
   if (!found || Date.parse(found.expiresAt) > Date.now()) return found
   await tx
     .update(reviewInvitations)
@@ -221,13 +221,13 @@ const rejectIneligible = async (tx: Tx, ownerId: string, { address }: LinkAskRow
 }
 
 /** Creates an invitation for a visitor of a short link. Its state is SENT, although no letter is mailed. */
-const createInvitation = async (needs: Needs, tx: Tx, { owner, link }: SurveyLink, ask: LinkAskRow) => {
+const createInvitation = async (needs: Needs, tx: Tx, { owner, link }: SurveyLink, request: LinkAskRow) => {
   const { uniqueId: ownerId, tenantId } = owner
-  const contact = await findContact(tx, scopeOfOwner(owner), ask.address)
-  await rejectIneligible(tx, ownerId, ask, contact?.uniqueId)
+  const contact = await findContact(tx, scopeOfOwner(owner), request.address)
+  await rejectIneligible(tx, ownerId, request, contact?.uniqueId)
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, ownerId))
   if (!setting?.reviewType) throw notFound(say('This link is not in use'))
-  const { firstName, lastName, address: emailAddress, language } = ask
+  const { firstName, lastName, address: emailAddress, language } = request
   const { title = '', companyName = '', contactRole = 'NO_INFLUENCE', number = null } = contact ?? {}
   const customerFields = { firstName, lastName, title, companyName, contactRole, number, emailAddress, language }
   const { REVIEW_INVITATION_DAYS } = await needs.settings.of(tenantId)
@@ -254,11 +254,11 @@ const createInvitation = async (needs: Needs, tx: Tx, { owner, link }: SurveyLin
 const CODE_USED = say('This code was used already. Please ask for another one.')
 
 /** Returns the survey's token to a visitor with a correct code: of an open invitation, or else of a new one for this link. */
-const confirm = (needs: Needs) => async (given: Confirmation, asking: ManualContext) => {
+const confirm = (needs: Needs) => async (input: Confirmation, context: ManualContext) => {
   const { db, links } = needs
-  const { tenantId } = asking.scope
-  await countTry(db, tenantScope(tenantId), ...guessLimits(asking.ip))
-  const row = await verifyCode(needs, given, tenantId)
+  const { tenantId } = context.scope
+  await countTry(db, tenantScope(tenantId), ...guessLimits(context.ip))
+  const row = await verifyCode(needs, input, tenantId)
   if (!row) throw invalid({ code: WRONG_CODE }, WRONG_CODE)
   const reader = db.as(tenantScope(tenantId))
   const [link] = await reader.select().from(reviewLinks).where(eq(reviewLinks.uniqueId, row.linkId))
@@ -282,10 +282,10 @@ const confirm = (needs: Needs) => async (given: Confirmation, asking: ManualCont
 /** Counts a visit. Too many visits of a client are silently not counted. */
 const visit =
   (needs: Needs) =>
-  async ({ code }: { code: string }, asking: ManualContext) => {
-    const { link } = await requireLink(needs, code, asking)
-    const scope = tenantScope(asking.scope.tenantId)
-    if (!(await isWithinLimits(countTry(needs.db, scope, ...visitLimits(asking.ip, link.uniqueId))))) return {}
+  async ({ code }: { code: string }, context: ManualContext) => {
+    const { link } = await requireLink(needs, code, context)
+    const scope = tenantScope(context.scope.tenantId)
+    if (!(await isWithinLimits(countTry(needs.db, scope, ...visitLimits(context.ip, link.uniqueId))))) return {}
     await needs.db.write(scope, (tx) =>
       tx
         .update(reviewLinks)
