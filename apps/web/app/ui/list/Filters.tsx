@@ -34,23 +34,29 @@ interface FiltersProps<F extends string> {
   /** The current filters of the address. */
   applied: Record<F, string>
   onApply: (filters: Record<F, string>) => void
+  /** The list has a search next to its filters. */
+  hasSearch?: boolean
 }
 
 /**
  * The filters of a list, in one line with labels on their borders: applied together, by Apply or Enter. `/` focuses the first of them. On a phone
- * they are behind a button that shows how many are applied.
+ * they are behind a button that shows how many are applied; if the list has no other search, a text filter that comes first stays visible.
  */
-export const Filters = <F extends string>({ filters, applied, onApply }: FiltersProps<F>) => {
+export const Filters = <F extends string>({ filters, applied, onApply, hasSearch = false }: FiltersProps<F>) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const foldable = useRef<HTMLDivElement>(null)
   const fields = Object.keys(filters) as F[]
-  const { count, typed, type, apply, canClear, clear } = useFilterValues(fields, applied, onApply)
+  const leading = fields.slice(0, !hasSearch && typeof filters[fields[0]!] === 'string' ? 1 : 0)
+  const others = fields.slice(leading.length)
+  const { typed, type, apply, canClear, clear } = useFilterValues(fields, applied, onApply)
+  const count = others.filter((field) => applied[field]).length
   const invalidFilter = findInvalidFilter(filters, typed)
   const [isSubmitted, setSubmitted] = useState(false)
   const showsFault = isSubmitted || (invalidFilter !== undefined && invalidFilter === findInvalidFilter(filters, applied))
   const focusFirst = () => {
-    flushSync(() => setOpen(true)) // a hidden element cannot take the focus
+    if (leading.length === 0) flushSync(() => setOpen(true)) // a hidden element cannot take the focus
     form.current?.querySelector('input')?.focus()
   }
   useKeys({ '/': focusFirst })
@@ -60,32 +66,37 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
     if (invalidFilter === undefined) {
       apply(typed)
       setOpen(false)
-      form.current?.querySelector('button')?.focus() // the toggle: if it is visible, the focused field will be hidden
+      // The toggle: if it is visible, the focused field will be hidden.
+      if (foldable.current?.contains(document.activeElement)) form.current?.querySelector('button')?.focus()
     } else form.current?.querySelector<HTMLElement>(`[name="${invalidFilter}"]`)?.focus()
   }
+  const toInput = (field: F) => (
+    <OneFilter
+      key={field}
+      name={field}
+      filter={filters[field]}
+      value={typed[field]}
+      error={showsFault && field === invalidFilter ? t('Enter both dates') : null}
+      onType={(text) => type(field, text)}
+    />
+  )
   return (
     <form role="search" aria-label={t('Filters')} className={styles.filters} ref={form} onSubmit={submit}>
-      <Button
-        size="xs"
-        variant="default"
-        className={styles.toggle ?? ''}
-        aria-expanded={isOpen || showsFault}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {t('Filters')}
-        {count > 0 && ` · ${count}`}
-      </Button>
-      <div className={styles.fields}>
-        {fields.map((field) => (
-          <OneFilter
-            key={field}
-            name={field}
-            filter={filters[field]}
-            value={typed[field]}
-            error={showsFault && field === invalidFilter ? t('Enter both dates') : null}
-            onType={(text) => type(field, text)}
-          />
-        ))}
+      {leading.map(toInput)}
+      {others.length > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          className={styles.toggle ?? ''}
+          aria-expanded={isOpen || showsFault}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('Filters')}
+          {count > 0 && ` · ${count}`}
+        </Button>
+      )}
+      <div className={styles.fields} ref={foldable}>
+        {others.map(toInput)}
         <Button type="submit" size="xs" variant="default">
           {t('Apply Filter')}
         </Button>
@@ -152,18 +163,16 @@ const useFilterValues = <F extends string>(
     if (!isSame(filters, applied)) setPendingFilters([...pendingFilters, filters])
     onApply(filters)
   }
-  const count = fields.filter((field) => applied[field]).length
+  const isFiltered = fields.some((field) => applied[field])
   return {
-    /** How many are applied. */
-    count,
     typed,
     apply,
     type: (field: F, text: string) => setTyped({ ...typed, [field]: text }),
-    canClear: count > 0 || fields.some((field) => typed[field]),
+    canClear: isFiltered || fields.some((field) => typed[field]),
     clear: () => {
       const none = Object.fromEntries(fields.map((field) => [field, ''])) as Record<F, string>
       setTyped(none)
-      if (count > 0) apply(none)
+      if (isFiltered) apply(none)
     },
   }
 }

@@ -96,9 +96,12 @@ export const Page = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
 
 type KindListing<K extends Kind> = Listing<RecordOf<K>>
 
+type ListFiltersProps<K extends Kind> = Pick<PageProps<K>, 'filters' | 'listing'> & { hasSearch?: boolean }
+
 /** The filters of a list, bound to its address. */
-export const ListFilters = <K extends Kind>({ filters, listing: { address } }: Pick<PageProps<K>, 'filters' | 'listing'>) => (
+export const ListFilters = <K extends Kind>({ filters, listing: { address }, hasSearch = false }: ListFiltersProps<K>) => (
   <Filters
+    hasSearch={hasSearch}
     filters={filters as Record<FilterOf<K>, Filter>}
     applied={address.filters}
     onApply={(chosen) => address.change({ filters: chosen })}

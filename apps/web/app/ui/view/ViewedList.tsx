@@ -105,7 +105,7 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
       beside={<ViewButton kind={kind} view={view} />}
       tools={
         <ListTools fields={allFields} view={view} columns={columns}>
-          <ListFilters filters={filters} listing={listing} />
+          <ListFilters filters={filters} listing={listing} hasSearch />
         </ListTools>
       }
       look={{ roomy: density === 'roomy', grip }}
