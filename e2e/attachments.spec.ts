@@ -47,7 +47,7 @@ test('files are uploaded and attached, seen and downloaded by a colleague, detac
 
   await attachButton(page).click()
   await dialog(page).getByRole('searchbox', { name: 'Search your drive' }).fill('.txt')
-  await expect(dialog(page).getByRole('checkbox', { name: 'Offer.txt, attached already' })).toBeDisabled()
+  await expect(dialog(page).getByRole('checkbox', { name: 'Offer.txt, already attached' })).toBeDisabled()
   await dialog(page).getByRole('checkbox', { name: 'Plan.txt' }).check()
   await dialog(page).getByRole('button', { name: 'Attach 1 file', exact: true }).click()
   await expect(files(page).getByRole('listitem')).toHaveCount(2)

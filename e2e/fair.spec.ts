@@ -29,7 +29,7 @@ const addContact = async (page: Page, lastName: string, company: string) => {
   await chooseOption(page, /Company/, company)
   await page.getByLabel('Title').fill('Buyer')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(rows(page).filter({ hasText: lastName })).toContainText('Waits for the connection')
+  await expect(rows(page).filter({ hasText: lastName })).toContainText('Waiting for a connection')
 }
 
 const addReport = async (page: Page, company: string, contact: string, text: string) => {

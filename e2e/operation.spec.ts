@@ -109,13 +109,13 @@ test('a super admin sees how the installation fares, looks at a failed job and h
   await takeScreenshots(page, 'operation-job')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('No job was given up.')).toBeVisible()
+  await expect(page.getByText('No jobs have failed for good.')).toBeVisible()
 
   jobs = [failedJob]
   await page.reload()
   await look.click()
   await dialog.getByRole('button', { name: 'Drop' }).click()
   await page.getByRole('dialog', { name: 'Drop this job?' }).getByRole('button', { name: 'Drop' }).click()
-  await expect(page.getByText('No job was given up.')).toBeVisible()
+  await expect(page.getByText('No jobs have failed for good.')).toBeVisible()
   expect(asked).toEqual(['POST /api/operator/job/retry', 'DELETE /api/operator/job/:id'])
 })

@@ -17,7 +17,7 @@ test('the dashboard of the super admin counts every tenant anew', async ({ page 
   const row = page.getByRole('row', { name: fullName })
   await expect(row).toBeVisible()
   const before = await countedAt() // from the scheduled count, if any
-  await page.getByRole('button', { name: 'Count anew' }).click()
+  await page.getByRole('button', { name: 'Count again' }).click()
   await expect.poll(countedAt, { timeout: 60_000 }).not.toBe(before) // a job counts all tenants
   await expect(page.getByText(/Counted at:/)).toBeVisible()
   await expect(row).toContainText('0')
@@ -48,7 +48,7 @@ test('a count that does not come on for a minute is given up, and says for how m
   const row = (name: string) => page.getByRole('row', { name })
   await expect(row('Mistral')).toContainText('–')
   await expect(row('Bora')).toContainText('5 bytes')
-  const again = page.getByRole('button', { name: 'Count anew' })
+  const again = page.getByRole('button', { name: 'Count again' })
   const running = page.getByText('Counting …')
   const said = (text: RegExp | string) => page.getByRole('alert').filter({ hasText: text })
   await again.click()

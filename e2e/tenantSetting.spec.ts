@@ -185,10 +185,10 @@ test('the bell is mailed as long as the tenant wants that', async ({ page, brows
     await expect(theirs.getByText('Mass Upload Successful')).toBeVisible({ timeout: 60_000 })
   }
   await theirs.goto(settings)
-  const toggle = theirs.getByRole('switch', { name: 'Notifications by mail' })
+  const toggle = theirs.getByRole('switch', { name: 'Notifications by email' })
   await toggle.press('Space')
   await expect(toggle).not.toBeChecked()
-  await expectSaved(theirs, 'Notifications by mail')
+  await expectSaved(theirs, 'Notifications by email')
   await expect(toggle).toBeFocused()
   await upload('quiet')
   await theirs.goto(settings)

@@ -132,7 +132,7 @@ test('an account is closed and opened again, and an invitation is sent again', a
   const before = new Date()
   await openMenu(page, fullName)
   await page.getByRole('menuitem', { name: 'Send invitation again' }).click()
-  await expect(page.getByText('A new mail with a link to choose a password is on its way.')).toBeVisible()
+  await expect(page.getByText('A new email with a link to choose a password is on its way.')).toBeVisible()
   expect(await linkMailedTo(page, emailAddress, '/resetPassword/', before)).toContain('/resetPassword/')
   await openMenu(page, fullName)
   await page.getByRole('menuitem', { name: 'Close account' }).click()

@@ -50,7 +50,7 @@ const failure = (error: unknown) => {
     return new UnreadableWorkbook(say('The workbook needs too much memory to be read.'), error)
   if (name === 'AbortError') return new UnreadableWorkbook(say('The workbook takes too long to be read.'), error)
   // Errors that are not our own are thrown by the unzip library, for positions outside the file.
-  return damaged(say('its parts can not be found'), error)
+  return damaged(say('its parts cannot be found'), error)
 }
 
 const errorOf = (answer: Extract<Answer, { is: 'refused' | 'failed' }>) => {

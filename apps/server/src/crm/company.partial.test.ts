@@ -44,7 +44,7 @@ test('returns all faults of all rows at once: cells, countries and addresses, an
       '5 Legal Name',
     ]),
   )
-  expect(told(data.faults)).toContainEqual([3, 'Legal Name', 'This is in row 2 already'])
+  expect(told(data.faults)).toContainEqual([3, 'Legal Name', 'This is already in row 2'])
   expect(told(data.faults)).toContainEqual([4, 'Legal Name', 'There is already “Known Ltd”'])
   expect(data.faults.find(({ value }: Fault) => value === 'Atlantis')).toMatchObject({ row: 2, rows: 2 })
 })
@@ -98,7 +98,7 @@ test('partial: imports the good rows, skips existing ones and returns the bad on
   expect(bad.map((cells) => [cells[0], cells.at(-1)])).toEqual([
     ['Bad 1', 'Country: Choose a country'],
     ['Bad 2', 'Website is not a web address'],
-    ['good 1', 'Legal Name: This is in row 2 already'],
+    ['good 1', 'Legal Name: This is already in row 2'],
   ])
 })
 

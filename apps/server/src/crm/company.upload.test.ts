@@ -98,7 +98,7 @@ test('a name that is repeated in the file or already in the list is a fault, reg
     expect(await faultsOf([companyRow('KNOWN gmbh'), companyRow('Fresh'), companyRow('Twin'), companyRow('twIN')])).toMatchObject(
       [
         { row: 2, column: 'Legal Name', value: 'KNOWN gmbh', problem: 'There is already “Known GmbH”' },
-        { row: 5, column: 'Legal Name', value: 'twIN', problem: 'This is in row 4 already' },
+        { row: 5, column: 'Legal Name', value: 'twIN', problem: 'This is already in row 4' },
       ],
     )
     expect(await faultsOf([companyRow(' Spaced')])).toMatchObject([
@@ -213,7 +213,7 @@ test('the marked workbook is the user’s own with its faults explained, and is 
       ['Legal Name', 'Problems'],
       ['Marked A', 'Country: Choose a country'],
       ['Marked B', ''],
-      ['Marked B', 'Legal Name: This is in row 3 already'],
+      ['Marked B', 'Legal Name: This is already in row 3'],
     ].map(([name, problem]) => [name, problem === '' ? undefined : problem]),
   )
 })

@@ -46,7 +46,7 @@ test('uploading the same workbook again warns of duplicates, and skips them on r
   })
   const more = [...rows, person('Three', legalName), person('three', legalName), person('Four', 'Nobody Ltd')]
   const told = (await upload(chief, more)).data.faults.map(({ row, problem }: { row: number; problem: string }) => [row, problem])
-  expect(told).toContainEqual([5, 'This is in row 4 already'])
+  expect(told).toContainEqual([5, 'This is already in row 4'])
   expect(told.map(([row]: [number]) => row)).toEqual([2, 3, 5, 6])
   expect((await upload(chief, more, { partial: true })).data).toMatchObject({ read: 5, created: 1, skipped: 3, faulty: 1 })
   expect(await total(chief)).toBe(3)

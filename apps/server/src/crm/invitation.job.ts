@@ -27,7 +27,7 @@ const invited = { subject: phrase('Invitation: {title}'), words: phrase('{by} in
 const changed = { subject: phrase('Changed: {title}'), words: phrase('“{title}”, to which {by} has invited you, has changed.') }
 const cancelled = {
   subject: phrase('Cancelled: {title}'),
-  words: phrase('“{title}”, to which {by} had invited you, is cancelled for you. You need do nothing.'),
+  words: phrase('“{title}”, to which {by} had invited you, is cancelled for you. You do not need to do anything.'),
 }
 
 /** An invitation, if they were told nothing before, or that it was cancelled. */

@@ -53,7 +53,7 @@ const contactsOf = async (ids: readonly string[], { tx, actor }: WriteContext): 
   const found = await tx.select().from(contacts).where(those)
   if (found.length < ids.length) throw invalid({ contacts: say('Choose contacts of yours') })
   return found.map(({ uniqueId, fullName, email }) => {
-    if (!email) throw invalid({ contacts: say('{name} has no e-mail address', { name: fullName }) })
+    if (!email) throw invalid({ contacts: say('{name} has no email address', { name: fullName }) })
     return { ...emptyGuest, contactId: uniqueId, name: fullName, emailAddress: email }
   })
 }

@@ -217,7 +217,7 @@ test('contacts and users are invited by name, each address once, and only contac
   expect(await invite(uniqueId, named)).toHaveLength(2)
   await app.as(chief).call(contactApi.update, { uniqueId: contact.uniqueId, email: null })
   const silent = { contacts: [contact.uniqueId] }
-  const message = `${contact.fullName} has no e-mail address`
+  const message = `${contact.fullName} has no email address`
   await expect(invite(uniqueId, silent)).rejects.toMatchObject({ status: 422, data: { contacts: message } })
   const member = await app.someone('ROLE_PRO')
   const theirs = await crmCalls(app, member).met()

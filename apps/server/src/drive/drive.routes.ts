@@ -148,7 +148,7 @@ const checkNameFree = async (field: string, name: string, placeId: string, conte
   const [existing] = (await findItemsNamed([name], placeId, context)).filter(({ uniqueId }) => uniqueId !== exceptId)
   if (!existing) return
   throw invalid({
-    [field]: existing.folder ? say('A folder has this name here already') : say('A file has this name here already'),
+    [field]: existing.folder ? say('A folder here already has this name') : say('A file here already has this name'),
   })
 }
 

@@ -55,9 +55,9 @@ test('the contents of a folder and search results are returned whole if no page 
 test('a name is trimmed and normalised, and rejected if it is invalid or taken (ignoring case)', async () => {
   const made = await me.folder('  Cafe\u0301 ')
   expect(made.name).toBe('Caf\u00e9')
-  await expect(me.folder('CAFÉ')).rejects.toMatchObject({ status: 422, data: { name: 'A folder has this name here already' } })
+  await expect(me.folder('CAFÉ')).rejects.toMatchObject({ status: 422, data: { name: 'A folder here already has this name' } })
   await me.drive.file('offer.pdf')
-  await expect(me.folder('Offer.PDF')).rejects.toMatchObject({ data: { name: 'A file has this name here already' } })
+  await expect(me.folder('Offer.PDF')).rejects.toMatchObject({ data: { name: 'A file here already has this name' } })
   for (const name of ['', '  ', '.', '..', 'a/b', 'a\\b', 'a\0b', 'a\u202eb', 'é'.repeat(128)])
     await expect(me.folder(name)).rejects.toMatchObject({ status: 422, data: { name: expect.any(String) } })
   expect((await me.folder('é'.repeat(127))).name).toHaveLength(127)
@@ -68,7 +68,7 @@ test('renaming keeps names unique, allows a change of case only, and is recorded
   const rename = (uniqueId: string, newName: string) => me.as.call(driveApi.rename, { uniqueId, newName })
   await expect(rename(one.uniqueId, 'two')).rejects.toMatchObject({
     status: 422,
-    data: { newName: 'A folder has this name here already' },
+    data: { newName: 'A folder here already has this name' },
   })
   expect(await rename(one.uniqueId, 'ONE')).toMatchObject({ name: 'ONE', uniqueId: one.uniqueId })
   expect(await rename(two.uniqueId, 'Two')).toEqual(two)

@@ -95,5 +95,5 @@ test('unsharing does not report success if it ended nothing, and counts only the
   await share({ uniqueId } as Item, eve)
   const many = { uniqueIds: [uniqueId], unShareWith: [email, bob.emailAddress] }
   expect(await said('bulkUnShare', many)).toBe('Un Shared successfully with 1 emails!')
-  expect(await said('bulkUnShare', many)).toBe('None of it was shared with these addresses directly.')
+  expect(await said('bulkUnShare', many)).toBe('Nothing was shared with these addresses directly.')
 })

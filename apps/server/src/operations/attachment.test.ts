@@ -167,7 +167,7 @@ test('attaches only the actor’s own files that are not deleted: all of them, o
   ])
   expect(await namesOf(chief, uniqueId)).toEqual([])
   await attach(chief, uniqueId, [mine])
-  expect(await trying(chief, uniqueId, [mine.uniqueId])).toEqual([422, { files: '“Mine.txt” is attached already.' }])
+  expect(await trying(chief, uniqueId, [mine.uniqueId])).toEqual([422, { files: '“Mine.txt” is already attached.' }])
 })
 
 test('renaming, moving, deleting and restoring an attached file by its owner shows on the record', async () => {

@@ -202,7 +202,7 @@ const assertAttachable = async (record: string, items: readonly Item[], { tx }: 
     .where(and(eq(attachments.recordId, record), inArray(attachments.itemId, ids), isAttached))
     .limit(1)
   const attached = items.find(({ uniqueId }) => uniqueId === existing?.itemId)
-  if (attached) throw invalid({ files: say('“{name}” is attached already.', { name: attached.name }) })
+  if (attached) throw invalid({ files: say('“{name}” is already attached.', { name: attached.name }) })
 }
 
 interface AttachInput {
@@ -292,7 +292,7 @@ export const restore = async ({ uniqueId }: { uniqueId: string }, context: Write
   const { itemId, recordId } = found.row
   const sameAttachment = and(eq(attachments.itemId, itemId), eq(attachments.recordId, recordId), isAttached)
   if ((await tx.$count(attachments, sameAttachment)) > 0)
-    throw conflict(say('“{name}” is attached already.', { name: found.item.name }))
+    throw conflict(say('“{name}” is already attached.', { name: found.item.name }))
   await recordChange('ATTACHED', found.row, found.item, context)
   await tx
     .update(attachments)

@@ -73,7 +73,7 @@ const startOperation = async (
   const total = await insertBatches(created!.uniqueId, changed, where, context)
   const expected = selected.matching?.count
   if (expected !== undefined && Math.abs(total - expected) > tolerance(expected))
-    throw conflict(say('The list has changed: {count} records match now. Look at the preview again.', { count: total }))
+    throw conflict(say('The list has changed: {count} records match now. Check the preview again.', { count: total }))
   let operation = await updateOperation(created!, { total }, context)
   if (total <= MAX_AT_ONCE) {
     const stepContext = { of, notify: needs.notify }
@@ -94,7 +94,7 @@ const handleBulk =
     if (input.ids) {
       const ids = new Set(input.ids)
       if ((await context.tx.$count(of.table, selectedRows)) !== ids.size)
-        throw notFound(say('Some of these records are no longer there. Look at the list again.'))
+        throw notFound(say('Some of these records no longer exist. Check the list again.'))
     }
     const handler = await handlerOf(of, input.change, context, needs.notify)
     const where = handler.within?.(selectedRows) ?? selectedRows
@@ -114,7 +114,7 @@ const undo =
   async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
     const { tx, actor, scope } = context
     const found = await lockVisible(uniqueId, context)
-    if (found.state === 'UNDONE') throw conflict(say('This was undone already'))
+    if (found.state === 'UNDONE') throw conflict(say('This was already undone'))
     if (found.state !== 'DONE' && found.state !== 'FAILED') throw conflict(say('This has not ended yet'))
     let operation = await updateOperation(found, { state: 'UNDOING', problem: null }, context)
     if (found.total <= MAX_AT_ONCE) {

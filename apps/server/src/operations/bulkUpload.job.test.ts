@@ -118,7 +118,7 @@ test('does not add users beyond the tenant’s maximum', async () => {
   await bulk.take(payload)
   const { Users } = (await bulk.stateOf(payload)).response.sheets
   expect(Users).toMatchObject({ read: 6, created: 3, skipped: 3 })
-  const full = 'There may be 4 users at most'
+  const full = 'At most 4 users are allowed'
   expect(Users!.faults.map(({ row, problem }) => [row, problem])).toEqual([
     [2, 'There is already “taken@example.test”'],
     [6, full],

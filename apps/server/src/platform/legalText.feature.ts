@@ -95,7 +95,7 @@ const saveDraft = async (before: LegalText, markup: string, context: WriteContex
           .set({ content, updatedAt: nextUpdatedAt(legalTexts.updatedAt) })
           .where(eq(legalTexts.uniqueId, uniqueId))
           .returning()
-  if (saved.length === 0) throw conflict(say('Someone else has just begun this text. Please reload the page.'))
+  if (saved.length === 0) throw conflict(say('Someone else has just started this text. Please reload the page.'))
   await audit(context, {
     action: 'CHANGED',
     kind: 'legalText',
@@ -110,7 +110,7 @@ const saveDraft = async (before: LegalText, markup: string, context: WriteContex
 const publish = async (before: LegalText, context: WriteContext) => {
   const { tx, actor, scope } = context
   const { uniqueId, kind, language, content, version } = before
-  if (!before.isChanged) throw conflict(say('This is what is published already'))
+  if (!before.isChanged) throw conflict(say('This is already the published text'))
   await tx.insert(legalTextVersions).values({ kind, language, content, version: version + 1, createdBy: actor.uniqueId })
   await audit(context, {
     action: 'CHANGED',

@@ -67,8 +67,8 @@ const findUser = async (db: Database, tenantId: string, userId: string | null) =
 const paragraphsOf = ({ meetingLink }: WebCallRow, occasion: Occasion) => [
   phrase('Hello {name},'),
   occasion === 'CANCELLED'
-    ? phrase('Your web call with {other} does not take place.')
-    : phrase('You talk to {other} for {minutes} minutes.'),
+    ? phrase('Your web call with {other} will not take place.')
+    : phrase('You will talk to {other} for {minutes} minutes.'),
   phrase('When: {time} ({zone})'),
   ...(occasion === 'CANCELLED' ? [] : [meetingLink ? phrase('Where: {location}') : phrase('The link of the meeting follows.')]),
   phrase('It is about: {about}'),

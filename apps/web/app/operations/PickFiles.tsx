@@ -216,7 +216,7 @@ const Choice = ({ item, isAttached, isPicked, onToggle }: ChoiceProps) => {
         checked={isPicked || isAttached}
         disabled={isAttached}
         onChange={onToggle}
-        aria-label={isAttached ? t('{name}, attached already', { name: item.name }) : item.name}
+        aria-label={isAttached ? t('{name}, already attached', { name: item.name }) : item.name}
       />
       <FileIcon name={item.name} />
       <Text span size="sm" flex={1} miw={0}>

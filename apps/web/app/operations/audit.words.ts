@@ -13,7 +13,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> = {
   CREATED: phrase('Created'),
   CHANGED: phrase('Changed'),
   DELETED: phrase('Deleted'),
-  RESTORED: phrase('Taken back'),
+  RESTORED: phrase('Restored'),
   MERGED: phrase('Merged'),
   UNMERGED: phrase('Unmerged'),
   IMPORTED: phrase('Imported'),

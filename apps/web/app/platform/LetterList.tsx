@@ -64,7 +64,7 @@ const Nothing = () => {
     <EmptyState
       icon={IconMailCheck}
       title={t('No emails are waiting')}
-      text={t('Mails that the mail server has not accepted yet.')}
+      text={t('Emails that the mail server has not accepted yet.')}
     />
   )
 }

@@ -128,7 +128,9 @@ const Decision = ({ found }: { found: CaseDetails }) => {
   return (
     <Card
       title={t('Decision')}
-      about={t('Whatever you decide, the stars count as before. The company and the audit trail are told.')}
+      about={t(
+        'Whatever you decide, the stars count as before. The company is notified, and the decision is recorded in the audit trail.',
+      )}
     >
       <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="md" maw={560}>

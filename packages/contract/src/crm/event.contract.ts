@@ -75,7 +75,7 @@ const InviteInput = z
     uniqueId: id,
     contacts: distinctValues(id, 'Choose contacts', MAX_INVITED, tooManyInvited).optional(),
     users: distinctValues(id, 'Choose users', MAX_INVITED, tooManyInvited).optional(),
-    addresses: distinctValues(emailAddress('Email'), 'Write e-mail addresses', MAX_INVITED, tooManyInvited).optional(),
+    addresses: distinctValues(emailAddress('Email'), 'Enter email addresses', MAX_INVITED, tooManyInvited).optional(),
   })
   .superRefine(({ contacts = [], users = [], addresses = [] }, context) => {
     if (contacts.length + users.length + addresses.length > 0) return
@@ -134,7 +134,7 @@ export const eventInvitationApi = {
     takes: 'form',
     bodyLimit: 4096,
     about: 'Answers an invitation. A later answer takes the place of an earlier one, until the event is over.',
-    input: z.strictObject({ token, answer: z.enum(eventAnswers, 'Say whether you come') }),
+    input: z.strictObject({ token, answer: z.enum(eventAnswers, 'Say whether you will attend') }),
     reply: InvitationView,
     says: 'Thank you for your answer.',
   }),

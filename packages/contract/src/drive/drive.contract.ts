@@ -258,6 +258,6 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     says: (done: Done) =>
       onlyDone(done).length > 0
         ? say('Un Shared successfully with {count} emails!', { count: emails(onlyDone(done)) })
-        : say('None of it was shared with these addresses directly.'),
+        : say('Nothing was shared with these addresses directly.'),
   }),
 })

@@ -186,7 +186,7 @@ export const operatorApi = {
     about: 'Has a job that was given up done once more.',
     input: jobInQueue,
     reply: byId,
-    says: 'The job is tried again.',
+    says: 'The job will be retried.',
   }),
   drop: endpoint({
     method: 'DELETE',

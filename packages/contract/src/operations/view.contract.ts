@@ -233,6 +233,6 @@ export const viewApi = {
     about: 'Takes the deletion of a view back, within a day.',
     input: byId,
     reply: View,
-    says: 'The view is there again.',
+    says: 'The view was restored.',
   }),
 }

@@ -89,7 +89,7 @@ export const legalTextApi = {
       'Publishes the draft as the next version, at once on every page. A draft without words takes the page away; earlier versions stay. 409 where the draft was saved anew since `updatedAt`, or does not differ from what is published.',
     input: z.strictObject({ uniqueId: id, updatedAt: instant.nullish() }),
     reply: LegalText,
-    says: ({ isShown }: { isShown: boolean }) => (isShown ? say('The text is published.') : say('The page is gone.')),
+    says: ({ isShown }: { isShown: boolean }) => (isShown ? say('The text is published.') : say('The page was unpublished.')),
   }),
   versions: endpoint({
     method: 'GET',

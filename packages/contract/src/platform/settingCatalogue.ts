@@ -41,7 +41,7 @@ export const tenantSettings = catalogue({
   NOTIFY_BY_EMAIL: {
     dataType: 'BOOLEAN',
     standard: true,
-    name: phrase('Notifications by mail'),
+    name: phrase('Notifications by email'),
     description: phrase('Notifications are also sent by email.'),
   },
   REVIEW_INVITATION_DAYS: {

@@ -146,6 +146,6 @@ export const tenantApi = {
     about: 'Has what each tenant holds counted anew. It is counted every 15 minutes by itself.',
     input: emptyInput,
     reply: emptyReply,
-    says: 'The figures are being counted anew.',
+    says: 'The figures are being counted again.',
   }),
 }

@@ -120,7 +120,7 @@ export const adminApi = {
     input: z.strictObject({ ...fields, file: upload.optional() }),
     reply: User,
     answers: 'created',
-    says: 'The user was created. A mail with a link to choose a password is on its way.',
+    says: 'The user was created. An email with a link to choose a password is on its way.',
   }),
   update: endpoint({
     method: 'PATCH',
@@ -151,7 +151,7 @@ export const adminApi = {
     about: 'Mails a new link to choose a password. Links that were mailed before end.',
     input: byId,
     reply: User,
-    says: 'A new mail with a link to choose a password is on its way.',
+    says: 'A new email with a link to choose a password is on its way.',
   }),
   setActive: endpoint({
     method: 'POST',

@@ -20,7 +20,7 @@ export const feedbackTexts: Readonly<Record<AssessmentCategory, Texts>> = {
     NOT_READY: phrase("You're not ready yet: a market that nobody has looked at closely is a bet. Begin with desk research on three countries, with import figures, prices and rules, and leave out each one for which you find no buyer."),
   },
   CAPABILITY: {
-    why: phrase('A new market asks more of people, production and cash than the home market does: longer payment terms, other languages, other papers. Whoever knows the own limits can promise only what will be kept.'),
+    why: phrase('A new market asks more of people, production and cash than the home market does: longer payment terms, other languages, other papers. Those who know their limits promise only what they can keep.'),
     STRONG: phrase('You have the people, the output and the cash that a second market needs. Review your progress as orders grow: check once a quarter whether deliveries, payments and answers to customers still come on time.'),
     INSUFFICIENT: phrase('Some of what you need is there, and a large order would show the rest. Work out what one big customer abroad would take in hours, stock and cash, and close the widest gap first: a language, a certificate or a credit line.'),
     NOT_READY: phrase("You're not ready yet: an order from abroad would strain the company more than it would earn. Free one person's time, settle how you finance 90 days of waiting for payment, and test your product against the rules of one country."),

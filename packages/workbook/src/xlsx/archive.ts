@@ -106,7 +106,7 @@ const directoryOf = async (zip: ZipFile) => {
   try {
     for await (const part of zip.eachEntry()) parts.push(part)
   } catch (cause) {
-    throw damaged(say('its list of parts can not be read'), cause)
+    throw damaged(say('its list of parts cannot be read'), cause)
   }
   checkDirectory(parts)
   return new Map(parts.map((part) => [part.fileName.toLowerCase(), part]))

@@ -66,12 +66,12 @@ export class SheetRows implements Listener {
   }
 
   #openRow(attributes: Attributes) {
-    if (this.#row) throw damaged(say('a row stands within a row'))
+    if (this.#row) throw damaged(say('a row is inside another row'))
     this.#row = { row: this.#place.row(attributes['r']), cells: [] }
   }
 
   #openCell(attributes: Attributes) {
-    if (this.#column !== undefined) throw damaged(say('a cell stands within a cell'))
+    if (this.#column !== undefined) throw damaged(say('a cell is inside another cell'))
     this.#column = this.#place.column(attributes['r'])
     this.#cell.begin(attributes)
   }

@@ -114,7 +114,7 @@ test('the preview shows what each row will do, and the import does exactly that'
   const faults = (await imports.rows(who, uniqueId, 'FAULTY')).flatMap((one) => one.faults)
   expect(faults).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ row: 6, column: 'Legal Name', problem: 'This is in row 4 already' }),
+      expect.objectContaining({ row: 6, column: 'Legal Name', problem: 'This is already in row 4' }),
       expect.objectContaining({ row: 7, column: 'Company Types' }),
       expect.objectContaining({ row: 5, column: 'Country' }),
     ]),
@@ -131,7 +131,7 @@ test('the preview shows what each row will do, and the import does exactly that'
   ])
   const { payload, headers } = await app.as(who).send(fileImportApi.faulty, { uniqueId })
   expect(headers['content-disposition']).toContain('firms (faulty rows).csv')
-  expect(payload).toContain('This is in row 4 already')
+  expect(payload).toContain('This is already in row 4')
   expect(payload.trim().split('\n')).toHaveLength(4)
 })
 

@@ -203,6 +203,6 @@ const duplicateChecker = (
       if (before === undefined) return []
       const field = columns.find((column) => !isEmpty(fields[column.field]))?.field ?? ''
       const target = way === unique?.key ? unique.field : field
-      return [createFault(columns, row, target, fields[target], say('This is in row {row} already', { row: String(before) }))]
+      return [createFault(columns, row, target, fields[target], say('This is already in row {row}', { row: String(before) }))]
     })
 }

@@ -113,7 +113,7 @@ test('a bug returns 500 without internals; its log names the place and the reply
   for (const { statusCode, json } of [response, streamed]) {
     expect([statusCode, json()]).toEqual([
       500,
-      { responseStatus: 'ERROR', message: 'Something went wrong. We have been told.', data: {} },
+      { responseStatus: 'ERROR', message: 'Something went wrong. We have been notified.', data: {} },
     ])
   }
   const failed = lines().filter(({ msg }) => msg === 'a call failed')

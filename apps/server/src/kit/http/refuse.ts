@@ -37,7 +37,7 @@ export const refusalBody = ({ told, data }: Refusal) => envelope('ERROR', told, 
 
 /** PostgreSQL errors that a request can cause. Drizzle's error contains the parameters: only the cause's code is read. */
 const refusalByPostgresCode: Readonly<Record<string, () => Refusal>> = {
-  23505: () => conflict(say('This exists already')),
+  23505: () => conflict(say('This already exists')),
   23503: () => conflict(say('Other records depend on this record')),
   23001: () => conflict(say('Other records depend on this record')),
   22021: () => invalid({}, say('The text has a character that cannot be saved')),
@@ -68,7 +68,7 @@ const refusalOf = (error: unknown): Refusal => {
   if (createRefusal) return createRefusal()
   return statusCode < 500
     ? new Refusal(statusCode, messageByStatus[statusCode] ?? messageByStatus[400]!)
-    : new Refusal(500, say('Something went wrong. We have been told.'))
+    : new Refusal(500, say('Something went wrong. We have been notified.'))
 }
 
 /** The kind and location of an error: never its message, which may contain user input. */

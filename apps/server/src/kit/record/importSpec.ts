@@ -248,7 +248,7 @@ const rowChecker = (spec: ImportSpec) => {
         row,
         isSound: false,
         fields: others,
-        fault: [...faults, fault(unique.field, say('This is in row {row} already', { row: String(before) }))],
+        fault: [...faults, fault(unique.field, say('This is already in row {row}', { row: String(before) }))],
       }
     }
     if (isSound || strict) first.set(key, row)
@@ -302,7 +302,7 @@ const doubleChecker = (spec: ImportSpec) => {
     for (const { one, key } of keyed) {
       const [name, before] = [existing.get(key), first.get(key)]
       if (name !== undefined) problems.set(one, say('There is already “{name}”', { name }))
-      if (before !== undefined) problems.set(one, say('This is in row {row} already', { row: String(before) }))
+      if (before !== undefined) problems.set(one, say('This is already in row {row}', { row: String(before) }))
       else if (one.isSound || strict) first.set(key, one.row)
     }
     const passed = partial ? rows.filter((one) => problems.has(one) && one.isSound) : []

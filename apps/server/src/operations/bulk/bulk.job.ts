@@ -205,7 +205,7 @@ const lockOperation = async (tx: Tx, { operationId }: BulkPayload) => {
 const actorOf = async ({ findActor }: BulkNeeds, { tenantId, partitionId, userId }: BulkPayload) => {
   const actor = await findActor(tenantId, userId)
   if (!actor || actor.partitionId !== partitionId || !can(actor, bulkPolicy.see))
-    throw forbidden(say('Whoever began it may not do this any more'))
+    throw forbidden(say('The person who started it no longer has the right to do this'))
   return actor
 }
 

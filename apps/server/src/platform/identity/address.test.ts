@@ -172,7 +172,7 @@ test('requires the current password, and rejects the actor’s own address as th
   const wrong = await change(ann, fresh(), 'wrong')
   expect([wrong.statusCode, wrong.json().data]).toEqual([422, { currentPassword: 'This is not your current password' }])
   const same = await change(ann, ann.emailAddress.toUpperCase())
-  expect([same.statusCode, same.json().data]).toEqual([422, { emailAddress: 'This is your address already' }])
+  expect([same.statusCode, same.json().data]).toEqual([422, { emailAddress: 'This is already your address' }])
   const both = await change(ann, ann.emailAddress, 'wrong')
   expect(both.json().data).toEqual({ ...wrong.json().data, ...same.json().data })
   expect(await links(ann)).toEqual([])

@@ -131,7 +131,7 @@ const saveAddress = async (needs: Needs, token: string, tenantId: string, contex
 
 const checkIsNewAddress = (emailAddress: string, user: User) => {
   if (normalizeText(emailAddress) === normalizeText(user.emailAddress))
-    throw invalid({ emailAddress: say('This is your address already') })
+    throw invalid({ emailAddress: say('This is already your address') })
 }
 
 /** Changes the actor's own address: verified by a link that is mailed to it, and by the password. Does not reveal whether another user has the address. */

@@ -67,12 +67,12 @@ test('sign-up is rejected beyond the tenant’s maximum of users, for known and 
   await configure('1')
   for (const emailAddress of [admin.emailAddress, signUpInput().emailAddress]) {
     const { statusCode, json } = await signUp({ ...signUpInput(), emailAddress })
-    expect([statusCode, json().message]).toEqual([409, 'There may be 1 users at most'])
+    expect([statusCode, json().message]).toEqual([409, 'At most 1 users are allowed'])
   }
   await configure(null)
 })
 
-const full = (most: number) => ({ message: `There may be ${most} users at most` })
+const full = (most: number) => ({ message: `At most ${most} users are allowed` })
 
 test('an unverified sign-up does not count as a user, and an address can be verified only below the maximum', async () => {
   const small = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })

@@ -47,7 +47,7 @@ export const countFreeUsers = async (tx: Tx, tenantId: string, most: number) => 
   const [counted] = await tx.select({ living: count() }).from(users).where(counts)
   return most - counted!.living
 }
-export const userLimitReached = (most: number) => say('There may be {count} users at most', { count: grouped(most) })
+export const userLimitReached = (most: number) => say('At most {count} users are allowed', { count: grouped(most) })
 
 /** Throws a Refusal if adding users would exceed `most`. */
 export const checkUserLimit = async (tx: Tx, tenantId: string, most: number, more = 1) => {

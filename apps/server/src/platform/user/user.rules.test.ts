@@ -153,7 +153,7 @@ test('there are no more users than the tenant may have, also when two come at on
   await add({}, lead)
   const answers = await atOnce(() => [1, 2].map(() => app.as(lead).send(adminApi.create, person())))
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 422])
-  await expect(add({}, lead)).rejects.toMatchObject({ status: 422, message: 'There may be 3 users at most', data: {} })
+  await expect(add({}, lead)).rejects.toMatchObject({ status: 422, message: 'At most 3 users are allowed', data: {} })
 })
 
 test('a change on another tenant’s user, or on one who is deleted, finds nobody', async () => {

@@ -45,7 +45,7 @@ const markOf = (value: number, { t, language }: Speech): Mark => {
 
 const leadOf = (averages: Averages, { t, language }: Speech) => {
   const { ends } = overviewOf(averages)
-  if (!ends) return t(phrase('All areas stand at the same height. Below you read what that means for each of them.'))
+  if (!ends) return t(phrase('All areas are at the same level. Below you can read what that means for each of them.'))
   const { highest, lowest } = ends
   return t(phrase('Your strongest area is “{strong}” with {high} of 5. The one to work on first is “{weak}” with {low} of 5.'), {
     strong: t(assessmentCategoryNames[highest.category]),

@@ -82,7 +82,7 @@ test('a language that already exists, the article itself and an article with tra
   ])
   expect(await refused({ uniqueId: en.uniqueId, translationOf: de.uniqueId })).toEqual([
     422,
-    { translationOf: `“${name} de” is a translation of this article already` },
+    { translationOf: `“${name} de” is already a translation of this article` },
   ])
   expect(await refused({ uniqueId: en.uniqueId, language: 'it', translationOf: second.en.uniqueId })).toEqual([
     422,

@@ -59,7 +59,7 @@ const requireOriginal = async (articleId: string, before: Content | undefined, t
   if (!before) return first
   if (found.uniqueId === before.uniqueId) throw invalid({ translationOf: say('An article is no translation of itself') })
   if (first === before.uniqueId)
-    throw invalid({ translationOf: say('“{title}” is a translation of this article already', { title: found.title }) })
+    throw invalid({ translationOf: say('“{title}” is already a translation of this article', { title: found.title }) })
   await relinkTrashed(before, first, tx)
   return first
 }

@@ -90,7 +90,7 @@ test('a second answer and a late one are refused with what the screen shows inst
   const answer = { invitationStatus: 'ANSWERED', reviewType: 'Manufacturers' }
   expect([again.statusCode, again.json()]).toEqual([
     409,
-    { responseStatus: 'ERROR', message: 'You have answered this survey already', data: { answer } },
+    { responseStatus: 'ERROR', message: 'You have already answered this survey', data: { answer } },
   ])
   expect((await answersTo(uniqueId))[0]).toMatchObject({ score: 4 })
   for (const ended of [{ days: -0.001 }, { state: 'EXPIRED' }, { state: 'FAILED' }] as const) {

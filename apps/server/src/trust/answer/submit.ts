@@ -67,7 +67,7 @@ const closeInvitation = async (tx: Tx, uniqueId: string, at: string) => {
 const refusal = (invitation: InvitationRow) => {
   const answer = statusOf(invitation)
   const isAnswered = answer.invitationStatus === 'ANSWERED'
-  return conflict(isAnswered ? say('You have answered this survey already') : say('This survey has ended'), { answer })
+  return conflict(isAnswered ? say('You have already answered this survey') : say('This survey has ended'), { answer })
 }
 
 /** Decimals of a score: many more than are shown. */

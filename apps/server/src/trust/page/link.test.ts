@@ -84,7 +84,7 @@ test('an address answers once across all links of an owner; the reply to a reque
   expect(Object.keys(known)).toEqual(Object.keys(unknown))
   await expect(come(other.code, email.toUpperCase())).rejects.toMatchObject({
     status: 409,
-    message: 'You have answered a survey of this company already',
+    message: 'You have already answered a survey of this company',
   })
   await sending.app.asOwner(
     `insert into review_refusal (tenant_id, owner_id, address, reason) values ($1, $2, $3, 'UNSUBSCRIBED')`,

@@ -217,7 +217,7 @@ const rejectIneligible = async (tx: Tx, ownerId: string, { address }: LinkAskRow
   const insiders = await findInsiders(tx, ownerId, [address])
   if (insiders.size > 0) throw conflict(say('This address belongs to the company itself, which cannot review itself'))
   if (await hasAnsweredRecently(tx, ownerId, address, contactId))
-    throw conflict(say('You have answered a survey of this company already'))
+    throw conflict(say('You have already answered a survey of this company'))
 }
 
 /** Creates an invitation for a visitor of a short link. Its state is SENT, although no letter is mailed. */
@@ -251,7 +251,7 @@ const createInvitation = async (needs: Needs, tx: Tx, { owner, link }: SurveyLin
   return invitation!
 }
 
-const CODE_USED = say('This code was used already. Please ask for another one.')
+const CODE_USED = say('This code was already used. Please ask for another one.')
 
 /** Returns the survey's token to a visitor with a correct code: of an open invitation, or else of a new one for this link. */
 const confirm = (needs: Needs) => async (input: Confirmation, context: ManualContext) => {

@@ -210,10 +210,10 @@ const PersonMenu = ({ person }: { person: Invitation }) => {
     sent.then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
   const remove = async () => {
     const isSure = await confirm({
-      title: t('Take off the list?'),
+      title: t('Remove from the list?'),
       text: t('They receive an email that cancels the entry in their calendar.'),
       about: nameOf(person),
-      yes: t('Take off'),
+      yes: t('Remove'),
       no: t('Cancel'),
     })
     if (isSure) await showReply(removal.mutateAsync({ uniqueId }))
@@ -228,7 +228,7 @@ const PersonMenu = ({ person }: { person: Invitation }) => {
         {t('Send again')}
       </Menu.Item>
       <Menu.Item onClick={() => void remove()} leftSection={<IconUserMinus size={16} aria-hidden />}>
-        {t('Take off')}
+        {t('Remove')}
       </Menu.Item>
     </RowMenu>
   )

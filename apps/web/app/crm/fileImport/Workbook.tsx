@@ -353,7 +353,7 @@ interface PartialOutcomeProps {
 export const PartialOutcome = ({ counted: { read, created, skipped, faulty }, found, isCheck, onBack }: PartialOutcomeProps) => {
   const t = useText()
   const words = isCheck
-    ? t('{good} of {read} rows can be imported or exist already. Nothing has been changed yet.', {
+    ? t('{good} of {read} rows can be imported or already exist. Nothing has been changed yet.', {
         good: read - faulty,
         read,
       })

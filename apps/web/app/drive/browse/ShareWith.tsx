@@ -55,7 +55,7 @@ export const firstFieldError = (fields: Record<string, string> = {}, t: (text: s
 }
 
 const notShared = (addresses: readonly string[], t: Translate) =>
-  t('None of it was shared with {addresses} directly.', { addresses: addresses.join(', ') })
+  t('Nothing was shared with {addresses} directly.', { addresses: addresses.join(', ') })
 
 /** Revokes the access of addresses, and returns those that had no access. */
 const useUnshare = ({ items, onDone }: DialogProps) => {

@@ -92,9 +92,7 @@ const EmptyShare = ({ isFolder }: { isFolder: boolean }) => {
       icon={IconFolderOpen}
       title={isFolder ? t('This folder is empty') : t('Nothing is shared with you here')}
       text={
-        isFolder
-          ? t('What is put here later appears here, too.')
-          : t('Anything shared with you later appears here automatically.')
+        isFolder ? t('Anything added later appears here, too.') : t('Anything shared with you later appears here automatically.')
       }
     />
   )

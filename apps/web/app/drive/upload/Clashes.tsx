@@ -116,7 +116,7 @@ const ClashRow = ({ taken: { path, folder }, chosen, onChoose }: ClashRowProps) 
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{path}</Table.Td>
       <Table.Td w={180}>
         <NativeSelect
-          aria-label={t('What becomes of {name}', { name: path })}
+          aria-label={t('What to do with {name}', { name: path })}
           data={offered.map((clash) => ({ value: clash, label: t(clashLabels[clash]) }))}
           value={chosen}
           onChange={(event) => onChoose(event.currentTarget.value as NameConflictAction)}

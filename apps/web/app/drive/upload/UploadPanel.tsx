@@ -80,7 +80,7 @@ export const UploadPanel = () => {
 const summarizeResults = ({ files, folders, done, skipped, failed }: ReturnType<typeof progressOf>, t: Translate) =>
   [
     ...(files || !folders ? [t('{count} file uploaded|{count} files uploaded', { count: done })] : []),
-    ...(folders ? [t('{count} empty folder made|{count} empty folders made', { count: folders })] : []),
+    ...(folders ? [t('{count} empty folder created|{count} empty folders created', { count: folders })] : []),
     ...(skipped ? [t('{count} left out', { count: skipped })] : []),
     ...(failed ? [t('{count} failed', { count: failed })] : []),
   ].join(', ')
@@ -230,7 +230,7 @@ const SelectLostFiles = ({ ofFolder }: { ofFolder: boolean }) => {
   const chosen = (event: React.ChangeEvent<HTMLInputElement>) => {
     const found = assignLostFiles(gatherFiles([...(event.currentTarget.files ?? [])]).files)
     event.currentTarget.value = '' // so that the same file can be selected again
-    if (found === 0) toast.show({ title: t('ERROR'), text: t('None of these is a missing file, as it was.'), failed: true })
+    if (found === 0) toast.show({ title: t('ERROR'), text: t('None of these files is the one that is missing.'), failed: true })
   }
   return (
     <>

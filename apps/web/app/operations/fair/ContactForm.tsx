@@ -56,7 +56,7 @@ export const ContactForm = ({ piece, outbox, companies, onDone }: ContactFormPro
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="sm">
-        {isGone && <Alert color="red">{t('This has been sent meanwhile, as it was.')}</Alert>}
+        {isGone && <Alert color="red">{t('This has been sent in the meantime, without your changes.')}</Alert>}
         {values.hasPhoto && <Photo id={piece.id} outbox={outbox} onRemove={() => change({ hasPhoto: false })} />}
         <FieldInput spec={contactFields.firstName} {...field('firstName')} />
         <FieldInput spec={contactFields.lastName} {...field('lastName')} />
@@ -146,7 +146,7 @@ const Photo = ({ id, outbox, onRemove }: { id: string; outbox: Outbox; onRemove:
     <Group align="end">
       <img src={photo} alt={t('Photo of the card')} className={styles.photo} />
       <Button variant="default" size="compact-sm" onClick={onRemove}>
-        {t('Leave the photo out')}
+        {t('Remove the photo')}
       </Button>
     </Group>
   )

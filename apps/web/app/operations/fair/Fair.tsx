@@ -91,12 +91,9 @@ const Overview = ({ fair }: { fair: Opened }) => {
       {route.isLeaving && <SignOutNotice fair={fair} />}
       {fair.unreadable > 0 && (
         <Alert color="red">
-          {t(
-            '{count} piece of work that is kept here cannot be read.|{count} pieces of work that are kept here cannot be read.',
-            {
-              count: fair.unreadable,
-            },
-          )}
+          {t('{count} entry that is stored here cannot be read.|{count} entries that are stored here cannot be read.', {
+            count: fair.unreadable,
+          })}
         </Alert>
       )}
       <div className={styles.actions}>
@@ -179,10 +176,10 @@ const SignOutNotice = ({ fair }: { fair: Opened }) => {
         <Text size="sm">
           {unsent > 0
             ? t(
-                '{count} piece of work is not sent yet. It is lost when you log out.|{count} pieces of work are not sent yet. They are lost when you log out.',
+                '{count} entry has not been sent yet. It will be lost when you log out.|{count} entries have not been sent yet. They will be lost when you log out.',
                 { count: unsent },
               )
-            : t('All is sent.')}
+            : t('Everything has been sent.')}
         </Text>
         <Group>
           <Button size="compact-sm" color={unsent > 0 ? 'red' : 'ink'} onClick={() => void signOut('/', true)}>

@@ -8,7 +8,7 @@ import styles from './fair.module.css'
 
 const states = {
   draft: { text: phrase('Draft'), color: 'gray' },
-  waiting: { text: phrase('Waits for the connection'), color: 'ink' },
+  waiting: { text: phrase('Waiting for a connection'), color: 'ink' },
   refused: { text: phrase('Needs you'), color: 'red' },
   clash: { text: phrase('Needs you'), color: 'red' },
   unsure: { text: phrase('Needs you'), color: 'red' },
@@ -27,7 +27,7 @@ interface PieceListProps {
 export const PieceList = ({ pieces, isSending, ...handling }: PieceListProps) => {
   const t = useText()
   if (pieces.length === 0)
-    return <Text c="dimmed">{t('Nothing taken down yet. What you save here is sent as soon as there is a connection.')}</Text>
+    return <Text c="dimmed">{t('Nothing saved yet. What you save here is sent as soon as there is a connection.')}</Text>
   return (
     <ul className={styles.list}>
       {pieces.toReversed().map((piece) => (
@@ -93,14 +93,14 @@ const Clash = (handling: Handling) => {
   const { similar = [] } = handling.piece
   return (
     <Stack gap="xs">
-      <Text size="sm">{t('This may be somebody who is there already.')}</Text>
+      <Text size="sm">{t('This person may already be registered.')}</Text>
       {similar.map(({ id, fullName, companyName }) => (
         <Button key={id} variant="default" onClick={() => void decide(({ done }) => ({ done: { ...done, contact: id } }))}>
           {t('It is {name}, {company}', { name: fullName, company: companyName })}
         </Button>
       ))}
       <Button variant="default" onClick={() => void decide(() => ({ isSure: true }))}>
-        {t('It is somebody else')}
+        {t('This is someone else')}
       </Button>
     </Stack>
   )
@@ -152,7 +152,7 @@ const PhotoChoices = ({ decide, values }: { decide: ReturnType<typeof useDecide>
         variant="default"
         onClick={() => void decide(() => ({ values: { ...values, hasPhoto: false } as never }))}
       >
-        {t('Leave the photo out')}
+        {t('Remove the photo')}
       </Button>
     </>
   )
@@ -164,7 +164,7 @@ const RemoveButton = ({ onRemove }: { onRemove: () => void }) => {
     const { confirm } = await import('#ui/dialog/confirm')
     const isSure = await confirm({
       title: t('Remove this?'),
-      text: t('It was not sent, and is kept nowhere else.'),
+      text: t('It was not sent, and there is no other copy.'),
       yes: t('Remove'),
       no: t('Cancel'),
     })

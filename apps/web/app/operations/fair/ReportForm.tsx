@@ -49,7 +49,7 @@ export const ReportForm = ({ piece, outbox, companies, contactsOf, onDone }: Rep
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="sm">
-        {isGone && <Alert color="red">{t('This has been sent meanwhile, as it was.')}</Alert>}
+        {isGone && <Alert color="red">{t('This has been sent in the meantime, without your changes.')}</Alert>}
         <Picker
           id="companyUID"
           label={labels.companyUID}

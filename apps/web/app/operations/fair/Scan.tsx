@@ -24,7 +24,7 @@ export const Scan = ({ onFound }: ScanProps) => {
   const readPhoto = async (file: File | undefined) => {
     if (!file) return
     const [text, photo] = await Promise.all([codeInPhoto(file), shrinkPicture(file)])
-    if (!photo) return setProblem(t('This is no picture that can be read.'))
+    if (!photo) return setProblem(t('This picture cannot be read.'))
     onFound(text ? cardIn(text) : null, photo)
   }
   return (

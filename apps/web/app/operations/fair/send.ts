@@ -23,7 +23,7 @@ class NotReady extends Error {}
 class OutcomeUnknown extends Error {}
 
 const goneText = phrase('A contact or company that was chosen here is gone. Choose another.')
-const unsureText = phrase('It may have been sent before, and the answer got lost. Look whether it is there, then decide.')
+const unsureText = phrase('It may already have been sent. Check whether it is there, then decide.')
 const stillRunningText = phrase('This request is still running')
 
 /** The server has rejected the call and changed nothing. */

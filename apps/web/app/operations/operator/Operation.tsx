@@ -75,7 +75,7 @@ const FailedJobs = () => {
   const listing = useListing('GET /api/operator/job/', { sort: '-failedAt', size: 10 })
   return (
     <Section title={t('Failed jobs')} count={listing.list.data?.total}>
-      <Paged of={listing} empty={<Text c="dimmed">{t('No job was given up.')}</Text>}>
+      <Paged of={listing} empty={<Text c="dimmed">{t('No jobs have failed for good.')}</Text>}>
         {(rows) => (
           <Rows
             label={t('Failed jobs')}
@@ -149,7 +149,7 @@ const Doings = ({ uniqueId, queue, onDone }: { uniqueId: string; queue: string; 
     }
   }
   const askToDrop = async () => {
-    const text = t('It is never done, and cannot be brought back.')
+    const text = t('The job will never run, and cannot be restored.')
     const isSure = await confirm({ title: t('Drop this job?'), text, about: queue, yes: t('Drop'), no: t('Cancel') })
     if (isSure) await send(drop)
   }

@@ -114,7 +114,7 @@ export const Nodes = () => {
       <QueryContent of={nodes} height={HEIGHT}>
         {(list) => (
           <>
-            {list.total === 0 && <Nothing>{t('No node has said yet that it is there.')}</Nothing>}
+            {list.total === 0 && <Nothing>{t('No node has reported yet.')}</Nothing>}
             {list.total > 0 && (
               <Rows label={t('Nodes')} rows={list.rows} columns={nodeColumns(t, language)} keyOf={({ uniqueId }) => uniqueId} />
             )}
@@ -159,7 +159,7 @@ export const Queues = () => {
       <QueryContent of={queues} height={HEIGHT}>
         {(list) => (
           <>
-            {list.total === 0 && <Nothing>{t('No job waits, and none has failed.')}</Nothing>}
+            {list.total === 0 && <Nothing>{t('No jobs are waiting, and none have failed.')}</Nothing>}
             {list.total > 0 && (
               <Rows label={t('Queues')} rows={list.rows} columns={queueColumns(t, language)} keyOf={({ queue }) => queue} />
             )}
@@ -224,7 +224,7 @@ export const Mail = () => {
 }
 
 const backupColumns = (t: Translate, language: string): Column<OperatorBackup>[] => [
-  { field: 'takenAt', head: t('Holds all until'), show: ({ takenAt }) => <Day at={takenAt} precise />, width: '17%' },
+  { field: 'takenAt', head: t('Contains data until'), show: ({ takenAt }) => <Day at={takenAt} precise />, width: '17%' },
   { field: 'place', head: t('Place'), show: ({ place }) => <Clip>{place}</Clip>, width: '27%' },
   { field: 'rows', head: t('Rows'), show: ({ rows }) => rows.toLocaleString(language), figures: true },
   { field: 'files', head: t('Files'), show: ({ files }) => files.toLocaleString(language), figures: true },

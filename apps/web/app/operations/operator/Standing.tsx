@@ -34,7 +34,7 @@ const SlowTable = ({ label, rows }: { label: string; rows: readonly Slow[] }) =>
   return (
     <Stack gap="xs">
       <Text fw={600}>{label}</Text>
-      {rows.length === 0 && <Text c="dimmed">{t('None was slow since the nodes began.')}</Text>}
+      {rows.length === 0 && <Text c="dimmed">{t('No slow calls since the nodes started.')}</Text>}
       {rows.length > 0 && <Rows label={label} rows={rows} columns={slowColumns(t, language)} keyOf={({ name }) => name} />}
     </Stack>
   )
@@ -182,7 +182,7 @@ export const Settings = () => {
       <QueryContent of={settings} height={HEIGHT}>
         {({ node, settings: all }) => (
           <>
-            <Text c="dimmed">{t('As they are in force on {node}, which answered.', { node })}</Text>
+            <Text c="dimmed">{t('The values in use on {node}, the node that answered.', { node })}</Text>
             <Rows label={t('Settings')} rows={all} columns={settingColumns(t)} keyOf={({ name }) => name} />
           </>
         )}

@@ -62,7 +62,7 @@ export const LegalNote = () => {
   if (texts.length === 0) return null
   return (
     <p className={styles.legal}>
-      {t('What holds for what you enter here:')}{' '}
+      {t('The following applies to what you enter here:')}{' '}
       {texts.map((text, at) => (
         <span key={text.path}>
           {at > 0 && ' · '}

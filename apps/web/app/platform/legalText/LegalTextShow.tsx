@@ -63,11 +63,11 @@ const usePublish = ({ uniqueId, updatedAt, content }: LegalText) => {
   const { mutateAsync, isPending } = useSend('POST /api/legalText/publish', { changes: ['audit'] })
   const publish = async () => {
     const isSure = await confirm({
-      title: content ? t('Publish this text?') : t('Take this page away?'),
+      title: content ? t('Publish this text?') : t('Unpublish this page?'),
       text: content
-        ? t('Visitors read it at once. Every version stays kept, with the leads that agreed to it.')
-        : t('The text has no words: its page and its links go. Earlier versions stay kept.'),
-      yes: content ? t('Publish') : t('Take away'),
+        ? t('Visitors see it immediately. Every version is kept, with the leads that agreed to it.')
+        : t('The text is empty: its page and its links are removed. Earlier versions are kept.'),
+      yes: content ? t('Publish') : t('Unpublish'),
       no: t('Cancel'),
     })
     if (!isSure) return
@@ -113,7 +113,7 @@ const Versions = ({ uniqueId, language }: Pick<LegalText, 'uniqueId' | 'language
               {t('Version {version}', { version })} · <Day at={dateCreated} precise /> · {createdByName ?? t('former user')}
             </Accordion.Control>
             <Accordion.Panel lang={language}>
-              {content ? <Markup html={content} /> : <Text c="dimmed">{t('Taken away')}</Text>}
+              {content ? <Markup html={content} /> : <Text c="dimmed">{t('Unpublished')}</Text>}
             </Accordion.Panel>
           </Accordion.Item>
         ))}

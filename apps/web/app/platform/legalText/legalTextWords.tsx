@@ -21,7 +21,7 @@ export const State = ({ text: { isShown, isChanged, version } }: { text: LegalTe
     <Group gap="xs">
       {isShown && <Badge color="green">{t('Version {version}', { version })}</Badge>}
       {isChanged && <Badge color="signal">{t('Draft')}</Badge>}
-      {!isShown && !isChanged && <Badge color="gray">{version > 0 ? t('Taken away') : t('Empty')}</Badge>}
+      {!isShown && !isChanged && <Badge color="gray">{version > 0 ? t('Unpublished') : t('Empty')}</Badge>}
     </Group>
   )
 }

@@ -99,7 +99,7 @@ export default function TenantOverview() {
           loading={isCounting}
           leftSection={<IconRefresh size={16} aria-hidden />}
         >
-          {t('Count anew')}
+          {t('Count again')}
         </Button>
       </PageHeader>
       {error && !tenants && <ErrorState failure={error} onRetry={refetch} />}

@@ -182,7 +182,7 @@ const Terms = () => {
     [
       t('What you get'),
       t(
-        'A mail with the link to your result: a chart of the six areas, your score in each, why it matters, and what to do about it. You can print it and take it to your next meeting.',
+        'An email with the link to your result: a chart of the six areas, your score in each, why it matters, and what to do about it. You can print it and take it to your next meeting.',
       ),
     ],
     [

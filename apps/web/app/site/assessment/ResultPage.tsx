@@ -71,7 +71,7 @@ const ResultSummary = ({ averages }: { averages: Averages }) => {
               weak: t(assessmentCategoryNames[ends.lowest.category]),
               low: score(ends.lowest.average),
             })
-          : t('All areas stand at the same height. Below you read what that means for each of them.')}
+          : t('All areas are at the same level. Below you can read what that means for each of them.')}
       </p>
     </>
   )
@@ -139,7 +139,7 @@ export const NoResult = () => {
       <Head title={t('This link has no result')} />
       <p className="status-code">404</p>
       <h1>{t('This link has no result')}</h1>
-      <p>{t('It may have been cut short in the mail, or the answers behind it were deleted.')}</p>
+      <p>{t('It may have been cut short in the email, or the answers behind it were deleted.')}</p>
       <Link className="open-button open-button-main" to={withLang(showsAssessment ? '/self-assessment' : '/')}>
         {showsAssessment ? t('Take the self-assessment') : t('Back To Home')}
       </Link>

@@ -186,7 +186,7 @@ const CompanyFields = ({ field }: { field: Field }) => {
       <Radio.Group aria-label={t('Company')} value={isNew ? 'new' : 'there'} onChange={(chosen) => onChange(chosen === 'new')}>
         <Group>
           <Radio value="new" label={t('A new company')} />
-          <Radio value="there" label={t('One that is there')} />
+          <Radio value="there" label={t('An existing one')} />
         </Group>
       </Radio.Group>
       {isNew ? <NewCompany field={field} /> : <RecordSelect {...field('companyId')} kind="company" by="legalName" />}

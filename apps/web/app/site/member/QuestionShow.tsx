@@ -37,7 +37,7 @@ export default function QuestionShow() {
               <Prose>{question.answer}</Prose>
             ) : (
               <Text c="dimmed">
-                {t('There is no answer yet. It is due by {day}, and is told by email.', {
+                {t('There is no answer yet. It is due by {day}, and you will be notified by email.', {
                   day: formatDay(question.dueDate) ?? '',
                 })}
               </Text>

@@ -78,7 +78,7 @@ const MeetingLink = ({ call }: { call: WebCall }) => {
   }
   const fault = error && (error.fields['meetingLink'] ?? error.message)
   return (
-    <Card title={t('Link of the meeting')} about={t('An address of any service. Both of you are told by email.')}>
+    <Card title={t('Link of the meeting')} about={t('An address of any service. You will both be notified by email.')}>
       <form noValidate onSubmit={save}>
         <Group align="flex-start">
           <TextInput
@@ -112,7 +112,7 @@ const Actions = ({ call }: { call: WebCall }) => {
   const cancel = async () => {
     const isSure = await confirm({
       title: t('Cancel the web call?'),
-      text: t('Both of you are told by email, and the time is free again.'),
+      text: t('You will both be notified by email, and the time is free again.'),
       about: nameOf(call),
       yes: t('Cancel the web call'),
       no: t('Keep it'),

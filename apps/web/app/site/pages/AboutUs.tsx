@@ -150,7 +150,7 @@ const Example = () => {
       text: t('At the fair: they take the small range first, if we label it in French'),
     },
     { Icon: IconUsers, title: t('Summary'), text: t('Shared with everyone who works on the project') },
-    { Icon: IconFileText, title: t('Document'), text: t('Price list, shared by e-mail address') },
+    { Icon: IconFileText, title: t('Document'), text: t('Price list, shared by email address') },
   ]
   return (
     <figure className="story-record">

@@ -117,7 +117,7 @@ const solutions: readonly Solution[] = [
     title: phrase('Trust Score'),
     text: phrase('Your customers say how you work, and your next partner reads it before the first call.'),
     points: [
-      phrase('A short survey by mail, made for your kind of company'),
+      phrase('A short survey by email, made for your kind of company'),
       phrase('Every answer counts: nobody can leave one out'),
       phrase('A page of your own, with the words that you choose to show'),
       phrase('Your score over time, question by question'),
@@ -131,7 +131,7 @@ const solutions: readonly Solution[] = [
       phrase('Free of charge and without an account'),
       phrase('Your strengths and gaps in one chart, field by field'),
       phrase('What each result means, and why it matters'),
-      phrase('The result by mail, for whoever decides with you'),
+      phrase('The result by email, for whoever decides with you'),
     ],
   },
   {
@@ -139,7 +139,7 @@ const solutions: readonly Solution[] = [
     title: phrase('My Document Sharing'),
     text: phrase('Price lists, certificates and contracts, with exactly the people who need them.'),
     points: [
-      phrase('Share a file or a whole folder by e-mail address'),
+      phrase('Share a file or a whole folder by email address'),
       phrase('Take it back whenever you want'),
       phrase('Uploads go on where a lost connection stopped them'),
       phrase('What you delete can be restored for 30 days'),
@@ -161,7 +161,7 @@ const solutions: readonly Solution[] = [
     title: phrase('Smart Admin Document Share & Exchange'),
     text: phrase('The papers between an office and its clients, in one place instead of a hundred mails.'),
     points: [
-      phrase('A folder for each client, shared by e-mail address'),
+      phrase('A folder for each client, shared by email address'),
       phrase('Clients open and download with a free account'),
       phrase('You see who has access, and end it with one click'),
       phrase('What was shared is written down: by whom, and when'),

@@ -190,7 +190,7 @@ const Formula = ({ summary, company }: FormulaProps) => {
       <ol>
         <li>
           {t(
-            'Each invited customer gets a link of their own by mail. If a customer is asked again later, the newest answer counts.',
+            'Each invited customer gets a personal link by email. If a customer is asked again later, the newest answer counts.',
           )}
         </li>
         <li>{t('They rate each question with half a star to five. The mean of their ratings is the score of their answer.')}</li>
@@ -259,7 +259,7 @@ const Distribution = ({ score: { allTime, last12Months, stars } }: { score: Publ
     <section aria-labelledby="distribution">
       <h2 id="distribution">{t('All time and the last 12 months')}</h2>
       <p className={styles.quiet}>
-        {t('An old answer counts as much as a new one. So the last 12 months, since {day}, stand beside all time.', {
+        {t('An old answer counts as much as a new one. So the last 12 months, since {day}, are shown beside all time.', {
           day: formatLongDay(language, last12Months.from),
         })}
       </p>

@@ -225,7 +225,7 @@ const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
       </Group>
       <Textarea
         label={t('Your sentence')}
-        description={t('Optional. Stands below the greeting, also in reminders. Plain text without links; it is not translated.')}
+        description={t('Optional. Shown below the greeting, also in reminders. Plain text without links; it is not translated.')}
         maxLength={MAX_SENTENCE_LENGTH}
         autosize
         minRows={2}
@@ -255,7 +255,7 @@ const NextRecipients = ({ trigger: { next, waiting, since } }: { trigger: Review
   if (waiting === 0)
     return (
       <Text role="status">
-        {t('Nobody is next. What was before {day} is not asked about.', { day: formatDay(since ?? '') ?? '' })}
+        {t('Nobody is next. Nothing before {day} is asked about.', { day: formatDay(since ?? '') ?? '' })}
       </Text>
     )
   return (

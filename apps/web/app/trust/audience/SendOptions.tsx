@@ -46,7 +46,7 @@ export const SendOptions = ({ sending }: SendOptionsProps) => {
       />
       <Textarea
         label={t('Your sentence')}
-        description={t('Optional. Stands below the greeting, also in reminders. Plain text without links; it is not translated.')}
+        description={t('Optional. Shown below the greeting, also in reminders. Plain text without links; it is not translated.')}
         maxLength={MAX_SENTENCE_LENGTH}
         autosize
         minRows={2}

@@ -57,7 +57,7 @@ export const reminderSkipNames: Readonly<Record<ReminderSkipReason, string>> = {
   ON_ITS_WAY: phrase('An email is on its way'),
   NOT_ARRIVED: phrase('The invitation did not go out, or perhaps did not. It can be sent again on the list of invitations.'),
   ENDED: phrase('The invitation has expired'),
-  REMINDED: phrase('Reminded twice already'),
+  REMINDED: phrase('Already reminded twice'),
   TOO_EARLY: phrase('The last email went out less than a week ago'),
   DELETED: phrase('The contact was deleted'),
   UNSUBSCRIBED: refusalNames.UNSUBSCRIBED,

@@ -49,7 +49,7 @@ export const AddressesInput = ({ value, onChange, error, known = [], ...input }:
       openOnFocus={false}
       clearable
       placeholder={t('Add email')}
-      error={wrong ? t('{address} is not an e-mail address', { address: wrong }) : error}
+      error={wrong ? t('{address} is not an email address', { address: wrong }) : error}
       type="email"
       data-autofocus
     />

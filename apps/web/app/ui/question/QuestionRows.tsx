@@ -167,7 +167,7 @@ export const RetiredRows = ({ asking, questions }: Omit<ActiveRowsProps, 'group'
         {t('Retired')}
       </Title>
       <Text size="sm" c="dimmed">
-        {t('These are no longer asked. Answers that were given to them still count.')}
+        {t('These are no longer asked. Their answers still count.')}
       </Text>
       <Rows label={t('Retired')} rows={retired} columns={questionColumns(t, asking)} {...rows} />
     </Stack>

@@ -49,7 +49,7 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
             size="xs"
             onClick={() => change({ columns: [], widths: {}, density: 'line', size: pageSizes[0] })}
           >
-            {t('As it was originally')}
+            {t('Reset display')}
           </Button>
         </Stack>
       </Popover.Dropdown>
