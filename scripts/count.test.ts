@@ -12,26 +12,26 @@ const report = (name: string, content: object) => {
 }
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test("Vitest's report is counted", () => {
+test('counts the tests of a Vitest report', () => {
   const path = report('unit.json', { numPassedTests: 12, numFailedTests: 2, numPendingTests: 1 })
   expect(countPart(false, path)).toEqual({ ok: false, passed: 12, failed: 2 })
 })
 
-test("Playwright's report is counted, and up to three flaky tests have passed", () => {
+test('counts the tests of a Playwright report, with up to three flaky tests as passed', () => {
   const path = report('browser.json', { stats: { expected: 5, unexpected: 1, flaky: 3, skipped: 3 } })
   expect(countPart(false, path)).toEqual({ ok: false, passed: 8, failed: 1 })
 })
 
-test('more than three flaky tests have failed, even where the command ended well', () => {
+test('counts more than three flaky tests as failed, even if the command succeeded', () => {
   const path = report('flaky.json', { stats: { expected: 5, unexpected: 0, flaky: 4 } })
   expect(countPart(true, path)).toEqual({ ok: false, passed: 5, failed: 4 })
 })
 
-test('a part that left no report counts nothing by itself', () => {
+test('counts nothing for a part without a report', () => {
   expect(countPart(true, join(folder, 'nothing.json'))).toEqual({ ok: true, passed: 0, failed: 0 })
 })
 
-test('all parts are summed', () => {
+test('sums all parts', () => {
   const parts = [
     { ok: true, passed: 0, failed: 0 },
     { ok: true, passed: 10, failed: 0 },
@@ -40,7 +40,7 @@ test('all parts are summed', () => {
   expect(total(parts)).toEqual({ passed: 15, failed: 2 })
 })
 
-test('a part that fails without a failed test is one failure', () => {
+test('counts a part that fails without a failed test as one failure', () => {
   const parts = [
     { ok: false, passed: 0, failed: 0 },
     { ok: false, passed: 10, failed: 0 },
@@ -54,7 +54,7 @@ const specReport = (title: string, errors: object[], status = 'unexpected') => (
   tests: [{ status, results: [{ errors }] }],
 })
 
-test('what failed is told at the end, with why, by either report', () => {
+test('lists failed and flaky tests with their errors, from either report', () => {
   const failed = { fullName: 'sums are exact', failureMessages: ['AssertionError: expected 1 to be 2'] }
   const passed = { fullName: 'sums are kept', failureMessages: [] }
   const unit = {

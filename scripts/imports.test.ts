@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { edgesOf, featureCycles, findCycles, importsOf, targetOf } from './imports.ts'
 
-test('imports are read with their names, over lines, types and what is exported again included', () => {
+test('parses imports with their names, including multi-line imports, types and re-exports', () => {
   const text = [
     `import { readFile } from 'node:fs'`,
     `import whole, { type One, two as other } from './one.ts'`,
@@ -19,7 +19,7 @@ test('imports are read with their names, over lines, types and what is exported 
   ])
 })
 
-test('an import leads to a file of the same application or of the contract, and to none of a package', () => {
+test('resolves an import to a file of the same application or of the contract, but not to a package', () => {
   const files = [
     'apps/server/src/kit/jobs.ts',
     'apps/web/app/kit/text.ts',
@@ -36,7 +36,7 @@ test('an import leads to a file of the same application or of the contract, and 
 
 const graph = (of: Record<string, string[]>) => new Map(Object.entries(of).map(([node, to]) => [node, new Set(to)]))
 
-test('what leads to each other is a cycle, and what leads one way is none', () => {
+test('finds a cycle where nodes lead to each other, and none where edges lead one way', () => {
   expect(findCycles(graph({ a: ['b'], b: ['c'], d: ['a'] }))).toEqual([])
   expect(findCycles(graph({ a: ['b'], b: ['c'], c: ['a'], d: ['a'] })).map((cycle) => cycle.toSorted())).toEqual([
     ['a', 'b', 'c'],
@@ -47,7 +47,7 @@ const importing = (...specifiers: string[]) => specifiers.map((specifier) => `im
 const cyclesOf = (files: Record<string, string>) =>
   featureCycles(edgesOf(new Map(Object.entries(files)))).map((cycle) => cycle.toSorted())
 
-test('features that import each other are a cycle, also by a type, a module above, or a file at the top of a module', () => {
+test('features that import each other are a cycle, also by a type, a parent module, or a module’s top-level file', () => {
   const company = 'apps/server/src/crm/company/company.ts'
   const contact = 'apps/server/src/crm/contact/contact.ts'
   const manifest = 'apps/server/src/crm/company.feature.ts'

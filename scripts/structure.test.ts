@@ -15,19 +15,19 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-test('a folder of twenty files is well, with as many tests beside them', () => {
+test('accepts a folder of twenty files with as many tests next to them', () => {
   write('apps/server/src/kit', 20)
   write('apps/server/src/kit', 20, '.test.ts')
   expect(crowdedFolders(root)).toEqual([])
 })
 
-test('a folder of twenty-one files is named', () => {
+test('reports a folder of twenty-one files', () => {
   write('apps/web/app/ui', 20, '.tsx')
   write('apps/web/app/ui', 1, '.css')
   expect(crowdedFolders(root)).toEqual(['apps/web/app/ui holds 21 files, 20 at most: cut it in two.'])
 })
 
-test('sub-folders are counted apart, and what is generated not at all', () => {
+test('counts sub-folders separately, and ignores generated files', () => {
   write('packages/contract/src', 12)
   write('packages/contract/src/kit', 12)
   write('apps/server/migrations', 30, '.sql')

@@ -66,14 +66,14 @@ const violationsOf = (texts: Texts, english: readonly string[], forms: readonly 
     .filter(([, text]) => !forms.some((form) => text.toLowerCase().includes(form.toLowerCase())))
 }
 
-test('the glossary has a column for each language, and a word in each cell', () => {
+test('the glossary has a column for each language, and no empty cells', () => {
   expect(columnHeaders.flat()).toEqual(['English', ...Object.values(columns)])
   expect(Object.keys(columns).toSorted()).toEqual(translatedLanguages.toSorted())
   expect(terms.length).toBeGreaterThan(30)
   expect(terms.filter((cells) => cells.length !== columnHeaders.length || cells.flat().includes(''))).toEqual([])
 })
 
-test('a text that has the English term and another word for it is found, whole words only', () => {
+test('finds texts that contain the English term but not its translation, matching whole English words only', () => {
   const texts = {
     'New companies': 'Neue Firmen',
     'Company name': 'Unternehmensname',
@@ -92,7 +92,7 @@ describe.each(translatedLanguages)('in %s', (language) => {
   const texts = mergeCatalogues(catalogues(language))
   const column = 1 + Object.keys(columns).indexOf(language)
 
-  test.each(terms.map((cells) => [cells[0]?.[0] ?? '', cells] as const))('“%s” has one word', (_, cells) => {
+  test.each(terms.map((cells) => [cells[0]?.[0] ?? '', cells] as const))('“%s” is translated as in the glossary', (_, cells) => {
     expect(violationsOf(texts, cells[0] ?? [], cells[column] ?? [])).toEqual([])
   })
 })

@@ -102,7 +102,7 @@ const textsOf = (code: string) =>
     .flatMap(([, single, double, template]) => (single ?? double ?? template ?? '').split('|'))
     .map((text) => text.replaceAll(/\$?\{[^}]*\}/g, '{}'))
 
-test('every text that the specification quotes in its catalogues of errors stands in the code, word for word', () => {
+test('the code contains, word for word, every text quoted in the specification’s error catalogues', () => {
   const code = ['apps/web/app', 'apps/server/src', 'packages/contract/src'].flatMap(filesIn)
   const textsInCode = new Set(code.flatMap(textsOf))
   expect(quoted.filter((text) => !textsInCode.has(text.replaceAll(/\{[^}]*\}/g, '{}')))).toEqual([])

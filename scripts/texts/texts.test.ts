@@ -114,11 +114,11 @@ const forms = (text: string) => text.split('|')
 /** Whether a text has more than placeholders and signs. */
 const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''))
 
-test('a screen says all that it shows', () => {
+test('screens show no text without a translation call', () => {
   expect(untranslatedTexts().filter(({ text }) => !names.includes(text))).toEqual([])
 })
 
-test('what the server and the contract say is written where it is said', () => {
+test('the server and the contract compose no text at runtime', () => {
   expect(composedTexts()).toEqual([])
 }, 30_000) // it reads every source file
 
@@ -127,18 +127,18 @@ describe.each(translatedLanguages)('in %s', (language) => {
   const texts = mergeCatalogues(files)
   const pairs = Object.entries(texts)
 
-  test('every text that people see is there, and no other', () => {
+  test('the catalogues contain every visible text, and no others', () => {
     expect(sortCatalogues(seen, files)).toMatchObject({ missing: [], stale: [] })
   })
 
-  test('each text stands once, beside what says it, in the order of its English', () => {
+  test('each text occurs once, in the module that uses it, in the order of the English texts', () => {
     const lists = (of: typeof files) => Object.values(of).map((one) => Object.keys(one))
     expect(lists(files)).toEqual(lists(sortCatalogues(seen, files).files))
     const keys = lists(files).flat()
     expect(keys).toHaveLength(new Set(keys).size)
   })
 
-  test('each text has the holes of its English, in each of its forms', () => {
+  test('each text has the same placeholders as its English original, in every form', () => {
     const differing = pairs.filter(([english, text]) => {
       const wanted = forms(english).map(placeholders)
       return JSON.stringify(forms(text).map(placeholders)) !== JSON.stringify(wanted)
@@ -146,7 +146,7 @@ describe.each(translatedLanguages)('in %s', (language) => {
     expect(differing).toEqual([])
   })
 
-  test('a text that counts has a form for each that the language tells apart', () => {
+  test('a text with a count has a form for each plural category of the language', () => {
     const rules = new Intl.PluralRules(language)
     const pluralCategories = new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)))
     const plurals = pairs.filter(([english]) => forms(english).length > 1)
@@ -154,12 +154,12 @@ describe.each(translatedLanguages)('in %s', (language) => {
     expect(plurals).not.toEqual([])
   })
 
-  test('no text is its English, but where the language has the same word', () => {
+  test('no text equals its English original, unless the language has the same word', () => {
     const same = pairs.filter(([english, text]) => english === text && hasWords(english))
     expect(same.map(([english]) => english).toSorted()).toEqual(sameInLanguage[language])
   })
 
-  test('a text that is missing is missed, and reads as its English', () => {
+  test('a missing text is reported, and shown in English', () => {
     const { Save: _, ...others } = texts
     expect(sortCatalogues(seen, { ...files, kit: others }).missing).toEqual(['Save'])
     expect(createTranslate({ language, texts: others })('Save')).toBe('Save')
@@ -169,7 +169,7 @@ describe.each(translatedLanguages)('in %s', (language) => {
 const emptyCatalogues = Object.fromEntries(modules.map((module) => [module, {}])) as ReturnType<typeof catalogues>
 const locatedTexts = (text: string, ...files: string[]) => files.map((file) => ({ text, file }))
 
-test('a text goes where it is said, to the kit where several modules say it, and what nobody says stays where it is', () => {
+test('moves a text to the module that uses it, or to the kit if several do, and leaves unused texts in place', () => {
   const here = [
     ...locatedTexts('Company', 'apps/web/app/crm/company/CompanyList.tsx', 'packages/contract/src/crm/company.words.ts'),
     ...locatedTexts('Name', 'apps/web/app/crm/company/CompanyList.tsx', 'apps/web/app/site/lead/LeadList.tsx'),
@@ -184,7 +184,7 @@ test('a text goes where it is said, to the kit where several modules say it, and
   })
 })
 
-test('a text that was reworded keeps its translations', () => {
+test('a reworded text keeps its translations', () => {
   try {
     rewordedTexts['Old words'] = 'Better words'
     const here = locatedTexts('Better words', 'apps/web/app/crm/company/CompanyList.tsx')
@@ -198,7 +198,7 @@ test('a text that was reworded keeps its translations', () => {
   }
 })
 
-test('each text that was reworded became one that is said, and no other became the same', () => {
+test('each reworded text was replaced by one that is in use, and no two by the same one', () => {
   const [oldTexts, newTexts] = [Object.keys(rewordedTexts), Object.values(rewordedTexts)]
   const known = mergeCatalogues(catalogues('de'))
   expect(oldTexts.filter((old) => Object.hasOwn(known, old))).toEqual([])
@@ -206,7 +206,7 @@ test('each text that was reworded became one that is said, and no other became t
   expect(newTexts).toHaveLength(new Set(newTexts).size)
 })
 
-test('French keeps its signs on the line of their word', () => {
+test('French punctuation is joined to its word by a non-breaking space', () => {
   const violations = Object.values(mergeCatalogues(catalogues('fr'))).filter((text) => / [:;!?»]|« |[^\s][:;!?]/.test(text))
   expect(violations).toEqual([])
 })

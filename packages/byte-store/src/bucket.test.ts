@@ -30,7 +30,7 @@ const pagedServer = async (tenant: string) => {
   return { url: `s3://files?endpoint=http://127.0.0.1:${port}&forcePathStyle=true`, given, stop: () => server.close() }
 }
 
-test('what was being written a day ago is given up, however many pages it fills', async () => {
+test('aborts multipart uploads that started more than a day ago, on every page of the listing', async () => {
   await (await bucketServer()).stop() // its credentials are ours
   const tenant = randomUUID()
   const { url, given, stop } = await pagedServer(tenant)
@@ -39,7 +39,7 @@ test('what was being written a day ago is given up, however many pages it fills'
   stop()
 })
 
-test('a server that goes away keeps what it had taken, and nothing more is said to stand', async () => {
+test('a server that goes away keeps what it had stored, and nothing more is reported as stored', async () => {
   const server = await bucketServer()
   const files = openBucket(readPlace(server.url) as BucketPlace)
   const tenant = randomUUID()

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-test.each([1, 2])('a file goes through few buffers where each chunk is given back, %d times over', async (times) => {
+test.each([1, 2])('a file passes through few buffers if each chunk is released %d times', async (times) => {
   const hash = createHash('sha256')
   const places = new Set<ArrayBufferLike>()
   for await (const chunk of await readPooled(path)) {
@@ -33,7 +33,7 @@ test.each([1, 2])('a file goes through few buffers where each chunk is given bac
 test.each([
   ['quickly', 'large chunks from the eighth megabyte on', 0, 512],
   ['slowly', 'small ones all the time: little is held ready', 30, 128],
-])('who takes a file %s has %s', async (_, _has, milliseconds, largest) => {
+])('a reader that consumes a file %s gets %s', async (_, _has, milliseconds, largest) => {
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += milliseconds))
   onTestFinished(() => clock.mockRestore())
@@ -53,11 +53,11 @@ test.each([
   expect([Math.max(...first), Math.max(...later)]).toEqual([128 * KB, largest * KB])
 })
 
-test('who gives nothing back keeps it', async () => {
+test('chunks that are never released keep their bytes', async () => {
   expect(hashOf(await buffer(await readPooled(path)))).toBe(hashOf(bytes))
 })
 
-test('a part is read, both ends included, and no more than there is', async () => {
+test('reads a range, both ends included, and not beyond the end of the file', async () => {
   const part = await buffer(await readPooled(path, { start: 300_000, end: 900_000 }))
   expect(part.equals(bytes.subarray(300_000, 900_001))).toBe(true)
   const end = await buffer(await readPooled(path, { start: 4_999_999, end: 9_000_000 }))
@@ -65,7 +65,7 @@ test('a part is read, both ends included, and no more than there is', async () =
   await expect(readPooled(join(folder, 'none'))).rejects.toThrow('ENOENT')
 })
 
-test('a part of a large file is read, wherever it begins and ends', async () => {
+test('reads a range of a large file, wherever it begins and ends', async () => {
   const MB = 1024 * 1024
   const large = join(folder, 'large')
   const content = randomBytes(35 * MB + 7)
@@ -81,7 +81,7 @@ test('a part of a large file is read, wherever it begins and ends', async () => 
   }
 })
 
-test('a file that has lost bytes while it is read breaks off', async () => {
+test('reading fails if the file loses bytes meanwhile', async () => {
   const shrunk = join(folder, 'shrunk')
   await writeFile(shrunk, bytes)
   const read = await readPooled(shrunk)
@@ -89,7 +89,7 @@ test('a file that has lost bytes while it is read breaks off', async () => {
   await expect(buffer(read)).rejects.toThrow('A file has lost bytes')
 })
 
-test('what was lent is gone when it is given back; what is a part of more, or nobody lent, stays', () => {
+test('a releasable buffer is freed on release; one that is part of a larger buffer, or was not made releasable, stays', () => {
   const [lent, whole, free] = [Buffer.from(new ArrayBuffer(8)), Buffer.from(new ArrayBuffer(8)), Buffer.from(new ArrayBuffer(8))]
   releaseBuffer(makeReleasable(lent))
   releaseBuffer(makeReleasable(whole.subarray(0, 4)))

@@ -67,14 +67,14 @@ describe('a file', () => {
     ['the beginning', 31 * MB, 0],
     ['what comes after it', 32 * MB, 1],
     ['what does not begin with a page', 32 * MB + 1, 0],
-  ])('holds what was written: %s', async (_, at, ways) => {
+  ])('contains what was written: %s', async (_, at, ways) => {
     const blocks = [block()]
     expect(await write(at, blocks)).toBe(isKnown ? ways : 0)
     expect((await standing(at)).equals(Buffer.concat(blocks))).toBe(true)
     expect(await waysPast()).toBe(0)
   })
 
-  test('is one, whichever way its parts have gone, and is read so', async () => {
+  test('reads back whole, whether its parts used direct or buffered I/O', async () => {
     const blocks = [block(), block(), block(5001), block()]
     await write(31 * MB, blocks)
     const all = Buffer.concat(blocks)
@@ -95,7 +95,7 @@ describe('a file', () => {
     await file.close()
   })
 
-  test.runIf(isKnown)('goes past memory at the first try', async () => {
+  test.runIf(isKnown)('uses direct I/O at the first attempt', async () => {
     const writes = vi.spyOn(handles, 'write')
     await write(32 * MB, [block(), block()])
     expect(writes).toHaveBeenCalledTimes(2)
@@ -106,7 +106,7 @@ describe('a file', () => {
     await file.close()
   })
 
-  test.runIf(isKnown)('goes through memory where the way past it is refused', async () => {
+  test.runIf(isKnown)('falls back to buffered I/O where direct I/O is rejected', async () => {
     const refused = Object.assign(new Error('EINVAL: invalid argument'), { code: 'EINVAL' })
     const writes = vi.spyOn(handles, 'write').mockRejectedValueOnce(refused)
     const bytes = block()
@@ -121,7 +121,7 @@ describe('a file', () => {
     await file.close()
   })
 
-  test.each(['EIO', 'ENOSPC'])('says so where the disk fails past memory, too: %s', async (code) => {
+  test.each(['EIO', 'ENOSPC'])('reports a disk error of direct I/O, too: %s', async (code) => {
     vi.spyOn(handles, 'write').mockRejectedValueOnce(Object.assign(new Error(code), { code }))
     await expect(write(32 * MB, [block()])).rejects.toThrow(code)
   })

@@ -33,7 +33,7 @@ describe.each(stores)('in %s', (_, open) => {
   /** The stored files of a tenant. */
   const standing = async (tenantId: string) => (await store.standing()).filter((name) => name.includes(tenantId))
 
-  test('what is kept comes back byte for byte, from a stream and from a path', async () => {
+  test('a stored file is returned byte for byte, from a stream and from a path', async () => {
     const [bergwald, hansa] = two()
     const bytes = randomBytes(13_000_000)
     const folder = await mkdtemp(join(tmpdir(), 'arrived-'))
@@ -48,14 +48,14 @@ describe.each(stores)('in %s', (_, open) => {
     await rm(folder, { recursive: true })
   })
 
-  test('letters are counted as the bytes they are, and a file may be empty', async () => {
+  test('text is counted in bytes, and a file may be empty', async () => {
     const [bergwald] = two()
     expect(await files.keep(bergwald, Readable.from(['Grüße']))).toEqual({ hash: hashOf('Grüße'), size: 7 })
     expect(await files.keep(bergwald, Readable.from([]))).toEqual({ hash: hashOf(''), size: 0 })
     expect([await content(bergwald, hashOf('Grüße')), await content(bergwald, hashOf(''))]).toEqual(['Grüße', ''])
   })
 
-  test('the same bytes are kept once in a tenant, however often and at once they come', async () => {
+  test('the same bytes are stored once per tenant, however often they are sent, even at the same time', async () => {
     const [bergwald] = two()
     const kept = await Promise.all(Array.from({ length: 8 }, () => keep(bergwald, 'offer')))
     expect(new Set(kept.map(({ hash }) => hash))).toEqual(new Set([hashOf('offer')]))
@@ -63,7 +63,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect(await standing(bergwald)).toEqual([placeOf(bergwald, hashOf('offer'))])
   })
 
-  test('a part of a file can be read, both ends included, and no part that is none', async () => {
+  test('reads a range of a file, both ends included, and rejects an invalid range', async () => {
     const [bergwald] = two()
     const { hash } = await keep(bergwald, '0123456789')
     expect(await content(bergwald, hash, { start: 0, end: 0 })).toBe('0')
@@ -72,7 +72,7 @@ describe.each(stores)('in %s', (_, open) => {
     await expect(files.read(bergwald, hash, { start: 5, end: 2 })).rejects.toThrow('out of range')
   })
 
-  test('nothing is left of a stream that breaks off, at once or midway, and nothing of it can be read before its end', async () => {
+  test('a stream that breaks off, immediately or midway, leaves nothing, and cannot be read before its end', async () => {
     const [bergwald] = two()
     const source = new PassThrough()
     const outcome = files.keep(bergwald, source).catch(messageOf)
@@ -88,13 +88,13 @@ describe.each(stores)('in %s', (_, open) => {
     expect(await standing(bergwald)).toEqual([])
   })
 
-  test('nothing is left of a path where nothing stands', async () => {
+  test('storing from a path that does not exist leaves nothing', async () => {
     const [bergwald] = two()
     await expect(files.keep(bergwald, { path: join(tmpdir(), randomUUID()) })).rejects.toThrow('ENOENT')
     expect(await standing(bergwald)).toEqual([])
   })
 
-  test('two tenants share nothing', async () => {
+  test('two tenants share no files', async () => {
     const [bergwald, hansa] = two()
     const { hash } = await keep(bergwald, 'secret')
     expect(await content(hansa, hash)).toBeUndefined()
@@ -103,7 +103,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect([await content(bergwald, hash), await content(hansa, hash)]).toEqual(['secret', undefined])
   })
 
-  test('a removed file is gone, may be removed again, and may come back', async () => {
+  test('a removed file cannot be read, can be removed again, and can be stored again', async () => {
     const [bergwald, hansa] = two()
     const { hash } = await keep(bergwald, 'offer')
     await files.remove(bergwald, hash)
@@ -114,7 +114,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect(await content(bergwald, hash)).toBe('offer')
   })
 
-  test('who reads while it is removed reads it to the end', async () => {
+  test('a reader can finish reading a file that is removed meanwhile', async () => {
     const [bergwald] = two()
     const { hash } = await keep(bergwald, 'offer')
     const bytes = (await files.read(bergwald, hash))!
@@ -122,7 +122,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect(await text(bytes)).toBe('offer')
   })
 
-  test('every file that is kept is told, with the time at which it came', async () => {
+  test('lists every stored file of a tenant, with the time at which it was stored', async () => {
     const [bergwald, hansa] = two()
     const before = Date.now()
     const hashes = (await Promise.all(['offer', 'invoice', 'letter'].map((each) => keep(bergwald, each)))).map(({ hash }) => hash)
@@ -136,7 +136,7 @@ describe.each(stores)('in %s', (_, open) => {
     for await (const each of files.kept(hansa)) expect.unreachable(each.hash)
   })
 
-  test('all of a tenant goes, and what others have stays', async () => {
+  test('removes all files of a tenant, and none of other tenants', async () => {
     const [bergwald, hansa] = two()
     for (const each of ['offer', 'invoice']) await keep(bergwald, each)
     await files.arrive(bergwald, [], Readable.from(['half of it']))
@@ -147,7 +147,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect([await content(bergwald, hash), await content(hansa, hash)]).toEqual([undefined, 'offer'])
   })
 
-  test('what is just coming in when all of a tenant goes never arrives', async () => {
+  test('a file still being written when all files of its tenant are removed is never stored', async () => {
     const [bergwald, hansa] = two()
     const [own, foreign] = [new PassThrough(), new PassThrough()]
     const outcome = files.keep(bergwald, own).catch(messageOf)
@@ -161,13 +161,13 @@ describe.each(stores)('in %s', (_, open) => {
     expect([...(await standing(bergwald)), ...(await standing(hansa))]).toEqual([placeOf(hansa, hash)])
   })
 
-  describe('nothing outside can be named', () => {
+  describe('nothing outside the store can be addressed', () => {
     const bergwald = randomUUID()
     const good = hashOf('good')
     const tenants = ['', '.', '..', '../..', 'aside', `../files/${bergwald}`, `${bergwald}/..`, `${bergwald}\n`, `${bergwald}\0`]
     const hashes = ['', '..', `../../${good}`, `${good}/..`, `..${good.slice(2)}`, good.toUpperCase(), `${good}\0`, good.slice(1)]
 
-    test.each([...tenants, bergwald.toUpperCase()])('by a tenant %j', async (tenantId) => {
+    test.each([...tenants, bergwald.toUpperCase()])('with a tenant %j', async (tenantId) => {
       const before = await store.standing()
       const piece = { name: randomUUID(), size: 1 }
       const refused = 'named by its id'
@@ -182,12 +182,12 @@ describe.each(stores)('in %s', (_, open) => {
       expect(await store.standing()).toEqual(before)
     })
 
-    test.each(hashes)('by a hash %j', async (hash) => {
+    test.each(hashes)('with a hash %j', async (hash) => {
       await expect(files.read(bergwald, hash)).rejects.toThrow('named by its SHA-256')
       await expect(files.remove(bergwald, hash)).rejects.toThrow('named by its SHA-256')
     })
 
-    test.each(['', '..', `../${bergwald}`, `${randomUUID()}/x`])('by a piece %j', async (name) => {
+    test.each(['', '..', `../${bergwald}`, `${randomUUID()}/x`])('with a piece %j', async (name) => {
       const pieces = [{ name, size: 1 }]
       await expect(files.arrive(bergwald, pieces, Readable.from(['bytes']))).rejects.toThrow('named by an id')
       await expect(files.unite(bergwald, pieces)).rejects.toThrow('named by an id')
@@ -195,7 +195,7 @@ describe.each(stores)('in %s', (_, open) => {
     })
   })
 
-  test('a reader that leaves early leaves no file open', async () => {
+  test('a stream destroyed early is closed, and the file can still be read', async () => {
     const [bergwald] = two()
     const { hash } = await keep(bergwald, 'x'.repeat(1_000_000))
     const bytes = (await files.read(bergwald, hash))!
@@ -204,7 +204,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect(await content(bergwald, hash, { start: 0, end: 1 })).toBe('xx')
   })
 
-  test('it says that it can be reached, and leaves nothing by that', async () => {
+  test('reports that it is reachable, and leaves no file behind by checking', async () => {
     const before = await store.standing()
     expect(await files.isReachable()).toBe(true)
     expect(await store.standing()).toEqual(before)

@@ -10,7 +10,7 @@ const block = (size: number) => {
   return bytes
 }
 
-test('blocks have the hash of all that they hold, and others have theirs meanwhile', async () => {
+test('hashes all bytes of its blocks, while another hash is computed at the same time', async () => {
   const [one, other] = [openHash(), openHash()]
   const blocks = Array.from({ length: 6 }, (_, at) => block(1000 + at))
   await Promise.all(blocks.map((bytes, at) => (at % 2 ? one : other).add(bytes)))
@@ -18,7 +18,7 @@ test('blocks have the hash of all that they hold, and others have theirs meanwhi
   expect(await other.soFar()).toBe(hashOf(Buffer.concat(blocks.filter((_, at) => at % 2 === 0))))
 })
 
-test('what was added until now can be asked for, and more be added after it; the beginning of a block is hashed alone', async () => {
+test('returns the hash so far, and more bytes can be added after it; only the given part of a block is hashed', async () => {
   const [hash, bytes] = [openHash(), block(5000)]
   expect(await hash.soFar()).toBe(hashOf(Buffer.alloc(0)))
   await hash.add(bytes.subarray(0, 3000))
@@ -27,7 +27,7 @@ test('what was added until now can be asked for, and more be added after it; the
   expect(await hash.soFar()).toBe(hashOf(Buffer.concat([bytes.subarray(0, 3000), bytes.subarray(0, 1)])))
 })
 
-test('bytes that are not shared have their hash as well, wherever they begin, and stay as they are', async () => {
+test('hashes bytes in unshared memory as well, at any offset, and does not change them', async () => {
   const [hash, all] = [openHash(), randomBytes(300_000)]
   const part = all.subarray(1000, 200_000)
   const before = hashOf(part)
@@ -37,7 +37,7 @@ test('bytes that are not shared have their hash as well, wherever they begin, an
   expect(hashOf(part)).toBe(before)
 })
 
-test('where the thread ends, nobody waits for it any more, and the next hash has a new one', async () => {
+test('when the thread ends, pending calls no longer wait for it, and the next hash starts a new one', async () => {
   const [hash, bytes] = [openHash(), block(2_000_000)]
   await hash.add(bytes)
   const asked = Promise.allSettled([...Array.from({ length: 100 }, () => hash.add(bytes)), hash.soFar()])

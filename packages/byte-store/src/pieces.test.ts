@@ -45,7 +45,7 @@ describe.each(stores)('in %s', (_, open) => {
     return read
   }
 
-  test('a file may come in one go or in many, and is the same', async () => {
+  test('a file is the same whether it is uploaded in one call or in many', async () => {
     const bytes = bytesOf(20_000_000)
     let { pieces } = await files.arrive(tenant, [], from(bytes.subarray(0, 9_000_001)))
     for (const [start, end] of [
@@ -59,7 +59,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect((await finished(pieces)).equals(bytes)).toBe(true)
   })
 
-  test('a file without a byte is a file', async () => {
+  test('an empty file can be uploaded', async () => {
     bytesOf(0)
     const { pieces } = await files.arrive(tenant, [], Readable.from([]))
     expect(pieces).toEqual([])
@@ -67,7 +67,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect(await finished([])).toHaveLength(0)
   })
 
-  test('what came before the line broke stands, and is gone on with', async () => {
+  test('an interrupted upload keeps the bytes received so far, and continues after them', async () => {
     const bytes = bytesOf(9_000_000)
     const source = new PassThrough()
     const arriving = files.arrive(tenant, [], source)
@@ -81,7 +81,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect((await finished(after.pieces)).equals(bytes)).toBe(true)
   })
 
-  test('a source that breaks off before it is read, or has done so, breaks nothing else', async () => {
+  test('a source that has failed before it is read fails only its own call, and leaves nothing', async () => {
     bytesOf(0)
     const { problem, ...rest } = await files.arrive(tenant, [], cut())
     expect([problem, rest]).toEqual([expect.objectContaining({ message: 'line is cut' }), { pieces: [] }])
@@ -89,7 +89,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect(await standing()).toEqual([])
   })
 
-  test('another process goes on where one stopped, and what the first wrote beyond its answer is passed over', async () => {
+  test('another process continues where one stopped, and ignores what the first wrote after its last known result', async () => {
     const bytes = bytesOf(9_000_000)
     const first = await files.arrive(tenant, [], from(bytes.subarray(0, 4_000_000)))
     await files.arrive(tenant, first.pieces, from(Buffer.from('never answered')))
@@ -99,7 +99,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect((await finished(third.pieces, store.again())).equals(bytes)).toBe(true)
   })
 
-  test('what is known of a file that comes may be lost: it goes on after what was answered, and is whole', async () => {
+  test('an upload whose hash state is lost continues after the pieces last returned, and is complete', async () => {
     const bytes = bytesOf(6_000_000)
     const first = await files.arrive(tenant, [], from(bytes.subarray(0, 3_000_000)))
     await stopHashing()
@@ -111,7 +111,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect((await finished(last.pieces)).equals(bytes)).toBe(true)
   })
 
-  test('a call that goes on from an earlier answer than the last does not take what came after it', async () => {
+  test('a call that continues from an earlier result than the last ignores what was added after it', async () => {
     const bytes = bytesOf(2_000_000)
     const { pieces } = await files.arrive(tenant, [], from(bytes.subarray(0, 1_000_000)))
     await files.arrive(tenant, pieces, from(Buffer.from('its answer was lost')))
@@ -131,7 +131,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect((await finished((await later).pieces)).equals(bytes)).toBe(true)
   })
 
-  test('pieces stay until they are dropped, so that what failed is done again; dropped, nothing is left of them', async () => {
+  test('pieces stay until they are dropped, so that a failed step can be retried; dropping leaves nothing of them', async () => {
     const bytes = bytesOf(1_000_000)
     const { pieces } = await files.arrive(tenant, [], from(bytes))
     expect((await finished(pieces)).equals(bytes)).toBe(true)
@@ -143,7 +143,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect(await standing()).toEqual([expect.stringMatching(hashOf(bytes))])
   })
 
-  test('bytes that are to be seen never change, though the row that would have said so was lost', async () => {
+  test('the bytes of a visible file never change, even if the row that would have recorded it was lost', async () => {
     const bytes = bytesOf(1_000_000)
     const first = await files.arrive(tenant, [], from(bytes.subarray(0, 600_000)))
     const whole = await files.arrive(tenant, first.pieces, from(bytes.subarray(600_000)))
@@ -153,7 +153,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect((await buffer((await files.read(tenant, hash))!)).equals(bytes)).toBe(true)
   })
 
-  test('what is removed while it is shown is shown again, and showing twice is well', async () => {
+  test('a file can be shown twice, and stays when its pieces are dropped', async () => {
     const bytes = bytesOf(7_000_000)
     const first = await files.arrive(tenant, [], from(bytes.subarray(0, 1)))
     const { pieces } = await store.again().arrive(tenant, first.pieces, from(bytes.subarray(1)))
@@ -164,7 +164,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect(await standing()).toEqual([expect.stringMatching(hash)])
   })
 
-  test('a file is not made of a piece that is gone or has lost bytes', async () => {
+  test('a file cannot be combined from a piece that is missing or has lost bytes', async () => {
     const bytes = bytesOf(1000)
     const { pieces } = await files.arrive(tenant, [], from(bytes))
     const [piece] = pieces
@@ -174,7 +174,7 @@ describe.each(stores)('in %s', (_, open) => {
     expect(await standing()).toEqual([])
   })
 
-  test('what no row names is cleared away a day later; what is named, or new, stays', async () => {
+  test('clears pieces that no row references after a day; referenced pieces, new pieces and stored files stay', async () => {
     bytesOf(0)
     const [named, nameless] = [
       await files.arrive(tenant, [], Readable.from(['named'])),

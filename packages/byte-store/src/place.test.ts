@@ -18,7 +18,7 @@ test.each([
     's3://files/?endpoint=http://127.0.0.1:9000&forcePathStyle=true',
     { ...bucket, endpoint: 'http://127.0.0.1:9000', forcePathStyle: true },
   ],
-])('%s is a place for files', (url, place) => {
+])('%s is accepted as a place for files', (url, place) => {
   expect(readPlace(url)).toEqual(place)
 })
 
@@ -35,11 +35,11 @@ test.each([
   ['s3://files?endpoint=127.0.0.1:9000', 'must have an endpoint'],
   ['s3://files?endpoint=file:///etc', 'must have an endpoint'],
   ['s3://files?forcePathStyle=1', 'must have a forcePathStyle of true or false'],
-])('%s is none, and it is said why', (url, why) => {
+])('%s is rejected as a place for files, with the reason', (url, why) => {
   expect(() => readPlace(url)).toThrow(why)
 })
 
-test('a bucket that is not there, and a folder that cannot be, keep nothing', async () => {
+test('a missing bucket is not reachable, and a folder that cannot be created is not opened', async () => {
   const server = await bucketServer()
   const missing = await openFiles(readPlace(server.url.replace('s3://files', 's3://others')))
   expect(await missing.isReachable()).toBe(false)
@@ -50,7 +50,7 @@ test('a bucket that is not there, and a folder that cannot be, keep nothing', as
   await rm(folder, { recursive: true })
 })
 
-test('a folder that is gone is not reachable', async () => {
+test('a folder that was removed is not reachable', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'place-'))
   const files = openFolder(folder)
   expect(await files.isReachable()).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countries, countryCodes, countryName, isCountryCode, territories } from './countries.ts'
 
-test('the list offers the sovereign countries by name, and the territories apart from them', () => {
+test('lists the sovereign countries by name, and the territories separately', () => {
   expect(countries).toHaveLength(197)
   expect(countryCodes).toHaveLength(countries.length + territories.length)
   expect(countries.slice(0, 3).map(({ name }) => name)).toEqual(['Afghanistan', 'Albania', 'Algeria'])
@@ -10,17 +10,17 @@ test('the list offers the sovereign countries by name, and the territories apart
   expect(territories).toContainEqual({ code: 'HK', name: 'Hong Kong' })
 })
 
-test('accents do not take a name out of its order', () => {
+test('accents do not affect the sort order of names', () => {
   const names = territories.map(({ name }) => name)
   expect(names[0]).toBe('Åland Islands')
   expect(names.indexOf('Réunion')).toBe(names.indexOf('Saint Barthélemy') - 1)
 })
 
-test('each country has one name of its own', () => {
+test('each country has a unique name', () => {
   expect(new Set(countryCodes.map(countryName)).size).toBe(250)
   expect(countryName('KR')).toBe('South Korea')
 })
 
-test('a code is known only as it is written', () => {
+test('recognises only existing country codes, in upper case', () => {
   expect(['DE', 'XK', 'de', 'XX', 'toString', ''].map(isCountryCode)).toEqual([true, true, false, false, false, false])
 })

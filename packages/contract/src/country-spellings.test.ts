@@ -67,20 +67,20 @@ const spelled = {
 }
 
 describe('a country', () => {
-  test.each(Object.entries(spelled))('%s is known by each of its spellings', (code, texts) => {
+  test.each(Object.entries(spelled))('%s is recognised by each of its spellings', (code, texts) => {
     expect(texts.map((text) => [text, countryCode(text)])).toEqual(texts.map((text) => [text, code]))
   })
 
-  test('is known by its two letters and its short name, which nothing else answers to', () => {
+  test('is recognised by its two-letter code and its short name, which match no other country', () => {
     expect(countryCodes.filter((code) => countryCode(code) !== code || countryCode(code.toLowerCase()) !== code)).toEqual([])
     expect(countryCodes.filter((code) => countryCode(countryName(code)) !== code)).toEqual([])
   })
 
-  test('is known by its three letters', () => {
+  test('is recognised by its three-letter code', () => {
     expect(Object.keys(alpha3).map((text) => countryCode(text))).toEqual(Object.values(alpha3))
   })
 
-  test.each(['de', 'fr', 'es', 'it'])('is known by its name in the language %s', (language) => {
+  test.each(['de', 'fr', 'es', 'it'])('is recognised by its name in the language %s', (language) => {
     const names = new Intl.DisplayNames(language, { type: 'region' })
     expect(countryCodes.filter((code) => countryCode(names.of(code) ?? '') !== code)).toEqual([])
   })

@@ -21,7 +21,7 @@ const lists = Object.entries(api as Record<string, Record<string, Endpoint>>).fl
     .filter(([name, { answers }]) => answers === 'list' && !unpagedLists.includes(name)),
 )
 
-test.each(lists)('%s takes a page, its size and an order', (_, { input }) => {
+test.each(lists)('%s accepts a page, a page size and a sort order', (_, { input }) => {
   const { properties } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   expect(Object.keys(properties ?? {})).toEqual(expect.arrayContaining(['page', 'size', 'sort']))
 })

@@ -87,7 +87,7 @@ const postmaster = (dataDir: string) => Number.parseInt(fs.readFileSync(pidFile(
 const expectGone = (dataDir: string) => expect.poll(() => fs.existsSync(pidFile(dataDir)), patiently).toBe(false)
 const remainsOf = (dataDir: string) => fs.readdirSync(folder).filter((name) => join(folder, name).startsWith(`${dataDir}.new-`))
 
-test('the first start makes the database, and a restart keeps what is in it', async () => {
+test('the first start creates the database, and a restart keeps its data', async () => {
   const dataDir = join(folder, 'first, and "quoted"')
   const first = await start(dataDir)
   await keepARow(first)
@@ -96,7 +96,7 @@ test('the first start makes the database, and a restart keeps what is in it', as
   expect(await theRow(await start(dataDir))).toBe('a row')
 })
 
-test('text is UTF-8 and folds the same in every locale, pages carry checksums, and nothing listens on the network', async () => {
+test('text is UTF-8 and folds the same in every locale, pages have checksums, and nothing listens on the network', async () => {
   const postgres = await start(used)
   const setting = (name: string) => query(postgres, `select current_setting('${name}') as value`)
   const locale = `select datlocale as value from pg_database where datname = 'tradewind' and datlocprovider = 'b'`
@@ -107,12 +107,12 @@ test('text is UTF-8 and folds the same in every locale, pages carry checksums, a
   expect(await setting('listen_addresses')).toBe('')
 })
 
-test('the socket lies in a folder that nobody else may enter', async () => {
+test('the socket is in a folder that only its owner can enter', async () => {
   const { socketDir } = await start(used)
   expect(fs.statSync(socketDir).mode & 0o777).toBe(0o700)
 })
 
-test('a deep folder with spaces and commas will do, and its socket is as private', async () => {
+test('works in a deep folder with spaces and commas, and the socket folder is private there too', async () => {
   const postgres = await start(join(folder, 'a folder, deep '.repeat(8), 'postgres'))
   await keepARow(postgres)
   expect(await theRow(postgres)).toBe('a row')
@@ -120,7 +120,7 @@ test('a deep folder with spaces and commas will do, and its socket is as private
   fs.rmSync(postgres.socketDir, { recursive: true })
 })
 
-test('it answers again, at the same place, after its server was killed', async () => {
+test('the database answers again at the same address after its server is killed', async () => {
   const postgres = await start(used)
   const restarts = countRestarts(postgres)
   process.kill(postmaster(used), 'SIGKILL')
@@ -128,7 +128,7 @@ test('it answers again, at the same place, after its server was killed', async (
   expect(await theRow(postgres)).toBe('a row')
 })
 
-test('it goes with its process when that is killed, and the next start has every row', async () => {
+test('the server stops when its owner process is killed, and the next start has every row', async () => {
   const dataDir = join(folder, 'orphan')
   const owner = await startElsewhere(dataDir)
   const shared = await start(dataDir)
@@ -155,14 +155,14 @@ test('a second process shares the server, and takes over when the first is kille
   expect(postmaster(used)).not.toBe(server)
 })
 
-test('two that start at once on an empty folder serve the same rows', async () => {
+test('two simultaneous starts on an empty folder serve the same rows', async () => {
   const dataDir = join(folder, 'raced')
   const [first, second] = await Promise.all([start(dataDir), start(dataDir)])
   await keepARow(first)
   expect(await theRow(second)).toBe('a row')
 })
 
-test('lock files of a crash that name a stranger by now are no obstacle', async () => {
+test('starts despite lock files of a crash whose process id now belongs to an unrelated process', async () => {
   const owner = await startElsewhere(used)
   const locks = [pidFile(used), join(used, '.s.PGSQL.5432.lock')]
   const texts = locks.map((file) => fs.readFileSync(file, 'utf8'))
@@ -176,7 +176,7 @@ test('lock files of a crash that name a stranger by now are no obstacle', async 
   expect(stranger.exitCode).toBeNull()
 })
 
-test('a first start that is killed midway leaves nothing half made', async () => {
+test('a first start that is killed midway leaves no incomplete data folder', async () => {
   const dataDir = join(folder, 'interrupted')
   const owner = spawnOwner(dataDir)
   await expect.poll(() => remainsOf(dataDir), { ...patiently, interval: 5 }).toHaveLength(1)
@@ -189,7 +189,7 @@ test('a first start that is killed midway leaves nothing half made', async () =>
   expect(remainsOf(dataDir)).toEqual([])
 })
 
-test('data of another major version are refused in one sentence, and left alone', async () => {
+test('rejects data of another major version with one sentence, and leaves it untouched', async () => {
   const dataDir = join(folder, 'older')
   fs.mkdirSync(dataDir)
   fs.writeFileSync(join(dataDir, 'PG_VERSION'), '17\n')
@@ -197,7 +197,7 @@ test('data of another major version are refused in one sentence, and left alone'
   expect(fs.readdirSync(dataDir)).toEqual(['PG_VERSION'])
 })
 
-test('a folder of other files is refused, and left alone', async () => {
+test('rejects a folder of other files, and leaves it untouched', async () => {
   const dataDir = join(folder, 'letters')
   fs.mkdirSync(dataDir)
   fs.writeFileSync(join(dataDir, 'letter.txt'), 'Dear Sir')
@@ -205,12 +205,12 @@ test('a folder of other files is refused, and left alone', async () => {
   expect(fs.readdirSync(dataDir)).toEqual(['letter.txt'])
 })
 
-test('a server that can not start says why', async () => {
+test('a server that cannot start reports why', async () => {
   const started = startPostgres({ dataDir: used, settings: { shared_buffers: 'plenty' } })
   await expect(started).rejects.toThrow(/invalid value for parameter "shared_buffers": "plenty" \(see .*used\.log\)/)
 })
 
-test('a log of more than 10 MB is put aside at the next start', async () => {
+test('moves a log of more than 10 MB aside at the next start', async () => {
   const size = 10 * 1024 * 1024 + 1
   fs.writeFileSync(`${used}.log`, Buffer.alloc(size, 'x'))
   await start(used)
@@ -218,18 +218,18 @@ test('a log of more than 10 MB is put aside at the next start', async () => {
   expect(fs.statSync(`${used}.log`).size).toBeLessThan(100_000)
 })
 
-test('programs whose library links npm did not make are completed', async () => {
+test('adds the library links of the programs that npm did not create', async () => {
   const packageDir = join(folder, 'package')
   fs.cpSync(installedPackage(), packageDir, { recursive: true, filter: (path) => !fs.lstatSync(path).isSymbolicLink() })
   expect(await usableBinaries(packageDir, {}, used)).toBe(join(packageDir, 'native/bin'))
 })
 
-test.runIf(isRoot)('root lends it another user (needs root)', async () => {
+test.runIf(isRoot)('runs the server as another user when root starts it (needs root)', async () => {
   await start(used)
   expect(fs.statSync(`/proc/${postmaster(used)}`).uid).not.toBe(0)
 })
 
-test.runIf(isRoot)('root may keep its data in a private folder (needs root)', async () => {
+test.runIf(isRoot)('root can have its data in a private folder (needs root)', async () => {
   const secret = join(folder, 'private-data')
   fs.mkdirSync(secret, { mode: 0o700 })
   const postgres = await start(join(secret, 'postgres'))
@@ -239,7 +239,7 @@ test.runIf(isRoot)('root may keep its data in a private folder (needs root)', as
 })
 
 test.runIf(isRoot)(
-  'programs in a private folder of root are copied to where the lent user can run them (needs root)',
+  'copies programs from a private folder of root to where the server’s user can run them (needs root)',
   async () => {
     const secret = join(folder, 'private-programs')
     fs.mkdirSync(secret, { mode: 0o700 })

@@ -15,7 +15,7 @@ const frame = fc.record({
 const sizeOf = (body: string): [string, string][] => (body ? [['content-length', String(Buffer.byteLength(body))]] : [])
 const lineEnds = fc.stringMatching(/^(\r?\n){0,3}$/)
 
-test('what was written is read again, whatever its headers and its body hold, with line ends between', () => {
+test('reads back the frames it wrote, whatever their headers and bodies contain, with line ends in between', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(lineEnds, frame)), lineEnds, (frames, last) => {
       const text = frames.map(([before, one]) => before + writeFrame(one.command, one.headers, one.body)).join('') + last
@@ -38,7 +38,7 @@ const outcome = (bytes: Buffer) => {
   }
 }
 
-test('whatever bytes come, they are frames or unreadable', () => {
+test('reads any bytes either as frames or as unreadable', () => {
   const pieces = fc.constantFrom('CONNECT', 'SEND', '\n', '\r\n', '\r', '\0', ':', '\\', '\\c', 'content-length:', '3', 'a', 'é')
   const bytes = fc.oneof(
     fc.array(pieces, { maxLength: 30 }).map((some) => Buffer.from(some.join(''))),
@@ -52,14 +52,14 @@ test('whatever bytes come, they are frames or unreadable', () => {
   )
 })
 
-test('escapes are written and read, but for the frames of the greeting', () => {
+test('writes and reads escapes, except in CONNECT and CONNECTED frames', () => {
   expect(writeFrame('MESSAGE', { 'a:b': 'c\\d\ne\rf' })).toBe('MESSAGE\na\\cb:c\\\\d\\ne\\rf\n\n\0')
   expect(read('SEND\na\\cb:\\\\n\\n\n\n\0')[0]!.headers).toEqual(new Map([['a:b', '\\n\n']]))
   expect(read('CONNECT\npasscode:a:b\\c\\x\n\n\0')[0]!.headers).toEqual(new Map([['passcode', 'a:b\\c\\x']]))
   expect(writeFrame('CONNECTED', { server: 'a:b' })).toBe('CONNECTED\nserver:a:b\n\n\0')
 })
 
-test('lines may end as on Windows, the first of a repeated header counts, and the length is in bytes', () => {
+test('accepts Windows line ends, uses the first of a repeated header, and takes the content length in bytes', () => {
   expect(read('\r\nSEND\r\na:1\r\na:2\r\n\r\n\0\n')).toEqual([{ command: 'SEND', headers: new Map([['a', '1']]), body: '' }])
   expect(read('SEND\ncontent-length:4\n\né\0x\0SEND\n\nmore\0')).toMatchObject([{ body: 'é\0x' }, { body: 'more' }])
   expect(read('\n\r\n\n')).toEqual([])

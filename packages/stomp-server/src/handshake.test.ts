@@ -10,14 +10,14 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-test('a page of a foreign origin gets 403; one of ours and what is no browser get in', async () => {
+test('a page of a foreign origin gets 403; a page of our origin and a non-browser client are accepted', async () => {
   await expect(openRaw(server.url, { origin: 'https://evil.example' })).rejects.toThrow('answered 403')
   await expect(openRaw(server.url, { origin: 'null' })).rejects.toThrow('answered 403')
   for (const options of [{ origin: 'https://app.example' }, {}])
     expect((await openRaw(server.url, options)).commands()).toEqual([])
 })
 
-test('an origin may take time to judge, and one that cannot be judged gets 403', async () => {
+test('an origin can be checked asynchronously, and gets 403 when the check throws', async () => {
   const judges = [async () => true, async () => false, () => Promise.reject(new Error('no database'))]
   const outcomes = judges.map(async (isWelcome) => {
     const slow = await startServer({ isWelcome })
@@ -31,7 +31,7 @@ test('an origin may take time to judge, and one that cannot be judged gets 403',
   expect(await Promise.all(outcomes)).toEqual(['let in', 'answered 403', 'answered 403'])
 })
 
-test('origin and host are asked about as the request names them', async () => {
+test('the origin check receives origin and host as the request names them', async () => {
   const asked: unknown[] = []
   const nosy = await startServer({ isWelcome: (...names) => asked.push(names) > 0 })
   await openRaw(nosy.url, { origin: 'https://a.example', headers: { host: 'b.example' } })
@@ -39,24 +39,24 @@ test('origin and host are asked about as the request names them', async () => {
   await nosy.close()
 })
 
-test('a token in the address is never read', async () => {
+test('a token in the URL is never read', async () => {
   const token = server.signIn('ann')
   await expect(openRaw(`${server.url}?access_token=${token}`)).rejects.toThrow('answered 400')
   expect(server.log()).not.toContain(token)
 })
 
-test('v12.stomp is chosen from a list, and a list without it gets none', async () => {
+test('v12.stomp is chosen from a list of subprotocols, and none from a list without it', async () => {
   for (const protocols of [['v10.stomp', 'v11.stomp', 'v12.stomp'], ['v12.stomp']])
     expect((await openRaw(server.url, { protocols })).socket.protocol).toBe('v12.stomp')
   expect((await openRaw(server.url, { protocols: [] })).socket.protocol).toBe('')
   await expect(openRaw(server.url, { protocols: ['v10.stomp'] })).rejects.toThrow('no subprotocol')
 })
 
-test('compression is not agreed to', async () => {
+test('does not accept compression', async () => {
   expect((await openRaw(server.url, { perMessageDeflate: true })).socket.extensions).toBe('')
 })
 
-test('an upgrade of another path is answered as a plain request, or left to who takes it', async () => {
+test('an upgrade on another path is answered as a plain request, or left to another upgrade handler', async () => {
   const address = server.url.replace('ws:', 'http:')
   const ask = (path: string) =>
     new Promise<string>((answered, failed) => {

@@ -18,7 +18,7 @@ const expectTooFast = async (raw: Raw) => {
   expect(raw.frames.at(-1)!.command).toBe('ERROR')
 }
 
-test('a pace is kept in every minute, wherever it begins', () => {
+test('the rate limit applies to every minute, wherever it begins', () => {
   vi.useFakeTimers({ now: 1_000_000 })
   const isInPace = createRateLimit(3)
   const after = (seconds: number) => {
@@ -31,7 +31,7 @@ test('a pace is kept in every minute, wherever it begins', () => {
   expect(after(60)).toBe(true)
 })
 
-test('sixty frames a minute are taken, and not one more; heart-beats are counted apart', async () => {
+test('accepts sixty frames a minute, and not one more; heart-beats are counted separately', async () => {
   const { url, signIn } = await start()
   const raw = await openSignedIn(url, signIn('ann'))
   for (let n = 2; n <= 60; n++) {
@@ -44,7 +44,7 @@ test('sixty frames a minute are taken, and not one more; heart-beats are counted
   expect(raw.commands().filter((command) => command === 'RECEIPT')).toHaveLength(59)
 })
 
-test('frames are counted also where many come in one message', async () => {
+test('counts frames individually when many arrive in one message', async () => {
   const { url, signIn } = await start({ framesPerMinute: 5 })
   const raw = await openSignedIn(url, signIn('ann'))
   raw.socket.send('UNSUBSCRIBE\nid:1\nreceipt:1\n\n\0'.repeat(100))
@@ -57,7 +57,7 @@ test.each<[string, (raw: Raw) => void]>([
   ['empty messages', ({ socket }) => socket.send('')],
   ['pings', ({ socket }) => socket.ping()],
   ['pongs', ({ socket }) => socket.pong()],
-])('a flood of %s ends', async (_name, drop) => {
+])('a flood of %s ends the connection', async (_name, drop) => {
   const { url } = await start({ beatsPerMinute: 10 })
   const raw = await openRaw(url)
   for (let n = 0; n < 10; n++) drop(raw)
@@ -67,7 +67,7 @@ test.each<[string, (raw: Raw) => void]>([
   await expectTooFast(raw)
 })
 
-test('a flood is dropped after what one may send, and who asks after it is answered', async () => {
+test('a flood is cut off at the frame limit, and another user’s frame sent after it is answered', async () => {
   const { url, signIn, sockets } = await start()
   const [flood, other] = [await openSubscribed(url, signIn('ann')), await openSubscribed(url, signIn('bob'))]
   for (let n = 0; n < 20_000; n++) flood.say('UNSUBSCRIBE', { id: 'sub', receipt: String(n) })
@@ -79,7 +79,7 @@ test('a flood is dropped after what one may send, and who asks after it is answe
   await expect.poll(() => sockets.count()).toBe(1)
 })
 
-test('who does not read is cut off, and the others hear everything meanwhile, in order', async () => {
+test('a client that does not read is disconnected, and the others meanwhile receive everything in order', async () => {
   const { url, signIn, sockets } = await start()
   const [slow, other] = [await openSubscribed(url, signIn('ann')), await openSubscribed(url, signIn('bob'))]
   slow.socket.pause()
@@ -97,7 +97,7 @@ test('who does not read is cut off, and the others hear everything meanwhile, in
   expect(slow.bodies().length).toBeLessThan(expected.length)
 })
 
-test('a user has so many connections and one more is refused; others have their own, and one that goes makes room', async () => {
+test('rejects a connection over the user’s limit; other users have their own limit, and closing one makes room', async () => {
   const { url, signIn, sockets } = await start({ perUser: 2 })
   const open = () => openSubscribed(url, signIn('ann'))
   const [first, second] = [await open(), await open()]
@@ -126,7 +126,7 @@ test.each<[string, (raw: Raw) => void, number]>([
   await expect.poll(() => sockets.count()).toBe(0)
 })
 
-test('whoever is silent is closed; who beats or answers pings is kept', async () => {
+test('a silent connection is closed; one that sends heart-beats or answers pings stays open', async () => {
   const { url, signIn } = await start({ beatEvery: 150 })
   const beating = await openSubscribed(url, signIn('bob'), { autoPong: false })
   beating.socket.on('message', () => beating.socket.send('\n'))
@@ -138,7 +138,7 @@ test('whoever is silent is closed; who beats or answers pings is kept', async ()
   for (const raw of [beating, answering]) expect(raw.socket.readyState).toBe(raw.socket.OPEN)
 })
 
-test('beats are sent to those alone who want them', async () => {
+test('sends heart-beats only to clients that want them', async () => {
   const { url, signIn } = await start({ beatEvery: 10, silentBeats: 1_000 })
   const [wanting, not] = [await openSignedIn(url, signIn('ann')), await openRaw(url)]
   not.say('CONNECT', { 'accept-version': '1.2', passcode: signIn('bob'), 'heart-beat': '0,0' })
@@ -146,7 +146,7 @@ test('beats are sent to those alone who want them', async () => {
   expect(not.beats()).toBe(0)
 })
 
-test('a subscription may stand beside another, and each hears until it ends', async () => {
+test('a connection can have two subscriptions, and each receives messages until it ends', async () => {
   const { url, signIn, sockets } = await start()
   const raw = await openSubscribed(url, signIn('ann'))
   raw.say('SUBSCRIBE', { id: 'two', destination: NOTIFICATIONS, receipt: 'r' })

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from './testing/server.ts'
 let server: TestServer
 afterEach(() => server.close())
 
-test('a recheck of a user or a tenant asks about theirs alone, each session once', async () => {
+test('a recheck of a user or a tenant looks up only their sessions, each once', async () => {
   const asked: string[] = []
   server = await startServer({
     authenticate: async (token) => {
@@ -28,7 +28,7 @@ test('a recheck of a user or a tenant asks about theirs alone, each session once
   expect(server.sockets.count()).toBe(5)
 })
 
-test('few sessions are looked up at the same time', async () => {
+test('a recheck looks up only a few sessions at the same time', async () => {
   let [asking, most] = [0, 0]
   server = await startServer({
     authenticate: async (token) => {
@@ -43,7 +43,7 @@ test('few sessions are looked up at the same time', async () => {
   expect(most).toBe(8)
 })
 
-test('a session that ends while it is looked up to sign in is closed all the same', async () => {
+test('closes a connection whose session ends while its sign-in is being looked up', async () => {
   const looked = Promise.withResolvers<Listener | undefined>()
   let asked = 0
   server = await startServer({
@@ -66,7 +66,7 @@ test.each<Partial<Listener>>([
   { sessionId: 'other' },
   { roles: [] },
   { roles: ['B', 'C'] },
-])('who is %j now is closed', async (change) => {
+])('closes a connection whose session now has %j', async (change) => {
   server = await startServer()
   const token = server.signIn('ann')
   const before = { ...server.people.get(token)!, roles: ['A', 'B'] }
@@ -81,7 +81,7 @@ test.each<Partial<Listener>>([
   expect(raw.bodies()).toEqual(['{"kept":true}'])
 })
 
-test('who leaves while it is looked up is not kept', async () => {
+test('does not keep a client that disconnects while it is being looked up', async () => {
   const looked = Promise.withResolvers<Listener | undefined>()
   let asked = 0
   server = await startServer({ authenticate: () => (asked++ === 0 ? looked.promise : Promise.resolve(undefined)) })
@@ -96,7 +96,7 @@ test('who leaves while it is looked up is not kept', async () => {
   expect(server.sockets.count()).toBe(0)
 })
 
-test('who does not answer the closing is dropped all the same', async () => {
+test('drops a client even if it does not answer the close frame', async () => {
   server = await startServer()
   const token = server.signIn('ann')
   const deaf = await openSubscribed(server.url, token)
@@ -106,7 +106,7 @@ test('who does not answer the closing is dropped all the same', async () => {
   await expect.poll(() => server.sockets.count()).toBe(0)
 })
 
-test('where a session cannot be looked up, its connection is closed to try again, and the fault is told without the token', async () => {
+test('a failed session lookup closes the connection with “Please try again.”, and is logged without the token', async () => {
   let isDown = false
   server = await startServer({
     authenticate: async (token) => {
@@ -124,7 +124,7 @@ test('where a session cannot be looked up, its connection is closed to try again
   expect(server.log()).not.toContain(token)
 })
 
-test('at the end all are told to go away, and nobody is let in', async () => {
+test('shutdown closes every connection as going away, and new connections are rejected', async () => {
   server = await startServer()
   const [signedIn, stranger] = [await openSubscribed(server.url, server.signIn('ann')), await openRaw(server.url)]
   await server.sockets.close()

@@ -59,13 +59,13 @@ describe('destinations', () => {
     '/ｕser/topic/notification',
   ]
 
-  test.each(destinations)('%j is refused', async (destination) => {
+  test.each(destinations)('%j is rejected', async (destination) => {
     const raw = await openSignedIn(server.url, server.signIn('ann'))
     raw.say('SUBSCRIBE', { id: '1', destination })
     await expectRefused(raw, destination.includes('\0') ? 1002 : 1008)
   })
 
-  test('who is refused hears nothing of the one it asked for', async () => {
+  test('a rejected client receives nothing from the destination it asked for', async () => {
     const [ann, bob] = [
       await openSignedIn(server.url, server.signIn('ann')),
       await openSubscribed(server.url, server.signIn('bob')),
@@ -77,7 +77,7 @@ describe('destinations', () => {
     expect(ann.commands()).toEqual(['CONNECTED', 'ERROR'])
   })
 
-  test('a subscription without an id, with a long one, with one that is taken, with acknowledgements, or one too many is refused', async () => {
+  test('rejects a subscription with no id, a long id or one in use, with acknowledgements, or over the limit', async () => {
     const good = { destination: NOTIFICATIONS, id: 'x' }
     const bad = [
       { destination: NOTIFICATIONS },
@@ -98,7 +98,7 @@ describe('destinations', () => {
   })
 })
 
-describe('frames out of turn', () => {
+describe('unexpected frames', () => {
   const asked = { id: '1', destination: NOTIFICATIONS, transaction: 't', 'message-id': '1' }
   const frames = [
     'SEND',
@@ -115,7 +115,7 @@ describe('frames out of turn', () => {
     'constructor',
   ]
 
-  test.each(frames)('%s is refused from who is signed in', async (command) => {
+  test.each(frames)('%s is rejected after sign-in', async (command) => {
     const [raw, other] = [
       await openSubscribed(server.url, server.signIn('ann')),
       await openSubscribed(server.url, server.signIn('ann')),
@@ -127,7 +127,7 @@ describe('frames out of turn', () => {
   })
 
   test.each(['SUBSCRIBE', 'UNSUBSCRIBE', 'DISCONNECT', ...frames.filter((name) => !['CONNECT', 'STOMP'].includes(name))])(
-    '%s is refused before CONNECT',
+    '%s is rejected before CONNECT',
     async (command) => {
       const raw = await openRaw(server.url)
       raw.say(command, asked)
@@ -135,7 +135,7 @@ describe('frames out of turn', () => {
     },
   )
 
-  test('nothing is taken while it is looked up who someone is, and no answer comes after', async () => {
+  test('rejects frames while the sign-in is being looked up, and sends nothing after the error', async () => {
     const looked = Promise.withResolvers<undefined>()
     const slow = await startServer({ authenticate: () => looked.promise })
     for (const command of ['CONNECT', 'SUBSCRIBE']) {
@@ -149,7 +149,7 @@ describe('frames out of turn', () => {
     await slow.close()
   })
 
-  test('of several frames in one message, those after a refused one are not heard', async () => {
+  test('ignores the frames after a rejected one in the same message', async () => {
     const lookedUp: string[] = []
     const nosy = await startServer({ authenticate: async (token) => void lookedUp.push(token) })
     const raw = await openRaw(nosy.url)
@@ -161,7 +161,7 @@ describe('frames out of turn', () => {
 })
 
 describe('signing in', () => {
-  test('several frames come in one message, with line ends between, and the token as passcode', async () => {
+  test('accepts several frames in one message, with line ends in between, and the token as passcode', async () => {
     const raw = await openRaw(server.url)
     raw.socket.send(`\n\r\nSTOMP\naccept-version:1.0,1.2\npasscode:${server.signIn('ann')}\n\n\0\n\n`)
     await expect.poll(raw.commands).toEqual(['CONNECTED'])
@@ -183,7 +183,7 @@ describe('signing in', () => {
     ['another scheme', { 'accept-version': '1.2', Authorization: 'Basic token-acme-ann-0' }, 4401],
     ['an older version', { 'accept-version': '1.0,1.1', Authorization: 'Bearer token-acme-ann-0' }, 1002],
     ['no version', { Authorization: 'Bearer token-acme-ann-0' }, 1002],
-  ])('%s is refused', async (_name, headers, code) => {
+  ])('%s is rejected', async (_name, headers, code) => {
     expect(server.signIn('ann')).toBe('token-acme-ann-0')
     const raw = await openRaw(server.url)
     raw.say('CONNECT', headers)
@@ -191,7 +191,7 @@ describe('signing in', () => {
     expect(raw.frames[0]!.headers.get('version')).toBe('1.2')
   })
 
-  test('who does not sign in is closed, also while it beats, and also where nobody finds out who it is', async () => {
+  test('closes a connection that does not sign in, even if it sends heart-beats or its lookup never finishes', async () => {
     const hanging = await startServer({ authenticate: () => new Promise(() => {}), limits: { signInWithin: 500 } })
     const [dumb, waiting] = [await openRaw(hanging.url), await openRaw(hanging.url)]
     dumb.socket.send('\n')
@@ -200,7 +200,7 @@ describe('signing in', () => {
     await hanging.close()
   })
 
-  test('who signed in is kept after the time for that', async () => {
+  test('a signed-in connection stays open after the sign-in timeout', async () => {
     const quick = await startServer({ limits: { signInWithin: 1_000, beatEvery: 400 } })
     const raw = await openRaw(quick.url)
     raw.connect(quick.signIn('ann'))
@@ -209,7 +209,7 @@ describe('signing in', () => {
   })
 })
 
-test('the log has the reasons, and nothing that was sent', async () => {
+test('logs the reasons for refusals, and nothing that was sent', async () => {
   const token = server.signIn('needle-user')
   const raw = await openRaw(server.url)
   raw.say('CONNECT', { 'accept-version': '1.2', Authorization: `Bearer ${token}x`, login: 'needle-login' })

@@ -39,7 +39,7 @@ const openPage = async (token: string, config: Partial<StompConfig> = {}) => {
 }
 const bodies = ({ heard }: { heard: { body: unknown }[] }) => heard.map(({ body }) => body)
 
-test('what is sent to a user reaches each of its pages, as JSON, in order', async () => {
+test('a message to a user reaches each of the user’s pages, as JSON, in order', async () => {
   const tabs = await Promise.all([openPage(server.signIn('ann')), openPage(server.signIn('ann'))])
   server.sockets.send({ tenantId: 'acme', userId: 'ann' }, { subject: 'Grüße\0:\\n' })
   server.sockets.send({ tenantId: 'acme', userId: 'ann' }, { subject: 'two' })
@@ -52,7 +52,7 @@ test('what is sent to a user reaches each of its pages, as JSON, in order', asyn
   }
 })
 
-test('nobody hears what is sent to another user, nor to one of the same name in another tenant', async () => {
+test('a message reaches no other user, nor a user of the same name in another tenant', async () => {
   const [ann, bob, namesake] = await Promise.all([
     openPage(server.signIn('ann')),
     openPage(server.signIn('bob')),
@@ -67,7 +67,7 @@ test('nobody hears what is sent to another user, nor to one of the same name in 
   await expect.poll(() => bodies(ann)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
 })
 
-test('a subscription ends with a receipt, after which nothing comes; so does the connection', async () => {
+test('unsubscribing returns a receipt, after which no message arrives; disconnecting returns one too', async () => {
   let goodbye = ''
   const page = await openPage(server.signIn('ann'), { onDisconnect: ({ headers }) => (goodbye = headers['receipt-id']!) })
   const ended = new Promise((done) => page.client.watchForReceipt('ended', done))
@@ -86,13 +86,13 @@ test('a subscription ends with a receipt, after which nothing comes; so does the
   await expect.poll(() => server.sockets.count()).toBe(0)
 })
 
-test('heart-beats come to a page that wants them', async () => {
+test('a page that wants heart-beats receives them', async () => {
   let beats = 0
   await openPage(server.signIn('ann'), { heartbeatIncoming: 10, heartbeatOutgoing: 10, onHeartbeatReceived: () => beats++ })
   await expect.poll(() => beats).toBeGreaterThan(3)
 })
 
-test('a page comes back by itself after its connection broke, and hears again', async () => {
+test('a page reconnects automatically after its connection broke, and receives messages again', async () => {
   const page = await openPage(server.signIn('ann'))
   for (const joined of [2, 3]) {
     server.cut()
@@ -102,7 +102,7 @@ test('a page comes back by itself after its connection broke, and hears again', 
   await expect.poll(() => bodies(page)).toEqual([{ n: 1 }])
 })
 
-test('the end of a session and a change of its role close its connections with a reason, and no others', async () => {
+test('ending a session or changing its role closes only its own connections, with a reason', async () => {
   const tokens = {
     out: server.signIn('ann'),
     stays: server.signIn('ann'),
@@ -129,7 +129,7 @@ test('the end of a session and a change of its role close its connections with a
   await expect.poll(() => server.sockets.count()).toBe(2)
 })
 
-test('a page whose role changed comes back by itself', async () => {
+test('a page reconnects automatically after its role changed', async () => {
   const token = server.signIn('ann')
   const page = await openPage(token)
   server.people.set(token, { ...server.people.get(token)!, roles: [] })

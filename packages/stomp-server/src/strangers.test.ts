@@ -11,14 +11,14 @@ const start = async (config: Parameters<typeof startServer>[0] = {}) => {
 const from = (address: string) => openRaw(server.url, { headers: { 'x-address': address } })
 const fill = async (address: string) => [await from(address), await from(address), await from(address)] as const
 
-test('of one address so many may be there without having signed in; one more is answered 429, and others have their own', async () => {
+test('limits connections without sign-in per address: one more gets 429, and other addresses have their own limit', async () => {
   await start()
   await fill('a')
   await expect(from('a')).rejects.toThrow('answered 429')
   await fill('b')
 })
 
-test('of one network so many may be there, from whichever of its addresses, and of a site ten times as many', async () => {
+test('limits connections without sign-in per network, across its addresses, and per site to ten times as many', async () => {
   await start()
   for (const host of [1, 2, 3]) await from(`2001:db8:1:1::${host}`)
   await expect(from('2001:db8:1:1::4')).rejects.toThrow('answered 429')
@@ -27,7 +27,7 @@ test('of one network so many may be there, from whichever of its addresses, and 
   await from('2001:db8:2:1::1')
 })
 
-test('who goes, and who signs in, makes room: once', async () => {
+test('a connection that closes or signs in makes room for another, only once', async () => {
   const { url, signIn } = await start()
   const [first, second] = await fill('a')
   first.socket.close()
@@ -42,13 +42,13 @@ test('who goes, and who signs in, makes room: once', async () => {
   await openSignedIn(url, signIn('bob'), { headers: { 'x-address': 'b' } })
 })
 
-test('any number of pages may be signed in', async () => {
+test('signed-in pages do not count towards the limit of their address', async () => {
   const { url, signIn, sockets } = await start()
   for (let n = 0; n < 10; n++) await openSignedIn(url, signIn('ann'), { headers: { 'x-address': 'a' } })
   expect(sockets.count()).toBe(10)
 })
 
-test('whose origin is still judged is counted, and who was turned away is not', async () => {
+test('a connection counts while its origin is being checked, and not once it is rejected', async () => {
   const judged = Promise.withResolvers<boolean>()
   let judging = 0
   await start({ isWelcome: () => (judging++ < 3 ? judged.promise : false) })

@@ -33,19 +33,19 @@ const formulas = [
   "=cmd|' /C calc'!A0",
 ]
 
-describe('a text that begins like a formula', () => {
-  test.each(formulas)('%j is neutral in a workbook and in comma-separated text', async (name) => {
+describe('text that looks like a formula', () => {
+  test.each(formulas)('%j is escaped in a workbook and in CSV', async (name) => {
     const [[shown = ''] = []] = await xlsx({ name })
     expect(shown).toMatch(/^'/)
     const [line = ''] = await csv({ name })
     expect(line).toMatch(/^"?'/)
   })
 
-  test('is what it was when it only holds such signs', async () => {
+  test('stays unchanged if formula characters only occur inside it', async () => {
     expect(await xlsx({ name: 'A=B' }, { name: "O'Neil - Sons" }, { name: '1+1' })).toEqual([['A=B'], ["O'Neil - Sons"], ['1+1']])
   })
 
-  test('keeps its + in a column of phone numbers, when it is one', async () => {
+  test('keeps its + in a column of phone numbers if it is a phone number', async () => {
     expect(await xlsx({ name: 'A', phone: '+49 (30) 12-34' }, { name: 'B', phone: '+1+cmd()' })).toEqual([
       ['A', '+49 (30) 12-34'],
       ['B', "'+1+cmd()"],
@@ -53,29 +53,29 @@ describe('a text that begins like a formula', () => {
     expect(await csv({ name: '+49', phone: '+49 (30) 12-34' })).toEqual(["'+49,+49 (30) 12-34"])
   })
 
-  test('is neutral in a list of values', async () => {
+  test('is escaped in a list of values', async () => {
     const bytes = await buffer(xlsxStream('List', [{ header: 'All', value: () => ['=1', '=2'] }], [1]))
     expect(await rowsOf(bytes)).toEqual([['All'], ["'=1, =2"]])
   })
 })
 
-test('every text of a workbook is typed as text', async () => {
+test('writes every text of a workbook as a text cell', async () => {
   const xml = await sheetOf(await buffer(xlsxStream('List', columns, [{ name: '=1+1', phone: '+49' }])))
   expect(xml).toContain(`t="inlineStr"><is><t xml:space="preserve">'=1+1</t>`)
   expect(xml).not.toMatch(/<f>|t="str"/)
 })
 
-test('texts come out as they went in: signs of XML, line breaks, emoji, escapes, spaces', async () => {
+test('preserves XML characters, line breaks, emoji, escapes and spaces in texts', async () => {
   const names = ['a < b & "c" > d', 'two\nlines', '😀 İstanbul 東京', '_x0041_ and _x00', ' spaced ', 'ends with \\']
   expect((await xlsx(...names.map((name) => ({ name })))).map(([name]) => name)).toEqual(names)
 })
 
-test('characters that XML can not hold are left out', async () => {
+test('omits characters that XML cannot represent', async () => {
   expect(await xlsx({ name: 'a\u0000b\u0008c\uFFFFd\uD800e\u001F' })).toEqual([['abcde']])
   expect(await csv({ name: 'a\u0000b\u0008c\uD800' })).toEqual(['abc,'])
 })
 
-test('a text of more than 32,767 characters is cut in a workbook, and whole in comma-separated text', async () => {
+test('truncates a text of more than 32,767 characters in a workbook, but not in CSV', async () => {
   const name = 'x'.repeat(40_000)
   expect((await xlsx({ name }))[0]?.[0]).toBe(`${'x'.repeat(32_766)}…`)
   expect(await csv({ name })).toEqual([`${name},`])
@@ -94,7 +94,7 @@ const ofAllKinds = [
   { day: null, figure: 2, isPartner: true },
 ]
 
-test('days are real dates in a workbook, numbers numbers and booleans booleans', async () => {
+test('writes days as real dates in a workbook, numbers as numbers and booleans as booleans', async () => {
   const bytes = await buffer(xlsxStream('List', kinds, ofAllKinds))
   expect((await rowsOf(bytes)).slice(1)).toEqual([
     ['2026-02-03', '-1.5', 'TRUE'],
@@ -106,7 +106,7 @@ test('days are real dates in a workbook, numbers numbers and booleans booleans',
   expect(await sheetOf(bytes)).toMatch(/<c r="A2" s="\d"><v>46056<\/v><\/c>/)
 })
 
-test('days are YYYY-MM-DD in comma-separated text', async () => {
+test('writes days as YYYY-MM-DD in CSV', async () => {
   const lines = (await text(csvStream(kinds, ofAllKinds))).split('\r\n')
   expect(lines.slice(1, 6)).toEqual([
     '2026-02-03,-1.5,true',
@@ -117,7 +117,7 @@ test('days are YYYY-MM-DD in comma-separated text', async () => {
   ])
 })
 
-test('comma-separated text has the mark of UTF-8, quotes where it must, and ends each line in CR LF', async () => {
+test('CSV has a UTF-8 byte order mark, quotes values only where needed, and ends each line with CR LF', async () => {
   const bytes = await buffer(csvStream(columns, [{ name: 'Müller, "Söhne"\nund' }, { name: 'plain' }]))
   expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
   expect(bytes.subarray(3).toString()).toBe('Name,Phone\r\n"Müller, ""Söhne""\nund",\r\nplain,\r\n')
@@ -143,7 +143,7 @@ const failing = async function* () {
 describe.each(['xlsx', 'csv'])('a stream of %s', (format) => {
   const streamOf = (rows: AsyncIterable<Row>) =>
     format === 'xlsx' ? xlsxStream('List', columns, rows) : csvStream(columns, rows)
-  test('asks for rows only as fast as its bytes are taken', async () => {
+  test('requests rows only as fast as its bytes are consumed', async () => {
     const { seen, rows } = source()
     const reading = streamOf(rows)[Symbol.asyncIterator]()
     for (let taken = 0; taken < 200_000;) taken += ((await reading.next()).value as Buffer).length
@@ -152,7 +152,7 @@ describe.each(['xlsx', 'csv'])('a stream of %s', (format) => {
     await reading.return?.()
   })
 
-  test('lets go of the rows when nobody reads on', async () => {
+  test('closes the row source when the reader stops', async () => {
     const { seen, rows } = source()
     const stream = streamOf(rows)
     const reading = stream[Symbol.asyncIterator]()
@@ -161,7 +161,7 @@ describe.each(['xlsx', 'csv'])('a stream of %s', (format) => {
     await expect.poll(() => seen.isClosed).toBe(true)
   })
 
-  test('ends in the error of its rows', async () => {
+  test('fails with the error of its rows', async () => {
     await expect(buffer(streamOf(failing()))).rejects.toThrow('The database is away')
   })
 })

@@ -34,7 +34,7 @@ const many = function* (count: number) {
 }
 
 describe('rows', () => {
-  test('are read into the fields of their columns, with the number that the sheet shows', async () => {
+  test('are read into the fields of their columns, with the row number that the sheet shows', async () => {
     const { read, rows, faults } = await readRows(
       acme,
       [],
@@ -68,7 +68,7 @@ describe('rows', () => {
     ])
   })
 
-  test('have fields whose types follow the columns', () => {
+  test('have field types derived from the columns', () => {
     const described = sheet('X', [
       { header: 'A', field: 'a', required: true },
       { header: 'B', field: 'b' },
@@ -78,7 +78,7 @@ describe('rows', () => {
     expectTypeOf<Row['fields']>().toEqualTypeOf<{ a: string; b: string | null; c: string[] }>()
   })
 
-  test('of white space alone are passed over', async () => {
+  test('with nothing but white space are skipped', async () => {
     expect(await readRows(acme, ['', ' ', '\n'], acme)).toMatchObject({ read: 2, rows: [{ row: 2 }, { row: 4 }] })
   })
 
@@ -87,7 +87,7 @@ describe('rows', () => {
     expect(rows[0]?.fields).toMatchObject({ legalName: 'Acme', rating: 'GOOD' })
   })
 
-  test('are read without the column «Problems» of a marked workbook', async () => {
+  test('are read without the «Problems» column of a marked workbook', async () => {
     const bytes = await bytesOf(
       [...headers, 'Problems: 3 in all'],
       [...acme, 'Country: unknown'],
@@ -96,12 +96,12 @@ describe('rows', () => {
     expect(await readWholeSheet(bytes, companies)).toMatchObject({ read: 1, rows: [{ row: 2 }] })
   })
 
-  test('with a fault are counted and left out', async () => {
+  test('with a fault are counted but not returned', async () => {
     const { read, rows, faults } = await readRows(acme, ['Bad', '', ''], acme)
     expect([read, rows.length, faults.rows]).toEqual([3, 2, 1])
   })
 
-  test('beyond what the caller takes end the reading', async () => {
+  test('over the caller’s limit stop the reading with an error', async () => {
     const bytes = await buffer(filled(many(30)))
     expect((await readWholeSheet(bytes, companies, { most: 30 })).read).toBe(30)
     const error = await readWholeSheet(bytes, companies, { most: 29 }).catch((thrown: unknown) => thrown)
@@ -109,15 +109,15 @@ describe('rows', () => {
     expect(error).toMatchObject({ message: 'The sheet has more than 29 rows.' })
   })
 
-  test('of a large sheet come in batches', async () => {
+  test('of a large sheet are returned in batches', async () => {
     const sizes = []
     for await (const batch of readSheet(await buffer(filled(many(1234))), companies)) sizes.push(batch.rows.length)
     expect(sizes).toEqual([500, 500, 234])
   })
 })
 
-describe('a cell is a fault of its row', () => {
-  test('when it must not be empty', async () => {
+describe('a cell is reported as a fault of its row', () => {
+  test('if it is required but empty', async () => {
     expect(await problemsOf(acme.with(0, ''), acme.with(1, '  '))).toEqual([
       [2, 'Legal Name', 'Legal Name is required.'],
       [3, 'Country', 'Country is required.'],
@@ -125,13 +125,13 @@ describe('a cell is a fault of its row', () => {
   })
 
   test.each([' Acme', 'Acme ', '\u00a0Acme', 'Acme\n', '\uFEFFAcme'])(
-    'when white space stands at an end of it: %j',
+    'if it starts or ends with white space: %j',
     async (name) => {
       expect(await problemsOf(acme.with(0, name))).toEqual([[2, 'Legal Name', 'Remove the spaces before or after the text.']])
     },
   )
 
-  test('when its value is not in the list', async () => {
+  test('if its value is not in the list', async () => {
     expect(await problemsOf(acme.with(5, 'good'), acme.with(3, 'ASSOCIATION;END_USER'), acme.with(3, 'ASSOCIATION,'))).toEqual([
       [2, 'Rating', 'Choose from GOOD, BAD.'],
       [3, 'Company Types', 'Choose from MANUFACTURER_BRAND, IMPORTER_DISTRIBUTOR, ASSOCIATION.'],
@@ -139,7 +139,7 @@ describe('a cell is a fault of its row', () => {
     ])
   })
 
-  test('a long list is not repeated in the fault', async () => {
+  test('without repeating a long list in the fault', async () => {
     const numbers = sheet('Companies', [{ header: 'N', field: 'n', values: Array.from({ length: 11 }, (_, at) => `${at}`) }])
     const { faults } = await readWholeSheet(await bytesOf(['N'], ['12']), numbers)
     expect(faults.listed[0]).toEqual({
@@ -151,17 +151,17 @@ describe('a cell is a fault of its row', () => {
     })
   })
 
-  test('but not when the list only suggests', async () => {
+  test('but not if the list only contains suggestions', async () => {
     expect((await readRows(acme.with(1, 'Korea, Republic of'))).rows[0]?.fields.country).toBe('Korea, Republic of')
   })
 
-  test('when it stands beside the columns', async () => {
+  test('if it is outside the columns', async () => {
     expect(await problemsOf([...acme, '', 'a note'])).toEqual([[2, 'H', 'The template has no column here. Remove this.']])
   })
 })
 
 describe('the header row', () => {
-  test('names what is missing and what is too many', async () => {
+  test('is checked for missing, unknown and duplicate columns', async () => {
     expect(await headerProblems(...(headers as string[]).with(0, 'legal name').with(4, 'Rating'))).toEqual([
       [1, 'legal name', "The template has no column 'legal name'. Rename or remove it."],
       [1, 'Rating', "There are two columns 'Rating'."],
@@ -177,7 +177,7 @@ describe('the header row', () => {
 })
 
 describe('the sheets', () => {
-  test('must have the names of the template', async () => {
+  test('must be named as in the template', async () => {
     const { faults } = await readWholeSheet(await buffer(filled([headers, acme], 'Firms')), companies)
     expect(faults.listed).toMatchObject([
       { row: 1, column: '', value: '', problem: "The sheet 'Companies' is missing. The workbook has 'Firms'." },
@@ -185,7 +185,7 @@ describe('the sheets', () => {
     ])
   })
 
-  test('must not be more, but for charts, hidden ones and those that belong to the workbook', async () => {
+  test('must include no others, except charts, hidden sheets and those that belong to the workbook', async () => {
     expect((await readWholeSheet(twoSheets(''), companies)).faults.listed[0]).toMatchObject({ value: 'Notes' })
     expect((await readWholeSheet(twoSheets('', 'chartsheet'), companies)).read).toBe(1)
     expect((await readWholeSheet(twoSheets('state="veryHidden"'), companies)).read).toBe(1)
@@ -193,7 +193,7 @@ describe('the sheets', () => {
   })
 })
 
-test('faults are all counted, the first 500 listed by row', () => {
+test('counts all faults, and lists the first 500 found, in row order', () => {
   const faults = new Faults()
   for (let row = 600; row > 0; row--)
     faults.add({ row, column: 'A', value: `${row}`, problem: 'Bad.' }, { row, column: 'B', value: `${row}`, problem: 'Bad.' })
@@ -204,7 +204,7 @@ test('faults are all counted, the first 500 listed by row', () => {
   ])
 })
 
-test('the same fault of several rows is listed once, by the first of them and how many they are', () => {
+test('lists a fault shared by several rows once, with its first row and the number of rows', () => {
   const faults = new Faults()
   for (let row = 600; row > 1; row--) faults.add({ row, column: 'Country', value: 'Atlantis', problem: 'Choose a country' })
   faults.add({ row: 7, column: 'Website', value: 'x', problem: 'Bad.' })

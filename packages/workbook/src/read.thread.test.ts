@@ -11,14 +11,14 @@ const task = async (count: number) => ({ source: await workbookOf(count), sheet:
 const readOne = async () => (await readWholeSheet(await workbookOf(1), companies)).read
 const thrownBy = (work: Promise<unknown>) => work.then(String, (error: unknown) => error)
 
-test('a thread that takes too long is ended, and the next reading has another', async () => {
+test('terminates a thread that takes too long, and uses another for the next reading', async () => {
   const error = await thrownBy(readInThread(await task(20_000), 0.001).next())
   expect(error).toBeInstanceOf(UnreadableWorkbook)
   expect(error).toMatchObject({ message: 'The workbook takes too long to be read.' })
   expect(await readOne()).toBe(1)
 })
 
-test('a thread is ended when its reader turns away', async () => {
+test('terminates a thread when its consumer stops reading', async () => {
   const given = await task(3000)
   const begun: Worker[] = []
   process.on('worker', (worker) => begun.push(worker))
@@ -32,11 +32,11 @@ test('a thread is ended when its reader turns away', async () => {
   expect(await readOne()).toBe(1)
 })
 
-test('more readings at once than there are threads wait for one another', async () => {
+test('queues readings when there are more at the same time than threads', async () => {
   expect(await Promise.all(Array.from({ length: 9 }, readOne))).toEqual(Array.from({ length: 9 }, () => 1))
 })
 
-test('a fault of ours is no fault of the file', async () => {
+test('does not report an error of our own as a fault of the file', async () => {
   const error = await thrownBy(readWholeSheet('/nowhere/at/all.xlsx', companies))
   expect(error).not.toBeInstanceOf(UnreadableWorkbook)
   expect(String(error)).toContain('ENOENT')

@@ -24,7 +24,7 @@ const RED = 'C00000'
 const PINK = 'FFC7CE'
 
 describe('the template', () => {
-  test('is read by its own description, and holds no rows', async () => {
+  test('can be read by its own description, and has no rows', async () => {
     const { read, faults } = await readWholeSheet(await buffer(template(companies)), companies)
     expect([read, faults.total]).toEqual([0, 0])
   })
@@ -33,7 +33,7 @@ describe('the template', () => {
     expect(await buffer(template(companies))).toEqual(await buffer(template(companies)))
   })
 
-  test('has red headers over mandatory columns alone, and keeps them in sight', async () => {
+  test('has red headers only for mandatory columns, and freezes the header row', async () => {
     const bytes = await buffer(template(companies))
     expect(await Promise.all(['A1', 'D1', 'E1', 'F1'].map((reference) => colourOf(bytes, reference)))).toEqual([
       RED,
@@ -46,7 +46,7 @@ describe('the template', () => {
     )
   })
 
-  test('lists the allowed values on a second sheet, and offers them where a cell holds one', async () => {
+  test('lists the allowed values on a second sheet, and offers them in cells that take a single value', async () => {
     const bytes = await buffer(template(companies))
     expect((await textRows(bytes, 'Allowed values')).map(({ cells }) => cells)).toEqual([
       ['Country', 'Company Types', 'Rating'],
@@ -65,7 +65,7 @@ describe('the template', () => {
     ])
   })
 
-  test('makes every cell text, so that no number loses its zeros', async () => {
+  test('formats every cell as text, so that numbers keep their zeros', async () => {
     const bytes = await buffer(template(companies))
     const [, style] = /<col min="1" max="1" width="40" style="(\d+)"/.exec(await partOf(bytes, 'xl/worksheets/sheet1.xml')) ?? []
     const formats = [...(await partOf(bytes, 'xl/styles.xml')).replace(/^.*<cellXfs/, '').matchAll(/numFmtId="(\d+)"/g)]
@@ -85,7 +85,7 @@ describe('the template', () => {
     expect(await partOf(bytes, 'xl/worksheets/sheet2.xml')).toContain("'Allowed values'!$D$2:$D$2")
   })
 
-  test('without lists has one sheet', async () => {
+  test('has only one sheet if there are no lists', async () => {
     const bytes = await buffer(template(sheet('Plain', [{ header: 'A', field: 'a' }])))
     expect((await openArchive(bytes)).has('xl/worksheets/sheet2.xml')).toBe(false)
   })
@@ -93,7 +93,7 @@ describe('the template', () => {
 
 describe('the marked workbook', () => {
   const bad = [headers, acme, acme.with(0, '').with(5, 'so-so'), [], acme.with(1, ' Italy')]
-  test('has the same values on the same rows, and says what is wrong', async () => {
+  test('has the same values in the same rows, and describes the problems', async () => {
     expect(await textRows(await mark(await buffer(filled(bad))))).toEqual([
       { row: 1, cells: [...headers, 'Problems'] },
       { row: 2, cells: acme },
@@ -102,7 +102,7 @@ describe('the marked workbook', () => {
     ])
   })
 
-  test('has the faulty cells alone in red, empty ones too', async () => {
+  test('highlights only the faulty cells in light red, including empty ones', async () => {
     const bytes = await mark(await buffer(filled(bad)))
     expect(await Promise.all(['A2', 'A3', 'B3', 'F3', 'B5', 'A1'].map((reference) => colourOf(bytes, reference)))).toEqual([
       undefined,
@@ -114,21 +114,21 @@ describe('the marked workbook', () => {
     ])
   })
 
-  test('is taken in again as it stands, with the faults that are left', async () => {
+  test('can be read again unchanged, with the remaining faults', async () => {
     const once = await mark(await buffer(filled(bad)))
     const { read, rows, faults } = await readWholeSheet(once, companies)
     expect([read, rows.length, faults.total]).toEqual([3, 1, 3])
     expect((await textRows(await mark(once)))[0]?.cells).toEqual([...headers, 'Problems'])
   })
 
-  test('shows the faults that a feature found too', async () => {
+  test('also shows the faults found by a feature', async () => {
     const taken = { row: 2, column: 'Legal Name', value: 'Acme', problem: 'There is such a company.' }
     const bytes = await mark(await buffer(filled([headers, acme])), [taken])
     expect((await textRows(bytes))[1]?.cells.at(-1)).toBe('Legal Name: There is such a company.')
     expect(await colourOf(bytes, 'A2')).toBe(PINK)
   })
 
-  test('explains the faults of the header in its own header, and is still taken in once they are mended', async () => {
+  test('explains header faults in the header of its «Problems» column, which is not a fault when read again', async () => {
     const bytes = await mark(await buffer(filled([[...headers.slice(0, 5), 'rating'], acme])))
     const cells = (await textRows(bytes))[0]?.cells
     expect(cells?.at(-1)).toBe(
@@ -138,14 +138,14 @@ describe('the marked workbook', () => {
     expect((await readWholeSheet(bytes, companies)).faults.total).toBe(2)
   })
 
-  test('keeps unknown columns and values beside the columns', async () => {
+  test('keeps unknown columns and values outside the columns', async () => {
     const beside = worksheet(headerRow + goodRow.replace('</row>', `${inline('H2', 'a note')}</row>`))
     const bytes = await mark(archive(parts({ 'xl/worksheets/sheet1.xml': beside })))
     expect((await textRows(bytes))[1]?.cells.slice(6)).toEqual(['', 'a note', 'H: The template has no column here. Remove this.'])
     expect(await colourOf(bytes, 'H2')).toBe(PINK)
   })
 
-  test('keeps values beyond the header though its header alone is faulty, and late ones', async () => {
+  test('keeps values beyond the header if only the header is faulty, and values in late rows', async () => {
     const late = [...acme, '', '', 'late']
     const bytes = await mark(await buffer(filled([headers.slice(0, 5), acme, ...Array.from({ length: 600 }, () => acme), late])))
     const rows = await textRows(bytes)
@@ -153,27 +153,27 @@ describe('the marked workbook', () => {
     expect(rows.at(-1)?.cells.filter((text) => text !== '')).toEqual([...acme, 'late'])
   })
 
-  test('holds the value of a formula, and no formula', async () => {
+  test('contains the value of a formula, but not the formula', async () => {
     const formula = sheetWith('<row r="2"><c r="A2" t="str"><f>1+1</f><v>=cmd()</v></c></row>')
     const bytes = await mark(archive(parts({ 'xl/worksheets/sheet1.xml': formula })))
     expect((await textRows(bytes))[1]?.cells[0]).toBe('=cmd()')
     expect(await partOf(bytes, 'xl/worksheets/sheet1.xml')).not.toContain('<f>')
   })
 
-  test('offers the lists again', async () => {
+  test('offers the lists of allowed values again', async () => {
     const bytes = await mark(await buffer(filled([headers.toReversed(), acme.toReversed()])))
     expect(await partOf(bytes, 'xl/worksheets/sheet1.xml')).toMatch(
       /sqref="A2:A1048576"><formula1>'Allowed values'!\$C\$2:\$C\$3/,
     )
   })
 
-  test('that nobody reads holds no thread back', async () => {
+  test('does not block a thread if it is never read', async () => {
     const bytes = await buffer(filled([headers, ...Array.from({ length: 1500 }, () => acme)]))
     for (let at = 0; at < 6; at++) (await markedWorkbook(bytes, companies, [])).destroy()
     expect((await readWholeSheet(bytes, companies)).read).toBe(1500)
   })
 
-  test('of a workbook without the sheet is refused', async () => {
+  test('is not created for a workbook without the sheet', async () => {
     await expect(markedWorkbook(await buffer(filled([headers], 'Firms')), companies, [])).rejects.toThrow(
       "The sheet 'Companies' is missing.",
     )

@@ -31,7 +31,7 @@ const writingIn = async (tenantId: string) => {
   return { tenantId, as, of, save, publish, shown, sitemap }
 }
 
-test('a draft is seen by nobody until it is published, and what is published outlasts the next draft', async () => {
+test('a draft is not visible until it is published, and the published text stays while there is a newer draft', async () => {
   const { as, of, save, publish, shown, sitemap } = await writingIn(app.main.uniqueId)
   expect(await as.call(legalTextApi.list, { page: 0, size: 50 })).toHaveLength(20)
   await save('PRIVACY', '<p>To be written</p>')
@@ -49,7 +49,7 @@ test('a draft is seen by nobody until it is published, and what is published out
   expect(await of('PRIVACY')).toMatchObject({ content: '<p>Next</p>', isChanged: true, version: 1 })
 })
 
-test('every version is kept with its number, its time and who published it, and never changes', async () => {
+test('every version is stored with its number, time and publisher, and never changes', async () => {
   const { as, of, publish } = await writing('versions')
   for (const words of ['One', 'Two', 'Three']) await publish('TERMS', `<p>${words}</p>`)
   const { uniqueId } = await of('TERMS')
@@ -64,7 +64,7 @@ test('every version is kept with its number, its time and who published it, and 
   expect(await app.asOwner(mayChange)).toEqual([{ may: false }])
 })
 
-test('a text comes in the language asked for, else in that of the tenant, else in any', async () => {
+test('returns a text in the requested language, else in the tenant’s, else in any', async () => {
   const { as, publish, shown } = await writing('languages')
   await publish('IMPRINT', '<p>Mentions</p>', 'fr')
   expect((await shown('IMPRINT', 'de')).json().data).toMatchObject({ language: 'fr' })
@@ -76,7 +76,7 @@ test('a text comes in the language asked for, else in that of the tenant, else i
   expect((await shown('IMPRINT')).json().data).toMatchObject({ language: 'de' })
 })
 
-test('what could act is cleaned away, what is too long is refused, and a text without words takes the page away', async () => {
+test('removes active content, rejects a text that is too long, and removes the page when the text has no words', async () => {
   const { as, of, save, publish, shown } = await writing('cleaning')
   const evil = '<p onclick="x()">Safe <script>alert(1)</script><a href="javascript:x()">link</a><img src="x"></p>'
   await publish('CONTACT', evil)
@@ -91,7 +91,7 @@ test('what could act is cleaned away, what is too long is refused, and a text wi
   expect(await as.call(legalTextApi.versions, { uniqueId, page: 0 })).toHaveLength(2)
 })
 
-test('two who write at once: the later is told, and publishing what is published is refused', async () => {
+test('of two concurrent writers the later is notified, and publishing what is already published is rejected', async () => {
   const { as, of, save, publish } = await writing('twice')
   const { uniqueId, updatedAt } = await save('TERMS', '<p>First</p>')
   await save('TERMS', '<p>Second</p>')
@@ -107,7 +107,7 @@ test('two who write at once: the later is told, and publishing what is published
   expect(await of('TERMS')).toMatchObject({ version: 2, content: '<p>Fifth</p>' })
 })
 
-test('the tenant admin alone writes, each tenant its own', async () => {
+test('only the tenant admin can write legal texts, each for their own tenant', async () => {
   const mine = await writing('mine')
   const theirs = await writing('theirs')
   await mine.publish('PRIVACY', '<p>Mine</p>')

@@ -28,7 +28,7 @@ const job = (app: TestApp) =>
   )
 const tryAgain = (app: TestApp, change?: string) => app.retryNow('identity.letter', change)
 
-test('a letter that the mail server does not take waits, is listed without its link, and goes out once when it is back', async () => {
+test('a letter the mail server does not accept waits, is listed without its link, and is sent once when it is back', async () => {
   let isAway = true
   const { sink, app, ann, letters, ask } = await appWith((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
   await ask()
@@ -51,7 +51,7 @@ test('a letter that the mail server does not take waits, is listed without its l
   await expect.poll(letters).toEqual([])
 })
 
-test('it is tried for three days, with delays that grow to an hour', async () => {
+test('retries for three days, with delays that grow to an hour', async () => {
   const { app, ask } = await appWith((stage) => (stage === 'RCPT' ? '451 come again' : undefined))
   await ask()
   await expect.poll(() => job(app)).toMatchObject([{ state: 'retry', tries: 0 }])
@@ -64,7 +64,7 @@ test('it is tried for three days, with delays that grow to an hour', async () =>
   expect(2 + (most - 11)).toBeGreaterThanOrEqual(72)
 })
 
-test('what waits is sent by another node when its own has ended, and a queue of an earlier version waits as long', async () => {
+test('another node sends waiting letters when theirs has stopped, and a queue of an earlier version waits as long', async () => {
   let isAway = true
   const { sink, app, ann, letters, ask } = await appWith((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
   await ask()
@@ -80,7 +80,7 @@ test('what waits is sent by another node when its own has ended, and a queue of 
   await expect.poll(() => sink.received.map(({ to }) => to)).toEqual([[ann.emailAddress]])
 })
 
-test('a letter that may have arrived is not sent again, and says so', async () => {
+test('a letter that may have arrived is not sent again and is reported as uncertain', async () => {
   const { sink, app, letters, ask } = await appWith((stage) => (stage === 'BYTES' ? 'CUT' : undefined))
   await ask()
   await expect.poll(letters).toMatchObject([{ state: 'UNCERTAIN', nextAttempt: null }])
@@ -88,7 +88,7 @@ test('a letter that may have arrived is not sent again, and says so', async () =
   expect(sink.received).toEqual([])
 })
 
-test('a letter that was on its way when its node died is not sent again', async () => {
+test('does not send a letter again that was being sent when its node died', async () => {
   let isAway = true
   const { sink, app, letters, ask } = await appWith((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
   await ask()
@@ -99,7 +99,7 @@ test('a letter that was on its way when its node died is not sent again', async 
   expect(sink.received).toEqual([])
 })
 
-test('an address that the mail server refuses for good is not tried again', async () => {
+test('does not retry an address that the mail server rejects permanently', async () => {
   const { app, letters, ask } = await appWith((stage) => (stage === 'RCPT' ? '550 no such user' : undefined))
   await ask()
   await expect.poll(letters).toMatchObject([{ state: 'FAILED', problem: '550 no such user', nextAttempt: null }])

@@ -24,7 +24,7 @@ afterAll(async () => {
 const change = (key: string, language: Language, text: string) => app.as(chief).call(messageApi.create, { key, language, text })
 const translator = (language: Language) => app.appContext.texts.translator(app.main.uniqueId, language)
 
-test('every node says the new words, without a restart', async () => {
+test('every node uses the changed text without a restart', async () => {
   const node = await app.open()
   const said = async () => (await node.appContext.texts.of(app.main.uniqueId, 'it'))['Reload']
   expect(await said()).toBe(shippedTexts('it')['Reload'])
@@ -32,7 +32,7 @@ test('every node says the new words, without a restart', async () => {
   await expect.poll(said).toBe('Di nuovo')
 })
 
-test('a text that a language lacks reads as its English, not as what the tenant says in English', async () => {
+test('a text missing in a language falls back to the shipped English, not to the tenant’s English', async () => {
   const german = shippedTexts('de') as Record<string, string>
   const kept = german['Use the saved version']!
   try {
@@ -46,7 +46,7 @@ test('a text that a language lacks reads as its English, not as what the tenant 
   }
 })
 
-test('who names no language hears the tenant’s', async () => {
+test('a caller without a language gets the tenant’s', async () => {
   const said = async () => (await app.as(undefined).call(messageApi.translations, {}))['Logout']
   expect(await said()).toBeUndefined()
   await app.asOwner(`insert into tenant_setting (tenant_id, key, value) values ($1, 'DEFAULT_LANGUAGE', '"es"')`, [
@@ -56,7 +56,7 @@ test('who names no language hears the tenant’s', async () => {
   expect(await said()).toBe(shippedTexts('es')['Logout'])
 })
 
-test('a mail says the tenant’s words as words, whatever they are', async () => {
+test('a mail contains the tenant’s text escaped, whatever it is', async () => {
   const trick = `"'><img src=x onerror=alert(1)></title></script><script>alert(1)</script>\r\nBcc: victim@example.test`
   await change('Set a new password', 'es', trick)
   const { emailAddress } = await app.someone('ROLE_ADMIN')
@@ -71,7 +71,7 @@ test('a mail says the tenant’s words as words, whatever they are', async () =>
   expect(text.slice(text.indexOf('<!doctype html>'))).not.toMatch(/<script|<img/)
 })
 
-test('a notification that was there before is told in the words of now', async () => {
+test('an existing notification is shown in the current text', async () => {
   const { appContext, main } = app
   const reader = await app.someone('ROLE_LEVEL1')
   await app.asOwner(`update user_account set language = 'it' where id = $1`, [reader.uniqueId])
@@ -88,7 +88,7 @@ test('a notification that was there before is told in the words of now', async (
   expect(told).toMatchObject([{ subject: '<b>Ciao</b> Ada', abbreviatedContentText: shippedTexts('it')['Undo'] }])
 })
 
-test('what is counted is written in the form and the figures of the language', async () => {
+test('formats counts with the plural form and the digits of the language', async () => {
   const key = '{count} row was imported.|{count} rows were imported.'
   expect((await translator('de'))(key, { count: '12345' })).toBe('12.345 Zeilen wurden importiert.')
   expect((await translator('en'))(key, { count: '12345' })).toBe('12,345 rows were imported.')
@@ -104,7 +104,7 @@ test('what is counted is written in the form and the figures of the language', a
 const germanText = async (key: string) =>
   (await app.as(chief).call(messageApi.list, { key, language: 'de' })).find((one) => one.key === key)!
 
-test('a tenant’s own words and notifications follow a text that was reworded', async () => {
+test('a tenant’s own text and notifications follow a text that was reworded', async () => {
   const { appContext, main } = app
   const [key, between, first] = ['Undo', 'Take it back', 'Revert']
   const reader = await app.someone('ROLE_LEVEL1')

@@ -20,7 +20,7 @@ const create = (key: string, text: string, who = chief) => app.as(who).call(mess
 const inGerman = async (tenantId: string) =>
   app.as(undefined).call(messageApi.translations, { lang: 'de' }, { 'x-tenant': tenantId })
 
-test('other words are said at once, in their language and tenant alone, until they are reset', async () => {
+test('a changed text applies immediately, only in its language and tenant, until it is reset', async () => {
   const saved = await create('Mass Upload', ' Viele auf einmal ')
   expect(saved).toMatchObject({ key: 'Mass Upload', language: 'de', text: 'Viele auf einmal', isOverridden: true })
   expect(await app.as(chief).call(messageApi.get, { uniqueId: saved.uniqueId })).toEqual(saved)
@@ -34,7 +34,7 @@ test('other words are said at once, in their language and tenant alone, until th
   expect(await german('Mass Upload')).toEqual({ ...saved, text: saved.shipped, isOverridden: false, updatedAt: null })
 })
 
-test('words with a character that cannot be kept are refused where they stand', async () => {
+test('rejects a text with a character that cannot be stored, and names the field', async () => {
   await expect(create('Logout', 'Ab\0melden')).rejects.toMatchObject({
     status: 422,
     data: { text: 'This has a character that cannot be saved' },
@@ -42,7 +42,7 @@ test('words with a character that cannot be kept are refused where they stand', 
   await expect(create('Logout', 'Ab\ud83dmelden')).rejects.toMatchObject({ status: 422, data: { text: expect.any(String) } })
 })
 
-test('an id stays what it is, and leads nowhere in another tenant', async () => {
+test('an id is stable and is not found in another tenant', async () => {
   const foreigner = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const [mine, theirs] = [await german('Logout'), await german('Logout', foreigner)]
   expect((await german('Logout')).uniqueId).toBe(mine.uniqueId)
@@ -51,13 +51,13 @@ test('an id stays what it is, and leads nowhere in another tenant', async () => 
     await expect(app.as(chief).call(call, { uniqueId: theirs.uniqueId })).rejects.toMatchObject({ status: 404 })
 })
 
-test('tenant admins and admins change texts, the super admin and all others do not', async () => {
+test('tenant admins and admins can change texts; the super admin and all others cannot', async () => {
   const [admin, owner] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_SUPER_ADMIN')]
   await expect(create('Restore', 'Zurückholen', admin)).resolves.toMatchObject({ text: 'Zurückholen' })
   await expect(app.as(owner).call(messageApi.list, {})).rejects.toMatchObject({ status: 403 })
 })
 
-test('there is one text for each key and language, and none for a key that nobody says', async () => {
+test('there is one text per key and language, and none for an unknown key', async () => {
   await create('Saved version', 'Deren')
   await expect(create('Saved version', 'Andere')).rejects.toMatchObject({
     status: 409,
@@ -70,7 +70,7 @@ test('there is one text for each key and language, and none for a key that nobod
   await expect(create('toString', 'Niemand')).rejects.toMatchObject({ status: 422 })
 })
 
-test('of many who change a text at the same moment one is first', async () => {
+test('of many concurrent changes of a text one succeeds', async () => {
   const words = ['Eins', 'Zwei', 'Drei', 'Vier']
   const tries = await Promise.allSettled(words.map((text) => create('Yours', text)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -79,7 +79,7 @@ test('of many who change a text at the same moment one is first', async () => {
   expect(words).toContain((await german('Yours')).text)
 })
 
-test('a text keeps the holes of its key, and brings no others', async () => {
+test('a text must keep the placeholders of its key and add no others', async () => {
   await expect(create('Hello {name},', 'Hallo,')).rejects.toMatchObject({
     status: 422,
     data: { text: 'Keep {name} in the text' },
@@ -91,7 +91,7 @@ test('a text keeps the holes of its key, and brings no others', async () => {
   await expect(create('Hello {name},', 'Hallo {name}, {name}!')).resolves.toMatchObject({ isOverridden: true })
 })
 
-test('a text that counts keeps its two forms, each with the figure', async () => {
+test('a text with a count must keep its two forms, each with the number', async () => {
   const key = '{count} record|{count} records'
   const forms = { text: 'Write as many forms as the English text, separated by |' }
   await expect(create(key, '{count} Sätze')).rejects.toMatchObject({ status: 422, data: forms })
@@ -101,14 +101,14 @@ test('a text that counts keeps its two forms, each with the figure', async () =>
   await expect(create('Dashboard', 'Übersicht | Start')).resolves.toMatchObject({ text: 'Übersicht | Start' })
 })
 
-test('a text is neither empty nor endless', async () => {
+test('rejects an empty text and one that is too long', async () => {
   await expect(create('Undo', ' \n ')).rejects.toMatchObject({ data: { text: 'Text is required' } })
   await expect(create('Undo', 'x'.repeat(2001))).rejects.toMatchObject({
     data: { text: 'Text can have 2000 characters at most' },
   })
 })
 
-test('a change of a text as it is shipped makes it the tenant’s own, and back in the shipped words it is that no more', async () => {
+test('changing a shipped text overrides it for the tenant, and restoring the shipped text ends the override', async () => {
   const before = await german('Discard')
   const { uniqueId } = before
   const update = (text: string, updatedAt: string | null) => app.as(chief).call(messageApi.update, { uniqueId, text, updatedAt })
@@ -122,7 +122,7 @@ test('a change of a text as it is shipped makes it the tenant’s own, and back 
   await expect(update('Zu spät', second.updatedAt)).rejects.toMatchObject({ status: 409, data: before })
 })
 
-test('every change is told in the history of the text', async () => {
+test('records every change in the history of the text', async () => {
   const { uniqueId, shipped } = await create('Keep mine', 'Meins behalten')
   await app.as(chief).call(messageApi.update, { uniqueId })
   await app.as(chief).call(messageApi.remove, { uniqueId })
@@ -136,7 +136,7 @@ test('every change is told in the history of the text', async () => {
   expect(audited).toEqual({ kind: 'message', title: 'Keep mine' })
 })
 
-test('the list is found by key, by words with any accents, by language and by what was changed', async () => {
+test('filters the list by key, by text with any accents, by language and by what was changed', async () => {
   const who = await app.someone('ROLE_TENANT_ADMIN', { tenantId: (await app.tenant('Lister')).uniqueId })
   const list = (asked: object) => app.as(who).call(messageApi.list, asked)
   await create('Cancel', 'Rückgängig machen, bitte', who)
@@ -158,7 +158,7 @@ const page = async (asked: object) => {
   return { total: Number(headers['x-total-count']), rows: json() as { key: string; text: string; updatedAt: string | null }[] }
 }
 
-test('the list comes in pages of any order, with its exact total', async () => {
+test('returns the list in pages, in any order, with the exact total', async () => {
   const { total, rows } = await page({ page: 0, size: 7 })
   expect([total, rows.length]).toEqual([(await page({})).rows.length, 7])
   const whole = (await page({})).rows.map(({ key }) => key)

@@ -28,7 +28,7 @@ const held = async (who: TestUser, { uniqueId: userUID }: TestUser, headers = {}
 const keysAt = async (node: Pick<TestApp, 'as'>, who: TestUser) =>
   (await node.as(who).call(identityApi.account, {})).permissionList.toSorted()
 
-test('what is given is listed, stays when it is given again, and can be taken away', async () => {
+test('a granted permission is listed, is unchanged when granted again, and can be revoked', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const first = await give(admin, clerk, ['VIEW_AUDIT', 'VIEW_AUDIT'])
   expect(first).toMatchObject([
@@ -50,7 +50,7 @@ test('what is given is listed, stays when it is given again, and can be taken aw
   ])
 })
 
-test('a permission that somebody holds has the date of its grant', async () => {
+test('a granted permission has the date of its grant', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const [given] = await give(admin, clerk, ['EXPORT_DATA'])
   expect(Math.abs(Date.parse(given!.permissionDTO.dateCreated) - Date.now())).toBeLessThan(60_000)
@@ -61,7 +61,7 @@ test('a permission that somebody holds has the date of its grant', async () => {
   expect(grant!.permissionDTO.dateCreated).toBe(since)
 })
 
-test('it counts from the next call on, on every node, and ends no session', async () => {
+test('a grant applies from the next call on every node and ends no session', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const exporting = async (node: Pick<TestApp, 'as'>) =>
     (await node.as(clerk).send(companyApi.export, { format: 'csv' })).statusCode
@@ -75,7 +75,7 @@ test('it counts from the next call on, on every node, and ends no session', asyn
   await expect.poll(() => exporting(second)).toBe(403)
 })
 
-test('one unknown id among good ones is refused, and nothing is done', async () => {
+test('one unknown id among valid ones is rejected, and nothing is changed', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   await expect(give(admin, clerk, ['EXPORT_DATA', crypto.randomUUID()])).rejects.toMatchObject({ status: 404 })
   await expect(give(admin, clerk, [])).rejects.toMatchObject({ status: 422 })
@@ -89,7 +89,7 @@ test('one unknown id among good ones is refused, and nothing is done', async () 
   expect(await held(admin, clerk)).toEqual([])
 })
 
-test('administration of content and leads is the super admin’s to give and to take, in any tenant', async () => {
+test('only the super admin can grant and revoke administration of content and leads, in any tenant', async () => {
   const [clerk, theirs] = [
     await app.someone('ROLE_ADMIN'),
     await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId }),
@@ -107,7 +107,7 @@ test('administration of content and leads is the super admin’s to give and to 
   expect(await keysAt(app, theirs)).toEqual(['XG_ADMIN'])
 })
 
-test('nobody gives themselves anything, or takes it from themselves', async () => {
+test('users can neither grant permissions to themselves nor revoke their own', async () => {
   const [top, lead] = [
     await app.someone('ROLE_SUPER_ADMIN', { permissions: ['VIEW_AUDIT'] }),
     await app.someone('ROLE_TENANT_ADMIN', { permissions: ['VIEW_AUDIT'] }),
@@ -120,7 +120,7 @@ test('nobody gives themselves anything, or takes it from themselves', async () =
   }
 })
 
-test('who sees whose: tenant admins those of all, everybody else the own', async () => {
+test('tenant admins see everyone’s permissions, all others only their own', async () => {
   const clerk = await app.someone('ROLE_ADMIN', { permissions: ['EXPORT_DATA'] })
   for (const who of [admin, chief, clerk]) expect(await held(who, clerk)).toEqual(['EXPORT_DATA'])
   await expect(held(await app.someone('ROLE_ADMIN'), clerk)).rejects.toMatchObject({ status: 403 })
@@ -131,7 +131,7 @@ test('who sees whose: tenant admins those of all, everybody else the own', async
   }
 })
 
-test('a user of another tenant is not there, nor is what they hold; abroad there are tenant admins alone', async () => {
+test('users of another tenant and their permissions are not found; abroad only tenant admins are', async () => {
   const theirs = await app.someone('ROLE_ADMIN', { tenantId: app.other.uniqueId, permissions: ['EXPORT_DATA'] })
   const [row] = await app.asOwner<{ id: string }>('select id from user_permission where user_id = $1', [theirs.uniqueId])
   for (const [who, headers] of [

@@ -32,7 +32,7 @@ const end = ({ uniqueId, fullName }: { uniqueId: string; fullName: string }, ove
 const isThere = async ({ uniqueId }: { uniqueId: string }) =>
   (await app.asOwner('select from tenant where id = $1 and erased_at is null', [uniqueId])).length === 1
 
-test('a tenant is deleted for good 24 hours after it was deleted, by its name and the own password', async () => {
+test('a tenant can be deleted permanently 24 hours after it was deleted, with its name and the actor’s own password', async () => {
   const living = await make()
   const when = { status: 409, message: 'A tenant can be deleted permanently 24 hours after it was deleted' }
   await expect(end(living)).rejects.toMatchObject(when)
@@ -69,11 +69,11 @@ test('a tenant is deleted for good 24 hours after it was deleted, by its name an
   })
 })
 
-test('the main account is never deleted for good', async () => {
+test('the main account can never be deleted permanently', async () => {
   await expect(end(app.main)).rejects.toMatchObject({ status: 409, message: 'The main account cannot be deleted' })
 })
 
-test('the password may be tried ten times in a quarter of an hour, whoever is to be deleted', async () => {
+test('allows ten password attempts per quarter of an hour, counted across all tenants to be deleted', async () => {
   const guesser = await app.someone('ROLE_SUPER_ADMIN', { password })
   const [one, other] = [await deletedFor('2 days'), await deletedFor('2 days')]
   for (let time = 0; time < 10; time++)
@@ -82,7 +82,7 @@ test('the password may be tried ten times in a quarter of an hour, whoever is to
   expect(await isThere(one)).toBe(true)
 })
 
-test('one that is restored meanwhile stays', async () => {
+test('a tenant that was restored in the meantime is not deleted permanently', async () => {
   const tenant = await deletedFor('2 days')
   await app.as(chief).call(tenantApi.restore, { uniqueId: tenant.uniqueId })
   await expect(end(tenant)).rejects.toMatchObject({ status: 409 })

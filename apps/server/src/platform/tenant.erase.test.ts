@@ -129,7 +129,7 @@ const erase = (tenantId: string) => app.work('tenant.erase', { tenantId })
 const mark = (tenantId: string) =>
   app.asOwner('update tenant set deleted_at = now(), erased_at = now() where id = $1', [tenantId])
 
-test('of a tenant that is erased nothing is left anywhere; of another, all', async () => {
+test('erasing a tenant leaves nothing of it anywhere, and everything of another tenant', async () => {
   const [leaving, staying] = [await plant('Kanarienvogel'), await plant('Zeisig')]
   expect(new Set(await whereStands('Kanarienvogel'))).toEqual(new Set(everywhere))
   expect((await whereStands(leaving)).length).toBeGreaterThan(10)
@@ -146,7 +146,7 @@ test('of a tenant that is erased nothing is left anywhere; of another, all', asy
   await erase(staying)
 })
 
-test('broken off in the middle, it ends the same when it is begun again', async () => {
+test('an erasure that was interrupted midway ends with the same result when it is run again', async () => {
   const tenantId = await plant('Stieglitz')
   await mark(tenantId)
   const isWaiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'delete%'`
@@ -167,7 +167,7 @@ test('broken off in the middle, it ends the same when it is begun again', async 
   expect(await whereStands('Stieglitz')).toEqual([])
 })
 
-test('more rows than one transaction takes go too, and rows of a table that point at each other', async () => {
+test('erases more rows than fit in one transaction, and rows of one table that reference each other', async () => {
   const tenantId = await plant('Sperling')
   const kestrel = await plant('Falke')
   await app.asOwner(
@@ -190,7 +190,7 @@ test('more rows than one transaction takes go too, and rows of a table that poin
   await app.asOwner('drop table folder')
 })
 
-test('what no job has any more is erased by the clock', async () => {
+test('a tenant that no longer has an erase job is erased by the scheduled job', async () => {
   const tenantId = await plant('Dohle')
   await mark(tenantId)
   await app.clock('tenant.erasing')

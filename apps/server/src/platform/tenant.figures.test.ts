@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const figuresOf = async (uniqueId: string) => (await app.as(chief).call(tenantApi.get, { uniqueId })).figures
 const jobs = () => app.asOwner<{ id: string }>(`select id from pgboss.job where name = 'tenant.count'`)
 
-test('of each tenant it is counted who lives, what records, how many bytes, and when somebody was there last', async () => {
+test('counts the users, records and bytes of each tenant, and finds its last activity', async () => {
   const { uniqueId: tenantId } = await app.tenant('Counted')
   const [admin, member, gone] = [
     await app.someone('ROLE_TENANT_ADMIN', { tenantId }),
@@ -69,7 +69,7 @@ const forgetCounts = async () => {
   await app.asOwner('delete from tenant_figure')
 }
 
-test('it is counted anew when the super admin asks, once however often, and once more after that', async () => {
+test('counts once for any number of concurrent requests by the super admin, and once more afterwards', async () => {
   await forgetCounts()
   // All within one interval of ten seconds: in the next one, one more may be requested.
   if (Date.now() % 10_000 > 5000) await setTimeout(10_000 - (Date.now() % 10_000))
@@ -79,7 +79,7 @@ test('it is counted anew when the super admin asks, once however often, and once
   expect(await jobs()).toHaveLength(2)
 })
 
-test('who asks again when it has just been counted is not forgotten', async () => {
+test('a request made just after a count has finished is not dropped', async () => {
   await forgetCounts()
   const ended = () => app.asOwner(`select id from pgboss.job where name = 'tenant.count' and state = 'completed'`)
   await app.as(chief).call(tenantApi.count, {})
@@ -89,7 +89,7 @@ test('who asks again when it has just been counted is not forgotten', async () =
   expect(await app.asOwner(soon)).toHaveLength(2)
 })
 
-test('what was never counted is counted at the start', async () => {
+test('counts at startup if the figures were never counted', async () => {
   await forgetCounts()
   await app.clock('tenant.counting')
   await countIfNever(app.appContext)
@@ -100,7 +100,7 @@ test('what was never counted is counted at the start', async () => {
   await expect.poll(() => figuresOf(app.main.uniqueId)).toMatchObject({ users: 1 })
 })
 
-test('a tenant that cannot be counted keeps none from being counted', async () => {
+test('a tenant that cannot be counted does not prevent the others from being counted', async () => {
   const ids: string[] = []
   for (const name of ['One', 'Broken', 'Three']) ids.push((await app.tenant(name)).uniqueId)
   await app.asOwner('delete from tenant_figure')

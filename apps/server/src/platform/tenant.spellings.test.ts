@@ -30,7 +30,7 @@ const spellings = (path: string) => [
   path.replace('/api/', '/api/superadmin/'),
 ]
 
-test('however a path of the super admin is spelt, nobody else gets in', async () => {
+test('no spelling of a super admin path lets anybody else in', async () => {
   expect(closed.map(({ feature }) => feature)).toEqual(
     expect.arrayContaining(['tenant', 'tenantConfiguration', 'permission', 'bulkUpload']),
   )
@@ -53,7 +53,7 @@ test('however a path of the super admin is spelt, nobody else gets in', async ()
   }
 })
 
-test('the super admin gets in by the path as it is, with a slash at its end or without', async () => {
+test('the super admin can use the paths as they are, with or without a trailing slash', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   for (const url of ['/api/tenant', '/api/tenant/', '/api/tenantConfiguration'])
     expect((await app.fastify.inject({ url, headers: { authorization: `Bearer ${chief.token}` } })).statusCode).toBe(200)

@@ -38,7 +38,7 @@ const refused = (fields: object) => ({ status: 422, data: fields })
 /** The tenant that a visitor of this host belongs to. */
 const tenantOfHost = (host: string, on: Pick<typeof far, 'appContext'> = app) => on.appContext.tenants.byHost(host)
 
-test('a tenant comes back as it was saved, with what was done to it in the own trail', async () => {
+test('returns a tenant as it was saved, and records its changes in its own audit trail', async () => {
   const made = await make({ fullName: ' Bergwald AG ', middleName: '', phoneNumber: '+49 (30) 12-3', domainName: 'BERG.example' })
   expect(made).toMatchObject({
     fullName: 'Bergwald AG',
@@ -61,7 +61,7 @@ test('a tenant comes back as it was saved, with what was done to it in the own t
   ])
 })
 
-test('all that is required is said by its field, in one answer', async () => {
+test('reports all missing required fields by name in one response', async () => {
   const empty = { fullName: '', firstName: '', lastName: '', emailAddress: '', domainName: '' }
   for (const nothing of [empty, {} as never])
     await expect(app.as(chief).call(tenantApi.create, nothing)).rejects.toMatchObject(
@@ -93,7 +93,7 @@ test('all that is required is said by its field, in one answer', async () => {
   expect(await app.as(chief).call(tenantApi.update, { ...main, domainName: '' })).toMatchObject({ domainName: null })
 })
 
-test('no name of a tenant is ever another tenant’s, whichever of the two it is', async () => {
+test('a domain name of a tenant cannot be used by another tenant, neither as primary nor as secondary name', async () => {
   const [first, second] = [newName(), newName()]
   const { uniqueId } = await make({ domainName: first, secondaryDomainName: second })
   for (const name of [first, second, first.toUpperCase()]) {
@@ -118,7 +118,7 @@ test('no name of a tenant is ever another tenant’s, whichever of the two it is
   expect(await app.as(chief).call(tenantApi.update, claim)).toMatchObject({ secondaryDomainName: first })
 })
 
-test('of many who claim one name at once, one gets it', async () => {
+test('only one of many concurrent requests for the same domain name succeeds', async () => {
   const domainName = newName()
   const made = await Promise.allSettled(Array.from({ length: 8 }, () => make({ domainName })))
   const lost = made.filter((one) => one.status === 'rejected').map(({ reason }) => reason as { status: number; data: object })
@@ -127,7 +127,7 @@ test('of many who claim one name at once, one gets it', async () => {
 
 const ids = async (asked: object) => (await list(asked)).map(({ uniqueId }) => uniqueId)
 
-test('the list finds by name, domain and contact, in pages and in order', async () => {
+test('the list can be searched by name, domain and contact, paged and sorted', async () => {
   const marker = 'zirbel'
   const [one, two, three] = [
     await make({ fullName: 'Zirbel Ä', domainName: `z.${marker}.example` }),
@@ -145,14 +145,14 @@ test('the list finds by name, domain and contact, in pages and in order', async 
   expect((await app.as(chief).call(tenantApi.list, {})).length).toBeGreaterThan(3)
 })
 
-test('a change of what has changed since is refused with what stands now', async () => {
+test('an update based on an outdated version is rejected with the current state', async () => {
   const { uniqueId, updatedAt } = await make()
   const now = await app.as(chief).call(tenantApi.update, { uniqueId, updatedAt, address: 'First' })
   const late = app.as(chief).call(tenantApi.update, { uniqueId, updatedAt, address: 'Second' })
   await expect(late).rejects.toMatchObject({ status: 409, data: now })
 })
 
-test('a new domain name leads to the tenant on every node at once, and the old one nowhere', async () => {
+test('a new domain name leads to the tenant on every node immediately, and the old one leads nowhere', async () => {
   const [before, after] = [newName(), newName()]
   const { uniqueId } = await make({ domainName: before })
   for (const on of [app, far])
@@ -163,7 +163,7 @@ test('a new domain name leads to the tenant on every node at once, and the old o
   expect(await tenantOfHost(before, far)).toBeUndefined()
 })
 
-test('a deleted tenant has no sessions and no visitors on any node, until it is restored; its people sign in anew', async () => {
+test('a deleted tenant has no sessions or visitors on any node until it is restored; its users must sign in again', async () => {
   const { uniqueId: tenantId } = await make()
   const ann = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
   const bob = await app.someone('ROLE_PRO')
@@ -187,7 +187,7 @@ test('a deleted tenant has no sessions and no visitors on any node, until it is 
   expect((await trail(tenantId)).map(({ action }) => action)).toEqual(['CREATED', 'DELETED', 'RESTORED'])
 })
 
-test('the main account and the own tenant are never deleted', async () => {
+test('neither the main account nor the actor’s own tenant can be deleted', async () => {
   await expect(app.as(chief).call(tenantApi.remove, { uniqueId: app.main.uniqueId })).rejects.toMatchObject({
     status: 409,
     message: 'The main account cannot be deleted',
@@ -196,7 +196,7 @@ test('the main account and the own tenant are never deleted', async () => {
   await expect(app.as(abroad).call(tenantApi.remove, { uniqueId: app.other.uniqueId })).rejects.toMatchObject({ status: 409 })
 })
 
-test('the tenant of a tenant admin is found by the admin alone, and by no other id', async () => {
+test('the tenant of a tenant admin is found by that admin’s id only, and by no other id', async () => {
   const { uniqueId: tenantId } = await make()
   const [admin, clerk] = [await app.someone('ROLE_TENANT_ADMIN', { tenantId }), await app.someone('ROLE_ADMIN', { tenantId })]
   expect(await app.as(chief).call(tenantApi.ofAdmin, { uniqueId: admin.uniqueId })).toMatchObject({ uniqueId: tenantId })

@@ -39,14 +39,14 @@ const forgetful = async () => {
   return letter(someone.emailAddress)
 }
 
-test('answers to a letter go to the contact address, where there is one', async () => {
+test('replies to a letter go to the contact address if there is one', async () => {
   await decide('CONTACT_EMAIL', 'desk@main.example')
   expect((await forgetful()).replyTo).toBe('desk@main.example')
   await decide('CONTACT_EMAIL', '')
   expect((await forgetful()).replyTo).toBeUndefined()
 })
 
-test('the default language is that of texts and letters for whoever asks for none that is spoken here', async () => {
+test('texts and letters use the tenant’s default language unless an available language is requested', async () => {
   const texts = (lang?: 'fr') => far.as(undefined).call(messageApi.translations, lang ? { lang } : {})
   expect(await texts()).toEqual({})
   await decide('DEFAULT_LANGUAGE', 'de')
@@ -57,7 +57,7 @@ test('the default language is that of texts and letters for whoever asks for non
   await decide('DEFAULT_LANGUAGE', null)
 })
 
-test('the time zone is that of the tenant, where the browser names none', async () => {
+test('the time zone is the tenant’s if the browser sends none', async () => {
   const zoneOf = async (who: TestUser | undefined, headers: Record<string, string> = {}) => {
     const authorization = who ? { authorization: `Bearer ${who.token}` } : {}
     const request = { headers: { host: 'home.test', ...authorization, ...headers }, host: 'home.test', ip: '127.0.0.1' }
@@ -77,7 +77,7 @@ test('the time zone is that of the tenant, where the browser names none', async 
 const turn = (value: boolean) => app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
 const switchedOff = async () => (await far.as(admin).call(identityApi.account, {})).switchedOff
 
-test('an account hears which parts the tenant does without', async () => {
+test('the account reports which features the tenant has switched off', async () => {
   expect(await switchedOff()).toEqual([])
   await turn(false)
   await expect.poll(switchedOff).toEqual(['REVIEWS_ENABLED'])
@@ -87,7 +87,7 @@ test('an account hears which parts the tenant does without', async () => {
 
 const statusOf = async (who: TestUser, on: Pick<Node, 'as'>) => (await on.as(who).send(companyApi.list)).statusCode
 
-test('idle sessions end after as many hours as the tenant says, on every node, and in no other tenant', async () => {
+test('idle sessions end after the number of hours the tenant has set, on every node, and in no other tenant', async () => {
   const [idle, other] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN', { tenantId: app.other.uniqueId })]
   for (const who of [idle, other]) {
     expect([await statusOf(who, app), await statusOf(who, far)]).toEqual([200, 200])
@@ -100,7 +100,7 @@ test('idle sessions end after as many hours as the tenant says, on every node, a
   await decide('SESSION_IDLE_HOURS', null)
 })
 
-test('a workbook may have as many rows as is decided for the tenant, at once and in a job', async () => {
+test('the tenant’s row limit for workbooks applies to immediate imports and to import jobs', async () => {
   const configure = (value: string | null) =>
     app.as(chief).call(tenantConfigurationApi.update, { key: 'MASS_UPLOAD_ROWS', value })
   const upload = async (rows: number) => {
@@ -135,7 +135,7 @@ const asker = async () => {
   return { as: far.as(owner), audienceList: [contact.uniqueId] }
 }
 
-test('an invitation to a review ends after as many days as the tenant says', async () => {
+test('a review invitation expires after the number of days the tenant has set', async () => {
   await decide('REVIEW_INVITATION_DAYS', '7')
   await expect.poll(async () => (await far.appContext.settings.of(app.main.uniqueId)).REVIEW_INVITATION_DAYS).toBe(7)
   const { as, audienceList } = await asker()
@@ -146,7 +146,7 @@ test('an invitation to a review ends after as many days as the tenant says', asy
   await decide('REVIEW_INVITATION_DAYS', null)
 })
 
-test('without reviews nobody asks, on any node, and what was saved is there again with them', async () => {
+test('nobody can ask for reviews on any node while they are switched off, and saved settings are back afterwards', async () => {
   const { as, audienceList } = await asker()
   await reviews(false)
   const refusal = () => as.call(reviewCampaignApi.campaign, { audienceList }).catch((error: unknown) => error)
@@ -156,7 +156,7 @@ test('without reviews nobody asks, on any node, and what was saved is there agai
   await expect.poll(() => as.call(reviewSettingApi.get, {}).catch(() => null)).toMatchObject({ audiences: audienceList })
 })
 
-test('without a knowledge centre nobody reads or writes it, on any node, and what was written is there again with it', async () => {
+test('nobody can read the knowledge centre on any node while it is switched off, and its articles are back afterwards', async () => {
   const article = { title: 'Kept', category: 'GLOBAL_SOURCING' as const, articleTypes: ['MARKET_INSIGHT' as const] }
   await app.as(chief).call(contentApi.create, { ...article, content: '<p>Kept</p>' })
   const decideContent = (value: boolean | null) =>

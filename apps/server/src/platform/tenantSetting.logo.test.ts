@@ -30,7 +30,7 @@ const shown = async () => logoOf(await app.appContext.settings.of(app.other.uniq
 const kept = () => app.asOwner<{ id: string; hash: string }>('select id, hash from document')
 const bytesOf = async ({ hash }: { hash: string }) => (await app.appContext.files.read(app.other.uniqueId, hash))?.destroy()
 
-test('a logo is made again, leads the pages of its tenant, and makes room for the next', async () => {
+test('a logo is re-encoded, used for its tenant’s pages, and replaces the previous one', async () => {
   expect(await shown()).toBeNull()
   const first = await upload('red')
   expect(first).toMatchObject({ key: 'TENANT_LOGO', dataType: 'IMAGE', isStandard: false })
@@ -54,7 +54,7 @@ test('a logo is made again, leads the pages of its tenant, and makes room for th
   await expect.poll(() => bytesOf(blue!)).toBeUndefined()
 })
 
-test('the same picture once more is kept', async () => {
+test('uploading the same picture again keeps its file', async () => {
   await upload('green')
   const again = await upload('green')
   const [green] = await kept()
@@ -65,7 +65,7 @@ test('the same picture once more is kept', async () => {
   expect(await bytesOf(green!)).toBeDefined()
 })
 
-test('what is no picture changes nothing, and no document but the tenant’s own picture is taken for its logo', async () => {
+test('a file that is not a picture changes nothing, and only the tenant’s own picture is accepted as its logo', async () => {
   const before = await shown()
   const bad = app.as(chief).call(tenantConfigurationApi.uploadLogo, { file: new Blob(['<svg/>']) }, there())
   await expect(bad).rejects.toMatchObject({ status: 422, data: { file: expect.stringContaining('Choose a PNG') } })

@@ -27,7 +27,7 @@ const configure = (key: string, value: Given, tenantId = app.other.uniqueId) =>
   app.as(chief).call(tenantConfigurationApi.update, { key, value }, { 'x-tenant': tenantId })
 const kept = (table: string) => app.asOwner(`select key, value from ${table} order by key`)
 
-test('every line of the catalogue is listed with its standard, until it is changed', async () => {
+test('every setting of the catalogue is listed with its default value until it is changed', async () => {
   const settings = await app.as(admin).call(tenantSettingApi.list, {})
   expect(settings.map(({ key }) => key)).toEqual(Object.keys(settingCatalogue))
   expect(settings[0]).toEqual({
@@ -57,7 +57,7 @@ test.each<[string, Given, boolean | string]>([
   ['SESSION_IDLE_HOURS', 336, '336'],
   ['SESSION_IDLE_HOURS', '1', '1'],
   ['CONTACT_EMAIL', ' desk@main.example ', 'desk@main.example'],
-])('%s takes %j', async (key, given, value) => {
+])('%s accepts %j', async (key, given, value) => {
   expect(await decide(key, given)).toMatchObject({ key, value, isStandard: false })
   expect(await decide(key, null)).toMatchObject({ isStandard: true })
   expect(await kept('tenant_setting')).toEqual([])
@@ -83,12 +83,12 @@ test.each<[string, Given, string]>([
   ['CONTACT_EMAIL', 'nobody', 'Email address is not a valid address'],
   ['CONTACT_EMAIL', 'a@b.example, c@d.example', 'Email address is not a valid address'],
   ['CONTACT_EMAIL', 'a@b.example\nBcc: c@d.example', 'Email address is not a valid address'],
-])('%s refuses %j and keeps what it was', async (key, value, sentence) => {
+])('%s rejects %j and keeps its previous value', async (key, value, sentence) => {
   await expect(decide(key, value)).rejects.toMatchObject({ status: 422, data: { value: sentence } })
   expect(await kept('tenant_setting')).toEqual([])
 })
 
-test('what the catalogue does not know is refused, and neither catalogue takes a key of the other', async () => {
+test('keys that are not in the catalogue are rejected, and neither catalogue accepts a key of the other', async () => {
   const unknown = { status: 422, data: { key: 'Unknown value' } }
   for (const key of ['NOTHING', '', 'constructor', 'MAX_USERS']) await expect(decide(key, '1')).rejects.toMatchObject(unknown)
   for (const key of ['NOTHING', '__proto__', 'TIME_ZONE']) await expect(configure(key, '1')).rejects.toMatchObject(unknown)
@@ -98,7 +98,7 @@ const noted = (kind: string, title: string, changes: object) => ({ kind, action:
 const zone = (before: string, after: string) => noted('tenantSetting', 'Time zone', { TIME_ZONE: { before, after } })
 const users = (before: number, after: number) => noted('tenantConfiguration', 'Users at most', { MAX_USERS: { before, after } })
 
-test('a change is in the trail of the tenant with what stood before; what changes nothing is not', async () => {
+test('a change is in the tenant’s audit trail with the previous value; an update that changes nothing is not', async () => {
   await decide('TIME_ZONE', 'Europe/Rome')
   await decide('TIME_ZONE', 'Europe/Rome')
   await decide('TIME_ZONE', '')
@@ -119,7 +119,7 @@ test('a change is in the trail of the tenant with what stood before; what change
   ])
 })
 
-test('the super admin reads and writes the configuration of another tenant, whose own admin may not', async () => {
+test('the super admin can read and change another tenant’s configuration; that tenant’s own admin cannot', async () => {
   expect(await configure('MASS_UPLOAD_ROWS', '10')).toMatchObject({ value: '10', isStandard: false })
   const abroad = await app.as(chief).call(tenantConfigurationApi.list, {}, { 'x-tenant': app.other.uniqueId })
   expect(abroad.map(({ key }) => key)).toEqual(Object.keys(configurationCatalogue))
@@ -136,7 +136,7 @@ test('the super admin reads and writes the configuration of another tenant, whos
   await configure('MASS_UPLOAD_ROWS', null)
 })
 
-test('admins read the settings of their tenant, tenant admins and the super admin change them', async () => {
+test('admins can read their tenant’s settings; only tenant admins and the super admin can change them', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   expect(await app.as(clerk).call(tenantSettingApi.list, {})).toHaveLength(Object.keys(settingCatalogue).length)
   await expect(decide('NOTIFY_BY_EMAIL', false, clerk)).rejects.toMatchObject({ status: 403 })
@@ -144,7 +144,7 @@ test('admins read the settings of their tenant, tenant admins and the super admi
   await decide('NOTIFY_BY_EMAIL', true, chief)
 })
 
-test('what is decided on one node holds on every node at once', async () => {
+test('a setting changed on one node takes effect on every node immediately', async () => {
   const holds = async ({ appContext }: Pick<typeof far, 'appContext'>) =>
     (await appContext.settings.of(app.main.uniqueId)).CONTACT_EMAIL
   expect([await holds(app), await holds(far)]).toEqual(['', ''])
@@ -155,7 +155,7 @@ test('what is decided on one node holds on every node at once', async () => {
   await expect.poll(() => holds(far)).toBe('')
 })
 
-test('of several who decide the same at once, the last one holds', async () => {
+test('concurrent updates of the same setting leave one stored value', async () => {
   await Promise.all([5, 6, 7, 8].map((value) => decide('SESSION_IDLE_HOURS', value)))
   expect(await kept('tenant_setting')).toHaveLength(1)
   await decide('SESSION_IDLE_HOURS', null)

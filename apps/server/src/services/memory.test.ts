@@ -23,7 +23,7 @@ for (let look = 0; look < 100 && size() > busy / 2; look++) await rest(200)
 for (const told of [start, busy, size()]) console.log(told)
 `
 
-test('the heap is given back when the process is quiet after work that made it grow', async () => {
+test('shrinks the heap when the process is idle after work that made it grow', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill())
   const exit = once(child, 'exit')

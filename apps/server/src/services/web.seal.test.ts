@@ -5,12 +5,12 @@ import { buildPolicy } from './web.page.ts'
 const tagOf = (text: string, mark: string) => buildPolicy(`<p>${text}</p><script nonce="${mark}">start()</script>`, mark).etag
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
-test('a script that bears the mark is let through by its hash', () => {
+test('allows a marked script by its hash', () => {
   const { policy } = buildPolicy('<script nonce="m1">start()</script>', 'm1')
   expect(policy).toContain(`script-src 'self' ${hashOf('start()')};`)
 })
 
-test('a script that came in with the content has no mark and gets no hash', () => {
+test('does not mark or hash a script that came in with the content', () => {
   const { policy } = buildPolicy(
     '<p><script>steal()</script><script nonce="guess">steal()</script></p><script nonce="m1">start()</script>',
     'm1',
@@ -19,22 +19,22 @@ test('a script that came in with the content has no mark and gets no hash', () =
   expect(policy).toContain(hashOf('start()'))
 })
 
-test('a marked script that is fetched needs no hash', () => {
+test('adds no hash for a marked script with a src', () => {
   const { policy } = buildPolicy('<script nonce="m1" type="module" src="/assets/entry.js"></script>', 'm1')
   expect(policy).toMatch(/^script-src 'self'; /)
 })
 
-test('the mark is gone from the page, so that nobody can learn it', () => {
+test('removes the mark from the page so that it cannot be learned', () => {
   const { html } = buildPolicy('<script nonce="m1">start()</script><link nonce="m1" rel="preload">', 'm1')
   expect(html).toBe('<script>start()</script><link rel="preload">')
 })
 
-test('the same page has the same tag, another page another one, whatever the mark was', () => {
+test('the same page has the same ETag whatever its mark, and a different page has a different one', () => {
   expect(tagOf('one', 'm1')).toBe(tagOf('one', 'm2'))
   expect(tagOf('one', 'm1')).not.toBe(tagOf('two', 'm1'))
 })
 
-test('nobody may put the page in a frame, send its forms elsewhere or move its base', () => {
+test('the policy forbids framing the page, submitting its forms elsewhere and changing its base URL', () => {
   const { policy } = buildPolicy('', 'm1')
   expect(policy.split('; ')).toEqual(
     expect.arrayContaining(["frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'", "object-src 'none'"]),

@@ -67,7 +67,7 @@ const site = () => {
   return { get, drawn }
 }
 
-test('an open page is drawn once and then kept, for each host, path and language', async () => {
+test('renders a public page once per host, path and language, then serves it from the cache', async () => {
   const { get, drawn } = site()
   const [first, second, german, elsewhere] = [
     await get('/'),
@@ -82,7 +82,7 @@ test('an open page is drawn once and then kept, for each host, path and language
   expect(drawn).toHaveLength(3)
 })
 
-test('an open page carries its policy and may be kept by proxies for half a minute', async () => {
+test('a public page carries its content security policy and may be cached by proxies for 30 seconds', async () => {
   const { headers } = await site().get('/')
   expect(headers['content-security-policy']).toMatch(/^script-src 'self' 'sha256-[^']+'; default-src 'self'; /)
   expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=30')
@@ -91,7 +91,7 @@ test('an open page carries its policy and may be kept by proxies for half a minu
   expect(headers).not.toHaveProperty('x-script-mark')
 })
 
-test('who has the page already is told so without it, whichever way the tag is spelt', async () => {
+test('answers 304 without a body if the client has the page already, in every notation of the ETag', async () => {
   const { get } = site()
   const tag = String((await get('/')).headers.etag)
   for (const known of [tag, tag.replace('W/', ''), `"other", ${tag}`]) {
@@ -102,7 +102,7 @@ test('who has the page already is told so without it, whichever way the tag is s
   expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
 })
 
-test('a page with a token in its address is kept by nobody and named to nobody', async () => {
+test('a page with a token in its URL is never cached or indexed, and sends no referrer', async () => {
   const { get, drawn } = site()
   await get('/resetPassword/token')
   const { headers } = await get('/resetPassword/token')
@@ -115,22 +115,22 @@ test('a page with a token in its address is kept by nobody and named to nobody',
   expect(drawn).toHaveLength(2)
 })
 
-test('the signed-in area is kept by nobody and not indexed', async () => {
+test('the signed-in area is neither cached nor indexed', async () => {
   const { headers } = await site().get('/crm/dashboard')
   expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
 })
 
-test('a status page answers with its status', async () => {
+test('a status page responds with its status code', async () => {
   const { statusCode, headers } = await site().get('/status/404')
   expect([statusCode, headers['x-robots-tag']]).toEqual([404, 'noindex'])
 })
 
-test('a page is drawn as a visitor sees it: nothing of who asks reaches it', async () => {
+test('renders a page as for a visitor: no request headers reach it', async () => {
   const { body } = await site().get('/who', { authorization: 'Bearer secret', cookie: 'a=b' })
   expect(body).toMatch(/^\[\]/)
 })
 
-test('a page is packed as the browser can unpack it', async () => {
+test('compresses a page with an encoding that the browser accepts', async () => {
   const { get } = site()
   const packed = await get('/', { 'accept-encoding': 'gzip;q=0.5' })
   expect(packed.headers['content-encoding']).toBe('gzip')
@@ -139,13 +139,13 @@ test('a page is packed as the browser can unpack it', async () => {
   expect((await get('/', { 'accept-encoding': 'br;q=0, identity' })).headers['content-encoding']).toBeUndefined()
 })
 
-test('HEAD answers as GET does, without the page', async () => {
+test('HEAD responds as GET does, without a body', async () => {
   const { statusCode, body, headers } = await site().get('/', {}, 'HEAD')
   expect([statusCode, body]).toEqual([200, ''])
   expect(headers.etag).toBeDefined()
 })
 
-test('pages are read only, and unknown calls of the API are no pages', async () => {
+test('pages accept no POST, and unknown API paths return an error instead of a page', async () => {
   const { get, drawn } = site()
   for (const answer of [await get('/', {}, 'POST'), await get('/api/nothing'), await get('/ws')]) {
     expect(answer.statusCode).toBe(404)
@@ -154,7 +154,7 @@ test('pages are read only, and unknown calls of the API are no pages', async () 
   expect(drawn).toEqual([])
 })
 
-test('redirects and data pass as they are, and are not kept', async () => {
+test('redirects and data pass through unchanged and are not cached', async () => {
   const { get, drawn } = site()
   const moved = await get('/old')
   expect([moved.statusCode, moved.headers.location, moved.headers['cache-control']]).toEqual([302, '/status/404', 'no-store'])
@@ -163,14 +163,14 @@ test('redirects and data pass as they are, and are not kept', async () => {
   expect(drawn).toHaveLength(3)
 })
 
-test('where nobody lives there is a page that says so', async () => {
+test('a host without a tenant gets a page that says so', async () => {
   const { get, drawn } = site()
   const { statusCode, body } = await get('/', { host: 'gone.test' })
   expect([statusCode, drawn.length]).toEqual([404, 0])
   expect(body).toContain('There is no site at this address.')
 })
 
-test('a page that cannot be drawn says so, without internals, and is tried again', async () => {
+test('a page that fails to render shows an error without internals and is rendered again next time', async () => {
   const { get, drawn } = site()
   for (const path of ['/fault', '/throws', '/throws']) {
     const { statusCode, body } = await get(path)
@@ -181,7 +181,7 @@ test('a page that cannot be drawn says so, without internals, and is tried again
   expect(drawn).toHaveLength(3)
 })
 
-test('an open page whose loader failed is kept by nobody', async () => {
+test('a public page whose loader failed is not cached', async () => {
   const { get, drawn } = site()
   await get('/failing')
   const { statusCode, headers } = await get('/failing')
@@ -189,7 +189,7 @@ test('an open page whose loader failed is kept by nobody', async () => {
   expect(drawn).toHaveLength(2)
 })
 
-test('while the database is away the page asks for patience', async () => {
+test('shows a page that asks for patience while the database is unavailable', async () => {
   const app = buildServer({ logger: pino({ level: 'silent' }), trustProxy: false, secure: false })
   servePages(app, () => Promise.reject(new Error('never asked')), away, { seconds: 30, ...still })
   const { statusCode, body } = await app.inject('/')
@@ -197,7 +197,7 @@ test('while the database is away the page asks for patience', async () => {
   expect(body).toContain('We are back in a moment')
 })
 
-test('a page whose records cannot be had for the moment asks for patience, and is kept by nobody', async () => {
+test('a page whose records are temporarily unavailable asks for patience and is not cached', async () => {
   const { get, drawn } = site()
   await get('/resting')
   const { statusCode, body, headers } = await get('/resting')
@@ -205,7 +205,7 @@ test('a page whose records cannot be had for the moment asks for patience, and i
   expect(body).toContain('We are back in a moment')
 })
 
-test('nothing is kept while changes cannot be heard', async () => {
+test('caches nothing while change notifications cannot be received', async () => {
   const drawn: string[] = []
   const pages: Pages = async ({ url }) => (drawn.push(url), page({ public: true }, '<h1>Home</h1>'))
   const app = buildServer({ logger: pino({ level: 'silent' }), trustProxy: false, secure: false })

@@ -31,7 +31,7 @@ const viewPage = (pattern: string, on: Node = app, headers: Record<string, strin
 const readViews = (on: Node = app, range: object = year()) => on.as(chief).call(pageViews, range as ReturnType<typeof year>)
 const setTime = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
 
-test('looks at pages are counted by day and by pattern, most first', async () => {
+test('page views are counted by day and by pattern, highest count first', async () => {
   for (const pattern of ['/blog/:slug', '/', '/blog/:slug', '/self-assessment/:uniqueId']) await viewPage(pattern)
   expect(await readViews()).toEqual({
     total: 4,
@@ -44,7 +44,7 @@ test('looks at pages are counted by day and by pattern, most first', async () =>
   })
 })
 
-test('the days of one pattern are told beside the counts of all', async () => {
+test('returns the days of one pattern in addition to the counts of all patterns', async () => {
   for (const pattern of ['/blog/:slug', '/', '/blog/:slug']) await viewPage(pattern)
   const { total, days, patterns } = await readViews(app, { ...year(), pattern: '/blog/:slug' })
   expect([total, days, patterns.length]).toEqual([3, [{ day: today(), count: 2 }], 2])
@@ -52,7 +52,7 @@ test('the days of one pattern are told beside the counts of all', async () => {
   await expect(readViews(app, { ...year(), pattern: '/blog/a-title-of-somebody' })).rejects.toMatchObject({ status: 422 })
 })
 
-test('what two nodes count adds up, and a node that closes has written what it counted', async () => {
+test('the counts of two nodes add up, and a node that closes writes its counts first', async () => {
   const leaving = await app.open()
   for (const node of [app, otherNode, leaving, app, leaving]) await viewPage('/pricing', node)
   await leaving.fastify.close()
@@ -61,7 +61,7 @@ test('what two nodes count adds up, and a node that closes has written what it c
   expect(await app.asOwner('select count from page_view')).toEqual([{ count: 5 }])
 })
 
-test('nothing is kept but the day, the pattern and the count', async () => {
+test('only the day, the pattern and the count of a page view are stored', async () => {
   await app.as(chief).send(pageView, { pattern: '/crm/analytics' }, { 'user-agent': 'A browser', referer: 'https://x.example' })
   await readViews()
   const [row] = await app.asOwner('select * from page_view')
@@ -72,7 +72,7 @@ test('nothing is kept but the day, the pattern and the count', async () => {
   expect(await app.asOwner('select from attempt')).toEqual([])
 })
 
-test('a look is counted on the tenant’s own day', async () => {
+test('a page view counts on the day in the tenant’s time zone', async () => {
   setTime('2026-03-10T23:30:00Z')
   await viewPage('/')
   await app.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: 'Europe/Rome' })
@@ -85,7 +85,7 @@ test('a look is counted on the tenant’s own day', async () => {
   ])
 })
 
-test('200 patterns of a day are told apart, on all nodes together; further ones count as one', async () => {
+test('200 patterns a day are counted separately across all nodes; further ones count as one', async () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz'
   const patterns = Array.from({ length: 210 }, (_, n) => `/${letters[Math.floor(n / 26)]}${letters[n % 26]}`)
   for (const pattern of patterns) await viewPage(pattern)
@@ -100,7 +100,7 @@ test('200 patterns of a day are told apart, on all nodes together; further ones 
   ])
 })
 
-test('a path is no pattern: tokens stand in paths', async () => {
+test('rejects a path in place of a pattern, since paths contain tokens', async () => {
   for (const pattern of [
     '/review/0198b1e4-7e7c-7000-8000-000000000000',
     '/blog/Twelve_months',
@@ -112,7 +112,7 @@ test('a path is no pattern: tokens stand in paths', async () => {
   expect((await readViews()).total).toBe(0)
 })
 
-test('of one network 600 looks a minute are counted on a node', async () => {
+test('a node counts at most 600 page views a minute from one network', async () => {
   setTime('2026-05-05T10:00:00Z')
   const from = { 'x-forwarded-for': '10.8.8.8' }
   const codes = await Promise.all(Array.from({ length: 605 }, async () => (await viewPage('/', app, from)).statusCode))
@@ -122,7 +122,7 @@ test('of one network 600 looks a minute are counted on a node', async () => {
   expect((await viewPage('/', app, from)).statusCode).toBe(200)
 })
 
-test('tenant admins read those of their own tenant, a year at most; nobody else does', async () => {
+test('tenant admins read only the counts of their own tenant, for at most a year; lower roles cannot', async () => {
   await viewPage('/', app, { 'x-tenant': app.other.uniqueId })
   expect((await readViews()).total).toBe(0)
   const other = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
@@ -138,7 +138,7 @@ test('tenant admins read those of their own tenant, a year at most; nobody else 
   })
 })
 
-test('what cannot be written now is written later', async () => {
+test('counts that cannot be written now are written later', async () => {
   await viewPage('/')
   const write = vi.spyOn(app.appContext.db, 'write').mockRejectedValue(new Error('away'))
   expect((await readViews()).total).toBe(0)
@@ -146,7 +146,7 @@ test('what cannot be written now is written later', async () => {
   expect((await readViews()).total).toBe(1)
 })
 
-test('counts are kept for two years', async () => {
+test('counts are retained for two years', async () => {
   const add = (age: string) =>
     app.asOwner(`insert into page_view (tenant_id, day, pattern, count) values ($1, current_date - $2::interval, '/', 1)`, [
       app.main.uniqueId,

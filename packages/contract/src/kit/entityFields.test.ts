@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type FieldSpecs, hiddenValuesOf, outlineOf } from './entityFields.ts'
 import { phrase } from './say.ts'
 
-test('a field is hidden from those who see an outline unless it says that it belongs there', () => {
+test('a field is hidden from users who see only an outline unless it is marked as part of the outline', () => {
   const fields = {
     name: { label: phrase('Name'), type: 'text', outline: true },
     remark: { label: phrase('Remark'), type: 'text' },

@@ -7,7 +7,7 @@ const taken = say('There is already “{name}”', { name: '{count} $& “Home�
 const damaged = say('The workbook is damaged: {what}.', { what: say("'{name}' is missing", { name: 'a.xml' }) })
 const rows = (count: number) => say('{count} row was imported.|{count} rows were imported.', { count: grouped(count) })
 
-test('wherever a string is wanted a sentence is its English', () => {
+test('a sentence converts to its English text wherever a string is expected', () => {
   expect(String(taken)).toBe('There is already “{count} $& “Home””')
   expect(String(damaged)).toBe("The workbook is damaged: 'a.xml' is missing.")
   expect(JSON.stringify({ legalName: taken, faults: [damaged] })).toBe(
@@ -15,7 +15,7 @@ test('wherever a string is wanted a sentence is its English', () => {
   )
 })
 
-test('a figure chooses the form, and is grouped where the sentence says so', () => {
+test('a number selects the singular or plural form, and is grouped if the sentence says so', () => {
   expect([0, 1, 1234].map((count) => String(rows(count)))).toEqual([
     '0 rows were imported.',
     '1 row was imported.',
@@ -25,7 +25,7 @@ test('a figure chooses the form, and is grouped where the sentence says so', () 
   expect(String(say('Company | Country'))).toBe('Company | Country')
 })
 
-test('a sentence is the same after it was kept, or has come from a thread', () => {
+test('a sentence is the same after it was stored, or passed between threads', () => {
   for (const sentence of [taken, damaged, say('Yes or no'), say('At most {count}', { count: 5 })]) {
     const back = sentenceFrom(structuredClone(sentence.said))
     expect([String(back), back.said]).toEqual([String(sentence), sentence.said])
@@ -39,14 +39,14 @@ test('a sentence is the same after it was kept, or has come from a thread', () =
   expect(String(sentenceFrom('Kept before sentences had parts'))).toBe('Kept before sentences had parts')
 })
 
-test('a problem has its parts beside it where it has any', () => {
+test('a problem comes with the parts of its sentence if it has any', () => {
   expect(problemFields(say('Yes or no'))).toEqual({ problem: 'Yes or no' })
   expect(problemFields(taken)).toEqual({ problem: String(taken), said: taken.said })
 })
 
 const issuesOf = (schema: z.ZodType, given: unknown) => schema.safeParse(given).error!.issues.map(sentenceIn)
 
-test('a schema refuses with the sentence that it was given, and takes nothing else of it', () => {
+test('a schema rejects with the sentence it was given, and takes no other options from it', () => {
   expect(issuesOf(text('Title', 3), 'Long')[0]!.said).toEqual({
     text: '{what} can have {count} characters at most',
     values: { what: { text: 'Title' }, count: 3 },
@@ -56,7 +56,7 @@ test('a schema refuses with the sentence that it was given, and takes nothing el
   expect([chosen.safeParse('a').success, ...issuesOf(chosen, 'b').map(String)]).toEqual([true, 'Choose a'])
 })
 
-test('what fills a sentence is what its text has holes for', () => {
+test('the compiler requires the values of a sentence to match the placeholders of its text', () => {
   // @ts-expect-error a hole has no value
   expect(String(say('There is already “{name}”', {}))).toBe('There is already “{name}”')
   // @ts-expect-error a value has no hole

@@ -129,10 +129,10 @@ const hostile = [
   ' ',
 ]
 
-test('the list of hostile links is as long as it says', () => {
+test('the list of hostile links has at least 80 different entries', () => {
   expect(new Set(hostile).size).toBeGreaterThanOrEqual(80)
 })
 
-test.each(hostile.map((link) => [JSON.stringify(link).slice(0, 100), link]))('%s has none', (_, link) => {
+test.each(hostile.map((link) => [JSON.stringify(link).slice(0, 100), link]))('%s has no player', (_, link) => {
   expect(embedOf(link)).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { changesOf, headlineOf, overallOf, overviewOf, weakestOf } from './readi
 
 const averages = (...scores: number[]) => scores.map((average, at) => ({ category: assessmentCategories[at]!, average }))
 
-test('the picture counts the areas by band and names the first and the last', () => {
+test('the overview counts the areas by band and names the highest and the lowest', () => {
   expect(overviewOf(averages(4.2, 4, 2, 1.9, 5, 0))).toEqual({
     insufficient: 2,
     notReady: 2,
@@ -12,7 +12,7 @@ test('the picture counts the areas by band and names the first and the last', ()
   })
 })
 
-test('of equals the one that is asked first is named, and of equals alone none', () => {
+test('among equal areas the one asked first is named, and none if all are equal', () => {
   expect(overviewOf(averages(3, 4, 3, 4)).ends).toEqual({
     highest: { category: 'OPPORTUNITY', average: 4 },
     lowest: { category: 'LEADERSHIP', average: 3 },
@@ -21,11 +21,11 @@ test('of equals the one that is asked first is named, and of equals alone none',
   expect(overviewOf([])).toEqual({ insufficient: 0, notReady: 0, ends: undefined })
 })
 
-test('the whole is the mean of the areas, and none where none was asked', () => {
+test('the overall score is the mean of the areas, and undefined if no area was asked', () => {
   expect([overallOf(averages(5, 4, 0)), overallOf([])]).toEqual([3, undefined])
 })
 
-test('the headline counts what is not ready before what is insufficient', () => {
+test('the headline counts the areas that are not ready before those that are insufficient', () => {
   expect(headlineOf(averages(1, 1.9, 3)).count).toBe(2)
   expect(headlineOf(averages(4, 2, 5))).toMatchObject({ count: 2, text: expect.stringContaining('on the way') })
   expect(headlineOf(averages(4.5, 5)).text).toBe('You are ready for the next market')
@@ -33,12 +33,12 @@ test('the headline counts what is not ready before what is insufficient', () => 
 
 const weakestCategories = (...scores: number[]) => weakestOf(averages(...scores)).map(({ category }) => category)
 
-test('the weakest are the two lowest that are not strong, the lowest first', () => {
+test('the weakest areas are the two lowest that are not strong, the lowest first', () => {
   expect(weakestCategories(3, 1, 2, 1)).toEqual(['OPPORTUNITY', 'ASSETS'])
   expect(weakestCategories(5, 4, 4.1)).toEqual(['OPPORTUNITY'])
   expect(weakestCategories(5, 4.5)).toEqual([])
 })
 
-test('a change is told of the areas that were asked both times', () => {
+test('changes are reported only for the areas that were asked both times', () => {
   expect(changesOf(averages(3, 2.5), averages(2))).toEqual([{ category: 'LEADERSHIP', average: 3, before: 2, change: 1 }])
 })

@@ -34,7 +34,7 @@ const gather = (tokens: string[]) => {
   return { child, counts: () => counts }
 }
 
-test('a thousand users hear each their own from one process, and those whose sessions end are closed, no others', async () => {
+test('each of 1,000 users receives their own messages from one process, and only ended sessions are disconnected', async () => {
   const users = Array.from({ length: CROWD }, (_, n) => `user-${n}`)
   const tokens = users.map((userId) => server.signIn(userId))
   const { child, counts } = gather(tokens)

@@ -18,14 +18,14 @@ const refusal = (source: string | Uint8Array) =>
 const SHEET = 'xl/worksheets/sheet1.xml'
 const readRows = (xml: string) => readWholeSheet(archive(parts({ [SHEET]: xml })), companies)
 
-describe('a file that could do harm is refused with a reason, and the next good one is read', () => {
+describe('rejects a potentially harmful file with a reason, and reads the next good one', () => {
   test.each(hostileFiles)('%s', async (_, reason, bytes) => {
     expect(await refusal(bytes())).toMatch(reason)
     expect(await refusal(archive(parts()))).toBe('read 1 rows')
   })
 })
 
-test('a file on disk is refused like its bytes', async () => {
+test('rejects a file on disk for the same reason as its bytes', async () => {
   const path = join(tmpdir(), `hostile-${process.pid}.xlsx`)
   for (const [, reason, bytes] of hostileFiles) {
     await writeFile(path, bytes())
@@ -34,7 +34,7 @@ test('a file on disk is refused like its bytes', async () => {
   await rm(path)
 })
 
-test('a file beyond 50 MB is refused by its size', async () => {
+test('rejects a file over 50 MB because of its size', async () => {
   const path = join(tmpdir(), `large-${process.pid}.xlsx`)
   const file = await open(path, 'w')
   await file.truncate(50 * 1024 * 1024 + 1)
@@ -43,7 +43,7 @@ test('a file beyond 50 MB is refused by its size', async () => {
   await rm(path)
 })
 
-test('bombs leave the memory as it was', async () => {
+test('zip bombs do not increase memory usage significantly', async () => {
   const bombs = hostileFiles.filter(([name]) => name.includes('bomb')).map(([, , bytes]) => bytes())
   await refusal(archive(parts()))
   const before = process.memoryUsage().rss
@@ -51,7 +51,7 @@ test('bombs leave the memory as it was', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024)
 })
 
-test('nothing is fetched that a file points to', async () => {
+test('does not fetch anything that a file points to', async () => {
   let calls = 0
   const canary = createServer(() => calls++).listen(0, '127.0.0.1')
   await new Promise((resolve) => canary.once('listening', resolve))
@@ -64,14 +64,14 @@ test('nothing is fetched that a file points to', async () => {
   canary.close()
 })
 
-test('a hyperlink in a cell is harmless: the text beside it is read', async () => {
+test('accepts a hyperlink in a cell as harmless, and reads the text next to it', async () => {
   const links =
     '<Relationships><Relationship Id="r" Type="x/hyperlink" Target="https://acme.example" TargetMode="External"/></Relationships>'
   expect(await refusal(archive(parts({ 'xl/worksheets/_rels/sheet1.xml.rels': links })))).toBe('read 1 rows')
 })
 
-describe('a cell that could do harm is a fault of its row', () => {
-  test('a formula, also one that has a value', async () => {
+describe('reports a potentially harmful cell as a fault of its row', () => {
+  test('a formula, even if it has a value', async () => {
     const { faults } = await readRows(sheetWith('<row r="2"><c r="A2" t="str"><f>HYPERLINK("http://x")</f><v>Acme</v></c></row>'))
     expect(faults.listed[0]).toEqual({
       row: 2,
@@ -81,12 +81,12 @@ describe('a cell that could do harm is a fault of its row', () => {
     })
   })
 
-  test('an error', async () => {
+  test('an error value', async () => {
     const { faults } = await readRows(sheetWith('<row r="2"><c r="A2" t="e"><v>#REF!</v></c></row>'))
     expect(faults.listed[0]).toMatchObject({ value: '#REF!', problem: 'This is an error value. Correct it or empty the cell.' })
   })
 
-  test('a text of more than 32,767 characters, shown cut', async () => {
+  test('a text of more than 32,767 characters, shown truncated', async () => {
     const { faults } = await readRows(sheetWith(`<row r="2">${inline('A2', 'x'.repeat(40_000))}</row>`))
     expect(faults.listed[0]).toMatchObject({
       row: 2,
@@ -95,7 +95,7 @@ describe('a cell that could do harm is a fault of its row', () => {
     })
   })
 
-  test('characters that no database stores', async () => {
+  test('characters that a database cannot store', async () => {
     const { faults } = await readRows(sheetWith(`<row r="2">${inline('A2', 'Ac_x0000_me')}${inline('B2', '_xD83D_')}</row>`))
     expect(faults.listed.slice(0, 2).map(({ column, problem }) => [column, problem])).toEqual([
       ['Legal Name', 'There is a character here that cannot be saved.'],
@@ -103,7 +103,7 @@ describe('a cell that could do harm is a fault of its row', () => {
     ])
   })
 
-  test('a hundred thousand merges of the whole sheet are counted, and 500 listed', async () => {
+  test('100,000 merged ranges across the whole sheet, all counted but only 500 listed', async () => {
     const merges = Array.from({ length: 100_000 }, (_, at) => `<mergeCell ref="A${at + 2}:XFD1048576"/>`)
     const { faults } = await readRows(worksheet(headerRow + goodRow, `<mergeCells>${merges.join('')}</mergeCells>`))
     expect(faults.total).toBe(100_000)
@@ -111,7 +111,7 @@ describe('a cell that could do harm is a fault of its row', () => {
     expect(faults.listed[0]).toMatchObject({ row: 2, column: 'Legal Name', problem: 'These cells are merged. Unmerge them.' })
   })
 
-  test('a header called __proto__ is an unknown column and nothing else', async () => {
+  test('a header named __proto__, as an unknown column and nothing else', async () => {
     const header = headerRow.replace('</row>', `${inline('G1', '__proto__')}${inline('H1', 'constructor')}</row>`)
     const { faults } = await readRows(worksheet(`${header}<row r="2">${inline('G2', 'polluted')}</row>`))
     expect(faults.listed.map(({ column }) => column)).toEqual(['__proto__', 'constructor'])

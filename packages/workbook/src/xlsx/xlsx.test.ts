@@ -14,7 +14,7 @@ const styles = (formats: string, ...ids: number[]) =>
   `<styleSheet><numFmts>${formats}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>` +
   `<cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`
 
-test('texts are read from the shared table and from the cell, in runs, with their spaces and without reading aids', async () => {
+test('reads texts from the shared strings and from cells, with runs and spaces but without phonetic guides', async () => {
   const strings =
     '<sst><si><t>plain</t></si><si><r><rPr><b/></rPr><t>bold</t></r><r><t xml:space="preserve"> and not </t></r></si>' +
     '<si><t>東京</t><rPh sb="0" eb="2"><t>とうきょう</t></rPh><phoneticPr fontId="1"/></si><si><t/></si></sst>'
@@ -30,7 +30,7 @@ test('texts are read from the shared table and from the cell, in runs, with thei
   expect(cells).toEqual(['plain', 'bold and not ', '東京', '', 'a < b 😀', 'inline'])
 })
 
-test('characters that XML can not hold are read as Excel writes them, line breaks as one', async () => {
+test('decodes Excel’s escapes for characters that XML cannot contain, and normalises line breaks', async () => {
   const cells = await cellsOf({
     [SHEET]: row(
       inline('A1', 'one_x000D_\ntwo_x000d_three'),
@@ -41,7 +41,7 @@ test('characters that XML can not hold are read as Excel writes them, line break
   expect(cells).toEqual(['one\ntwo\nthree', '_x0041_ and _x00', '<raw>'])
 })
 
-test('numbers are read as they are meant, booleans and errors as they are shown', async () => {
+test('reads numbers as their intended values, and booleans and errors as displayed', async () => {
   const numbers = ['49301234567', '0.10000000000000001', '4.9300000000000004E10', '1E+21', '-5', '007'].map(
     (value) => `<c><v>${value}</v></c>`,
   )
@@ -57,7 +57,7 @@ test('numbers are read as they are meant, booleans and errors as they are shown'
   expect(cells).toEqual(['49301234567', '0.1', '49300000000', '1E+21', '-5', '7', 'TRUE', 'FALSE', '#REF!', 'text'])
 })
 
-test('a number is a date by its format alone', async () => {
+test('reads a number as a date only if its format says so', async () => {
   const formats =
     '<numFmt numFmtId="164" formatCode="[$-409]dd\\-mm\\-yyyy;@"/><numFmt numFmtId="165" formatCode="[Red]0.00&quot; days&quot;"/>' +
     '<numFmt numFmtId="166" formatCode="[h]:mm"/><numFmt numFmtId="167" formatCode="General"/>'
@@ -80,7 +80,7 @@ test('a number is a date by its format alone', async () => {
   ])
 })
 
-test('days are counted from 1904 where the workbook says so', async () => {
+test('counts days from 1904 if the workbook says so', async () => {
   const book = workbook('<sheet name="Companies" r:id="rId1"/>', '<workbookPr date1904="1"/>')
   expect(
     await cellsOf({
@@ -91,7 +91,7 @@ test('days are counted from 1904 where the workbook says so', async () => {
   ).toEqual(['1904-01-01', '2026-02-03'])
 })
 
-test('a sheet is found by its name and its relation, wherever its part lies', async () => {
+test('finds a sheet by its name and relationship, wherever its part is stored', async () => {
   const given = {
     'xl/workbook.xml': workbook(
       '<sheet name="Notes" r:id="rId1"/><sheet name="Q&amp;A" r:id="rId7"/><sheet name="Chart" r:id="rId8"/>',
@@ -106,7 +106,7 @@ test('a sheet is found by its name and its relation, wherever its part lies', as
   expect(await textRows(archive(parts(given)), 'Q&A')).toEqual([{ row: 1, cells: ['found'] }])
 })
 
-test('prefixes, and cells and rows without a reference, make no difference', async () => {
+test('supports namespace prefixes, and rows and cells without a reference', async () => {
   const prefixed =
     '<x:worksheet xmlns:x="m"><x:sheetData><x:row><x:c t="inlineStr"><x:is><x:t>one</x:t></x:is></x:c><x:c/><x:c><x:v>3</x:v></x:c></x:row><x:row r="5"><x:c r="C5"><x:v>5</x:v></x:c></x:row><x:row><x:c><x:v>6</x:v></x:c></x:row></x:sheetData></x:worksheet>'
   expect(await textRows(archive(parts({ [SHEET]: prefixed })))).toEqual([
@@ -116,13 +116,13 @@ test('prefixes, and cells and rows without a reference, make no difference', asy
   ])
 })
 
-test('what stands outside the cells of a sheet is passed over', async () => {
+test('ignores content outside the cells of a sheet', async () => {
   const after =
     '<sheetProtection/><extLst><ext><x14:row r="1" xmlns:x14="y"><x14:c><xm:f xmlns:xm="z">A1</xm:f><x14:v>9</x14:v></x14:c></x14:row></ext></extLst>'
   expect(await cellsOf({ [SHEET]: worksheet(`<row>${inline('A1', 'one')}</row>`, after) })).toEqual(['one'])
 })
 
-test('stored parts, and large sizes where they are true, are read', async () => {
+test('reads uncompressed parts, and large (ZIP64) sizes if they are true', async () => {
   const entries = parts({ [SHEET]: { data: row(inline('A1', 'stored')), method: 0 } })
   expect((await textRows(archive(entries)))[0]?.cells).toEqual(['stored'])
   const data = Buffer.from(row(inline('A1', 'large')))
@@ -135,7 +135,7 @@ test('stored parts, and large sizes where they are true, are read', async () => 
   expect((await textRows(archive(large)))[0]?.cells).toEqual(['large'])
 })
 
-test('a workbook is read from its bytes and from its path', async () => {
+test('reads a workbook from its bytes and from its path', async () => {
   const bytes = archive(parts({ [SHEET]: row(inline('A1', 'same')) }))
   const path = join(tmpdir(), `same-${process.pid}.xlsx`)
   await writeFile(path, bytes)

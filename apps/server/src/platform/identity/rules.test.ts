@@ -57,7 +57,7 @@ test.each([
   ['Trade-Wind 123', near('the name of this site')],
   ['Tradewind-Tradewind', near('the name of this site')],
   ['Nordhaven Trading Nordhaven Trading 7', near('the name of your tenant')],
-])('“%s” is refused: %s', (password, fault) => {
+])('“%s” is rejected: %s', (password, fault) => {
   expect(faultOf(password)).toBe(fault)
 })
 

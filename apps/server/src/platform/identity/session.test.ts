@@ -32,7 +32,7 @@ const on = { here: () => app.as, there: () => other.as }
 const known = async (who: { token: string }) =>
   expect([await statusOf(who), await statusOf(who, other.as), await statusOf(who, other.as)]).toEqual([200, 200, 200])
 
-test('after signing out the token is worth nothing, at once and every time', async () => {
+test('the token is invalid immediately after signing out, every time', async () => {
   for (let time = 0; time < 40; time++) {
     const ann = await someone()
     expect(await statusOf(ann)).toBe(200)
@@ -41,7 +41,7 @@ test('after signing out the token is worth nothing, at once and every time', asy
   }
 })
 
-test.each(['here', 'there'] as const)('signing out is seen %s', async (where) => {
+test.each(['here', 'there'] as const)('signing out takes effect %s', async (where) => {
   const [ann, second] = [await someone(), await someone()]
   await known(ann)
   await known(second)
@@ -50,7 +50,7 @@ test.each(['here', 'there'] as const)('signing out is seen %s', async (where) =>
   expect(await statusOf(second, on[where]())).toBe(200)
 })
 
-test('the own sessions are listed, the latest first; one may be ended, and the others live', async () => {
+test('lists the user’s own sessions, latest first; ending one leaves the others active', async () => {
   const ann = await someone()
   const phone = await again(ann, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/605.1')
   const laptop = await again(ann)
@@ -72,7 +72,7 @@ test('the own sessions are listed, the latest first; one may be ended, and the o
   })
 })
 
-test('nobody sees or ends the sessions of another', async () => {
+test('a user can neither see nor end another user’s sessions', async () => {
   const [ann, bob] = [await someone(), await someone()]
   const [session] = await app.as(bob).call(identityApi.sessions, {})
   await expect(app.as(ann).call(identityApi.endSession, { uniqueId: session!.uniqueId })).rejects.toMatchObject({ status: 404 })
@@ -80,7 +80,7 @@ test('nobody sees or ends the sessions of another', async () => {
   expect(await statusOf(bob)).toBe(200)
 })
 
-test('a new password ends every other session, here and there, and keeps this one', async () => {
+test('changing the password ends every other session on every node and keeps the current one', async () => {
   const ann = await someone()
   const phone = await again(ann)
   await known(ann)
@@ -111,7 +111,7 @@ test.each([
     `insert into user_permission (tenant_id, user_id, permission_id) select u.tenant_id, u.id, p.id from user_account u, permission p where p.key = 'XG_ADMIN' and u.id = $1`,
     { permissionList: ['XG_ADMIN'] },
   ],
-] as const)('news are heard %s: %s that changed rules the next call', async (where, _, change, shown) => {
+] as const)('news is heard %s: %s that changed applies to the next call', async (where, _, change, shown) => {
   const ann = await someone()
   await known(ann)
   await app.asOwner(change, [ann.uniqueId])
@@ -121,7 +121,7 @@ test.each([
   await expect.poll(() => on[where]()(ann).call(identityApi.account, {})).toMatchObject(shown)
 })
 
-test('while a node hears nothing it remembers nothing', async () => {
+test('a node that cannot hear news caches no sessions', async () => {
   const [ann, bob] = [await someone(), await someone()]
   await known(ann)
   const isHeard = () => other.appContext.live.isUp() || app.appContext.live.isUp()
@@ -142,7 +142,7 @@ test('while a node hears nothing it remembers nothing', async () => {
   await expect.poll(() => statusOf(carol, other.as)).toBe(401)
 })
 
-test('a session that was read just before its end is not remembered after it', async () => {
+test('does not cache a session that was read just before it ended', async () => {
   const ann = await someone()
   await app.asOwner(`update session set last_seen = now() - interval '5 minutes' where user_id = $1`, [ann.uniqueId])
   const [isRead, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -23,7 +23,7 @@ const choose = (token: string) => visitors().choose(token)
 const signIn = (address: string) => visitors().signIn(address)
 const SAID = 'Your free account has been created successfully! Please check your email for further instructions!'
 
-test('a visitor gets a free account, which is good once its address is proved by the link that is mailed', async () => {
+test('a visitor gets a free account, usable once the address is confirmed through the mailed link', async () => {
   const asked = signUpInput()
   const answer = await signUp({ ...asked, lang: 'en' })
   expect([answer.statusCode, answer.json().message, answer.json().data]).toEqual([200, SAID, {}])
@@ -51,13 +51,13 @@ test('a visitor gets a free account, which is good once its address is proved by
 })
 
 const roles: unknown[] = ['ROLE_SUPER_ADMIN', ['ROLE_FREE', 'ROLE_ADMIN'], { role: 'ROLE_ADMIN' }, null, 1]
-test.each(roles)('whatever role is sent, it is free: %j', async (adminRole) => {
+test.each(roles)('the account is free whatever role is sent: %j', async (adminRole) => {
   const asked = signUpInput()
   expect((await signUp({ ...asked, adminRole, reviewsSearchEnabled: true })).statusCode).toBe(200)
   expect(await rowsOf(asked.emailAddress)).toMatchObject([{ role: 'ROLE_FREE', reviews_search_enabled: false }])
 })
 
-test('a form and a duplicate key give no other role, and what else is sent is refused by name', async () => {
+test('neither a form nor a duplicate key sets another role, and any other field is rejected by name', async () => {
   const [doubled, typed] = [signUpInput(), signUpInput()]
   const body = new FormData()
   for (const [name, value] of Object.entries(doubled)) body.set(name, value)
@@ -89,7 +89,7 @@ test('a form and a duplicate key give no other role, and what else is sent is re
   }
 })
 
-test('the names, the address and the company are required', async () => {
+test('requires the names, the email address and the company', async () => {
   for (const given of [undefined, '', '  '])
     expect((await signUp({ ...signUpInput(), userCompanyName: given })).json().data).toEqual({
       userCompanyName: 'Company Name is required!',
@@ -107,7 +107,7 @@ const leading = [
   'evil.example/win',
   'ｅｖｉｌ.ｃｏｍ',
 ]
-test.each([...steering, ...leading])('a name that steers a line or leads to a page is refused: %j', async (name) => {
+test.each([...steering, ...leading])('rejects a name with control characters or a web address: %j', async (name) => {
   for (const field of ['firstName', 'middleName', 'lastName', 'userCompanyName']) {
     const asked = signUpInput()
     const { statusCode, json } = await signUp({ ...asked, [field]: name })
@@ -128,11 +128,11 @@ const common = [
   'محمد',
   'No. 1 Ltd.',
 ]
-test.each(common)('a name as people and firms have it is taken: %s', async (name) => {
+test.each(common)('accepts a common name of a person or a company: %s', async (name) => {
   expect((await signUp({ ...signUpInput(), firstName: name, lastName: name, userCompanyName: name })).statusCode).toBe(200)
 })
 
-test('a picture is made again as the logo, and what is none is refused', async () => {
+test('stores an uploaded picture, re-encoded, as the logo, and rejects a file that is not a picture', async () => {
   const asked = signUpInput()
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
     .png()
@@ -146,7 +146,7 @@ test('a picture is made again as the logo, and what is none is refused', async (
   expect(await app.asOwner(`select from document where purpose = 'LOGO'`)).toHaveLength(1)
 })
 
-test('a known address gets the same answer, and its owner a mail, a few times an hour', async () => {
+test('a known address gets the same response, and its owner a mail, a few times an hour', async () => {
   const owner = await app.someone('ROLE_PRO', { emailAddress: 'owner@sample.example', passwordHash: 'x' })
   const [known, unknown] = [await signUp({ ...signUpInput(), emailAddress: 'Owner@sample.example' }), await signUp(signUpInput())]
   const seen = ({ statusCode, body, headers }: typeof known) => [statusCode, body, Object.keys(headers).toSorted()]
@@ -161,7 +161,7 @@ test('a known address gets the same answer, and its owner a mail, a few times an
   expect(await lettersTo(owner.emailAddress)).toHaveLength(3)
 })
 
-test('whoever lost the first letter signs up again, and the newest link alone is good', async () => {
+test('a user who lost the first letter can sign up again, and only the newest link is valid', async () => {
   const asked = signUpInput()
   await signUp(asked)
   const first = await linkTo(asked.emailAddress)
@@ -173,7 +173,7 @@ test('whoever lost the first letter signs up again, and the newest link alone is
   expect(await rowsOf(asked.emailAddress)).toHaveLength(1)
 })
 
-test('ten at once with one address make one account', async () => {
+test('ten concurrent signups with one address create one account', async () => {
   const asked = signUpInput()
   const codes = await Promise.all(Array.from({ length: 10 }, async () => (await signUp(asked)).statusCode))
   expect(codes.filter((code) => code === 200)).toHaveLength(5)
@@ -181,7 +181,7 @@ test('ten at once with one address make one account', async () => {
   expect(await rowsOf(asked.emailAddress)).toHaveLength(1)
 })
 
-test('machines are thanked and forgotten, and limited like others; one network signs up five times a minute', async () => {
+test('bots are thanked, not stored, and limited like others; one network can sign up five times a minute', async () => {
   const asked = signUpInput()
   const machine = await signUp({ ...asked, website: 'x' }, { 'x-forwarded-for': '10.6.9.9' })
   expect(machine.json().message).toBe(SAID)
@@ -191,13 +191,13 @@ test('machines are thanked and forgotten, and limited like others; one network s
   expect(codes).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('an account stands in the tenant of the address, and in no other', async () => {
+test('creates the account only in the tenant of the requested host', async () => {
   const asked = signUpInput()
   await signUp(asked, { 'x-tenant': app.other.uniqueId })
   expect(await rowsOf(asked.emailAddress)).toMatchObject([{ tenant_id: app.other.uniqueId }])
 })
 
-test('the mailed link leads on to where whoever signs up was going, and to no other site', async () => {
+test('the mailed link leads on to the page the visitor was going to, and never to another site', async () => {
   const asked = signUpInput()
   expect((await signUp({ ...asked, next: '/blog/norway' })).statusCode).toBe(200)
   const [letter] = await lettersTo(asked.emailAddress)

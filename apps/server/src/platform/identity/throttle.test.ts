@@ -31,7 +31,7 @@ const fail = async (username: string, from: string, times: number) => {
   return [...statuses]
 }
 
-test('after ten failures the eleventh try is refused, also with the right password, and says when to come back', async () => {
+test('rejects the eleventh try after ten failures, even with the right password, and says when to retry', async () => {
   const [ann, here] = [await account(), address()]
   expect(await fail(ann, here, 10)).toEqual([401])
   const refused = await login(ann, password, here)
@@ -42,7 +42,7 @@ test('after ten failures the eleventh try is refused, also with the right passwo
   ])
 })
 
-test('whoever guesses locks out nobody else: from another address the owner signs in, and so do others from there', async () => {
+test('an attacker locks out nobody else: the owner can sign in from another address, and others from that one', async () => {
   const [ann, bob, there] = [await account(), await account(), address()]
   await fail(ann, there, 11)
   expect(await statusOf(login(ann, password, address()))).toBe(200)
@@ -50,14 +50,14 @@ test('whoever guesses locks out nobody else: from another address the owner sign
   expect(await statusOf(login(ann, password, there))).toBe(429)
 })
 
-test('other spellings of the address are the same account', async () => {
+test('counts other spellings of the email address as the same account', async () => {
   const [ann, here] = [await account(), address()]
   const spelled = [ann, ann.toUpperCase(), ` ${ann} `, ann.replace('i', 'İ'), ann.replace('a', 'A'), `${ann}\n`]
   for (let time = 0; time < 10; time++) expect(await statusOf(login(spelled[time % 6]!, 'wrong', here))).toBe(401)
   for (const username of spelled) expect(await statusOf(login(username, password, here))).toBe(429)
 })
 
-test('of a hundred guesses at once ten are looked at', async () => {
+test('checks at most ten of a hundred concurrent guesses', async () => {
   const [ann, here] = [await account(), address()]
   const statuses = await Promise.all(
     Array.from({ length: 100 }, (_, at) => statusOf(login(ann, at === 99 ? password : `wrong ${at}`, here))),
@@ -66,7 +66,7 @@ test('of a hundred guesses at once ten are looked at', async () => {
   expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(10)
 })
 
-test('tries that come at the same moment are counted one after the other', async () => {
+test('counts concurrent tries one after the other', async () => {
   const [ann, here] = [await account(), address()]
   await fail(ann, here, 9)
   let burst: Promise<number>[] = []
@@ -77,7 +77,7 @@ test('tries that come at the same moment are counted one after the other', async
   expect((await Promise.all(burst)).toSorted((one, other) => one - other)).toEqual([401, 429, 429, 429, 429, 429])
 })
 
-test('fifty failures from one address, over any number of accounts, are enough', async () => {
+test('rejects further tries from one address after fifty failures, over any number of accounts', async () => {
   const here = address()
   for (let time = 0; time < 50; time++) expect(await statusOf(login(`nobody.${time}@example.test`, 'wrong', here))).toBe(401)
   const ann = await account()
@@ -93,7 +93,7 @@ const newSite = () => {
   return (network: number, host: number) => `2001:db8:${group(mine)}:${group(network)}::${group(host)}`
 }
 
-test('thirty wrong passwords from thirty addresses of one network are ten tries, and then it is enough', async () => {
+test('thirty wrong passwords from thirty addresses of one network count as ten tries, then further ones are rejected', async () => {
   const [ann, at] = [await account(), newSite()]
   const statuses = []
   for (let host = 1; host <= 30; host++) statuses.push(await statusOf(login(ann, 'wrong', at(7, host))))
@@ -108,7 +108,7 @@ const insertTries = (key: string, times: number, minutesAgo = 0) =>
     [app.main.uniqueId, key, minutesAgo, times],
   )
 
-test('a site may try ten times as often as a network in it, over all its networks', async () => {
+test('a site may try ten times as often as one of its networks, summed over all of them', async () => {
   const [ann, at] = [await account(), newSite()]
   await insertTries(`login from site 2001:db8:${group(site)}::/48`, 500)
   expect(await statusOf(login(ann, password, at(1, 1)))).toBe(429)
@@ -117,7 +117,7 @@ test('a site may try ten times as often as a network in it, over all its network
 
 const jobs = () => app.asOwner(`select from pgboss.job where name = 'identity.forgotten'`)
 
-test('a mailed link is asked for ten times an hour from one network', async () => {
+test('one network can request a mailed link ten times an hour', async () => {
   const [ann, at] = [await account(), newSite()]
   const before = (await jobs()).length
   for (let host = 1; host <= 12; host++)
@@ -125,7 +125,7 @@ test('a mailed link is asked for ten times an hour from one network', async () =
   expect((await jobs()).length - before).toBe(10)
 })
 
-test('whoever guesses from everywhere waits longer and longer, and the owner signs in where they did before', async () => {
+test('guesses from many addresses make the wait ever longer, and the owner still signs in from a known network', async () => {
   const [ann, home] = [await account(), address()]
   expect(await statusOf(login(ann, password, home))).toBe(200)
   for (let time = 0; time < 30; time++) expect(await statusOf(login(ann, 'wrong', address()))).toBe(401)
@@ -145,7 +145,7 @@ test('whoever guesses from everywhere waits longer and longer, and the owner sig
   expect(await statusOf(login(ann, password, address()))).toBe(429)
 })
 
-test('a new password forgets the networks of the one before, but for that where it was chosen', async () => {
+test('a new password forgets the known networks except the one where it was chosen', async () => {
   const [ann, home, away] = [await account(), address(), address()]
   for (const from of [home, away]) expect(await statusOf(login(ann, password, from))).toBe(200)
   const token = (await login(ann, password, home)).json().data.accessToken as string
@@ -157,7 +157,7 @@ test('a new password forgets the networks of the one before, but for that where 
   expect(await statusOf(login(ann, changed, away))).toBe(429)
 })
 
-test('a success forgives the failures before it', async () => {
+test('a successful sign-in resets the failures before it', async () => {
   const [ann, here] = [await account(), address()]
   for (let round = 0; round < 3; round++) {
     expect(await fail(ann, here, 9)).toEqual([401])
@@ -165,7 +165,7 @@ test('a success forgives the failures before it', async () => {
   }
 })
 
-test('a quarter of an hour later one may try again', async () => {
+test('allows another try after a quarter of an hour', async () => {
   const [ann, here] = [await account(), address()]
   await fail(ann, here, 10)
   await app.asOwner(`update attempt set created_at = created_at - interval '14 minutes' where key like '%' || $1`, [here])
@@ -174,7 +174,7 @@ test('a quarter of an hour later one may try again', async () => {
   expect(await statusOf(login(ann, password, here))).toBe(200)
 })
 
-test('an address that the caller makes up counts for nothing', async () => {
+test('ignores a client address that the caller made up', async () => {
   const [ann, here] = [await account(), address()]
   for (let time = 0; time < 10; time++) await login(ann, 'wrong', `${address()}, ${here}`)
   expect(await statusOf(login(ann, password, `203.0.113.1, ${here}`))).toBe(429)
@@ -186,7 +186,7 @@ test('an address that the caller makes up counts for nothing', async () => {
   await direct.close()
 })
 
-test('the current password may be guessed ten times', async () => {
+test('limits guesses of the current password to ten', async () => {
   const ann = await app.someone('ROLE_ADMIN', { passwordHash })
   const change = (currentPassword: string) =>
     app.as(ann).send(identityApi.changePassword, {

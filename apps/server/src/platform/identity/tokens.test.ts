@@ -22,7 +22,7 @@ const statusOf = async (authorization: string) => {
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const jwt = (header: object, signature = '') => `${base64(header)}.${base64({ sub: ann.uniqueId, exp: 9999999999 })}.${signature}`
 
-test('no forged token is good', async () => {
+test('rejects every forged token', async () => {
   const { token, tenantId } = ann
   const [, secret] = token.split('.') as [string, string]
   const hash = createHash('sha256').update(token).digest('base64url')
@@ -42,7 +42,7 @@ test('no forged token is good', async () => {
   expect(await statusOf(`Bearer ${token}`)).toBe(200)
 })
 
-test('a token in the address or the body is none', async () => {
+test('ignores a token in the URL or the body', async () => {
   for (const url of [`/api/auth/account?access_token=${ann.token}`, `/api/auth/account?token=${ann.token}`]) {
     expect((await app.fastify.inject({ method: 'GET', url, headers: { cookie: `accessToken=${ann.token}` } })).statusCode).toBe(
       401,
@@ -61,7 +61,7 @@ const dump = async () => {
   return rows.join('\n')
 }
 
-test('no usable token, and no password, stands in any table', async () => {
+test('no table contains a usable token or a password', async () => {
   const signedIn = await app.as(undefined).call(identityApi.login, { username: ann.emailAddress, password })
   const { url } = await app.as(ann).call(companyApi.export, { format: 'csv' }, { 'idempotency-key': 'ticket' })
   await app.as(undefined).call(identityApi.forgotPassword, { email: ann.emailAddress })
@@ -76,14 +76,14 @@ test('no usable token, and no password, stands in any table', async () => {
   expect(text).not.toContain(password)
 })
 
-test('tokens are long, and no two are alike', async () => {
+test('tokens are long and unique', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => app.someone('ROLE_FREE')))
   const secrets = people.map(({ token }) => token.split('.')[1]!)
   expect(new Set(secrets).size).toBe(20)
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
 })
 
-test('a link of one purpose serves no other', async () => {
+test('a link for one purpose is not valid for another', async () => {
   const { url } = await app.as(ann).call(companyApi.export, { format: 'csv' })
   const ticket = url.split('/').at(-1)!
   expect(await statusOf(`Bearer ${ticket}`)).toBe(401)

@@ -55,7 +55,7 @@ const kilobytesHeld = () => {
 }
 
 test(
-  'a thousand people with open pages each hear their own notification from another node, and nothing else',
+  'a thousand people with open pages each get only their own notification from another node',
   async () => {
     const people = await crowdOf('ROLE_PRO')
     const { child, counts } = gather(people)
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'news of a record reaches every open page of the staff, once',
+  'news of a record reaches every open page of the staff once',
   async () => {
     const people = await crowdOf('ROLE_ADMIN')
     const before = kilobytesHeld()

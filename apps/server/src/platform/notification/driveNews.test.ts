@@ -28,7 +28,7 @@ const open = async ({ token }: TestUser) => {
   return { heard }
 }
 
-test('whom it was shared with hears that a sharing has ended and that something was deleted, and not what it was', async () => {
+test('users it was shared with hear that a share ended and that something was deleted, but not what it was', async () => {
   const [ann, bob, carl] = [
     await app.someone('ROLE_PRO'),
     await app.someone('ROLE_FREE'),
@@ -46,7 +46,7 @@ test('whom it was shared with hears that a sharing has ended and that something 
   await expect.poll(heard).toEqual([[news], [news], []])
 })
 
-test('whoever a folder is shared with hears of what changes in it, above it and beneath, and nobody else of the tenant does', async () => {
+test('users a folder is shared with hear of changes in, above and below it; no other user of the tenant does', async () => {
   const [ann, bob, dora, other] = [
     await app.someone('ROLE_PRO'),
     await app.someone('ROLE_FREE'),

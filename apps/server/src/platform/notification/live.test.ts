@@ -41,7 +41,7 @@ const subjects = (raw: { bodies: () => string[] }) =>
   raw.bodies().map((body) => (JSON.parse(body) as { subject: string }).subject)
 const signedOut = { code: 4401, says: 'You are not signed in.' }
 
-test('what one node writes reaches a page at the other, as the list tells it, and nobody else', async () => {
+test('a notification written on one node reaches only the recipient’s page on the other, as in the list', async () => {
   const [ann, bob] = [await app.someone('ROLE_LEVEL2'), await app.someone('ROLE_LEVEL2')]
   const other = await openSubscribed(second, bob.token)
   const heard: unknown[] = []
@@ -64,7 +64,7 @@ test('what one node writes reaches a page at the other, as the list tells it, an
   await client.deactivate()
 })
 
-test('a message is in the language of its reader, and what was undone is not told', async () => {
+test('a message is in the recipient’s language, and a rolled-back one is not sent', async () => {
   const ann = await app.someone('ROLE_PRO')
   await change(ann, { language: 'de' })
   const page = await openSubscribed(first, ann.token)
@@ -79,7 +79,7 @@ test('a message is in the language of its reader, and what was undone is not tol
 
 const prefers = (language: string) => ({ headers: { 'accept-language': language } })
 
-test('who has chosen no language is told in what each browser prefers, else in the tenant’s; a choice comes first', async () => {
+test('uses the chosen language first, else the one each browser prefers, else the tenant’s', async () => {
   const ann = await app.someone('ROLE_PRO')
   const pages = [
     await openSubscribed(first, ann.token, prefers('de-AT, en;q=0.5')),
@@ -99,7 +99,7 @@ test('who has chosen no language is told in what each browser prefers, else in t
   expect(await listed('de')).toEqual(['Nuova azienda'])
 })
 
-test('several at once come in their order', async () => {
+test('several concurrent notifications arrive in their order', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   const pages = [await openSubscribed(first, ann.token), await openSubscribed(second, ann.token)]
   const all = Array.from({ length: 30 }, (_, at) => ({ userId: ann.uniqueId, subject: `Number ${at}`, content: 'It is so.' }))
@@ -107,7 +107,7 @@ test('several at once come in their order', async () => {
   for (const page of pages) await expect.poll(() => subjects(page)).toEqual(all.map(({ subject }) => subject))
 })
 
-test('signing out closes the pages of that session on every node, and no others', async () => {
+test('signing out closes only the pages of that session, on every node', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   const other = await app.someone('ROLE_ADMIN')
   const [here, there, theirs] = [
@@ -122,7 +122,7 @@ test('signing out closes the pages of that session on every node, and no others'
   await expect.poll(() => subjects(theirs)).toEqual(['Still here'])
 })
 
-test('a change of role closes the page, and the same token opens it anew', async () => {
+test('a change of role closes the page, and the same token can open it again', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   const page = await openSubscribed(second, ann.token)
   await change(ann, { role: 'ROLE_LEVEL1' })
@@ -132,7 +132,7 @@ test('a change of role closes the page, and the same token opens it anew', async
   await expect.poll(() => subjects(again)).toEqual(['As level 1'])
 })
 
-test('who is deactivated, and everybody of a deleted tenant, is closed and let in no more', async () => {
+test('closes and no longer admits a deactivated user and every user of a deleted tenant', async () => {
   const closed = await app.someone('ROLE_ADMIN')
   const tenant = await app.tenant('Gone')
   const theirs = await app.someone('ROLE_PRO', { tenantId: tenant.uniqueId })
@@ -150,7 +150,7 @@ test('who is deactivated, and everybody of a deleted tenant, is closed and let i
   }
 })
 
-test('what was not heard while nodes could not hear each other is made up for', async () => {
+test('catches up on changes missed while nodes could not hear each other', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   const page = await openSubscribed(second, ann.token)
   await app.asOwner('update user_account set deactivated_at = now() where id = $1', [ann.uniqueId])
@@ -160,7 +160,7 @@ test('what was not heard while nodes could not hear each other is made up for', 
   expect(await page.closed).toEqual(signedOut)
 })
 
-test('nobody comes in by a token that is none, and a page that stays open does not count as use', async () => {
+test('rejects an invalid token, and an open page does not count as use of the session', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   for (const token of ['x', `${ann.token}x`, ann.uniqueId]) {
     const raw = await openRaw(first)
@@ -175,7 +175,7 @@ test('nobody comes in by a token that is none, and a page that stays open does n
   expect(await app.asOwner(`select ${seen}`, [ann.uniqueId])).toEqual([{ unseen: true }])
 })
 
-test('pages of our own hosts and of tenants’ domains may connect, those of others may not', async () => {
+test('only pages of our own hosts and of tenants’ domains may connect', async () => {
   await write({ tenantId: app.other.uniqueId }, (tx) =>
     tx.insert(tenantDomains).values({ domain: 'other.test', tenantId: app.other.uniqueId }),
   )
@@ -188,7 +188,7 @@ test('pages of our own hosts and of tenants’ domains may connect, those of oth
 
 const from = (url: string, client: string) => openRaw(url, { headers: { 'x-forwarded-for': client } })
 
-test('of one address fifty may wait to sign in, by the word of our own proxies alone', async () => {
+test('fifty connections per address may wait to sign in, the address taken only from our own proxies', async () => {
   const behind = await testApp({ settings: { TRUST_PROXY: '1' } })
   const own = await testApp()
   const [proxied, direct] = [await listen(behind), await listen(own)]
@@ -199,7 +199,7 @@ test('of one address fifty may wait to sign in, by the word of our own proxies a
   await Promise.all([behind.close(), own.close()])
 })
 
-test('the end of a node sends its pages away, and does not wait for them', async () => {
+test('a node that stops closes its pages and does not wait for them', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   const node = await app.open()
   const page = await openSubscribed(await listen(node), ann.token)

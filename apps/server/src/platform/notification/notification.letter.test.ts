@@ -36,7 +36,7 @@ const mailed = async (who: TestUser, notice: Partial<Notice> = {}, times = 1) =>
 const lettersTo = async ({ emailAddress }: TestUser, on = app) =>
   (await on.appContext.mail.mailbox!()).filter(({ to }) => to === emailAddress)
 
-test('a notification is mailed with the whole of its text, and a button to the screen', async () => {
+test('a notification is mailed with its full text and a button to the screen', async () => {
   const ann = await app.someone('ROLE_LEVEL1')
   const long = 'A report on markets. '.repeat(20).trim()
   const [letter] = await mailed(ann, {
@@ -50,7 +50,7 @@ test('a notification is mailed with the whole of its text, and a button to the s
   expect(letter!.text).toContain(`because ${ann.emailAddress} has an account at Main`)
 })
 
-test('the button leads to the area of whom it is for, and without a screen to the list', async () => {
+test('the button leads to the recipient’s area, or to the list when there is no screen', async () => {
   const [member, chief] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_SUPER_ADMIN')]
   expect((await mailed(member, { path: 'company/list' }))[0]!.text).toContain('Open it: https://crm.example/user/company/list\n')
   expect((await mailed(chief, { path: '/superAdmin/tenant/show/1' }))[0]!.text).toContain(
@@ -61,7 +61,7 @@ test('the button leads to the area of whom it is for, and without a screen to th
   expect((await mailed(other))[0]!.text).toContain('Open it: https://crm.example/superAdmin/user/notificationQueue/list\n')
 })
 
-test('it is written in the language of whom it is for', async () => {
+test('the mail is in the recipient’s language', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   await change(ann, { language: 'de' })
   const [letter] = await mailed(ann)
@@ -69,11 +69,11 @@ test('it is written in the language of whom it is for', async () => {
   expect(letter!.text).toContain('Guten Tag Ann,')
 })
 
-test('a job that is done again is the same mail', async () => {
+test('a job that runs again sends the same mail only once', async () => {
   expect(await mailed(await app.someone('ROLE_ADMIN'), {}, 3)).toHaveLength(1)
 })
 
-test('who is gone or closed gets no mail, and neither does anybody where the tenant does not want that', async () => {
+test('sends no mail to a deleted or closed account, nor to any user of a tenant that has turned it off', async () => {
   const [gone, closed, open] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   await change(gone, { deletedAt: new Date().toISOString() })
   await change(closed, { deactivatedAt: new Date().toISOString() })
@@ -85,7 +85,7 @@ test('who is gone or closed gets no mail, and neither does anybody where the ten
   expect(await mailed(open)).toHaveLength(1)
 })
 
-test('a notification and its mail stand or fall with what causes them; one with a letter of its own sends no other', async () => {
+test('a notification and its mail are committed with their cause; one with a letter of its own sends no other', async () => {
   const [ann, bob] = [await busy.someone('ROLE_ADMIN'), await busy.someone('ROLE_ADMIN')]
   const notice = { userId: ann.uniqueId, subject: 'News', content: 'It is so.' }
   const undone = write(

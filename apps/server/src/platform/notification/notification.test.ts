@@ -24,7 +24,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ 
 const speak = ({ tenantId, uniqueId }: TestUser, language: 'de' | 'fr') =>
   app.appContext.db.write(tenantScope(tenantId), (tx) => tx.update(users).set({ language }).where(eq(users.uniqueId, uniqueId)))
 
-test('a person lists the own notifications, the latest first, by pages with their total', async () => {
+test('a user lists their own notifications, latest first, in pages with their total', async () => {
   const [ann, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_PRO')]
   await notify(ann, ...numbered(5))
   await notify(bob, { subject: 'Of Bob' })
@@ -46,12 +46,12 @@ test('a person lists the own notifications, the latest first, by pages with thei
   ])
 })
 
-test('a type that is none is refused', async () => {
+test('rejects an unknown type', async () => {
   const { statusCode, json } = await app.as(await app.someone('ROLE_FREE')).send(notificationApi.list, { type: 'PIGEON' })
   expect([statusCode, json().data]).toEqual([422, { type: 'Unknown type' }])
 })
 
-test('what is marked as read is so once, and leaves the list of the unread', async () => {
+test('a notification is marked as read once and leaves the list of unread ones', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   await notify(ann, ...numbered(3))
   const [third, second] = await list(ann)
@@ -67,7 +67,7 @@ test('what is marked as read is so once, and leaves the list of the unread', asy
   expect([await unread(ann), await app.as(ann).call(notificationApi.readAll, {})]).toEqual([0, { count: 0 }])
 })
 
-test('a notification of somebody else is not there, and naming one marks none', async () => {
+test('another user’s notification is not found, and a call that names one marks none', async () => {
   const [ann, bob] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_TENANT_ADMIN')]
   const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   await notify(ann, {})
@@ -84,7 +84,7 @@ test('a notification of somebody else is not there, and naming one marks none', 
   expect((await app.as(ann).call(notificationApi.get, { uniqueId: hers!.uniqueId })).readAt).toBeNull()
 })
 
-test('it is said in the language that its reader has chosen, else in the tenant’s', async () => {
+test('a notification is in the language that its reader has chosen, else in the tenant’s', async () => {
   const { uniqueId: tenantId } = await app.tenant('Nord')
   const [ann, bob] = [await app.someone('ROLE_ADMIN', { tenantId }), await app.someone('ROLE_ADMIN', { tenantId })]
   const french = { key: 'DEFAULT_LANGUAGE', value: 'fr' }
@@ -101,7 +101,7 @@ test('it is said in the language that its reader has chosen, else in the tenant�
   }
 })
 
-test('a long text is cut between two words, a long word within it', async () => {
+test('a long text is cut between two words, a long word inside it', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   const words = 'Ein Bericht über Märkte '
   const long = [words.repeat(10), 'x'.repeat(200), `a ${'x'.repeat(200)}`, `${'y'.repeat(136)} 🚢🚢🚢🚢🚢`, 'a\n b']

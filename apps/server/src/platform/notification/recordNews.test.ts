@@ -30,7 +30,7 @@ const open = async ({ token }: TestUser) => {
   return { news, ids: () => news().flatMap(({ written }) => written.map(({ uniqueId }) => uniqueId)) }
 }
 
-test('what is written in a project is told by its id to whoever may see the project, at every node, and to nobody else', async () => {
+test('a change in a project is announced by id, at every node, only to users who may see the project', async () => {
   const chief = await app.someone('ROLE_TENANT_ADMIN')
   const [clerk, shared, not, member, stranger] = [
     await app.someone('ROLE_ADMIN'),
@@ -68,7 +68,7 @@ test('what is written in a project is told by its id to whoever may see the proj
   expect([others, members, strangers].map(({ ids }) => ids())).toEqual([[], [], []])
 })
 
-test('a member hears of their own records, and a level of companies of its countries', async () => {
+test('a member hears of their own records, and a level of companies in its countries', async () => {
   const [member, chief] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_TENANT_ADMIN')]
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['NO'] })
   const [own, level] = [await open(member), await open(level3)]

@@ -20,7 +20,7 @@ const list = (who: TestUser, asked: object = {}) => app.as(who).call(permissionA
 const give = (who: TestUser, userUID: string, ids: string[], headers = {}) =>
   app.as(who).call(userPermissionApi.assign, { userUID, permissionStateList: ids }, headers)
 
-test('the catalogue holds what the product asks for, by key, and what the super admin adds', async () => {
+test('the catalogue lists the built-in permissions by key, and those the super admin adds', async () => {
   const shipped = await list(admin)
   expect(shipped.map(({ key }) => key)).toEqual([
     'EXPORT_DATA',
@@ -41,7 +41,7 @@ test('the catalogue holds what the product asks for, by key, and what the super 
   await expect(app.as(chief).call(permissionApi.get, { uniqueId: made.uniqueId })).rejects.toMatchObject({ status: 404 })
 })
 
-test('tenant admins read it and change nothing; nobody else reads it', async () => {
+test('tenant admins can read the catalogue but not change it; nobody else can read it', async () => {
   const { uniqueId } = await add()
   const denied = { status: 403 }
   await expect(app.as(admin).call(permissionApi.create, { key: 'MINE', value: 'x' })).rejects.toMatchObject(denied)
@@ -51,7 +51,7 @@ test('tenant admins read it and change nothing; nobody else reads it', async () 
     await expect(list(await app.someone(role))).rejects.toMatchObject(denied)
 })
 
-test('a key is written in capitals and stands once, also when two come at once', async () => {
+test('a key is in capitals and unique, even when it is created concurrently', async () => {
   const [one, two] = [await add({ key: 'TWICE' }), await add()]
   const taken = { status: 422, data: { key: 'There is already a permission with this key' } }
   await expect(add({ key: 'TWICE' })).rejects.toMatchObject(taken)
@@ -63,7 +63,7 @@ test('a key is written in capitals and stands once, also when two come at once',
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 422, 422])
 })
 
-test('one that nobody holds is renamed; a form’s own fields are passed over, a change on what is gone is refused', async () => {
+test('a permission nobody has can be renamed; a form’s own fields are ignored, and an outdated update is rejected', async () => {
   const made = await add()
   const key = `RENAMED_${++number}`
   const saved = await app.as(chief).call(permissionApi.update, { ...made, key, value: 'New name' })
@@ -72,7 +72,7 @@ test('one that nobody holds is renamed; a form’s own fields are passed over, a
   await expect(late).rejects.toMatchObject({ status: 409, data: saved })
 })
 
-test('one that is held, in whatever tenant, keeps its key and is not deleted: how many hold it is told', async () => {
+test('a permission granted in any tenant keeps its key and cannot be deleted; the number of holders is reported', async () => {
   const { uniqueId, key } = await add()
   const theirs = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const [held] = await give(chief, theirs.uniqueId, [uniqueId], { 'x-tenant': app.other.uniqueId })
@@ -93,7 +93,7 @@ test('one that is held, in whatever tenant, keeps its key and is not deleted: ho
   expect(await remove()).toEqual({ uniqueId })
 })
 
-test('who holds it is counted at once, however many tenants there are, and not in those that are being erased', async () => {
+test('counts the holders with the same number of reads for any number of tenants, leaving out tenants being erased', async () => {
   const { uniqueId } = await add()
   await give(chief, admin.uniqueId, [uniqueId])
   const now = new Date().toISOString()
@@ -118,7 +118,7 @@ test('who holds it is counted at once, however many tenants there are, and not i
   reading.mockRestore()
 })
 
-test('the permissions of who is deleted hold nothing up', async () => {
+test('the permissions of a deleted user do not prevent deleting a permission', async () => {
   const { uniqueId } = await add()
   const gone = await app.someone('ROLE_LEVEL1')
   await give(admin, gone.uniqueId, [uniqueId])
@@ -126,7 +126,7 @@ test('the permissions of who is deleted hold nothing up', async () => {
   expect(await app.as(chief).call(permissionApi.remove, { uniqueId })).toEqual({ uniqueId })
 })
 
-test('what was done to the catalogue is noted', async () => {
+test('changes to the catalogue are recorded in the audit trail', async () => {
   const made = await add()
   await app.as(chief).call(permissionApi.update, { uniqueId: made.uniqueId, value: 'Other' })
   await app.as(chief).call(permissionApi.remove, { uniqueId: made.uniqueId })

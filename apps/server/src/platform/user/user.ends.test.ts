@@ -48,7 +48,7 @@ const ways: [string, (who: TestUser) => Promise<unknown>][] = [
   ['closing the account', ({ uniqueId }) => app.as(admin).call(adminApi.setActive, { uniqueId, isActive: false })],
   ['deleting', ({ uniqueId }) => app.as(admin).call(adminApi.remove, { uniqueId })],
 ]
-test.each(ways)('%s ends sessions on every node, and links', async (_, end) => {
+test.each(ways)('%s ends the user’s sessions on every node, and their pending links', async (_, end) => {
   const who = await app.someone('ROLE_ADMIN')
   await known(who)
   await forget(who)
@@ -58,7 +58,7 @@ test.each(ways)('%s ends sessions on every node, and links', async (_, end) => {
   expect(await pendingLinks(who)).toEqual([])
 })
 
-test('other changes end no session, and every node knows them', async () => {
+test('other changes end no session, and reach every node', async () => {
   const who = await app.someone('ROLE_LEVEL3', { allowedCountries: ['FR'] })
   const { uniqueId } = await app.as(admin).call(companyApi.create, {
     legalName: 'Italian',
@@ -73,7 +73,7 @@ test('other changes end no session, and every node knows them', async () => {
   await expect.poll(() => sees(second)).toBe(200)
 })
 
-test('a closed account is signed in to by nobody until it is opened again', async () => {
+test('a closed account cannot be invited, and can be opened again; closing it twice is recorded once', async () => {
   const who = await app.someone('ROLE_LEVEL1')
   const close = (isActive: boolean) => app.as(admin).call(adminApi.setActive, { uniqueId: who.uniqueId, isActive })
   expect(await close(false)).toMatchObject({ state: 'DEACTIVATED' })
@@ -88,7 +88,7 @@ test('a closed account is signed in to by nobody until it is opened again', asyn
   ])
 })
 
-test('nobody closes or deletes the own account', async () => {
+test('no user can close or delete their own account', async () => {
   for (const who of [chief, admin]) {
     const { uniqueId } = who
     await expect(app.as(who).call(adminApi.remove, { uniqueId })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ test('nobody closes or deletes the own account', async () => {
   }
 })
 
-test('the rank decides: whom one sees and may not decide on is 403, and nothing has changed', async () => {
+test('rank decides: acting on a user the actor can see but not manage returns 403 and changes nothing', async () => {
   const [peer, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
   const member = await app.someone('ROLE_FREE')
   const rows = () => app.asOwner('select * from user_account order by id')
@@ -129,7 +129,7 @@ test('the rank decides: whom one sees and may not decide on is 403, and nothing 
 /** A user who has chosen a password can sign in. */
 const passwordHash = 'chosen'
 
-test('the last open tenant admin of a tenant stays: by deleting, closing and another role', async () => {
+test('the last open tenant admin of a tenant can be neither deleted nor closed', async () => {
   const { uniqueId: tenantId } = await app.tenant('Lasting')
   const abroad = { 'x-tenant': tenantId }
   const [one, two] = [
@@ -146,7 +146,7 @@ test('the last open tenant admin of a tenant stays: by deleting, closing and ano
   expect(await statusOf(two)).toBe(200)
 })
 
-test('of two tenant admins who are taken away at the same moment one stays, in every way of doing it', async () => {
+test('of two tenant admins who are deleted or closed at the same time, in any combination, one remains', async () => {
   const takingAway = [
     (uniqueId: string, headers: Record<string, string>) => app.as(chief).send(adminApi.remove, { uniqueId }, headers),
     (uniqueId: string, headers: Record<string, string>) =>
@@ -178,7 +178,7 @@ test('of two tenant admins who are taken away at the same moment one stays, in e
   }
 })
 
-test('of two super admins who delete or demote each other at the same moment one stays', async () => {
+test('of two super admins who delete or demote each other at the same time, in any combination, one remains', async () => {
   const own = await testApp()
   const away = [
     (uniqueId: string, by: TestUser) => own.as(by).send(adminApi.remove, { uniqueId }),
@@ -212,7 +212,7 @@ test('of two super admins who delete or demote each other at the same moment one
   await own.close()
 })
 
-test('who was only invited is no tenant admin who stays, and goes when an address was mistyped', async () => {
+test('a tenant admin who was only invited does not count as the last one, and can be deleted after a mistyped address', async () => {
   const { uniqueId: tenantId } = await app.tenant('Inviting')
   const abroad = { 'x-tenant': tenantId }
   const [one, typo, guest] = [
@@ -230,13 +230,13 @@ test('who was only invited is no tenant admin who stays, and goes when an addres
   expect(await remove(one)).toEqual({ uniqueId: one.uniqueId })
 })
 
-test('the only tenant admin who never came may be taken back', async () => {
+test('the only tenant admin can be deleted if they never accepted the invitation', async () => {
   const { uniqueId: tenantId } = await app.tenant('Beginning')
   const { uniqueId } = await app.someone('ROLE_TENANT_ADMIN', { tenantId, verified: false })
   expect(await app.as(chief).call(adminApi.remove, { uniqueId }, { 'x-tenant': tenantId })).toEqual({ uniqueId })
 })
 
-test('the last tenant admin of the main account gets no other role', async () => {
+test('the last tenant admin of the main account cannot be given another role', async () => {
   const alone = await testApp()
   const [top, only] = [
     await alone.someone('ROLE_SUPER_ADMIN', { passwordHash }),
@@ -252,7 +252,7 @@ test('the last tenant admin of the main account gets no other role', async () =>
   await alone.close()
 })
 
-test('two super admins who delete each other at once leave one', async () => {
+test('when two super admins delete each other at the same time, one deletion is rejected', async () => {
   const race = await testApp()
   const both = [
     await race.someone('ROLE_SUPER_ADMIN', { passwordHash }),
@@ -268,7 +268,7 @@ test('two super admins who delete each other at once leave one', async () => {
   await race.close()
 })
 
-test('two tenant admins who are deleted at once by two super admins leave one', async () => {
+test('when two super admins delete two tenant admins at the same time, one deletion is rejected', async () => {
   const { uniqueId: tenantId } = await app.tenant('Racing')
   const abroad = { 'x-tenant': tenantId }
   const other = await app.someone('ROLE_SUPER_ADMIN')
@@ -283,7 +283,7 @@ test('two tenant admins who are deleted at once by two super admins leave one', 
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
-test('who is deleted is in no list, and a new account with the old address inherits nothing', async () => {
+test('a deleted user is in no list, and a new account with the old address inherits nothing', async () => {
   const old = await app.someone('ROLE_PRO', { permissions: ['EXPORT_DATA'] })
   const company = {
     legalName: 'Legacy',

@@ -100,14 +100,14 @@ const gifts: [string, Gift][] = [
   ],
 ]
 
-test.each(gifts)('%s that is given to somebody who is being deleted does not stay with them', async (_, gift) => {
+test.each(gifts)('%s that is given to a user who is being deleted does not stay with them', async (_, gift) => {
   const who = await app.someone('ROLE_ADMIN')
   const outcomes = await runConcurrently('audit', remove(who), await gift.give(who))
   expect(outcomes).toEqual(['done', gift.refused])
   expect(await app.asOwner(gift.kept, [who.uniqueId])).toEqual([])
 })
 
-test.each(gifts)('%s goes with somebody who is deleted while it is given to them', async (_, gift) => {
+test.each(gifts)('%s is taken from a user who is deleted while it is being given to them', async (_, gift) => {
   const who = await app.someone('ROLE_ADMIN')
   const outcomes = await runConcurrently(gift.last, await gift.give(who), remove(who))
   expect(outcomes).toEqual(['done', 'done'])
@@ -126,7 +126,7 @@ test.each([
   expect(await app.asOwner('select from drive_share where owner_id = $1', [owner.uniqueId])).toEqual([])
 })
 
-test('nothing is shared with somebody whose account is being closed', async () => {
+test('a project cannot be shared with a user whose account is being closed', async () => {
   const who = await app.someone('ROLE_ADMIN')
   const { uniqueId } = await crmCalls(app, chief).project()
   const close = () => app.as(chief).call(adminApi.setActive, { uniqueId: who.uniqueId, isActive: false })
@@ -134,7 +134,7 @@ test('nothing is shared with somebody whose account is being closed', async () =
   expect(await runConcurrently('audit', close, share)).toEqual(['done', 422])
 })
 
-test('what an owner shares while their role is being taken the drive is read by nobody', async () => {
+test('a file shared while its owner loses the drive through a role change is not listed for the recipient', async () => {
   const [owner, guest] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
   const { uniqueId } = await driveFixture(app, owner).file('Offer.txt')
   const demote = () => app.as(chief).call(adminApi.update, { uniqueId: owner.uniqueId, adminRole: 'ROLE_FREE' })

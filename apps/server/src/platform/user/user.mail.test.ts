@@ -43,7 +43,7 @@ const choose = (token: string) =>
   app.as(undefined).send(identityApi.resetPassword, { token, password, confirmPassword: password })
 const login = (username: string) => app.as(undefined).send(identityApi.login, { username, password })
 
-test('who is created is mailed a link to choose a password, and signs in with it', async () => {
+test('a new user is mailed a link to choose a password, and can sign in with that password', async () => {
   const made = await app.as(admin).call(adminApi.create, person())
   const [mail] = await mailsTo(made.emailAddress, 1)
   expect(mail).toContain('Hello Ada,')
@@ -66,7 +66,7 @@ test('who is created is mailed a link to choose a password, and signs in with it
   expect((await login(made.emailAddress)).statusCode).toBe(200)
 })
 
-test('the mail speaks the tenant’s language, in its name and from its domain', async () => {
+test('the mail is in the tenant’s language and links to the tenant’s domain, not to the request’s host', async () => {
   const { uniqueId: tenantId } = await app.tenant('Nordhafen', { domainName: 'nordhafen.example' })
   await app.asOwner(`insert into tenant_setting (tenant_id, key, value) values ($1, 'DEFAULT_LANGUAGE', '"de"')`, [tenantId])
   const lead = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
@@ -78,7 +78,7 @@ test('the mail speaks the tenant’s language, in its name and from its domain',
   expect(mail).not.toContain('evil.example')
 })
 
-test('the super admin’s invitation to another tenant is in that tenant’s name', async () => {
+test('the super admin’s invitation to another tenant belongs to that tenant and links to its domain', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const given = person({ adminRole: 'ROLE_TENANT_ADMIN' })
   const made = await app.as(chief).call(adminApi.create, given, { 'x-tenant': app.other.uniqueId })
@@ -88,7 +88,7 @@ test('the super admin’s invitation to another tenant is in that tenant’s nam
   expect(tokenIn(mail!).startsWith(app.other.uniqueId)).toBe(true)
 })
 
-test('a new invitation ends the one before, five times an hour', async () => {
+test('a new invitation invalidates the previous one, and is limited to five per hour', async () => {
   const made = await app.as(admin).call(adminApi.create, person())
   const invite = () => app.as(admin).call(adminApi.invite, { uniqueId: made.uniqueId })
   const [first] = await mailsTo(made.emailAddress, 1) // a link that has ended is no longer mailed
@@ -109,7 +109,7 @@ test('a new invitation ends the one before, five times an hour', async () => {
   expect((await choose(last)).statusCode).toBe(200)
 })
 
-test('another address ends what was mailed to the old one, and is invited itself', async () => {
+test('a new address invalidates the link mailed to the old one, and is sent its own invitation', async () => {
   const made = await app.as(admin).call(adminApi.create, person())
   const [old] = await mailsTo(made.emailAddress, 1)
   const emailAddress = address()
@@ -120,7 +120,7 @@ test('another address ends what was mailed to the old one, and is invited itself
   expect((await login(emailAddress)).statusCode).toBe(200)
 })
 
-test('who is invited and gets another role is invited anew; who was deleted or closed is not reached by the old link', async () => {
+test('an invited user is invited again after a role change; old links of deleted or closed users no longer work', async () => {
   const moved = await app.as(admin).call(adminApi.create, person())
   const [old] = await mailsTo(moved.emailAddress, 1)
   await app.as(admin).call(adminApi.update, { uniqueId: moved.uniqueId, adminRole: 'ROLE_LEVEL2' })
@@ -134,7 +134,7 @@ test('who is invited and gets another role is invited anew; who was deleted or c
   expect((await choose(tokenIn(mail!))).statusCode).toBe(422)
 })
 
-test('what is refused mails nobody', async () => {
+test('a rejected request sends no mail', async () => {
   const taken = await app.as(admin).call(adminApi.create, person())
   await mailsTo(taken.emailAddress, 1)
   const again = app.as(admin).call(adminApi.create, person({ emailAddress: taken.emailAddress }))

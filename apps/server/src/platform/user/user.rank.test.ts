@@ -73,7 +73,7 @@ const lineOf = async (line: string, ask: (to: Role) => Promise<string>) => {
   return answers.join(' ')
 }
 
-test('the head names every role', () => expect(head.map(role)).toEqual(roles))
+test('the table head names every role', () => expect(head.map(role)).toEqual(roles))
 
 describe.each(head)('%s', (name) => {
   const who = () => app.as(person(role(name)))
@@ -82,19 +82,19 @@ describe.each(head)('%s', (name) => {
   const rename = async (of: Role) =>
     answerOf(who().call(adminApi.update, { uniqueId: (await app.someone(of)).uniqueId, firstName: 'New' }))
 
-  test('creates', async () => {
+  test('creates only users of the allowed roles', async () => {
     const line = creatable[name] ?? nobody
     expect(await lineOf(line, (to) => answerOf(who().call(adminApi.create, fresh(to))))).toBe(line)
   })
 
-  test('creates in a tenant that is not the main account', async () => {
+  test('creates only users of the allowed roles in a tenant that is not the main account', async () => {
     if (name === 'SUPER_ADMIN') return
     const line = madeElsewhere[name] ?? nobody
     const local = await app.someone(role(name), { tenantId: app.other.uniqueId })
     expect(await lineOf(line, (to) => answerOf(app.as(local).call(adminApi.create, fresh(to))))).toBe(line)
   })
 
-  test('changes the name of', async () => {
+  test('renames only users of the allowed roles', async () => {
     const line = changeable[name] ?? unseen
     expect(await lineOf(line, rename)).toBe(line)
   })
@@ -102,7 +102,7 @@ describe.each(head)('%s', (name) => {
   test.each([
     ['staff', 'ROLE_LEVEL1', staffTo],
     ['a member', 'ROLE_FREE', memberTo],
-  ] as const)('gives %s another role', async (_, from, table) => {
+  ] as const)('gives %s only the allowed roles', async (_, from, table) => {
     const line = table[name] ?? (seesOthers ? nobody : unseen)
     const give = async (to: Role) => {
       const { uniqueId } = await app.someone(from === to ? (from === 'ROLE_FREE' ? 'ROLE_PRO' : 'ROLE_LEVEL2') : from)
@@ -111,7 +111,7 @@ describe.each(head)('%s', (name) => {
     expect(await lineOf(line, give)).toBe(line)
   })
 
-  test('gives a permission to', async () => {
+  test('grants a permission only to users of the allowed roles', async () => {
     const line = name in creatable ? changeable[name]! : nobody
     const [{ id }] = (await app.asOwner<{ id: string }>(`select id from permission where key = 'EXPORT_DATA'`)) as [
       { id: string },
@@ -127,11 +127,11 @@ describe.each(head)('%s', (name) => {
 const createAbroad = (to: Role) =>
   answerOf(app.as(person('ROLE_SUPER_ADMIN')).call(adminApi.create, fresh(to), { 'x-tenant': app.other.uniqueId }))
 
-test('the super admin makes tenant admins in another tenant, and nobody else', async () => {
+test('the super admin can create tenant admins in another tenant, but no other role', async () => {
   expect(await lineOf(madeAbroad, createAbroad)).toBe(madeAbroad)
 })
 
-test('the super admin gives a tenant admin of another tenant no other role', async () => {
+test('the super admin cannot give a tenant admin of another tenant another role', async () => {
   const { uniqueId } = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const change = app
     .as(person('ROLE_SUPER_ADMIN'))
@@ -139,7 +139,7 @@ test('the super admin gives a tenant admin of another tenant no other role', asy
   expect(await answerOf(change)).toBe('x')
 })
 
-test('a tenant admin anywhere moves members between the free account and the plans', async () => {
+test('a tenant admin outside the main account can move members between the free account and the plans', async () => {
   const tenantId = app.other.uniqueId
   const [local, member] = [await app.someone('ROLE_TENANT_ADMIN', { tenantId }), await app.someone('ROLE_FREE', { tenantId })]
   for (const adminRole of ['ROLE_BUISNESS', 'ROLE_STARTER', 'ROLE_FREE'] as const) {
@@ -148,7 +148,7 @@ test('a tenant admin anywhere moves members between the free account and the pla
   }
 })
 
-test.each(['ROLE_TEACHER', 'ROLE_PARENT', 'ROLE_STUDENT', '', 'role_admin'])('%s is no role', async (adminRole) => {
+test.each(['ROLE_TEACHER', 'ROLE_PARENT', 'ROLE_STUDENT', '', 'role_admin'])('%s is rejected as a role', async (adminRole) => {
   const given = { ...fresh('ROLE_LEVEL1'), adminRole: adminRole as 'ROLE_LEVEL1' }
   await expect(app.as(person('ROLE_SUPER_ADMIN')).call(adminApi.create, given)).rejects.toMatchObject({
     status: 422,

@@ -34,7 +34,7 @@ const atOnce = async <T>(begin: () => Promise<T>[]) => {
   return Promise.all(begun)
 }
 
-test('a new user is refused field by field, and nothing is written', async () => {
+test('an invalid new user is rejected with an error per field, and nothing is written', async () => {
   const before = await everyone()
   const given = { firstName: ' ', lastName: '', emailAddress: 'x', adminRole: 'ROLE_LEVEL1' as const, tenant: 1 }
   await expect(app.as(admin).call(adminApi.create, given)).rejects.toMatchObject(
@@ -53,7 +53,7 @@ test('a new user is refused field by field, and nothing is written', async () =>
   expect(await everyone()).toEqual(before)
 })
 
-test('an address is one user’s in its tenant, whatever its case, and free again when that one is deleted', async () => {
+test('an address is unique in its tenant regardless of case, and free again once its user is deleted', async () => {
   const first = await add()
   const taken = refused({ emailAddress: 'There is already a user with this address' })
   const emailAddress = first.emailAddress.toUpperCase()
@@ -68,7 +68,7 @@ test('an address is one user’s in its tenant, whatever its case, and free agai
   expect(await add({ emailAddress })).toMatchObject({ emailAddress })
 })
 
-test('of many who create or take one address at once, one does, and the others read why', async () => {
+test('only one of several concurrent requests for the same address succeeds; the others return the reason', async () => {
   const waiting = [await add(), await add()]
   const emailAddress = address()
   const answers = await atOnce(() => [
@@ -81,7 +81,7 @@ test('of many who create or take one address at once, one does, and the others r
   }
 })
 
-test.each(roles)('%s changes its own names, and nothing else of itself', async (role) => {
+test.each(roles)('%s can change their own names, and nothing else about themselves', async (role) => {
   const me = await app.someone(role, { allowedCountries: role === 'ROLE_LEVEL3' ? ['IT'] : [] })
   const form = await app.as(me).call(adminApi.get, { uniqueId: me.uniqueId })
   const saved = await app.as(me).call(adminApi.update, { ...form, firstName: 'New', middleName: 'M.', lastName: 'Name' })
@@ -100,14 +100,14 @@ test.each(roles)('%s changes its own names, and nothing else of itself', async (
   expect(await app.as(me).call(adminApi.get, { uniqueId: me.uniqueId })).toEqual(saved)
 })
 
-test('level 3 does not widen its own countries', async () => {
+test('a level 3 user cannot add to their own countries', async () => {
   const me = await app.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] })
   await expect(change(me, me.uniqueId, { allowedCountries: ['France', 'Italy'] })).rejects.toMatchObject(
     refused({ allowedCountries: 'You cannot change this for yourself' }),
   )
 })
 
-test('company name, its country and partner are the main account’s; elsewhere empty ones pass', async () => {
+test('only users of the main account have a company name, its country and partner; elsewhere empty values are accepted', async () => {
   const lead = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const not = 'Only users of the main account can have it'
   await expect(add({ userCompanyName: 'X', userCompanyCountry: 'Italy', isPartner: true }, lead)).rejects.toMatchObject(
@@ -121,7 +121,7 @@ test('company name, its country and partner are the main account’s; elsewhere 
   expect(await change(lead, made.uniqueId, { userCompanyName: '' })).toMatchObject({ userCompanyName: null })
 })
 
-test('level 3 keeps at least one country through changes', async () => {
+test('a level 3 user must have at least one country after every change', async () => {
   const made = await add({ adminRole: 'ROLE_LEVEL3', allowedCountries: ['Italy'] })
   const lacking = refused({ allowedCountries: 'Choose at least one country' })
   await expect(change(admin, made.uniqueId, { allowedCountries: [] })).rejects.toMatchObject(lacking)
@@ -133,7 +133,7 @@ test('level 3 keeps at least one country through changes', async () => {
   })
 })
 
-test('an address is another’s to change only until its owner has chosen a password', async () => {
+test('an admin can change a user’s address only until that user has chosen a password', async () => {
   const made = await add()
   const emailAddress = address()
   expect(await change(admin, made.uniqueId, { emailAddress })).toMatchObject({ emailAddress, state: 'INVITED' })
@@ -144,7 +144,7 @@ test('an address is another’s to change only until its owner has chosen a pass
   expect(await change(admin, made.uniqueId, { emailAddress, firstName: 'Same' })).toMatchObject({ firstName: 'Same' })
 })
 
-test('there are no more users than the tenant may have, also when two come at once', async () => {
+test('a tenant cannot have more users than its limit, even when two are created at the same time', async () => {
   const small = await app.tenant('Small')
   const lead = await app.someone('ROLE_TENANT_ADMIN', { tenantId: small.uniqueId })
   const gone = await app.someone('ROLE_LEVEL1', { tenantId: small.uniqueId })
@@ -156,7 +156,7 @@ test('there are no more users than the tenant may have, also when two come at on
   await expect(add({}, lead)).rejects.toMatchObject({ status: 422, message: 'At most 3 users are allowed', data: {} })
 })
 
-test('a change on another tenant’s user, or on one who is deleted, finds nobody', async () => {
+test('updating another tenant’s user or a deleted user returns 404', async () => {
   const made = await add()
   const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   await expect(change(stranger, made.uniqueId, { firstName: 'Mine' })).rejects.toMatchObject({ status: 404 })

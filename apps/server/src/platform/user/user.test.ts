@@ -28,7 +28,7 @@ const abroad = () => ({ 'x-tenant': app.other.uniqueId })
 const listed = async (who: TestUser, asked: object = {}, headers = {}) =>
   (await app.as(who).call(adminApi.list, { page: 0, size: 500, ...asked }, headers)).map(({ uniqueId }) => uniqueId)
 
-test('a user comes back as it was saved, in the shape of the contract and nothing beyond', async () => {
+test('returns a user as it was saved, with the fields of the contract and no others', async () => {
   const given = person({
     firstName: ' Zoë ',
     middleName: ' ',
@@ -62,7 +62,7 @@ test('a user comes back as it was saved, in the shape of the contract and nothin
 
 const refusedFor = (sentence: string) => ({ status: 422, data: { reviewsSearchEnabled: sentence } })
 
-test('whether the page of somebody’s reviews is found is changed for others, and refused by name where it cannot be', async () => {
+test('whether a user’s review page can be found is changed by others, and rejected by field where it cannot be changed', async () => {
   const pro = await add({ adminRole: 'ROLE_PRO' })
   const change = (uniqueId: string, over: object, who = admin) => app.as(who).call(adminApi.update, { uniqueId, ...over })
   expect(await change(pro.uniqueId, { reviewsSearchEnabled: true })).toMatchObject({ reviewsSearchEnabled: true })
@@ -85,7 +85,7 @@ test('whether the page of somebody’s reviews is found is changed for others, a
 })
 
 test.each(['ROLE_FREE', 'ROLE_STARTER'] as const)(
-  'a member of the role %s corrects the own company name, and nobody else’s',
+  'a member with the role %s can correct their own company name, and nobody else’s',
   async (role) => {
     const [ann, bob] = [await app.someone(role), await app.someone(role)]
     const name = (uniqueId: string) => app.as(ann).call(adminApi.updateBrandName, { uniqueId, userCompanyName: 'Nordlicht' })
@@ -96,7 +96,7 @@ test.each(['ROLE_FREE', 'ROLE_STARTER'] as const)(
   },
 )
 
-test('one says in which country the own company is, and takes it back; a new name alone leaves it', async () => {
+test('a user can set and clear the country of their own company; changing only the name leaves it', async () => {
   const [ann, bob] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   const brand = (over: object, { uniqueId } = ann) =>
     app.as(ann).call(adminApi.updateBrandName, { uniqueId, userCompanyName: 'Nordlicht', ...over })
@@ -113,7 +113,7 @@ test('one says in which country the own company is, and takes it back; a new nam
   expect(await known()).toBeNull()
 })
 
-test('a role without reviews lets no page be found: neither a new user nor one who gets it', async () => {
+test('a role without reviews has no findable review page, neither for a new user nor after a role change', async () => {
   const starter = await app
     .as(admin)
     .call(adminApi.create, { ...person({ adminRole: 'ROLE_STARTER' }), reviewsSearchEnabled: true })
@@ -125,7 +125,7 @@ test('a role without reviews lets no page be found: neither a new user nor one w
   expect(await change('ROLE_BASIC')).toMatchObject({ reviewsSearchEnabled: false })
 })
 
-test('the keys that a user holds come with them, in lists too; a form that sends them back changes none', async () => {
+test('users are returned with their permission keys, in lists too; a form that sends them back changes none', async () => {
   const { uniqueId } = await app.someone('ROLE_LEVEL2', { permissions: ['VIEW_AUDIT', 'EXPORT_DATA'] })
   const read = await app.as(admin).call(adminApi.get, { uniqueId })
   expect(read.permissionList).toEqual(['EXPORT_DATA', 'VIEW_AUDIT'])
@@ -145,7 +145,7 @@ test('the keys that a user holds come with them, in lists too; a form that sends
   expect([refused.statusCode, refused.json().data]).toEqual([422, { permissionList: 'Unknown field' }])
 })
 
-test('countries are given by name and kept as codes, for level 3 alone', async () => {
+test('countries are given by name and stored as codes, for level 3 only', async () => {
   const given = person({ adminRole: 'ROLE_LEVEL3', allowedCountries: ['Italy', 'de', 'Italy'] })
   const made = await app.as(admin).call(adminApi.create, given)
   expect(made.allowedCountries).toEqual(['Germany', 'Italy'])
@@ -157,7 +157,7 @@ test('countries are given by name and kept as codes, for level 3 alone', async (
   expect(await add({ allowedCountries: ['France'] })).toMatchObject({ allowedCountries: [] })
 })
 
-test('the state says how far an account has come', async () => {
+test('the state tells whether an account is invited, its invitation has expired, or it is active or deactivated', async () => {
   const made = await add()
   const stateNow = async () => (await app.as(admin).call(adminApi.get, { uniqueId: made.uniqueId })).state
   expect(await stateNow()).toBe('INVITED')
@@ -172,7 +172,7 @@ test('the state says how far an account has come', async () => {
   )
 })
 
-test('the list is filtered, sorted and paged; without a page it is the whole array, states included', async () => {
+test('the list is filtered, sorted and paged; without a page it returns all users, states included', async () => {
   const tenant = await app.tenant('Listing')
   const lead = await app.someone('ROLE_TENANT_ADMIN', { tenantId: tenant.uniqueId, firstName: 'Zed' })
   const [one, two] = [
@@ -198,7 +198,7 @@ test('the list is filtered, sorted and paged; without a page it is the whole arr
   expect(headers['x-total-count']).toBe('3')
 })
 
-test('administrators see all of their tenant, everybody else finds themselves alone, and no list', async () => {
+test('administrators read all users of their tenant; everyone else reads only themselves and gets no list', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const seen = await listed(clerk)
   expect(seen).toEqual(expect.arrayContaining([chief.uniqueId, admin.uniqueId, clerk.uniqueId]))
@@ -210,7 +210,7 @@ test('administrators see all of their tenant, everybody else finds themselves al
   }
 })
 
-test('another tenant’s users are not there, for the super admin neither, but its tenant admins', async () => {
+test('users of another tenant are not found, and the super admin finds only its tenant admins', async () => {
   const tenantId = app.other.uniqueId
   const [theirs, clerk] = [await app.someone('ROLE_TENANT_ADMIN', { tenantId }), await app.someone('ROLE_ADMIN', { tenantId })]
   const other = (uniqueId: string, headers = {}) => app.as(chief).call(adminApi.get, { uniqueId }, headers)
@@ -232,7 +232,7 @@ test('another tenant’s users are not there, for the super admin neither, but i
 
 const option = ({ uniqueId, fullName, emailAddress }: TestUser) => ({ uniqueId, fullName, emailAddress })
 
-test('staff pick open staff accounts by name, a member finds itself, a free account nobody', async () => {
+test('staff pick from active staff accounts by name, a member only themselves, and a free account is rejected', async () => {
   const tenant = await app.tenant('Picking')
   const here = { tenantId: tenant.uniqueId }
   const [beth, abe] = [
@@ -255,7 +255,7 @@ test('staff pick open staff accounts by name, a member finds itself, a free acco
   await expect(picked(free)).rejects.toMatchObject({ status: 403 })
 })
 
-test('a change on a state that is gone is refused with what stands now, in the same shape', async () => {
+test('a change to an outdated state is rejected and returns the current state in the same shape', async () => {
   const made = await add()
   const saved = await app
     .as(admin)
@@ -265,7 +265,7 @@ test('a change on a state that is gone is refused with what stands now, in the s
   expect(Date.parse(saved.updatedAt)).toBeGreaterThan(Date.parse(made.updatedAt))
 })
 
-test('what was done is told to whoever may change the user: by field, before and after', async () => {
+test('the history lists changes by field, before and after, only for actors who may change the user', async () => {
   const made: User = await add({ userCompanyName: 'Old', userCompanyCountry: 'Malta' })
   const told = { userCompanyName: 'New', userCompanyCountry: 'Italy', adminRole: 'ROLE_LEVEL2' } as const
   await app.as(admin).call(adminApi.update, { ...made, allowedCountries: [], ...told })
@@ -286,7 +286,7 @@ test('what was done is told to whoever may change the user: by field, before and
   await expect(app.as(await app.someone('ROLE_ADMIN')).call(adminApi.history, made)).rejects.toMatchObject({ status: 403 })
 })
 
-test('a repeat with the same Idempotency-Key creates nobody else', async () => {
+test('a repeated request with the same Idempotency-Key creates no second user', async () => {
   const [given, key] = [person(), { 'idempotency-key': 'once' }]
   const first = await app.as(admin).call(adminApi.create, given, key)
   expect(await app.as(admin).call(adminApi.create, given, key)).toEqual(first)

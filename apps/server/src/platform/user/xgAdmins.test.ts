@@ -36,13 +36,13 @@ const statusFor = async ({ token }: TestUser) =>
 
 const withKey: readonly Role[] = ['ROLE_SUPER_ADMIN', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN']
 
-test.each(roles)('%s is let in by role, by permission, or never', async (role) => {
+test.each(roles)('%s is allowed by role, by permission, or never', async (role) => {
   const [plain, holder] = [await app.someone(role), await app.someone(role, { permissions: ['XG_ADMIN'] })]
   expect(await statusFor(plain)).toBe(role === 'ROLE_SUPER_ADMIN' ? 200 : 403)
   expect(await statusFor(holder)).toBe(withKey.includes(role) ? 200 : 403)
 })
 
-test('the super admin gives it, in any tenant, and it holds at the next call; it is taken again likewise', async () => {
+test('the super admin grants and revokes XG_ADMIN in any tenant, and both take effect on the next call', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const theirs = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const [key] = (await app.as(chief).call(permissionApi.list, {})).filter(({ key: one }) => one === 'XG_ADMIN')

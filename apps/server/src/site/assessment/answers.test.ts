@@ -22,7 +22,7 @@ const restore = (kind: string, uniqueId: string) => app.as(tenant.chief).call(tr
 const trash = async () =>
   (await app.as(tenant.chief).call(trashApi.list, { page: 0 })).map(({ kind, title }) => `${kind} ${title}`).toSorted()
 
-test('answers are listed, the newest first, or those of one lead, in the language that is asked for', async () => {
+test('answers are listed newest first, or filtered by lead, in the requested language', async () => {
   await begin()
   const { uniqueId } = (await tenant.asked())[0]!
   const translations = { it: { question: 'Un piano' } }
@@ -46,7 +46,7 @@ test('answers are listed, the newest first, or those of one lead, in the languag
   expect(await asked({ leadId: crypto.randomUUID() })).toEqual([])
 })
 
-test('super admins, and admins by XG_ADMIN, read and delete answers; nobody else does', async () => {
+test('only super admins, and admins with XG_ADMIN, read and delete answers', async () => {
   await begin()
   const { tenantId } = tenant
   const { uniqueId } = await tenant.submit()
@@ -66,7 +66,7 @@ test('super admins, and admins by XG_ADMIN, read and delete answers; nobody else
   await expect(foreigner.call(removeAnswers, { uniqueId })).rejects.toMatchObject({ status: 404 })
 })
 
-test('answers go to the trash and come back, their lead stays, and both leave their trace', async () => {
+test('answers are moved to the trash and restored, their lead stays, and both actions are audited', async () => {
   await begin()
   const { uniqueId, leadId, token } = await tenant.submit()
   expect((await app.as(tenant.chief).send(removeAnswers, { uniqueId })).json()).toMatchObject({
@@ -87,7 +87,7 @@ test('answers go to the trash and come back, their lead stays, and both leave th
   )
 })
 
-test('with a lead its answers go, and come back with it, never without; the way to a result goes with it for good', async () => {
+test('answers go to the trash with their lead and are restored only with it; the sweep also deletes their result link', async () => {
   await begin()
   const { uniqueId, leadId, token } = await tenant.submit()
   await app.as(tenant.chief).call(leadApi.remove, { uniqueId: leadId })
@@ -109,7 +109,7 @@ test('with a lead its answers go, and come back with it, never without; the way 
   expect(links).toEqual([{ subject: staying.uniqueId }])
 })
 
-test('the answers of the leads that became a company are found by it, while lead and answers are there', async () => {
+test('a company lists the answers of the lead it was converted from until that lead is deleted', async () => {
   await begin()
   const { uniqueId, leadId } = await tenant.submit()
   await tenant.submit()

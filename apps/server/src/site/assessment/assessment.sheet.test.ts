@@ -26,7 +26,7 @@ const asked = async ({ tenantId }: JobPayload) =>
     question,
   ])
 
-test('questions come in a workbook, each to its place or behind the others of its category', async () => {
+test('imports questions from a workbook, each at its position or after the others of its category', async () => {
   const payload = await upload([
     ['LEADERSHIP', 'A plan', ''],
     ['SYSTEMS', 'One system', '7'],
@@ -55,7 +55,7 @@ test('questions come in a workbook, each to its place or behind the others of it
   expect(await asked(payload)).toEqual([...order.slice(0, 3), ['SYSTEMS', 'A plan'], order[3]])
 })
 
-test('what is wrong with a row is told, and the others are taken in', async () => {
+test('reports the faults of each row and imports the other rows', async () => {
   const payload = await upload([
     ['LEADERSHIP', '', ''],
     ['LUCK', 'Good luck', ''],
@@ -76,7 +76,7 @@ test('what is wrong with a row is told, and the others are taken in', async () =
   ])
 })
 
-test('a category takes 50 questions, by workbook and by hand, and the rest is told', async () => {
+test('a category takes at most 50 questions, from a workbook or by hand, and further ones are reported', async () => {
   const payload = await upload(Array.from({ length: 52 }, (_, at) => ['ASSETS', `Number ${at + 1}`, '']))
   await bulk.take(payload)
   const told = await outcome(payload)
@@ -88,7 +88,7 @@ test('a category takes 50 questions, by workbook and by hand, and the rest is to
   await expect(more.call(assessmentApi.createQuestion, one)).rejects.toMatchObject({ status: 409, message: problem })
 })
 
-test('the template has the sheet, with the categories that its cells may hold', async () => {
+test('the template has the questions sheet, with the allowed categories', async () => {
   const { rawPayload } = await app.as(chief).send(bulkUploadApi.template)
   const rowsOf = (name: string) => cellsIn(rawPayload, { name, columns: [] })
   expect(await rowsOf('AuditQuestions')).toEqual([['Category', 'Question', 'Position']])

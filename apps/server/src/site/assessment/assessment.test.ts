@@ -38,7 +38,7 @@ const places = async (category: AssessmentCategory = 'LEADERSHIP') =>
     ({ question, position }) => [question, position],
   )
 
-test('GET /api/auditQuestion/tenant tells everybody what is asked now, by category, in order and in their language', async () => {
+test('GET /api/auditQuestion/tenant returns the current questions to anyone, by category, in order and in their language', async () => {
   await begin()
   await add('Systems', { category: 'SYSTEMS' })
   const [first, second, gone] = await several('A plan', 'A budget', 'Old')
@@ -57,7 +57,7 @@ test('GET /api/auditQuestion/tenant tells everybody what is asked now, by catego
   expect(await app.as(undefined).call(api.tenant, {}, { 'x-tenant': app.other.uniqueId })).toEqual([])
 })
 
-test('a question is written, read by either path, listed, found and remembered', async () => {
+test('a question is created, read through either path, listed, searched and recorded in the history', async () => {
   await begin()
   const made = await add(' A plan ', { translations: { it: { question: 'Un piano' } } })
   expect(made).toMatchObject({ question: 'A plan', position: 1, answered: false, retired: false, createdBy: chief.uniqueId })
@@ -73,7 +73,7 @@ test('a question is written, read by either path, listed, found and remembered',
   await expect(add('Half', wrong)).rejects.toMatchObject({ data: { 'translations.de.question': 'Question is required' } })
 })
 
-test('questions of another tenant are not there', async () => {
+test('questions of another tenant are not found', async () => {
   await begin()
   const { uniqueId } = await add('Ours')
   const foreigner = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
@@ -85,7 +85,7 @@ test('questions of another tenant are not there', async () => {
   expect(await app.as(foreigner).call(api.listQuestions, { page: 0 })).toEqual([])
 })
 
-test('an admin reads questions and manages them by permission alone; levels and members do neither', async () => {
+test('an admin reads questions and manages them only with the permission; levels and members do neither', async () => {
   await begin()
   const { tenantId } = chief
   const [{ uniqueId }] = await several('A', 'B')
@@ -109,7 +109,7 @@ test('an admin reads questions and manages them by permission alone; levels and 
   expect(await places()).toEqual(order('B', 'C'))
 })
 
-test('places are dense from 1 in each category, and the others move', async () => {
+test('positions are contiguous from 1 in each category, and the other questions move', async () => {
   await begin()
   const [a, b] = await several('A', 'B', 'C')
   await add('Elsewhere', { category: 'SYSTEMS' })
@@ -125,7 +125,7 @@ test('places are dense from 1 in each category, and the others move', async () =
   expect(await places()).toEqual(order('First', 'B', 'C'))
 })
 
-test('a question with answers keeps its words, and is retired, not deleted', async () => {
+test('a question with answers cannot be reworded, and is retired instead of deleted', async () => {
   await begin()
   const [{ uniqueId }] = await several('A', 'B')
   await answer(uniqueId)
@@ -144,7 +144,7 @@ test('a question with answers keeps its words, and is retired, not deleted', asy
   expect(await change(uniqueId, { retired: false })).toMatchObject({ retired: false, position: 2 })
 })
 
-test('one question is always asked, in whichever category: of two that go at once, one stays', async () => {
+test('the last question of all cannot be removed, whatever its category; of two concurrent removals, one is rejected', async () => {
   await begin()
   const { uniqueId } = await add('A')
   const { uniqueId: other } = await add('Elsewhere', { category: 'SYSTEMS' })

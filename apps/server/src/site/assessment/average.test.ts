@@ -18,7 +18,7 @@ const means = (answers: readonly { category: AssessmentCategory; score: number }
   })
 }
 
-test('the average of a category is the mean of its scores, to full precision and in the order of the categories', () => {
+test('the average of a category is the unrounded mean of its scores, and averages follow the order of the categories', () => {
   fc.assert(
     fc.property(fc.array(scored, { minLength: 1, maxLength: 300 }), (answers) => {
       const asked = answers.toSorted(
@@ -32,7 +32,7 @@ test('the average of a category is the mean of its scores, to full precision and
   )
 })
 
-test('whole edges of the bands are met exactly, whatever they are the mean of', () => {
+test('whole band limits are met exactly, whatever number of scores is averaged', () => {
   for (let count = 1; count <= 50; count++)
     for (const edge of [2, 4]) {
       const answers = Array.from({ length: count * 2 }, (_, at) => ({

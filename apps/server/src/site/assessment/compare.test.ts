@@ -43,7 +43,7 @@ const others = (
   )
 const compared = async (own: AssessmentHelpers, token: string) => (await own.result(token)).json().data.comparison
 
-test('others are compared with from twenty on, in the country and in all; below it nothing is told', async () => {
+test('compares with others from twenty upwards, per country and overall; returns nothing for fewer', async () => {
   const own = await begin()
   const { token } = await own.submit()
   await others(own, 19)
@@ -58,7 +58,7 @@ test('others are compared with from twenty on, in the country and in all; below 
   })
 })
 
-test('an address counts once, by its newest answers', async () => {
+test('an email address counts once, with its newest answers', async () => {
   const own = await begin()
   await others(own, 19)
   for (const [at, score] of [0, 1, 5].entries()) await others(own, 1, { tag: 'again', score, ago: `${9 - at} days` })
@@ -69,7 +69,7 @@ test('an address counts once, by its newest answers', async () => {
   })
 })
 
-test('the own address is no other by the mailed link; whoever typed it learns nothing by leaving it out', async () => {
+test('only the mailed link excludes the own address from the comparison, so typing another’s address reveals nothing', async () => {
   const own = await begin()
   await others(own, 19)
   await others(own, 1, { email: sampleVisitor.email })
@@ -79,7 +79,7 @@ test('the own address is no other by the mailed link; whoever typed it learns no
   expect(await compared(own, token)).toEqual({ all: null, country: null })
 })
 
-test('what is answered today changes no comparison before tomorrow', async () => {
+test('today’s answers do not change a comparison before tomorrow', async () => {
   const own = await begin()
   await others(own, 20)
   await others(own, 50, { tag: 'today', score: 5, ago: '0 days' })
@@ -87,7 +87,7 @@ test('what is answered today changes no comparison before tomorrow', async () =>
   expect(await compared(own, token)).toMatchObject({ all: [{ average: 3 }] })
 })
 
-test('nobody counts whose answers or lead are in the trash, or who belongs to another tenant', async () => {
+test('answers in the trash and answers of other tenants do not count', async () => {
   const [own, other] = [await begin(), await begin()]
   await others(own, 20)
   await others(other, 30, { tag: 'theirs' })
@@ -101,7 +101,7 @@ test('nobody counts whose answers or lead are in the trash, or who belongs to an
   expect(await compared(own, token)).toEqual({ all: null, country: null })
 })
 
-test('a comparison names nobody, and a category that fewer than twenty were asked is not in it', async () => {
+test('a comparison names no one and omits categories that fewer than twenty people answered', async () => {
   const own = await begin()
   await others(own, 20)
   const { token } = await own.submit()
@@ -110,7 +110,7 @@ test('a comparison names nobody, and a category that fewer than twenty were aske
   for (const word of ['Somebody', 'else.example', 'Italy', '"IT"']) expect(body).not.toContain(word)
 })
 
-test('the newest thousand are compared with, however many there are', async () => {
+test('compares with only the newest thousand, however many there are', async () => {
   const own = await begin()
   await others(own, 1000, { score: 5 })
   await others(own, 500, { tag: 'older', score: 0, ago: '9 days' })

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const asked = (tenantId: string, lang?: (typeof languages)[number]) =>
   app.as(undefined).call(assessmentApi.tenant, lang ? { lang } : {}, { 'x-tenant': tenantId })
 
-test('a new tenant begins with five statements of each category, in five languages', async () => {
+test('a new tenant starts with five statements per category, in five languages', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const { uniqueId } = await app.as(chief).call(tenantApi.create, {
     fullName: 'Bergwald',
@@ -34,7 +34,7 @@ test('a new tenant begins with five statements of each category, in five languag
   expect(await asked(app.other.uniqueId)).toEqual([])
 })
 
-test('tenants that were there before get theirs at the next start, each once, whatever starts beside it', async () => {
+test('existing tenants get the questions at the next start, each once, even if two starts run at the same time', async () => {
   const { uniqueId } = await app.tenant('Older')
   const admin = await app.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId })
   await Promise.all([addMissingAssessmentQuestions(app.appContext), addMissingAssessmentQuestions(app.appContext)])

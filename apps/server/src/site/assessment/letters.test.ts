@@ -18,7 +18,7 @@ beforeEach(async () => {
 const bellOf = (who: TestUser) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
 const decide = (key: string, value: unknown) => app.as(tenant.chief).call(tenantSettingApi.update, { key, value } as never)
 
-test('whoever answers has the link to the result by mail, in the language of the page, with nothing of what they typed', async () => {
+test('mails the respondent the result link, in the language of the page, without anything they typed', async () => {
   const { token } = await tenant.submit({ lang: 'de', firstName: 'Buy spam', title: 'Cheap!!' })
   const [letter, ...more] = await tenant.letters()
   expect([letter!.to, letter!.subject, more]).toEqual([
@@ -33,7 +33,7 @@ test('whoever answers has the link to the result by mail, in the language of the
   expect((await tenant.result(token)).statusCode).toBe(200)
 })
 
-test('a member is written to at the account’s address, in the language that the account has chosen', async () => {
+test('a member gets the letter at the account’s address and in the account’s language', async () => {
   const member = await app.someone('ROLE_PRO', { tenantId: tenant.tenantId })
   await app.asOwner(`update user_account set language = 'fr' where id = $1`, [member.uniqueId])
   await tenant.submit({ email: sampleVisitor.email }, member)
@@ -42,7 +42,7 @@ test('a member is written to at the account’s address, in the language that th
   expect(letter!.subject).toMatch(/^Le résultat de votre auto-évaluation · /)
 })
 
-test('those who look after leads are told by bell, and nobody else', async () => {
+test('only actors who manage leads get a notification', async () => {
   const clerk = await app.someone('ROLE_ADMIN', { tenantId: tenant.tenantId })
   const { leadId } = await tenant.submit()
   expect(await bellOf(tenant.chief)).toMatchObject([
@@ -55,7 +55,7 @@ test('those who look after leads are told by bell, and nobody else', async () =>
   expect(await bellOf(clerk)).toEqual([])
 })
 
-test('the contact address of the tenant has a letter that answers the visitor', async () => {
+test('the tenant’s contact address gets a letter whose reply goes to the visitor', async () => {
   await decide('CONTACT_EMAIL', 'desk@main.example')
   await tenant.submit()
   const [desk, visitor] = await tenant.letters()
@@ -70,14 +70,14 @@ test('the contact address of the tenant has a letter that answers the visitor', 
   expect(desk!.text).not.toContain('/self-assessment/')
 })
 
-test('one mailbox is written to ten times an hour at most, and what is answered beyond that is kept', async () => {
+test('one mailbox gets at most ten letters an hour, and answers beyond that are still saved', async () => {
   for (let time = 0; time < 12; time++) await tenant.submit({ email: time % 2 ? 'Vera@visitor.example' : sampleVisitor.email })
   const jobs = await tenant.jobs()
   const toVera = jobs.filter(({ data }) => (data as { to: string }).to === 'ANSWERER')
   expect([(await tenant.kept()).length, toVera.length]).toEqual([12, 10])
 })
 
-test('while no mail can be sent the answers are kept and their letter is tried again; sent twice it is one mail', async () => {
+test('while mail fails, the answers are saved and the letter is retried; sent twice, it is one mail', async () => {
   const { send } = app.appContext.mail
   app.appContext.mail.send = () => Promise.reject(new Error('Nobody is there'))
   await tenant.submit()
@@ -87,13 +87,13 @@ test('while no mail can be sent the answers are kept and their letter is tried a
   expect([(await tenant.kept()).length, (await tenant.letters()).length, (await tenant.letters()).length]).toEqual([1, 1, 1])
 })
 
-test('a letter whose answers were deleted meanwhile is not written', async () => {
+test('does not send a letter whose answers were deleted in the meantime', async () => {
   const { uniqueId } = await tenant.submit()
   await app.asOwner('update assessment set deleted_at = now() where id = $1', [uniqueId])
   expect(await tenant.letters()).toEqual([])
 })
 
-test('where the self-assessment is switched off nothing is asked or taken, and results stay', async () => {
+test('a switched-off self-assessment returns no questions and accepts no answers, but results stay available', async () => {
   const answers = await tenant.answers()
   const { token } = await tenant.submit()
   await decide('SHOW_ASSESSMENT', false)

@@ -53,7 +53,7 @@ const readPdf = (bytes: Buffer) => {
   return { pages: [...bytes.toString('latin1').matchAll(/\/Type \/Page\b/g)].length, letters }
 }
 
-test('a result is a PDF of two pages in each of the five languages, with all its letters', async () => {
+test('the result PDF has two pages in each of the five languages, with the letters of each language', async () => {
   const { token } = await tenant.submit()
   const expected = { en: 'Y', de: 'ü', fr: 'é', es: 'ó', it: 'è' }
   for (const language of languages) {
@@ -68,13 +68,13 @@ test('a result is a PDF of two pages in each of the five languages, with all its
   }
 }, 60_000)
 
-test('without a language it speaks that of the tenant', async () => {
+test('the PDF defaults to the tenant’s language', async () => {
   const { token } = await tenant.submit()
   await app.as(tenant.chief).call(tenantSettingApi.update, { key: 'DEFAULT_LANGUAGE', value: 'it' })
   expect((await pdf(tenant, token)).rawPayload.toString('latin1')).toContain('/Lang (it)')
 })
 
-test('a PDF is had by the same links as the result, and by no other', async () => {
+test('the PDF is available only through the same links as the result', async () => {
   const other = await openAssessment(app)
   await other.ask('A plan')
   const { token: foreign } = await other.submit()
@@ -87,7 +87,7 @@ test('a PDF is had by the same links as the result, and by no other', async () =
   expect((await pdf(tenant, token)).statusCode).toBe(404)
 })
 
-test('it holds the logo of the tenant, and nothing of who answered', async () => {
+test('the PDF contains the tenant’s logo and nothing about the respondent', async () => {
   const { token } = await tenant.submit()
   const plain = (await pdf(tenant, token)).rawPayload
   expect(plain.toString('latin1')).not.toContain('/Subtype /Image')
@@ -101,7 +101,7 @@ test('it holds the logo of the tenant, and nothing of who answered', async () =>
   expect((await pdf(tenant, token)).rawPayload.toString('latin1')).toContain('/Subtype /Image')
 })
 
-test('many at once are drawn one after the other, and the loop stays free meanwhile', async () => {
+test('PDFs requested at the same time are all rendered, and do not block the event loop', async () => {
   const { token } = await tenant.submit()
   await pdf(tenant, token)
   let longest = 0

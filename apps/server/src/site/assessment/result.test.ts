@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 const none = [404, { responseStatus: 'ERROR', message: 'Result not found', data: {} }]
 
-test('a result shows the averages and the answers in the words of the language that is asked for, and nothing of who answered', async () => {
+test('a result shows averages and answers in the requested language, and nothing about the respondent', async () => {
   const { uniqueId } = (await tenant.asked())[0]!
   const translations = { de: { question: 'Ein Plan' } }
   await app.as(tenant.chief).call(assessmentApi.updateQuestion, { uniqueId, translations })
@@ -54,7 +54,7 @@ test('a result shows the averages and the answers in the words of the language t
   ])
 })
 
-test('a question that is asked no longer keeps its words in the results that hold it', async () => {
+test('results keep the wording of a question that is no longer asked', async () => {
   const own = await openAssessment(app)
   const { uniqueId } = await own.ask('Of yore')
   const { token } = await own.submit()
@@ -64,7 +64,7 @@ test('a question that is asked no longer keeps its words in the results that hol
   expect(await own.kept()).toMatchObject([{ answers: [{ question: 'Of yore', score: 4 }] }])
 })
 
-test('every token that is none of this tenant’s results is answered alike', async () => {
+test('every token that is not a result of this tenant gets the same response', async () => {
   const { tenantId, chief } = tenant
   const other = await openAssessment(app)
   await other.ask('A plan')
@@ -88,7 +88,7 @@ test('every token that is none of this tenant’s results is answered alike', as
   expect((await other.result(foreign)).statusCode).toBe(200)
 })
 
-test('the link of a result opens nothing else', async () => {
+test('a result link gives access to nothing else', async () => {
   const { token } = await tenant.submit()
   const there = tenant.there()
   const password = { password: 'A wholly new phrase', confirmPassword: 'A wholly new phrase' }
@@ -111,7 +111,7 @@ const state = () =>
     `select (select count(*) from attempt), (select jsonb_agg(to_jsonb(a) order by id) from assessment a), (select jsonb_agg(to_jsonb(l) order by id) from link_token l)`,
   )
 
-test('looking at a result changes nothing, however often and by which method', async () => {
+test('viewing a result changes nothing, however often and with GET or HEAD', async () => {
   const { token } = await tenant.submit()
   const before = await state()
   for (const method of ['GET', 'HEAD'] as const)
@@ -123,7 +123,7 @@ test('looking at a result changes nothing, however often and by which method', a
   expect(await state()).toEqual(before)
 })
 
-test('thirty wrong links in a minute are enough for one network, from whichever of its addresses', async () => {
+test('blocks a network after thirty wrong links in a minute, from whichever of its addresses', async () => {
   const there = tenant.there()
   const from = (host: number) => ({ ...there, 'x-forwarded-for': `2001:db8:1:1::${host.toString(16)}` })
   const statuses = new Set<number>()
@@ -132,7 +132,7 @@ test('thirty wrong links in a minute are enough for one network, from whichever 
   expect((await tenant.result('guess', from(31))).statusCode).toBe(429)
 })
 
-test('thirty wrong links in a minute are enough for one address, also all at once; right ones are never refused', async () => {
+test('blocks an IP address after thirty wrong links in a minute, even concurrent ones, but never rejects right links', async () => {
   const { token } = await tenant.submit()
   const [here, elsewhere] = [tenant.there(), tenant.there()]
   const guesses = await Promise.all(Array.from({ length: 60 }, (_, at) => tenant.result(`guess ${at}`, here)))
@@ -142,7 +142,7 @@ test('thirty wrong links in a minute are enough for one address, also all at onc
   expect((await tenant.result('guess', elsewhere)).statusCode).toBe(404)
 })
 
-test('with its lead a result is gone, and comes back with it', async () => {
+test('a result is not found while its lead is in the trash', async () => {
   const own = await openAssessment(app)
   await own.ask('A plan')
   const { token, leadId } = await own.submit()

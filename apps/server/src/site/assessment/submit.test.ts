@@ -26,7 +26,7 @@ const leadsOf = ({ tenantId }: AssessmentHelpers) =>
 
 const thanks = 'Thank you! Your responses have been recorded successfully. We will share the findings with you over the email.'
 
-test('answers are kept in the order in which they are asked, with the mean of each category, a lead and a link', async () => {
+test('answers are saved in question order, with the mean of each category, a lead and a link', async () => {
   const scores = await tenant.answers((at) => [5, 4, 4, 2, 0][at]!)
   const { statusCode, json } = await tenant.send({ ...sampleVisitor, answers: scores.toReversed() })
   expect([statusCode, json()]).toEqual([200, { responseStatus: 'SUCCESS', message: thanks, data: { token: expect.any(String) } }])
@@ -67,7 +67,7 @@ test('answers are kept in the order in which they are asked, with the mean of ea
   )
 })
 
-test('whoever sends again because no answer came is kept once', async () => {
+test('a submission that is repeated because no response arrived is saved once', async () => {
   const body = { ...sampleVisitor, answers: await tenant.answers(() => 3) }
   const before = (await tenant.kept()).length
   const send = () => tenant.send(body, undefined, { ...tenant.there(), 'idempotency-key': 'of-one-submit' })
@@ -81,7 +81,7 @@ test('whoever sends again because no answer came is kept once', async () => {
   expect(JSON.stringify(kept)).not.toContain(token.split('.')[1])
 })
 
-test('every question is answered once, by 0 to 5, and no other', async () => {
+test('every question must be answered exactly once, with 0 to 5, and no other question may be', async () => {
   const good = await tenant.answers()
   const before = await leadsOf(tenant)
   const all = 'Please answer all questions.'
@@ -108,7 +108,7 @@ test('every question is answered once, by 0 to 5, and no other', async () => {
   expect((await tenant.send({ ...sampleVisitor, answers: capitals })).statusCode).toBe(200)
 })
 
-test('what is asked is what is asked now: a retired question is foreign, a new one missing', async () => {
+test('only current questions are accepted: a retired one is unknown, a new one missing', async () => {
   const own = await begin()
   const before = await own.answers()
   const { uniqueId } = (await own.asked())[0]!
@@ -121,7 +121,7 @@ test('what is asked is what is asked now: a retired question is foreign, a new o
   expect((await own.send({ ...sampleVisitor, answers: late })).statusCode).toBe(422)
 })
 
-test('a visitor tells who they are, all of it', async () => {
+test('a visitor must provide all personal details', async () => {
   const answers = await tenant.answers()
   const { statusCode, json } = await tenant.send({ answers, firstName: 'Vera' })
   expect([statusCode, json()]).toEqual([
@@ -147,7 +147,7 @@ test('a visitor tells who they are, all of it', async () => {
   expect(withoutNumber.json().data).toEqual({ contactNumber: 'Contact number is required' })
 })
 
-test('whoever is signed in is who the account says, whatever the body claims, and may leave the rest out', async () => {
+test('a signed-in respondent is identified by the account, whatever the body claims, and may omit the rest', async () => {
   const own = await begin()
   const member = await app.someone('ROLE_BASIC', { tenantId: own.tenantId, firstName: 'Marta' })
   const answers = await own.answers()
@@ -160,7 +160,7 @@ test('whoever is signed in is who the account says, whatever the body claims, an
   ])
 })
 
-test('who fills in what nobody sees is thanked, and forgotten', async () => {
+test('a submission with the hidden field filled in is thanked and discarded', async () => {
   const own = await begin()
   const { statusCode, json } = await own.send({ ...sampleVisitor, answers: await own.answers(), website: 'https://spam.example' })
   expect([statusCode, json().message]).toEqual([200, thanks])
@@ -168,7 +168,7 @@ test('who fills in what nobody sees is thanked, and forgotten', async () => {
   expect([await leadsOf(own), await own.kept(), await own.jobs()]).toEqual([[], [], []])
 })
 
-test('who fills in what nobody sees is told to wait like others, and takes nothing from them', async () => {
+test('submissions with the hidden field filled in are rate limited, but do not use up the limit of others', async () => {
   const own = await begin()
   const here = { 'x-tenant': own.tenantId, 'x-forwarded-for': '10.8.8.8' }
   const filled = { ...sampleVisitor, answers: await own.answers(), website: 'https://spam.example' }
@@ -179,7 +179,7 @@ test('who fills in what nobody sees is told to wait like others, and takes nothi
   expect(counted).toEqual([])
 })
 
-test('twenty who answer at once are twenty leads with their answers', async () => {
+test('twenty concurrent submissions create twenty leads with their answers', async () => {
   const own = await begin()
   const answers = await own.answers()
   const sent = Array.from({ length: 20 }, (_, at) => own.send({ ...sampleVisitor, email: `v${at}@visitor.example`, answers }))
@@ -190,7 +190,7 @@ test('twenty who answer at once are twenty leads with their answers', async () =
   expect(await own.jobs()).toHaveLength(40)
 })
 
-test('of 1,000 posts from one address at most five a minute are kept, and the others are told to wait', async () => {
+test('of 1,000 posts from one IP address at most five a minute are saved, and the others are rate limited', async () => {
   const own = await begin()
   const here = { 'x-tenant': own.tenantId, 'x-forwarded-for': '10.9.9.9' }
   const answers = await own.answers()
@@ -207,12 +207,12 @@ test('of 1,000 posts from one address at most five a minute are kept, and the ot
   expect(statusCode).toBe(200) // other tenants have limits of their own
 })
 
-test('a body beyond 32 KB is refused before anything is read of it', async () => {
+test('rejects a body larger than 32 KB', async () => {
   const answers = await tenant.answers()
   expect((await tenant.send({ ...sampleVisitor, answers, website: 'x'.repeat(40_000) })).statusCode).toBe(413)
 })
 
-test('the lead keeps the privacy policy that whoever answers agreed to; what is none is refused, and nothing is kept', async () => {
+test('the lead stores the privacy policy that the respondent agreed to; an unknown one is rejected and nothing saved', async () => {
   const own = await begin()
   const [version] = await app.asOwner<{ id: string }>(
     `insert into legal_text_version (tenant_id, kind, language, version, content) values ($1, 'PRIVACY', 'en', 1, '<p>One</p>') returning id`,
