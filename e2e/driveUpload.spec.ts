@@ -112,7 +112,7 @@ test('a folder is dropped with the empty ones in it, and the end list tells of e
   const disk = createFiles(info, { 'Stand/Plans/hall.txt': 'hall', 'Stand/offer.txt': 'x'.repeat(1_000_000) })
   mkdirSync(disk('Stand/Later'))
   await dropFiles(page, disk('Stand'))
-  await expect(summary(page)).toHaveText('2 files uploaded, 1 empty folder made')
+  await expect(summary(page)).toHaveText('2 files uploaded, 1 empty folder created')
   await expect(uploadLine(page, 'Stand/Plans/hall.txt')).toContainText('Uploaded')
   await expect(uploadLine(page, 'Stand/offer.txt')).toContainText('Uploaded')
   await expect(uploadLine(page, 'Stand/Later')).toContainText('Empty folder')
@@ -123,7 +123,7 @@ test('a folder is dropped with the empty ones in it, and the end list tells of e
 
   mkdirSync(disk('Bare'))
   await dropFiles(page, disk('Bare'))
-  await expect(summary(page)).toHaveText('1 empty folder made')
+  await expect(summary(page)).toHaveText('1 empty folder created')
   await expect(page.getByRole('link', { name: 'Bare' })).toBeVisible()
   await closePanel(page)
   await expect(uploadPanel(page)).toHaveCount(0)

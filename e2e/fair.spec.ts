@@ -179,7 +179,7 @@ test('what is kept is encrypted, asked about before signing out, and gone with i
   await page.goto('/crm/company/list')
   await page.getByRole('button', { name: 'Welcome,' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await expect(page.getByText('1 piece of work is not sent yet.')).toBeVisible()
+  await expect(page.getByText('1 entry has not been sent yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Log out and lose it' }).click()
   await expect(page).toHaveURL('/')
   const left = await storedLocally(page)

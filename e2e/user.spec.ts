@@ -37,7 +37,7 @@ test('somebody of level 3 is created, invited by mail, chooses a password and si
   await chooseOption(page, 'Allowed Countries', 'Germany', 'Italy')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/crm\/list$/)
-  await expect(page.getByText('A mail with a link to choose a password is on its way.')).toBeVisible()
+  await expect(page.getByText('An email with a link to choose a password is on its way.')).toBeVisible()
   await page.goto(listOf(emailAddress))
   await expect(page.getByRole('row', { name: lastName })).toContainText('Invited')
 
