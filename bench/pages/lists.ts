@@ -115,12 +115,12 @@ const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const pressesOf = (page: Page, area: string): Press[] => {
   const menu = (list: string, heading: string): Press => {
     const target = mainMenu(page).locator(`a[href="/${area}/${list}/list"]`)
-    return { kind: 'menu', target, shows: { heading } }
+    return { kind: 'menu', target, expectedContent: { heading } }
   }
   const firstName = page.locator('main tbody a[data-row-focus]').first()
-  const record: Press = { kind: 'row', target: firstName, shows: 'tablist' }
-  const tab = (name: RegExp): Press => ({ kind: 'tab', target: page.getByRole('tab', { name }), shows: 'panel' })
-  const next: Press = { kind: 'next page', target: page.getByRole('link', { name: 'Next page' }), shows: 'rows' }
+  const record: Press = { kind: 'row', target: firstName, expectedContent: 'tablist' }
+  const tab = (name: RegExp): Press => ({ kind: 'tab', target: page.getByRole('tab', { name }), expectedContent: 'panel' })
+  const next: Press = { kind: 'next page', target: page.getByRole('link', { name: 'Next page' }), expectedContent: 'rows' }
   const presses = [
     menu('contact', 'Contacts'),
     record,

@@ -55,7 +55,7 @@ type ExpectedContent = { heading: string } | 'tablist' | 'panel' | 'rows'
 export interface Press {
   kind: string
   target: Locator
-  shows: ExpectedContent
+  expectedContent: ExpectedContent
 }
 
 /** Records, from the next click on, when the opened content is painted: complete, without a skeleton. */
@@ -99,8 +99,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /** Clicks one after another, each when the previous one has been handled, and returns the time of each. */
 export const watchClicks = async (page: Page, presses: readonly Press[], rest: number) => {
   const found = []
-  for (const { kind, target, shows } of presses) {
-    await watchNext(page, shows)
+  for (const { kind, target, expectedContent } of presses) {
+    await watchNext(page, expectedContent)
     await target.hover()
     await pause(rest)
     await page.mouse.down()

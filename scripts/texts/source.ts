@@ -17,7 +17,7 @@ interface Node {
 interface TextSource {
   files: readonly string[]
   /** Excluded files. */
-  but: readonly string[]
+  exclude: readonly string[]
   /** Returns the texts at a node. */
   texts: (node: Node, file: string) => readonly string[]
 }
@@ -31,8 +31,8 @@ const programOf = (file: string) => {
 }
 
 /** Returns all texts of a location with their files, in the order of the files. */
-const textsAt = ({ files, but, texts }: TextSource) =>
-  globSync(files, { cwd: root, exclude: ['**/*.test.{ts,tsx}', '**/testing/**', ...but] })
+const textsAt = ({ files, exclude, texts }: TextSource) =>
+  globSync(files, { cwd: root, exclude: ['**/*.test.{ts,tsx}', '**/testing/**', ...exclude] })
     .toSorted()
     .flatMap((file) => {
       const walk = (value: unknown): readonly LocatedText[] => {
@@ -66,7 +66,7 @@ const firstArgument = (names: readonly string[], { type, callee, arguments: give
 export const webTexts = () =>
   textsAt({
     files: ['apps/web/app/**/*.{ts,tsx}'],
-    but: ['apps/web/app/kit/text.ts'],
+    exclude: ['apps/web/app/kit/text.ts'],
     texts: (node) => firstArgument(['t', 'say', 'phrase'], node).flatMap(literalsIn),
   })
 
@@ -77,7 +77,7 @@ const filesWithTexts = [
 
 /** The contract's and the server's texts for people: each literal argument of `say` or `phrase`. */
 export const serverTexts = () =>
-  textsAt({ files: filesWithTexts, but: [], texts: (node) => firstArgument(['say', 'phrase'], node).flatMap(literalsIn) })
+  textsAt({ files: filesWithTexts, exclude: [], texts: (node) => firstArgument(['say', 'phrase'], node).flatMap(literalsIn) })
 
 /** A translator is also called `say`, and its arguments are declared elsewhere. */
 const importsSay = /^import \{[^}]*\bsay\b[^}]*\} from '.*\/say(\.ts)?'$/m
@@ -86,7 +86,7 @@ const importsSay = /^import \{[^}]*\bsay\b[^}]*\} from '.*\/say(\.ts)?'$/m
 export const composedTexts = () =>
   textsAt({
     files: filesWithTexts,
-    but: [],
+    exclude: [],
     texts: (node) =>
       firstArgument(['say', 'phrase'], node).flatMap((given) => (literalsIn(given).length > 0 ? [] : [given.type])),
   }).filter(({ file }) => importsSay.test(readFileSync(join(root, file), 'utf8')))
@@ -95,6 +95,6 @@ export const composedTexts = () =>
 export const untranslatedTexts = () =>
   textsAt({
     files: ['apps/web/app/**/*.tsx'],
-    but: [],
+    exclude: [],
     texts: ({ type, value }) => (type === 'JSXText' && /\p{L}/u.test(String(value)) ? [String(value).trim()] : []),
   })

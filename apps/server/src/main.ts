@@ -23,7 +23,7 @@ const printWelcome = (address: string, env: Env) => {
   say(`  Mails are kept at ${url}/dev/mailbox`)
   say()
   say(`  Sign in with the password ${env.demoPassword} as`)
-  for (const { emailAddress, what } of demoPeople) say(`    ${emailAddress.padEnd(32)} ${what}`)
+  for (const { emailAddress, description } of demoPeople) say(`    ${emailAddress.padEnd(32)} ${description}`)
   say()
 }
 

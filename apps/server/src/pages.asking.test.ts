@@ -30,8 +30,8 @@ beforeAll(async () => {
   reviews = reviewFixture(app)
   far = await app.open()
   chief = await app.someone('ROLE_SUPER_ADMIN')
-  ann = await reviews.owner({ isShown: true })
-  bob = await reviews.owner({ isShown: true })
+  ann = await reviews.owner({ isPublic: true })
+  bob = await reviews.owner({ isPublic: true })
 })
 afterAll(() => app.close())
 

@@ -25,7 +25,7 @@ const hasRequested =
   ({ tenantId, id }: News, call: string) =>
   (page: RenderedPage) =>
     page.tenantId === tenantId &&
-    page.asked.some((path) => {
+    page.apiPaths.some((path) => {
       if (!path.startsWith(call)) return false
       const pathId = idPattern.exec(path)?.[0].toLowerCase()
       return !id || !pathId || pathId === id
@@ -42,7 +42,7 @@ export const pageChanges = ({ onNews, live }: Pick<AppContext, 'onNews' | 'live'
     live.whenDown(() => forget())
     live.whenUp(() => forget())
   },
-  areHeard: live.isUp,
+  isConnected: live.isUp,
 })
 
 /** Creates a function that finds the page services of the tenant at a host, with API calls through `app`. Other hosts belong to the main account. */

@@ -23,7 +23,7 @@ const Bell = lazyWithRetry(async () => (await import('./platform/notification/Be
 /** Reserves the space of the bell while it loads. */
 const BellPlaceholder = () => <div style={{ flex: 'none', width: 34 }} />
 
-const guardSignedIn = guard({ everywhere: notificationAddress })
+const guardSignedIn = guard({ anyAreaPath: notificationAddress })
 
 export const handle = { signedIn: true } as const
 

@@ -37,12 +37,12 @@ type RenderPage = (mark: string, used: Set<string>) => React.ReactNode
 
 /** Renders the complete page without streaming: pages are small, and only a complete one can be sealed and cached. */
 const renderToHtml = (rendering: RenderPage, report: (error: unknown) => void) =>
-  new Promise<{ html: string; mark: string; used: Set<string>; whole: boolean }>((resolve, reject) => {
+  new Promise<{ html: string; mark: string; used: Set<string>; isComplete: boolean }>((resolve, reject) => {
     const [mark, used, chunks] = [crypto.randomUUID(), new Set<string>(), [] as Buffer[]]
     let [isShellReady, isComplete] = [false, true]
     const sink = new Writable({
       write: (chunk: Buffer, _encoding, done) => (chunks.push(chunk), done()),
-      final: (done) => (resolve({ html: Buffer.concat(chunks).toString(), mark, used, whole: isComplete }), done()),
+      final: (done) => (resolve({ html: Buffer.concat(chunks).toString(), mark, used, isComplete }), done()),
     })
     const { pipe, abort } = renderToPipeableStream(rendering(mark, used), {
       nonce: mark,
@@ -100,7 +100,7 @@ export default async function handleRequest(
       </Page>
     </NonceContext>
   )
-  const { html, mark, used, whole } = await renderToHtml(rendering, loadContext.get(errorReporterContext))
+  const { html, mark, used, isComplete } = await renderToHtml(rendering, loadContext.get(errorReporterContext))
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(nonceHeader, mark)
   const handle = handleOf(context)
@@ -108,7 +108,7 @@ export default async function handleRequest(
   const texts = textsOf(used, services.texts)
   const facts = { ...services, texts, hasAllTexts: Object.keys(texts).length === Object.keys(services.texts).length }
   return new Response(insertFacts(html, mark, facts, prefetchMarkup(mark, handle, request.url, facts)), {
-    status: whole ? status : 500,
+    status: isComplete ? status : 500,
     headers,
   })
 }

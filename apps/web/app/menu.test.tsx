@@ -73,7 +73,7 @@ const open = (at: string, role: Role) => {
   mockCalls({ 'GET /api/auth/account': () => account as never })
   return renderScreen(
     <FeaturesContext value={features}>
-      <SideNav onGo={() => undefined} />
+      <SideNav onNavigate={() => undefined} />
     </FeaturesContext>,
     { at, role },
   )

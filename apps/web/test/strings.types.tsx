@@ -64,7 +64,7 @@ export const useMisspelt = () => {
   // @ts-expect-error -- the URL filters by what the call filters by
   useListing('GET /api/company/', { filters: ['contry'], sort: 'country' })
   // @ts-expect-error -- a list's query is what its call accepts
-  useListing('GET /api/contact/fetchAllByCompany/:companyId', { asks: { company: '' }, sort: 'company' })
+  useListing('GET /api/contact/fetchAllByCompany/:companyId', { fixedInput: { company: '' }, sort: 'company' })
   const { columns, labels } = useFields(companyFields)
   // @ts-expect-error -- an override of a column is keyed by its field
   columns({ legalNmae: () => '' })

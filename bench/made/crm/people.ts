@@ -18,7 +18,7 @@ export const addStaff = ({ db, scope, dice }: Omit<SeedContext, 'people'>, count
       const allowedCountries =
         role === 'ROLE_LEVEL3' ? dice.several(3, () => dice.one(Object.keys(dice.one(namePools).towns))) : []
       const fullName = { firstName: dice.one(firstNames), lastName: dice.one(surnames) }
-      return { ...fullName, emailAddress: `person-${at}@tradewind.test`, role, allowedCountries, what: '', tenant: 'main' }
+      return { ...fullName, emailAddress: `person-${at}@tradewind.test`, role, allowedCountries, description: '', tenant: 'main' }
     })
     return [
       ...existingStaff.toSorted((one, other) => one.emailAddress.localeCompare(other.emailAddress)),

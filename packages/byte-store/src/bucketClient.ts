@@ -26,10 +26,10 @@ export const PART = 8 * 1024 * 1024
 
 /** Maximum bytes that one copy call copies as a whole, and the part size of a multipart copy. */
 export interface Sizes {
-  whole: number
+  maxCopySize: number
   part: number
 }
-const amazonLimits: Sizes = { whole: 5 * GB, part: GB }
+const amazonLimits: Sizes = { maxCopySize: 5 * GB, part: GB }
 
 type At = (key: string) => { Bucket: string; Key: string }
 
@@ -71,11 +71,11 @@ const copyPart = async (
 
 /** Copies within the bucket, completely or not at all. */
 const copier =
-  (client: S3Client, at: At, { whole, part } = amazonLimits) =>
+  (client: S3Client, at: At, { maxCopySize, part } = amazonLimits) =>
   async (from: string, to: string, size: number) => {
     const { Bucket, Key } = at(from)
     const source = [Bucket, ...Key.split('/')].map(encodeURIComponent).join('/')
-    if (size <= whole) return void (await client.send(new CopyObjectCommand({ ...at(to), CopySource: source })))
+    if (size <= maxCopySize) return void (await client.send(new CopyObjectCommand({ ...at(to), CopySource: source })))
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(at(to)))
     const target = { ...at(to), UploadId }
     try {

@@ -4,11 +4,11 @@ import { bufferFor, type OpenFile, openFile } from './file.ts'
 /** Bytes of one read, and the number of concurrent reads. Reads are aligned to multiples of `bytes`. */
 interface ReadPace {
   bytes: number
-  atOnce: number
+  concurrency: number
 }
 /** For a fast consumer much is read ahead, so that neither side waits; for all others as little as possible. */
-const fastPace: ReadPace = { bytes: 512 * 1024, atOnce: 3 }
-const slowPace: ReadPace = { bytes: 128 * 1024, atOnce: 1 }
+const fastPace: ReadPace = { bytes: 512 * 1024, concurrency: 3 }
+const slowPace: ReadPace = { bytes: 128 * 1024, concurrency: 1 }
 /** Milliseconds within which a fast consumer requests the next chunk. */
 const FAST_MILLISECONDS = 20
 /** Bytes that must be consumed fast before a consumer counts as fast: a connection buffers a few megabytes, however slow the client is. */
@@ -60,7 +60,7 @@ async function* chunksOf(file: OpenFile, start: number, end: number) {
   let pace = slowPace
   let consumedFast = 0
   for (let at = start; at < end || reading.length > 0;) {
-    while (at < end && reading.length < pace.atOnce) {
+    while (at < end && reading.length < pace.concurrency) {
       const next = Math.min(at + pace.bytes - (at % pace.bytes), end)
       reading.push(ignoreUntilAwaited(read(buffers.get(pace)!().subarray(0, next - at), at)))
       at = next

@@ -31,7 +31,7 @@ describe.each(stores)('in %s', (_, open) => {
     return bytes && text(bytes)
   }
   /** The stored files of a tenant. */
-  const standing = async (tenantId: string) => (await store.standing()).filter((name) => name.includes(tenantId))
+  const standing = async (tenantId: string) => (await store.listNames()).filter((name) => name.includes(tenantId))
 
   test('a stored file is returned byte for byte, from a stream and from a path', async () => {
     const [bergwald, hansa] = two()
@@ -168,7 +168,7 @@ describe.each(stores)('in %s', (_, open) => {
     const hashes = ['', '..', `../../${good}`, `${good}/..`, `..${good.slice(2)}`, good.toUpperCase(), `${good}\0`, good.slice(1)]
 
     test.each([...tenants, bergwald.toUpperCase()])('with a tenant %j', async (tenantId) => {
-      const before = await store.standing()
+      const before = await store.listNames()
       const piece = { name: randomUUID(), size: 1 }
       const refused = 'named by its id'
       await expect(files.keep(tenantId, Readable.from(['bytes']))).rejects.toThrow(refused)
@@ -179,7 +179,7 @@ describe.each(stores)('in %s', (_, open) => {
       await expect(files.remove(tenantId, good)).rejects.toThrow(refused)
       await expect(files.removeAll(tenantId)).rejects.toThrow(refused)
       await expect(files.clear(tenantId, new Set())).rejects.toThrow(refused)
-      expect(await store.standing()).toEqual(before)
+      expect(await store.listNames()).toEqual(before)
     })
 
     test.each(hashes)('with a hash %j', async (hash) => {
@@ -205,8 +205,8 @@ describe.each(stores)('in %s', (_, open) => {
   })
 
   test('reports that it is reachable, and leaves no file behind by checking', async () => {
-    const before = await store.standing()
+    const before = await store.listNames()
     expect(await files.isReachable()).toBe(true)
-    expect(await store.standing()).toEqual(before)
+    expect(await store.listNames()).toEqual(before)
   })
 })

@@ -34,7 +34,7 @@ describe.each(stores)('in %s', (_, open) => {
     tenant = randomUUID()
     return randomBytes(length)
   }
-  const standing = async () => (await store.standing()).filter((name) => name.includes(tenant))
+  const standing = async () => (await store.listNames()).filter((name) => name.includes(tenant))
   /** Combines pieces to a file, and returns its content. */
   const finished = async (pieces: readonly Piece[], by = files) => {
     const { hash, size, show } = await by.unite(tenant, pieces)
@@ -93,10 +93,10 @@ describe.each(stores)('in %s', (_, open) => {
     const bytes = bytesOf(9_000_000)
     const first = await files.arrive(tenant, [], from(bytes.subarray(0, 4_000_000)))
     await files.arrive(tenant, first.pieces, from(Buffer.from('never answered')))
-    const other = store.again()
+    const other = store.reopen()
     const second = await other.arrive(tenant, first.pieces, from(bytes.subarray(4_000_000, 5_000_000)))
     const third = await files.arrive(tenant, second.pieces, from(bytes.subarray(5_000_000)))
-    expect((await finished(third.pieces, store.again())).equals(bytes)).toBe(true)
+    expect((await finished(third.pieces, store.reopen())).equals(bytes)).toBe(true)
   })
 
   test('an upload whose hash state is lost continues after the pieces last returned, and is complete', async () => {
@@ -136,7 +136,7 @@ describe.each(stores)('in %s', (_, open) => {
     const { pieces } = await files.arrive(tenant, [], from(bytes))
     expect((await finished(pieces)).equals(bytes)).toBe(true)
     await files.remove(tenant, hashOf(bytes))
-    expect((await finished(pieces, store.again())).equals(bytes)).toBe(true)
+    expect((await finished(pieces, store.reopen())).equals(bytes)).toBe(true)
     await (await files.unite(tenant, pieces)).show()
     await files.drop(tenant, pieces)
     await files.drop(tenant, pieces)
@@ -156,7 +156,7 @@ describe.each(stores)('in %s', (_, open) => {
   test('a file can be shown twice, and stays when its pieces are dropped', async () => {
     const bytes = bytesOf(7_000_000)
     const first = await files.arrive(tenant, [], from(bytes.subarray(0, 1)))
-    const { pieces } = await store.again().arrive(tenant, first.pieces, from(bytes.subarray(1)))
+    const { pieces } = await store.reopen().arrive(tenant, first.pieces, from(bytes.subarray(1)))
     const { hash, show } = await files.unite(tenant, pieces)
     await show()
     await show()
@@ -168,7 +168,7 @@ describe.each(stores)('in %s', (_, open) => {
     const bytes = bytesOf(1000)
     const { pieces } = await files.arrive(tenant, [], from(bytes))
     const [piece] = pieces
-    await expect(store.again().unite(tenant, [{ name: piece!.name, size: 1001 }])).rejects.toThrow('lost bytes')
+    await expect(store.reopen().unite(tenant, [{ name: piece!.name, size: 1001 }])).rejects.toThrow('lost bytes')
     await expect(files.unite(tenant, [piece!, { name: randomUUID(), size: 5 }])).rejects.toThrow(/ENOENT|gone/)
     await files.removeAll(tenant)
     expect(await standing()).toEqual([])

@@ -10,7 +10,7 @@ import { environment, type Identity, identityFor, pathWithin } from './identity.
 export interface Cluster {
   dataDir: string
   /** The data folder's path for PostgreSQL, when started inside it. */
-  seenAs: string
+  serverDataDir: string
   socketDir: string
   socket: string
   binDir: string
@@ -37,7 +37,7 @@ export const openCluster = async (folder: string): Promise<Cluster> => {
   if (!existsSync(join(dataDir, 'PG_VERSION'))) await makeCluster(dataDir, identity, binDir)
   checkVersion(dataDir, versionOf(packageDir))
   const socketDir = socketDirFor(dataDir, identity)
-  return { dataDir, seenAs: pathWithin(identity, dataDir), socketDir, socket: socketIn(socketDir), binDir, identity }
+  return { dataDir, serverDataDir: pathWithin(identity, dataDir), socketDir, socket: socketIn(socketDir), binDir, identity }
 }
 
 const realPath = (folder: string) => {

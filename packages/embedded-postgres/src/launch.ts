@@ -23,11 +23,11 @@ const defaultSettings: Settings = {
   log_timezone: 'UTC',
 }
 
-const privateSocket = ({ dataDir, seenAs, socketDir }: Cluster): Settings => ({
+const privateSocket = ({ dataDir, serverDataDir, socketDir }: Cluster): Settings => ({
   listen_addresses: '',
   port,
   unix_socket_permissions: '0700',
-  unix_socket_directories: `"${(socketDir === dataDir ? seenAs : socketDir).replaceAll('"', '""')}"`,
+  unix_socket_directories: `"${(socketDir === dataDir ? serverDataDir : socketDir).replaceAll('"', '""')}"`,
 })
 
 /**
@@ -64,7 +64,7 @@ export const launch = (cluster: Cluster, settings: Settings, signal: AbortSignal
 
 const options = (cluster: Cluster, settings: Settings) => {
   const all = Object.entries({ ...defaultSettings, ...settings, ...privateSocket(cluster) })
-  return ['-D', cluster.seenAs, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return ['-D', cluster.serverDataDir, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024

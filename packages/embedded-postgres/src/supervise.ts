@@ -82,7 +82,7 @@ interface Supervision {
  */
 export const supervise = async (cluster: Cluster, supervision: Supervision) => {
   const { log, signal, onRestart } = supervision
-  const start = (patience: number) => retry(() => joinOrStart(cluster, supervision), { log, signal, patience })
+  const start = (patience: number) => retry(() => joinOrStart(cluster, supervision), { log, signal, timeout: patience })
   let server = await start(5_000)
   const watch = async () => {
     for (let quickEnds = 0; ;) {
@@ -119,9 +119,9 @@ const joinOrStart = async (cluster: Cluster, { database, settings, log, signal }
 /** Retries at growing intervals until it succeeds or `patience` (milliseconds) has passed; undefined after the signal. */
 const retry = async <T>(
   attempt: () => Promise<T>,
-  { log, signal, patience }: { log: Log; signal: AbortSignal; patience: number },
+  { log, signal, timeout }: { log: Log; signal: AbortSignal; timeout: number },
 ) => {
-  const giveUpAt = performance.now() + patience
+  const giveUpAt = performance.now() + timeout
   for (let wait = 50; !signal.aborted; wait = Math.min(wait * 2, 5_000)) {
     try {
       return await attempt()
@@ -129,7 +129,7 @@ const retry = async <T>(
       if (performance.now() + wait > giveUpAt) throw problem
       log.warn((problem as Error).message)
     }
-    await pause(wait, { signal, ref: patience < Infinity })
+    await pause(wait, { signal, ref: timeout < Infinity })
   }
   return undefined
 }

@@ -5,7 +5,7 @@ import { createRateLimit, type Limits } from './limits.ts'
 /** Why a connection is closed: the close code, and the message of the ERROR frame before it. */
 interface Closing {
   code: number
-  says: string
+  message: string
 }
 
 /** The client must reconnect with a valid token. */
@@ -15,7 +15,7 @@ const UNSUPPORTED = 1003
 const POLICY = 1008
 const TRY_AGAIN = 1013
 
-const closing = (code: number, says: string): Closing => ({ code, says })
+const closing = (code: number, says: string): Closing => ({ code, message: says })
 
 const unreadable = (says: string) => closing(PROTOCOL_ERROR, says)
 export const unexpectedFrame = closing(PROTOCOL_ERROR, 'This frame is not taken here.')
@@ -42,45 +42,45 @@ export interface Log {
 
 /** A socket that sends and receives frames, within limits. */
 export interface StompConnection {
-  say: (command: string, headers: Readonly<Record<string, string>>, body?: string) => void
+  send: (command: string, headers: Readonly<Record<string, string>>, body?: string) => void
   /** Sends the reason in an ERROR frame, and closes. */
   refuse: (why: Closing, receipt?: string) => void
   /** Closes normally, at the client's request. */
   end: () => void
   isOpen: () => boolean
   /** Enables heart-beats. */
-  beat: () => void
+  startHeartBeats: () => void
 }
 
 interface Ends {
   limits: Limits
   logger: Log
-  hear: (frame: Frame) => void
+  onFrame: (frame: Frame) => void
 }
 
 /** Opens a STOMP connection on a socket. Closes clients that send invalid frames, too many frames or nothing; terminates those that do not read. */
-export const openConnection = (socket: WebSocket, { limits, logger, hear }: Ends): StompConnection => {
+export const openConnection = (socket: WebSocket, { limits, logger, onFrame }: Ends): StompConnection => {
   let sendsHeartBeats = false
   const send = (text: string) => {
     if (socket.bufferedAmount > limits.unread) return socket.terminate()
     socket.send(text)
   }
   const line: StompConnection = {
-    say: (command, headers, body) => send(writeFrame(command, headers, body)),
-    refuse: ({ code, says }, receipt) => {
+    send: (command, headers, body) => send(writeFrame(command, headers, body)),
+    refuse: ({ code, message }, receipt) => {
       if (!line.isOpen()) return
-      logger.info({ code, says }, 'a live connection was refused')
-      line.say('ERROR', { version: '1.2', message: says, ...(receipt === undefined ? {} : { 'receipt-id': receipt }) })
-      socket.close(code, says)
+      logger.info({ code, says: message }, 'a live connection was refused')
+      line.send('ERROR', { version: '1.2', message, ...(receipt === undefined ? {} : { 'receipt-id': receipt }) })
+      socket.close(code, message)
     },
     end: () => socket.close(1000),
     isOpen: () => socket.readyState === socket.OPEN,
-    beat: () => {
+    startHeartBeats: () => {
       sendsHeartBeats = true
     },
   }
   socket.on('error', (error: NodeJS.ErrnoException) => logger.info({ code: error.code }, 'a live connection had a fault'))
-  socket.on('message', createMessageHandler(line, limits, hear))
+  socket.on('message', createMessageHandler(line, limits, onFrame))
   limitPings(socket, line, limits)
   watchSilence(socket, line, limits, () => sendsHeartBeats && send('\n'))
   return line

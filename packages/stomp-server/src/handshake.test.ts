@@ -20,7 +20,7 @@ test('a page of a foreign origin gets 403; a page of our origin and a non-browse
 test('an origin can be checked asynchronously, and gets 403 when the check throws', async () => {
   const judges = [async () => true, async () => false, () => Promise.reject(new Error('no database'))]
   const outcomes = judges.map(async (isWelcome) => {
-    const slow = await startServer({ isWelcome })
+    const slow = await startServer({ isOriginAllowed: isWelcome })
     const outcome = await openRaw(slow.url).then(
       () => 'let in',
       (error: Error) => error.message,
@@ -33,7 +33,7 @@ test('an origin can be checked asynchronously, and gets 403 when the check throw
 
 test('the origin check receives origin and host as the request names them', async () => {
   const asked: unknown[] = []
-  const nosy = await startServer({ isWelcome: (...names) => asked.push(names) > 0 })
+  const nosy = await startServer({ isOriginAllowed: (...names) => asked.push(names) > 0 })
   await openRaw(nosy.url, { origin: 'https://a.example', headers: { host: 'b.example' } })
   expect(asked).toEqual([['https://a.example', 'b.example']])
   await nosy.close()

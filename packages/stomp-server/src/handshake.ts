@@ -10,15 +10,15 @@ export type IsOriginAllowed = (origin: string | undefined, host: string | undefi
 
 interface HandshakeHandlers {
   sockets: WebSocketServer
-  isWelcome: IsOriginAllowed
+  isOriginAllowed: IsOriginAllowed
   /** Counts an unauthenticated connection, and returns a function that ends the count; undefined if there are too many. */
   enter: (request: IncomingMessage) => (() => void) | undefined
   open: (guest: NewSocket) => void
 }
 
 /** Accepts WebSocket upgrades of `/ws`. A URL with a query is rejected, because it must not contain a token. */
-export const mountOn = (server: Server, { sockets, isWelcome, enter, open }: HandshakeHandlers) => {
-  const judge = async ({ headers: { origin, host } }: IncomingMessage) => isWelcome(origin, host)
+export const mountOn = (server: Server, { sockets, isOriginAllowed, enter, open }: HandshakeHandlers) => {
+  const judge = async ({ headers: { origin, host } }: IncomingMessage) => isOriginAllowed(origin, host)
   const handleUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!isWebSocketPath(request)) return
     if (request.url !== PATH) return rejectUpgrade(socket, 400)

@@ -1,9 +1,9 @@
 /** The limits of a connection. Times in milliseconds, sizes in bytes. */
 export interface Limits {
   /** Time from the handshake until the user must have signed in. */
-  signInWithin: number
+  signInTimeout: number
   /** Unauthenticated connections of one network; ten times as many for the site that contains it. One more is answered with 429. */
-  strangersPerAddress: number
+  unauthenticatedPerNetwork: number
   /** Time between two heart-beats. */
   beatEvery: number
   /** Heart-beat intervals that a client may be silent for; in the next one it is disconnected. */
@@ -20,8 +20,8 @@ export interface Limits {
 }
 
 export const defaultLimits: Limits = {
-  signInWithin: 5_000,
-  strangersPerAddress: 50,
+  signInTimeout: 5_000,
+  unauthenticatedPerNetwork: 50,
   beatEvery: 10_000,
   silentBeats: 2,
   framesPerMinute: 60,

@@ -192,7 +192,7 @@ describe('signing in', () => {
   })
 
   test('closes a connection that does not sign in, even if it sends heart-beats or its lookup never finishes', async () => {
-    const hanging = await startServer({ authenticate: () => new Promise(() => {}), limits: { signInWithin: 500 } })
+    const hanging = await startServer({ authenticate: () => new Promise(() => {}), limits: { signInTimeout: 500 } })
     const [dumb, waiting] = [await openRaw(hanging.url), await openRaw(hanging.url)]
     dumb.socket.send('\n')
     waiting.connect('token')
@@ -201,7 +201,7 @@ describe('signing in', () => {
   })
 
   test('a signed-in connection stays open after the sign-in timeout', async () => {
-    const quick = await startServer({ limits: { signInWithin: 1_000, beatEvery: 400 } })
+    const quick = await startServer({ limits: { signInTimeout: 1_000, beatEvery: 400 } })
     const raw = await openRaw(quick.url)
     raw.connect(quick.signIn('ann'))
     await expect.poll(raw.beats).toBeGreaterThan(2)

@@ -51,7 +51,7 @@ export const handleFrame: FrameHandler = (talk, frame, context) => {
 
 export const acceptSignIn = (talk: StompSession, { beatEvery }: Limits) => {
   talk.stage = 'listener'
-  talk.line.say('CONNECTED', { version: '1.2', 'heart-beat': `${beatEvery},${beatEvery}` })
+  talk.line.send('CONNECTED', { version: '1.2', 'heart-beat': `${beatEvery},${beatEvery}` })
 }
 
 /** Sends a JSON text to each subscription to a topic. */
@@ -61,7 +61,7 @@ export const sendToTopic = (talk: StompSession, topic: Topic, json: string) => {
     const id = String(++talk.messages)
     const destination = `/user/topic/${topic}`
     const headers = { subscription, 'message-id': id, destination, 'content-type': 'application/json' }
-    talk.line.say('MESSAGE', headers, json)
+    talk.line.send('MESSAGE', headers, json)
   }
 }
 
@@ -70,7 +70,7 @@ const connect: FrameHandler = (talk, { headers }, { signIn }) => {
   if (!versions.includes('1.2')) return talk.line.refuse(unsupportedVersion)
   const token = /^Bearer (.+)$/.exec(headers.get('Authorization') ?? '')?.[1] ?? headers.get('passcode')
   if (!token) return talk.line.refuse(signedOut)
-  if (/^\d+,0*[1-9]\d*$/.test(headers.get('heart-beat') ?? '')) talk.line.beat()
+  if (/^\d+,0*[1-9]\d*$/.test(headers.get('heart-beat') ?? '')) talk.line.startHeartBeats()
   talk.stage = 'signingIn'
   signIn(token)
 }
@@ -100,7 +100,7 @@ const receiptOf = ({ headers }: Frame) => headers.get('receipt')
 
 const sendReceipt = (talk: StompSession, frame: Frame) => {
   const receipt = receiptOf(frame)
-  if (receipt !== undefined) talk.line.say('RECEIPT', { 'receipt-id': receipt })
+  if (receipt !== undefined) talk.line.send('RECEIPT', { 'receipt-id': receipt })
 }
 
 const handlers: Record<Stage, ReadonlyMap<string, FrameHandler>> = {

@@ -10,7 +10,7 @@ import { createSession, handleFrame, type Topic } from './session.ts'
 
 export interface SocketsConfig {
   authenticate: Authenticate
-  isWelcome: IsOriginAllowed
+  isOriginAllowed: IsOriginAllowed
   /** The client's IP address of a request. */
   addressOf: (request: IncomingMessage) => string
   /** The network that contains an address, and the larger site that contains this network. */
@@ -23,12 +23,20 @@ export interface SocketsConfig {
 }
 
 /** Connections to open pages by STOMP 1.2: each user receives messages addressed to them, on all of their connections, and nothing else. */
-export const openSockets = ({ authenticate, isWelcome, addressOf, networksOf, logger, described, ...config }: SocketsConfig) => {
+export const openSockets = ({
+  authenticate,
+  isOriginAllowed,
+  addressOf,
+  networksOf,
+  logger,
+  described,
+  ...config
+}: SocketsConfig) => {
   const limits = { ...defaultLimits, ...config.limits }
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: chooseProtocol, ...socketLimits })
   const members = openMembers({ authenticate, limits, logger, described })
 
-  const unauthenticated = limitUnauthenticated(limits.strangersPerAddress, networksOf)
+  const unauthenticated = limitUnauthenticated(limits.unauthenticatedPerNetwork, networksOf)
 
   const open = (guest: NewSocket) => {
     const { socket } = guest
@@ -36,18 +44,18 @@ export const openSockets = ({ authenticate, isWelcome, addressOf, networksOf, lo
     const connection = openConnection(socket, {
       limits,
       logger,
-      hear: (frame: Frame) => handleFrame(session, frame, { limits, signIn }),
+      onFrame: (frame: Frame) => handleFrame(session, frame, { limits, signIn }),
     })
     const session = createSession(connection)
     const checkSignedIn = () => session.stage !== 'listener' && connection.refuse(signInTimeout)
-    const deadline = setTimeout(checkSignedIn, limits.signInWithin)
+    const deadline = setTimeout(checkSignedIn, limits.signInTimeout)
     socket.once('close', () => clearTimeout(deadline))
   }
 
   return {
     /** Handles upgrades of `/ws`; other paths are left to other listeners. */
     mount: (server: Server) =>
-      mountOn(server, { sockets, isWelcome, open, enter: (request) => unauthenticated.enter(addressOf(request)) }),
+      mountOn(server, { sockets, isOriginAllowed, open, enter: (request) => unauthenticated.enter(addressOf(request)) }),
     /** Sends this as JSON to every connection of the user that is subscribed to notifications. Nothing is stored for users who are not connected. */
     send: (to: UserFilter, body: object) => members.send(to, JSON.stringify(body)),
     /** Notifies the subscribed connections among these of a change in a topic, with ids as JSON. Clients load the data themselves. */

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from './testing/server.ts'
 let server: TestServer
 afterEach(() => server.close())
 const start = async (config: Parameters<typeof startServer>[0] = {}) => {
-  server = await startServer({ limits: { strangersPerAddress: 3 }, ...config })
+  server = await startServer({ limits: { unauthenticatedPerNetwork: 3 }, ...config })
   return server
 }
 const from = (address: string) => openRaw(server.url, { headers: { 'x-address': address } })
@@ -51,7 +51,7 @@ test('signed-in pages do not count towards the limit of their address', async ()
 test('a connection counts while its origin is being checked, and not once it is rejected', async () => {
   const judged = Promise.withResolvers<boolean>()
   let judging = 0
-  await start({ isWelcome: () => (judging++ < 3 ? judged.promise : false) })
+  await start({ isOriginAllowed: () => (judging++ < 3 ? judged.promise : false) })
   const waiting = ['a', 'a', 'a'].map((address) => from(address).catch((error: Error) => error.message))
   await expect.poll(() => judging).toBe(3)
   await expect(from('a')).rejects.toThrow('answered 429')

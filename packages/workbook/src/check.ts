@@ -136,7 +136,8 @@ export const rowChecker = <S extends Sheet>({ columns }: S, indexes: Map<string,
     faults.push(...outside(row))
     const valid = inColumns.filter(({ column }) => !bad.includes(column.field))
     const fields = Object.fromEntries(valid.map((place) => [place.column.field, valueOf(place, row.cells[place.at])]))
-    if (faults.length > 0) return { faulty: { row: row.row, fields: fields as FaultyRow<S>['fields'], bad }, faults }
+    if (faults.length > 0)
+      return { faulty: { row: row.row, fields: fields as FaultyRow<S>['fields'], faultyFields: bad }, faults }
     return { row: { row: row.row, fields: fields as SheetRow<S>['fields'] }, faults }
   }
 }

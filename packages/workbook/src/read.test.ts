@@ -103,8 +103,8 @@ describe('rows', () => {
 
   test('over the caller’s limit stop the reading with an error', async () => {
     const bytes = await buffer(filled(many(30)))
-    expect((await readWholeSheet(bytes, companies, { most: 30 })).read).toBe(30)
-    const error = await readWholeSheet(bytes, companies, { most: 29 }).catch((thrown: unknown) => thrown)
+    expect((await readWholeSheet(bytes, companies, { maxRows: 30 })).read).toBe(30)
+    const error = await readWholeSheet(bytes, companies, { maxRows: 29 }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(TooManyRows)
     expect(error).toMatchObject({ message: 'The sheet has more than 29 rows.' })
   })
@@ -189,7 +189,7 @@ describe('the sheets', () => {
     expect((await readWholeSheet(twoSheets(''), companies)).faults.listed[0]).toMatchObject({ value: 'Notes' })
     expect((await readWholeSheet(twoSheets('', 'chartsheet'), companies)).read).toBe(1)
     expect((await readWholeSheet(twoSheets('state="veryHidden"'), companies)).read).toBe(1)
-    expect((await readWholeSheet(twoSheets(''), companies, { beside: ['Notes'] })).read).toBe(1)
+    expect((await readWholeSheet(twoSheets(''), companies, { otherSheets: ['Notes'] })).read).toBe(1)
   })
 })
 

@@ -7,7 +7,13 @@ import { readWholeSheet } from './testing/whole.ts'
 import { UnreadableWorkbook } from './xlsx/limits.ts'
 
 const workbookOf = (count: number) => buffer(filled([headers, ...Array.from({ length: count }, () => acme)]))
-const task = async (count: number) => ({ source: await workbookOf(count), sheet: companies, check: true, beside: [], most: 1e6 })
+const task = async (count: number) => ({
+  source: await workbookOf(count),
+  sheet: companies,
+  check: true,
+  otherSheets: [],
+  maxRows: 1e6,
+})
 const readOne = async () => (await readWholeSheet(await workbookOf(1), companies)).read
 const thrownBy = (work: Promise<unknown>) => work.then(String, (error: unknown) => error)
 

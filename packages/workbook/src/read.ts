@@ -107,9 +107,9 @@ export async function* readInThread<B>(task: Task | SheetListTask, seconds = SEC
 
 export interface SheetReading {
   /** Maximum number of rows; one more throws TooManyRows. 200,000 by default. */
-  most?: number
+  maxRows?: number
   /** Further sheets that are allowed. */
-  beside?: readonly string[]
+  otherSheets?: readonly string[]
   /** Continues an earlier reading: the `passed` of its last batch. */
   from?: number
 }
@@ -121,12 +121,12 @@ export interface SheetReading {
 export const readSheet = <S extends Sheet>(
   source: Source,
   sheet: S,
-  { most = limits.rows, beside = [], from = 0 }: SheetReading = {},
-) => readInThread<Batch<S>>({ source, sheet, check: true, beside, most, from })
+  { maxRows = limits.rows, otherSheets = [], from = 0 }: SheetReading = {},
+) => readInThread<Batch<S>>({ source, sheet, check: true, otherSheets, maxRows, from })
 
 /** Reads every cell of a sheet as text without checks, header row first. Throws like `readSheet`. */
 export const readText = (source: Source, sheet: Sheet) =>
-  readInThread<TextRow[]>({ source, sheet, check: false, beside: [], most: limits.rows })
+  readInThread<TextRow[]>({ source, sheet, check: false, otherSheets: [], maxRows: limits.rows })
 
 /** Lists the sheets of a workbook in order; reads the first rows of the named ones to validate them. Throws like `readSheet`. */
 export const sheetsOf = async (source: Source, look: readonly string[]): Promise<FoundSheet[]> => {

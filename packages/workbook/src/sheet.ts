@@ -44,7 +44,7 @@ export interface SheetRow<S extends Sheet = Sheet> {
 export interface FaultyRow<S extends Sheet = Sheet> {
   row: number
   fields: Partial<Fields<S>>
-  bad: readonly string[]
+  faultyFields: readonly string[]
 }
 
 /** A faulty cell, or a fault of a column (row 1) or of the whole sheet (row 1, no column). */

@@ -12,9 +12,9 @@ export interface Task {
   source: Source
   sheet: Sheet
   check: boolean
-  beside: readonly string[]
+  otherSheets: readonly string[]
   /** Maximum number of rows with values, without the header. */
-  most: number
+  maxRows: number
   /** Where an earlier reading ended: the `passed` of a batch. */
   from?: number
 }
@@ -89,14 +89,14 @@ const checker = (sheet: Sheet, first: RawRow | undefined) => {
   return { faults, addTo }
 }
 
-async function* checkedBatches({ sheet, most, from = 0 }: Task, rows: AsyncGenerator<RawRow>): AsyncGenerator<Batch, void> {
+async function* checkedBatches({ sheet, maxRows, from = 0 }: Task, rows: AsyncGenerator<RawRow>): AsyncGenerator<Batch, void> {
   const first = (await rows.next()).value as RawRow | undefined
   const { faults, addTo } = checker(sheet, first)
   if (faults.length > 0) {
     if (from === 0) yield { ...emptyBatch(), faults, isUnsound: true }
     return
   }
-  const count = counter(most)
+  const count = counter(maxRows)
   let batch = emptyBatch()
   let passed = 1
   for await (const row of rows) {
@@ -112,8 +112,8 @@ async function* checkedBatches({ sheet, most, from = 0 }: Task, rows: AsyncGener
   yield { ...batch, passed }
 }
 
-async function* textBatches({ most }: Task, rows: AsyncGenerator<RawRow>): AsyncGenerator<TextRow[], void> {
-  const count = counter(most + 1)
+async function* textBatches({ maxRows }: Task, rows: AsyncGenerator<RawRow>): AsyncGenerator<TextRow[], void> {
+  const count = counter(maxRows + 1)
   let batch: TextRow[] = []
   for await (const row of rows) {
     if (isMerge(row)) continue
@@ -147,7 +147,7 @@ export async function* runTask(task: Task | SheetListTask): AsyncGenerator<Part,
   if ('look' in task) return yield* listSheets(task)
   const workbook = await openWorkbook(task.source)
   try {
-    const faults = checkSheets(workbook.sheets, task.sheet.name, task.beside)
+    const faults = checkSheets(workbook.sheets, task.sheet.name, task.otherSheets)
     const found = workbook.sheets.find(({ name }) => name === task.sheet.name)
     if (task.check && faults.length > 0) return yield { ...emptyBatch(), faults, isUnsound: true }
     if (!found) throw new UnreadableWorkbook(sentenceFrom(faults[0]?.said ?? faults[0]?.problem ?? ''))

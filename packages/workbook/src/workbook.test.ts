@@ -75,7 +75,7 @@ describe('the template', () => {
   test('may have several sheets, each with its own lists', async () => {
     const notes = sheet('Notes', [{ header: 'Country', field: 'country', values: ['Peru'] }])
     const bytes = await buffer(template(companies, notes))
-    expect((await readWholeSheet(bytes, notes, { beside: ['Companies'] })).faults.total).toBe(0)
+    expect((await readWholeSheet(bytes, notes, { otherSheets: ['Companies'] })).faults.total).toBe(0)
     expect((await textRows(bytes, 'Allowed values'))[0]?.cells).toEqual([
       'Companies: Country',
       'Companies: Company Types',

@@ -37,8 +37,8 @@ interface WrittenPart {
   name: Buffer
   offset: number
   crc: number
-  packed: number
-  unpacked: number
+  compressedSize: number
+  uncompressedSize: number
 }
 
 /** Version 2.0, sizes after the data, names in UTF-8, deflated. */
@@ -48,15 +48,26 @@ const signature = (last: number) => Buffer.from([0x50, 0x4b, last, last + 1])
 const localHeader = (name: Buffer) =>
   Buffer.concat([signature(3), common, numbers([4, 0], [4, 0], [4, 0], [2, name.length], [2, 0]), name])
 
-const descriptor = ({ crc, packed, unpacked }: WrittenPart) =>
-  Buffer.concat([signature(7), numbers([4, crc], [4, packed], [4, unpacked])])
+const descriptor = ({ crc, compressedSize, uncompressedSize }: WrittenPart) =>
+  Buffer.concat([signature(7), numbers([4, crc], [4, compressedSize], [4, uncompressedSize])])
 
-const centralHeader = ({ name, offset, crc, packed, unpacked }: WrittenPart) =>
+const centralHeader = ({ name, offset, crc, compressedSize, uncompressedSize }: WrittenPart) =>
   Buffer.concat([
     signature(1),
     numbers([2, 20]),
     common,
-    numbers([4, crc], [4, packed], [4, unpacked], [2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]),
+    numbers(
+      [4, crc],
+      [4, compressedSize],
+      [4, uncompressedSize],
+      [2, name.length],
+      [2, 0],
+      [2, 0],
+      [2, 0],
+      [2, 0],
+      [4, 0],
+      [4, offset],
+    ),
     name,
   ])
 
@@ -68,14 +79,14 @@ async function* deflated({ content }: Part, entry: WrittenPart) {
   const counted = async function* () {
     for await (const piece of pieces(content)) {
       entry.crc = crc32(piece, entry.crc)
-      entry.unpacked += piece.length
+      entry.uncompressedSize += piece.length
       yield piece
     }
   }
   const feeding = pipeline(counted, packer)
   feeding.catch(() => {})
   for await (const chunk of packer as AsyncIterable<Buffer>) {
-    entry.packed += chunk.length
+    entry.compressedSize += chunk.length
     yield chunk
   }
   await feeding
@@ -86,14 +97,15 @@ async function* zip(parts: Iterable<Part>): AsyncGenerator<Buffer> {
   const directory: WrittenPart[] = []
   let offset = 0
   for (const part of parts) {
-    const entry = { name: Buffer.from(part.name), offset, crc: 0, packed: 0, unpacked: 0 }
+    const entry = { name: Buffer.from(part.name), offset, crc: 0, compressedSize: 0, uncompressedSize: 0 }
     const header = localHeader(entry.name)
     yield header
     for await (const chunk of deflated(part, entry)) yield chunk
     const end = descriptor(entry)
     yield end
-    offset += header.length + entry.packed + end.length
-    if (offset > MAX_ARCHIVE_BYTES || entry.unpacked > MAX_ARCHIVE_BYTES) throw new Error('The archive is larger than 4 GB')
+    offset += header.length + entry.compressedSize + end.length
+    if (offset > MAX_ARCHIVE_BYTES || entry.uncompressedSize > MAX_ARCHIVE_BYTES)
+      throw new Error('The archive is larger than 4 GB')
     directory.push(entry)
   }
   const headers = Buffer.concat(directory.map(centralHeader))

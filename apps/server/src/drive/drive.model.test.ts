@@ -31,7 +31,7 @@ const stageOf = async (): Promise<DriveStage> => {
 const lookIn = async (stage: DriveStage, me: TestUser, isDue: (at: number) => boolean) => {
   await checkUser(stage, me)
   const { model } = stage
-  const isGiven = (thing: ModelItem) => thing.owner !== me.uniqueId && model.way(thing, me.uniqueId, true).length > 0
+  const isGiven = (thing: ModelItem) => thing.owner !== me.uniqueId && model.visiblePath(thing, me.uniqueId, true).length > 0
   for (const thing of model.things.filter((one, at) => isGiven(one) || isDue(at))) await checkItem(stage, me, thing)
 }
 

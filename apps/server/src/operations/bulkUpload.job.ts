@@ -175,7 +175,7 @@ const importBatch = (run: UploadContext, one: BulkSheet, from: number, batch: Ba
 
 const importRows = async (run: UploadContext, one: BulkSheet, { read, passed }: SheetProgress, sheetNames: readonly string[]) => {
   let from = passed
-  for await (const batch of readSheet(run.path, one.sheet, { beside: sheetNames, from, most: limits.rows - read })) {
+  for await (const batch of readSheet(run.path, one.sheet, { otherSheets: sheetNames, from, maxRows: limits.rows - read })) {
     if (batch.passed > from || batch.faults.length > 0) await importBatch(run, one, from, batch)
     from = batch.passed
   }

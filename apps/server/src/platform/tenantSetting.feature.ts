@@ -33,8 +33,8 @@ interface Spec {
   standard: Value
   name: string
   description: string
-  least?: number
-  most?: number
+  min?: number
+  max?: number
 }
 type Value = boolean | number | string
 type Given = Value | null
@@ -51,12 +51,12 @@ const parsers: Record<DataType, (input: Given, spec: Spec) => Value> = {
     if (input === 'true' || input === 'false') return input === 'true'
     throw valueRefusal(say('Yes or no'))
   },
-  NUMBER: (input, { least = 0, most = Number.MAX_SAFE_INTEGER }) => {
+  NUMBER: (input, { min = 0, max = Number.MAX_SAFE_INTEGER }) => {
     const text = valueAsText(input)
     if (!/^-?\d{1,15}$/.test(text)) throw valueRefusal(say('This is not a whole number'))
     const number = Number(text)
-    if (number < least || number > most)
-      throw valueRefusal(say('Choose a number from {least} to {most}', { least: formatNumber(least), most: formatNumber(most) }))
+    if (number < min || number > max)
+      throw valueRefusal(say('Choose a number from {least} to {most}', { least: formatNumber(min), most: formatNumber(max) }))
     return number
   },
   TEXT: valueAsText,

@@ -38,13 +38,13 @@ const createBatcher = (send: (texts: string[]) => void) => {
 }
 
 interface Line {
-  hear: (message: Sent) => void
-  fell: () => void
-  rose: () => void
+  onMessage: (message: Sent) => void
+  onDisconnect: () => void
+  onConnect: () => void
 }
 
 /** Maintains a listening connection, and reconnects when it is lost. */
-const maintainListener = (owner: ClientConfig, { hear, fell, rose }: Line) => {
+const maintainListener = (owner: ClientConfig, { onMessage, onDisconnect, onConnect }: Line) => {
   let client: pg.Client | undefined
   let closed = false
 
@@ -54,13 +54,13 @@ const maintainListener = (owner: ClientConfig, { hear, fell, rose }: Line) => {
       if (!alive) return
       alive = false
       client = undefined
-      fell()
+      onDisconnect()
       if (!closed) setTimeout(() => void connect(), 500).unref()
     }
-    const listening = await openListener(owner, hear, end).catch(end)
+    const listening = await openListener(owner, onMessage, end).catch(end)
     if (!alive || !listening) return
     client = listening
-    rose()
+    onConnect()
   }
 
   return {
@@ -89,9 +89,9 @@ export const openLive = (owner: ClientConfig) => {
     for (const listener of listeners) listener(message)
   }
   const { connect, client, close } = maintainListener(owner, {
-    hear,
-    fell: () => callAll(whenDown),
-    rose: () => callAll(whenUp),
+    onMessage: hear,
+    onDisconnect: () => callAll(whenDown),
+    onConnect: () => callAll(whenUp),
   })
   /** Sends in one transaction. While the connection is down messages are lost; the changes they announce are committed anyway. */
   const say = createBatcher((texts) => {

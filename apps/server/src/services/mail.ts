@@ -11,13 +11,13 @@ export type MailOutcome = 'LATER' | 'REFUSED' | 'NOBODY' | 'UNCERTAIN'
 
 /** Thrown for a mail that was not sent, as far as is known. */
 export class MailNotSent extends Error {
-  readonly fate: MailOutcome
+  readonly outcome: MailOutcome
   /** The mail server's reply, in one line. */
-  readonly said: string
+  readonly reply: string
   constructor(fate: MailOutcome, reply: string, cause?: unknown) {
     super(reply || fate, { cause })
-    this.fate = fate
-    this.said = reply
+    this.outcome = fate
+    this.reply = reply
   }
 }
 
@@ -132,7 +132,7 @@ const messageIdOf = (key: string, tenantId: string | undefined) => `<${key}${ten
 export const openSmtp = (url: string, from: string): Mail => {
   const transport = createTransport({ url, ...timeouts }, { from, disableFileAccess: true, disableUrlAccess: true })
   transport.use('stream', ({ data, message }, done) => {
-    message.processFunc((bytes) => notifyOnFirstByte(bytes, (data as { begun: () => Promise<void> }).begun))
+    message.processFunc((bytes) => notifyOnFirstByte(bytes, (data as { onFirstByte: () => Promise<void> }).onFirstByte))
     done()
   })
   return {
@@ -143,7 +143,7 @@ export const openSmtp = (url: string, from: string): Mail => {
         await onStart?.()
         isOut = true
       }
-      const envelope = { to: { name: '', address: to }, messageId: messageIdOf(key, tenantId), begun: onFirstByte }
+      const envelope = { to: { name: '', address: to }, messageId: messageIdOf(key, tenantId), onFirstByte }
       await transport.sendMail({ ...mail, ...partOf(calendar), ...envelope }).catch((error: unknown) => {
         throw toMailNotSent(error, isOut)
       })

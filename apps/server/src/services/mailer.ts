@@ -18,7 +18,7 @@ interface Letter {
   /** Why the person receives this mail. */
   footer: string
   /** The unsubscribe link. */
-  leave?: { label: string; url: string }
+  unsubscribe?: { label: string; url: string }
   language: string
 }
 
@@ -35,12 +35,12 @@ const starsOf = (stars: readonly { label: string; url: string }[]) =>
 `
 
 /** Renders a mail with one column and one button, as HTML and as text. All inputs are text, never markup. */
-const renderLetter = ({ sender, logo, title, paragraphs, stars = [], button, footer, leave, language }: Letter) => ({
+const renderLetter = ({ sender, logo, title, paragraphs, stars = [], button, footer, unsubscribe, language }: Letter) => ({
   text: [
     title,
     ...paragraphs,
     ...(button ? [`${button.label}: ${button.url}`] : []),
-    `-- \n${[sender, footer, ...(leave ? [`${leave.label}: ${leave.url}`] : [])].join('\n')}`,
+    `-- \n${[sender, footer, ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : [])].join('\n')}`,
   ].join('\n\n'),
   html: `<!doctype html>
 <html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
@@ -62,7 +62,7 @@ ${starsOf(stars)}${
   }
 </div>
 <p style="margin:16px 0 0;font-size:13px;color:#4a5568">${escapeHtml(footer)}${
-    leave ? `<br><a href="${escapeHtml(leave.url)}" style="color:#4a5568">${escapeHtml(leave.label)}</a>` : ''
+    unsubscribe ? `<br><a href="${escapeHtml(unsubscribe.url)}" style="color:#4a5568">${escapeHtml(unsubscribe.label)}</a>` : ''
   }</p>
 </div></body></html>`,
 })
@@ -97,14 +97,14 @@ export interface LetterTexts {
   button?: { label: string; path: string }
   footer: string
   /** The unsubscribe page, and the path that mail programs post to for one-click unsubscription (RFC 8058). */
-  leave?: { label: string; path: string; post: string }
+  unsubscribe?: { label: string; path: string; post: string }
   /** The Reply-To address, if it is not the tenant's. */
   replyTo?: string
   calendar?: Message['calendar']
   values: Record<string, string>
 }
 
-const headersOf = (origin: string, leave: LetterTexts['leave']) =>
+const headersOf = (origin: string, leave: LetterTexts['unsubscribe']) =>
   leave && {
     headers: { 'List-Unsubscribe': `<${origin}/${leave.post}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
@@ -112,9 +112,9 @@ const headersOf = (origin: string, leave: LetterTexts['leave']) =>
 /** Reports a failure to the sending job. A mail that may have arrived counts as sent: nothing that it announces is undone. */
 const reportFailure = (attempt: Attempt, error: unknown) => {
   if (!(error instanceof MailNotSent)) throw error
-  if (error.fate === 'UNCERTAIN') return attempt.end('UNCERTAIN', error.said)
-  if (error.fate === 'LATER') attempt.later(error.said)
-  else attempt.end('REFUSED', error.said)
+  if (error.outcome === 'UNCERTAIN') return attempt.end('UNCERTAIN', error.reply)
+  if (error.outcome === 'LATER') attempt.later(error.reply)
+  else attempt.end('REFUSED', error.reply)
   throw error
 }
 
@@ -135,7 +135,7 @@ export const letterWriter =
   async (
     tenantId: string,
     requested: Language | null,
-    { subject, paragraphs, stars, button, footer, leave, values, calendar, ...words }: LetterTexts,
+    { subject, paragraphs, stars, button, footer, unsubscribe, values, calendar, ...words }: LetterTexts,
   ): Promise<Omit<Message, 'to'> | undefined> => {
     const sender = await senderOf(tenantId)
     if (!sender) return undefined
@@ -150,11 +150,11 @@ export const letterWriter =
       ...(stars && { stars: stars.map((path, at) => ({ label: starName(speak, at + 1), url: `${sender.origin}/${path}` })) }),
       ...(button && { button: { label: say(button.label), url: `${sender.origin}/${button.path}` } }),
       footer: say(footer),
-      ...(leave && { leave: { label: say(leave.label), url: `${sender.origin}/${leave.path}` } }),
+      ...(unsubscribe && { unsubscribe: { label: say(unsubscribe.label), url: `${sender.origin}/${unsubscribe.path}` } }),
       language,
     })
     const replyTo = words.replyTo ?? sender.replyTo
-    const more = { ...(replyTo && { replyTo }), ...headersOf(sender.origin, leave), ...(calendar && { calendar }) }
+    const more = { ...(replyTo && { replyTo }), ...headersOf(sender.origin, unsubscribe), ...(calendar && { calendar }) }
     return { subject: `${say(subject)} · ${sender.name}`, tenantId, ...body, ...more }
   }
 export type LetterWriter = ReturnType<typeof letterWriter>

@@ -63,17 +63,17 @@ interface Needs {
   slow: number
   nameOf: ReturnType<typeof openStatementNames>
   /** Called for each statement. */
-  hear: StatementWatch['hear']
+  onStatement: StatementWatch['hear']
 }
 
 /** Counts statements, and logs slow ones by name. */
-export const watchStatements = ({ logger, slow, nameOf, hear }: Needs) => {
+export const watchStatements = ({ logger, slow, nameOf, onStatement }: Needs) => {
   const slowest = openSlowStatistics()
   const tellSlow: StatementWatch['tellSlow'] = (sent, milliseconds) => {
     const statement = nameOf(sent)
     slowest.note(statement, milliseconds)
     logger.warn({ statement, ms: Math.round(milliseconds) }, 'a statement was slow')
   }
-  const watch: StatementWatch = { all: 0, failed: 0, milliseconds: 0, slow: slow || Infinity, tellSlow, hear }
+  const watch: StatementWatch = { all: 0, failed: 0, milliseconds: 0, slow: slow || Infinity, tellSlow, hear: onStatement }
   return { watch, slowest: slowest.byName }
 }

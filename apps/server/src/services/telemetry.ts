@@ -23,7 +23,7 @@ const openTraces = async ({ traces, nodeName: node }: Needs, logger: Logger, nam
 export const openTelemetry = async (env: Needs, logger: Logger) => {
   const nameOf = openStatementNames()
   const recorder = await openTraces(env, logger, nameOf)
-  const statements = watchStatements({ logger, slow: env.slowStatement, nameOf, hear: recorder?.statement })
+  const statements = watchStatements({ logger, slow: env.slowStatement, nameOf, onStatement: recorder?.statement })
   return { statements, recorder, calls: openSlowStatistics() }
 }
 export type Telemetry = Awaited<ReturnType<typeof openTelemetry>>

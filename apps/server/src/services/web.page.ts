@@ -42,12 +42,12 @@ export interface Page {
   etag: string
   html: Buffer
   /** The compressed forms by encoding, created on the first request. */
-  packed: Map<string, Promise<Buffer>>
+  encodedBodies: Map<string, Promise<Buffer>>
 }
 
 const pageOf = (status: number, rendered: string, mark: string, handle: Handle): Page => {
   const { html, policy, etag } = buildPolicy(rendered, mark)
-  return { status, handle, policy, etag, html: Buffer.from(html), packed: new Map() }
+  return { status, handle, policy, etag, html: Buffer.from(html), encodedBodies: new Map() }
 }
 
 const packers: Record<string, (html: Buffer) => Promise<Buffer>> = {
@@ -59,8 +59,8 @@ const packed = (page: Page, accepted = '') => {
   const offers = accepted.split(',').filter((offer) => !/;\s*q=0(\.0*)?\s*$/.test(offer))
   const encoding = Object.keys(packers).find((name) => offers.some((offer) => offer.split(';')[0]!.trim() === name))
   if (!encoding) return { body: page.html }
-  const body = page.packed.get(encoding) ?? packers[encoding]!(page.html)
-  page.packed.set(encoding, body)
+  const body = page.encodedBodies.get(encoding) ?? packers[encoding]!(page.html)
+  page.encodedBodies.set(encoding, body)
   return { body, encoding }
 }
 

@@ -50,7 +50,7 @@ const answers: Record<string, (request: Request, language: string) => Response> 
 }
 
 /** No changes. */
-const still = { onChange: () => {}, areHeard: () => true }
+const still = { onChange: () => {}, isConnected: () => true }
 
 const site = () => {
   const drawn: string[] = []
@@ -209,7 +209,7 @@ test('caches nothing while change notifications cannot be received', async () =>
   const drawn: string[] = []
   const pages: Pages = async ({ url }) => (drawn.push(url), page({ public: true }, '<h1>Home</h1>'))
   const app = buildServer({ logger: pino({ level: 'silent' }), trustProxy: false, secure: false })
-  servePages(app, pages, found, { seconds: 30, onChange: () => {}, areHeard: () => drawn.length > 1 })
+  servePages(app, pages, found, { seconds: 30, onChange: () => {}, isConnected: () => drawn.length > 1 })
   for (let visits = 0; visits < 4; visits++) await app.inject('/')
   expect(drawn).toHaveLength(2)
 })

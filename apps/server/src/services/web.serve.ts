@@ -66,7 +66,7 @@ const sizeOf = ({ answer }: RenderedPage) => (isPage(answer) ? Math.ceil(answer.
 export interface RenderedPage {
   answer: Page | OtherResponse
   tenantId: string
-  asked: readonly string[]
+  apiPaths: readonly string[]
 }
 
 /** Notifications of changes to what public pages show. */
@@ -74,7 +74,7 @@ export interface PageChanges {
   /** Registers the cache's `forget`; it is called with a predicate for stale pages, or without one if all are stale. */
   onChange: (forget: (isOld?: (page: RenderedPage) => boolean) => void) => void
   /** Whether change notifications currently arrive; otherwise nothing is cached. */
-  areHeard: () => boolean
+  isConnected: () => boolean
 }
 
 /** Whether a path can never be a page. */
@@ -94,7 +94,7 @@ const sendOther = (reply: FastifyReply, { status, headers, body }: OtherResponse
 
 const isCacheableEntry = ({ answer }: RenderedPage) => isPage(answer) && isCacheable(answer)
 
-const withoutTenant = (answer: Page): RenderedPage => ({ answer, tenantId: '', asked: [] })
+const withoutTenant = (answer: Page): RenderedPage => ({ answer, tenantId: '', apiPaths: [] })
 
 /**
  * Serves rendered pages on every path that is not taken. Public pages are cached for so many seconds, by host, path and language;
@@ -104,7 +104,7 @@ export const servePages = (
   app: FastifyInstance,
   pages: Pages,
   services: FindServices,
-  { seconds, onChange, areHeard }: { seconds: number } & PageChanges,
+  { seconds, onChange, isConnected }: { seconds: number } & PageChanges,
 ) => {
   const pageCache = lruCache<RenderedPage>({ name: 'pages', seconds, entries: MAX_ENTRIES, bytes: MAX_BYTES, sizeOf })
   onChange(pageCache.forget)
@@ -117,24 +117,24 @@ export const servePages = (
       return pageServices.ask(path)
     }
     const answer = await renderPage(pages, targetOf(request), { ...pageServices, ask }, (error) => report(request, error))
-    return { answer, tenantId: pageServices.tenant.uniqueId, asked: askedPaths }
+    return { answer, tenantId: pageServices.tenant.uniqueId, apiPaths: askedPaths }
   }
 
   app.get('/*', async (request, reply) => {
     if (isReservedPath(pathOf(request))) return reply.callNotFound()
     const visit = visitOf(request)
     const key = [visit.host, visit.language, targetOf(request)].join(' ')
-    const { answer, asked } = await pageCache
+    const { answer, apiPaths } = await pageCache
       .get(
         key,
         () => render(request, visit),
-        (rendered) => isCacheableEntry(rendered) && areHeard(),
+        (rendered) => isCacheableEntry(rendered) && isConnected(),
       )
       .catch((error: unknown) => {
         report(request, error)
         return withoutTenant(isUnavailable(error) ? unavailablePage : errorPage)
       })
-    return isPage(answer) ? sendPage(request, reply, answer, asked.length > 0 ? 0 : seconds) : sendOther(reply, answer)
+    return isPage(answer) ? sendPage(request, reply, answer, apiPaths.length > 0 ? 0 : seconds) : sendOther(reply, answer)
   })
 }
 

@@ -90,7 +90,7 @@ interface MailNeeds {
 }
 interface Letter {
   to: { address: string; language: Language | null }
-  words: LetterTexts
+  texts: LetterTexts
 }
 
 /** What the visitor chose from our lists, addressed to the visitor. */
@@ -109,7 +109,7 @@ const confirmationLines = (lead: Lead, company: string | null): string[] => {
 /** The address may belong to anybody: the letter contains only what was chosen from lists, and nothing that was typed. */
 const thankYouLetter = (lead: Lead, company: string | null, language: Language | null): Letter => ({
   to: { address: lead.email, language },
-  words: {
+  texts: {
     subject: phrase('Thank you for your enquiry'),
     paragraphs: [...confirmationLines(lead, company), phrase('Thank you. We will be in touch shortly.')],
     footer: phrase('You received this email because {address} was given in an enquiry to {tenant}.'),
@@ -124,7 +124,7 @@ const thankYouLetter = (lead: Lead, company: string | null, language: Language |
 
 const withAddress = (to: Letter['to'], words: LetterTexts): Letter => ({
   to,
-  words: { ...words, values: { ...words.values, address: to.address } },
+  texts: { ...words, values: { ...words.values, address: to.address } },
 })
 
 /** The letter to one recipient. Undefined if the recipient has no address or no active account. */
@@ -149,7 +149,7 @@ export const enquiryWorker = (needs: MailNeeds) =>
     const isExisting = and(eq(leads.uniqueId, leadId), isNull(leads.deletedAt))
     const [lead] = await needs.db.as({ tenantId, partitionId: tenantId }).select().from(leads).where(isExisting)
     const letter = lead && (await letterTo(needs, payload, lead))
-    if (letter) await needs.post(`${leadId}.${to}`, tenantId, letter.to, letter.words)
+    if (letter) await needs.post(`${leadId}.${to}`, tenantId, letter.to, letter.texts)
   })
 
 type Partner = typeof users.$inferSelect

@@ -32,7 +32,7 @@ interface BadgeData {
 }
 
 interface Colours {
-  ground: string
+  background: string
   edge: string
   text: string
   quiet: string
@@ -44,7 +44,7 @@ interface Colours {
 /** As in the application: each has a contrast of 4.5 to 1 or more against its background. */
 const colours: Readonly<Record<BadgeTheme, Colours>> = {
   light: {
-    ground: '#ffffff',
+    background: '#ffffff',
     edge: '#cdd5dd',
     text: '#17212b',
     quiet: '#4d5a67',
@@ -53,7 +53,7 @@ const colours: Readonly<Record<BadgeTheme, Colours>> = {
     red: '#ab1941',
   },
   dark: {
-    ground: '#17212b',
+    background: '#17212b',
     edge: '#3b4855',
     text: '#f2f5f8',
     quiet: '#b7c2cd',
@@ -108,31 +108,31 @@ const stars = (score: number, colour: string, { x, y, size }: { x: number; y: nu
 const figureOf = ({ score, answers, language }: BadgeData) => (answers > 0 ? scoreText(score, language) : '–')
 
 interface Drawing {
-  shown: BadgeData
+  data: BadgeData
   palette: Colours
-  lit: string
+  starColour: string
   width: number
 }
 
 const bodies: Readonly<Record<BadgeSize, (drawing: Drawing) => string>> = {
-  small: ({ shown, palette, lit }) =>
-    stars(shown.score, lit, { x: 10, y: 9, size: 18 }) +
-    textElement(figureOf(shown), { x: 108, y: 24, size: 16, fill: palette.text, weight: 700 }) +
-    textElement(`(${shown.answers.toLocaleString(shown.language, { notation: 'compact' })})`, {
+  small: ({ data, palette, starColour }) =>
+    stars(data.score, starColour, { x: 10, y: 9, size: 18 }) +
+    textElement(figureOf(data), { x: 108, y: 24, size: 16, fill: palette.text, weight: 700 }) +
+    textElement(`(${data.answers.toLocaleString(data.language, { notation: 'compact' })})`, {
       x: 140,
       y: 24,
       size: 13,
       fill: palette.quiet,
     }),
-  medium: ({ shown, palette, lit, width }) =>
-    stars(shown.score, lit, { x: 14, y: 14, size: 28 }) +
-    textElement(figureOf(shown), { x: 168, y: 36, size: 24, fill: palette.text, weight: 700 }) +
-    textElement(fitText(`${shown.count} · ${shown.site}`, width - 28, 14), { x: 14, y: 64, size: 14, fill: palette.quiet }),
-  large: ({ shown, palette, lit, width }) =>
-    textElement(fitText(shown.company, width - 36, 18), { x: 18, y: 34, size: 18, fill: palette.text, weight: 700 }) +
-    stars(shown.score, lit, { x: 18, y: 48, size: 34 }) +
-    textElement(figureOf(shown), { x: 204, y: 75, size: 30, fill: palette.text, weight: 700 }) +
-    textElement(fitText(`${shown.count} · ${shown.site}`, width - 36, 15), { x: 18, y: 106, size: 15, fill: palette.quiet }),
+  medium: ({ data, palette, starColour, width }) =>
+    stars(data.score, starColour, { x: 14, y: 14, size: 28 }) +
+    textElement(figureOf(data), { x: 168, y: 36, size: 24, fill: palette.text, weight: 700 }) +
+    textElement(fitText(`${data.count} · ${data.site}`, width - 28, 14), { x: 14, y: 64, size: 14, fill: palette.quiet }),
+  large: ({ data, palette, starColour, width }) =>
+    textElement(fitText(data.company, width - 36, 18), { x: 18, y: 34, size: 18, fill: palette.text, weight: 700 }) +
+    stars(data.score, starColour, { x: 18, y: 48, size: 34 }) +
+    textElement(figureOf(data), { x: 204, y: 75, size: 30, fill: palette.text, weight: 700 }) +
+    textElement(fitText(`${data.count} · ${data.site}`, width - 36, 15), { x: 18, y: 106, size: 15, fill: palette.quiet }),
 }
 
 /** A badge as an SVG image without scripts, styles or fonts of its own. */
@@ -140,8 +140,8 @@ const badgeSvg = (data: BadgeData, size: BadgeSize, theme: BadgeTheme) => {
   const [width, height] = badgePixels[size]
   const palette = colours[theme]
   const lit = data.answers > 0 ? palette[scoreColour(data.score)] : palette.quiet
-  const frame = `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" fill="${palette.ground}" stroke="${palette.edge}"/>`
-  const body = bodies[size]({ shown: data, palette, lit, width })
+  const frame = `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" fill="${palette.background}" stroke="${palette.edge}"/>`
+  const body = bodies[size]({ data, palette, starColour: lit, width })
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" ` +
     `aria-labelledby="t" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif">` +

@@ -150,7 +150,7 @@ const reportHandler = (needs: Needs) => async (input: ReportInput, requestContex
   const { tenantId } = requestContext.scope
   const scope = tenantScope(tenantId)
   const owner = await ownerOfPublicRemark(needs, input, tenantId)
-  await countRequest(db, scope, requestContext.ip, { what: 'review report', isIdle: Boolean(input.website) })
+  await countRequest(db, scope, requestContext.ip, { kind: 'review report', isIdle: Boolean(input.website) })
   const { uniqueId, reason, note = null } = input
   const isFirst = () =>
     isWithinLimits(countTry(db, scope, ...networkLimits(`review ${uniqueId} reported`, requestContext.ip, 1, 24 * 60)))

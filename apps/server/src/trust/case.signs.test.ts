@@ -17,7 +17,7 @@ beforeAll(async () => {
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 beforeEach(async () => {
-  owner = await reviews.owner({ isShown: true })
+  owner = await reviews.owner({ isPublic: true })
 })
 afterAll(() => app.close())
 
@@ -56,7 +56,7 @@ test('flags many answers from one network, whichever of its addresses they come 
 test('flags many answers within one minute, but not answers spread over time and networks', async () => {
   for (let number = 1; number <= 5; number++) await answered(`203.0.113.${number}`)
   expect((await listCases()).map(([kind]) => kind)).toEqual(['MINUTE'])
-  owner = await reviews.owner({ isShown: true })
+  owner = await reviews.owner({ isPublic: true })
   for (let number = 1; number <= 8; number++) {
     await answered(`198.51.100.${number}`)
     await backdate(2)

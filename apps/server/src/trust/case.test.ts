@@ -20,7 +20,7 @@ beforeAll(async () => {
   chief = await app.someone('ROLE_TENANT_ADMIN')
 })
 beforeEach(async () => {
-  owner = await reviews.owner({ isShown: true })
+  owner = await reviews.owner({ isPublic: true })
   await app.asOwner('delete from attempt')
 })
 afterAll(() => app.close())
@@ -114,7 +114,7 @@ test('only the tenant’s admins can access a case, and can list cases by state'
 
 test('only publicly readable remarks can be reported', async () => {
   const [hidden, shown] = [await remarked('Between us alone', false), await remarked()]
-  const neighbour = await reviews.owner({ isShown: true })
+  const neighbour = await reviews.owner({ isPublic: true })
   for (const wrong of [
     () => report(hidden),
     () => report(randomUUID()),

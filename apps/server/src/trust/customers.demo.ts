@@ -135,7 +135,7 @@ interface RatedOwner {
   /** The average stars of the answers. */
   level: number
   /** Remarks already used: none is repeated. */
-  heard: Set<string>
+  usedRemarks: Set<string>
 }
 
 interface Answer {
@@ -173,12 +173,12 @@ const ratingsOf = ({ seed, level, questions }: RatedOwner, who: string) => {
   return Object.fromEntries(rated)
 }
 
-const wordsFor = ({ seed, reviewType, heard }: RatedOwner, who: string, stars: number) => {
+const wordsFor = ({ seed, reviewType, usedRemarks }: RatedOwner, who: string, stars: number) => {
   if (pseudoRandom(10, seed, who, 'speaks') > 5) return null
   const kind = stars >= 3.9 ? 'good' : 'fair'
-  const unused = linesOf(remarksByType[reviewType][stars < 2.75 ? 'poor' : kind]).filter((line) => !heard.has(line))
+  const unused = linesOf(remarksByType[reviewType][stars < 2.75 ? 'poor' : kind]).filter((line) => !usedRemarks.has(line))
   const words = unused[pseudoRandom(Math.max(1, unused.length), seed, who, 'words')] ?? null
-  if (words) heard.add(words)
+  if (words) usedRemarks.add(words)
   return words
 }
 

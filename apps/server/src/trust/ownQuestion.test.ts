@@ -157,7 +157,7 @@ const standing = async (owner: ReviewOwner) => {
 }
 
 test('own questions do not count in any score, sum, page, badge or calculation', async () => {
-  const [plain, asking] = [await reviews.owner({ isShown: true }), await reviews.owner({ isShown: true })]
+  const [plain, asking] = [await reviews.owner({ isPublic: true }), await reviews.owner({ isPublic: true })]
   const { uniqueId } = await add(asking, 'How was the coffee?')
   for (const stars of [0.5, 1, 5]) {
     await answered(plain, {})

@@ -189,12 +189,14 @@ const addOwnQuestions = async (tx: Tx, ownerId: string, emailAddress: string) =>
 const saveInvitations = async (
   tx: Tx,
   owner: Owner,
-  invited: readonly { row: Invited; asked: Asked }[],
+  invited: readonly { row: Invited; invitee: Asked }[],
   ownQuestionIds: readonly string[],
 ) => {
   const { uniqueId: ownerId } = owner
   const failed = invited.filter(({ row }) => row.state === 'FAILED')
-  const answers = invited.filter(({ asked }) => asked.answer).map(({ row, asked }) => answerOf(row, asked, ownQuestionIds))
+  const answers = invited
+    .filter(({ invitee }) => invitee.answer)
+    .map(({ row, invitee }) => answerOf(row, invitee, ownQuestionIds))
   await insertMany(
     tx,
     reviewInvitations,
@@ -216,8 +218,8 @@ const saveInvitations = async (
 }
 
 /** Of the public remarks, the one with the fewest stars is reported, and waits for a decision. */
-const report = async (tx: Tx, ownerId: string, invited: readonly { row: Invited; asked: Asked }[]) => {
-  const remarks = invited.flatMap(({ row, asked: { answer } }) => (answer?.remarkPublic ? [{ ...answer, ...row }] : []))
+const report = async (tx: Tx, ownerId: string, invited: readonly { row: Invited; invitee: Asked }[]) => {
+  const remarks = invited.flatMap(({ row, invitee: { answer } }) => (answer?.remarkPublic ? [{ ...answer, ...row }] : []))
   const [worst] = remarks.toSorted((one, other) => one.stars - other.stars)
   if (!worst) return
   const dateCreated = minutesAfter(worst.at, 1500)
@@ -247,9 +249,9 @@ const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan) 
   const questions = (await currentQuestionsOf(tx, reviewType)).map(({ uniqueId }) => uniqueId)
   return inScope(tx, scopeOfOwner({ ...owner, tenantId }), async () => {
     const { all, days } = await findCustomers(tx, owner, plan)
-    const invited = buildCampaigns({ seed, reviewType, level, questions, heard: new Set() }, all, days).flatMap((each) => {
+    const invited = buildCampaigns({ seed, reviewType, level, questions, usedRemarks: new Set() }, all, days).flatMap((each) => {
       const campaignId = randomUUID()
-      return each.map((invitee) => ({ row: invitationOf(owner, plan, campaignId, invitee), asked: invitee }))
+      return each.map((invitee) => ({ row: invitationOf(owner, plan, campaignId, invitee), invitee }))
     })
     await saveInvitations(tx, owner, invited, await addOwnQuestions(tx, owner.uniqueId, seed))
     if (plan.isReported) await report(tx, owner.uniqueId, invited)

@@ -14,13 +14,13 @@ export interface Target {
 export interface Ledger {
   /** Ids that the API returned, by the name that was sent: acknowledged, so they must exist. */
   acknowledged: Map<string, string>
-  reads: number
+  readCount: number
   /** Requests that broke off because their node was killed. Each was retried with its key. */
   broken: number
   /** Requests that a node which was not killed rejected or did not answer. */
-  lost: string[]
+  failures: string[]
   /** Requests that were rejected with 429 and retried later. */
-  later: number
+  throttledCount: number
   /** Milliseconds of the slowest response. */
   slowest: number
 }
@@ -102,17 +102,17 @@ const sendUntilAnswered = async (
       ledger.slowest = Math.max(ledger.slowest, performance.now() - startTime)
       if (answer.status < 300) return answer
       if (answer.status === 429) {
-        ledger.later++
+        ledger.throttledCount++
         await setTimeout(200)
         continue
       }
-      ledger.lost.push(`${answer.status} ${path} ${answer.text.slice(0, 200)}`)
+      ledger.failures.push(`${answer.status} ${path} ${answer.text.slice(0, 200)}`)
       return undefined
     } catch (error) {
       await setTimeout(EXIT_NOTICE_MS)
       if (target.life !== life) ledger.broken++
       else {
-        ledger.lost.push(`${(error as Error).message} ${path}`)
+        ledger.failures.push(`${(error as Error).message} ${path}`)
         return undefined
       }
     }
@@ -126,7 +126,7 @@ const writeAndRead = async (load: Load, at: number) => {
   if (!answer) return
   const { uniqueId } = (JSON.parse(answer.text) as { data: { uniqueId: string } }).data
   load.ledger.acknowledged.set(legalName, uniqueId)
-  if (at % 4 === 0 && (await sendUntilAnswered(load, at + 1, `/api/company/${uniqueId}`))) load.ledger.reads++
+  if (at % 4 === 0 && (await sendUntilAnswered(load, at + 1, `/api/company/${uniqueId}`))) load.ledger.readCount++
 }
 
 /** Writes and reads one after the other, like a busy user. */
@@ -134,4 +134,11 @@ export const runLoad = async (load: Load, first: number) => {
   for (let at = first; load.goesOn(); at++) await writeAndRead(load, at)
 }
 
-export const newLedger = (): Ledger => ({ acknowledged: new Map(), reads: 0, broken: 0, lost: [], later: 0, slowest: 0 })
+export const newLedger = (): Ledger => ({
+  acknowledged: new Map(),
+  readCount: 0,
+  broken: 0,
+  failures: [],
+  throttledCount: 0,
+  slowest: 0,
+})

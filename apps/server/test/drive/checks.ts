@@ -10,11 +10,11 @@ import { type DriveStage, mayHaveDrive } from './operations.ts'
 /** A user who reads, and the visible paths to all items that the model lets them see. */
 interface ReaderView extends DriveStage {
   me: TestUser
-  ways: Map<ModelItem, ModelItem[]>
+  visiblePaths: Map<ModelItem, ModelItem[]>
 }
 const viewOf = (stage: DriveStage, me: TestUser): ReaderView => {
-  const ways = stage.model.things.map((thing) => [thing, stage.model.way(thing, me.uniqueId, mayHaveDrive(me))] as const)
-  return { ...stage, me, ways: new Map(ways.filter(([, way]) => way.length > 0)) }
+  const ways = stage.model.things.map((thing) => [thing, stage.model.visiblePath(thing, me.uniqueId, mayHaveDrive(me))] as const)
+  return { ...stage, me, visiblePaths: new Map(ways.filter(([, way]) => way.length > 0)) }
 }
 
 const callAs = async ({ app, me }: ReaderView, call: Endpoint, input: object = {}) => {
@@ -31,15 +31,15 @@ const withoutTimes = (item: DriveItem) => {
   return { ...plain, sharedWith: toLowerSorted(sharedWith), sharedAbove: toLowerSorted(sharedAbove) }
 }
 /** The parent folder's id, where the reader may know of it. */
-const visibleParentId = (thing: ModelItem, { me, ways }: ReaderView) => {
-  const maySeeParent = thing.owner === me.uniqueId || (ways.get(thing)?.length ?? 0) > 1
+const visibleParentId = (thing: ModelItem, { me, visiblePaths }: ReaderView) => {
+  const maySeeParent = thing.owner === me.uniqueId || (visiblePaths.get(thing)?.length ?? 0) > 1
   return maySeeParent && thing.parent ? thing.parent.id : null
 }
 const sharedAddresses = (thing: ModelItem, { model }: ReaderView) =>
   toLowerSorted(model.shares.filter((share) => share.thing === thing).map(({ address }) => address))
 /** Each address once; an item in the trash is shared through no folder. */
 const inheritedAddresses = (thing: ModelItem, looking: ReaderView) => {
-  const folders = thing.buried ? [] : looking.model.above(thing)
+  const folders = thing.buried ? [] : looking.model.ancestors(thing)
   return [...new Set(folders.flatMap((folder) => sharedAddresses(folder, looking)))].toSorted()
 }
 
@@ -65,26 +65,26 @@ const actualItems = (answer: unknown) => (Array.isArray(answer) ? sortById(answe
 const all = { size: 500 }
 
 const checkRoots = async (looking: ReaderView) => {
-  const { me, model, people, ways } = looking
+  const { me, model, people, visiblePaths } = looking
   const own = mayHaveDrive(me) ? model.inside(null, me.uniqueId) : []
   expect(actualItems(await callAs(looking, driveApi.list, all))).toEqual(expectedItems(own, looking))
   for (const { uniqueId: ownerId } of people.filter((person) => person !== me)) {
-    const given = [...ways.keys()].filter((thing) => thing.owner === ownerId && model.isGiven(thing, me.uniqueId))
+    const given = [...visiblePaths.keys()].filter((thing) => thing.owner === ownerId && model.isGiven(thing, me.uniqueId))
     expect(actualItems(await callAs(looking, driveApi.list, { ...all, ownerId }))).toEqual(expectedItems(given, looking))
   }
 }
 
 const checkSearch = async (looking: ReaderView) => {
-  const seen = [...looking.ways.keys()]
+  const seen = [...looking.visiblePaths.keys()]
   expect(actualItems(await callAs(looking, driveApi.find, all))).toEqual(expectedItems(seen, looking))
   const plans = seen.filter(({ name }) => /pl[aä]n/i.test(name))
   expect(actualItems(await callAs(looking, driveApi.find, { ...all, q: 'PLAN' }))).toEqual(expectedItems(plans, looking))
 }
 
 const checkSharing = async (looking: ReaderView) => {
-  const { me, model, people, ways } = looking
+  const { me, model, people, visiblePaths } = looking
   const sharers = people.flatMap(({ uniqueId }) => {
-    const given = [...ways.keys()].filter((thing) => thing.owner === uniqueId && model.isGiven(thing, me.uniqueId))
+    const given = [...visiblePaths.keys()].filter((thing) => thing.owner === uniqueId && model.isGiven(thing, me.uniqueId))
     return uniqueId !== me.uniqueId && given.length > 0 ? [[uniqueId, given.length]] : []
   })
   const sharing = (await callAs(looking, driveShareApi.shared, all)) as { uniqueId: string; count: number }[]
@@ -134,7 +134,7 @@ const checkActivity = async (looking: ReaderView) => {
 }
 
 const expectedAccess = (thing: ModelItem, { model }: ReaderView) =>
-  [...model.above(thing), thing].flatMap((step) =>
+  [...model.ancestors(thing), thing].flatMap((step) =>
     model.shares
       .filter((share) => share.thing === step)
       .map(({ address }) => `${address} ${step === thing ? 'itself' : step.id}`),
@@ -148,7 +148,7 @@ const checkBytes = async ({ app, me }: ReaderView, { id }: ModelItem, status: nu
 
 const checkDetails = async (looking: ReaderView, thing: ModelItem) => {
   const answer = await callAs(looking, driveApi.details, { uniqueId: thing.id })
-  if (!looking.ways.has(thing)) return expect(answer).toBe(404)
+  if (!looking.visiblePaths.has(thing)) return expect(answer).toBe(404)
   const details = answer as DriveItem & { shares: Share[] }
   expect(withoutTimes(details)).toEqual(expectedItem(thing, looking))
   const access = details.shares.map(({ emailAddress, through }) => `${emailAddress} ${through?.uniqueId ?? 'itself'}`)
@@ -159,11 +159,11 @@ const checkDetails = async (looking: ReaderView, thing: ModelItem) => {
 const checkFilter = async (looking: ReaderView, folder: ModelItem) => {
   const { me, model } = looking
   const inside = model.inside(folder, folder.owner)
-  const relatedItems = [...model.above(folder), folder, ...inside]
+  const relatedItems = [...model.ancestors(folder), folder, ...inside]
   const sharedWith = model.shares.findLast(({ thing }) => relatedItems.includes(thing))?.address
   if (!sharedWith) return
   const isSharedWithAddress = (thing: ModelItem) =>
-    model.shares.some((share) => share.address === sharedWith && [...model.above(thing), thing].includes(share.thing))
+    model.shares.some((share) => share.address === sharedWith && [...model.ancestors(thing), thing].includes(share.thing))
   const found = folder.owner === me.uniqueId ? inside.filter(isSharedWithAddress) : []
   const asked = { uniqueId: folder.id, sharedWith, ...all }
   expect(actualItems(await callAs(looking, driveApi.contents, asked))).toEqual(expectedItems(found, looking))
@@ -172,7 +172,7 @@ const checkFilter = async (looking: ReaderView, folder: ModelItem) => {
 /** Checks a single item, whoever owns it, by every call that names it. */
 export const checkItem = async (stage: DriveStage, me: TestUser, thing: ModelItem) => {
   const looking = viewOf(stage, me)
-  const way = looking.ways.get(thing)
+  const way = looking.visiblePaths.get(thing)
   await checkDetails(looking, thing)
   const structure = await callAs(looking, driveApi.folderStructure, { uniqueId: thing.id })
   expect(structure).toEqual(way?.map(({ id, name, folder }) => ({ uniqueId: id, name, folder })) ?? 404)

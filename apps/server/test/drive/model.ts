@@ -10,7 +10,7 @@ export interface ModelItem {
   /** The item with which it was moved to the trash. */
   buried: ModelItem | null
   /** The depth it had when its folder was permanently deleted. */
-  lost?: number
+  lostDepth?: number
 }
 export interface ModelShare {
   thing: ModelItem
@@ -38,21 +38,21 @@ export class Model {
   /** Revoked shares: the user of the address already knows of the item, and is not notified again within the day. */
   private takenBack: Pick<ModelShare, 'thing' | 'address'>[] = []
 
-  living = (owner: string) => this.things.filter((thing) => thing.owner === owner && !thing.buried)
+  activeItems = (owner: string) => this.things.filter((thing) => thing.owner === owner && !thing.buried)
   /** The items that the trash lists. */
   tops = (owner: string) => this.things.filter((thing) => thing.owner === owner && thing.buried === thing)
-  inside = (parent: ModelItem | null, owner: string) => this.living(owner).filter((thing) => thing.parent === parent)
-  above = ({ parent }: ModelItem): ModelItem[] => (parent ? [...this.above(parent), parent] : [])
-  depth = (thing: ModelItem): number => thing.lost ?? (thing.parent ? this.depth(thing.parent) + 1 : 0)
+  inside = (parent: ModelItem | null, owner: string) => this.activeItems(owner).filter((thing) => thing.parent === parent)
+  ancestors = ({ parent }: ModelItem): ModelItem[] => (parent ? [...this.ancestors(parent), parent] : [])
+  depth = (thing: ModelItem): number => thing.lostDepth ?? (thing.parent ? this.depth(thing.parent) + 1 : 0)
   beneath = (thing: ModelItem): ModelItem[] =>
     this.things.filter(({ parent }) => parent === thing).flatMap((child) => [child, ...this.beneath(child)])
 
   /** Whether it is itself shared with the user. */
   isGiven = (thing: ModelItem, user: string) => this.shares.some((share) => share.thing === thing && share.user === user)
   /** The ancestors and the item itself, as far as the user may see them, or none where they may not see the item. */
-  way = (thing: ModelItem, user: string, hasDrive: boolean): ModelItem[] => {
+  visiblePath = (thing: ModelItem, user: string, hasDrive: boolean): ModelItem[] => {
     if (thing.buried) return []
-    const whole = [...this.above(thing), thing]
+    const whole = [...this.ancestors(thing), thing]
     if (thing.owner === user) return hasDrive ? whole : []
     const first = whole.findIndex((step) => this.isGiven(step, user))
     return first < 0 ? [] : whole.slice(first)
@@ -94,7 +94,7 @@ export class Model {
   }
 
   bury(things: readonly ModelItem[]) {
-    const trashRoots = things.filter((thing) => !this.above(thing).some((folder) => things.includes(folder)))
+    const trashRoots = things.filter((thing) => !this.ancestors(thing).some((folder) => things.includes(folder)))
     for (const top of trashRoots) {
       for (const thing of [top, ...this.beneath(top)]) thing.buried ??= top
       this.note('DELETED', top)
@@ -110,7 +110,7 @@ export class Model {
       const parent = isFolderGone ? null : thing.parent
       thing.name = this.free(thing, parent)
       thing.parent = parent
-      delete thing.lost
+      delete thing.lostDepth
       for (const one of this.things.filter(({ buried }) => buried === thing)) one.buried = null
       this.note('RESTORED', thing)
     }
@@ -120,7 +120,7 @@ export class Model {
   purge(tops: readonly ModelItem[]) {
     const purgedItems = new Set(this.things.filter(({ buried }) => buried && tops.includes(buried)))
     const orphans = this.things.filter((thing) => !purgedItems.has(thing) && thing.parent && purgedItems.has(thing.parent))
-    for (const orphan of orphans) orphan.lost = this.depth(orphan)
+    for (const orphan of orphans) orphan.lostDepth = this.depth(orphan)
     for (const orphan of orphans) orphan.parent = null
     this.things = this.things.filter((thing) => !purgedItems.has(thing))
     this.shares = this.shares.filter(({ thing }) => !purgedItems.has(thing))

@@ -70,8 +70,8 @@ const contextOf = (stage: DriveStage, op: Operation): OperationContext => {
   const { people, model } = stage
   const me = people[op.who % people.length]!
   const isTrash = op.kind === 'restore' || op.kind === 'purge'
-  const mine = isTrash ? model.tops(me.uniqueId) : model.living(me.uniqueId)
-  const folders = op.isStray ? model.things : model.living(me.uniqueId).filter(({ folder }) => folder)
+  const mine = isTrash ? model.tops(me.uniqueId) : model.activeItems(me.uniqueId)
+  const folders = op.isStray ? model.things : model.activeItems(me.uniqueId).filter(({ folder }) => folder)
   const things = op.picks.map((pick) => pickItem(op.isStray ? model.things : mine, pick))
   const target = op.place % 6 === 0 ? null : (folders[op.place % folders.length] ?? null)
   return {
@@ -119,7 +119,7 @@ const makeFile = async (acting: OperationContext) => {
   const { app, model, target, me, op } = acting
   if (expectedStatus(acting, [], target)) return
   const name = model.free({ name: acting.name, folder: false, owner: me.uniqueId }, target)
-  const folder = target && ({ uniqueId: target.id, ancestors: idsOf(model.above(target)) } as never)
+  const folder = target && ({ uniqueId: target.id, ancestors: idsOf(model.ancestors(target)) } as never)
   const content = 'x'.repeat(1 + (op.place % 100))
   const { uniqueId: id, documentId } = await driveFixture(app, me).file(name, { folder, content })
   model.add(
@@ -138,7 +138,7 @@ const rename = async (acting: OperationContext) => {
 
 const move = async (acting: OperationContext) => {
   const { model, things, target } = acting
-  const targetPath = target ? [...model.above(target), target] : []
+  const targetPath = target ? [...model.ancestors(target), target] : []
   const isCycle = things.some((thing) => targetPath.includes(thing))
   const status = expectedStatus(acting, things, target) ?? (isCycle ? 404 : undefined)
   const told = await callAndCheck(acting, driveApi.move, { uniqueIds: idsOf(things), parentId: target?.id ?? null }, status)

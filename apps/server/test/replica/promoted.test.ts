@@ -44,11 +44,11 @@ const listCompanies = async (app: TestApp, token: string, ledger: Ledger) => {
 
 /** Each commit waits until the replica has it as well. */
 const commitWaitsFor = async (primary: Server, name: string) => {
-  await primary.ask(`alter system set synchronous_standby_names = '${name}'`)
-  await primary.ask('select pg_reload_conf()')
+  await primary.query(`alter system set synchronous_standby_names = '${name}'`)
+  await primary.query('select pg_reload_conf()')
   const stateOf = async () =>
     (
-      await primary.ask<{ state: string }>('select sync_state as state from pg_stat_replication where application_name = $1', [
+      await primary.query<{ state: string }>('select sync_state as state from pg_stat_replication where application_name = $1', [
         name,
       ])
     )[0]?.state
@@ -68,7 +68,7 @@ test(
       database: {
         owner: configOf(addressFor('postgres')) as { connectionString: string },
         app: { ...cluster.database.app, ...configOf(addressFor(roles.app)), host: undefined as never },
-        asOwner: (...given) => primary.ask(...given),
+        asOwner: (...given) => primary.query(...given),
       },
       replicas: [cluster.configOf(standby)],
     })
@@ -89,7 +89,7 @@ test(
       await setTimeout(SECONDS * 1000)
       const killed = performance.now()
       await primary.kill()
-      await standby.ask('select pg_promote()')
+      await standby.query('select pg_promote()')
       primary = standby
       const before = ledger.acknowledged.size
       await expect.poll(() => ledger.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(before + WRITERS)
@@ -100,7 +100,7 @@ test(
     over.abort()
     await Promise.all(working)
 
-    const rows = await primary.ask<{ name: string }>(`select legal_name as name from company where legal_name like 'Ledger %'`)
+    const rows = await primary.query<{ name: string }>(`select legal_name as name from company where legal_name like 'Ledger %'`)
     const kept = new Set(rows.map(({ name }) => name))
     const isDuring = (at: number) => changes.some(({ killed, back }) => at >= killed && at <= back + 1000)
     const spans = changes.map(({ killed, back }) => Math.round(back - killed))

@@ -42,9 +42,9 @@ const replicasOf = (of: { appContext: TestApp['appContext'] } = app) => of.appCo
 const checkReplicas = () => Promise.all([replicasOf(app).look(), replicasOf(secondNode).look()])
 /** Waits until the replica has everything that the primary has, and both nodes know it. */
 const waitUntilCaughtUp = async () => {
-  const [{ at }] = (await cluster.primary.ask<{ at: string }>('select pg_current_wal_lsn()::text as at')) as [{ at: string }]
+  const [{ at }] = (await cluster.primary.query<{ at: string }>('select pg_current_wal_lsn()::text as at')) as [{ at: string }]
   const isThere = async () =>
-    (await replica.ask<{ there: boolean }>('select pg_last_wal_replay_lsn() >= $1::pg_lsn as there', [at]))[0]!.there
+    (await replica.query<{ there: boolean }>('select pg_last_wal_replay_lsn() >= $1::pg_lsn as there', [at]))[0]!.there
   await expect.poll(isThere).toBe(true)
   await expect.poll(() => app.appContext.live.isUp() && secondNode.appContext.live.isUp()).toBe(true)
   await checkReplicas()
@@ -52,9 +52,9 @@ const waitUntilCaughtUp = async () => {
     .poll(() => [...replicasOf(app).figures(), ...replicasOf(secondNode).figures()].map(({ problem }) => problem))
     .toEqual([null, null])
 }
-const pauseReplay = () => replica.ask('select pg_wal_replay_pause()')
+const pauseReplay = () => replica.query('select pg_wal_replay_pause()')
 const resumeReplay = async () => {
-  await replica.ask('select pg_wal_replay_resume()')
+  await replica.query('select pg_wal_replay_resume()')
   await waitUntilCaughtUp()
 }
 /** Runs the work while the replica applies no changes. */
@@ -81,7 +81,7 @@ const findNames = async (who: TestUser, q: string, as: Client = app.as) =>
   (await as(who).call(companyApi.list, { page: 0, size: 20, q })).map(({ legalName }) => legalName)
 /** Changes a row without any notification: whether it shows depends only on where a call reads. */
 const renameSilently = (uniqueId: string, to: string) =>
-  cluster.primary.ask('update company set legal_name = $2 where id = $1', [uniqueId, to])
+  cluster.primary.query('update company set legal_name = $2 where id = $1', [uniqueId, to])
 
 test('lists, search and exports read from the replica, single records from the primary', async () => {
   const { uniqueId } = await createCompany(ann, 'Rhubarb')
@@ -145,7 +145,7 @@ test('whoever receives the news of a write can read it, even a colleague on anot
 
 test('totals counted on a replica are not cached past the news of a write', async () => {
   const { tenantId, partitionId } = bob
-  await cluster.primary.ask(
+  await cluster.primary.query(
     `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, search_text)
      select $1, $2, 'Many ' || n, 'IT', 'x', '{}', 'many ' || n from generate_series(1, 1500) n`,
     [tenantId, partitionId],
@@ -185,7 +185,7 @@ test('tenant isolation also holds on the replica: no rows without a scope, none 
 
 test('work that only the primary can do runs there, and reads continue on the replica', async () => {
   await waitUntilCaughtUp()
-  await cluster.primary.ask('create sequence asked_there; grant usage on sequence asked_there to tradewind_app')
+  await cluster.primary.query('create sequence asked_there; grant usage on sequence asked_there to tradewind_app')
   await waitUntilCaughtUp()
   const source = await replicasOf().from({ actor: bob, scope: bob })
   expect((await source.as(bob).execute(sql`select nextval('asked_there')::int as at`)).rows).toEqual([{ at: 1 }])

@@ -37,7 +37,7 @@ export interface Server {
   /** The folder of its socket. */
   host: string
   /** Runs a query as the superuser. */
-  ask: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+  query: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
   /** Kills it immediately, with all open connections. */
   kill: () => Promise<void>
   stop: () => Promise<void>
@@ -64,7 +64,7 @@ const startServer = async (dataDir: string, settings: object = {}): Promise<Serv
     dataDir,
     url,
     host: new URL(url).searchParams.get('host')!,
-    ask,
+    query: ask,
     kill: async () => {
       const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8'), 10)
       child.kill('SIGKILL') // else it would restart the postmaster
@@ -107,7 +107,7 @@ export const startPrimary = async () => {
   const primary = await startServer(join(folder, 'primary'))
   servers.push(primary)
   await migrate({ connectionString: primary.url }, { folder: join(import.meta.dirname, '../../migrations'), roles })
-  await primary.ask(`alter role ${roles.app} login`)
+  await primary.query(`alter role ${roles.app} login`)
 
   const replica = async (name: string, of = primary) => {
     const server = await createStandby(of, join(folder, name), name)
@@ -127,7 +127,7 @@ export const startPrimary = async () => {
       pipelined: process.env['DATABASE_PIPELINE'] !== 'off',
       sharded: false,
     },
-    asOwner: primary.ask,
+    asOwner: primary.query,
   }
 
   /** One connection URL for these servers, which leads to the one that accepts writes. */

@@ -29,17 +29,17 @@ interface NewOwner {
   role?: Role
   tenantId?: string
   /** Whether the page is public. */
-  isShown?: boolean
+  isPublic?: boolean
 }
 
 let ownerCount = 0
 
 const ownerCreator =
   (app: TestApp) =>
-  async ({ reviewType = 'Manufacturers', role = 'ROLE_PRO', tenantId, isShown = false }: NewOwner = {}) => {
+  async ({ reviewType = 'Manufacturers', role = 'ROLE_PRO', tenantId, isPublic = false }: NewOwner = {}) => {
     const who = await app.someone(role, tenantId ? { tenantId } : {})
     await app.appContext.db.write(tenantScope(who.tenantId), async (tx) => {
-      const shown = { userCompanyName: `Brand ${++ownerCount}`, reviewsSearchEnabled: isShown }
+      const shown = { userCompanyName: `Brand ${++ownerCount}`, reviewsSearchEnabled: isPublic }
       await tx.update(users).set(shown).where(eq(users.uniqueId, who.uniqueId))
       await tx.insert(reviewSettings).values({ ownerId: who.uniqueId, reviewType })
     })

@@ -13,4 +13,4 @@ type Load = () => Promise<ComponentType<RecordPartsProps>>
 export const RecordParts = (record: RecordPartsProps) =>
   useEntries()
     .recordParts.filter(({ kinds }) => kinds.includes(record.kind))
-    .map(({ load }, at) => <LazyPart key={at} load={load as Load} given={record} fallback={<Skeleton height={120} />} />)
+    .map(({ load }, at) => <LazyPart key={at} load={load as Load} props={record} fallback={<Skeleton height={120} />} />)

@@ -96,11 +96,11 @@ interface TimelineProps {
   kind: (typeof timelineKinds)[number]
   uniqueId: string
   /** Labels and formats for the fields of these kinds, whose changes are listed. Fields of other kinds have the default labels. */
-  words?: Readonly<Record<string, Omit<ComponentProps<typeof FieldChanges>, 'changes'>>>
+  fieldProps?: Readonly<Record<string, Omit<ComponentProps<typeof FieldChanges>, 'changes'>>>
 }
 
 /** What happened around a company, contact or project, the latest first: summaries in full, field changes folded. */
-export const Timeline = ({ words = {}, ...page }: TimelineProps) => {
+export const Timeline = ({ fieldProps = {}, ...page }: TimelineProps) => {
   const t = useText()
   const [size, setSize] = useState(ENTRIES_STEP)
   const [partParam, show] = useParam('timeline')
@@ -126,16 +126,16 @@ export const Timeline = ({ words = {}, ...page }: TimelineProps) => {
       </Group>
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
-      {data && <Happenings rows={data.rows} page={page} words={words} />}
+      {data && <Happenings rows={data.rows} page={page} fieldProps={fieldProps} />}
       <More list={data} onMore={() => setSize(size + ENTRIES_STEP)} />
     </Stack>
   )
 }
 
 type Page = Pick<TimelineProps, 'kind' | 'uniqueId'>
-type Words = NonNullable<TimelineProps['words']>
+type Words = NonNullable<TimelineProps['fieldProps']>
 
-const Happenings = ({ rows, page, words }: { rows: readonly TimelineEntry[]; page: Page; words: Words }) => {
+const Happenings = ({ rows, page, fieldProps }: { rows: readonly TimelineEntry[]; page: Page; fieldProps: Words }) => {
   const t = useText()
   const zone = useZone()
   const deletedIds = findDeletedIds(rows)
@@ -144,29 +144,29 @@ const Happenings = ({ rows, page, words }: { rows: readonly TimelineEntry[]; pag
     <ol className={`${record.timeline} quiet-links`}>
       {foldChanges(rows, (at) => formatDay(at, zone) ?? at).map((item) =>
         isFolded(item) ? (
-          <Fold key={item.changes.at(-1)!.uniqueId} {...item} page={page} words={words} gone={deletedIds} />
+          <Fold key={item.changes.at(-1)!.uniqueId} {...item} page={page} fieldProps={fieldProps} deletedIds={deletedIds} />
         ) : (
-          <Open key={item.uniqueId} happening={item} page={page} isGone={deletedIds.has(item.recordId)} />
+          <Open key={item.uniqueId} entry={item} page={page} isDeleted={deletedIds.has(item.recordId)} />
         ),
       )}
     </ol>
   )
 }
 
-const Open = ({ happening, page, isGone }: { happening: TimelineEntry; page: Page; isGone: boolean }) => {
+const Open = ({ entry, page, isDeleted }: { entry: TimelineEntry; page: Page; isDeleted: boolean }) => {
   const t = useText()
   return (
     <li className={record.event}>
-      <RecordTitle happening={happening} page={page} isGone={isGone} />
+      <RecordTitle entry={entry} page={page} isDeleted={isDeleted} />
       <Group gap="xs">
-        <Text size="sm">{t(sentenceOf(happening), { name: actorName(happening, t), file: happening.title })}</Text>
+        <Text size="sm">{t(sentenceOf(entry), { name: actorName(entry, t), file: entry.title })}</Text>
         <Text size="sm" c="dimmed">
-          <Day at={happening.dateCreated} precise />
+          <Day at={entry.dateCreated} precise />
         </Text>
       </Group>
-      {happening.excerpt && (
+      {entry.excerpt && (
         <Text size="sm" mt={4} maw="72ch">
-          <Clip lines={3}>{happening.excerpt}</Clip>
+          <Clip lines={3}>{entry.excerpt}</Clip>
         </Text>
       )}
     </li>
@@ -175,12 +175,12 @@ const Open = ({ happening, page, isGone }: { happening: TimelineEntry; page: Pag
 
 interface FoldProps extends FoldedChanges {
   page: Page
-  words: Words
-  gone: ReadonlySet<string>
+  fieldProps: Words
+  deletedIds: ReadonlySet<string>
 }
 
 /** One person's consecutive changes on one day: a line that expands to the changes field by field. */
-const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
+const Fold = ({ changes, by, day, page, fieldProps, deletedIds }: FoldProps) => {
   const t = useText()
   const id = useId()
   const name = actorName({ byName: by }, t)
@@ -195,12 +195,12 @@ const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
         {isOpen &&
           changes.map((happening) => (
             <li key={happening.uniqueId}>
-              <RecordTitle happening={happening} page={page} isGone={gone.has(happening.recordId)} />
+              <RecordTitle entry={happening} page={page} isDeleted={deletedIds.has(happening.recordId)} />
               <Text size="sm" c="dimmed">
                 <Day at={happening.dateCreated} precise />
               </Text>
               {happening.changes ? (
-                <FieldChanges changes={happening.changes} {...(words[happening.kind] ?? { labels: {} })} />
+                <FieldChanges changes={happening.changes} {...(fieldProps[happening.kind] ?? { labels: {} })} />
               ) : (
                 <Text size="sm">{t(sentenceOf(happening), { name })}</Text>
               )}
@@ -212,13 +212,13 @@ const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
 }
 
 /** The record that an entry is about: a link, unless it is this page or has no page. */
-const RecordTitle = ({ happening, page, isGone }: { happening: TimelineEntry; page: Page; isGone: boolean }) => {
+const RecordTitle = ({ entry: happening, page, isDeleted }: { entry: TimelineEntry; page: Page; isDeleted: boolean }) => {
   const t = useText()
   const at = useArea()
   const { kind, recordId, title } = happening
   const entry = useEntries().kinds.find((one) => one.kind === kind)
-  const name = [entry && t(entry.one), titleOf(happening, page)].filter(Boolean).join(': ')
-  const leads = entry && !isGone && title !== '' && recordId !== page.uniqueId
+  const name = [entry && t(entry.singular), titleOf(happening, page)].filter(Boolean).join(': ')
+  const leads = entry && !isDeleted && title !== '' && recordId !== page.uniqueId
   return (
     <Text size="sm" fw={600}>
       {leads ? (

@@ -32,8 +32,8 @@ export const companyFeature: Feature = {
   kinds: [
     {
       kind: 'company',
-      one: phrase('Company'),
-      many: phrase('Companies'),
+      singular: phrase('Company'),
+      plural: phrase('Companies'),
       icon: IconBuildingFactory2,
       show: (uniqueId) => `company/show/${uniqueId}`,
     },

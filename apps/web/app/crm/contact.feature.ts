@@ -32,8 +32,8 @@ export const contactFeature: Feature = {
   kinds: [
     {
       kind: 'contact',
-      one: phrase('Contact'),
-      many: phrase('Contacts'),
+      singular: phrase('Contact'),
+      plural: phrase('Contacts'),
       icon: IconAddressBook,
       show: (uniqueId) => `contact/show/${uniqueId}`,
     },

@@ -17,8 +17,8 @@ export const eventFeature: Feature = {
   kinds: [
     {
       kind: 'event',
-      one: phrase('Event'),
-      many: phrase('Events'),
+      singular: phrase('Event'),
+      plural: phrase('Events'),
       icon: IconCalendarEvent,
       show: (uniqueId) => `event/show/${uniqueId}`,
     },

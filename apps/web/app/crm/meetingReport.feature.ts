@@ -39,8 +39,8 @@ export const meetingReportFeature: Feature = {
   kinds: [
     {
       kind: 'meetingReport',
-      one: phrase('Meeting report'),
-      many: phrase('Meeting reports'),
+      singular: phrase('Meeting report'),
+      plural: phrase('Meeting reports'),
       icon: IconReport,
       show: (uniqueId) => `meetingReport/show/${uniqueId}`,
     },

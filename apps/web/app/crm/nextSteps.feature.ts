@@ -17,8 +17,8 @@ export const nextStepsFeature: Feature = {
   kinds: [
     {
       kind: 'nextSteps',
-      one: phrase('Task'),
-      many: phrase('Tasks'),
+      singular: phrase('Task'),
+      plural: phrase('Tasks'),
       icon: IconChecklist,
       show: (uniqueId) => `nextSteps/show/${uniqueId}`,
     },

@@ -41,15 +41,15 @@ export const projectFeature: Feature = {
   kinds: [
     {
       kind: 'project',
-      one: phrase('Project'),
-      many: phrase('Projects'),
+      singular: phrase('Project'),
+      plural: phrase('Projects'),
       icon: IconFolders,
       show: (uniqueId) => `project/show/${uniqueId}`,
     },
     {
       kind: 'projectCompany',
-      one: phrase('Company in a project'),
-      many: phrase('Companies in projects'),
+      singular: phrase('Company in a project'),
+      plural: phrase('Companies in projects'),
       icon: IconTopologyStar3,
       show: (uniqueId) => `projectCompany/show/${uniqueId}`,
     },

@@ -38,11 +38,13 @@ export const lastMeetingQuery = (contactId: string, dateTo: string) =>
   ({ contactId, dateFrom: '1900-01-01', dateTo, sort: '-date', page: 0, size: 1 }) as const
 
 /** Paged lists: the filter and the order. */
-export const summariesListing = (filters: Readonly<Record<string, string>>) => ({ asks: filters, sort: '-dateCreated' }) as const
-export const projectCompaniesListing = (projectId: string) => ({ asks: { projectId }, sort: 'company' }) as const
+export const summariesListing = (filters: Readonly<Record<string, string>>) =>
+  ({ fixedInput: filters, sort: '-dateCreated' }) as const
+export const projectCompaniesListing = (projectId: string) => ({ fixedInput: { projectId }, sort: 'company' }) as const
 
 /** The query for the first page. */
-const firstPageOf = ({ asks, sort }: { asks: object; sort: string }) => pageInput({ ...asks, sort, page: 1 }, false)
+const firstPageOf = ({ fixedInput, sort }: { fixedInput: object; sort: string }) =>
+  pageInput({ ...fixedInput, sort, page: 1 }, false)
 
 type OfContact = keyof Answer<'GET /api/contact/:uniqueId/counts'>
 type Tab = ComponentType<{ uniqueId: string }>

@@ -19,8 +19,8 @@ export const summaryFeature: Feature = {
   kinds: [
     {
       kind: 'summary',
-      one: phrase('Summary'),
-      many: phrase('Summaries'),
+      singular: phrase('Summary'),
+      plural: phrase('Summaries'),
       icon: IconFileText,
       show: (uniqueId) => `summary?summary=${uniqueId}`,
     },

@@ -19,7 +19,7 @@ export const driveFeature: Feature = {
     {
       group,
       text: phrase('My Drive'),
-      about: phrase('What others share with you, by person.'),
+      description: phrase('What others share with you, by person.'),
       path: 'drive/shared',
       icon: IconFolderShare,
       rules: [[['ROLE_FREE'], all]],
@@ -34,7 +34,7 @@ export const driveFeature: Feature = {
     {
       group,
       text: phrase('Find files'),
-      about: phrase('Files are found by any part of their name, in all folders and in what is shared with you.'),
+      description: phrase('Files are found by any part of their name, in all folders and in what is shared with you.'),
       path: 'drive/find',
       members: 'rare',
       icon: IconFolderSearch,

@@ -15,4 +15,4 @@ export const guardOwn = ({ request }: { request: Request }) => {
 }
 
 /** Drive items are not records, but are listed among the kinds of records in search and trash. */
-export const driveItems = { kind: DRIVE_ITEM, many: phrase('Files and folders'), icon: IconFolder }
+export const driveItems = { kind: DRIVE_ITEM, plural: phrase('Files and folders'), icon: IconFolder }

@@ -22,7 +22,7 @@ export interface MenuEntry extends Entry {
   /** The heading that it is under in the side navigation; without one it is at the top level. */
   group?: string
   /** Its purpose in a sentence: the landing page offers it to users who have no tasks. */
-  about?: string
+  description?: string
   /** The list that the screen opens with: it is requested before its script has loaded, and while the pointer hovers over the entry. */
   list?: ListDefaults
   /**
@@ -42,8 +42,8 @@ interface CreateEntry extends Entry {
 /** The names of a kind of record, as search and trash use it, and the path of its page. */
 interface KindEntry {
   kind: string
-  one: string
-  many: string
+  singular: string
+  plural: string
   icon: Icon
   show: (uniqueId: string) => string
 }

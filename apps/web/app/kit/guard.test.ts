@@ -80,7 +80,7 @@ test('serves staff screens under /admin, too; only the super admin can open the 
 })
 
 test('opens screens marked as everywhere in each area to signed-in users only', () => {
-  const who = { everywhere: /^\/\w+\/user\/news$/ }
+  const who = { anyAreaPath: /^\/\w+\/user\/news$/ }
   for (const area of ['student', 'teacher', 'admin', 'parent', 'superAdmin'])
     for (const role of ['ROLE_FREE', 'ROLE_LEVEL1', 'ROLE_SUPER_ADMIN'] as const)
       expect(redirectTarget(actor(role), at(`/${area}/user/news`), who)).toBeNull()

@@ -11,7 +11,7 @@ interface Guard {
   /** The rules that apply instead if the address names a record: the same form creates and edits. */
   editRules?: Rules
   /** Addresses that exist in every area, and are open there for all signed-in users. */
-  everywhere?: RegExp
+  anyAreaPath?: RegExp
 }
 
 const areas = ['crm', 'user', 'admin', 'superadmin', 'student', 'teacher', 'parent']
@@ -44,14 +44,14 @@ const reasonOf = (actor: Actor, { groups = [], rules }: Guard) => {
 const forbiddenPath = (reason: string) => `/status/403?because=${reason}`
 
 /** The address to redirect to instead of the requested one; null allows access. */
-export const redirectTarget = (actor: Actor, address: string, { groups = [], rules, everywhere }: Guard): string | null => {
+export const redirectTarget = (actor: Actor, address: string, { groups = [], rules, anyAreaPath }: Guard): string | null => {
   const url = new URL(address)
   if (actor.roles.length === 0) return `/auth/login?next=${encodeURIComponent(url.pathname + url.search)}`
   const hasRoleOf = (group: readonly Role[]) => actor.roles.some((role) => group.includes(role))
   if (!groups.every(hasRoleOf) || (rules && !rules.some(([group]) => hasRoleOf(group))))
     return forbiddenPath(reasonOf(actor, { groups, rules }))
   if (rules && reachOf(rules, actor).length === 0) return forbiddenPath('permission')
-  return areaRedirect(actor, url, everywhere)
+  return areaRedirect(actor, url, anyAreaPath)
 }
 
 /**

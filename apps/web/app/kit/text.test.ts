@@ -88,7 +88,7 @@ test('fetches changed texts again in the current language', async () => {
   browser({}, ['de'], german)
   await loadTexts({ language: 'de' })
   const { fetched } = browser({}, ['it'], () => Response.json({ data: { Save: 'Merken' } }))
-  await loadTexts({ isAnew: true })
+  await loadTexts({ forceReload: true })
   expect([fetched, t('Save')]).toEqual([['/api/message/translations/?lang=de'], 'Merken'])
 })
 

@@ -118,13 +118,13 @@ interface LoadOptions {
   /** Default: the current language. */
   language?: Language
   /** Reload: some of the texts were changed. */
-  isAnew?: boolean
+  forceReload?: boolean
 }
 
 /** Fetches every text of a language, once. Without them the page is in English, or as the server rendered it. */
-export const loadTexts = async ({ language = currentWording.language, isAnew = false }: LoadOptions = {}) => {
+export const loadTexts = async ({ language = currentWording.language, forceReload = false }: LoadOptions = {}) => {
   requestedLanguage = language
-  if (completeLanguage === language && !isAnew) return
+  if (completeLanguage === language && !forceReload) return
   const texts = await fetchTexts(language).catch((error: unknown) => console.warn('The translations did not arrive.', error))
   if (!texts || requestedLanguage !== language) return
   completeLanguage = language

@@ -37,7 +37,7 @@ export default function AuditList() {
   return (
     <Stack gap="md">
       <PageHeader title={t('Audit trail')} count={list.data?.total}>
-        {mayExport && <ExportMenu kind="audit" asked={{ ...filters, sort: address.sort }} />}
+        {mayExport && <ExportMenu kind="audit" input={{ ...filters, sort: address.sort }} />}
       </PageHeader>
       <TrailFilters
         applied={address.filters}
@@ -87,7 +87,7 @@ const AuditRows = (props: AuditRowsProps) => {
   return <Rows {...props} label={t('Audit trail')} columns={useColumns()} keyOf={({ uniqueId }) => uniqueId} card={card} />
 }
 
-const card = { title: (entry: AuditEntry) => <Record entry={entry} />, instead: ['title'] }
+const card = { title: (entry: AuditEntry) => <Record entry={entry} />, titleFields: ['title'] }
 
 const useColumns = (): Column<AuditEntry>[] => {
   const t = useText()
@@ -158,7 +158,10 @@ interface KnownKind {
 /** Every kind of record that the audit trail may contain. */
 const useKinds = (): ReadonlyMap<string, KnownKind> => {
   const t = useText()
-  const kindEntries = useEntries().kinds.map(({ kind, one, show }): [string, KnownKind] => [kind, { name: t(one), show }])
+  const kindEntries = useEntries().kinds.map(({ kind, singular, show }): [string, KnownKind] => [
+    kind,
+    { name: t(singular), show },
+  ])
   const others = Object.entries(otherKinds).map(([kind, name]): [string, KnownKind] => [kind, { name: t(name) }])
   const user: KnownKind = { name: t(otherKinds['user']!), show: (uniqueId) => pathOf('admin', `show/${uniqueId}`) }
   return new Map([...others, ['user', user], ...kindEntries])

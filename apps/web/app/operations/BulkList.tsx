@@ -77,7 +77,7 @@ const useColumns = (): Column<BulkOperation>[] => {
   const t = useText()
   const figure = useFormatCount()
   const customFieldNames = useCustomFieldNames()
-  const kinds = new Map(useEntries().kinds.map(({ kind, many }) => [kind, t(many)]))
+  const kinds = new Map(useEntries().kinds.map(({ kind, plural }) => [kind, t(plural)]))
   const describeAction = ({ kind, action, fields }: BulkOperation) =>
     [t(actions[action]), ...fields.map((field) => customFieldNames.get(`${kind} ${field}`) ?? t(fieldName(field)))].join(': ')
   return [

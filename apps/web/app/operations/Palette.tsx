@@ -74,11 +74,11 @@ const Recents = () => {
   if (shownRecords.length === 0) return null
   return (
     <Spotlight.ActionsGroup label={t('Recent')}>
-      {shownRecords.map(({ uniqueId, name, entry: { one, icon: Sign, show } }) => (
+      {shownRecords.map(({ uniqueId, name, entry: { singular, icon: Sign, show } }) => (
         <Spotlight.Action
           key={uniqueId}
           label={name}
-          description={t(one)}
+          description={t(singular)}
           onClick={() => void navigate(at(show(uniqueId)))}
           leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
         />
@@ -152,7 +152,7 @@ const Group = ({ group: { kind, total, hits } }: { group: HitGroup }) => {
   if (!entry) return null
   const Sign = entry.icon
   return (
-    <Spotlight.ActionsGroup label={`${t(entry.many)} (${figure(total)})`}>
+    <Spotlight.ActionsGroup label={`${t(entry.plural)} (${figure(total)})`}>
       {hits.map(({ uniqueId, title, detail, path }) => (
         <Spotlight.Action
           key={uniqueId}

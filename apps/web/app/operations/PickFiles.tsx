@@ -53,13 +53,13 @@ export const PickFiles = ({ kind, uniqueId, onClose }: PickFilesProps) => {
             {t('Anyone who can see this record can read what you attach. The files stay yours, in your drive.')}
           </Text>
           <Group gap="sm" align="end" wrap="nowrap">
-            <Search sought={search} onSeek={setSearch} />
+            <Search searchText={search} onSearch={setSearch} />
             <UploadNew onUploaded={(files) => setPicked((before) => new Map([...before, ...files]))} />
           </Group>
           {!search && <FolderBreadcrumbs target={folder} onTarget={setFolder} />}
           <Choices
             key={search || folder}
-            sought={search}
+            searchText={search}
             folder={folder}
             attached={attached}
             picked={picked}
@@ -90,19 +90,19 @@ const useAttached = (kind: AttachableKind, record: string) => {
 /** Milliseconds after the last key. */
 const TYPING_DELAY = 250
 
-const Search = ({ sought, onSeek }: { sought: string; onSeek: (text: string) => void }) => {
+const Search = ({ searchText, onSearch }: { searchText: string; onSearch: (text: string) => void }) => {
   const t = useText()
-  const [typed, type] = useState(sought)
-  const [before, setBefore] = useState(sought)
-  if (before !== sought) {
-    setBefore(sought)
-    if (!sought) type('') // a folder was opened
+  const [typed, type] = useState(searchText)
+  const [before, setBefore] = useState(searchText)
+  if (before !== searchText) {
+    setBefore(searchText)
+    if (!searchText) type('') // a folder was opened
   }
   useEffect(() => {
-    if (typed.trim() === sought) return undefined
-    const timer = setTimeout(() => onSeek(typed.trim()), TYPING_DELAY)
+    if (typed.trim() === searchText) return undefined
+    const timer = setTimeout(() => onSearch(typed.trim()), TYPING_DELAY)
     return () => clearTimeout(timer)
-  }, [typed, sought, onSeek])
+  }, [typed, searchText, onSearch])
   return (
     <TextInput
       flex={1}
@@ -115,7 +115,7 @@ const Search = ({ sought, onSeek }: { sought: string; onSeek: (text: string) => 
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
         event.preventDefault() // must not submit the outer form
-        onSeek(typed.trim())
+        onSearch(typed.trim())
       }}
       leftSection={<IconSearch size={16} aria-hidden />}
       data-autofocus
@@ -124,7 +124,7 @@ const Search = ({ sought, onSeek }: { sought: string; onSeek: (text: string) => 
 }
 
 interface ChoicesProps {
-  sought: string
+  searchText: string
   folder: string | null
   attached: ReadonlySet<string>
   picked: Picked
@@ -151,10 +151,10 @@ const useChoices = (search: string, folder: string | null, pages: number) => {
 const hasMore = (data: Answer<'GET /api/files/'> | undefined) =>
   data !== undefined && data.rows.length < data.total && data.rows.length < 500
 
-const Choices = ({ sought, folder, attached, picked, onPick, onFolder }: ChoicesProps) => {
+const Choices = ({ searchText, folder, attached, picked, onPick, onFolder }: ChoicesProps) => {
   const t = useText()
   const [pages, setPages] = useState(1)
-  const { data, error, own } = useChoices(sought, folder, pages)
+  const { data, error, own } = useChoices(searchText, folder, pages)
   const toggle = ({ uniqueId, name }: DriveItem) => {
     const next = new Map(picked)
     if (!next.delete(uniqueId)) next.set(uniqueId, name)
@@ -186,7 +186,7 @@ const Choices = ({ sought, folder, attached, picked, onPick, onFolder }: Choices
         )}
         {own?.length === 0 && (
           <Text size="sm" c="dimmed">
-            {sought ? t('Nothing in your drive has this name.') : t('This folder is empty. Upload a file to attach it.')}
+            {searchText ? t('Nothing in your drive has this name.') : t('This folder is empty. Upload a file to attach it.')}
           </Text>
         )}
         {error && <Text size="sm">{t(error.message)}</Text>}
@@ -283,28 +283,28 @@ const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
       {batchId && (
         <UploadWatcher
           batchId={batchId}
-          onOver={(files) => {
+          onComplete={(files) => {
             setBatchId(undefined)
             onUploaded(files)
             void clearWhenComplete(batchId)
           }}
         />
       )}
-      {asking && <Clashes asking={asking} />}
+      {asking && <Clashes question={asking} />}
     </>
   )
 }
 
 /** Polls an upload until it has finished. */
-const UploadWatcher = ({ batchId, onOver }: { batchId: string; onOver: (files: Picked) => void }) => {
+const UploadWatcher = ({ batchId, onComplete }: { batchId: string; onComplete: (files: Picked) => void }) => {
   const { data } = useCall(
     'GET /api/files/batch/:uniqueId',
     { uniqueId: batchId, page: 0, size: 500 },
-    { fresh: true, every: 500, until: ({ rows }) => rows.every(({ state }) => state !== 'WAITING') },
+    { refetchOnMount: true, every: 500, isFinal: ({ rows }) => rows.every(({ state }) => state !== 'WAITING') },
   )
   const rows = data?.rows.every(({ state }) => state !== 'WAITING') ? data.rows : undefined
   const finish = useEffectEvent(() => {
-    if (rows) onOver(new Map(rows.flatMap(({ itemId, name }) => (itemId ? [[itemId, name] as const] : []))))
+    if (rows) onComplete(new Map(rows.flatMap(({ itemId, name }) => (itemId ? [[itemId, name] as const] : []))))
   })
   const isOver = rows !== undefined
   useEffect(() => {

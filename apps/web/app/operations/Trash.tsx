@@ -177,7 +177,10 @@ const KindFilter = ({ kinds = [], kind, onKind }: KindFilterProps) => {
   const t = useText()
   const kindOptions = [...useEntries().kinds, driveItems].filter((one) => one.kind === kind || kinds.includes(one.kind))
   if (kinds.length < 2 && !kind) return null
-  const data = [{ value: '', label: t('All kinds') }, ...kindOptions.map(({ kind: value, many }) => ({ value, label: t(many) }))]
+  const data = [
+    { value: '', label: t('All kinds') },
+    ...kindOptions.map(({ kind: value, plural }) => ({ value, label: t(plural) })),
+  ]
   return (
     <NativeSelect label={t('Kind')} data={data} value={kind} onChange={(event) => onKind(event.currentTarget.value)} maw={240} />
   )
@@ -333,7 +336,7 @@ const deletedColumn = (t: Translate): Column<TrashItem> => ({
 type Kinds = ReturnType<typeof useEntries>['kinds']
 
 const kindIn = (t: Translate, { kind, file }: TrashItem, kinds: Kinds) =>
-  file ? t(file.folder ? 'Folder' : 'File') : t(kinds.find((one) => one.kind === kind)?.one ?? kind)
+  file ? t(file.folder ? 'Folder' : 'File') : t(kinds.find((one) => one.kind === kind)?.singular ?? kind)
 
 const columnsIn = (t: Translate, kinds: Kinds): Column<TrashItem>[] => [
   nameColumn(t, '40%'),

@@ -8,7 +8,7 @@ export const auditFeature: Feature = {
   menu: [
     {
       text: phrase('Audit trail'),
-      about: phrase('Who changed what, with the values before.'),
+      description: phrase('Who changed what, with the values before.'),
       path: 'audit/list',
       members: 'rare',
       icon: IconHistory,

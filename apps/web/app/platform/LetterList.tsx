@@ -34,7 +34,7 @@ const columnsIn = (t: Translate): Column<Letter>[] => [
   },
 ]
 
-const card = { title: ({ recipient }: Letter) => recipient ?? '–', instead: ['recipient'] }
+const card = { title: ({ recipient }: Letter) => recipient ?? '–', titleFields: ['recipient'] }
 
 const State = ({ state }: Letter) => {
   const { text, color } = statesIn(useText())[state]

@@ -23,21 +23,21 @@ export default function Status() {
 /** Explains why the page is not accessible, with a link. The document is cached for everybody, so personal parts are rendered only in the browser. */
 const Closed = () => {
   const reasonParam = useSearchParams()[0].get('because')
-  return useIsReady() ? <Reason because={reasonParam} /> : null
+  return useIsReady() ? <Reason reason={reasonParam} /> : null
 }
 
-const Reason = ({ because }: { because: string | null }) => {
+const Reason = ({ reason }: { reason: string | null }) => {
   const t = useText()
   const withLang = useLanguageLink()
   const { tenant } = usePage()
   const area = areaOf(useActor().roles)
-  const plan = plans.find(({ key }) => key === because)
+  const plan = plans.find(({ key }) => key === reason)
   const reasonText = {
     staff: t('Only staff of {tenant} can open this page.', { tenant: tenant.name }),
     role: t('Your role does not include this page. An administrator of {tenant} can change your role.', { tenant: tenant.name }),
     permission: t('You need a permission for this. An administrator of {tenant} can grant it.', { tenant: tenant.name }),
     operator: t('Only the operators of this site can open this page.'),
-  }[because ?? '']
+  }[reason ?? '']
   const explanation = plan ? t('It is included in the plan {plan} and above.', { plan: t(plan.name) }) : reasonText
   return (
     <>

@@ -16,8 +16,8 @@ export const legalTextFeature: Feature = {
   kinds: [
     {
       kind: 'legalText',
-      one: phrase('Legal text'),
-      many: phrase('Legal texts'),
+      singular: phrase('Legal text'),
+      plural: phrase('Legal texts'),
       icon: IconScale,
       show: (uniqueId) => `/admin/legalText/show/${uniqueId}`,
     },

@@ -90,8 +90,8 @@ export default function Analytics() {
       </Text>
       <Filters
         filters={{
-          dateFrom: { label: t('Date From'), type: 'date', with: 'dateTo' },
-          dateTo: { label: t('Date To'), type: 'date', with: 'dateFrom' },
+          dateFrom: { label: t('Date From'), type: 'date', requiredFilter: 'dateTo' },
+          dateTo: { label: t('Date To'), type: 'date', requiredFilter: 'dateFrom' },
         }}
         applied={days}
         onApply={(next) => change({ filters: { ...next, pattern } })}
@@ -154,7 +154,7 @@ const Views = ({ range, views: { total, days, patterns }, pattern, addressOf }: 
   }
   return (
     <>
-      <Card title={pattern ? t('{page} by day', { page: pattern }) : t('By day')} about={t('From {from} to {to}', between)}>
+      <Card title={pattern ? t('{page} by day', { page: pattern }) : t('By day')} description={t('From {from} to {to}', between)}>
         {pattern && (
           <Anchor component={Link} to={addressOf('')} preventScrollReset>
             {t('Show all pages')}
@@ -162,8 +162,8 @@ const Views = ({ range, views: { total, days, patterns }, pattern, addressOf }: 
         )}
         <ByDay counts={fillDays(range, days)} />
       </Card>
-      <Card title={t('By kind of page')} about={t('The part after a colon varies: an article, a company.')}>
-        <Patterns patterns={patterns} chosen={pattern} addressOf={addressOf} />
+      <Card title={t('By kind of page')} description={t('The part after a colon varies: an article, a company.')}>
+        <Patterns patterns={patterns} selectedPattern={pattern} addressOf={addressOf} />
       </Card>
     </>
   )
@@ -196,7 +196,7 @@ const ByDay = ({ counts }: { counts: { day: string; count: number }[] }) => {
 interface PatternsProps {
   patterns: readonly { pattern: string; count: number }[]
   /** The pattern whose days are shown. */
-  chosen: string
+  selectedPattern: string
   addressOf: (pattern: string) => string
 }
 
@@ -204,7 +204,7 @@ interface PatternsProps {
 const MIN_SHARE = 0.001
 
 /** Each page pattern with its count and its share of the total, most opened first. Each links to its days. */
-const Patterns = ({ patterns, chosen, addressOf }: PatternsProps) => {
+const Patterns = ({ patterns, selectedPattern, addressOf }: PatternsProps) => {
   const t = useText()
   const figure = useFormatCount()
   const percent = new Intl.NumberFormat(useLanguage(), { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -230,7 +230,7 @@ const Patterns = ({ patterns, chosen, addressOf }: PatternsProps) => {
         {patterns.map(({ pattern, count }, at) => (
           <Table.Tr key={pattern}>
             <Table.Th scope="row" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
-              <Pattern pattern={pattern} isChosen={pattern === chosen} addressOf={addressOf} />
+              <Pattern pattern={pattern} isSelected={pattern === selectedPattern} addressOf={addressOf} />
             </Table.Th>
             <Table.Td ta="right">{figure(count)}</Table.Td>
             <Table.Td ta="right">{shareAt(at)}</Table.Td>
@@ -243,16 +243,16 @@ const Patterns = ({ patterns, chosen, addressOf }: PatternsProps) => {
 
 interface PatternProps extends Pick<PatternsProps, 'addressOf'> {
   pattern: string
-  isChosen: boolean
+  isSelected: boolean
 }
 
-const Pattern = ({ pattern, isChosen, addressOf }: PatternProps) => (
+const Pattern = ({ pattern, isSelected, addressOf }: PatternProps) => (
   <Anchor
     component={Link}
     to={addressOf(pattern)}
     preventScrollReset
-    aria-current={isChosen || undefined}
-    fw={isChosen ? 700 : undefined}
+    aria-current={isSelected || undefined}
+    fw={isSelected ? 700 : undefined}
   >
     {pattern.split(/(?=\/)/).map((part, at) => (
       <Fragment key={at}>

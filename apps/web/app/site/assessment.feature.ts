@@ -16,15 +16,15 @@ export const assessmentFeature: Feature = {
   kinds: [
     {
       kind: 'auditQuestion',
-      one: phrase('Assessment question'),
-      many: phrase('Assessment questions'),
+      singular: phrase('Assessment question'),
+      plural: phrase('Assessment questions'),
       icon: IconCompass,
       show: (uniqueId) => `auditQuestion/show/${uniqueId}`,
     },
     {
       kind: 'assessment',
-      one: phrase('Self-assessment'),
-      many: phrase('Self-assessments'),
+      singular: phrase('Self-assessment'),
+      plural: phrase('Self-assessments'),
       icon: IconCompass,
       show: () => 'leads',
     },

@@ -11,7 +11,7 @@ export const contentFeature: Feature = {
       group,
       text: phrase('Content list'),
       path: 'content/list',
-      list: { kind: 'content', sort: '-shownFrom', asks: { status: 'ALL', bodies: 'false' } },
+      list: { kind: 'content', sort: '-shownFrom', fixedInput: { status: 'ALL', bodies: 'false' } },
       icon: IconArticle,
       rules: contentPolicy.see,
     },
@@ -22,8 +22,8 @@ export const contentFeature: Feature = {
   kinds: [
     {
       kind: 'content',
-      one: phrase('Content'),
-      many: phrase('Content'),
+      singular: phrase('Content'),
+      plural: phrase('Content'),
       icon: IconArticle,
       show: (uniqueId) => `content/show/${uniqueId}`,
     },

@@ -16,8 +16,8 @@ export const leadFeature: Feature = {
   kinds: [
     {
       kind: 'lead',
-      one: phrase('Lead'),
-      many: phrase('Leads'),
+      singular: phrase('Lead'),
+      plural: phrase('Leads'),
       icon: IconUserStar,
       show: (uniqueId) => `lead/show/${uniqueId}`,
     },

@@ -38,22 +38,22 @@ export const memberFeature: Feature = {
   kinds: [
     {
       kind: 'question',
-      one: phrase('Question'),
-      many: phrase('Questions'),
+      singular: phrase('Question'),
+      plural: phrase('Questions'),
       icon: IconMessageQuestion,
       show: (uniqueId) => `question/show/${uniqueId}`,
     },
     {
       kind: 'topic',
-      one: phrase('Topic'),
-      many: phrase('Topics'),
+      singular: phrase('Topic'),
+      plural: phrase('Topics'),
       icon: IconArticle,
       show: (uniqueId) => `topic/show/${uniqueId}`,
     },
     {
       kind: 'webCall',
-      one: phrase('Web call'),
-      many: phrase('Web calls'),
+      singular: phrase('Web call'),
+      plural: phrase('Web calls'),
       icon: IconVideo,
       show: (uniqueId) => `webCall/show/${uniqueId}`,
     },

@@ -70,7 +70,7 @@ export const Badges = () => {
   const [width, height] = kind === 'signature' ? [90, 18] : badgePixels[size]
   const isVisible = useIsBadgeVisible(address)
   return (
-    <Card title={t('Badge')} about={t('Show your score on your website and in your mails. It updates by itself.')}>
+    <Card title={t('Badge')} description={t('Show your score on your website and in your mails. It updates by itself.')}>
       <Stack>
         <Group align="end">{choices}</Group>
         <div className={`${styles.preview} ${theme === 'dark' ? styles.dark : ''}`}>

@@ -26,7 +26,7 @@ export const clientLoader = guard({ rules: reviewPolicy.decide })
 export default function CaseShow() {
   const t = useText()
   const { uniqueId = '' } = useParams()
-  const read = useCall('GET /api/reviewCase/:uniqueId', { uniqueId }, { fresh: true })
+  const read = useCall('GET /api/reviewCase/:uniqueId', { uniqueId }, { refetchOnMount: true })
   const found = read.data
   const trail = [{ text: t('Reported reviews'), path: 'reviewCases' }]
   return (
@@ -81,7 +81,7 @@ const Answers = ({ found: { answers } }: { found: CaseDetails }) => {
   return (
     <Card
       title={t('Answers')}
-      about={t('Only what everybody may know is shown: words that are not public stay with the company.')}
+      description={t('Only what everybody may know is shown: words that are not public stay with the company.')}
     >
       {answers.length === 0 && <Text>{t('These answers are no longer there.')}</Text>}
       <Stack gap="md" component="ul" style={{ listStyle: 'none', padding: 0, margin: 0 }}>
@@ -128,7 +128,7 @@ const Decision = ({ found }: { found: CaseDetails }) => {
   return (
     <Card
       title={t('Decision')}
-      about={t(
+      description={t(
         'Whatever you decide, the stars count as before. The company is notified, and the decision is recorded in the audit trail.',
       )}
     >

@@ -19,25 +19,25 @@ export const OwnQuestions = () => {
   return (
     <Card
       title={t('Your own questions')}
-      about={t(
+      description={t(
         'Up to {count} questions in your own words, asked after those of your survey type. They are not translated, customers may leave them out, and they never count in your score.',
         { count: MAX_OWN_QUESTIONS },
       )}
     >
       <QueryContent of={useList('GET /api/reviewOwnQuestion/', LIST_INPUT)} height={120}>
-        {({ rows }) => <Questions all={rows} />}
+        {({ rows }) => <Questions questions={rows} />}
       </QueryContent>
     </Card>
   )
 }
 
-const Questions = ({ all }: { all: readonly OwnQuestion[] }) => {
-  const activeQuestions = all.filter(({ retired }) => !retired)
-  const retired = all.filter((one) => one.retired)
+const Questions = ({ questions }: { questions: readonly OwnQuestion[] }) => {
+  const activeQuestions = questions.filter(({ retired }) => !retired)
+  const retired = questions.filter((one) => one.retired)
   const isFull = activeQuestions.length >= MAX_OWN_QUESTIONS
   return (
     <Stack>
-      {activeQuestions.length > 0 && <ActiveQuestions asked={activeQuestions} />}
+      {activeQuestions.length > 0 && <ActiveQuestions questions={activeQuestions} />}
       <AddQuestion isFull={isFull} />
       {retired.length > 0 && <RetiredQuestions questions={retired} isFull={isFull} />}
     </Stack>
@@ -45,16 +45,16 @@ const Questions = ({ all }: { all: readonly OwnQuestion[] }) => {
 }
 
 /** The active questions in their order. They are moved by dragging, by buttons, and by arrow keys on the buttons. */
-const ActiveQuestions = ({ asked }: { asked: readonly OwnQuestion[] }) => {
+const ActiveQuestions = ({ questions }: { questions: readonly OwnQuestion[] }) => {
   const t = useText()
-  const { move, remove, news } = useOwnQuestions(asked)
-  const { list, begin, marksOf } = useDragging((from, to) => void move(asked[from]!, to))
+  const { move, remove, news } = useOwnQuestions(questions)
+  const { list, begin, marksOf } = useDragging((from, to) => void move(questions[from]!, to))
   const [edited, edit] = useState<string | null>(null)
   return (
     <>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
       <ol className={styles.own} ref={list} aria-label={t('Your own questions')}>
-        {asked.map((one, at) => (
+        {questions.map((one, at) => (
           <li key={one.uniqueId} {...marksOf(at)}>
             {edited === one.uniqueId ? (
               <EditQuestion question={one} onDone={() => edit(null)} />
@@ -69,7 +69,7 @@ const ActiveQuestions = ({ asked }: { asked: readonly OwnQuestion[] }) => {
                 <QuestionTools
                   question={one}
                   place={at}
-                  last={asked.length - 1}
+                  last={questions.length - 1}
                   onMove={(to) => void move(one, to)}
                   onEdit={() => edit(one.uniqueId)}
                   onRemove={() => void remove(one)}
@@ -117,7 +117,7 @@ const QuestionTools = ({
         <MoveButton
           id={moveButtonId(uniqueId, 'up')}
           label={t('Move {name} up', { name })}
-          isOver={place === 0}
+          isDisabled={place === 0}
           onClick={() => step('up')}
         >
           <IconArrowUp size={16} aria-hidden />
@@ -125,7 +125,7 @@ const QuestionTools = ({
         <MoveButton
           id={moveButtonId(uniqueId, 'down')}
           label={t('Move {name} down', { name })}
-          isOver={place === last}
+          isDisabled={place === last}
           onClick={() => step('down')}
         >
           <IconArrowDown size={16} aria-hidden />
@@ -154,19 +154,19 @@ interface MoveButtonProps {
   id: string
   label: string
   /** It is at the end already. The button keeps the focus. */
-  isOver: boolean
+  isDisabled: boolean
   onClick: () => void
   children: React.ReactNode
 }
 
-const MoveButton = ({ id, label, isOver, onClick, children }: MoveButtonProps) => (
+const MoveButton = ({ id, label, isDisabled, onClick, children }: MoveButtonProps) => (
   <ActionIcon
     id={id}
     variant="subtle"
     color="gray"
     aria-label={label}
-    aria-disabled={isOver}
-    data-disabled={isOver}
+    aria-disabled={isDisabled}
+    data-disabled={isDisabled}
     onClick={onClick}
   >
     {children}

@@ -54,7 +54,7 @@ const Description = () => {
   const t = useText()
   const { uniqueId } = useActor()
   return (
-    <Card title={t('Company Description')} about={t('Visitors read it on the page of your company.')}>
+    <Card title={t('Company Description')} description={t('Visitors read it on the page of your company.')}>
       <QueryContent of={useCall('GET /api/review/companyDescription/:uniqueId', { uniqueId })} height={480}>
         {({ companyDescriptionMarkup }) => <DescriptionForm uniqueId={uniqueId} saved={companyDescriptionMarkup ?? ''} />}
       </QueryContent>
@@ -123,13 +123,13 @@ const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
   const t = useText()
   const { values, type, submit, isPending, error } = useDecisions(saved)
   return (
-    <Card title={t('Review Settings')} about={t('What your customers are asked, and who can find your score.')}>
+    <Card title={t('Review Settings')} description={t('What your customers are asked, and who can find your score.')}>
       <form noValidate onSubmit={submit}>
         <div className={styles.choice}>
           <Stack>
             {error && <ErrorSummary failure={error} labels={{ reviewType: t('Survey Type') }} />}
             <SurveyType
-              chosen={values.reviewType}
+              reviewType={values.reviewType}
               isFixed={Boolean(saved?.reviewType)}
               onChoose={(reviewType) => type({ reviewType })}
             />
@@ -141,7 +141,7 @@ const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
               {t('Save Settings')}
             </Button>
           </Stack>
-          <TypeQuestions chosen={values.reviewType} />
+          <TypeQuestions reviewType={values.reviewType} />
         </div>
       </form>
       {isStaff(useActor()) && <ReviewLinks />}
@@ -232,13 +232,13 @@ const useDecisions = (saved: ReviewSetting | null) => {
 }
 
 interface SurveyTypeProps {
-  chosen: ReviewType | null
+  reviewType: ReviewType | null
   isFixed: boolean
   onChoose: (reviewType: ReviewType | null) => void
 }
 
 /** Selects the survey type. It cannot be changed once saved. */
-const SurveyType = ({ chosen, isFixed, onChoose }: SurveyTypeProps) => {
+const SurveyType = ({ reviewType, isFixed, onChoose }: SurveyTypeProps) => {
   const t = useText()
   const types = reviewTypes.map((value) => ({ value, label: t(typeNames[value]) }))
   return (
@@ -251,44 +251,44 @@ const SurveyType = ({ chosen, isFixed, onChoose }: SurveyTypeProps) => {
           : t('It decides which questions are asked. Once saved, it can’t be changed.')
       }
       disabled={isFixed}
-      value={chosen ?? ''}
+      value={reviewType ?? ''}
       onChange={({ currentTarget: { value } }) => onChoose((value || null) as ReviewType | null)}
-      data={chosen && isFixed ? types : [{ value: '', label: t('Choose a survey type') }, ...types]}
+      data={reviewType && isFixed ? types : [{ value: '', label: t('Choose a survey type') }, ...types]}
     />
   )
 }
 
 /** The questions of the selected type; before one is selected, a description of each type. */
-const TypeQuestions = ({ chosen }: { chosen: ReviewType | null }) => {
+const TypeQuestions = ({ reviewType }: { reviewType: ReviewType | null }) => {
   const t = useText()
   const lang = useLanguage()
   return (
     <Stack gap="sm" component="section" aria-labelledby="typeQuestions">
       <Title order={3} size="sm" id="typeQuestions">
-        {chosen ? t('What is asked: {type}', { type: t(typeNames[chosen]) }) : t('What is asked, by type')}
+        {reviewType ? t('What is asked: {type}', { type: t(typeNames[reviewType]) }) : t('What is asked, by type')}
       </Title>
       <QueryContent of={useList('GET /api/reviewQuestion/tenant', { lang })} height={200}>
         {({ rows }) =>
-          chosen ? (
-            <Questions of={chosen} all={rows} />
+          reviewType ? (
+            <Questions of={reviewType} questions={rows} />
           ) : (
             <div>
               {reviewTypes.map((type) => (
                 <details key={type} className={styles.type}>
                   <summary>{t(typeNames[type])}</summary>
-                  <Questions of={type} all={rows} />
+                  <Questions of={type} questions={rows} />
                 </details>
               ))}
             </div>
           )
         }
       </QueryContent>
-      <Preview chosen={chosen} />
+      <Preview reviewType={reviewType} />
     </Stack>
   )
 }
 
-const Questions = ({ of, all }: { of: ReviewType; all: Answer<'GET /api/reviewQuestion/tenant'>['rows'] }) => {
+const Questions = ({ of, questions: all }: { of: ReviewType; questions: Answer<'GET /api/reviewQuestion/tenant'>['rows'] }) => {
   const t = useText()
   const questions = all.filter(({ reviewType }) => reviewType === of)
   if (questions.length === 0) return <Text c="dimmed">{t('No questions yet')}</Text>
@@ -309,10 +309,10 @@ const Questions = ({ of, all }: { of: ReviewType; all: Answer<'GET /api/reviewQu
 }
 
 /** Opens the survey as customers see it, in one of their languages. */
-const Preview = ({ chosen }: { chosen: ReviewType | null }) => {
+const Preview = ({ reviewType }: { reviewType: ReviewType | null }) => {
   const t = useText()
   const [lang, setLang] = useState<Language>(useLanguage())
-  const query = new URLSearchParams({ ...(chosen && { type: chosen }), lang })
+  const query = new URLSearchParams({ ...(reviewType && { type: reviewType }), lang })
   return (
     <Group align="end" gap="sm">
       <NativeSelect

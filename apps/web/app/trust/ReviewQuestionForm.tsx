@@ -8,5 +8,5 @@ export const handle = { name: phrase('New question'), editName: phrase('Edit que
 export const clientLoader = guard({ rules: reviewQuestionPolicy.create, editRules: reviewQuestionPolicy.update })
 
 export default function ReviewQuestionForm() {
-  return <QuestionFormPage asking={reviewQuestionConfig} />
+  return <QuestionFormPage config={reviewQuestionConfig} />
 }

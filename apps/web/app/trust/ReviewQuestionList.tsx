@@ -8,5 +8,5 @@ export const handle = { name: phrase('Review questions') }
 export const clientLoader = guard({ rules: reviewQuestionPolicy.create })
 
 export default function ReviewQuestionList() {
-  return <QuestionListPage asking={reviewQuestionConfig} />
+  return <QuestionListPage config={reviewQuestionConfig} />
 }

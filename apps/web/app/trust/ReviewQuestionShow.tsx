@@ -8,5 +8,5 @@ export const handle = { name: phrase('Review question') }
 export const clientLoader = guard({ rules: reviewQuestionPolicy.create })
 
 export default function ReviewQuestionShow() {
-  return <QuestionPage asking={reviewQuestionConfig} />
+  return <QuestionPage config={reviewQuestionConfig} />
 }

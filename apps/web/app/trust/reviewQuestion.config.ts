@@ -7,7 +7,7 @@ import { typeNames } from './reviewTypes.ts'
 export const reviewQuestionConfig: QuestionConfig = {
   kind: 'reviewQuestion',
   policy: reviewQuestionPolicy,
-  many: phrase('Review questions'),
+  title: phrase('Review questions'),
   fields: ['headline', 'question'],
   group: {
     field: 'reviewType',
@@ -17,5 +17,5 @@ export const reviewQuestionConfig: QuestionConfig = {
     names: typeNames,
   },
   empty: phrase('The questions of surveys of this type. Each is answered with stars.'),
-  askedAgain: phrase('The question is back, as the last of its survey type.'),
+  restoredMessage: phrase('The question is back, as the last of its survey type.'),
 }

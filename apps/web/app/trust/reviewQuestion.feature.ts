@@ -17,8 +17,8 @@ export const reviewQuestionFeature: Feature = {
   kinds: [
     {
       kind: 'reviewQuestion',
-      one: phrase('Review question'),
-      many: phrase('Review questions'),
+      singular: phrase('Review question'),
+      plural: phrase('Review questions'),
       icon: IconMessageQuestion,
       show: (uniqueId) => `reviewQuestion/show/${uniqueId}`,
     },

@@ -12,9 +12,9 @@ import { type BucketPlace, readPlace } from '../place.ts'
 export interface Store {
   files: Files
   /** The same store, as another process sees it. */
-  again: () => Files
+  reopen: () => Files
   /** The names of all stored files, visible or temporary. */
-  standing: () => Promise<string[]>
+  listNames: () => Promise<string[]>
   close: () => Promise<unknown>
 }
 
@@ -25,14 +25,14 @@ const folder = async (): Promise<Store> => {
     const found = await readdir(at, { recursive: true, withFileTypes: true })
     return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(at.length + 1))
   }
-  return { files: openFolder(at), again: () => openFolder(at), standing, close: () => rm(root, { recursive: true }) }
+  return { files: openFolder(at), reopen: () => openFolder(at), listNames: standing, close: () => rm(root, { recursive: true }) }
 }
 
 /** Arbitrary credentials: the test server accepts any. */
 const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
 
 /** Parts are as small as S3 allows, so that a file of some megabytes is copied in several. */
-const sizes = { whole: 6 * 1024 * 1024, part: 5 * 1024 * 1024 }
+const sizes = { maxCopySize: 6 * 1024 * 1024, part: 5 * 1024 * 1024 }
 
 /** Starts an S3-compatible server with an empty bucket; returns the URL for FILES_URL. */
 export const bucketServer = async () => {
@@ -55,7 +55,7 @@ const bucket = async (): Promise<Store> => {
     client.destroy()
     await server.stop()
   }
-  return { files: openBucket(place, sizes), again: () => openBucket(place, sizes), standing, close }
+  return { files: openBucket(place, sizes), reopen: () => openBucket(place, sizes), listNames: standing, close }
 }
 
 /** Every kind of store there is. */

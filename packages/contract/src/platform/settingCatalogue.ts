@@ -11,8 +11,8 @@ interface Spec {
   name: string
   description: string
   /** The bounds of a number. */
-  least?: number
-  most?: number
+  min?: number
+  max?: number
 }
 const catalogue = <const C extends Record<string, Spec>>(specs: C) => specs
 
@@ -33,8 +33,8 @@ export const tenantSettings = catalogue({
   SESSION_IDLE_HOURS: {
     dataType: 'NUMBER',
     standard: 12,
-    least: 1,
-    most: 336,
+    min: 1,
+    max: 336,
     name: phrase('Hours until an idle session ends'),
     description: phrase('People sign in again after this much inactivity.'),
   },
@@ -47,16 +47,16 @@ export const tenantSettings = catalogue({
   REVIEW_INVITATION_DAYS: {
     dataType: 'NUMBER',
     standard: 90,
-    least: 1,
-    most: 365,
+    min: 1,
+    max: 365,
     name: phrase('Days until a review invitation ends'),
     description: phrase('Customers cannot answer after that. Applies to new invitations.'),
   },
   REVIEW_REPEAT_DAYS: {
     dataType: 'NUMBER',
     standard: 180,
-    least: 30,
-    most: 1825,
+    min: 30,
+    max: 1825,
     name: phrase('Days until a customer may be asked for a review again'),
     description: phrase('Counted from their last answer. If a customer answers more than once, the newest answer counts.'),
   },
@@ -103,32 +103,32 @@ export const tenantSettings = catalogue({
   KEEP_TRAIL_DAYS: {
     dataType: 'NUMBER',
     standard: 3650,
-    least: 365,
-    most: 36_500,
+    min: 365,
+    max: 36_500,
     name: phrase('Days the audit trail is kept'),
     description: phrase('Older entries are deleted permanently.'),
   },
   KEEP_TIMELINE_DAYS: {
     dataType: 'NUMBER',
     standard: 3650,
-    least: 90,
-    most: 36_500,
+    min: 90,
+    max: 36_500,
     name: phrase('Days timelines are kept'),
     description: phrase('What happened longer ago to records and files is deleted permanently. The records and files stay.'),
   },
   KEEP_NOTIFICATION_DAYS: {
     dataType: 'NUMBER',
     standard: 90,
-    least: 7,
-    most: 730,
+    min: 7,
+    max: 730,
     name: phrase('Days notifications are kept'),
     description: phrase('Older notifications are deleted permanently, read or not.'),
   },
   KEEP_PAGE_VIEW_DAYS: {
     dataType: 'NUMBER',
     standard: 730,
-    least: 30,
-    most: 3650,
+    min: 30,
+    max: 3650,
     name: phrase('Days page views are kept'),
     description: phrase('Older counts of visits to the public pages are deleted permanently.'),
   },
@@ -148,8 +148,8 @@ export const tenantConfigurations = catalogue({
   MAX_USERS: {
     dataType: 'NUMBER',
     standard: 100_000,
-    least: 1,
-    most: 10_000_000,
+    min: 1,
+    max: 10_000_000,
     name: phrase('Users at most'),
     description: phrase('No more users can be added beyond this number. Existing users stay.'),
   },
@@ -162,16 +162,16 @@ export const tenantConfigurations = catalogue({
   DRIVE_UPLOAD_LIMIT_MB: {
     dataType: 'NUMBER',
     standard: 20,
-    least: 1,
-    most: 100_000,
+    min: 1,
+    max: 100_000,
     name: phrase('Maximum size of one upload in MB'),
     description: phrase('The files of one drive upload can be this large in total.'),
   },
   DRIVE_QUOTA_MB: {
     dataType: 'NUMBER',
     standard: 2048,
-    least: 1,
-    most: 10_000_000,
+    min: 1,
+    max: 10_000_000,
     name: phrase('Maximum size of a drive in MB'),
     description: phrase('The limit for one person, including the trash. Anyone over it keeps everything but cannot add more.'),
   },
@@ -192,8 +192,8 @@ export const tenantConfigurations = catalogue({
   MASS_UPLOAD_ROWS: {
     dataType: 'NUMBER',
     standard: 200_000,
-    least: 1,
-    most: 1_000_000,
+    min: 1,
+    max: 1_000_000,
     name: phrase('Maximum rows in an import'),
     description: phrase('Longer text files are refused. Workbooks have 200,000 rows at most.'),
   },

@@ -26,7 +26,7 @@ export const startServer = async (config: Partial<SocketsConfig> = {}) => {
   const server = createServer((_request, response) => response.end('a plain answer'))
   const sockets = openSockets({
     authenticate: async (token) => people.get(token),
-    isWelcome: (origin) => origin === undefined || origin === 'https://app.example',
+    isOriginAllowed: (origin) => origin === undefined || origin === 'https://app.example',
     addressOf: ({ headers, socket }) => headers['x-address']?.toString() ?? socket.remoteAddress!,
     networksOf: (address) => ({ network: firstGroups(address, 4), site: firstGroups(address, 3) }),
     logger: log.logger,

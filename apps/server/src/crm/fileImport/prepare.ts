@@ -123,7 +123,7 @@ const rowParser = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>,
     const { given, ownIssues } = groupCustomFields(filled, custom)
     const parsed = partial.safeParse(given, { error: sentenceOf })
     const values = parsed.success ? pickGiven(parsed.data, given) : given
-    const issues = [...issuesOf(parsed.error, checked?.faulty?.bad), ...ownIssues].map(([field, problem]) =>
+    const issues = [...issuesOf(parsed.error, checked?.faulty?.faultyFields), ...ownIssues].map(([field, problem]) =>
       createFault(sheet.columns, row.row, field, filled[field], problem),
     )
     return { row: row.row, cells: row.cells, given: values, faults: [...(checked?.faults ?? []), ...issues] }

@@ -135,7 +135,7 @@ export const createBatchImporter = (spec: ImportSpec) => {
     context: WriteContext,
     { spelling = true, faulty = [], partial = false, strict = false }: BatchOptions = {},
   ) => {
-    const all = [...rows.map((row) => ({ ...row, bad: [] })), ...faulty].toSorted((one, other) => one.row - other.row)
+    const all = [...rows.map((row) => ({ ...row, faultyFields: [] })), ...faulty].toSorted((one, other) => one.row - other.row)
     const results = all.map((row) => check(row, strict))
     const referred = await resolveReferences(spec, context, results)
     const resolved = await resolveCustomRows(spec, context, referred.seen)
@@ -168,7 +168,7 @@ export const importRows = async (baseSpec: ImportSpec, source: string | Buffer, 
   const faults = new Faults({ single })
   const run = createBatchImporter(spec)
   const counted = { read: 0, created: 0, skipped: 0, isUnsound: false }
-  for await (const batch of readSheet(source, spec.sheet, { most })) {
+  for await (const batch of readSheet(source, spec.sheet, { maxRows: most })) {
     counted.read += batch.read
     counted.isUnsound ||= batch.isUnsound
     faults.add(...batch.faults)
@@ -223,7 +223,7 @@ const rowChecker = (spec: ImportSpec) => {
   const columnOf = inColumnsOf(spec)
   const first = new Map<string, number>()
 
-  return ({ row, fields, bad }: FaultyRow, strict: boolean): CheckedRow & { fault: Fault[] } => {
+  return ({ row, fields, faultyFields }: FaultyRow, strict: boolean): CheckedRow & { fault: Fault[] } => {
     const cells = fields as Record<string, unknown>
     const { given, ownIssues } = splitFields(spec, cells)
     const fault = (field: string, problem: Sentence): Fault => ({
@@ -234,11 +234,11 @@ const rowChecker = (spec: ImportSpec) => {
     })
     const parsed = input.safeParse(given, { error: sentenceOf })
     const issues = [...issuesOf(parsed.error), ...ownIssues]
-    const wrong = new Set([...bad, ...issues.map(({ field }) => field)])
-    const isSound = parsed.success && bad.length + issues.length === 0
+    const wrong = new Set([...faultyFields, ...issues.map(({ field }) => field)])
+    const isSound = parsed.success && faultyFields.length + issues.length === 0
     const right = Object.fromEntries(Object.entries(given).filter(([field]) => !wrong.has(field)))
     const checked = { row, isSound, fields: isSound ? (parsed.data as Record<string, unknown>) : right }
-    const faults = issues.filter(({ field }) => !bad.includes(field)).map(({ field, problem }) => fault(field, problem))
+    const faults = issues.filter(({ field }) => !faultyFields.includes(field)).map(({ field, problem }) => fault(field, problem))
     if (!unique || wrong.has(unique.field)) return { ...checked, fault: faults }
     const key = unique.same(String(checked.fields[unique.field]))
     const before = first.get(key)

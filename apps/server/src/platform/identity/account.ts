@@ -140,11 +140,11 @@ export const accountHandlers = (needs: Needs) => ({
   sessions: (paging: Paging, context: ReadContext) => ownSessions(paging, context),
 
   endOtherSessions: async (_: object, { tx, actor, sessionId }: WriteContext) => ({
-    count: await endSessions(tx, actor.tenantId, actor.uniqueId, sessionId ? { but: sessionId } : {}),
+    count: await endSessions(tx, actor.tenantId, actor.uniqueId, sessionId ? { exceptSessionId: sessionId } : {}),
   }),
 
   endSession: async ({ uniqueId }: { uniqueId: string }, { tx, actor }: WriteContext) => {
-    const count = await endSessions(tx, actor.tenantId, actor.uniqueId, { only: uniqueId })
+    const count = await endSessions(tx, actor.tenantId, actor.uniqueId, { onlySessionId: uniqueId })
     if (count === 0) throw notFound(say('Session not found'))
     return { uniqueId }
   },

@@ -118,12 +118,12 @@ const savePassword = async (
   tx: Tx,
   context: RequestContext,
   user: User,
-  { passwordHash, but }: { passwordHash: string; but?: string | undefined },
+  { passwordHash, exceptSessionId }: { passwordHash: string; exceptSessionId?: string | undefined },
 ) => {
   const { tenantId, uniqueId: userId } = user
   const verifiedNow = sql`coalesce(${users.verifiedAt}, ${new Date().toISOString()}::timestamptz)`
   await tx.update(users).set({ passwordHash, verifiedAt: verifiedNow }).where(eq(users.uniqueId, userId))
-  await endSessions(tx, tenantId, userId, but ? { but } : {})
+  await endSessions(tx, tenantId, userId, exceptSessionId ? { exceptSessionId } : {})
   await endLinks(tx, userId, accessPurposes)
   await rememberOnlyNetwork(tx, userId, context.ip)
   await jobs.send(tx, letterJob, { tenantId, userId, key: randomUUID() })
@@ -156,7 +156,7 @@ export const passwordHandlers = ({ db, jobs, tenants, settings, onAddressProved 
       () => requireRepeated(chosen),
     )
     const passwordHash = await hashPassword(password)
-    await context.write(({ tx }) => savePassword(jobs, tx, context, user, { passwordHash, but: context.sessionId }))
+    await context.write(({ tx }) => savePassword(jobs, tx, context, user, { passwordHash, exceptSessionId: context.sessionId }))
     return {}
   }),
 

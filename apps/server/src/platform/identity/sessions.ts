@@ -62,14 +62,19 @@ export const beginSession = async (tx: Tx, tenantId: string, userId: string, dev
 }
 
 /** Ends sessions of a user immediately and on every node: one of them, all, or all but one. */
-export const endSessions = async (tx: Tx, tenantId: string, userId: string, which: { only?: string; but?: string } = {}) => {
+export const endSessions = async (
+  tx: Tx,
+  tenantId: string,
+  userId: string,
+  which: { onlySessionId?: string; exceptSessionId?: string } = {},
+) => {
   const deleted = await tx
     .delete(sessions)
     .where(
       and(
         eq(sessions.userId, userId),
-        which.only ? eq(sessions.uniqueId, which.only) : undefined,
-        which.but ? ne(sessions.uniqueId, which.but) : undefined,
+        which.onlySessionId ? eq(sessions.uniqueId, which.onlySessionId) : undefined,
+        which.exceptSessionId ? ne(sessions.uniqueId, which.exceptSessionId) : undefined,
       ),
     )
     .returning({ uniqueId: sessions.uniqueId })

@@ -94,7 +94,7 @@ const login = (db: Database) =>
 
 const logout = async (_: object, context: WriteContext) => {
   const { tx, actor, sessionId } = context
-  if (sessionId) await endSessions(tx, actor.tenantId, actor.uniqueId, { only: sessionId })
+  if (sessionId) await endSessions(tx, actor.tenantId, actor.uniqueId, { onlySessionId: sessionId })
   await audit(context, { action: 'SIGNED_OUT', kind: 'user', recordId: actor.uniqueId, title: actor.fullName })
   return {}
 }

@@ -128,7 +128,7 @@ export const signUp = (needs: Needs) => ({
     const scope = { tenantId, partitionId: tenantId }
     const address = form.emailAddress.toLowerCase()
     await countRequest(db, scope, context.ip, {
-      what: 'sign-up',
+      kind: 'sign-up',
       more: [{ key: `sign-up of ${address}`, most: 5, minutes: 1 }],
       isIdle: isMachine,
     })

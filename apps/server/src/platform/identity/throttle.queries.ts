@@ -68,7 +68,7 @@ export const clearTries = (tx: Tx, tries: readonly string[], key: string) =>
 
 interface RequestOptions {
   /** What is requested: each kind has limits of its own. */
-  what?: string
+  kind?: string
   more?: readonly Limit[]
   /** The request has no effect (spam): it does not count against the tenant's limit, and gets the usual reply. */
   isIdle?: boolean
@@ -82,13 +82,13 @@ export const countRequest = (
   db: Database,
   scope: Scope,
   ip: string,
-  { what = 'enquiry', more = [], isIdle }: RequestOptions = {},
+  { kind = 'enquiry', more = [], isIdle }: RequestOptions = {},
 ) => {
   const limits = [
-    { key: `from ${networkOf(ip)} ${what}`, most: 5, minutes: 1 },
-    { key: `from site ${networkOf(ip, 'site')} ${what}`, most: 60, minutes: 60 },
+    { key: `from ${networkOf(ip)} ${kind}`, most: 5, minutes: 1 },
+    { key: `from site ${networkOf(ip, 'site')} ${kind}`, most: 60, minutes: 60 },
   ]
-  return countTry(db, scope, ...limits, ...(isIdle ? [] : [...more, { key: what, most: 1_500, minutes: 60 }]))
+  return countTry(db, scope, ...limits, ...(isIdle ? [] : [...more, { key: kind, most: 1_500, minutes: 60 }]))
 }
 
 /** Whether the limits allow it: turns the 429 of a counted try into false. */

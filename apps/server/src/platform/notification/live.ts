@@ -206,7 +206,7 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
   const { logger, live, onNews } = needs
   const sockets = openSockets({
     authenticate: authenticator(needs),
-    isWelcome: originChecker(needs),
+    isOriginAllowed: originChecker(needs),
     addressOf: needs.addressOf,
     networksOf: (address) => ({ network: networkOf(address), site: networkOf(address, 'site') }),
     logger,

@@ -10,7 +10,7 @@ export interface DemoPerson {
   lastName: string
   role: Role
   /** Description in the list of demo sign-ins. */
-  what: string
+  description: string
   tenant: 'main' | 'nordhaven'
   permissions?: readonly string[]
   allowedCountries?: readonly string[]
@@ -30,7 +30,7 @@ const main = (
   firstName,
   lastName,
   role,
-  what,
+  description: what,
   tenant: 'main',
   ...over,
 })

@@ -16,9 +16,9 @@ export interface Area extends Mark {
   axis: number
   name: string
   why: string
-  standing: string
+  feedback: string
   /** The averages of others and the previous answers, in the order of the columns. Null: unknown. */
-  beside: readonly (string | null)[]
+  comparisons: readonly (string | null)[]
 }
 
 /** All content of the two pages, in one language. */
@@ -38,12 +38,12 @@ export interface ResultSheet {
   axes: readonly { name: string; score: string }[]
   areas: readonly Area[]
   /** The columns next to the score: averages of others, and previous answers. */
-  beside: readonly string[]
+  columnHeaders: readonly string[]
   /** What the columns mean. */
   legend: readonly string[]
   /** What to do first. */
   steps: readonly { name: string; text: string }[]
-  words: Readonly<Record<'area' | 'score' | 'standing' | 'next' | 'areas' | 'why' | 'where' | 'ofFive', string>>
+  labels: Readonly<Record<'area' | 'score' | 'standing' | 'next' | 'areas' | 'why' | 'where' | 'ofFive', string>>
   footer: string
   /** "{page} of {pages}", once for each page. */
   pages: readonly [string, string]
@@ -66,23 +66,23 @@ interface TextOptions {
   color?: string
   align?: 'left' | 'right' | 'center'
   /** The maximum height. Taller text ends in an ellipsis. */
-  most?: number
+  maxHeight?: number
 }
 
 /** Writes a text, and returns the y coordinate of its end. */
 const write = (
   pdf: Page,
   text: string,
-  { x, y, width, size, isBold, color = colors.text, align = 'left', most }: TextOptions,
+  { x, y, width, size, isBold, color = colors.text, align = 'left', maxHeight }: TextOptions,
 ) => {
   pdf
     .font(isBold ? 'bold' : 'plain')
     .fontSize(size)
     .fillColor(color)
-  const options = { width, align, lineGap: size * 0.18, ...(most !== undefined && { height: most, ellipsis: true }) }
+  const options = { width, align, lineGap: size * 0.18, ...(maxHeight !== undefined && { height: maxHeight, ellipsis: true }) }
   const height = pdf.heightOfString(text, options)
   pdf.text(text, x, y, options)
-  return y + Math.min(height, most ?? height)
+  return y + Math.min(height, maxHeight ?? height)
 }
 
 interface Circle {
@@ -160,10 +160,10 @@ const drawRadar = (pdf: Page, sheet: ResultSheet, circle: Circle) => {
 const fontFile = (file: string) => readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/figtree/${file}.ttf`))
 const fonts = { plain: fontFile('400Regular/Figtree_400Regular'), bold: fontFile('700Bold/Figtree_700Bold') }
 
-const bands: Readonly<Record<Band, { back: string; front: string }>> = {
-  STRONG: { back: '#e3f4e8', front: '#17603a' },
-  INSUFFICIENT: { back: '#fdeede', front: '#8a4408' },
-  NOT_READY: { back: '#fde5e5', front: '#9a1f1f' },
+const bands: Readonly<Record<Band, { background: string; foreground: string }>> = {
+  STRONG: { background: '#e3f4e8', foreground: '#17603a' },
+  INSUFFICIENT: { background: '#fdeede', foreground: '#8a4408' },
+  NOT_READY: { background: '#fde5e5', foreground: '#9a1f1f' },
 }
 
 /** Whether the font has all characters: a name in another script would be a row of boxes. */
@@ -173,10 +173,10 @@ const canWrite = (pdf: Page, text: string) => {
 }
 
 const drawBand = (pdf: Page, { band, bandName }: Pick<Mark, 'band' | 'bandName'>, x: number, y: number, size = 8.5) => {
-  const { back, front } = bands[band]
+  const { background, foreground } = bands[band]
   const width = pdf.font('bold').fontSize(size).widthOfString(bandName) + 12
-  pdf.roundedRect(x, y, width, size + 7, 3).fill(back)
-  pdf.fillColor(front).text(bandName, x + 6, y + 3.5, { lineBreak: false })
+  pdf.roundedRect(x, y, width, size + 7, 3).fill(background)
+  pdf.fillColor(foreground).text(bandName, x + 6, y + 3.5, { lineBreak: false })
   return width
 }
 
@@ -192,11 +192,17 @@ const drawHead = (pdf: Page, { logo, title, day, ...sheet }: ResultSheet) => {
       size: 14,
       isBold: true,
       color: colors.main,
-      most: 40,
+      maxHeight: 40,
     })
   const right = { x: margin + contentWidth / 2, width: contentWidth / 2, align: 'right' as const }
-  const end = write(pdf, title, { ...right, y: margin, size: 9.5, isBold: true, most: 26 })
-  write(pdf, hasLogo && company ? `${company} · ${day}` : day, { ...right, y: end + 2, size: 9, color: colors.dimmed, most: 24 })
+  const end = write(pdf, title, { ...right, y: margin, size: 9.5, isBold: true, maxHeight: 26 })
+  write(pdf, hasLogo && company ? `${company} · ${day}` : day, {
+    ...right,
+    y: end + 2,
+    size: 9,
+    color: colors.dimmed,
+    maxHeight: 24,
+  })
   pdf
     .moveTo(margin, margin + 46)
     .lineTo(page.width - margin, margin + 46)
@@ -206,24 +212,32 @@ const drawHead = (pdf: Page, { logo, title, day, ...sheet }: ResultSheet) => {
 
 const drawFoot = (pdf: Page, { footer }: ResultSheet, pageLabel: string) => {
   const y = page.height - margin + 8
-  write(pdf, footer, { x: margin, y, width: contentWidth - 90, size: 7.5, color: colors.dimmed, most: 20 })
-  write(pdf, pageLabel, { x: page.width - margin - 80, y, width: 80, size: 7.5, color: colors.dimmed, align: 'right', most: 10 })
+  write(pdf, footer, { x: margin, y, width: contentWidth - 90, size: 7.5, color: colors.dimmed, maxHeight: 20 })
+  write(pdf, pageLabel, {
+    x: page.width - margin - 80,
+    y,
+    width: 80,
+    size: 7.5,
+    color: colors.dimmed,
+    align: 'right',
+    maxHeight: 10,
+  })
 }
 
-const drawOpening = (pdf: Page, { headline, lead, overall, words }: ResultSheet) => {
+const drawOpening = (pdf: Page, { headline, lead, overall, labels }: ResultSheet) => {
   const box = 132
   const text = { x: margin, width: contentWidth - box - 24 }
-  const end = write(pdf, headline, { ...text, y: margin + 64, size: 21, isBold: true, most: 84 })
-  const after = write(pdf, lead, { ...text, y: end + 8, size: 10.5, most: 64 })
+  const end = write(pdf, headline, { ...text, y: margin + 64, size: 21, isBold: true, maxHeight: 84 })
+  const after = write(pdf, lead, { ...text, y: end + 8, size: 10.5, maxHeight: 64 })
   const x = page.width - margin - box
   pdf
     .roundedRect(x, margin + 64, box, 84, 6)
     .lineWidth(0.75)
     .stroke(colors.line)
-  write(pdf, overall.label, { x: x + 12, y: margin + 74, width: box - 24, size: 8.5, color: colors.dimmed, most: 12 })
+  write(pdf, overall.label, { x: x + 12, y: margin + 74, width: box - 24, size: 8.5, color: colors.dimmed, maxHeight: 12 })
   write(pdf, overall.text, { x: x + 12, y: margin + 88, width: 60, size: 24, isBold: true })
   const scoreWidth = pdf.font('bold').fontSize(24).widthOfString(overall.text)
-  write(pdf, words.ofFive, { x: x + 18 + scoreWidth, y: margin + 100, width: 50, size: 9, color: colors.dimmed, most: 12 })
+  write(pdf, labels.ofFive, { x: x + 18 + scoreWidth, y: margin + 100, width: 50, size: 9, color: colors.dimmed, maxHeight: 12 })
   drawBand(pdf, overall, x + 12, margin + 122)
   return Math.max(after, margin + 148)
 }
@@ -234,7 +248,7 @@ interface Column {
 }
 
 /** The columns of the table: the area names get the width that the figures leave. */
-const columnsOf = (besides: number): { name: Column; score: Column; band: Column; beside: Column[] } => {
+const columnsOf = (besides: number): { name: Column; score: Column; band: Column; comparisons: Column[] } => {
   const each = 52
   const band = { x: page.width - margin - besides * each - 86, width: 86 }
   const score = { x: band.x - 54, width: 48 }
@@ -242,44 +256,51 @@ const columnsOf = (besides: number): { name: Column; score: Column; band: Column
     name: { x: margin, width: score.x - margin - 4 },
     score,
     band,
-    beside: Array.from({ length: besides }, (_, at) => ({ x: band.x + band.width + at * each + 4, width: each - 4 })),
+    comparisons: Array.from({ length: besides }, (_, at) => ({ x: band.x + band.width + at * each + 4, width: each - 4 })),
   }
 }
 
-const drawTable = (pdf: Page, { areas, beside, legend, words }: ResultSheet, from: number) => {
-  const columns = columnsOf(beside.length)
-  const head = { size: 8, color: colors.dimmed, isBold: true, y: from, most: 22 }
-  write(pdf, words.area, { ...columns.name, ...head })
-  write(pdf, words.score, { ...columns.score, ...head, align: 'right' })
-  write(pdf, words.standing, { x: columns.band.x + 6, width: columns.band.width - 6, ...head })
-  for (const [at, text] of beside.entries()) write(pdf, text, { ...columns.beside[at]!, ...head, align: 'right' })
-  let y = from + (beside.length > 0 ? 24 : 14)
+const drawTable = (pdf: Page, { areas, columnHeaders, legend, labels }: ResultSheet, from: number) => {
+  const columns = columnsOf(columnHeaders.length)
+  const head = { size: 8, color: colors.dimmed, isBold: true, y: from, maxHeight: 22 }
+  write(pdf, labels.area, { ...columns.name, ...head })
+  write(pdf, labels.score, { ...columns.score, ...head, align: 'right' })
+  write(pdf, labels.standing, { x: columns.band.x + 6, width: columns.band.width - 6, ...head })
+  for (const [at, text] of columnHeaders.entries()) write(pdf, text, { ...columns.comparisons[at]!, ...head, align: 'right' })
+  let y = from + (columnHeaders.length > 0 ? 24 : 14)
   for (const area of areas) {
     pdf
       .moveTo(margin, y)
       .lineTo(page.width - margin, y)
       .lineWidth(0.5)
       .stroke(colors.line)
-    const line = { y: y + 5, size: 9, most: 12 }
+    const line = { y: y + 5, size: 9, maxHeight: 12 }
     write(pdf, area.name, { ...columns.name, ...line })
     write(pdf, area.text, { ...columns.score, ...line, isBold: true, align: 'right' })
     drawBand(pdf, area, columns.band.x + 6, y + 2.5, 8)
-    for (const [at, text] of area.beside.entries())
-      write(pdf, text ?? '–', { ...columns.beside[at]!, ...line, color: colors.dimmed, align: 'right' })
+    for (const [at, text] of area.comparisons.entries())
+      write(pdf, text ?? '–', { ...columns.comparisons[at]!, ...line, color: colors.dimmed, align: 'right' })
     y += 20
   }
-  return write(pdf, legend.join(' '), { x: margin, y: y + 6, width: contentWidth, size: 7.5, color: colors.dimmed, most: 32 })
+  return write(pdf, legend.join(' '), {
+    x: margin,
+    y: y + 6,
+    width: contentWidth,
+    size: 7.5,
+    color: colors.dimmed,
+    maxHeight: 32,
+  })
 }
 
-const drawSteps = (pdf: Page, { steps, words }: ResultSheet, from: number) => {
+const drawSteps = (pdf: Page, { steps, labels }: ResultSheet, from: number) => {
   const bottom = page.height - margin - 6
-  let y = write(pdf, words.next, { x: margin, y: from, width: contentWidth, size: 13, isBold: true, color: colors.main }) + 6
+  let y = write(pdf, labels.next, { x: margin, y: from, width: contentWidth, size: 13, isBold: true, color: colors.main }) + 6
   for (const [at, { name, text }] of steps.entries()) {
     if (y + 30 > bottom) return
     write(pdf, `${at + 1}`, { x: margin, y, width: 14, size: 11, isBold: true, color: colors.main })
     const column = { x: margin + 18, width: contentWidth - 18 }
-    const end = write(pdf, name, { ...column, y, size: 10, isBold: true, most: 13 })
-    y = write(pdf, text, { ...column, y: end + 1, size: 9, most: bottom - end - 1 }) + 8
+    const end = write(pdf, name, { ...column, y, size: 10, isBold: true, maxHeight: 13 })
+    y = write(pdf, text, { ...column, y: end + 1, size: 9, maxHeight: bottom - end - 1 }) + 8
   }
 }
 
@@ -294,7 +315,7 @@ const fitFontSize = (pdf: Page, areas: readonly Area[], room: number) => {
       .font('plain')
       .fontSize(size)
       .heightOfString(text, { width: cardWidth - 2 * cards.pad, lineGap: size * 0.18 })
-  const fits = (size: number) => areas.every(({ why, standing }) => needs(size)(why) + needs(size)(standing) + 34 <= room)
+  const fits = (size: number) => areas.every(({ why, feedback }) => needs(size)(why) + needs(size)(feedback) + 34 <= room)
   return [9.5, 9, 8.5, 8, 7.5].find(fits) ?? 7
 }
 
@@ -304,35 +325,35 @@ interface Card extends Column {
   size: number
 }
 
-const drawCard = (pdf: Page, area: Area, { x, y, width, height, size }: Card, { words }: ResultSheet) => {
+const drawCard = (pdf: Page, area: Area, { x, y, width, height, size }: Card, { labels }: ResultSheet) => {
   pdf.roundedRect(x, y, width, height, 6).lineWidth(0.75).stroke(colors.line)
   const column = { x: x + cards.pad, width: width - 2 * cards.pad }
   const bottom = y + height - cards.pad
-  let end = write(pdf, area.name, { ...column, y: y + cards.pad, size: 10.5, isBold: true, most: 28 })
+  let end = write(pdf, area.name, { ...column, y: y + cards.pad, size: 10.5, isBold: true, maxHeight: 28 })
   write(pdf, area.text, { ...column, y: end + 4, size: 16, isBold: true })
   const after = column.x + pdf.font('bold').fontSize(16).widthOfString(area.text) + 5
-  write(pdf, words.ofFive, { x: after, y: end + 11, width: 40, size: 8.5, color: colors.dimmed, most: 11 })
-  drawBand(pdf, area, after + pdf.font('plain').fontSize(8.5).widthOfString(words.ofFive) + 8, end + 7, 8)
+  write(pdf, labels.ofFive, { x: after, y: end + 11, width: 40, size: 8.5, color: colors.dimmed, maxHeight: 11 })
+  drawBand(pdf, area, after + pdf.font('plain').fontSize(8.5).widthOfString(labels.ofFive) + 8, end + 7, 8)
   end += 30
   for (const [title, text] of [
-    [words.why, area.why],
-    [words.where, area.standing],
+    [labels.why, area.why],
+    [labels.where, area.feedback],
   ] as const) {
-    end = write(pdf, title, { ...column, y: end, size: 8.5, isBold: true, color: colors.main, most: 12 })
-    end = write(pdf, text, { ...column, y: end + 1, size, most: Math.max(bottom - end - 1, 0) }) + 6
+    end = write(pdf, title, { ...column, y: end, size: 8.5, isBold: true, color: colors.main, maxHeight: 12 })
+    end = write(pdf, text, { ...column, y: end + 1, size, maxHeight: Math.max(bottom - end - 1, 0) }) + 6
   }
 }
 
 const drawCards = (pdf: Page, sheet: ResultSheet) => {
-  const { areas, words } = sheet
-  write(pdf, words.areas, {
+  const { areas, labels } = sheet
+  write(pdf, labels.areas, {
     x: margin,
     y: margin + 60,
     width: contentWidth,
     size: 15,
     isBold: true,
     color: colors.main,
-    most: 20,
+    maxHeight: 20,
   })
   const height = cardHeight(3)
   const size = fitFontSize(pdf, areas, height - 2 * cards.pad - 44)

@@ -80,8 +80,8 @@ const areaOf = (category: AssessmentCategory, average: number, columns: readonly
     axis: assessmentCategories.indexOf(category),
     name: t(assessmentCategoryNames[category]),
     why: t(whyItMatters(category)),
-    standing: t(feedbackFor(category, average)),
-    beside: columns.map(figure),
+    feedback: t(feedbackFor(category, average)),
+    comparisons: columns.map(figure),
   }
 }
 
@@ -117,7 +117,7 @@ const stepsOf = (averages: Averages, { t }: Speech) => {
   }))
 }
 
-const wordsOf = ({ t }: Speech): ResultSheet['words'] => ({
+const wordsOf = ({ t }: Speech): ResultSheet['labels'] => ({
   area: t(phrase('Area')),
   score: t(phrase('Score')),
   standing: t(phrase('Standing')),
@@ -154,10 +154,10 @@ export const sheetOf = (result: AssessmentResult, company: string, logo: Uint8Ar
       }
     }),
     areas: averages.map(({ category, average }) => areaOf(category, average, columns, speech)),
-    beside: columns.map(({ title }) => title),
+    columnHeaders: columns.map(({ title }) => title),
     legend: legendOf(result, speech),
     steps: stepsOf(averages, speech),
-    words: wordsOf(speech),
+    labels: wordsOf(speech),
     footer: t(phrase('This result names nobody. Scores are what the company said of itself.')),
     pages: [pageOf('1', speech), pageOf('2', speech)],
   }

@@ -221,7 +221,7 @@ export const submitHandler = (needs: Needs) =>
     const { db, jobs, links } = needs
     const staff = { tenantId, partitionId: tenantId }
     const isMachine = Boolean(website)
-    const count = () => countRequest(db, staff, requestContext.ip, { what: 'assessment', isIdle: isMachine })
+    const count = () => countRequest(db, staff, requestContext.ip, { kind: 'assessment', isIdle: isMachine })
     const tokenReply = (linkId: string) => ({ token: links.tokenOf(tenantId, linkId) })
     if (isMachine) return count().then(() => tokenReply(randomUUID()))
     const { language: accountLanguage, ...answerer } = await answererOf(db, requestContext, given)

@@ -77,11 +77,11 @@ test('a retired question keeps its mean, listed after the active ones; a new one
 
 test('GET /api/review/userReviewDetails/{id} shows public pages to everybody, and others to their owners only', async () => {
   const [shown, partner, hidden, nameless, gone] = [
-    await reviews.owner({ isShown: true }),
+    await reviews.owner({ isPublic: true }),
     await reviews.owner(),
     await reviews.owner(),
-    await reviews.owner({ isShown: true }),
-    await reviews.owner({ isShown: true }),
+    await reviews.owner({ isPublic: true }),
+    await reviews.owner({ isPublic: true }),
   ]
   await app.asOwner('update user_account set is_partner = true where id = any($1)', [[partner.uniqueId]])
   await app.asOwner('update user_account set user_company_name = null where id = $1', [nameless.uniqueId])
@@ -97,7 +97,7 @@ test('GET /api/review/userReviewDetails/{id} shows public pages to everybody, an
 })
 
 test('private remarks and whole last names are never public, not even in the owner’s preview', async () => {
-  const ann = await reviews.owner({ isShown: true })
+  const ann = await reviews.owner({ isPublic: true })
   const names = { lastName: 'Braithwaite', emailAddress: 'sam@braithwaite.example' }
   await answered(ann, 5, { remarks: 'A secret of ours' }, names)
   const uniqueId = await answered(
@@ -116,7 +116,7 @@ test('private remarks and whole last names are never public, not even in the own
 })
 
 test('a public page reads no answers: it loads while their table is locked', async () => {
-  const ann = await reviews.owner({ isShown: true })
+  const ann = await reviews.owner({ isPublic: true })
   await answered(ann, 4)
   await app.whileLocked('review_answer', async () => {
     await app.whileLocked('review_invitation', async () => {
@@ -126,7 +126,7 @@ test('a public page reads no answers: it loads while their table is locked', asy
 })
 
 test('questions are returned in the requested language, otherwise in the browser’s', async () => {
-  const ann = await reviews.owner({ isShown: true })
+  const ann = await reviews.owner({ isPublic: true })
   await answered(ann, 4)
   const de = { headline: 'Qualität', question: 'Wie gut war sie?' }
   await app.asOwner('update review_question set translations = $2 where id = $1', [asked[0], { de }])
@@ -209,7 +209,7 @@ test('GET /api/review/remarks pages through everything that customers wrote, new
 })
 
 test('more than a hundred remarks are returned only by their list', async () => {
-  const ann = await reviews.owner({ isShown: true })
+  const ann = await reviews.owner({ isPublic: true })
   const template = await answered(ann, 4, { remarks: 'Remark', remarksPublic: true })
   const copies = (table: string, columns: string) =>
     app.asOwner(

@@ -35,7 +35,7 @@ const sums = (owner: ReviewOwner) =>
 
 test('DELETE /api/review/{id} takes an answer out of score, day, breakdown and every page, and reports why', async () => {
   for (const role of ['ROLE_PRO', 'ROLE_ADMIN'] as const) {
-    const owner = await reviews.owner({ role, isShown: true })
+    const owner = await reviews.owner({ role, isPublic: true })
     await answered(owner, 4)
     const before = await sums(owner)
     const { uniqueId, token } = await answered(owner, 0.5)
@@ -60,7 +60,7 @@ test('DELETE /api/review/{id} takes an answer out of score, day, breakdown and e
 })
 
 test('removing the last answer leaves nothing: no day, no breakdown, no score', async () => {
-  const owner = await reviews.owner({ isShown: true })
+  const owner = await reviews.owner({ isPublic: true })
   const { uniqueId } = await answered(owner, 3.5)
   await remove(chief, uniqueId)
   const [left] = await sums(owner)

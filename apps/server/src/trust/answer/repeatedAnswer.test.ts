@@ -42,7 +42,7 @@ const scoresOf = async (owner: ReviewOwner) => {
 }
 
 test('if a customer answers again, by the same address or as the same contact, only the newest answer counts', async () => {
-  const owner = await reviews.owner({ isShown: true })
+  const owner = await reviews.owner({ isPublic: true })
   const first = await answerAs(owner, 1, 9, ADA)
   await answerAs(owner, 5, 8, {})
   await app.as(owner).call(reviewAnswerApi.toggle, { uniqueId: first })
@@ -122,7 +122,7 @@ test('a customer who answered is asked again only after the tenant’s number of
 const folder = join(import.meta.dirname, '../../../migrations')
 
 test('a migration corrects the scores of customers who were previously counted more than once', async () => {
-  const owner = await reviews.owner({ isShown: true })
+  const owner = await reviews.owner({ isPublic: true })
   await answerAs(owner, 1, 9)
   const toggled = await answerAs(owner, 2, 8, { emailAddress: ADA.emailAddress })
   await app.as(owner).call(reviewAnswerApi.toggle, { uniqueId: toggled })

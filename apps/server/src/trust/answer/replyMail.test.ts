@@ -14,7 +14,7 @@ beforeAll(async () => {
   sending = await openSendingApp()
   ;({ app } = sending)
   reviews = reviewFixture(app)
-  owner = await reviews.owner({ isShown: true })
+  owner = await reviews.owner({ isPublic: true })
   questions = await reviews.questions(owner.tenantId, owner.reviewType)
 })
 afterAll(() => sending.close())

@@ -16,11 +16,11 @@ type CountedAnswer = Pick<AnswerRow, 'day' | 'ratings' | 'score'>
 
 /** What an answer adds to the sums of a day or, for -1, subtracts from them. */
 interface Entry extends CountedAnswer {
-  by: 1 | -1
+  sign: 1 | -1
 }
 
-const addition = ({ day, ratings, score }: CountedAnswer): Entry => ({ day, ratings, score, by: 1 })
-const subtraction = ({ day, ratings, score }: CountedAnswer): Entry => ({ day, ratings, score, by: -1 })
+const addition = ({ day, ratings, score }: CountedAnswer): Entry => ({ day, ratings, score, sign: 1 })
+const subtraction = ({ day, ratings, score }: CountedAnswer): Entry => ({ day, ratings, score, sign: -1 })
 
 /** An answer stops counting on the day of the one that replaces it, and never before it began to count. */
 const countedUntil = (answer: CountedAnswer, { day }: CountedAnswer): CountedAnswer => ({
@@ -31,10 +31,10 @@ const countedUntil = (answer: CountedAnswer, { day }: CountedAnswer): CountedAns
 /** The sums by question after these entries, without questions whose sums are zero. */
 const breakdownWith = (sums: Breakdown, entries: readonly Entry[]): Breakdown => {
   const summed = { ...sums }
-  for (const { ratings, by } of entries)
+  for (const { ratings, sign } of entries)
     for (const [questionId, halfSteps] of Object.entries(ratings)) {
       const [before, total] = summed[questionId] ?? [0, 0]
-      summed[questionId] = [before + by, total + by * halfSteps]
+      summed[questionId] = [before + sign, total + sign * halfSteps]
     }
   return Object.fromEntries(Object.entries(summed).filter(([, [answers, halfSteps]]) => answers !== 0 || halfSteps !== 0))
 }
@@ -42,9 +42,9 @@ const breakdownWith = (sums: Breakdown, entries: readonly Entry[]): Breakdown =>
 /** The sum of scores, as an exact decimal: computed here, because an INSERT in a cluster may contain no subquery. */
 const sumOf = (entries: readonly Entry[]) => {
   const decimals = Math.max(0, ...entries.map(({ score }) => score.split('.')[1]?.length ?? 0))
-  const units = ({ score, by }: Entry) => {
+  const units = ({ score, sign }: Entry) => {
     const [integer, part = ''] = score.split('.')
-    return BigInt(`${integer}${part.padEnd(decimals, '0')}`) * BigInt(by)
+    return BigInt(`${integer}${part.padEnd(decimals, '0')}`) * BigInt(sign)
   }
   const sum = entries.map(units).reduce((one, other) => one + other, 0n)
   const digits = `${sum < 0n ? -sum : sum}`.padStart(decimals + 1, '0')
@@ -52,7 +52,7 @@ const sumOf = (entries: readonly Entry[]) => {
 }
 
 const toSumChange = (before: Breakdown, entries: readonly Entry[]) => ({
-  answers: sql`${entries.reduce((sum, { by }) => sum + by, 0)}::int`,
+  answers: sql`${entries.reduce((sum, { sign }) => sum + sign, 0)}::int`,
   scoreSum: sql`(${sumOf(entries)}::numeric)`,
   breakdown: breakdownWith(before, entries),
 })
@@ -73,7 +73,7 @@ const changeDays = async (tx: Tx, ownerId: string, entries: readonly Entry[]) =>
     .insert(reviewDays)
     .values([...byDay].map(([day, some]) => ({ ownerId, day, ...toSumChange(before.get(day) ?? {}, some) })))
     .onConflictDoUpdate({ target: [tenantId, reviewDays.ownerId, ofDay], set })
-  if (entries.every(({ by }) => by > 0)) return
+  if (entries.every(({ sign }) => sign > 0)) return
   const isEmpty = sql`${answers} = 0 and ${scoreSum} = 0 and ${reviewDays.breakdown} = '{}'`
   await tx.delete(reviewDays).where(and(condition, isEmpty))
 }

@@ -10,7 +10,7 @@ let asked: string[]
 beforeAll(async () => {
   app = await testApp()
   reviews = reviewFixture(app)
-  ann = await reviews.owner({ isShown: true })
+  ann = await reviews.owner({ isPublic: true })
   asked = await reviews.questions(ann.tenantId, ann.reviewType)
 })
 afterAll(() => app.close())
@@ -96,7 +96,7 @@ test('only the owner can toggle a remark and reply to it', async () => {
 })
 
 test('PATCH /api/review/ publishes a reply beneath a testimonial, and nowhere else; an empty one withdraws it', async () => {
-  const bob = await reviews.owner({ isShown: true })
+  const bob = await reviews.owner({ isPublic: true })
   const uniqueId = await remarked(bob, { remarks: 'Kind people', remarksPublic: true })
   const replied = await reply(bob, uniqueId, { ownerReply: ' Thank you! ' })
   expect(replied).toMatchObject({ ownerReply: 'Thank you!', showAsTestimonial: false })

@@ -90,7 +90,7 @@ const wordsOf = (
     ],
     ...(page && { button: { label: phrase('Read it on the page'), path: `${page}?lang=${language}` } }),
     footer: phrase('You received this email because you reviewed {brand} through {tenant}.'),
-    leave: {
+    unsubscribe: {
       label: phrase('No more emails of {brand}'),
       path: `${unsubscribe}?lang=${language}`,
       post: `api/review/${unsubscribe}`,

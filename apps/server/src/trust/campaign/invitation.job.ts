@@ -94,7 +94,7 @@ export const invitationLetter = ({
     button: { label: phrase('Give your review'), path: survey },
     stars: Array.from({ length: MAX_STARS }, (_, at) => `${survey}&stars=${at + 1}`),
     footer: phrase('You received this email because {brand} asked for your review through {tenant}.'),
-    leave: {
+    unsubscribe: {
       label: phrase('No more invitations of {brand}'),
       path: `${unsubscribe}?lang=${language}`,
       post: `api/review/${unsubscribe}`,
@@ -224,12 +224,13 @@ const requeue = async (tx: Tx, row: InvitationRow, problem: string) => {
 }
 
 /** Records that a letter was not sent. If it was certainly not accepted, it waits for the next retry; if the survey is answered, it has arrived. */
-const recordUnsent = async (tx: Tx, row: InvitationRow, { fate, said }: MailNotSent) => {
-  if (fate === 'UNCERTAIN' || row.state === 'ANSWERED') await recordSent(tx, row, 'UNCERTAIN')
+const recordUnsent = async (tx: Tx, row: InvitationRow, { outcome, reply }: MailNotSent) => {
+  if (outcome === 'UNCERTAIN' || row.state === 'ANSWERED') await recordSent(tx, row, 'UNCERTAIN')
   if (row.state !== 'SENDING') return
-  if (fate === 'LATER') await requeue(tx, row, said || SERVER_UNREACHABLE)
-  if (fate === 'REFUSED' || fate === 'NOBODY') await recordFailed(tx, row, said || phrase('The mail server refused the email'))
-  if (fate === 'NOBODY') await addBounce(tx, row)
+  if (outcome === 'LATER') await requeue(tx, row, reply || SERVER_UNREACHABLE)
+  if (outcome === 'REFUSED' || outcome === 'NOBODY')
+    await recordFailed(tx, row, reply || phrase('The mail server refused the email'))
+  if (outcome === 'NOBODY') await addBounce(tx, row)
 }
 
 const finishSending = async (tx: Tx, payload: JobPayload, unsent: MailNotSent | undefined) => {
@@ -259,7 +260,7 @@ export const invitationWorker = (needs: Needs) => {
     if (!started || typeof asker === 'string') return
     const unsent = await send(payload, started, asker).then(() => undefined, toUnsent)
     await db.write(payload, (tx) => finishSending(tx, payload, unsent))
-    if (unsent?.fate === 'LATER') throw unsent
+    if (unsent?.outcome === 'LATER') throw unsent
   }
 
   /** After the last retry. */

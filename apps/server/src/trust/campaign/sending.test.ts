@@ -26,7 +26,7 @@ test.each([
 ] as const)('a failure before the letter is accepted, at %s by %s, leaves it queued and is retried', async (at, reply) => {
   const asked = await sending.asking.asked()
   sending.feels.mood = (stage) => (stage === at ? reply : undefined)
-  await expect(sending.work(asked)).rejects.toMatchObject({ fate: 'LATER' })
+  await expect(sending.work(asked)).rejects.toMatchObject({ outcome: 'LATER' })
   expect(await sending.now(asked)).toMatchObject({ state: 'QUEUED', sentAt: null, problem: expect.any(String) })
   expect([await sending.counted(asked), await sending.refusals(asked)]).toEqual([0, []])
   sending.feels.mood = undefined
@@ -41,7 +41,7 @@ test('an unreachable mail server is retried, and finally the invitation fails an
   const away = await testApp({ settings: { SMTP_URL: gone.url } })
   const theirs = campaignFixture(away)
   const { invitation, payload } = await theirs.asked()
-  await expect(away.work('review.invitation', payload)).rejects.toMatchObject({ fate: 'LATER' })
+  await expect(away.work('review.invitation', payload)).rejects.toMatchObject({ outcome: 'LATER' })
   expect(await theirs.now(invitation)).toMatchObject({ state: 'QUEUED', problem: 'The mail server cannot be reached' })
   await away.giveUp('review.invitation', payload)
   expect(await theirs.now(invitation)).toMatchObject({ state: 'FAILED', problem: 'The mail server cannot be reached' })

@@ -42,7 +42,7 @@ const remarksOf = (owner: ReviewOwner, over: object = {}) =>
   app.as(undefined).call(reviewPageApi.remarks, { uniqueId: owner.uniqueId, ...over })
 
 test('shows all time and the last 12 months next to each other, with the stars of each', async () => {
-  const owner = await reviews.owner({ isShown: true })
+  const owner = await reviews.owner({ isPublic: true })
   expect(await scoreOf(owner)).toMatchObject({
     allTime: { answers: 0, score: null },
     last12Months: { answers: 0, score: null },
@@ -65,7 +65,7 @@ test('shows all time and the last 12 months next to each other, with the stars o
 })
 
 test('shows every public remark, newest first and paginated, and no private ones', async () => {
-  const owner = await reviews.owner({ isShown: true })
+  const owner = await reviews.owner({ isPublic: true })
   for (let number = 1; number <= 12; number++)
     await answered(owner, { remarks: `Public ${number}`, lastName: 'Özdemir', moment: `2026-01-${10 + number}T12:00:00Z` })
   await answered(owner, { remarks: 'Between us', remarksPublic: false })
@@ -91,7 +91,7 @@ test('shows every public remark, newest first and paginated, and no private ones
 })
 
 test('a page whose tenant shows only testimonials reports how many remarks are not shown', async () => {
-  const owner = await reviews.owner({ isShown: true })
+  const owner = await reviews.owner({ isPublic: true })
   await answered(owner, { remarks: 'Nobody reads this' })
   await app.as(chief).call(tenantSettingApi.update, { key: 'SHOW_ALL_REMARKS', value: false })
   await expect.poll(async () => (await scoreOf(owner)).remarks).toEqual({ shown: 0, notShown: 1, removed: [] })
@@ -122,7 +122,7 @@ const reported = async (who: TestUser, email: string, date = '2026-01-05') => {
 const isMet = async (owner: ReviewOwner) => (await remarksOf(owner)).map(({ met }) => met)
 
 test('“met” marks attendees of a meeting reported by staff, not by the member’s own report or a future one', async () => {
-  const owner = await reviews.owner({ isShown: true })
+  const owner = await reviews.owner({ isPublic: true })
   const email = `met.${randomUUID()}@customer.example`
   const uniqueId = await answered(owner, { remarks: 'We met', emailAddress: email })
   await reported(owner, email)
@@ -139,7 +139,7 @@ test('“met” marks attendees of a meeting reported by staff, not by the membe
 })
 
 test('the own reports of a staff member do not mark anyone as met', async () => {
-  const owner = await reviews.owner({ isShown: true, role: 'ROLE_TENANT_ADMIN' })
+  const owner = await reviews.owner({ isPublic: true, role: 'ROLE_TENANT_ADMIN' })
   const email = `own.${randomUUID()}@customer.example`
   await answered(owner, { remarks: 'Mine', emailAddress: email })
   await reported(owner, email)

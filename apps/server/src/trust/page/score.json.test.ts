@@ -45,7 +45,7 @@ const recomputed = async (body: string) => {
 }
 
 test('the script of the documentation recomputes score and calculation chain, and detects changes', async () => {
-  const owner = await reviews.owner({ isShown: true })
+  const owner = await reviews.owner({ isPublic: true })
   const days = ['2024-03-01T10:00:00Z', '2025-02-01T10:00:00Z', '2026-06-01T10:00:00Z']
   const first = { emailAddress: 'again@customer.example', contactId: randomUUID() }
   for (const [number, moment] of days.entries())
@@ -73,7 +73,7 @@ test('the script of the documentation recomputes score and calculation chain, an
 })
 
 test('a new answer appears in the calculation immediately; an unchanged calculation is not sent again', async () => {
-  const owner = await reviews.owner({ isShown: true })
+  const owner = await reviews.owner({ isPublic: true })
   expect((await at(pathOf(owner))).json()).toMatchObject({ score: 0, chain: { length: 0, head: null }, allTime: { score: null } })
   await answered(owner, [5, 5, 5])
   await expect.poll(async () => (await at(pathOf(owner))).json().chain.length).toBe(1)
@@ -86,7 +86,7 @@ test('a new answer appears in the calculation immediately; an unchanged calculat
 })
 
 test('the JSON is compressed as the client accepts, with the same ETag', async () => {
-  const owner = await reviews.owner({ isShown: true })
+  const owner = await reviews.owner({ isPublic: true })
   const plain = await at(pathOf(owner))
   const packed = await at(pathOf(owner), { 'accept-encoding': 'gzip, br' })
   expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', etag: plain.headers['etag'] })
@@ -97,7 +97,7 @@ test('the JSON is compressed as the client accepts, with the same ETag', async (
 })
 
 test('there is no JSON where there is no page: hidden, of another tenant, unknown, or with reviews switched off', async () => {
-  const owner = await reviews.owner({ isShown: true })
+  const owner = await reviews.owner({ isPublic: true })
   expect(await status(owner)).toBe(200)
   await app.as(owner).call(reviewSettingApi.save, { reviewsSearchEnabled: false })
   await expect.poll(() => status(owner)).toBe(404)
@@ -105,7 +105,7 @@ test('there is no JSON where there is no page: hidden, of another tenant, unknow
   expect(await status({ uniqueId: 'x' })).toBe(404)
   const { uniqueId: tenantId } = await app.tenant('Calculations', { domainName: 'calculations.test' })
   await app.asOwner(`insert into tenant_domain (domain, tenant_id) values ('calculations.test', $1)`, [tenantId])
-  const there = await reviews.owner({ tenantId, isShown: true })
+  const there = await reviews.owner({ tenantId, isPublic: true })
   expect([await status(there), await status(there, { host: 'calculations.test' })]).toEqual([404, 200])
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: 'false' }, { 'x-tenant': tenantId })

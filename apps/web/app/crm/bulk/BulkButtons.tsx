@@ -82,14 +82,14 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
         )
       })}
       {mayExport && kind !== 'nextSteps' && kind !== 'project' && (
-        <ExportMenu compact kind={kind} asked={whole ? (whole.asked as Record<string, string>) : { ids }} />
+        <ExportMenu compact kind={kind} input={whole ? (whole.filters as Record<string, string>) : { ids }} />
       )}
       {action && (
         <Suspense>
           <BulkDialog
             kind={kind}
-            doing={action}
-            chosen={{ ids, whole }}
+            action={action}
+            selection={{ ids, matching: whole }}
             names={whole ? [] : records.map(nameOf)}
             onClose={() => setAction(undefined)}
             onDone={onDone}

@@ -14,8 +14,8 @@ import { type BulkSelection, type Change, useBulk, useShowBulkResult } from './c
 
 interface BulkDialogProps {
   kind: BulkKind
-  doing: BulkAction
-  chosen: BulkSelection
+  action: BulkAction
+  selection: BulkSelection
   /** The names of the ticked records. */
   names: readonly string[]
   onClose: () => void
@@ -43,11 +43,11 @@ const isMissing = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Previews the change and makes it. */
-const useChange = ({ kind, doing, chosen, onClose, onDone }: BulkDialogProps, change: Change | undefined) => {
-  const bulk = useBulk(kind, chosen)
+const useChange = ({ kind, action, selection, onClose, onDone }: BulkDialogProps, change: Change | undefined) => {
+  const bulk = useBulk(kind, selection)
   const showResult = useShowBulkResult()
   const [lastPreview, setLastPreview] = useState<{ key: string; outcome?: BulkOutcome; failure?: Failure }>()
-  const isReady = doing === 'remove' || change !== undefined
+  const isReady = action === 'remove' || change !== undefined
   const key = isReady ? JSON.stringify(change ?? null) : ''
   const [debouncedKey] = useDebouncedValue(key, PREVIEW_DELAY)
   const runPreview = () =>
@@ -83,12 +83,12 @@ const useChange = ({ kind, doing, chosen, onClose, onDone }: BulkDialogProps, ch
 }
 
 /** The change as it is typed or chosen. `null` clears a field. */
-const useChangeInput = ({ kind, doing }: BulkDialogProps) => {
+const useChangeInput = ({ kind, action }: BulkDialogProps) => {
   const fields = useBulkFields(kind)
-  const [field, setField] = useState(firstField(doing, fields))
+  const [field, setField] = useState(firstField(action, fields))
   const [value, setValue] = useState<unknown>()
   const [isEmptied, setEmptied] = useState(false)
-  const chosen = doing === 'set' ? fields.find((one) => one.value === field) : undefined
+  const chosen = action === 'set' ? fields.find((one) => one.value === field) : undefined
   const toChange = (input: unknown): Change => (chosen?.custom ? { custom: { [chosen.custom.key]: input } } : { [field]: input })
   const start = () => {
     setValue(undefined)
@@ -112,28 +112,28 @@ const useChangeInput = ({ kind, doing }: BulkDialogProps) => {
 
 /** Previews what will change, then makes the change. */
 export const BulkDialog = (props: BulkDialogProps) => {
-  const { kind, doing, names, onClose } = props
+  const { kind, action, names, onClose } = props
   const t = useText()
   const input = useChangeInput(props)
   const { field, change } = input
   const { outcome, failure, isAsking, isPending, make } = useChange(props, change)
-  const isRemoval = doing === 'remove'
+  const isRemoval = action === 'remove'
   const refusal = sentenceFor(t, failure, field)
   return (
-    <Dialog opened onClose={onClose} title={t(isSharingSummaries(kind, doing) ? SUMMARIES : titles[doing])}>
+    <Dialog opened onClose={onClose} title={t(isSharingSummaries(kind, action) ? SUMMARIES : titles[action])}>
       <Stack>
         {isRemoval && <Names names={names} />}
-        {!isRemoval && <Input doing={doing} kind={kind} given={input} refusal={refusal} />}
+        {!isRemoval && <Input action={action} kind={kind} input={input} refusal={refusal} />}
         <div aria-live="polite">
           {isAsking && <Text size="sm">{t('Counting what will change')}</Text>}
-          {outcome && <BulkPreview outcome={outcome} kind={kind} doing={doing} />}
+          {outcome && <BulkPreview outcome={outcome} kind={kind} action={action} />}
         </div>
         {!refusal && <Refused failure={failure} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
-          <MakeButton kind={kind} doing={doing} count={outcome?.changes ?? 0} loading={isPending && !isAsking} onMake={make} />
+          <MakeButton kind={kind} action={action} count={outcome?.changes ?? 0} loading={isPending && !isAsking} onMake={make} />
         </Group>
       </Stack>
     </Dialog>
@@ -142,18 +142,18 @@ export const BulkDialog = (props: BulkDialogProps) => {
 
 interface InputProps {
   kind: BulkKind
-  doing: BulkAction
-  given: ReturnType<typeof useChangeInput>
+  action: BulkAction
+  input: ReturnType<typeof useChangeInput>
   refusal: string | null
 }
 
 /** The field to set and its new value, or that it is cleared. */
-const Input = ({ kind, doing, given, refusal }: InputProps) => {
+const Input = ({ kind, action, input, refusal }: InputProps) => {
   const t = useText()
-  const { fields, field, chosen, value, setValue, isEmptied, setEmptied, choose } = given
+  const { fields, field, chosen, value, setValue, isEmptied, setEmptied, choose } = input
   return (
     <>
-      {doing === 'set' && <FieldChoice fields={fields} field={field} onChoose={choose} />}
+      {action === 'set' && <FieldChoice fields={fields} field={field} onChoose={choose} />}
       {!isEmptied && (
         <BulkInput key={field} kind={kind} field={field} of={chosen} value={value} onChange={setValue} error={refusal} />
       )}
@@ -197,16 +197,16 @@ const FieldChoice = ({ fields, field, onChoose }: FieldChoiceProps) => {
 
 interface MakeButtonProps {
   kind: BulkKind
-  doing: BulkAction
+  action: BulkAction
   count: number
   loading: boolean
   onMake: () => Promise<void>
 }
 
-const MakeButton = ({ kind, doing, count, loading, onMake }: MakeButtonProps) => {
+const MakeButton = ({ kind, action, count, loading, onMake }: MakeButtonProps) => {
   const t = useText()
-  const isRemoval = doing === 'remove'
-  const change = isSharingSummaries(kind, doing)
+  const isRemoval = action === 'remove'
+  const change = isSharingSummaries(kind, action)
     ? t('Share {count} summary|Share {count} summaries', { count })
     : t('Change {count} record|Change {count} records', { count })
   return (
@@ -237,30 +237,30 @@ const Names = ({ names }: { names: readonly string[] }) => {
 interface BulkPreviewProps {
   outcome: BulkOutcome
   kind: BulkKind
-  doing: BulkAction
+  action: BulkAction
 }
 
 /** The sentence with the number of records that will change, in the words of the action. */
-const useChangesText = ({ outcome: { changes, total }, kind, doing }: BulkPreviewProps) => {
+const useChangesText = ({ outcome: { changes, total }, kind, action }: BulkPreviewProps) => {
   const t = useText()
   const figure = useFormatCount()
   const counts = { count: changes, number: figure(changes) }
-  if (doing === 'remove')
+  if (action === 'remove')
     return t(
       '{number} will be deleted. It stays in the trash for 30 days.|{number} will be deleted. They stay in the trash for 30 days.',
       counts,
     )
-  if (!isSharingSummaries(kind, doing)) return t('{number} record will change|{number} records will change', counts)
+  if (!isSharingSummaries(kind, action)) return t('{number} record will change|{number} records will change', counts)
   if (total === 0) return t('These reports have no summaries.')
   return t('{number} summary will be shared|{number} summaries will be shared', counts)
 }
 
 /** "312 will change, 4 stay as they are, 2 you may not change: …" */
-const BulkPreview = ({ outcome, kind, doing }: BulkPreviewProps) => {
+const BulkPreview = ({ outcome, kind, action }: BulkPreviewProps) => {
   const t = useText()
   const figure = useFormatCount()
   const { gone } = useBelongingWords()
-  const summary = useChangesText({ outcome, kind, doing })
+  const summary = useChangesText({ outcome, kind, action })
   const { changes, same, refused, refusedExamples, belonging } = outcome
   const also = gone(changes, belonging)
   const names = refusedExamples.join(', ') + (refused > refusedExamples.length ? ' …' : '')
@@ -273,7 +273,7 @@ const BulkPreview = ({ outcome, kind, doing }: BulkPreviewProps) => {
       )}
       {refused > 0 && (
         <Text size="sm">
-          {doing === 'remove'
+          {action === 'remove'
             ? t('{number} you may not delete: {names}', { number: figure(refused), names })
             : t('{number} you may not change: {names}', { number: figure(refused), names })}
         </Text>

@@ -92,7 +92,7 @@ const ProductInput = ({ spec, value, ...field }: ProductInputProps) => {
   const t = useText()
   const text = typeof value === 'string' ? value : ''
   const input = { ...field, label: t(spec.label), value: value ?? (spec.type === 'choices' ? [] : '') }
-  if (spec.type === 'reference') return <RecordSelect {...input} kind="company" by="legalName" value={text} />
+  if (spec.type === 'reference') return <RecordSelect {...input} kind="company" nameField="legalName" value={text} />
   if (spec.type === 'day') return <DateInput {...input} value={text} />
   return <FieldInput {...input} spec={spec as ComponentProps<typeof FieldInput>['spec']} />
 }
@@ -161,7 +161,7 @@ const ReadersInput = ({ onChange, error, ...field }: Own) => {
           label={t('Share with')}
           route="GET /api/admin/options"
           asked={{ sort: 'fullName' }}
-          except={actor.uniqueId}
+          excludedId={actor.uniqueId}
           refOf={({ uniqueId, fullName }): Named => ({ uniqueId, fullName })}
           nameOf={({ fullName }) => fullName}
           value={people}
@@ -175,7 +175,7 @@ const ReadersInput = ({ onChange, error, ...field }: Own) => {
         label={t('Projects')}
         route="GET /api/project/"
         asked={{ sort: 'name' }}
-        by="name"
+        searchField="name"
         refOf={({ uniqueId, name }) => ({ uniqueId, name })}
         nameOf={({ name }) => name}
         value={projects}
@@ -195,7 +195,7 @@ const ProjectInput = ({ onChange, ...field }: Own) => {
       label={t('Project')}
       route="GET /api/project/"
       asked={{ sort: 'name', attachable: 'true' }}
-      by="name"
+      searchField="name"
       nameOf={({ name }) => name}
       value={project?.uniqueId ?? null}
       called={project?.name}

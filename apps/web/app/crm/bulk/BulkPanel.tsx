@@ -38,7 +38,7 @@ const Running = ({ uniqueId }: { uniqueId: string }) => {
   const { data, error } = useCall(
     'GET /api/bulk/:uniqueId',
     { uniqueId },
-    { fresh: true, every: 1000, until: (one) => !isStillRunning(one) },
+    { refetchOnMount: true, every: 1000, isFinal: (one) => !isStillRunning(one) },
   )
   const handleUpdate = useEffectEvent(() => {
     if (error) unwatchBulk(uniqueId)

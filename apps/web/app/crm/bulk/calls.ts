@@ -11,12 +11,12 @@ import { unwatchBulk, watchBulk } from './lazyBulk.tsx'
 /** Which records: the ticked ones, or all that match. */
 export interface BulkSelection {
   ids: string[]
-  whole: BulkButtonsProps<never>['whole']
+  matching: BulkButtonsProps<never>['whole']
 }
 export type Change = Readonly<Record<string, unknown>>
 
-const selectionInput = ({ ids, whole }: BulkSelection, count?: number) =>
-  whole ? { matching: { ...whole.asked, ...(count !== undefined && { count }) } } : { ids }
+const selectionInput = ({ ids, matching }: BulkSelection, count?: number) =>
+  matching ? { matching: { ...matching.filters, ...(count !== undefined && { count }) } } : { ids }
 
 /** Previews a change, and makes it. `undefined`: deletes. */
 export const useBulk = (kind: BulkKind, chosen: BulkSelection) => {

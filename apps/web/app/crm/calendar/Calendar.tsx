@@ -41,7 +41,7 @@ export default function Calendar() {
   const [newOn, setNewOn] = useState<string | null>(null)
   return (
     <Stack gap="md">
-      <CalendarHead address={address} newOn={newOn} onNew={setNewOn} />
+      <CalendarHead address={address} newEntryDay={newOn} onNew={setNewOn} />
       {data?.hasMore && <CutOff />}
       {error && !data ? (
         <ErrorState failure={error} onRetry={() => void refetch()} />
@@ -88,7 +88,7 @@ const Days = ({ address, entries, onMove, onMoveTo, onNew }: DaysProps) => {
     <DayTable
       weeks={weeksIn(view, day)}
       {...(view === 'month' && { month: day.slice(0, 7) })}
-      most={view === 'month' ? MAX_PER_DAY : Infinity}
+      maxEntries={view === 'month' ? MAX_PER_DAY : Infinity}
       day={day}
       entries={entries ?? []}
       label={spanTitle(view, day, language)}
@@ -161,7 +161,7 @@ const Line = ({ entry, onMoveTo }: { entry: Entry; onMoveTo: (entry: Entry) => v
   const at = useArea()
   const time = useTimeOf()(entry)
   const { kind, uniqueId, title, mayMove } = entry
-  const { one, icon: Sign } = kindWords[kind]
+  const { singular, icon: Sign } = kindWords[kind]
   return (
     <li className={styles.line} data-kind={kind}>
       <Sign size={18} stroke={1.6} aria-hidden className={styles.sign} />
@@ -170,7 +170,7 @@ const Line = ({ entry, onMoveTo }: { entry: Entry; onMoveTo: (entry: Entry) => v
           <Clip lines={1}>{title}</Clip>
         </Anchor>
         <Text size="sm" c="dimmed" component="div">
-          <Clip lines={1}>{[time, t(one), detailOf(entry, t)].filter(Boolean).join(' · ')}</Clip>
+          <Clip lines={1}>{[time, t(singular), detailOf(entry, t)].filter(Boolean).join(' · ')}</Clip>
         </Text>
       </div>
       {mayMove && (

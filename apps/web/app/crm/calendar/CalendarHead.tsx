@@ -28,19 +28,19 @@ const viewNames: Record<View, string> = {
 interface CalendarHeadProps {
   address: ReturnType<typeof useCalendarAddress>
   /** The day on which something new is to be created: the menu is open. */
-  newOn: string | null
+  newEntryDay: string | null
   onNew: (day: string | null) => void
 }
 
 /** The view, the range of days, the filters, and the menu that creates something. */
-export const CalendarHead = ({ address, newOn, onNew }: CalendarHeadProps) => {
+export const CalendarHead = ({ address, newEntryDay, onNew }: CalendarHeadProps) => {
   const t = useText()
   const { view, day, change } = address
   return (
     <>
-      <PageHeader title={t('Calendar')} beside={<Filters {...address} />}>
+      <PageHeader title={t('Calendar')} aside={<Filters {...address} />}>
         <Subscription />
-        <NewMenu day={newOn ?? day} isOpen={newOn !== null} onChange={(isOpen) => onNew(isOpen ? day : null)} />
+        <NewMenu day={newEntryDay ?? day} isOpen={newEntryDay !== null} onChange={(isOpen) => onNew(isOpen ? day : null)} />
       </PageHeader>
       <Group justify="space-between" gap="sm">
         <RangeButtons {...address} />
@@ -98,7 +98,7 @@ const Filters = ({ kinds, mine, change }: CalendarHeadProps['address']) => {
             disabled={isShown(kind) && shownKinds.length === 1}
             onChange={() => toggleKind(kind)}
           >
-            {t(kindWords[kind].many)}
+            {t(kindWords[kind].plural)}
           </Chip>
         ))}
       <Chip size="xs" checked={mine} onChange={() => change({ mine: mine ? '' : 'true' })}>

@@ -12,7 +12,7 @@ import styles from './calendar.module.css'
 /** An entry that is being moved, and the day where it would be dropped. */
 interface PendingMove {
   entry: Entry
-  over: string
+  targetDay: string
 }
 
 type Move = (entry: Entry, day: string) => void
@@ -82,20 +82,20 @@ const useKeyboardMove = ({ table, days, entries, onMove }: KeyboardMoveSpec) => 
   const [carried, setCarried] = useState<PendingMove | null>(null)
   const follow = useFocusMovedEntry(table, entries)
 
-  const handleMoveKey = ({ entry, over }: PendingMove, key: string) => {
+  const handleMoveKey = ({ entry, targetDay }: PendingMove, key: string) => {
     if (key === 'Enter') {
       follow(keyOf(entry))
-      onMove(entry, over)
+      onMove(entry, targetDay)
     }
     if (key === 'Enter' || key === 'Escape') return setCarried(null)
-    const nextDay = dayByKey(key, over)
-    if (nextDay && days.includes(nextDay)) setCarried({ entry, over: nextDay })
+    const nextDay = dayByKey(key, targetDay)
+    if (nextDay && days.includes(nextDay)) setCarried({ entry, targetDay: nextDay })
   }
   const pickUp = ({ target }: KeyboardEvent) => {
     const key = (target as HTMLElement).closest<HTMLElement>('[data-entry]')?.dataset['entry']
     const entry = entries.find((one) => keyOf(one) === key)
     if (!entry?.mayMove) return false
-    setCarried({ entry, over: entry.day })
+    setCarried({ entry, targetDay: entry.day })
     return true
   }
 
@@ -123,7 +123,7 @@ interface DayTableProps {
   /** Days outside of this month are paler: '2026-11'. */
   month?: string
   /** The most entries that a day shows; a link says how many more there are. */
-  most: number
+  maxEntries: number
   /** The day that is in the tab order. */
   day: string
   entries: readonly Entry[]
@@ -136,7 +136,7 @@ interface DayTableProps {
 
 /** Weeks of days with the entries of each. Arrows move among the days, Enter opens one, N creates something on it; M moves an entry. */
 export const DayTable = (props: DayTableProps) => {
-  const { weeks, month, most, day, entries, label, addressOf, onDay, onNew, onMove } = props
+  const { weeks, month, maxEntries, day, entries, label, addressOf, onDay, onNew, onMove } = props
   const t = useText()
   const full = useFullDay()
   const table = useRef<HTMLTableElement>(null)
@@ -176,13 +176,13 @@ export const DayTable = (props: DayTableProps) => {
                 <DayCell
                   key={one}
                   day={one}
-                  isOutside={month !== undefined && !one.startsWith(month)}
-                  isReached={one === day}
-                  most={most}
+                  isOutsideMonth={month !== undefined && !one.startsWith(month)}
+                  isActive={one === day}
+                  maxEntries={maxEntries}
                   entries={byDay.get(one) ?? []}
                   to={addressOf(one)}
-                  over={carried?.over ?? drag.over}
-                  carried={carried && keyOf(carried.entry)}
+                  targetDay={carried?.targetDay ?? drag.over}
+                  movedEntryKey={carried && keyOf(carried.entry)}
                   drag={drag}
                 />
               ))}
@@ -194,7 +194,7 @@ export const DayTable = (props: DayTableProps) => {
         {carried &&
           t('Move “{title}” to {day}: Enter confirms, Escape cancels.', {
             title: carried.entry.title,
-            day: full(carried.over),
+            day: full(carried.targetDay),
           })}
       </VisuallyHidden>
     </>
@@ -222,33 +222,33 @@ const useFocusDay = (day: string, table: React.RefObject<HTMLTableElement | null
 
 interface DayCellProps {
   day: string
-  isOutside: boolean
-  isReached: boolean
-  most: number
+  isOutsideMonth: boolean
+  isActive: boolean
+  maxEntries: number
   entries: readonly Entry[]
   to: string
   /** The day that an entry is dragged over. */
-  over: string | undefined
+  targetDay: string | undefined
   /** The key of the entry that is being moved by keyboard. */
-  carried: string | null
+  movedEntryKey: string | null
   drag: ReturnType<typeof useDrag>
 }
 
-const DayCell = ({ day, isOutside, isReached, most, entries, to, over, carried, drag }: DayCellProps) => {
+const DayCell = ({ day, isOutsideMonth, isActive, maxEntries, entries, to, targetDay, movedEntryKey, drag }: DayCellProps) => {
   const t = useText()
   const full = useFullDay()
   const zone = useZone()
   const isNarrow = useIsNarrow()
   // The last line of a full cell says how many more there are.
-  const visible = isNarrow ? [] : entries.slice(0, most)
+  const visible = isNarrow ? [] : entries.slice(0, maxEntries)
   const more = entries.length - visible.length
   const count = entries.length > 0 ? `, ${t('{count} entry|{count} entries', { count: entries.length })}` : ''
   return (
     <td
       className={styles.cell}
       data-day={day}
-      data-outside={isOutside || undefined}
-      data-over={over === day || undefined}
+      data-outside={isOutsideMonth || undefined}
+      data-over={targetDay === day || undefined}
       {...drag.dropOn(day)}
     >
       <Link
@@ -256,7 +256,7 @@ const DayCell = ({ day, isOutside, isReached, most, entries, to, over, carried, 
         preventScrollReset
         className={styles.number}
         data-opens={day}
-        tabIndex={isReached ? 0 : -1}
+        tabIndex={isActive ? 0 : -1}
         aria-current={day === today(zone) ? 'date' : undefined}
         aria-label={`${full(day)}${count}`}
       >
@@ -269,7 +269,7 @@ const DayCell = ({ day, isOutside, isReached, most, entries, to, over, carried, 
           <ul className={styles.entries}>
             {visible.map((entry) => (
               <li key={keyOf(entry)}>
-                <EntryLink entry={entry} isCarried={carried === keyOf(entry)} {...drag.dragOf} />
+                <EntryLink entry={entry} isMoving={movedEntryKey === keyOf(entry)} {...drag.dragOf} />
               </li>
             ))}
           </ul>
@@ -295,7 +295,7 @@ const Dots = ({ entries }: { entries: readonly Entry[] }) => {
   return (
     <span className={styles.dots} aria-hidden>
       {kinds.map((kind) => (
-        <span key={kind} className={styles.dot} data-kind={kind} title={kindWords[kind].many} />
+        <span key={kind} className={styles.dot} data-kind={kind} title={kindWords[kind].plural} />
       ))}
       {entries.length > 1 && (
         <Text span fz={11} c="dimmed" lh={1}>

@@ -17,16 +17,16 @@ import { Day } from '#ui/values/Day'
 
 type Feed = Answer<'GET /api/calendar/feed/'>[number]
 
-const contents: { what: FeedContent; text: string; rules?: Rules }[] = [
-  { what: 'own', text: phrase('My tasks, meetings, events and next contacts') },
-  { what: 'project', text: phrase('One project: its companies’ next contacts, meetings and tasks'), rules: projectPolicy.see },
-  { what: 'events', text: phrase('All events'), rules: eventPolicy.see },
+const contents: { content: FeedContent; text: string; rules?: Rules }[] = [
+  { content: 'own', text: phrase('My tasks, meetings, events and next contacts') },
+  { content: 'project', text: phrase('One project: its companies’ next contacts, meetings and tasks'), rules: projectPolicy.see },
+  { content: 'events', text: phrase('All events'), rules: eventPolicy.see },
 ]
 
 /** Private addresses at which other programs read the calendar: creates, lists and revokes them. */
 export const Subscribe = () => {
   const t = useText()
-  const read = useCall('GET /api/calendar/feed/', {}, { fresh: true })
+  const read = useCall('GET /api/calendar/feed/', {}, { refetchOnMount: true })
   const { data, error, refetch } = read
   const [newUrl, setNewUrl] = useState<string | null>(null)
   return (
@@ -36,7 +36,7 @@ export const Subscribe = () => {
           'Show your calendar in Outlook, Google Calendar or on your phone: add a calendar by its address there. It contains what you can see now, from 90 days ago to a year ahead.',
         )}
       </Text>
-      {newUrl ? <NewAddress url={newUrl} onDone={() => setNewUrl(null)} /> : <MakeForm onMade={setNewUrl} />}
+      {newUrl ? <NewAddress url={newUrl} onDone={() => setNewUrl(null)} /> : <MakeForm onCreated={setNewUrl} />}
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={80} />}
       {data && data.length > 0 && <Feeds feeds={data} />}
@@ -44,7 +44,7 @@ export const Subscribe = () => {
   )
 }
 
-const MakeForm = ({ onMade }: { onMade: (url: string) => void }) => {
+const MakeForm = ({ onCreated }: { onCreated: (url: string) => void }) => {
   const t = useText()
   const actor = useActor()
   const [what, setWhat] = useState<FeedContent>('own')
@@ -57,7 +57,7 @@ const MakeForm = ({ onMade }: { onMade: (url: string) => void }) => {
     setFailure(null)
     try {
       const { data } = await mutateAsync({ what, ...(what === 'project' && project && { project }) })
-      onMade(data.url)
+      onCreated(data.url)
     } catch (error) {
       setFailure(failureOf(error))
     }
@@ -69,14 +69,14 @@ const MakeForm = ({ onMade }: { onMade: (url: string) => void }) => {
         <Radio.Group label={t('What it holds')} value={what} onChange={setWhat} error={faultOf('what')}>
           <Stack gap={6} mt={6}>
             {availableContents.map((one) => (
-              <Radio key={one.what} value={one.what} label={t(one.text)} />
+              <Radio key={one.content} value={one.content} label={t(one.text)} />
             ))}
           </Stack>
         </Radio.Group>
         {what === 'project' && (
           <RecordSelect
             kind="project"
-            by="name"
+            nameField="name"
             label={t('Project')}
             required
             value={project}

@@ -15,13 +15,13 @@ import styles from './calendar.module.css'
 export type Entry = Answer<'GET /api/calendar/'>['entries'][number]
 
 /** The labels of each kind, and the rules of who sees any of it. */
-export const kindWords: Record<CalendarKind, { one: string; many: string; icon: Icon; rules: Rules }> = {
-  event: { one: phrase('Event'), many: phrase('Events'), icon: IconCalendarEvent, rules: eventPolicy.see },
-  meetingReport: { one: phrase('Meeting'), many: phrase('Meetings'), icon: IconReport, rules: meetingReportPolicy.see },
-  nextSteps: { one: phrase('Task'), many: phrase('Tasks'), icon: IconChecklist, rules: nextStepsPolicy.see },
+export const kindWords: Record<CalendarKind, { singular: string; plural: string; icon: Icon; rules: Rules }> = {
+  event: { singular: phrase('Event'), plural: phrase('Events'), icon: IconCalendarEvent, rules: eventPolicy.see },
+  meetingReport: { singular: phrase('Meeting'), plural: phrase('Meetings'), icon: IconReport, rules: meetingReportPolicy.see },
+  nextSteps: { singular: phrase('Task'), plural: phrase('Tasks'), icon: IconChecklist, rules: nextStepsPolicy.see },
   projectCompany: {
-    one: phrase('Next contact'),
-    many: phrase('Next contacts'),
+    singular: phrase('Next contact'),
+    plural: phrase('Next contacts'),
     icon: IconAddressBook,
     rules: projectCompanyPolicy.see,
   },
@@ -52,29 +52,29 @@ export const useTimeOf = () => {
 interface EntryLinkProps {
   entry: Entry
   /** It is being moved by keyboard. */
-  isCarried: boolean
+  isMoving: boolean
   onDragStart: (entry: Entry, event: DragEvent) => void
   onDragEnd: () => void
 }
 
 /** An entry in a cell of the calendar, in one line: a link to its record, draggable to another day. */
-export const EntryLink = ({ entry, isCarried, onDragStart, onDragEnd }: EntryLinkProps) => {
+export const EntryLink = ({ entry, isMoving, onDragStart, onDragEnd }: EntryLinkProps) => {
   const t = useText()
   const at = useArea()
   const time = useTimeOf()(entry)
   const { kind, uniqueId, title, mayMove } = entry
-  const { one, icon: Sign } = kindWords[kind]
-  const name = [t(one), title, detailOf(entry, t)].filter(Boolean).join(' · ')
+  const { singular, icon: Sign } = kindWords[kind]
+  const name = [t(singular), title, detailOf(entry, t)].filter(Boolean).join(' · ')
   return (
     <Link
       to={at(`${kind}/show/${uniqueId}`)}
       prefetch="intent"
       className={styles.entry}
       title={name}
-      aria-label={`${t(one)}: ${[time, title].filter(Boolean).join(' ')}`}
+      aria-label={`${t(singular)}: ${[time, title].filter(Boolean).join(' ')}`}
       data-kind={kind}
       data-entry={keyOf(entry)}
-      data-carried={isCarried || undefined}
+      data-carried={isMoving || undefined}
       aria-keyshortcuts={mayMove ? 'M' : undefined}
       draggable={mayMove}
       onDragStart={(event) => onDragStart(entry, event)}

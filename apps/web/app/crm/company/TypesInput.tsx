@@ -8,5 +8,5 @@ const { END_USER: _, ...membersTypes } = companyFields.companyTypeList.choices
 
 /** Staff choose among nine types, members among the first eight. */
 export const TypesInput = (field: FieldProps) => (
-  <ChoiceInput {...field} several choices={isMember(useActor()) ? membersTypes : companyFields.companyTypeList.choices} />
+  <ChoiceInput {...field} isMultiple choices={isMember(useActor()) ? membersTypes : companyFields.companyTypeList.choices} />
 )

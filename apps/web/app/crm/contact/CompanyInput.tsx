@@ -7,7 +7,7 @@ export const CompanyInput = ({ value, onChange, ...field }: FieldProps) => (
     {...field}
     route="GET /api/company/"
     asked={{ sort: 'legalName' }}
-    by="legalName"
+    searchField="legalName"
     nameOf={({ legalName }) => legalName}
     value={value?.uniqueId ?? null}
     called={value?.legalName}

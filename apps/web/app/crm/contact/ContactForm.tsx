@@ -56,7 +56,7 @@ export default function ContactForm() {
   )
 }
 
-const CompanySelect = (field: FieldProps) => <RecordSelect {...field} kind="company" by="legalName" />
+const CompanySelect = (field: FieldProps) => <RecordSelect {...field} kind="company" nameField="legalName" />
 const companyName = (uniqueId: unknown) => <CompanyName uniqueId={uniqueId} />
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')

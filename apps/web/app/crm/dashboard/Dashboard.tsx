@@ -34,7 +34,7 @@ const Cards = () => {
     <div className={styles.cards}>
       {home.map((part) => (
         <div key={part.name} className={styles.part}>
-          <LazyPart load={part.load} given={{}} fallback={<Skeleton />} />
+          <LazyPart load={part.load} props={{}} fallback={<Skeleton />} />
         </div>
       ))}
       <PlanCard />
@@ -62,8 +62,8 @@ const PlanCard = () => {
 /** The plan's monthly allowances, and what remains of them. */
 const Allowances = () => {
   const t = useText()
-  const questions = useCall('GET /api/question/remaining', {}, { fresh: true })
-  const calls = useCall('GET /api/webCall/remaining', {}, { fresh: true })
+  const questions = useCall('GET /api/question/remaining', {}, { refetchOnMount: true })
+  const calls = useCall('GET /api/webCall/remaining', {}, { refetchOnMount: true })
   return (
     <dl className={styles.allowances}>
       <dt>{t('Questions')}</dt>
@@ -155,7 +155,7 @@ const Places = () => {
   )
 }
 
-const Place = ({ place: { text, about, path, icon: Sign } }: { place: MenuEntry }) => {
+const Place = ({ place: { text, description, path, icon: Sign } }: { place: MenuEntry }) => {
   const t = useText()
   const at = useArea()
   return (
@@ -165,9 +165,9 @@ const Place = ({ place: { text, about, path, icon: Sign } }: { place: MenuEntry 
         <Anchor component={Link} to={at(path)} prefetch="intent" fw={650} c="inherit" underline="hover" className={styles.cover}>
           {t(text)}
         </Anchor>
-        {about && (
+        {description && (
           <Text size="sm" c="dimmed">
-            {t(about)}
+            {t(description)}
           </Text>
         )}
       </div>
@@ -237,7 +237,7 @@ const useShowsFirstSteps = () => {
 }
 
 /** The first steps and whether each is done; `isLoading` until the first load has succeeded or failed, false for users who are shown none. */
-const useFirstSteps = () => useCall('GET /api/home/firstSteps', {}, { enabled: useShowsFirstSteps(), fresh: true })
+const useFirstSteps = () => useCall('GET /api/home/firstSteps', {}, { enabled: useShowsFirstSteps(), refetchOnMount: true })
 
 /** What the administrator of a new tenant, or a new member, does first. Hidden when everything is done. */
 const FirstSteps = () => (useShowsFirstSteps() ? <Steps /> : null)

@@ -65,7 +65,7 @@ const Counted = ({ kpi }: { kpi: Kpi }) => {
     <>
       <Sum {...data} />
       <KpiTable rows={data.data} days={kpi.asked} stale={isPlaceholderData} first={first} />
-      <KpiPager kpi={kpi} first={first} shown={data.data.length} total={data.totalElements} pages={data.totalPages} />
+      <KpiPager kpi={kpi} first={first} rowCount={data.data.length} total={data.totalElements} pages={data.totalPages} />
     </>
   )
 }
@@ -121,7 +121,7 @@ const KpiTable = ({ rows, days, stale, first }: KpiTableProps) => {
   const opensUsers = can(useActor(), userPolicy.list)
   const most = Math.max(1, ...rows.map(({ totalReportsCreated }) => totalReportsCreated))
   const at = useArea()
-  const columns = columnsOf(rows[0] ? aggregationOf(rows[0]) : 'USER', { t, figure, most, days, at, opensUsers })
+  const columns = columnsOf(rows[0] ? aggregationOf(rows[0]) : 'USER', { t, figure, most, days, at, canOpenUsers: opensUsers })
   const narrow = useIsNarrow()
   return (
     <Rows
@@ -140,13 +140,13 @@ interface KpiPagerProps {
   /** The number of the first row on the page. */
   first: number
   /** The number of rows on the page. */
-  shown: number
+  rowCount: number
   total: number
   pages: number
 }
 
 /** Which rows of how many are shown, and links to at most ten pages. With a single page the links are left out. */
-const KpiPager = ({ kpi, first, shown, total, pages }: KpiPagerProps) => {
+const KpiPager = ({ kpi, first, rowCount, total, pages }: KpiPagerProps) => {
   const t = useText()
   const figure = new Intl.NumberFormat(useLanguage())
   const { page, counted, addressOf } = kpi
@@ -155,10 +155,10 @@ const KpiPager = ({ kpi, first, shown, total, pages }: KpiPagerProps) => {
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages')}>
       <Text size="sm" c="dimmed">
-        {shown > 0 &&
+        {rowCount > 0 &&
           t('{first}–{last} of {total}', {
             first: figure.format(firstShown),
-            last: figure.format(firstShown + shown - 1),
+            last: figure.format(firstShown + rowCount - 1),
             total: figure.format(total),
           })}
       </Text>
@@ -195,7 +195,7 @@ interface CellContext {
   /** The highest number of reports in a row of the page. */
   most: number
   /** The actor may open the pages of users. */
-  opensUsers: boolean
+  canOpenUsers: boolean
 }
 
 /** The beginning of an id, with a button that copies all of it. */
@@ -276,9 +276,9 @@ const totalsIn = ({ t, figure, most, days, at }: CellContext): Column<KpiRow>[] 
   },
 ]
 
-const userIn = ({ t, opensUsers }: CellContext): Column<KpiRow>[] => [
+const userIn = ({ t, canOpenUsers }: CellContext): Column<KpiRow>[] => [
   { field: 'userId', head: t('User ID'), show: ({ userId }) => <Id of={userId} />, width: '13%' },
-  { field: 'userName', head: t('User Name'), show: (row) => <UserName {...row} opens={opensUsers} t={t} /> },
+  { field: 'userName', head: t('User Name'), show: (row) => <UserName {...row} opens={canOpenUsers} t={t} /> },
   { field: 'emailAddress', head: t('Email Address'), show: ({ emailAddress }) => <Clip>{emailAddress}</Clip>, width: '20%' },
   {
     field: 'roles',

@@ -143,13 +143,13 @@ const columnsIn = (t: Translate): Column<Invitation>[] => [
   { field: 'answer', head: t('Answer'), show: ({ answer }) => <AnswerBadge answer={answer} />, width: '18%' },
   { field: 'state', head: t('Status'), show: (person) => <MailState {...person} /> },
 ]
-const card = { title: nameOf, instead: ['name'] }
+const card = { title: nameOf, titleFields: ['name'] }
 
 /** The people who are invited to an event by mail, their answers, and the delivery state of the mail. For users who may change the event. */
 export const InvitedPeople = ({ event }: { event: Event }) => {
   const t = useText()
   const [isInviting, setInviting] = useState(false)
-  const read = useCall('GET /api/event/invited/:uniqueId', { uniqueId: event.uniqueId }, { fresh: true })
+  const read = useCall('GET /api/event/invited/:uniqueId', { uniqueId: event.uniqueId }, { refetchOnMount: true })
   return (
     <Panel>
       <Stack component="section" aria-labelledby="invited">

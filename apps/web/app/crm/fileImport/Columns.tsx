@@ -32,7 +32,7 @@ const SAVE_DELAY = 400
 type Change = Omit<Input<'PATCH /api/massUpload/'>, 'uniqueId'>
 
 interface Part {
-  given: FileImport
+  fileImport: FileImport
   change: (change: Change) => void
 }
 
@@ -62,21 +62,21 @@ const useChange = ({ uniqueId }: FileImport) => {
 }
 
 /** The settings of the import: how the file is read, and the field of each column, guessed and changed by hand. Each change reloads the preview. */
-export const Columns = ({ given, onCompare }: { given: FileImport; onCompare: () => void }) => {
+export const Columns = ({ fileImport, onCompare }: { fileImport: FileImport; onCompare: () => void }) => {
   const t = useText()
   const toast = useToast()
-  const { change, changed } = useChange(given)
+  const { change, changed } = useChange(fileImport)
   const check = useSend('POST /api/massUpload/:uniqueId/check', { changes: ['massUpload'] })
   const compare = () =>
     changed()
-      .then(() => check.mutateAsync({ uniqueId: given.uniqueId }))
+      .then(() => check.mutateAsync({ uniqueId: fileImport.uniqueId }))
       .then(onCompare, (error: unknown) => toast.failure(errorFrom(error)))
   return (
     <Stack gap="md">
-      <Reading given={given} change={change} />
-      <Mapping given={given} change={change} />
-      <Defaults given={given} change={change} />
-      <Existing given={given} change={change} />
+      <Reading fileImport={fileImport} change={change} />
+      <Mapping fileImport={fileImport} change={change} />
+      <Defaults fileImport={fileImport} change={change} />
+      <Existing fileImport={fileImport} change={change} />
       <Group justify="flex-end">
         <Button loading={check.isPending} onClick={() => void compare()}>
           {t('Check changes')}
@@ -86,7 +86,7 @@ export const Columns = ({ given, onCompare }: { given: FileImport; onCompare: ()
   )
 }
 
-const Reading = ({ given: { options, sheets }, change }: Part) => {
+const Reading = ({ fileImport: { options, sheets }, change }: Part) => {
   const t = useText()
   const choices = (names: Readonly<Record<string, string>>) =>
     Object.entries(names).map(([value, label]) => ({ value, label: t(label) }))
@@ -137,10 +137,10 @@ const Reading = ({ given: { options, sheets }, change }: Part) => {
   )
 }
 
-const Mapping = ({ given, change }: Part) => {
+const Mapping = ({ fileImport, change }: Part) => {
   const t = useText()
-  const { labelOf } = useImportWords(given)
-  const { columns, fields, options } = given
+  const { labelOf } = useImportWords(fileImport)
+  const { columns, fields, options } = fileImport
   const { mapping, defaults = {} } = options
   const missing = fields.filter(({ field, required }) => required && !mapping.includes(field) && !(field in defaults))
   const assignField = (at: number, field: string | null) =>
@@ -195,10 +195,10 @@ const Mapping = ({ given, change }: Part) => {
 }
 
 /** Default values of new records where the file has none. A default is shown even if a column has been assigned to its field meanwhile. */
-const Defaults = ({ given, change }: Part) => {
+const Defaults = ({ fileImport, change }: Part) => {
   const t = useText()
-  const { mapping, defaults = {} } = given.options
-  const offeredFields = defaultFields[given.kind].filter((field) => !mapping.includes(field) || field in defaults)
+  const { mapping, defaults = {} } = fileImport.options
+  const offeredFields = defaultFields[fileImport.kind].filter((field) => !mapping.includes(field) || field in defaults)
   if (offeredFields.length === 0) return null
   return (
     <Paper withBorder p="md">
@@ -212,7 +212,7 @@ const Defaults = ({ given, change }: Part) => {
           return (
             <Input
               key={field}
-              given={given}
+              fileImport={fileImport}
               field={field}
               value={defaults[field] ?? ''}
               onChange={(text) => change({ defaults: { [field]: text } })}
@@ -225,16 +225,16 @@ const Defaults = ({ given, change }: Part) => {
 }
 
 interface DefaultInputProps {
-  given: FileImport
+  fileImport: FileImport
   field: string
   /** As in a cell of a file. */
   value: string
   onChange: (text: string) => void
 }
 
-const DefaultInput = ({ given, field, value, onChange }: DefaultInputProps) => {
-  const { labelOf } = useImportWords(given)
-  const spec = importedFields[given.kind][field]
+const DefaultInput = ({ fileImport, field, value, onChange }: DefaultInputProps) => {
+  const { labelOf } = useImportWords(fileImport)
+  const spec = importedFields[fileImport.kind][field]
   const common = { id: field, name: field, label: labelOf(field), required: false, error: null }
   const choose = (chosen: unknown) => onChange(([chosen ?? ''].flat() as string[]).join(', '))
   if (spec?.type === 'country') return <CountrySelect {...common} value={value || null} onChange={choose} />
@@ -243,7 +243,7 @@ const DefaultInput = ({ given, field, value, onChange }: DefaultInputProps) => {
   const choices = Object.fromEntries(offered.map((choice) => [choice, spec.choices[choice]!]))
   const several = spec.type === 'choices'
   const chosen = several ? value.split(', ').filter(Boolean) : value || null
-  return <ChoiceInput {...common} choices={choices} several={several} clearable value={chosen} onChange={choose} />
+  return <ChoiceInput {...common} choices={choices} isMultiple={several} clearable value={chosen} onChange={choose} />
 }
 
 interface TextDefaultProps extends Pick<DefaultInputProps, 'value' | 'onChange'> {
@@ -267,8 +267,8 @@ const TextDefault = ({ value, onChange, ...field }: TextDefaultProps) => {
 }
 
 /** A file names a company by its name, and so does a default value; the one that was just picked also has its id. */
-const CompanyDefault = ({ given, field, value, onChange }: DefaultInputProps) => {
-  const { labelOf } = useImportWords(given)
+const CompanyDefault = ({ fileImport, field, value, onChange }: DefaultInputProps) => {
+  const { labelOf } = useImportWords(fileImport)
   const [picked, setPicked] = useState<{ uniqueId: string; legalName: string } | null>(null)
   const id = picked?.legalName === value ? picked.uniqueId : value
   return (
@@ -278,7 +278,7 @@ const CompanyDefault = ({ given, field, value, onChange }: DefaultInputProps) =>
       clearable
       route="GET /api/company/"
       asked={{ sort: 'legalName' }}
-      by="legalName"
+      searchField="legalName"
       nameOf={({ legalName }) => legalName}
       value={id || null}
       called={value}
@@ -292,7 +292,7 @@ const CompanyDefault = ({ given, field, value, onChange }: DefaultInputProps) =>
 
 const NONE = 'none'
 
-const Existing = ({ given: { kind, options }, change }: Part) => {
+const Existing = ({ fileImport: { kind, options }, change }: Part) => {
   const t = useText()
   const keys = keysOf(kind).map(([value, { label }]) => ({ value, label: t(label) }))
   return (

@@ -44,7 +44,7 @@ export default function ImportList() {
         {(rows) => (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Imports')}>
             {rows.map((one) => (
-              <OneImport key={one.uniqueId} one={one} />
+              <OneImport key={one.uniqueId} fileImport={one} />
             ))}
           </Stack>
         )}
@@ -53,17 +53,17 @@ export default function ImportList() {
   )
 }
 
-const OneImport = ({ one }: { one: FileImport }) => {
+const OneImport = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const at = useArea()
   const figure = useFormatCount()
   const navigate = useNavigate()
   const { undo, isPending } = useUndoImport()
-  const path = at(`import/show/${one.uniqueId}`)
+  const path = at(`import/show/${fileImport.uniqueId}`)
   // The import's own page shows the progress.
-  const undoIt = async () => (await undo(one)) && navigate(path)
+  const undoIt = async () => (await undo(fileImport)) && navigate(path)
   const counted = (['NEW', 'CHANGED', 'FAULTY'] as const)
-    .map((status) => `${t(statusNames[status])}: ${figure(one.counts[status] ?? 0)}`)
+    .map((status) => `${t(statusNames[status])}: ${figure(fileImport.counts[status] ?? 0)}`)
     .join(' · ')
   return (
     <Paper withBorder p="md" component="li">
@@ -71,21 +71,21 @@ const OneImport = ({ one }: { one: FileImport }) => {
         <Stack gap={4} flex="1 1 280px" miw={0}>
           <Group gap="xs">
             <Anchor component={Link} to={path} fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {one.fileName}
+              {fileImport.fileName}
             </Anchor>
-            <Badge color={one.state === 'FAILED' ? 'red' : 'gray'}>{t(stateNames[one.state])}</Badge>
+            <Badge color={fileImport.state === 'FAILED' ? 'red' : 'gray'}>{t(stateNames[fileImport.state])}</Badge>
           </Group>
           <Text size="sm" c="dimmed">
-            {t(kindNames[one.kind])} · {one.byName} · <Day at={one.dateCreated} precise />
+            {t(kindNames[fileImport.kind])} · {fileImport.byName} · <Day at={fileImport.dateCreated} precise />
           </Text>
           <Text size="sm">{counted}</Text>
         </Stack>
-        {mayUndo(one) && (
+        {mayUndo(fileImport) && (
           <Button
             variant="default"
             size="sm"
             loading={isPending}
-            aria-label={t('Undo import: {name}', { name: one.fileName })}
+            aria-label={t('Undo import: {name}', { name: fileImport.fileName })}
             onClick={() => void undoIt()}
           >
             {t('Undo import')}

@@ -28,7 +28,7 @@ const stepOf = (state: FileImportState) => {
 export default function ImportShow() {
   const { uniqueId = '' } = useParams()
   const t = useText()
-  const found = useCall('GET /api/massUpload/:uniqueId', { uniqueId }, { every: 1000, until: ({ state }) => !isRunning(state) })
+  const found = useCall('GET /api/massUpload/:uniqueId', { uniqueId }, { every: 1000, isFinal: ({ state }) => !isRunning(state) })
   const { data } = found
   const trail = [
     ...(data ? [{ text: t(kindNames[data.kind]), path: `${data.kind}/list` }] : []),
@@ -38,18 +38,18 @@ export default function ImportShow() {
     <Stack gap="md">
       <PageHeader title={data?.fileName ?? t('Import from a file')} trail={trail} loading={!data && !found.error} />
       <QueryContent of={found} height={420}>
-        {(read) => <Steps given={read} />}
+        {(read) => <Steps fileImport={read} />}
       </QueryContent>
     </Stack>
   )
 }
 
-const Steps = ({ given }: { given: FileImport }) => {
+const Steps = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const narrow = useIsNarrow()
   const [isBack, setBack] = useState(false)
-  const step = isBack && given.state === 'CHECKED' ? 1 : stepOf(given.state)
-  const problem = problemOf({ problem: given.problem, said: given.said })
+  const step = isBack && fileImport.state === 'CHECKED' ? 1 : stepOf(fileImport.state)
+  const problem = problemOf({ problem: fileImport.problem, said: fileImport.said })
   return (
     <Stack gap="md">
       {!narrow && (
@@ -65,16 +65,16 @@ const Steps = ({ given }: { given: FileImport }) => {
           {t(problem)}
         </Alert>
       )}
-      {isRunning(given.state) && <Running given={given} />}
-      {step === 1 && <Columns given={given} onCompare={() => setBack(false)} />}
-      {step === 2 && given.state === 'CHECKED' && <Difference given={given} onBack={() => setBack(true)} />}
-      {step === 3 && !isRunning(given.state) && <Outcome given={given} />}
+      {isRunning(fileImport.state) && <Running fileImport={fileImport} />}
+      {step === 1 && <Columns fileImport={fileImport} onCompare={() => setBack(false)} />}
+      {step === 2 && fileImport.state === 'CHECKED' && <Difference fileImport={fileImport} onBack={() => setBack(true)} />}
+      {step === 3 && !isRunning(fileImport.state) && <Outcome fileImport={fileImport} />}
     </Stack>
   )
 }
 
 /** The progress of a job. It continues without this page; its address shows it again. */
-const Running = ({ given: { state, read } }: { given: FileImport }) => {
+const Running = ({ fileImport: { state, read } }: { fileImport: FileImport }) => {
   const t = useText()
   const figure = useFormatCount()
   return (

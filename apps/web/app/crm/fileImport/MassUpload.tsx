@@ -16,7 +16,11 @@ const isOver = ({ processingStatus }: Pick<Import, 'processingStatus'>) =>
 
 /** Polls every second until the job has ended, then invalidates the lists behind the dialog once. */
 const useImport = (kind: UploadKind, uniqueId: string, isCheck: boolean) => {
-  const { data, error, refetch } = useCall(`GET /api/${kind}/massUpload/:uniqueId`, { uniqueId }, { every: 1000, until: isOver })
+  const { data, error, refetch } = useCall(
+    `GET /api/${kind}/massUpload/:uniqueId`,
+    { uniqueId },
+    { every: 1000, isFinal: isOver },
+  )
   const tellSuccess = useSuccess(kind)
   const watched = useRef(false)
   useEffect(() => {
@@ -129,7 +133,7 @@ const Outcome = ({ kind, job, isCheck }: { kind: UploadKind; job: Import; isChec
         counted={counted}
         found={{ faults, total }}
         isCheck={isCheck}
-        onBack={() => fetchFaulty(kind, job.uniqueId)}
+        onDownload={() => fetchFaulty(kind, job.uniqueId)}
       />
     )
   }

@@ -21,16 +21,16 @@ import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
 
 /** A preview of what the import would do, row by row, and the button to run it. */
-export const Difference = ({ given, onBack }: { given: FileImport; onBack: () => void }) => {
+export const Difference = ({ fileImport, onBack }: { fileImport: FileImport; onBack: () => void }) => {
   const t = useText()
   const toast = useToast()
-  const { uniqueId, counts } = given
+  const { uniqueId, counts } = fileImport
   const { mutateAsync, isPending } = useSend('POST /api/massUpload/:uniqueId/take', { changes: ['massUpload'] })
   const importCount = (counts.NEW ?? 0) + (counts.CHANGED ?? 0)
   const runImport = () => mutateAsync({ uniqueId }).catch((error: unknown) => toast.failure(failureOf(error)))
   return (
     <Stack gap="md">
-      <RowTabs given={given} />
+      <RowTabs fileImport={fileImport} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>
           {t('Back to columns')}
@@ -49,10 +49,10 @@ export const Difference = ({ given, onBack }: { given: FileImport; onBack: () =>
 }
 
 /** The rows of a file by their status. */
-const RowTabs = ({ given }: { given: FileImport }) => {
+const RowTabs = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const figure = useFormatCount()
-  const { counts } = given
+  const { counts } = fileImport
   const presentStatuses = rowStatuses.filter((status) => counts[status])
   const [tab, setTab] = useState<RowStatus>(presentStatuses[0] ?? 'NEW')
   return (
@@ -71,8 +71,8 @@ const RowTabs = ({ given }: { given: FileImport }) => {
         </Tabs.List>
         {presentStatuses.map((status) => (
           <Tabs.Panel key={status} value={status} pt="md">
-            {status === 'FAULTY' && <FaultyButton uniqueId={given.uniqueId} />}
-            <ImportRows key={status} given={given} status={status} />
+            {status === 'FAULTY' && <FaultyButton uniqueId={fileImport.uniqueId} />}
+            <ImportRows key={status} fileImport={fileImport} status={status} />
           </Tabs.Panel>
         ))}
       </Tabs>
@@ -105,65 +105,71 @@ const FaultyButton = ({ uniqueId }: { uniqueId: string }) => {
 }
 
 /** The outcome of an import: counts, rows with faults, and the button to undo it. */
-export const Outcome = ({ given }: { given: FileImport }) => {
+export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const at = useArea()
   const figure = useFormatCount()
   const { undo, isPending } = useUndoImport()
-  const faulty = given.counts.FAULTY ?? 0
+  const faulty = fileImport.counts.FAULTY ?? 0
   return (
     <Stack gap="md">
-      {given.undone ? (
-        <UndoneAlert given={given} undone={given.undone} />
+      {fileImport.undone ? (
+        <UndoneAlert fileImport={fileImport} undoOutcome={fileImport.undone} />
       ) : (
         <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('The file was imported')}>
           <List size="sm">
             {rowStatuses
-              .filter((status) => given.counts[status])
+              .filter((status) => fileImport.counts[status])
               .map((status) => (
                 <List.Item key={status}>
-                  {t(statusNames[status])}: {figure(given.counts[status] ?? 0)}
+                  {t(statusNames[status])}: {figure(fileImport.counts[status] ?? 0)}
                 </List.Item>
               ))}
           </List>
         </Alert>
       )}
-      {given.state === 'TAKEN' && given.undoUntil && (
+      {fileImport.state === 'TAKEN' && fileImport.undoUntil && (
         <Text size="sm" c="dimmed">
-          {t('Can be undone until')} <Day at={given.undoUntil} />
+          {t('Can be undone until')} <Day at={fileImport.undoUntil} />
         </Text>
       )}
       <Group>
-        {mayUndo(given) && (
+        {mayUndo(fileImport) && (
           <Button
             variant="default"
             loading={isPending}
             leftSection={<IconArrowBackUp size={16} aria-hidden />}
-            onClick={() => void undo(given)}
+            onClick={() => void undo(fileImport)}
           >
             {t('Undo import')}
           </Button>
         )}
-        <Button component={Link} to={at(`${given.kind}/list`)}>
-          {t(kindNames[given.kind])}
+        <Button component={Link} to={at(`${fileImport.kind}/list`)}>
+          {t(kindNames[fileImport.kind])}
         </Button>
       </Group>
-      {faulty > 0 && !given.undone && (
+      {faulty > 0 && !fileImport.undone && (
         <Paper withBorder p="md">
           <Text fw={600} mb="sm">
             {t('Rows with errors were not imported')}
           </Text>
-          <FaultyButton uniqueId={given.uniqueId} />
-          <ImportRows given={given} status="FAULTY" />
+          <FaultyButton uniqueId={fileImport.uniqueId} />
+          <ImportRows fileImport={fileImport} status="FAULTY" />
         </Paper>
       )}
     </Stack>
   )
 }
 
-const UndoneAlert = ({ given, undone: { trashed, restored, keptCount, kept } }: { given: FileImport; undone: UndoOutcome }) => {
+const UndoneAlert = ({
+  fileImport,
+  undoOutcome: { trashed, restored, keptCount, kept },
+}: {
+  fileImport: FileImport
+  undoOutcome: UndoOutcome
+}) => {
   const t = useText()
-  const { labelOf } = useImportWords(given)
+  const { labelOf } = useImportWords(fileImport)
   return (
     <>
       <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('The import was undone')}>
@@ -181,7 +187,7 @@ const UndoneAlert = ({ given, undone: { trashed, restored, keptCount, kept } }: 
           <List size="sm">
             {kept.map(({ uniqueId, title, reason, fields }) => (
               <List.Item key={uniqueId}>
-                {title && <RecordLink kind={given.kind} uniqueId={uniqueId} name={title} />}
+                {title && <RecordLink kind={fileImport.kind} uniqueId={uniqueId} name={title} />}
                 {title && ': '}
                 {t(notUndoneReasons[reason])}
                 {fields.length > 0 && ` (${fields.map(labelOf).join(', ')})`}
@@ -202,15 +208,15 @@ const UndoneAlert = ({ given, undone: { trashed, restored, keptCount, kept } }: 
 const SIZE = 50
 
 interface RowsProps {
-  given: FileImport
+  fileImport: FileImport
   status: RowStatus
 }
 
 /** The rows with one status, page by page. The scrollable area can be reached by keyboard. */
-const ImportRows = ({ given, status }: RowsProps) => {
+const ImportRows = ({ fileImport, status }: RowsProps) => {
   const t = useText()
   const [page, setPage] = useState(0)
-  const { uniqueId } = given
+  const { uniqueId } = fileImport
   const list = useList('GET /api/massUpload/:uniqueId/rows', { uniqueId, status, page, size: SIZE })
   return (
     <QueryContent of={list} height={240}>
@@ -220,9 +226,9 @@ const ImportRows = ({ given, status }: RowsProps) => {
         ) : (
           <>
             <Box style={{ overflowX: 'auto' }} role="region" aria-label={t('Rows')} tabIndex={0}>
-              <RowTable given={given} status={status} rows={rows} />
+              <RowTable fileImport={fileImport} status={status} rows={rows} />
             </Box>
-            <Pages page={page} total={total} counted={given.counts[status] ?? total} onPage={setPage} />
+            <Pages page={page} total={total} counted={fileImport.counts[status] ?? total} onPage={setPage} />
           </>
         )
       }
@@ -230,7 +236,7 @@ const ImportRows = ({ given, status }: RowsProps) => {
   )
 }
 
-const RowTable = ({ given, status, rows }: RowsProps & { rows: readonly ImportRow[] }) => {
+const RowTable = ({ fileImport, status, rows }: RowsProps & { rows: readonly ImportRow[] }) => {
   const t = useText()
   return (
     <Table layout="fixed" tabularNums className={styles.rows} aria-label={t('Rows')}>
@@ -248,10 +254,10 @@ const RowTable = ({ given, status, rows }: RowsProps & { rows: readonly ImportRo
           <Table.Tr key={row.row}>
             <Table.Td ta="right">{row.row}</Table.Td>
             <Table.Td>
-              {row.uniqueId ? <RecordLink kind={given.kind} uniqueId={row.uniqueId} name={row.title} /> : t(row.title)}
+              {row.uniqueId ? <RecordLink kind={fileImport.kind} uniqueId={row.uniqueId} name={row.title} /> : t(row.title)}
             </Table.Td>
             <Table.Td>
-              <RowOutcome given={given} status={status} row={row} />
+              <RowOutcome fileImport={fileImport} status={status} row={row} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -260,14 +266,14 @@ const RowTable = ({ given, status, rows }: RowsProps & { rows: readonly ImportRo
   )
 }
 
-const RowOutcome = ({ given, status, row }: RowsProps & { row: ImportRow }) => {
-  if (status === 'CHANGED') return <Changes given={given} row={row} />
-  if (status === 'NEW') return <NewRecord given={given} row={row} />
-  return status === 'FAULTY' ? <RowFaults given={given} row={row} /> : <SkipReason row={row} />
+const RowOutcome = ({ fileImport, status, row }: RowsProps & { row: ImportRow }) => {
+  if (status === 'CHANGED') return <Changes fileImport={fileImport} row={row} />
+  if (status === 'NEW') return <NewRecord fileImport={fileImport} row={row} />
+  return status === 'FAULTY' ? <RowFaults fileImport={fileImport} row={row} /> : <SkipReason row={row} />
 }
 
-const Changes = ({ given, row }: { given: FileImport; row: ImportRow }) => {
-  const { labelOf, show } = useImportWords(given)
+const Changes = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow }) => {
+  const { labelOf, show } = useImportWords(fileImport)
   return (
     <ul className={styles.changes}>
       {row.changes.map(({ field, before, after }) => (
@@ -279,10 +285,10 @@ const Changes = ({ given, row }: { given: FileImport; row: ImportRow }) => {
   )
 }
 
-const NewRecord = ({ given, row }: { given: FileImport; row: ImportRow }) => {
+const NewRecord = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow }) => {
   const t = useText()
-  const { show } = useImportWords(given)
-  const valueTexts = given.fields
+  const { show } = useImportWords(fileImport)
+  const valueTexts = fileImport.fields
     .filter(({ field }) => (row.values[field] ?? null) !== null)
     .map(({ field }) => show(field, row.values[field]))
     .filter((text) => text !== row.title)
@@ -295,7 +301,7 @@ const NewRecord = ({ given, row }: { given: FileImport; row: ImportRow }) => {
           {row.like.map(({ uniqueId, title }, at) => (
             <span key={uniqueId}>
               {at > 0 && ', '}
-              <RecordLink kind={given.kind} uniqueId={uniqueId} name={title} />
+              <RecordLink kind={fileImport.kind} uniqueId={uniqueId} name={title} />
             </span>
           ))}
         </Text>
@@ -304,9 +310,9 @@ const NewRecord = ({ given, row }: { given: FileImport; row: ImportRow }) => {
   )
 }
 
-const RowFaults = ({ given, row }: { given: FileImport; row: ImportRow }) => {
+const RowFaults = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow }) => {
   const t = useText()
-  const { columnOf } = useImportWords(given)
+  const { columnOf } = useImportWords(fileImport)
   return (
     <ul className={styles.changes}>
       {row.faults.map((fault) => (

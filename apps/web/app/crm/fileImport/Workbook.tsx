@@ -183,9 +183,9 @@ interface CheckResultProps {
 
 const CheckResult = ({ kind, file, verdict }: CheckResultProps) => {
   const t = useText()
-  if (verdict.is === 'partial') return <PartialOutcome {...verdict} onBack={() => fetchMarked(kind, file, true)} />
+  if (verdict.is === 'partial') return <PartialOutcome {...verdict} onDownload={() => fetchMarked(kind, file, true)} />
   if (verdict.is === 'faulty')
-    return <FaultTable message={verdict.message} {...verdict.found} onMarked={() => fetchMarked(kind, file)} />
+    return <FaultTable message={verdict.message} {...verdict.found} onDownloadMarked={() => fetchMarked(kind, file)} />
   if (verdict.is === 'refused') {
     return (
       <Alert color="red" role="alert" title={t('This workbook was not imported')}>
@@ -258,7 +258,7 @@ const useDrop = (onFile: (file: File) => void) => {
 interface FaultTableProps extends Faulty {
   message?: string
   /** Downloads the uploaded workbook with its faulty cells marked. */
-  onMarked?: () => Promise<void>
+  onDownloadMarked?: () => Promise<void>
   /** The label of that button. */
   markedText?: string
 }
@@ -267,7 +267,7 @@ interface FaultTableProps extends Faulty {
 const countFaults = (faults: readonly Fault[]) => faults.reduce((sum, { rows = 1 }) => sum + rows, 0)
 
 /** The faulty cells of a workbook, and the button that downloads it with them marked. */
-export const FaultTable = ({ message, faults, total, onMarked, markedText }: FaultTableProps) => {
+export const FaultTable = ({ message, faults, total, onDownloadMarked, markedText }: FaultTableProps) => {
   const t = useText()
   return (
     <Stack gap="sm">
@@ -275,7 +275,12 @@ export const FaultTable = ({ message, faults, total, onMarked, markedText }: Fau
         <Stack gap="sm" align="flex-start">
           {message && <Text size="sm">{t(message)}</Text>}
           {total > countFaults(faults) && <Text size="sm">{t('The first {listed} are listed.', { listed: faults.length })}</Text>}
-          {onMarked && <MarkedButton onMarked={onMarked} text={markedText ?? t('Download my workbook with the errors marked')} />}
+          {onDownloadMarked && (
+            <MarkedButton
+              onDownloadMarked={onDownloadMarked}
+              text={markedText ?? t('Download my workbook with the errors marked')}
+            />
+          )}
         </Stack>
       </Alert>
       <Faults label={t('Errors')} faults={faults} />
@@ -318,12 +323,12 @@ export const Faults = ({ label, faults }: { label: string; faults: readonly Faul
   )
 }
 
-const MarkedButton = ({ onMarked, text }: { onMarked: () => Promise<void>; text: string }) => {
+const MarkedButton = ({ onDownloadMarked, text }: { onDownloadMarked: () => Promise<void>; text: string }) => {
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   const handleClick = () => {
     setBusy(true)
-    return onMarked()
+    return onDownloadMarked()
       .catch((error: unknown) => toast.failure(failureOf(error)))
       .finally(() => setBusy(false))
   }
@@ -346,11 +351,16 @@ interface PartialOutcomeProps {
   /** It was only checked: nothing has been imported yet. */
   isCheck: boolean
   /** Downloads the bad rows as a workbook. */
-  onBack: () => Promise<void>
+  onDownload: () => Promise<void>
 }
 
 /** The outcome of a workbook with good and bad rows: how many were imported, and the faults of the others. */
-export const PartialOutcome = ({ counted: { read, created, skipped, faulty }, found, isCheck, onBack }: PartialOutcomeProps) => {
+export const PartialOutcome = ({
+  counted: { read, created, skipped, faulty },
+  found,
+  isCheck,
+  onDownload,
+}: PartialOutcomeProps) => {
   const t = useText()
   const words = isCheck
     ? t('{good} of {read} rows can be imported or already exist. Nothing has been changed yet.', {
@@ -363,7 +373,7 @@ export const PartialOutcome = ({ counted: { read, created, skipped, faulty }, fo
       <Alert color={isCheck || created > 0 ? 'green' : 'gray'} role="status" icon={<IconCheck aria-hidden />}>
         {words}
       </Alert>
-      <FaultTable {...found} onMarked={onBack} markedText={t('Download the rows with errors as a workbook')} />
+      <FaultTable {...found} onDownloadMarked={onDownload} markedText={t('Download the rows with errors as a workbook')} />
     </>
   )
 }

@@ -29,7 +29,7 @@ export const Attendees = ({ companyId, ...field }: AttendeesProps) => {
       placeholder={companyId === '' ? t('Choose a company first') : undefined}
       refOf={({ uniqueId, fullName }) => ({ uniqueId, fullName })}
       nameOf={({ fullName }) => fullName}
-      none={!field.onNew && <NoContacts companyId={companyId} />}
+      emptyContent={!field.onNew && <NoContacts companyId={companyId} />}
     />
   )
 }

@@ -27,11 +27,11 @@ export default function CompanyReports() {
   const t = useText()
   const { uniqueId = '' } = useParams()
   const { title, trail } = useHeading(uniqueId)
-  const listing = useListing('GET /api/meetingReport/', { asks: { companyUID: uniqueId }, sort: '-date' })
+  const listing = useListing('GET /api/meetingReport/', { fixedInput: { companyUID: uniqueId }, sort: '-date' })
   const { data, isPlaceholderData } = listing.list
   return (
     <Stack gap="md">
-      <PageHeader title={title} here={t('Reports')} count={data?.total} trail={trail}>
+      <PageHeader title={title} currentPage={t('Reports')} count={data?.total} trail={trail}>
         <NewReport companyId={uniqueId} />
       </PageHeader>
       <Stack gap="sm" aria-busy={isPlaceholderData}>

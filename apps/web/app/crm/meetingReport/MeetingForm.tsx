@@ -72,7 +72,7 @@ const Composer = ({ preset }: { preset: Partial<Meeting> }) => {
       labels={{ ...labels, newCompany: t('New company'), newContacts: t('New contact'), summaries: t('Summaries') }}
       required={['date', 'eventType', 'companyUID', 'attendees']}
       sent={(_, meeting) => meetingInput(meeting)}
-      leadsTo={({ uniqueId }) => `meetingReport/show/${uniqueId}`}
+      redirectTo={({ uniqueId }) => `meetingReport/show/${uniqueId}`}
       labelOfPart={(field) => labelOf(field, t, (kind, key) => added[kind]?.find((one) => one.key === key)?.label)}
       placesCustom
     >

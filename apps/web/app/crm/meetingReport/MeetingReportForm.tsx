@@ -48,7 +48,7 @@ export default function MeetingReportForm() {
         ...fields,
         ...(attendees && { attendees: attendees.map(({ uniqueId }) => uniqueId) }),
       })}
-      {...(!changed && { leadsTo: ({ uniqueId }) => `meetingReport/show/${uniqueId}` })}
+      {...(!changed && { redirectTo: ({ uniqueId }) => `meetingReport/show/${uniqueId}` })}
     >
       {(field) => (
         <>
@@ -71,7 +71,7 @@ const CompanyAndAttendees = ({ company, attendees }: Record<'company' | 'attende
   }
   return (
     <>
-      <RecordSelect {...company} kind="company" by="legalName" onChange={choose} />
+      <RecordSelect {...company} kind="company" nameField="legalName" onChange={choose} />
       <Attendees {...attendees} companyId={companyId} />
     </>
   )

@@ -35,8 +35,8 @@ export default function MeetingReportList() {
       nameOf={nameOf}
       {...(can(actor, meetingReportPolicy.update) && { picked: bulkActions })}
       filters={{
-        dateFrom: { label: t('Date From'), type: 'date', with: 'dateTo' },
-        dateTo: { label: t('Date To'), type: 'date', with: 'dateFrom' },
+        dateFrom: { label: t('Date From'), type: 'date', requiredFilter: 'dateTo' },
+        dateTo: { label: t('Date To'), type: 'date', requiredFilter: 'dateFrom' },
         ...filters,
       }}
       sort="-dateCreated"

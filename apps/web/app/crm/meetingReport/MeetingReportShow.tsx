@@ -88,7 +88,7 @@ const Summaries = ({ report: { uniqueId } }: { report: MeetingReport }) => {
         <AddSummary reportId={uniqueId} />
       </Group>
       <SummaryCards
-        asked={{ meetingReportUID: uniqueId }}
+        query={{ meetingReportUID: uniqueId }}
         ofReport
         empty={<Text c="dimmed">{t('No summaries available')}</Text>}
       />

@@ -8,4 +8,4 @@ export const nameOf = ({ company, date }: Pick<MeetingReport, 'company' | 'date'
 export const countryOf = ({ company }: Pick<MeetingReport, 'company'>) => company.country || null
 
 /** Many reports are written on one day, so a card's title is the company and the day of the meeting. */
-export const card = { title: nameOf, instead: ['company', 'date'] }
+export const card = { title: nameOf, titleFields: ['company', 'date'] }

@@ -93,7 +93,7 @@ export const MergePage = <K extends MergeKind, F extends FieldSpecs>(page: Merge
                 {...page}
                 custom={custom.data?.rows ?? []}
                 parts={read.map((part) => ({ ...part, record: withCustom(part.record) }))}
-                again={() => void parts.refetch()}
+                reload={() => void parts.refetch()}
               />
             )
           }
@@ -108,7 +108,7 @@ interface MergeFormProps<K extends MergeKind, F extends FieldSpecs> extends Merg
   /** The tenant's custom fields: the records have their values under the names of these. */
   custom: readonly CustomDefinition[]
   /** Reloads the records. */
-  again: () => void
+  reload: () => void
 }
 
 /** The choices: the record to keep, and the record that provides the value of each changed field. */
@@ -163,7 +163,7 @@ const MergeForm = <K extends MergeKind, F extends FieldSpecs>(page: MergeFormPro
             value={into}
             options={parts.map(({ record, moving: movedText }) => ({
               uniqueId: record.uniqueId,
-              shown: (
+              content: (
                 <>
                   <strong>{nameOf(record)}</strong>
                   <Text size="sm" c="dimmed">
@@ -177,7 +177,7 @@ const MergeForm = <K extends MergeKind, F extends FieldSpecs>(page: MergeFormPro
             }))}
             onChoose={choice.setChosenTarget}
           />
-          <FieldRows {...page} taken={taken} onChoose={choice.take} />
+          <FieldRows {...page} sources={taken} onChoose={choice.take} />
         </div>
       </Paper>
       <Outcome parts={parts.filter(({ record }) => record.uniqueId !== into)} name={nameOfId(into)} nameOf={nameOf} />
@@ -203,7 +203,7 @@ const Cancel = ({ kind }: { kind: MergeKind }) => {
 
 /** Sends the merge, opens the merged record, and offers Undo. */
 const useSubmit = <K extends MergeKind, F extends FieldSpecs>(
-  { kind, again }: MergeFormProps<K, F>,
+  { kind, reload }: MergeFormProps<K, F>,
   { records, into, fields }: ReturnType<typeof useChoice<K, F>>,
 ) => {
   const toast = useToast()
@@ -220,7 +220,7 @@ const useSubmit = <K extends MergeKind, F extends FieldSpecs>(
       await navigate(at(pathOf(kind, `show/${into}`)))
     } catch (error) {
       toast.failure(failureOf(error))
-      again()
+      reload()
     }
   }
   return { send, isPending }
@@ -232,18 +232,18 @@ const renderCustom = (definition: CustomDefinition, value: unknown) => {
 }
 
 interface FieldRowsProps<K extends MergeKind, F extends FieldSpecs> extends MergeFormProps<K, F> {
-  taken: Readonly<Record<string, string>>
+  sources: Readonly<Record<string, string>>
   onChoose: (name: string, uniqueId: string) => void
 }
 
 /** Built-in and custom fields, as text: a link would be one more thing to click within a choice. */
 const FieldRows = <K extends MergeKind, F extends FieldSpecs>(rows: FieldRowsProps<K, F>) => {
-  const { parts, fields, custom, nameOf, show = {}, taken, onChoose } = rows
+  const { parts, fields, custom, nameOf, show = {}, sources, onChoose } = rows
   const { labels } = useFields(fields)
   const words = useFieldWords(fields)
   const renderers: Partial<Record<string, (record: RecordOf<K>) => ReactNode>> = show
   const row = { records: parts.map(({ record }) => record), nameOf }
-  const rowOf = (name: string) => ({ ...row, name, value: taken[name]!, onChoose: (id: string) => onChoose(name, id) })
+  const rowOf = (name: string) => ({ ...row, name, value: sources[name]!, onChoose: (id: string) => onChoose(name, id) })
   return (
     <>
       {formSpecs(fields).map(([field, spec]) => (
@@ -251,7 +251,7 @@ const FieldRows = <K extends MergeKind, F extends FieldSpecs>(rows: FieldRowsPro
           key={field}
           {...rowOf(listName(field, spec))}
           legend={labels[field]}
-          shownOf={(record) => renderers[field]?.(record) ?? words.show(field, valueIn(record, listName(field, spec)))}
+          renderValue={(record) => renderers[field]?.(record) ?? words.show(field, valueIn(record, listName(field, spec)))}
         />
       ))}
       {custom.map((definition) => (
@@ -259,7 +259,7 @@ const FieldRows = <K extends MergeKind, F extends FieldSpecs>(rows: FieldRowsPro
           key={definition.key}
           {...rowOf(customName(definition.key))}
           legend={definition.label}
-          shownOf={(record) => renderCustom(definition, valueIn(record, customName(definition.key)))}
+          renderValue={(record) => renderCustom(definition, valueIn(record, customName(definition.key)))}
         />
       ))}
     </>
@@ -271,13 +271,21 @@ interface FieldRowProps<K extends MergeKind> {
   legend: string
   records: readonly RecordOf<K>[]
   nameOf: (record: RecordOf<K>) => string
-  shownOf: (record: RecordOf<K>) => ReactNode
+  renderValue: (record: RecordOf<K>) => ReactNode
   value: string
   onChoose: (uniqueId: string) => void
 }
 
 /** A field with the records' values of it. If they are equal, there is nothing to choose. */
-const FieldRow = <K extends MergeKind>({ name, legend, records, nameOf, shownOf, value, onChoose }: FieldRowProps<K>) => {
+const FieldRow = <K extends MergeKind>({
+  name,
+  legend,
+  records,
+  nameOf,
+  renderValue: shownOf,
+  value,
+  onChoose,
+}: FieldRowProps<K>) => {
   const [first] = records
   if (first && isSameIn(records, name))
     return (
@@ -295,7 +303,7 @@ const FieldRow = <K extends MergeKind>({ name, legend, records, nameOf, shownOf,
       legend={legend}
       name={name}
       value={value}
-      options={records.map((record) => ({ uniqueId: record.uniqueId, shown: shownOf(record), whose: nameOf(record) }))}
+      options={records.map((record) => ({ uniqueId: record.uniqueId, content: shownOf(record), recordName: nameOf(record) }))}
       onChoose={onChoose}
     />
   )
@@ -305,21 +313,21 @@ interface ChoicesProps {
   legend: string
   name: string
   value: string
-  options: readonly { uniqueId: string; shown: ReactNode; whose?: string }[]
+  options: readonly { uniqueId: string; content: ReactNode; recordName?: string }[]
   onChoose: (uniqueId: string) => void
 }
 
 const Choices = ({ legend, name, value, options, onChoose }: ChoicesProps) => (
   <fieldset className={styles.field}>
     <legend>{legend}</legend>
-    {options.map(({ uniqueId, shown, whose }) => (
+    {options.map(({ uniqueId, content, recordName }) => (
       <label key={uniqueId} className={styles.choice}>
         <input type="radio" name={name} value={uniqueId} checked={uniqueId === value} onChange={() => onChoose(uniqueId)} />
         <span style={{ minWidth: 0 }}>
-          {shown}
-          {whose && (
+          {content}
+          {recordName && (
             <Text component="span" size="xs" c="dimmed" className={styles.whose}>
-              {whose}
+              {recordName}
             </Text>
           )}
         </span>

@@ -39,9 +39,11 @@ export interface MergePart<K extends MergeKind> {
 
 /** The records to merge, always reloaded: the server rejects a merge that is based on an older state. */
 export const useParts = <K extends MergeKind>(kind: K, uniqueIds: string[]) =>
-  useCall(post(kind, 'merging'), { uniqueIds }, { enabled: uniqueIds.length > 1, fresh: true }) as unknown as UseQueryResult<
-    MergePart<K>[]
-  >
+  useCall(
+    post(kind, 'merging'),
+    { uniqueIds },
+    { enabled: uniqueIds.length > 1, refetchOnMount: true },
+  ) as unknown as UseQueryResult<MergePart<K>[]>
 
 const useMerges = (kind: MergeKind, uniqueId: string) => useCall(get(kind, 'merged/:uniqueId'), { uniqueId })
 

@@ -19,7 +19,7 @@ export default function NextStepsEdit() {
   const itself = task.data && { text: task.data.todo, path: `nextSteps/show/${task.data.uniqueId}` }
   return (
     <Stack>
-      <PageHeader title={t('Edit task')} here={t('Edit')} trail={itself ? [list, itself] : [list]} />
+      <PageHeader title={t('Edit task')} currentPage={t('Edit')} trail={itself ? [list, itself] : [list]} />
       <QueryContent of={task} height={420}>
         {(current) => <TaskForm key={current.uniqueId} summaryUID={current.summaryUID} task={current} />}
       </QueryContent>

@@ -47,7 +47,7 @@ export const TaskMenu = ({ task }: { task: NextStep }) => {
   const at = useArea()
   const { mayClose, mayEdit, mayRemove, close } = useTask(task)
   return (
-    <RowMenu name={task.todo} removes={mayRemove && { kind: 'nextSteps', uniqueId: task.uniqueId }}>
+    <RowMenu name={task.todo} recordToDelete={mayRemove && { kind: 'nextSteps', uniqueId: task.uniqueId }}>
       {mayClose && (
         <Menu.Item onClick={() => void close()} leftSection={<IconCircleCheck size={16} aria-hidden />}>
           {t('Mark Closed')}
@@ -73,7 +73,7 @@ export const StatusCell = ({ task }: { task: NextStep }) => {
   if (!mayClose) return badge
   const label = t('{field} of {name}', { field: t(nextStepsFields.nextStepsStatus.label), name: task.todo })
   return (
-    <EditableCell label={label} text={t(stateText(task))} shown={badge}>
+    <EditableCell label={label} text={t(stateText(task))} content={badge}>
       {(done) => (
         <Button
           variant="subtle"
@@ -133,4 +133,4 @@ const inputs = { assignedUser: async () => (await import('./TaskForm.tsx')).Assi
 
 /** Inline editing of tasks. */
 export const useTaskEditing = () =>
-  useEditing({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf: ({ todo }) => todo, ruled: toPolicyRecord, inputs })
+  useEditing({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf: ({ todo }) => todo, toPolicyRecord, inputs })

@@ -46,7 +46,7 @@ export const Board = ({ project }: { project: Project }) => {
           onChange={({ currentTarget: { value } }) => setByParam(value === 'priority' ? '' : value)}
         />
       </Group>
-      <Columns key={by} project={project} by={by} />
+      <Columns key={by} project={project} field={by} />
     </Stack>
   )
 }
@@ -65,19 +65,19 @@ const useMoving = (by: BoardField) => {
   return { going: pendingMoves, move }
 }
 
-const Columns = ({ project, by }: { project: Project; by: BoardField }) => {
+const Columns = ({ project, field }: { project: Project; field: BoardField }) => {
   const t = useText()
-  const { listed, isThere, error, refetch, more, isMoreComing } = useColumns(project.uniqueId, by)
+  const { listed, isThere, error, refetch, more, isMoreComing } = useColumns(project.uniqueId, field)
   const nameOf = useColumnName()
-  const { going, move } = useMoving(by)
+  const { going, move } = useMoving(field)
   const moveTo = async (card: ProjectCompanyCard, to: Place) => {
     if (await move(card, to)) return
-    lift.say(t('{name} is back in {column}.', { name: card.company.legalName, column: nameOf(placeIn(card, by)) }))
+    lift.say(t('{name} is back in {column}.', { name: card.company.legalName, column: nameOf(placeIn(card, field)) }))
   }
   const lift = useKeyboardMove({ nameOf, onDrop: (card, to) => void moveTo(card, to) })
   const placeOf = (card: ProjectCompanyCard) => {
     if (lift.lifted?.card.uniqueId === card.uniqueId) return lift.lifted.to
-    return going[card.uniqueId] ?? placeIn(card, by)
+    return going[card.uniqueId] ?? placeIn(card, field)
   }
   const columns = columnsOf(listed, placeOf)
   const { dragged, grip } = useDrag((uniqueId, to) => {
@@ -94,9 +94,9 @@ const Columns = ({ project, by }: { project: Project; by: BoardField }) => {
           {...column}
           name={nameOf(column.place)}
           nameOf={nameOf}
-          isOver={dragged?.over === column.place}
-          held={lift.lifted?.card.uniqueId ?? dragged?.uniqueId}
-          grip={grip}
+          isDropTarget={dragged?.place === column.place}
+          heldCardId={lift.lifted?.card.uniqueId ?? dragged?.uniqueId}
+          dragPropsOf={grip}
           onKeyDown={lift.onKeyDown}
           onMove={(card, to) => void moveTo(card, to)}
           onMore={() => more(column.place)}
@@ -113,19 +113,19 @@ const Columns = ({ project, by }: { project: Project; by: BoardField }) => {
 interface ColumnProps extends BoardColumn, Handling {
   name: string
   /** A card is being dragged over it. */
-  isOver: boolean
+  isDropTarget: boolean
   isMoreComing: boolean
   onMore: () => void
 }
 
 /** A column of a board: its name, the total number of its cards, the cards, and a button to show more. */
 const Column = (column: ColumnProps) => {
-  const { place, name, cards, total, estimated, hasMore, isOver, isMoreComing, onMore, ...handling } = column
+  const { place, name, cards, total, estimated, hasMore, isDropTarget, isMoreComing, onMore, ...handling } = column
   const t = useText()
   const figure = useFormatCount()
   const heading = useId()
   return (
-    <section className={styles.column} data-column={place} data-over={isOver || undefined} aria-labelledby={heading}>
+    <section className={styles.column} data-column={place} data-over={isDropTarget || undefined} aria-labelledby={heading}>
       <Group gap="xs" className={styles.head}>
         <Title order={3} size="sm" id={heading}>
           {name}

@@ -31,8 +31,8 @@ import styles from './board.module.css'
 export interface Handling {
   nameOf: (place: Place) => string
   /** The id of the card that is lifted or dragged. */
-  held: string | undefined
-  grip: (uniqueId: string) => { onPointerDown: (event: PointerEvent<HTMLElement>) => void }
+  heldCardId: string | undefined
+  dragPropsOf: (uniqueId: string) => { onPointerDown: (event: PointerEvent<HTMLElement>) => void }
   onKeyDown: (card: ProjectCompanyCard, place: Place) => (event: KeyboardEvent<HTMLElement>) => void
   onMove: (card: ProjectCompanyCard, to: Place) => void
 }
@@ -43,7 +43,7 @@ interface BoardCardProps extends Handling {
 }
 
 /** A company of a project. Users who may change it can move it: by the mouse, by its handle, by the keyboard or by its menu. */
-export const BoardCard = ({ card, place, nameOf, held, grip, onKeyDown, onMove }: BoardCardProps) => {
+export const BoardCard = ({ card, place, nameOf, heldCardId, dragPropsOf, onKeyDown, onMove }: BoardCardProps) => {
   const t = useText()
   const may = can(useActor(), projectCompanyPolicy.update, card)
   const { legalName, country } = card.company
@@ -52,9 +52,9 @@ export const BoardCard = ({ card, place, nameOf, held, grip, onKeyDown, onMove }
       role="group"
       aria-label={legalName}
       className={`${styles.card} quiet-links`}
-      data-held={held === card.uniqueId || undefined}
+      data-held={heldCardId === card.uniqueId || undefined}
       data-movable={may || undefined}
-      {...(may && grip(card.uniqueId))}
+      {...(may && dragPropsOf(card.uniqueId))}
     >
       <Group wrap="nowrap" gap={4} align="flex-start">
         {may && (
@@ -62,7 +62,7 @@ export const BoardCard = ({ card, place, nameOf, held, grip, onKeyDown, onMove }
             className={styles.handle}
             aria-label={t('Move {name}', { name: legalName })}
             aria-keyshortcuts="Space"
-            aria-pressed={held === card.uniqueId}
+            aria-pressed={heldCardId === card.uniqueId}
             onKeyDown={onKeyDown(card, place)}
             data-handle
             data-card={card.uniqueId}

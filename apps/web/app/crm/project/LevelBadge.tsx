@@ -11,7 +11,7 @@ export const LevelBadge = ({ level }: { level: Level | null }) => {
   const t = useText()
   if (!level) return t('N/A')
   return (
-    <Badge whole color={colors[level]}>
+    <Badge isUntruncated color={colors[level]}>
       {t(levelNames[level])}
     </Badge>
   )

@@ -70,7 +70,7 @@ export const ProjectCompanyDialog = ({ project }: { project: Project }) => {
       {rendered.doing && (
         <Body
           key={`${rendered.doing}.${rendered.uniqueId}`}
-          doing={rendered.doing}
+          action={rendered.doing}
           uniqueId={rendered.uniqueId}
           project={project}
           onDone={close}
@@ -81,22 +81,22 @@ export const ProjectCompanyDialog = ({ project }: { project: Project }) => {
 }
 
 interface BodyProps {
-  doing: ProjectCompanyAction
+  action: ProjectCompanyAction
   uniqueId: string
   project: Project
   onDone: () => void
 }
 
 const Body = (props: BodyProps) =>
-  props.doing === 'attach' ? <ProjectCompanyForm {...props} projectCompany={undefined} /> : <OfProjectCompany {...props} />
+  props.action === 'attach' ? <ProjectCompanyForm {...props} projectCompany={undefined} /> : <OfProjectCompany {...props} />
 
-const OfProjectCompany = ({ doing, uniqueId, project, onDone }: BodyProps) => {
+const OfProjectCompany = ({ action, uniqueId, project, onDone }: BodyProps) => {
   const projectCompany = useRecord('projectCompany', uniqueId, { toChange: true })
   return (
     <QueryContent of={projectCompany} height={260}>
       {(current) => {
-        if (doing === 'details') return <ProjectCompanyFacts projectCompany={current} />
-        if (doing === 'priority') return <PriorityForm projectCompany={current} onDone={onDone} />
+        if (action === 'details') return <ProjectCompanyFacts projectCompany={current} />
+        if (action === 'priority') return <PriorityForm projectCompany={current} onDone={onDone} />
         return <ProjectCompanyForm project={project} projectCompany={current} onDone={onDone} />
       }}
     </QueryContent>
@@ -200,7 +200,7 @@ const ProjectCompanyForm = ({ project, projectCompany, onDone }: ProjectCompanyF
     <RecordForm
       kind="projectCompany"
       record={projectCompany}
-      above={`project/show/${project.uniqueId}`}
+      parentPath={`project/show/${project.uniqueId}`}
       onDone={onDone}
       empty={empty}
       sent={(fields) => inputOf(fields, projectCompany ? undefined : project.uniqueId)}
@@ -223,7 +223,7 @@ const ProjectCompanyFields = ({ field }: { field: (name: keyof typeof empty) => 
   }
   return (
     <>
-      <RecordSelect {...company} openOnFocus={false} kind="company" by="legalName" value={companyId} onChange={choose} />
+      <RecordSelect {...company} openOnFocus={false} kind="company" nameField="legalName" value={companyId} onChange={choose} />
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <LevelSelect {...field('potential')} />
         <LevelSelect {...field('interest')} />

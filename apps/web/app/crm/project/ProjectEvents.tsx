@@ -30,7 +30,7 @@ const renderers = {
 /** A company may be in many projects. */
 const card = {
   title: ({ company, project }: ProjectCompany) => `${company.legalName}, ${project.name}`,
-  instead: ['company', 'project'],
+  titleFields: ['company', 'project'],
 }
 
 /** The companies of all projects, with links to their summaries and tasks. */

@@ -42,7 +42,7 @@ export default function ProjectForm() {
       nameOf={({ name }) => name}
       empty={empty}
       sent={inputOf(member)}
-      {...(!isNew && { leadsTo: toItself, saveText: t('Update') })}
+      {...(!isNew && { redirectTo: toItself, saveText: t('Update') })}
       labels={labels}
       required={['name']}
       show={show}

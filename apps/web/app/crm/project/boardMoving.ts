@@ -111,13 +111,13 @@ interface Drag {
   /** The element that scrolls horizontally. */
   board: HTMLElement | null
   from: { x: number; y: number }
-  began: boolean
+  isStarted: boolean
 }
 
 /** The dragged card, and the column under the pointer. */
 interface Dragged {
   uniqueId: string
-  over: Place | undefined
+  place: Place | undefined
 }
 
 const placeUnder = ({ clientX, clientY }: PointerEvent) =>
@@ -158,16 +158,16 @@ const createDragHandlers = (show: (dragged: Dragged | undefined) => void, drop: 
     if (!activeDrag) return
     const spot = positionOf(event, activeDrag.board)
     const [x, y] = [spot.x - activeDrag.from.x, spot.y - activeDrag.from.y]
-    activeDrag.began ||= Math.hypot(x, y) > DRAG_THRESHOLD
-    if (!activeDrag.began) return
+    activeDrag.isStarted ||= Math.hypot(x, y) > DRAG_THRESHOLD
+    if (!activeDrag.isStarted) return
     document.getSelection()?.removeAllRanges()
     scrollAt(event, activeDrag.board)
     activeDrag.card.style.transform = `translate(${x}px, ${y}px)`
-    show({ uniqueId: activeDrag.uniqueId, over: placeUnder(event) })
+    show({ uniqueId: activeDrag.uniqueId, place: placeUnder(event) })
   }
   const up = (event: PointerEvent) => {
     const dropped = activeDrag
-    const to = activeDrag?.began ? placeUnder(event) : undefined
+    const to = activeDrag?.isStarted ? placeUnder(event) : undefined
     end()
     if (dropped && to) drop(dropped.uniqueId, to)
   }
@@ -188,7 +188,7 @@ export const useDrag = (onDrop: (uniqueId: string, to: Place) => void) => {
   const drag = useRef<ReturnType<typeof createDragHandlers>>(undefined)
   useEffect(() => {
     const show = (next: Dragged | undefined) =>
-      setDragged((before) => (before?.uniqueId === next?.uniqueId && before?.over === next?.over ? before : next))
+      setDragged((before) => (before?.uniqueId === next?.uniqueId && before?.place === next?.place ? before : next))
     const { move, up, end } = (drag.current = createDragHandlers(show, (uniqueId, to) => drop(uniqueId, to)))
     const stop = new AbortController()
     const options = { signal: stop.signal }
@@ -203,7 +203,7 @@ export const useDrag = (onDrop: (uniqueId: string, to: Place) => void) => {
       if (!isGrip(event)) return
       const card = event.currentTarget
       const board = card.closest<HTMLElement>('[data-board]')
-      drag.current?.begin({ uniqueId, card, board, from: positionOf(event, board), began: false })
+      drag.current?.begin({ uniqueId, card, board, from: positionOf(event, board), isStarted: false })
     },
   })
   return { dragged, grip }

@@ -64,7 +64,7 @@ export const LevelCell = ({ record, field, name }: CellProps<LevelField>) => {
   const badge = <LevelBadge level={record[field]} />
   if (!may) return badge
   return (
-    <ChoiceCell label={label} value={record[field]} choices={levelNames} none={t('None')} onChoose={save}>
+    <ChoiceCell label={label} value={record[field]} choices={levelNames} emptyLabel={t('None')} onChoose={save}>
       {badge}
     </ChoiceCell>
   )
@@ -84,7 +84,7 @@ const MainContactCell = ({ record }: { record: ProjectCompany }) => {
   const text = mainContact === undefined ? t('Not shown to you') : (mainContact?.fullName ?? t('N/A'))
   if (!may || mainContact === undefined) return <Clip>{text}</Clip>
   return (
-    <EditableCell label={label} text={text} shown={<Clip>{text}</Clip>}>
+    <EditableCell label={label} text={text} content={<Clip>{text}</Clip>}>
       {(close) => (
         <SeekOne
           label={t('Main Contact')}

@@ -33,7 +33,7 @@ export const AddToProject = ({ subject, opened, onClose }: RecordDialogProps) =>
   return (
     <Dialog opened={opened} onClose={onClose} title={t('Add to project')} size="lg">
       {subject.kind === 'company' ? (
-        <PlaceForm above={subject} place={{ company: subject.uniqueId }} onClose={onClose} />
+        <PlaceForm subject={subject} place={{ company: subject.uniqueId }} onClose={onClose} />
       ) : (
         <OfContact subject={subject} onClose={onClose} />
       )}
@@ -44,24 +44,24 @@ export const AddToProject = ({ subject, opened, onClose }: RecordDialogProps) =>
 const OfContact = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => (
   <QueryContent of={useRecord('contact', subject.uniqueId)} height={260}>
     {({ companyId }) => (
-      <PlaceForm above={subject} place={{ company: companyId, mainContact: subject.uniqueId }} onClose={onClose} />
+      <PlaceForm subject={subject} place={{ company: companyId, mainContact: subject.uniqueId }} onClose={onClose} />
     )}
   </QueryContent>
 )
 
 interface PlaceFormProps {
-  above: Subject
+  subject: Subject
   place: { company: string; mainContact?: string }
   onClose: () => void
 }
 
-const PlaceForm = ({ above, place, onClose }: PlaceFormProps) => {
+const PlaceForm = ({ subject, place, onClose }: PlaceFormProps) => {
   const { labels } = useFields(projectCompanyFields)
   return (
     <RecordForm
       kind="projectCompany"
       record={undefined}
-      above={`${above.kind}/show/${above.uniqueId}`}
+      parentPath={`${subject.kind}/show/${subject.uniqueId}`}
       onDone={onClose}
       empty={empty}
       labels={labels}
@@ -95,7 +95,7 @@ const ProjectSelect = ({ failure, value, error, ...field }: FieldProps & { failu
       error={isAlreadyIn ? t(failure.message) : error}
       route="GET /api/project/"
       asked={{ sort: 'name', attachable: 'true' }}
-      by="name"
+      searchField="name"
       nameOf={({ name }) => name}
       value={project?.uniqueId ?? null}
       called={project?.name}

@@ -69,7 +69,7 @@ const Parts = ({ company }: { company: Company }) => {
           <Panel>
             <Facts facts={[...facts(company, {}, edit), ...custom]} />
           </Panel>
-          <Timeline kind="company" uniqueId={uniqueId} words={words} />
+          <Timeline kind="company" uniqueId={uniqueId} fieldProps={words} />
         </>
       }
       history={can(actor, historyOf(companyPolicy), company) && <History kind="company" uniqueId={uniqueId} {...words.company} />}

@@ -92,7 +92,7 @@ const ContactDetails = ({ contact: { company, email, emailBounced, number } }: {
 const Bounced = () => {
   const t = useText()
   return (
-    <Badge color="red" whole>
+    <Badge color="red" isUntruncated>
       {t('Email came back')}
     </Badge>
   )
@@ -118,7 +118,7 @@ const Parts = ({ contact }: { contact: Contact }) => {
           <Panel>
             <Facts facts={[...facts(contact, { companyId: companyOf }, edit), ...custom, ...last]} />
           </Panel>
-          <Timeline kind="contact" uniqueId={uniqueId} words={{ contact: words }} />
+          <Timeline kind="contact" uniqueId={uniqueId} fieldProps={{ contact: words }} />
         </>
       }
       history={can(actor, historyOf(contactPolicy), contact) && <History kind="contact" uniqueId={uniqueId} {...words} />}

@@ -20,7 +20,7 @@ export const ContactsTab = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
   const at = useArea()
   const { columns } = useFields(contactFields)
-  const listing = useListing('GET /api/contact/', { asks: { companyId: uniqueId }, sort: 'lastName' })
+  const listing = useListing('GET /api/contact/', { fixedInput: { companyId: uniqueId }, sort: 'lastName' })
   const edit = useContactEditing()
   const { contact } = useNextActions({ kind: 'company', uniqueId })
   return (

@@ -21,7 +21,7 @@ const renderers = {
   lastContact: (row: ProjectCompany) => <ContactDayCell record={row} field="lastContact" name={row.project.name} />,
   nextContact: (row: ProjectCompany) => <ContactDayCell record={row} field="nextContact" name={row.project.name} />,
 }
-const card = { title: ({ project }: ProjectCompany) => project.name, instead: ['project'] }
+const card = { title: ({ project }: ProjectCompany) => project.name, titleFields: ['project'] }
 
 const PlaceMenu = ({ place }: { place: ProjectCompany }) => {
   const t = useText()
@@ -54,7 +54,7 @@ const Projects = ({ subject }: { subject: Subject }) => {
   const t = useText()
   const at = useArea()
   const { columns } = useFields(projectCompanyFields)
-  const listing = useListing('GET /api/projectCompany/', { asks: subjectFilter(subject), sort: '-dateCreated' })
+  const listing = useListing('GET /api/projectCompany/', { fixedInput: subjectFilter(subject), sort: '-dateCreated' })
   const { project, dialog } = useNextActions(subject)
   return (
     <>

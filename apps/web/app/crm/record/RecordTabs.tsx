@@ -48,7 +48,7 @@ export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProp
       </Tabs.Panel>
       {tabs.map((tab) => (
         <Tabs.Panel key={tab.key} value={tab.key} pt="lg">
-          <LazyPart load={tab.load} given={{ uniqueId }} fallback={<ListSkeleton />} />
+          <LazyPart load={tab.load} props={{ uniqueId }} fallback={<ListSkeleton />} />
         </Tabs.Panel>
       ))}
       {history && (

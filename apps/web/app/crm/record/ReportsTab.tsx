@@ -20,7 +20,7 @@ const Reports = ({ subject }: { subject: Subject }) => {
   const t = useText()
   const at = useArea()
   const { columns } = useFields(meetingReportFields)
-  const listing = useListing('GET /api/meetingReport/', { asks: subjectFilter(subject), sort: '-date' })
+  const listing = useListing('GET /api/meetingReport/', { fixedInput: subjectFilter(subject), sort: '-date' })
   const edit = useEditing({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
   const { report } = useNextActions(subject)
   return (

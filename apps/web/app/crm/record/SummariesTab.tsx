@@ -15,7 +15,7 @@ const Summaries = ({ subject }: { subject: Subject }) => {
       fill={report}
     />
   )
-  return <SummaryCards asked={summarySubjectFilter(subject)} empty={empty} />
+  return <SummaryCards query={summarySubjectFilter(subject)} empty={empty} />
 }
 
 export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Summaries subject={{ kind: 'company', uniqueId }} />

@@ -16,7 +16,7 @@ const Tasks = ({ subject }: { subject: Subject }) => {
   const t = useText()
   const at = useArea()
   const { columns } = useFields(nextStepsFields)
-  const listing = useListing('GET /api/nextSteps/', { asks: subjectFilter(subject), sort: '-byWhen' })
+  const listing = useListing('GET /api/nextSteps/', { fixedInput: subjectFilter(subject), sort: '-byWhen' })
   const edit = useTaskEditing()
   const { task, dialog } = useNextActions(subject)
   return (

@@ -24,12 +24,12 @@ export default function CompanySummaries() {
     <Stack gap="md">
       <PageHeader
         title={company ? t('Summaries of {name}', { name: company.legalName }) : t('Summaries')}
-        here={t('Summaries')}
+        currentPage={t('Summaries')}
         count={total}
         trail={company ? [{ text: company.legalName, path: `company/show/${companyUid}` }] : []}
       />
       <SummaryCards
-        asked={{ companyUid }}
+        query={{ companyUid }}
         onTotal={setTotal}
         empty={<NoSummaries reports={`meetingReport/company/${companyUid}`} />}
       />

@@ -34,7 +34,7 @@ export default function MySummaries() {
         <Filters filters={filters} applied={address.filters} onApply={(applied) => address.change({ filters: applied })} />
       )}
       <SummaryCards
-        asked={query}
+        query={query}
         onTotal={setTotal}
         empty={isFiltered ? <EmptyState onClear={address.clear} /> : <NoSummaries />}
       />

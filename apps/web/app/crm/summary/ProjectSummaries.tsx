@@ -21,11 +21,11 @@ export default function ProjectSummaries() {
     <Stack gap="md">
       <PageHeader
         title={project ? t('Summaries of {name}', { name: project.name }) : t('Summaries')}
-        here={t('Summaries')}
+        currentPage={t('Summaries')}
         count={total}
         trail={project ? [{ text: project.name, path: `project/show/${projectUid}` }] : []}
       />
-      <SummaryCards asked={{ projectUid }} onTotal={setTotal} empty={<NoSummaries />} />
+      <SummaryCards query={{ projectUid }} onTotal={setTotal} empty={<NoSummaries />} />
     </Stack>
   )
 }

@@ -8,7 +8,7 @@ export const UsersField = (field: FieldProps) => (
     {...field}
     route="GET /api/admin/options"
     asked={{ sort: 'fullName' }}
-    except={useActor().uniqueId}
+    excludedId={useActor().uniqueId}
     refOf={({ uniqueId, fullName }) => ({ uniqueId, fullName })}
     nameOf={({ fullName }) => fullName}
   />
@@ -20,7 +20,7 @@ export const ProjectsField = (field: FieldProps) => (
     {...field}
     route="GET /api/project/"
     asked={{ sort: 'name' }}
-    by="name"
+    searchField="name"
     refOf={({ uniqueId, name }) => ({ uniqueId, name })}
     nameOf={({ name }) => name}
   />

@@ -41,11 +41,11 @@ export const truncate = (text: string) =>
 interface SharedProps {
   summary: Pick<Summary, 'sharedWith' | 'sharedWithProjects'>
   /** How many names are listed; the others are counted. All by default. */
-  most?: number
+  max?: number
 }
 
 /** The people and projects that a summary is shared with. */
-export const Shared = ({ summary: { sharedWith, sharedWithProjects }, most = Infinity }: SharedProps) => {
+export const Shared = ({ summary: { sharedWith, sharedWithProjects }, max = Infinity }: SharedProps) => {
   const t = useText()
   const all = [
     ...sharedWithProjects.map(({ uniqueId, name }) => ({ uniqueId, name, icon: IconBriefcase })),
@@ -57,14 +57,14 @@ export const Shared = ({ summary: { sharedWith, sharedWithProjects }, most = Inf
       <Text size="sm" c="dimmed" aria-hidden>
         {t('Shared with')}
       </Text>
-      {all.slice(0, most).map(({ uniqueId, name, icon: Sign }) => (
+      {all.slice(0, max).map(({ uniqueId, name, icon: Sign }) => (
         <Badge key={uniqueId} color="gray" title={name} icon={<Sign size={12} aria-hidden />}>
           {name}
         </Badge>
       ))}
-      {all.length > most && (
+      {all.length > max && (
         <Text size="sm" c="dimmed">
-          {t('and {count} more|and {count} more', { count: all.length - most })}
+          {t('and {count} more|and {count} more', { count: all.length - max })}
         </Text>
       )}
     </Group>

@@ -25,7 +25,7 @@ const WholeSummary = lazyWithRetry(async () => (await import('./WholeSummary.tsx
 
 interface SummaryCardsProps {
   /** The query of the list: which summaries. */
-  asked: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string>>
   /** The cards are on the page of their report. */
   ofReport?: boolean
   /** Shown if there are none. */
@@ -34,9 +34,9 @@ interface SummaryCardsProps {
 }
 
 /** Summaries as cards, the newest first, page by page. The address holds the page number and the summary that is open in full. */
-export const SummaryCards = ({ asked, ofReport = false, empty, onTotal }: SummaryCardsProps) => {
+export const SummaryCards = ({ query, ofReport = false, empty, onTotal }: SummaryCardsProps) => {
   const t = useText()
-  const listing = useListing('GET /api/summary/', summariesListing(asked))
+  const listing = useListing('GET /api/summary/', summariesListing(query))
   const { data, isPlaceholderData } = listing.list
   const [opened, open] = useParam('summary')
   const total = data?.total
@@ -96,12 +96,12 @@ const SummaryCard = ({ summary, ofReport = false, onOpen }: SummaryCardProps) =>
           <SummaryMenu summary={summary} onUpdate={() => start('update')} />
         </Group>
         <SummaryText summary={summary} onOpen={onOpen} />
-        <Shared summary={summary} most={8} />
-        <TaskButtons summary={summary} onDeed={start} />
+        <Shared summary={summary} max={8} />
+        <TaskButtons summary={summary} onAction={start} />
       </Stack>
       {asked && (
         <Suspense>
-          <SummaryDialog summary={summary} deed={deed} onClose={end} />
+          <SummaryDialog summary={summary} action={deed} onClose={end} />
         </Suspense>
       )}
     </Paper>
@@ -135,18 +135,23 @@ const SummaryText = ({ summary: { text, plainText }, onOpen }: Pick<SummaryCardP
   )
 }
 
-const TaskButtons = ({ summary, onDeed }: { summary: Summary; onDeed: (deed: SummaryAction) => void }) => {
+const TaskButtons = ({ summary, onAction }: { summary: Summary; onAction: (deed: SummaryAction) => void }) => {
   const t = useText()
   const actor = useActor()
   return (
     <Group gap="xs">
       {can(actor, nextStepsPolicy.create) && (
-        <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => onDeed('task')}>
+        <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => onAction('task')}>
           {t('Add Task')}
         </Button>
       )}
       {can(actor, nextStepsPolicy.see) && (
-        <Button size="xs" variant="default" leftSection={<IconListCheck size={14} aria-hidden />} onClick={() => onDeed('tasks')}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconListCheck size={14} aria-hidden />}
+          onClick={() => onAction('tasks')}
+        >
           {t('View All Task')}
         </Button>
       )}
@@ -168,7 +173,7 @@ const SummaryMenu = ({ summary, onUpdate }: { summary: Summary; onUpdate: () => 
   return (
     <RowMenu
       name={nameOf(summary)}
-      removes={mayRemove && { kind: 'summary', uniqueId: summary.uniqueId, text: t('Delete Summary') }}
+      recordToDelete={mayRemove && { kind: 'summary', uniqueId: summary.uniqueId, text: t('Delete Summary') }}
     >
       {mayUpdate && (
         <Menu.Item onClick={onUpdate} leftSection={<IconEdit size={16} aria-hidden />}>

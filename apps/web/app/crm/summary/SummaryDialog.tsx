@@ -26,23 +26,23 @@ export type SummaryAction = 'update' | 'task' | 'tasks'
 
 interface SummaryDialogProps {
   summary: Summary
-  deed: SummaryAction | null
+  action: SummaryAction | null
   onClose: () => void
 }
 
 /** Changes a summary, creates a task from it, or lists its tasks. */
-export const SummaryDialog = ({ summary, deed, onClose }: SummaryDialogProps) => {
+export const SummaryDialog = ({ summary, action, onClose }: SummaryDialogProps) => {
   const t = useText()
   const { uniqueId, meetingReportUID } = summary
   return (
     <>
-      <Dialog opened={deed === 'update'} onClose={onClose} size={752} title={t('Update Summary')}>
+      <Dialog opened={action === 'update'} onClose={onClose} size={752} title={t('Update Summary')}>
         <Changing uniqueId={uniqueId} meetingReportUID={meetingReportUID} onDone={onClose} />
       </Dialog>
-      <Dialog opened={deed === 'task'} onClose={onClose} size={752} title={t('Add Task')}>
+      <Dialog opened={action === 'task'} onClose={onClose} size={752} title={t('Add Task')}>
         <TaskForm summaryUID={uniqueId} onDone={onClose} />
       </Dialog>
-      <Dialog opened={deed === 'tasks'} onClose={onClose} size={900} title={t('Tasks')}>
+      <Dialog opened={action === 'tasks'} onClose={onClose} size={900} title={t('Tasks')}>
         <SummaryTasks summaryId={uniqueId} />
       </Dialog>
     </>
@@ -129,7 +129,7 @@ const SummaryForm = ({ meetingReportUID, summary, onDone }: SummaryFormProps) =>
     <RecordForm
       kind="summary"
       record={summary}
-      above={`meetingReport/show/${meetingReportUID}`}
+      parentPath={`meetingReport/show/${meetingReportUID}`}
       onDone={onDone}
       empty={empty}
       labels={labelsIn(t)}

@@ -23,7 +23,7 @@ export const Access = ({ item }: AccessProps) => {
   return (
     <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
       {byPerson(item.shares).map((shares) => (
-        <Person key={shares[0]!.emailAddress} item={item} ways={shares} />
+        <Person key={shares[0]!.emailAddress} item={item} shares={shares} />
       ))}
     </Stack>
   )
@@ -47,8 +47,8 @@ const useUnshare = ({ uniqueId }: AccessProps['item'], { emailAddress, through }
   return { unshare, isPending: send.isPending }
 }
 
-const Person = ({ item, ways }: AccessProps & { ways: readonly Share[] }) => {
-  const { emailAddress, fullName } = ways[0]!
+const Person = ({ item, shares }: AccessProps & { shares: readonly Share[] }) => {
+  const { emailAddress, fullName } = shares[0]!
   return (
     <Stack component="li" gap={4}>
       <Stack gap={0}>
@@ -59,7 +59,7 @@ const Person = ({ item, ways }: AccessProps & { ways: readonly Share[] }) => {
           {emailAddress}
         </Text>
       </Stack>
-      {ways.map((share) => (
+      {shares.map((share) => (
         <ShareLine key={share.through?.uniqueId ?? 'itself'} item={item} share={share} />
       ))}
     </Stack>

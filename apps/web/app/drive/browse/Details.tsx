@@ -215,7 +215,7 @@ const AttachedRecord = ({ place }: { place: Answer<'GET /api/attachment/file/:un
   const failed = (error: unknown) => toast.failure(failureOf(error))
   const undo = () => void restore.mutateAsync({ uniqueId }).then(toast.reply, failed)
   const run = () => void detach.mutateAsync({ uniqueId }).then((reply) => toast.reply(reply, undo), failed)
-  const kindName = entry ? t(entry.one) : kind
+  const kindName = entry ? t(entry.singular) : kind
   const name = title === null ? t('a record that you can no longer see') : title
   return (
     <Group component="li" wrap="nowrap" justify="space-between" gap="sm">
@@ -317,13 +317,15 @@ const NoActivity = () => {
 const ActivityPage = ({ page, ...props }: ActivityProps & { page: number }) => {
   const { data, error, refetch } = usePage(page, props)
   if (!data) return <li>{error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={3} />}</li>
-  return data.rows.map((one) => <ActivityEntry key={one.uniqueId} one={one} path={props.uniqueId ? undefined : pathOf(one)} />)
+  return data.rows.map((one) => (
+    <ActivityEntry key={one.uniqueId} activity={one} path={props.uniqueId ? undefined : pathOf(one)} />
+  ))
 }
 
-const ActivityEntry = ({ one, path }: { one: Deed; path: string | undefined }) => {
+const ActivityEntry = ({ activity, path }: { activity: Deed; path: string | undefined }) => {
   const t = useText()
   const at = useArea()
-  const sentence = describeDeed(t, one)
+  const sentence = describeDeed(t, activity)
   return (
     <li>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -336,7 +338,7 @@ const ActivityEntry = ({ one, path }: { one: Deed; path: string | undefined }) =
         )}
       </Text>
       <Text size="xs" c="dimmed" component="div">
-        <Day at={one.dateCreated} precise />
+        <Day at={activity.dateCreated} precise />
       </Text>
     </li>
   )

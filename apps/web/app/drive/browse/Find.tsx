@@ -31,16 +31,16 @@ export default function Find() {
   const pathOf = (ownerId: string) => (ownerId === actor.uniqueId ? 'drive/my-drive' : `drive/shared/${ownerId}/folder`)
   return (
     <Stack>
-      <PageHeader title={q ? t('Find files') : t('Recent files')} here={t('Find files')} />
-      <SearchBox q={q} onSeek={(text) => address.change({ filters: { q: text } }, { replace: true })} />
-      <Paged of={listing} empty={<NoneFound isSought={q !== ''} />}>
+      <PageHeader title={q ? t('Find files') : t('Recent files')} currentPage={t('Find files')} />
+      <SearchBox q={q} onSearch={(text) => address.change({ filters: { q: text } }, { replace: true })} />
+      <Paged of={listing} empty={<NoneFound hasQuery={q !== ''} />}>
         {(rows) => (
           <ItemRows
             rows={rows}
             {...table}
             folderPath={({ uniqueId, ownerId }) => `${pathOf(ownerId)}/${uniqueId}`}
             menuOf={menuOf}
-            ofOthers
+            showsOwner
           />
         )}
       </Paged>
@@ -51,12 +51,12 @@ export default function Find() {
 
 const menuOf = (item: DriveItem) => <FoundMenu item={item} />
 
-const NoneFound = ({ isSought }: { isSought: boolean }) => {
+const NoneFound = ({ hasQuery }: { hasQuery: boolean }) => {
   const t = useText()
   return (
     <EmptyState
       icon={IconFolderSearch}
-      title={isSought ? t('Nothing matches') : t('No files yet')}
+      title={hasQuery ? t('Nothing matches') : t('No files yet')}
       text={t('Files are found by any part of their name, in all folders and in what is shared with you.')}
     />
   )
@@ -89,9 +89,9 @@ const useSearchText = (q: string, onSeek: (text: string) => void) => {
   return { typed, type, seek }
 }
 
-const SearchBox = ({ q, onSeek }: { q: string; onSeek: (text: string) => void }) => {
+const SearchBox = ({ q, onSearch }: { q: string; onSearch: (text: string) => void }) => {
   const t = useText()
-  const { typed, type, seek } = useSearchText(q, onSeek)
+  const { typed, type, seek } = useSearchText(q, onSearch)
   return (
     <form
       role="search"

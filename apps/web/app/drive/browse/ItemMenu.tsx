@@ -204,7 +204,7 @@ const Move = ({ items, onClose, onDone }: DialogProps) => {
         <>
           <ItemNames items={items} />
           <FolderBreadcrumbs target={target} onTarget={setTarget} />
-          <Folders key={target} target={target} moved={items.map(({ uniqueId }) => uniqueId)} onTarget={setTarget} />
+          <Folders key={target} target={target} movedIds={items.map(({ uniqueId }) => uniqueId)} onTarget={setTarget} />
         </>
       )}
     </DriveDialog>
@@ -217,7 +217,7 @@ const targetFoldersIn = ({ rows, total }: Answer<'GET /api/files/'>, moved: read
   isMore: rows.length < total && rows.length < 500 && rows.at(-1)?.folder === true,
 })
 
-const Folders = ({ target, moved, onTarget }: FolderBreadcrumbsProps & { moved: readonly string[] }) => {
+const Folders = ({ target, movedIds, onTarget }: FolderBreadcrumbsProps & { movedIds: readonly string[] }) => {
   const t = useText()
   const [pages, setPages] = useState(1)
   const { data, error } = useList('GET /api/files/', {
@@ -226,7 +226,7 @@ const Folders = ({ target, moved, onTarget }: FolderBreadcrumbsProps & { moved: 
     sort: 'name',
     ...(target && { parentId: target }),
   })
-  const folders = data && targetFoldersIn(data, moved)
+  const folders = data && targetFoldersIn(data, movedIds)
   return (
     <ScrollArea.Autosize mah={280} type="auto">
       <Stack gap={2}>

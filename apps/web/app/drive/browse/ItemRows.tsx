@@ -38,11 +38,11 @@ interface ItemRowsProps {
   folderPath: (folder: DriveItem) => string
   menuOf: (item: DriveItem) => ReactNode
   /** Shows the owner instead of the people it is shared with. */
-  ofOthers?: boolean
+  showsOwner?: boolean
 }
 
 /** Rows of files and folders. A click on a name opens a folder or downloads a file. */
-export const ItemRows = ({ rows, folderPath, ofOthers = false, ...listed }: ItemRowsProps) => {
+export const ItemRows = ({ rows, folderPath, showsOwner = false, ...listed }: ItemRowsProps) => {
   const t = useText()
   const language = useLanguage()
   const columns = columnsIn(t, language, folderPath)
@@ -51,7 +51,7 @@ export const ItemRows = ({ rows, folderPath, ofOthers = false, ...listed }: Item
       {...listed}
       label={t('Files')}
       rows={rows}
-      columns={[...columns, ofOthers ? ownerColumn(t) : sharedColumn(t)]}
+      columns={[...columns, showsOwner ? ownerColumn(t) : sharedColumn(t)]}
       keyOf={({ uniqueId }) => uniqueId}
     />
   )

@@ -51,7 +51,7 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
   const t = useText()
   const items = useListing('GET /api/files/', {
     filters: ['name', 'sharedWith'],
-    asks: folderId ? { parentId: folderId } : {},
+    fixedInput: folderId ? { parentId: folderId } : {},
     sort: 'name',
     size: 10,
   })
@@ -252,7 +252,7 @@ const UploadMenu = ({ parentId }: { parentId: string | null }) => {
         aria-label={t('Choose a folder')}
         onChange={chosen}
       />
-      {asking && <Clashes asking={asking} />}
+      {asking && <Clashes question={asking} />}
     </>
   )
 }
@@ -288,7 +288,7 @@ const DropArea = ({ parentId, children }: { parentId: string | null; children: R
           </Text>
         </div>
       )}
-      {asking && <Clashes asking={asking} />}
+      {asking && <Clashes question={asking} />}
     </div>
   )
 }

@@ -68,7 +68,7 @@ const useUnshare = ({ items, onDone }: DialogProps) => {
     const without = unShareWith.filter((address) => !revoked.includes(address.toLowerCase()))
     if (revoked.length === 0) return { isDone: false, without }
     toast.reply(reply)
-    if (without.length > 0) toast.show({ title: t('UnShare'), text: notShared(without, t), isNews: true })
+    if (without.length > 0) toast.show({ title: t('UnShare'), text: notShared(without, t), isNeutral: true })
     onDone()
     return { isDone: true, without }
   }
@@ -105,7 +105,7 @@ export const UnShareWith = (props: DialogProps) => {
             known={current}
             error={wrong || firstFieldError(failure?.fields, t)}
           />
-          <CurrentAccess addresses={current} chosen={unShareWith} onChoose={choose} />
+          <CurrentAccess addresses={current} selected={unShareWith} onChoose={choose} />
           <InheritedAccess addresses={uniqueAddresses(items.flatMap(({ sharedAbove }) => sharedAbove))} />
         </>
       )}
@@ -125,7 +125,7 @@ const InheritedAccess = ({ addresses }: { addresses: readonly string[] }) => {
 
 interface CurrentAccessProps {
   addresses: readonly string[]
-  chosen: string[]
+  selected: string[]
   onChoose: (chosen: string[]) => void
 }
 
@@ -135,14 +135,16 @@ const wrapStyle = {
   label: { height: 'auto', minHeight: 'var(--chip-size)', whiteSpace: 'normal', overflowWrap: 'anywhere' },
 } as const
 
-const CurrentAccess = ({ addresses, chosen, onChoose }: CurrentAccessProps) => {
+const CurrentAccess = ({ addresses, selected, onChoose }: CurrentAccessProps) => {
   const t = useText()
   return (
     <Input.Wrapper label={t('Currently shared with')} labelElement="div">
       <Chip.Group
         multiple
-        value={chosen.filter((address) => addresses.includes(address))}
-        onChange={(picked) => onChoose(uniqueAddresses([...chosen.filter((address) => !addresses.includes(address)), ...picked]))}
+        value={selected.filter((address) => addresses.includes(address))}
+        onChange={(picked) =>
+          onChoose(uniqueAddresses([...selected.filter((address) => !addresses.includes(address)), ...picked]))
+        }
       >
         <Group gap="xs" mt={4}>
           {addresses.map((address) => (

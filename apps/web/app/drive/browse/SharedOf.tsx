@@ -35,7 +35,7 @@ interface SharedLocation {
 const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
   usePreventStrayDrops()
   const listing = useListing('GET /api/files/', {
-    asks: { ownerId, ...(folderId && { parentId: folderId }) },
+    fixedInput: { ownerId, ...(folderId && { parentId: folderId }) },
     sort: 'name',
     size: 10,
   })
@@ -51,7 +51,7 @@ const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
               {...table}
               folderPath={({ uniqueId }) => `drive/shared/${ownerId}/folder/${uniqueId}`}
               menuOf={rowMenuOf(ownerId)}
-              ofOthers
+              showsOwner
             />
           )}
         </Paged>

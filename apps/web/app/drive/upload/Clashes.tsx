@@ -16,15 +16,17 @@ const clashChoices = ['REPLACE', 'KEEP', 'SKIP'] as const
 /** Number of names that are listed. The others get the choice that is made for all. */
 const MAX_LISTED = 200
 
-type TakenName = ClashQuestion['taken'][number]
+type TakenName = ClashQuestion['conflicts'][number]
 
 /** Asks what to do with each file whose name is taken: one by one, or for all together. */
-export const Clashes = ({ asking: { taken, answer } }: { asking: ClashQuestion }) => {
+export const Clashes = ({ question: { conflicts, answer } }: { question: ClashQuestion }) => {
   const t = useText()
-  const [chosen, setChosen] = useState<ReadonlyMap<string, NameConflictAction>>(new Map(taken.map(({ path }) => [path, 'KEEP'])))
+  const [chosen, setChosen] = useState<ReadonlyMap<string, NameConflictAction>>(
+    new Map(conflicts.map(({ path }) => [path, 'KEEP'])),
+  )
   const forAll = (clash: NameConflictAction) =>
-    setChosen(new Map(taken.map(({ path, folder }) => [path, folder && clash === 'REPLACE' ? 'KEEP' : clash])))
-  const count = taken.length
+    setChosen(new Map(conflicts.map(({ path, folder }) => [path, folder && clash === 'REPLACE' ? 'KEEP' : clash])))
+  const count = conflicts.length
   return (
     <Dialog
       opened
@@ -38,7 +40,11 @@ export const Clashes = ({ asking: { taken, answer } }: { asking: ClashQuestion }
           {t('There is already {count} file of this name.|There are already {count} files of these names.', { count })}
         </Text>
         {count > 1 && <ChooseForAll onChoose={forAll} />}
-        <ClashList taken={taken} chosen={chosen} onChoose={(path, clash) => setChosen(new Map([...chosen, [path, clash]]))} />
+        <ClashList
+          conflicts={conflicts}
+          choices={chosen}
+          onChoose={(path, clash) => setChosen(new Map([...chosen, [path, clash]]))}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={() => answer(null)}>
             {t('Cancel')}
@@ -53,32 +59,32 @@ export const Clashes = ({ asking: { taken, answer } }: { asking: ClashQuestion }
 }
 
 interface ClashListProps {
-  taken: readonly TakenName[]
-  chosen: ReadonlyMap<string, NameConflictAction>
+  conflicts: readonly TakenName[]
+  choices: ReadonlyMap<string, NameConflictAction>
   onChoose: (path: string, clash: NameConflictAction) => void
 }
 
-const ClashList = ({ taken, chosen, onChoose }: ClashListProps) => {
+const ClashList = ({ conflicts, choices, onChoose }: ClashListProps) => {
   const t = useText()
   return (
     <>
       <ScrollArea.Autosize mah={360} type="auto">
         <Table>
           <Table.Tbody>
-            {taken.slice(0, MAX_LISTED).map((one) => (
+            {conflicts.slice(0, MAX_LISTED).map((one) => (
               <ClashRow
                 key={one.path}
-                taken={one}
-                chosen={chosen.get(one.path) ?? 'KEEP'}
+                conflict={one}
+                choice={choices.get(one.path) ?? 'KEEP'}
                 onChoose={(clash) => onChoose(one.path, clash)}
               />
             ))}
           </Table.Tbody>
         </Table>
       </ScrollArea.Autosize>
-      {taken.length > MAX_LISTED && (
+      {conflicts.length > MAX_LISTED && (
         <Text size="sm" c="dimmed">
-          {t('Your choice applies to {count} more.', { count: taken.length - MAX_LISTED })}
+          {t('Your choice applies to {count} more.', { count: conflicts.length - MAX_LISTED })}
         </Text>
       )}
     </>
@@ -102,13 +108,13 @@ const ChooseForAll = ({ onChoose }: { onChoose: (clash: NameConflictAction) => v
 }
 
 interface ClashRowProps {
-  taken: TakenName
-  chosen: NameConflictAction
+  conflict: TakenName
+  choice: NameConflictAction
   onChoose: (clash: NameConflictAction) => void
 }
 
 /** A file cannot replace a folder. */
-const ClashRow = ({ taken: { path, folder }, chosen, onChoose }: ClashRowProps) => {
+const ClashRow = ({ conflict: { path, folder }, choice, onChoose }: ClashRowProps) => {
   const t = useText()
   const offered = clashChoices.filter((clash) => !folder || clash !== 'REPLACE')
   return (
@@ -118,7 +124,7 @@ const ClashRow = ({ taken: { path, folder }, chosen, onChoose }: ClashRowProps) 
         <NativeSelect
           aria-label={t('What to do with {name}', { name: path })}
           data={offered.map((clash) => ({ value: clash, label: t(clashLabels[clash]) }))}
-          value={chosen}
+          value={choice}
           onChange={(event) => onChoose(event.currentTarget.value as NameConflictAction)}
         />
       </Table.Td>

@@ -65,7 +65,7 @@ export const UploadPanel = () => {
             {open ? t('Hide files') : t('Show files')}
           </Button>
           {batches.map((batch) => (
-            <BatchActions key={batch.uniqueId} batch={batch} named={batches.length > 1} />
+            <BatchActions key={batch.uniqueId} batch={batch} showsName={batches.length > 1} />
           ))}
         </Group>
         <Collapse expanded={open}>
@@ -152,11 +152,11 @@ const useFreshLists = (done: number) => {
 interface BatchActionsProps {
   batch: Batch
   /** The upload is one of several: its name is part of the labels of its actions. */
-  named: boolean
+  showsName: boolean
 }
 
 /** The actions of an upload: pause, cancel, select lost files again, resend failed ones. Nothing if all of it has arrived. */
-const BatchActions = ({ batch, named }: BatchActionsProps) => {
+const BatchActions = ({ batch, showsName }: BatchActionsProps) => {
   const t = useText()
   const { upload, asking } = useUpload(batch.parentId)
   const failed = failedFilesOf(batch)
@@ -172,8 +172,8 @@ const BatchActions = ({ batch, named }: BatchActionsProps) => {
   }
   if (isFinished(batch) && failed.length === 0) return null
   return (
-    <Group gap="xs" role="group" aria-label={name} {...(named && { w: '100%' })}>
-      {named && (
+    <Group gap="xs" role="group" aria-label={name} {...(showsName && { w: '100%' })}>
+      {showsName && (
         <Text size="sm" c="dimmed" truncate maw="100%">
           {name}
         </Text>
@@ -185,7 +185,7 @@ const BatchActions = ({ batch, named }: BatchActionsProps) => {
           {t('Retry {count} failed', { count: failed.length })}
         </Button>
       )}
-      {asking && <Clashes asking={asking} />}
+      {asking && <Clashes question={asking} />}
     </Group>
   )
 }
@@ -374,7 +374,7 @@ const SelectReplacement = ({ file: { uniqueId, path }, batch }: { file: SendingF
         {t('Select again')}
       </Button>
       <input ref={input} type="file" hidden aria-label={label} onChange={chosen} />
-      {asking && <Clashes asking={asking} />}
+      {asking && <Clashes question={asking} />}
     </>
   )
 }

@@ -16,7 +16,7 @@ const MAX_FILES = 5_000
 
 /** Names that are taken, and the callback with the choice for each. Null cancels the upload. */
 export interface ClashQuestion {
-  taken: readonly { path: string; folder: boolean }[]
+  conflicts: readonly { path: string; folder: boolean }[]
   answer: (clashes: ReadonlyMap<string, NameConflictAction> | null) => void
 }
 
@@ -58,9 +58,9 @@ export const useUpload = (parentId: string | null) => {
   const [question, setQuestion] = useState<ClashQuestion | null>(null)
 
   const { areFew, room } = useUploadLimits()
-  const askAboutClashes = (conflicts: ClashQuestion['taken']) => {
+  const askAboutClashes = (conflicts: ClashQuestion['conflicts']) => {
     const { promise, resolve } = Promise.withResolvers<ReadonlyMap<string, NameConflictAction> | null>()
-    setQuestion({ taken: conflicts, answer: resolve })
+    setQuestion({ conflicts, answer: resolve })
     return promise.finally(() => setQuestion(null))
   }
   /** What to do with each name that is taken. Null if the upload is cancelled, or does not fit. */

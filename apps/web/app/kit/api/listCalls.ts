@@ -8,7 +8,7 @@ export interface ListDefaults {
   /** Default: newest first. */
   sort?: string
   size?: number
-  asks?: Readonly<Record<string, string>>
+  fixedInput?: Readonly<Record<string, string>>
   /** The list has saved views, which may show it differently. */
   viewed?: true
 }
@@ -36,14 +36,20 @@ export const viewsInput = (kind: Input<'GET /api/view/'>['entity']) => ({ entity
 /** Parameters of an address that are not filters of a list: how it is shown, and which layers are open over it. */
 const nonFilterParams = ['view', 'missing', 'cols', 'widths', 'rows', 'page', 'sort', 'size', 'contacts', 'upload', 'tab']
 
-const rowsCall = ({ kind, sort: own = '-dateCreated', size: rows, asks }: ListDefaults, params: URLSearchParams): CallRequest => {
+const rowsCall = (
+  { kind, sort: own = '-dateCreated', size: rows, fixedInput }: ListDefaults,
+  params: URLSearchParams,
+): CallRequest => {
   const names = [...new Set(params.keys())].filter((name) => !nonFilterParams.includes(name))
   const filterEntries = names.map(
     (name) => [name, ['where', 'any'].includes(name) ? params.getAll(name) : params.get(name)!] as const,
   )
   const { page, sort } = readAddress(params, { filters: [], sort: own })
   const size = Number(params.get('size')) || rows
-  return [`GET /api/${kind}/` as Route, pageInput({ ...asks, ...Object.fromEntries(filterEntries), sort, page, size }, true)]
+  return [
+    `GET /api/${kind}/` as Route,
+    pageInput({ ...fixedInput, ...Object.fromEntries(filterEntries), sort, page, size }, true),
+  ]
 }
 
 /** The address names a view and nothing else: the view determines the query. */

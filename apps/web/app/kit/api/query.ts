@@ -43,26 +43,26 @@ export const callQueryOptions = <R extends Route>(route: R, input: Input<R>, ten
 interface CallOptions<T = unknown> {
   enabled?: boolean
   /** Refetches on mount, however young the cached answer is. */
-  fresh?: boolean
+  refetchOnMount?: boolean
   /** Keeps the previous answer visible until the next one has arrived. */
   keeps?: boolean
   /** Refetches after so many milliseconds, until `until` accepts an answer. */
   every?: number
-  until?: (answer: T) => boolean
+  isFinal?: (answer: T) => boolean
 }
 
 /** The data of a call, immediately from the cache if it is there. */
 export const useCall = <R extends Route>(
   route: R,
   input: Input<R>,
-  { enabled = true, fresh, keeps, every, until }: CallOptions<Answer<R>> = {},
+  { enabled = true, refetchOnMount, keeps, every, isFinal }: CallOptions<Answer<R>> = {},
 ) =>
   useQuery({
     ...callQueryOptions(route, input, useActingTenant()),
     enabled,
-    ...(fresh && { staleTime: 0 }),
+    ...(refetchOnMount && { staleTime: 0 }),
     ...(keeps && { placeholderData: keepPreviousData }),
-    refetchInterval: ({ state: { data } }) => (every && !(data && until?.(data)) ? every : false),
+    refetchInterval: ({ state: { data } }) => (every && !(data && isFinal?.(data)) ? every : false),
   })
 
 /** A page of a list. The previous page stays visible until the next one has arrived. */
@@ -128,7 +128,7 @@ interface SendOptions {
   /** The resources that the call changes, if they are few. By default anything but the session may have changed. */
   changes?: readonly Resource[]
   /** Calls with the same value run one after another, and what they changed is refetched after the last. */
-  inTurn?: string
+  queueKey?: string
 }
 
 /** Matches the queries that are outdated after a change, by their keys: those of the `changes`, or all. Queries about deleted records are not refetched. */
@@ -142,13 +142,13 @@ export const isOutdatedAfter =
 const isDeleteRoute = (route: Route) => route.startsWith('DELETE ')
 
 /** Makes a changing call. What it changed is refetched; a creating call is sent under one key until it has succeeded. */
-export const useSend = <R extends Route>(route: R, { changes, inTurn }: SendOptions = {}) => {
+export const useSend = <R extends Route>(route: R, { changes, queueKey }: SendOptions = {}) => {
   const client = useQueryClient()
   const tenant = useActingTenant()
   const keys = useRef(createIdempotencyKeys())
-  const hasNext = () => inTurn !== undefined && client.isMutating({ mutationKey: [inTurn] }) > 1
+  const hasNext = () => queueKey !== undefined && client.isMutating({ mutationKey: [queueKey] }) > 1
   return useMutation<Reply<R>, Failure, Input<R>>({
-    ...(inTurn && { mutationKey: [inTurn], scope: { id: inTurn } }),
+    ...(queueKey && { mutationKey: [queueKey], scope: { id: queueKey } }),
     mutationFn: (input) => {
       const key = isCreateRoute(route) ? keys.current.keyOf(input) : undefined
       return request(route, input as object, { tenant, ...(key && { idempotencyKey: key }) })
@@ -167,7 +167,7 @@ export const useSend = <R extends Route>(route: R, { changes, inTurn }: SendOpti
       void client.invalidateQueries({ predicate: isOutdatedAfter(changes, deletedIds) })
     },
     onError: () => {
-      if (inTurn && !hasNext()) void client.invalidateQueries({ predicate: isOutdatedAfter(changes) })
+      if (queueKey && !hasNext()) void client.invalidateQueries({ predicate: isOutdatedAfter(changes) })
     },
   })
 }

@@ -16,7 +16,7 @@ type Any = never
 export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined, { toChange = false } = {}) => {
   const read = useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, {
     enabled: uniqueId !== undefined,
-    fresh: toChange,
+    refetchOnMount: toChange,
   }) as UseQueryResult<RecordOf<K>>
   const { data, error, isLoading, refetch } = read
   const [freshId, setFreshId] = useState<string>()

@@ -64,7 +64,7 @@ export const ContactForm = ({ piece, outbox, companies, onDone }: ContactFormPro
           values={values}
           companies={companies}
           fault={faultOf('companyId')}
-          isMade={piece.done.company !== undefined}
+          isCreated={piece.done.company !== undefined}
           change={change}
           field={companyField}
         />
@@ -87,7 +87,7 @@ interface CompanyPartProps {
   companies: readonly Ref[]
   fault: string | null
   /** The new company has already been created on the server. */
-  isMade: boolean
+  isCreated: boolean
   change: (patch: Partial<ContactValues>) => void
   field: (
     company: NewCompany,
@@ -96,7 +96,7 @@ interface CompanyPartProps {
 }
 
 /** Selects one of the known companies, or creates a new one. */
-const CompanyPart = ({ values: { company, newCompany }, companies, fault, isMade, change, field }: CompanyPartProps) => {
+const CompanyPart = ({ values: { company, newCompany }, companies, fault, isCreated, change, field }: CompanyPartProps) => {
   const t = useText()
   const mayCreate = can(useActor(), companyPolicy.create)
   const { labels } = useFields(companyFields)
@@ -125,7 +125,7 @@ const CompanyPart = ({ values: { company, newCompany }, companies, fault, isMade
     )
   const of = field(newCompany, labels)
   return (
-    <Fieldset variant="unstyled" className={styles.part} aria-label={t('New company')} disabled={isMade}>
+    <Fieldset variant="unstyled" className={styles.part} aria-label={t('New company')} disabled={isCreated}>
       <FieldInput spec={companyFields.legalName} {...of('legalName')} />
       <FieldInput spec={companyFields.country} {...of('country')} />
       <FieldInput spec={companyFields.website} {...of('website')} />

@@ -136,7 +136,7 @@ const Top = ({ fair }: { fair: Opened }) => {
   const { isOffline } = useConnection()
   const waiting = fair.pieces.filter(({ state }) => state === 'waiting').length
   const connectionText = isOffline ? t('No connection') : t('Connected')
-  const offlineHint = fair.isKept
+  const offlineHint = fair.isAvailableOffline
     ? t('This page opens without a connection. Your browser’s menu puts it on the home screen.')
     : ''
   return (
@@ -258,7 +258,7 @@ const ScanPart = ({ fair }: { fair: Opened }) => {
       <Title order={1} size="h2">
         {t('Scan a card')}
       </Title>
-      <Scan onFound={(card, photo) => void found(card, photo)} />
+      <Scan onScan={(card, photo) => void found(card, photo)} />
     </>
   )
 }

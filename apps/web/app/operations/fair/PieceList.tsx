@@ -56,7 +56,7 @@ const Entry = ({ piece, isSending, ...handling }: EntryProps) => {
             {kindName}, {formatMoment(new Date(madeAt).toISOString())}
           </Text>
         </div>
-        <Badge color={color} whole>
+        <Badge color={color} isUntruncated>
           {t(text)}
         </Badge>
       </Group>

@@ -11,21 +11,21 @@ const SCAN_INTERVAL = 200 // milliseconds between two scans
 
 interface ScanProps {
   /** Called with the card that was read, a photo as a data URL, or both. */
-  onFound: (card: Card | null, photo: string | null) => void
+  onScan: (card: Card | null, photo: string | null) => void
 }
 
 /** Scans the QR code of a business card with the camera, or takes a photo of the card and scans that. */
-export const Scan = ({ onFound }: ScanProps) => {
+export const Scan = ({ onScan }: ScanProps) => {
   const t = useText()
   const video = useRef<HTMLVideoElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState('')
-  const hasCamera = useCamera(video, (card) => onFound(card, null))
+  const hasCamera = useCamera(video, (card) => onScan(card, null))
   const readPhoto = async (file: File | undefined) => {
     if (!file) return
     const [text, photo] = await Promise.all([codeInPhoto(file), shrinkPicture(file)])
     if (!photo) return setProblem(t('This picture cannot be read.'))
-    onFound(text ? cardIn(text) : null, photo)
+    onScan(text ? cardIn(text) : null, photo)
   }
   return (
     <Stack>

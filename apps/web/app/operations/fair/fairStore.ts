@@ -103,7 +103,7 @@ export const openFair = async (userId: string, show: (state: FairState) => void)
     userId,
     ask: callServer,
     now: Date.now,
-    inTurn: (id, work) => navigator.locks.request(`fair ${userId} ${id}`, work),
+    runExclusive: (id, work) => navigator.locks.request(`fair ${userId} ${id}`, work),
     onChange: () => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- this is a channel, not a window
       channel.postMessage('changed')

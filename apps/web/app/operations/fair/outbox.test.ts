@@ -62,7 +62,7 @@ const browser = (ask: ReturnType<typeof server>['ask'], now = () => 1000) => {
     names: async (begin) => [...kept.keys()].filter((name) => name.startsWith(begin)),
   }
   return {
-    tab: () => openOutbox({ vault, inTurn, ask, now, userId: 'me', onChange: () => {} }),
+    tab: () => openOutbox({ vault, runExclusive: inTurn, ask, now, userId: 'me', onChange: () => {} }),
     die: () => void (dies = true),
   }
 }

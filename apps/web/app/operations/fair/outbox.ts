@@ -8,7 +8,7 @@ export type RunExclusive = <T>(id: string, work: () => Promise<T>) => Promise<T>
 
 interface OutboxDeps extends Pick<Sending, 'ask' | 'now' | 'userId'> {
   vault: Vault
-  inTurn: RunExclusive
+  runExclusive: RunExclusive
   /** Called after each change. */
   onChange: () => void
 }
@@ -59,11 +59,11 @@ const sendEach = async ({ all }: Pieces, sendOne: (id: string) => Promise<void>)
 }
 
 /** Pieces of offline work, stored here until the server has them. Each change reads the piece again under a lock that all tabs share. */
-export const openOutbox = ({ inTurn, vault, onChange, ...needs }: OutboxDeps) => {
+export const openOutbox = ({ runExclusive, vault, onChange, ...needs }: OutboxDeps) => {
   const store = openPieces({ vault, onChange })
   const { find, note, drop, all, photoOf, keepPhoto } = store
   const sendOne = (id: string) =>
-    inTurn(id, async () => {
+    runExclusive(id, async () => {
       const piece = await find(id)
       if (piece?.state === 'waiting') await send(piece, { ...needs, find, note, photoOf })
     })
@@ -75,13 +75,13 @@ export const openOutbox = ({ inTurn, vault, onChange, ...needs }: OutboxDeps) =>
     photo: photoOf,
     /** Changes the current version of a piece. */
     change: (id: string, how: (piece: Piece) => Piece) =>
-      inTurn(id, async () => {
+      runExclusive(id, async () => {
         const piece = await find(id)
         if (piece) await note(how(piece))
       }),
     /** Saves the form. Returns false if the piece has been sent meanwhile: then it stays as it was sent. */
     save: (piece: Piece) =>
-      inTurn(piece.id, async () => {
+      runExclusive(piece.id, async () => {
         const before = await find(piece.id)
         if (before && !mayEdit(before)) return false
         await note({ ...piece, tried: before?.tried ?? {}, done: before?.done ?? {} })
@@ -89,7 +89,7 @@ export const openOutbox = ({ inTurn, vault, onChange, ...needs }: OutboxDeps) =>
       }),
     /** Deletes a piece that the user discards. Returns false while the outcome of a call is unknown, except in the state `unsure`. */
     remove: (id: string) =>
-      inTurn(id, async () => {
+      runExclusive(id, async () => {
         const piece = await find(id)
         if (piece && hasPendingCall(piece) && piece.state !== 'unsure') return false
         await drop(id)

@@ -52,7 +52,7 @@ const RETRY_INTERVAL = 30_000 // milliseconds between two attempts while somethi
 export interface Fair extends FairState {
   open: OpenFair
   /** The page is available offline. */
-  isKept: boolean
+  isAvailableOffline: boolean
   sendNow: () => Promise<void>
 }
 
@@ -89,7 +89,7 @@ export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
   }
   useSending(open, sendNow)
   useOtherTabs()
-  return { fair: open && { ...state, open, isKept, sendNow }, failed }
+  return { fair: open && { ...state, open, isAvailableOffline: isKept, sendNow }, failed }
 }
 
 /** Signing out or in as another user in another tab closes this page. */

@@ -213,7 +213,7 @@ export const Mail = () => {
                 rows={problems}
                 columns={problemColumns(t)}
                 keyOf={({ uniqueId }) => uniqueId}
-                card={{ title: ({ recipient }) => recipient, instead: ['recipient'] }}
+                card={{ title: ({ recipient }) => recipient, titleFields: ['recipient'] }}
               />
             )}
           </>

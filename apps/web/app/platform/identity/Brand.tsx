@@ -30,7 +30,7 @@ export const Brand = ({ account: { userId, userCompanyName, userCompanyCountry, 
         save: t('Save the company'),
       }
   return (
-    <Card title={words.title} about={words.about}>
+    <Card title={words.title} description={words.about}>
       <BrandForm uniqueId={userId} name={userCompanyName ?? ''} country={userCompanyCountry ?? ''} {...words} />
       <Divider color="var(--tw-hairline)" />
       <LogoUpload order={3} uniqueId={userId} brandLogoUID={brandLogoUID} />

@@ -15,12 +15,12 @@ export const Preferences = ({ account }: { account: Account }) => {
   return (
     <Card
       title={t('Language, time zone and appearance')}
-      about={t('Each choice is saved immediately and applies wherever you sign in.')}
+      description={t('Each choice is saved immediately and applies wherever you sign in.')}
     >
       <Stack maw={420}>
-        <LanguageChoice chosen={account.language} />
+        <LanguageChoice value={account.language} />
         <ZoneChoice account={account} />
-        <ThemeChoice chosen={account.theme} />
+        <ThemeChoice value={account.theme} />
       </Stack>
     </Card>
   )
@@ -28,7 +28,7 @@ export const Preferences = ({ account }: { account: Account }) => {
 
 const none = ''
 
-const LanguageChoice = ({ chosen }: { chosen: Language | null }) => {
+const LanguageChoice = ({ value: chosen }: { value: Language | null }) => {
   const t = useText()
   const choose = useChoices()
   return (
@@ -73,7 +73,7 @@ const ZoneChoice = ({ account: { timeZone, tenantTimeZone } }: { account: Accoun
 /** Cut to the minute, which is all that is shown. */
 const currentMinute = () => `${new Date().toISOString().slice(0, 16)}Z`
 
-const ThemeChoice = ({ chosen }: { chosen: Account['theme'] }) => {
+const ThemeChoice = ({ value: chosen }: { value: Account['theme'] }) => {
   const t = useText()
   const choose = useChoices()
   return (

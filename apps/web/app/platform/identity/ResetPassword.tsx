@@ -73,7 +73,7 @@ const NewPassword = () => {
   return (
     <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit}>
       {outcome?.kind === 'good' && (
-        <Notice kind="good" title={t(done)} stands={2500} onGone={() => void navigate(returnPath ?? outcome.next ?? '/')}>
+        <Notice kind="good" title={t(done)} duration={2500} onExpire={() => void navigate(returnPath ?? outcome.next ?? '/')}>
           {t(outcome.text)}
         </Notice>
       )}

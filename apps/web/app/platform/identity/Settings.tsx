@@ -45,7 +45,7 @@ export default function Settings() {
       {!account && !error && <Skeleton height={280} />}
       {mayBrand && account && <Brand account={account} />}
       {settings.map((entry) => (
-        <LazyPart key={entry.name} load={entry.load} given={{}} fallback={<Skeleton height={280} />} />
+        <LazyPart key={entry.name} load={entry.load} props={{}} fallback={<Skeleton height={280} />} />
       ))}
       <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
         <ChangePassword />
@@ -63,7 +63,7 @@ const Profile = () => {
   const { uniqueId } = useActor()
   const { data: user, error, refetch } = useCall('GET /api/admin/:uniqueId', { uniqueId })
   return (
-    <Card title={t('Profile')} about={t('How colleagues see you, and what you sign in with.')}>
+    <Card title={t('Profile')} description={t('How colleagues see you, and what you sign in with.')}>
       {error && !user && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!user && !error && <Skeleton height={220} />}
       {user && <Names user={user} />}

@@ -13,7 +13,7 @@ import { Notice } from '#ui/page/Notice'
 import styles from './signIn.module.css'
 
 /** Sign-in, and the reset of a forgotten password. */
-export const SignIn = ({ stays = false, onSignedIn }: { stays?: boolean; onSignedIn?: () => void }) => {
+export const SignIn = ({ staysOnPage = false, onSignedIn }: { staysOnPage?: boolean; onSignedIn?: () => void }) => {
   useAllTexts()
   const [email, setEmail] = useState('')
   const [forgot, setForgot] = useState(false)
@@ -21,7 +21,13 @@ export const SignIn = ({ stays = false, onSignedIn }: { stays?: boolean; onSigne
     <ForgotForm email={email} onEmail={setEmail} onLogin={() => setForgot(false)} />
   ) : (
     <>
-      <SignInForm email={email} onEmail={setEmail} onForgot={() => setForgot(true)} stays={stays} onSignedIn={onSignedIn} />
+      <SignInForm
+        email={email}
+        onEmail={setEmail}
+        onForgotPassword={() => setForgot(true)}
+        staysOnPage={staysOnPage}
+        onSignedIn={onSignedIn}
+      />
       <SignUpLink onFollow={onSignedIn} />
     </>
   )
@@ -65,7 +71,7 @@ const ForgotForm = ({ email, onEmail, onLogin }: ForgotFormProps) => {
   return (
     <form className={styles.form} method="post" aria-label={t('Forgot Password')} onSubmit={(event) => void reset(event)}>
       {outcome && (
-        <Notice kind={outcome} stands={noticeDuration} onGone={() => setOutcome(null)}>
+        <Notice kind={outcome} duration={noticeDuration} onExpire={() => setOutcome(null)}>
           {outcome === 'good'
             ? t('An email has been sent to you, please check the instructions to reset your password!')
             : t('Failed to send reset email. Please try again later.')}
@@ -93,16 +99,16 @@ const ForgotForm = ({ email, onEmail, onLogin }: ForgotFormProps) => {
 interface SignInFormProps {
   email: string
   onEmail: (email: string) => void
-  onForgot: () => void
+  onForgotPassword: () => void
   /** The user stays on the page after signing in. */
-  stays: boolean
+  staysOnPage: boolean
   onSignedIn: (() => void) | undefined
 }
 
-const SignInForm = ({ email, onEmail, onForgot, stays, onSignedIn }: SignInFormProps) => {
+const SignInForm = ({ email, onEmail, onForgotPassword, staysOnPage, onSignedIn }: SignInFormProps) => {
   const t = useText()
   const [password, setPassword] = useState('')
-  const { signIn, busy, failure } = useSignIn(stays, onSignedIn)
+  const { signIn, busy, failure } = useSignIn(staysOnPage, onSignedIn)
   const { form, isReady } = useEarlyInput((typed) => {
     if (typed['username']) onEmail(typed['username'])
     setPassword(typed['password'] ?? '')
@@ -132,7 +138,7 @@ const SignInForm = ({ email, onEmail, onForgot, stays, onSignedIn }: SignInFormP
       <Button type="submit" loading={busy} disabled={!isReady}>
         {t('Login')}
       </Button>
-      <button type="button" className={styles.swap} onClick={onForgot}>
+      <button type="button" className={styles.swap} onClick={onForgotPassword}>
         {t('Forgot Password?')}
       </button>
     </form>

@@ -6,12 +6,12 @@ import styles from './signIn.module.css'
 
 interface SignInDialogProps {
   /** The user stays on the page after signing in. */
-  stays: boolean
+  staysOnPage: boolean
   onClose: () => void
 }
 
 /** Sign-in over an open page. The native dialog element traps the focus and closes on Escape. */
-export const SignInDialog = ({ stays, onClose }: SignInDialogProps) => {
+export const SignInDialog = ({ staysOnPage, onClose }: SignInDialogProps) => {
   const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -27,7 +27,7 @@ export const SignInDialog = ({ stays, onClose }: SignInDialogProps) => {
       <h2 className={styles.title} id="sign-in">
         {t('Login')}
       </h2>
-      <SignIn stays={stays} onSignedIn={() => dialog.current?.close()} />
+      <SignIn staysOnPage={staysOnPage} onSignedIn={() => dialog.current?.close()} />
     </dialog>
   )
 }

@@ -19,10 +19,10 @@ export const ErrorBoundary = FailedView
 
 /** Sign-in over the open pages, and the message that a session has ended: each is loaded when needed. The sign-in page itself needs no dialog. */
 export default function SignInLayer() {
-  const [opened, setOpened] = useState<{ stays: boolean } | null>(null)
+  const [opened, setOpened] = useState<{ staysOnPage: boolean } | null>(null)
   const onItsPage = useLocation().pathname === '/auth/login'
   const hasEnded = useSyncExternalStore(session.subscribe, session.isEndUntold, () => false)
-  useEffect(() => (onItsPage ? undefined : registerSignIn((stays) => setOpened({ stays }))), [onItsPage])
+  useEffect(() => (onItsPage ? undefined : registerSignIn((stays) => setOpened({ staysOnPage: stays }))), [onItsPage])
   useAllTexts(session.isOpen())
   return (
     <>
@@ -34,7 +34,7 @@ export default function SignInLayer() {
       )}
       {hasEnded && (
         <Suspense>
-          <SessionEnded onGone={session.endIsTold} />
+          <SessionEnded onExpire={session.endIsTold} />
         </Suspense>
       )}
     </>

@@ -18,7 +18,7 @@ export default function LegalTextForm() {
       listTitle={t('Legal texts')}
       newTitle={t('Legal text')}
       nameOf={nameIn(t)}
-      leadsTo={({ uniqueId }) => pathOf('legalText', `show/${uniqueId}`)}
+      redirectTo={({ uniqueId }) => pathOf('legalText', `show/${uniqueId}`)}
       empty={{ content: '' }}
       labels={{ content: t('Text') }}
       required={[]}

@@ -29,31 +29,31 @@ export default function MessageCreate() {
       empty={{ language: ownLanguage, key: '', text: '' }}
       labels={labelsIn(t)}
       required={['language', 'key', 'text']}
-      onSaved={() => void loadTexts({ isAnew: true })}
+      onSaved={() => void loadTexts({ forceReload: true })}
     >
-      {(field) => <MessageFields language={field('language')} sought={field('key')} words={field('text')} />}
+      {(field) => <MessageFields language={field('language')} keyField={field('key')} textField={field('text')} />}
     </FormPage>
   )
 }
 
 interface MessageFieldsProps {
   language: FieldProps
-  sought: FieldProps
-  words: FieldProps
+  keyField: FieldProps
+  textField: FieldProps
 }
 
-const MessageFields = ({ language, sought, words }: MessageFieldsProps) => {
+const MessageFields = ({ language, keyField, textField }: MessageFieldsProps) => {
   const t = useText()
   const { data, error, refetch } = useList('GET /api/message/', { language: language.value as Language })
   const messages = data?.rows ?? []
-  const selectedMessage = messages.find(({ key }) => key === sought.value)
+  const selectedMessage = messages.find(({ key }) => key === keyField.value)
   return (
     <>
       <NativeSelect {...language} data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))} />
-      <TextSelect field={sought} messages={messages} />
+      <TextSelect field={keyField} messages={messages} />
       {error && <ErrorState failure={error} onRetry={() => void refetch()} />}
-      {selectedMessage?.isOverridden && <ExistingOverride by={selectedMessage} />}
-      {selectedMessage && <Words message={selectedMessage} field={words} />}
+      {selectedMessage?.isOverridden && <ExistingOverride override={selectedMessage} />}
+      {selectedMessage && <Words message={selectedMessage} field={textField} />}
       {!selectedMessage && <Text c="dimmed">{t('Choose a text first to see what it says now.')}</Text>}
     </>
   )
@@ -79,7 +79,7 @@ const TextSelect = ({ field, messages }: { field: FieldProps; messages: readonly
   )
 }
 
-const ExistingOverride = ({ by: { uniqueId } }: { by: Message }) => {
+const ExistingOverride = ({ override: { uniqueId } }: { override: Message }) => {
   const t = useText()
   return (
     <Text size="sm" mt={-8}>

@@ -20,13 +20,13 @@ export default function MessageEdit() {
     <FormPage
       kind="message"
       listTitle={t('Texts')}
-      above={pathOf('message', `list${message ? `?language=${message.language}` : ''}`)}
+      parentPath={pathOf('message', `list${message ? `?language=${message.language}` : ''}`)}
       newTitle={t('Change a text')}
       nameOf={nameOf}
       empty={{ text: '' }}
       labels={{ text }}
       required={['text']}
-      onSaved={() => void loadTexts({ isAnew: true })}
+      onSaved={() => void loadTexts({ forceReload: true })}
     >
       {(field) => message && <Words message={message} field={field('text')} />}
     </FormPage>

@@ -22,7 +22,7 @@ export const useReset = () => {
   const remove = useSend('DELETE /api/message/:uniqueId')
   const update = useSend('PATCH /api/message/')
   const showReply = (promise: Promise<unknown>) =>
-    promise.then(() => loadTexts({ isAnew: true })).catch((error: unknown) => toast.failure(failureOf(error)))
+    promise.then(() => loadTexts({ forceReload: true })).catch((error: unknown) => toast.failure(failureOf(error)))
   const reset = async ({ uniqueId, text }: Message) => {
     const reply = await remove.mutateAsync({ uniqueId })
     // Unlike other deleted records, the text still exists.

@@ -40,20 +40,20 @@ export const Words = ({ message, field }: WordsProps) => {
         ]}
       />
       <Textarea {...field} ref={input} lang={language} autosize minRows={2} maxRows={12} maxLength={2000} />
-      {holes.length > 0 && <Holes holes={holes} onInsert={insert} />}
+      {holes.length > 0 && <Holes placeholders={holes} onInsert={insert} />}
       <Preview message={message} text={String(field.value)} />
     </>
   )
 }
 
-const Holes = ({ holes, onInsert }: { holes: readonly string[]; onInsert: (hole: string) => void }) => {
+const Holes = ({ placeholders, onInsert }: { placeholders: readonly string[]; onInsert: (hole: string) => void }) => {
   const t = useText()
   return (
     <Group gap="xs">
       <Text size="sm" c="dimmed">
         {t('These are replaced by values, so keep them:')}
       </Text>
-      {holes.map((hole) => (
+      {placeholders.map((hole) => (
         <Button
           key={hole}
           size="compact-sm"

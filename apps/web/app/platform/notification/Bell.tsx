@@ -100,7 +100,7 @@ export const Bell = () => {
         <Text id={heading} className={styles.heading}>
           {t('Notification Center')}
         </Text>
-        {items.length > 0 && <Newest items={items} onGo={close} />}
+        {items.length > 0 && <Newest items={items} onNavigate={close} />}
         {items.length === 0 && (
           <QueryContent of={newest} height={88}>
             {() => <Text className={styles.none}>{t('No notifications.')}</Text>}
@@ -134,25 +134,25 @@ const BellButton = ({
 }
 
 /** The notifications under the bell. Opening one marks it as read. */
-const Newest = ({ items, onGo }: { items: readonly Notification[]; onGo: () => void }) => {
+const Newest = ({ items, onNavigate }: { items: readonly Notification[]; onNavigate: () => void }) => {
   const t = useText()
   return (
     <Box component="ul" className={styles.items} aria-label={t('Notifications')} onKeyDown={moveFocusAmong('[data-row-focus]')}>
       {items.map((item) => (
         <li key={item.uniqueId}>
-          <Item item={item} onGo={onGo} />
+          <Item item={item} onNavigate={onNavigate} />
         </li>
       ))}
     </Box>
   )
 }
 
-const Item = ({ item, onGo }: { item: Notification; onGo: () => void }) => {
+const Item = ({ item, onNavigate }: { item: Notification; onNavigate: () => void }) => {
   const mark = useMarkRead()
   const targetOf = useTarget()
   const open = () => {
     mark(item)
-    onGo()
+    onNavigate()
   }
   return (
     <Link to={targetOf(item)} onClick={open} className={styles.item} data-row-focus>
@@ -233,6 +233,6 @@ const useAnnouncement = () => {
     const isShown = pathname === list || (item.path !== null && at(item.path) === pathname + search)
     if (isShown || document.visibilityState !== 'visible') return
     const { subject: title, abbreviatedContentText: text } = item
-    toast.show({ title, text, isNews: true, action: { label: t('Open it'), run: () => open(item), stands: 5000 } })
+    toast.show({ title, text, isNeutral: true, action: { label: t('Open it'), run: () => open(item), duration: 5000 } })
   }
 }

@@ -18,14 +18,14 @@ import { Unread, useMarkRead, useTarget } from './Bell.tsx'
 import styles from './notification.module.css'
 
 export const handle = { name: phrase('Notifications') }
-export const clientLoader = guard({ everywhere: notificationAddress })
+export const clientLoader = guard({ anyAreaPath: notificationAddress })
 
 /** The user's notifications of the last 90 days, the latest first. */
 export default function NotificationList() {
   const t = useText()
   const listing = useListing('GET /api/notificationQueue/list/:type', {
     filters: ['unread'],
-    asks: { type: 'PUSH_WEB' },
+    fixedInput: { type: 'PUSH_WEB' },
     sort: '-dateCreated',
   })
   const { address, list, isFiltered: isUnread } = listing

@@ -58,7 +58,7 @@ const Side = ({ menu: { opened, narrow, close } }: { menu: ReturnType<typeof use
         <Link to={at('dashboard')} className={styles.brand} onClick={closeIfOver}>
           <Brand />
         </Link>
-        <SideNav onGo={closeIfOver} />
+        <SideNav onNavigate={closeIfOver} />
       </nav>
       {isOver && <Overlay fixed zIndex={100} backgroundOpacity={0.4} onClick={close} />}
     </>
@@ -91,7 +91,7 @@ const useWatches = () => {
       toast.show({
         title: t('There is a new version'),
         text: t('Reload when it suits you. Everything you typed is kept.'),
-        action: { label: t('Reload'), run: () => location.reload(), stands: false },
+        action: { label: t('Reload'), run: () => location.reload(), duration: false },
       }),
     (version) => localStorage.setItem('version', version),
   )

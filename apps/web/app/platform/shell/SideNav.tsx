@@ -33,45 +33,47 @@ const useIsHere = () => {
 
 interface NavEntryProps {
   entry: Pick<MenuEntry, 'text' | 'path' | 'icon' | 'list'>
-  bare?: boolean
+  hideIcon?: boolean
 }
 
 /** A line of the side navigation. */
-export const NavEntry = (props: NavEntryProps) => <Line {...props} isHere={useIsHere()(props.entry)} />
+export const NavEntry = (props: NavEntryProps) => <Line {...props} isCurrent={useIsHere()(props.entry)} />
 
 /** The class names of Mantine's NavLink, without its theme look-ups for each of forty lines. */
 const className = `mantine-focus-auto mantine-NavLink-root mantine-UnstyledButton-root ${NavLink.classes.root} ${UnstyledButton.classes.root}`
 
 /** Memoized: of some forty lines only two change on navigation, and the others are not rendered again. */
-const Line = memo(({ entry: { text, path, icon: Sign, list }, isHere, bare = false }: NavEntryProps & { isHere: boolean }) => {
-  const t = useText()
-  const to = useArea()(path)
-  const prefetch = usePrefetch()
-  const { intent, scripts } = usePrefetchOnIntent(to, () => {
-    for (const [route, input] of list ? openingCalls(list) : []) prefetch(route, input as never)
-  })
-  return (
-    <>
-      <RouterLink
-        className={className}
-        to={to}
-        {...intent}
-        data-active={isHere || undefined}
-        aria-current={isHere ? 'page' : undefined}
-      >
-        {!bare && (
-          <span className={`mantine-NavLink-section ${NavLink.classes.section}`} data-position="left">
-            <Sign size={18} aria-hidden />
+const Line = memo(
+  ({ entry: { text, path, icon: Sign, list }, isCurrent, hideIcon = false }: NavEntryProps & { isCurrent: boolean }) => {
+    const t = useText()
+    const to = useArea()(path)
+    const prefetch = usePrefetch()
+    const { intent, scripts } = usePrefetchOnIntent(to, () => {
+      for (const [route, input] of list ? openingCalls(list) : []) prefetch(route, input as never)
+    })
+    return (
+      <>
+        <RouterLink
+          className={className}
+          to={to}
+          {...intent}
+          data-active={isCurrent || undefined}
+          aria-current={isCurrent ? 'page' : undefined}
+        >
+          {!hideIcon && (
+            <span className={`mantine-NavLink-section ${NavLink.classes.section}`} data-position="left">
+              <Sign size={18} aria-hidden />
+            </span>
+          )}
+          <span className={NavLink.classes.body}>
+            <span className={NavLink.classes.label}>{t(text)}</span>
           </span>
-        )}
-        <span className={NavLink.classes.body}>
-          <span className={NavLink.classes.label}>{t(text)}</span>
-        </span>
-      </RouterLink>
-      {scripts}
-    </>
-  )
-})
+        </RouterLink>
+        {scripts}
+      </>
+    )
+  },
+)
 
 /** A heading with its entries, or a single entry. */
 export interface MenuPart {
@@ -127,13 +129,13 @@ const MemberFoot = lazyWithRetry(async () => (await import('./MemberFoot.tsx')).
 const more = phrase('More')
 
 /** The side navigation: single entries and collapsible groups, as the features declare them. Members have a shorter one, with their account at its foot. */
-export const SideNav = ({ onGo }: { onGo: () => void }) => {
+export const SideNav = ({ onNavigate }: { onNavigate: () => void }) => {
   const { menu } = useEntries()
   const t = useText()
   const nav = useActiveInSight()
   const ofMember = isStaff(useActor()) ? undefined : memberMenu(menu, more)
   return (
-    <Stack component="nav" gap={2} flex="1 0 auto" aria-label={t('Main')} onClick={onGo} ref={nav}>
+    <Stack component="nav" gap={2} flex="1 0 auto" aria-label={t('Main')} onClick={onNavigate} ref={nav}>
       {(ofMember?.parts ?? staffMenu(menu)).map((part) =>
         part.group ? (
           <Group key={part.group} {...part} name={part.group} />
@@ -203,7 +205,7 @@ const Group = ({ name, entries, isOpen }: MenuPart & { name: string }) => {
       onClick={(event) => event.stopPropagation()}
     >
       {entries.map((entry) => (
-        <NavEntry key={entry.path} entry={entry} bare />
+        <NavEntry key={entry.path} entry={entry} hideIcon />
       ))}
     </NavLink>
   )

@@ -70,7 +70,7 @@ export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
   // Members are greeted at the foot of their menu while it is open.
   const isGreetedBelow = !isStaff(useActor()) && menuOpened
   const title = t(useScreenName())
-  const { bar, room } = useRoom({ title, account, greets: !isGreetedBelow })
+  const { bar, room } = useRoom({ title, account, showsGreeting: !isGreetedBelow })
   const Sign = menuOpened ? IconLayoutSidebarLeftCollapse : IconMenu2
   return (
     <Group h="100%" px="md" gap="xs" wrap="nowrap" ref={bar}>
@@ -85,13 +85,13 @@ export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
       >
         <Sign size={20} />
       </ActionIcon>
-      <Text fw={650} truncate flex={room.words ? '1 0 auto' : '1 1 auto'} miw={0} data-flexible>
+      <Text fw={650} truncate flex={room.labels ? '1 0 auto' : '1 1 auto'} miw={0} data-flexible>
         <span data-part="title">{title}</span>
       </Text>
-      <SearchBox inWords={room.words} />
+      <SearchBox hasLabel={room.labels} />
       <CreateButtons room={room} />
       {bell}
-      <UserMenu account={account} isGreeted={room.welcome} />
+      <UserMenu account={account} hasGreeting={room.welcome} />
     </Group>
   )
 }
@@ -104,21 +104,21 @@ const useScreenName = () => {
   return (uniqueId && handle?.editName) || (handle?.name ?? '')
 }
 
-const SearchBox = ({ inWords }: { inWords: boolean }) => {
+const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
   const t = useText()
   const mac = useOs() === 'macos'
   return (
     <UnstyledButton
       className={styles.search}
       onClick={() => openLayer('search')}
-      aria-label={inWords ? undefined : t('Search or go to …')}
+      aria-label={hasLabel ? undefined : t('Search or go to …')}
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
-      mod={{ words: inWords }}
+      mod={{ words: hasLabel }}
       data-flexible
     >
       <IconSearch size={16} aria-hidden />
-      {inWords && (
+      {hasLabel && (
         <>
           <span>{t('Search or go to …')}</span>
           <Kbd size="xs" aria-hidden>
@@ -163,18 +163,18 @@ const CreateButtons = ({ room }: { room: Room }) => {
           </Button>
         ))}
       </Group>
-      {!room.buttons && <NewMenu inWords={room.words} entries={create} />}
+      {!room.buttons && <NewMenu hasLabel={room.labels} entries={create} />}
     </div>
   )
 }
 
-const NewMenu = ({ inWords, entries }: { inWords: boolean; entries: ReturnType<typeof useEntries>['create'] }) => {
+const NewMenu = ({ hasLabel, entries }: { hasLabel: boolean; entries: ReturnType<typeof useEntries>['create'] }) => {
   const t = useText()
   const at = useArea()
   return (
     <LazyMenu
       button={
-        inWords ? (
+        hasLabel ? (
           <Button variant="default" h={34} px="sm" leftSection={<IconPlus size={16} aria-hidden />}>
             {t('New')}
           </Button>
@@ -206,7 +206,7 @@ interface Room {
   /** The create buttons, next to a search box of 200 px; else they are one menu. */
   buttons: boolean
   /** The search and the menu as text; else as icons. */
-  words: boolean
+  labels: boolean
   welcome: boolean
 }
 
@@ -223,37 +223,37 @@ const roomIn = (bar: HTMLElement, visible: Room, greets: boolean): Room => {
   const available = widthOf(bar) - around - fixed + (visible.welcome ? greeting : 0) - widthIn('title') - searchWidth
   const buttons = available >= widthIn('buttons')
   const welcome = greets && available >= (buttons ? widthIn('buttons') : menuWidth) + greeting
-  return { buttons, words: available >= menuWidth, welcome }
+  return { buttons, labels: available >= menuWidth, welcome }
 }
 
 interface Shown {
   title: string
   account: Account | undefined
-  greets: boolean
+  showsGreeting: boolean
 }
 
 /** Measures what fits, by the content in this language rather than the window. Only when that may have changed, since it forces a layout of the page. */
-const useRoom = ({ title, account, greets }: Shown) => {
+const useRoom = ({ title, account, showsGreeting }: Shown) => {
   const bar = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState<Room>({ buttons: false, words: true, welcome: false })
+  const [room, setRoom] = useState<Room>({ buttons: false, labels: true, welcome: false })
   useLayoutEffect(() => {
     const { current } = bar
     if (!current) return
     const measure = (before: Room) => {
-      const next = roomIn(current, before, greets)
-      return next.buttons === before.buttons && next.words === before.words && next.welcome === before.welcome ? before : next
+      const next = roomIn(current, before, showsGreeting)
+      return next.buttons === before.buttons && next.labels === before.labels && next.welcome === before.welcome ? before : next
     }
     setRoom(measure)
     const watch = new ResizeObserver(() => setRoom(measure))
     // A font that loads late makes the buttons wider.
     for (const element of [current, ...current.querySelectorAll('[data-part="buttons"]')]) watch.observe(element)
     return () => watch.disconnect()
-  }, [title, account, greets])
+  }, [title, account, showsGreeting])
   return { bar, room }
 }
 
 /** 'Welcome, …', with settings, appearance and sign-out. */
-const UserMenu = ({ account, isGreeted }: { account: Account | undefined; isGreeted: boolean }) => {
+const UserMenu = ({ account, hasGreeting }: { account: Account | undefined; hasGreeting: boolean }) => {
   const t = useText()
   const at = useArea()
   return (
@@ -261,7 +261,7 @@ const UserMenu = ({ account, isGreeted }: { account: Account | undefined; isGree
       width={240}
       button={
         <UnstyledButton className={styles.user}>
-          {account ? <Greeting account={account} isShown={isGreeted} /> : <VisuallyHidden>{t('Settings')}</VisuallyHidden>}
+          {account ? <Greeting account={account} isShown={hasGreeting} /> : <VisuallyHidden>{t('Settings')}</VisuallyHidden>}
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       }

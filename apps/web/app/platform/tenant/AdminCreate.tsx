@@ -25,7 +25,7 @@ export default function AdminCreate() {
     <ActingTenantContext value={tenantUID}>
       <FormPage
         kind="admin"
-        above={`/superAdmin/tenant/show/${tenantUID}`}
+        parentPath={`/superAdmin/tenant/show/${tenantUID}`}
         listTitle={tenant?.fullName ?? t('Tenant')}
         newTitle={t('Create Tenant Admin')}
         nameOf={({ fullName }) => fullName}

@@ -175,7 +175,7 @@ const Choices = ({ choices, onChange, error }: ChoicesProps) => {
             choice={choice}
             at={at}
             last={choices.length - 1}
-            onPut={(change) => changeChoice(at, change)}
+            onChange={(change) => changeChoice(at, change)}
             onMove={(by) => move(at, by)}
             onRemove={() => onChange(choices.toSpliced(at, 1))}
             onEnter={add}
@@ -207,13 +207,13 @@ interface ChoiceProps {
   choice: Draft
   at: number
   last: number
-  onPut: (change: Partial<Draft>) => void
+  onChange: (change: Partial<Draft>) => void
   onMove: (by: number) => void
   onRemove: () => void
   onEnter: () => void
 }
 
-const Choice = ({ choice: { id, key, label, isRetired }, at, last, onPut, onMove, onRemove, onEnter }: ChoiceProps) => {
+const Choice = ({ choice: { id, key, label, isRetired }, at, last, onChange, onMove, onRemove, onEnter }: ChoiceProps) => {
   const t = useText()
   const name = t('Choice {number}', { number: at + 1 })
   const onKeyDown = (event: KeyboardEvent) => {
@@ -237,17 +237,17 @@ const Choice = ({ choice: { id, key, label, isRetired }, at, last, onPut, onMove
           )
         }
         rightSectionWidth={isRetired ? 100 : 0}
-        onChange={(event) => onPut({ label: event.currentTarget.value })}
+        onChange={(event) => onChange({ label: event.currentTarget.value })}
         onKeyDown={onKeyDown}
       />
-      <Mover label={t('Move {name} up', { name })} isUp isOver={at === 0} onClick={() => onMove(-1)} />
-      <Mover label={t('Move {name} down', { name })} isOver={at === last} onClick={() => onMove(1)} />
+      <Mover label={t('Move {name} up', { name })} isUp isDisabled={at === 0} onClick={() => onMove(-1)} />
+      <Mover label={t('Move {name} down', { name })} isDisabled={at === last} onClick={() => onMove(1)} />
       <State
         name={label || name}
         isNew={key === undefined}
         isRetired={isRetired}
         onRemove={onRemove}
-        onRetire={() => onPut({ isRetired: !isRetired })}
+        onRetire={() => onChange({ isRetired: !isRetired })}
       />
     </Group>
   )

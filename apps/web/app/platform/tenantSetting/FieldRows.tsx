@@ -170,7 +170,7 @@ const moverId = (uniqueId: string, by: number) => `${by < 0 ? 'up' : 'down'}-${u
 const useMoves = (fields: readonly CustomField[]) => {
   const t = useText()
   const toast = useToast()
-  const { mutateAsync } = useSend('PATCH /api/customField/', { inTurn: 'customFields' })
+  const { mutateAsync } = useSend('PATCH /api/customField/', { queueKey: 'customFields' })
   const focused = useRef<string>(undefined)
   const [news, setNews] = useState('')
   const [isMoving, setMoving] = useState(false)
@@ -218,13 +218,13 @@ const Place = ({ field: { uniqueId, label }, fields, onMove }: PlaceProps) => {
         id={moverId(uniqueId, -1)}
         label={t('Move {name} up', { name: label })}
         isUp
-        isOver={at === 0}
+        isDisabled={at === 0}
         onClick={() => onMove(-1)}
       />
       <Mover
         id={moverId(uniqueId, 1)}
         label={t('Move {name} down', { name: label })}
-        isOver={at === fields.length - 1}
+        isDisabled={at === fields.length - 1}
         onClick={() => onMove(1)}
       />
     </Group>
@@ -236,12 +236,12 @@ interface MoverProps {
   label: string
   isUp?: boolean
   /** It is already at the end. The button keeps the focus. */
-  isOver: boolean
+  isDisabled: boolean
   onClick: () => void
 }
 
 /** Moves something by one position. */
-export const Mover = ({ id, label, isUp = false, isOver, onClick }: MoverProps) => {
+export const Mover = ({ id, label, isUp = false, isDisabled, onClick }: MoverProps) => {
   const Sign = isUp ? IconArrowUp : IconArrowDown
   return (
     <ActionIcon
@@ -249,9 +249,9 @@ export const Mover = ({ id, label, isUp = false, isOver, onClick }: MoverProps) 
       variant="subtle"
       color="gray"
       aria-label={label}
-      aria-disabled={isOver}
-      data-disabled={isOver}
-      onClick={() => !isOver && onClick()}
+      aria-disabled={isDisabled}
+      data-disabled={isDisabled}
+      onClick={() => !isDisabled && onClick()}
     >
       <Sign size={16} aria-hidden />
     </ActionIcon>

@@ -24,7 +24,7 @@ export default function TenantConfiguration() {
     <Stack>
       <PageHeader
         title={tenant ? t('Configuration of {name}', { name: tenant.fullName }) : t('Configuration')}
-        here={t('Configuration')}
+        currentPage={t('Configuration')}
         trail={trail}
         loading={!tenant && !error}
       />

@@ -14,12 +14,12 @@ import { mayGrant } from './grants.ts'
 
 interface PermissionDialogProps {
   user: User
-  given: readonly UserPermission[]
+  permissions: readonly UserPermission[]
   onClose: () => void
 }
 
 /** Grants permissions to a user. Those that the user has are ticked and disabled. */
-export const PermissionDialog = ({ user, given, onClose }: PermissionDialogProps) => {
+export const PermissionDialog = ({ user, permissions, onClose }: PermissionDialogProps) => {
   const t = useText()
   const [chosen, setChosen] = useState<string[]>([])
   const { save, isPending, error } = useSave(user.uniqueId, onClose)
@@ -41,7 +41,7 @@ export const PermissionDialog = ({ user, given, onClose }: PermissionDialogProps
           )}
           {/* The catalogue belongs to the application, whichever tenant the user is in. */}
           <ActingTenantContext value={undefined}>
-            <Grid given={given} chosen={chosen} onChoose={setChosen} />
+            <Grid permissions={permissions} selectedIds={chosen} onChoose={setChosen} />
           </ActingTenantContext>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -70,23 +70,23 @@ const useSave = (userUID: string, onDone: () => void) => {
 }
 
 interface GridProps {
-  given: readonly UserPermission[]
-  chosen: string[]
+  permissions: readonly UserPermission[]
+  selectedIds: string[]
   onChoose: (chosen: string[]) => void
 }
 
-const Grid = ({ given, chosen, onChoose }: GridProps) => {
+const Grid = ({ permissions, selectedIds, onChoose }: GridProps) => {
   const t = useText()
   const actor = useActor()
   const { data, error, refetch } = useList('GET /api/permission/', { assignee: 'ADMIN' })
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={120} />
-  const grantedIds = new Set(given.map(({ permissionUID }) => permissionUID))
+  const grantedIds = new Set(permissions.map(({ permissionUID }) => permissionUID))
   const grantable = data.rows.filter(({ uniqueId, key }) => grantedIds.has(uniqueId) || mayGrant(actor, key))
   if (grantable.length === 0) return <Text c="dimmed">{t('There are no permissions to grant.')}</Text>
   return (
     <Checkbox.Group
-      value={[...grantedIds, ...chosen]}
+      value={[...grantedIds, ...selectedIds]}
       onChange={(ticked) => onChoose(ticked.filter((one) => !grantedIds.has(one)))}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -16,7 +16,7 @@ export default function PermissionForm() {
       kind="permission"
       listTitle={t('Permissions')}
       newTitle={t('New permission')}
-      unshown
+      hasNoDetailPage
       nameOf={({ value }) => t(value)}
       empty={{ key: '', value: '' }}
       labels={labelsIn(t)}

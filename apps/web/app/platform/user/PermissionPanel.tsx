@@ -32,16 +32,16 @@ const Permissions = ({ user }: { user: User }) => {
         <Title order={2} size="h4" id="permissions">
           {t('Permissions')}
         </Title>
-        {data && mayChange && <Configuration user={user} given={data.rows} />}
+        {data && mayChange && <Configuration user={user} permissions={data.rows} />}
       </Group>
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={96} />}
-      {data && <Given given={data.rows} mayChange={mayChange} />}
+      {data && <Given permissions={data.rows} mayChange={mayChange} />}
     </Stack>
   )
 }
 
-const Configuration = ({ user, given }: { user: User; given: readonly UserPermission[] }) => {
+const Configuration = ({ user, permissions }: { user: User; permissions: readonly UserPermission[] }) => {
   const t = useText()
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -56,17 +56,17 @@ const Configuration = ({ user, given }: { user: User; given: readonly UserPermis
       </Button>
       {opened && (
         <Suspense>
-          <PermissionDialog user={user} given={given} onClose={close} />
+          <PermissionDialog user={user} permissions={permissions} onClose={close} />
         </Suspense>
       )}
     </>
   )
 }
 
-const Given = ({ given, mayChange }: { given: readonly UserPermission[]; mayChange: boolean }) => {
+const Given = ({ permissions, mayChange }: { permissions: readonly UserPermission[]; mayChange: boolean }) => {
   const t = useText()
   const actor = useActor()
-  if (given.length === 0) return <Text c="dimmed">{t('Info! No permission is assigned yet.')}</Text>
+  if (permissions.length === 0) return <Text c="dimmed">{t('Info! No permission is assigned yet.')}</Text>
   return (
     <Table aria-labelledby="permissions" tabularNums style={{ overflowWrap: 'break-word' }}>
       <Table.Thead>
@@ -81,7 +81,7 @@ const Given = ({ given, mayChange }: { given: readonly UserPermission[]; mayChan
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {given.map((permission) => (
+        {permissions.map((permission) => (
           <Table.Tr key={permission.uniqueId}>
             <Table.Td>{t(permission.permissionDTO.value)}</Table.Td>
             <Table.Td>

@@ -61,7 +61,7 @@ const Others = ({ user }: { user: User }) => {
           newTitle={t('Create user')}
           roles={assignableRoles(actor, user.adminRole)}
           isMain={isMainTenant}
-          was={user.adminRole}
+          previousRole={user.adminRole}
         />
       )}
     </QueryContent>
@@ -79,7 +79,7 @@ const OwnNames = ({ user: { uniqueId } }: { user: User }) => {
       kind="admin"
       listTitle={mayList ? t('Users') : t('Your profile')}
       newTitle={t('Create user')}
-      {...(!mayList && { above: `show/${uniqueId}` })}
+      {...(!mayList && { parentPath: `show/${uniqueId}` })}
       onSaved={() => void account.refresh()}
       nameOf={({ fullName }) => fullName}
       empty={{ firstName: '', middleName: '', lastName: '' }}

@@ -55,13 +55,13 @@ interface UserFieldsProps {
   /** The roles that the actor may assign. */
   roles: readonly Role[]
   /** The user's current role. */
-  was?: Role | undefined
+  previousRole?: Role | undefined
   /** In the main account a user has a company of their own, and may be a partner. */
   isMain: boolean
 }
 
 /** The fields of a user that administrators edit. Countries apply only to level 3. */
-const UserFields = ({ field, roles, was, isMain }: UserFieldsProps) => {
+const UserFields = ({ field, roles, previousRole, isMain }: UserFieldsProps) => {
   const t = useText()
   const isPartner = field('isPartner')
   return (
@@ -73,7 +73,7 @@ const UserFields = ({ field, roles, was, isMain }: UserFieldsProps) => {
         value={String(field('adminRole').value) || null}
         data={roles.map((role) => ({ value: role, label: t(roleNames[role]) }))}
       />
-      <Change from={was} to={field('adminRole').value as Role} />
+      <Change from={previousRole} to={field('adminRole').value as Role} />
       {field('adminRole').value === 'ROLE_LEVEL3' && <AllowedCountries {...field('allowedCountries')} />}
       {isMain && (
         <>
@@ -118,19 +118,19 @@ const AllowedCountries = (field: FieldProps) => {
 interface UserFormProps {
   /** The parent screen: its name, and its path if that is not the list of users. */
   listTitle: string
-  above?: string
+  parentPath?: string
   newTitle: string
   /** The roles that the actor may assign. */
   roles: readonly Role[]
   isMain: boolean
   /** The user's current role. */
-  was?: Role | undefined
+  previousRole?: Role | undefined
   /** A brand logo can be uploaded with a new user. */
   withLogo?: boolean
 }
 
 /** Creates a user, or changes the one that the address names, as administrators do. */
-export const UserForm = ({ listTitle, above, newTitle, roles, isMain, was, withLogo = false }: UserFormProps) => {
+export const UserForm = ({ listTitle, parentPath, newTitle, roles, isMain, previousRole, withLogo = false }: UserFormProps) => {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const labels = { ...labelsIn(t), file: t('Brand Logo') }
@@ -139,7 +139,7 @@ export const UserForm = ({ listTitle, above, newTitle, roles, isMain, was, withL
       kind="admin"
       listTitle={listTitle}
       newTitle={newTitle}
-      {...(above && { above })}
+      {...(parentPath && { parentPath })}
       nameOf={({ fullName }) => fullName}
       empty={emptyUser}
       labels={labels}
@@ -149,7 +149,7 @@ export const UserForm = ({ listTitle, above, newTitle, roles, isMain, was, withL
     >
       {(field, failure) => (
         <>
-          <UserFields field={field} roles={roles} isMain={isMain} was={was} />
+          <UserFields field={field} roles={roles} isMain={isMain} previousRole={previousRole} />
           {withLogo && (
             <LogoField file={file} onFile={setFile} error={failure?.fields['file'] ? t(failure.fields['file']) : null} />
           )}

@@ -42,7 +42,7 @@ export default function Assessment() {
       {stage === 'intro' && <Intro questions={questions} onStart={steps.start} />}
       {stage === 'questions' && (
         <Suspense>
-          <Questionnaire questions={questions} contact={contact} isBack={isBack} onContact={openContact} onSent={sent} />
+          <Questionnaire questions={questions} contact={contact} isResumed={isBack} onContact={openContact} onSent={sent} />
         </Suspense>
       )}
       {stage === 'thanks' && (
@@ -52,7 +52,7 @@ export default function Assessment() {
       )}
       {faults && (
         <Suspense>
-          <ContactDialog refused={faults} onClose={closeContact} onDone={contactIsGiven} />
+          <ContactDialog initialFaults={faults} onClose={closeContact} onDone={contactIsGiven} />
         </Suspense>
       )}
     </>
@@ -76,7 +76,7 @@ type Stage = 'intro' | 'questions' | 'thanks'
 /** The contact data that was entered, and whether the page was left before the answers were sent. */
 interface StoredProgress {
   contact: Contact | null
-  isBack: boolean
+  isResumed: boolean
 }
 
 /** Calls `onResume` with the stored contact data if the page was left while the questions were open. */
@@ -92,11 +92,11 @@ const useResume = (onResume: (contact: Contact | null) => void) => {
 const useSteps = () => {
   const isSignedIn = useActor().roles.length > 0
   const [stage, setStage] = useState<Stage>('intro')
-  const [{ contact, isBack }, setLeft] = useState<StoredProgress>({ contact: null, isBack: false })
+  const [{ contact, isResumed }, setLeft] = useState<StoredProgress>({ contact: null, isResumed: false })
   const [faults, setFaults] = useState<Faults | null>(null)
-  const [reply, setReply] = useState<AcceptedAnswers>({ words: '', token: '' })
+  const [reply, setReply] = useState<AcceptedAnswers>({ message: '', token: '' })
   useResume((stored) => {
-    setLeft({ contact: stored, isBack: true })
+    setLeft({ contact: stored, isResumed: true })
     setStage('questions')
   })
   const openQuestions = () => {
@@ -104,7 +104,7 @@ const useSteps = () => {
     startTransition(() => setStage('questions'))
   }
   const contactIsGiven = (newContact: Contact) => {
-    setLeft({ contact: newContact, isBack })
+    setLeft({ contact: newContact, isResumed })
     setFaults(null)
     openQuestions()
   }
@@ -118,7 +118,7 @@ const useSteps = () => {
   return {
     stage,
     contact: isSignedIn ? null : contact,
-    isBack,
+    isBack: isResumed,
     /** The faults of contact data that was rejected. If set, the contact dialog is open. */
     faults,
     /** The server's reply to the answers. */

@@ -18,7 +18,7 @@ import {
 
 interface ContactDialogProps {
   /** The faults that the server found in the contact data. */
-  refused: Faults
+  initialFaults: Faults
   onClose: () => void
   onDone: (contact: Contact) => void
 }
@@ -27,11 +27,11 @@ interface ContactDialogProps {
 const NOTICE_DURATION = 3000
 
 /** Asks a visitor for their contact data before the questions. What was typed is restored until the answers have been accepted. */
-export const ContactDialog = ({ refused, onClose, onDone }: ContactDialogProps) => {
+export const ContactDialog = ({ initialFaults, onClose, onDone }: ContactDialogProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const { heed } = useStoredForm(contactStorageKey, form)
-  const [faults, setFaults] = useState(refused)
+  const [faults, setFaults] = useState(initialFaults)
   const [isIncomplete, setIncomplete] = useState(false)
   useEffect(() => {
     if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -51,7 +51,7 @@ export const ContactDialog = ({ refused, onClose, onDone }: ContactDialogProps) 
       <form ref={form} method="post" noValidate onInput={heed} onSubmit={submit}>
         <p>{t('The link to your result goes to this address. All fields are required.')}</p>
         {isIncomplete && (
-          <Notice kind="bad" stands={NOTICE_DURATION} onGone={() => setIncomplete(false)}>
+          <Notice kind="bad" duration={NOTICE_DURATION} onExpire={() => setIncomplete(false)}>
             {t('All fields are mandatory to proceed!')}
           </Notice>
         )}

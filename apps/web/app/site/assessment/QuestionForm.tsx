@@ -8,5 +8,5 @@ export const handle = { name: phrase('New question'), editName: phrase('Edit que
 export const clientLoader = guard({ rules: assessmentQuestionPolicy.create, editRules: assessmentQuestionPolicy.update })
 
 export default function QuestionForm() {
-  return <QuestionFormPage asking={assessmentQuestionConfig} />
+  return <QuestionFormPage config={assessmentQuestionConfig} />
 }

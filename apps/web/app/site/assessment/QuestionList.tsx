@@ -8,5 +8,5 @@ export const handle = { name: phrase('Assessment questions') }
 export const clientLoader = guard({ rules: assessmentQuestionPolicy.create })
 
 export default function QuestionList() {
-  return <QuestionListPage asking={assessmentQuestionConfig} />
+  return <QuestionListPage config={assessmentQuestionConfig} />
 }

@@ -8,5 +8,5 @@ export const handle = { name: phrase('Assessment question') }
 export const clientLoader = guard({ rules: assessmentQuestionPolicy.create })
 
 export default function QuestionShow() {
-  return <QuestionPage asking={assessmentQuestionConfig} />
+  return <QuestionPage config={assessmentQuestionConfig} />
 }

@@ -25,14 +25,14 @@ interface QuestionnaireProps {
   /** Null for signed-in users. */
   contact: Contact | null
   /** The page was left before the answers were sent: continue at the first question without an answer. */
-  isBack: boolean
+  isResumed: boolean
   /** Opens the contact data, because the user wants to change it or the server rejected it. */
   onContact: (faults: Faults) => void
   onSent: (reply: AcceptedAnswers) => void
 }
 
 /** The statements by category, each rated 0 to 5. Answers are stored in this browser until the server has accepted them. */
-export const Questionnaire = ({ questions, contact, isBack, onContact, onSent }: QuestionnaireProps) => {
+export const Questionnaire = ({ questions, contact, isResumed, onContact, onSent }: QuestionnaireProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const { typed, heed } = useStoredForm(answersStorageKey, form)
@@ -40,7 +40,7 @@ export const Questionnaire = ({ questions, contact, isBack, onContact, onSent }:
   const { send, failure, busy } = useSendAnswers({ contact, onRefused: onContact, onSent })
   const { answers, missing } = collectAnswers(typed, questions)
   const isIncomplete = submitCount > 0 && missing.length > 0
-  useStartPosition(form, isBack, questions)
+  useStartPosition(form, isResumed, questions)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSubmitCount(submitCount + 1)
@@ -50,8 +50,8 @@ export const Questionnaire = ({ questions, contact, isBack, onContact, onSent }:
   return (
     <form ref={form} className={styles.form} method="post" noValidate onInput={heed} onSubmit={submit}>
       <QuestionnaireIntro contact={contact} onChange={() => onContact({})} />
-      <Progress done={answers.length} all={questions.length} />
-      <Parts questions={questions} typed={typed} isTried={submitCount > 0} />
+      <Progress done={answers.length} total={questions.length} />
+      <Parts questions={questions} typed={typed} isSubmitted={submitCount > 0} />
       <Honeypot />
       <div className={styles.end} aria-busy={busy}>
         {isIncomplete && (
@@ -103,10 +103,10 @@ const QuestionnaireIntro = ({ contact, onChange }: { contact: Contact | null; on
 
 interface PartsProps extends Pick<QuestionnaireProps, 'questions'> {
   typed: FormTexts
-  isTried: boolean
+  isSubmitted: boolean
 }
 
-const Parts = ({ questions, typed, isTried }: PartsProps) => {
+const Parts = ({ questions, typed, isSubmitted }: PartsProps) => {
   const t = useText()
   const parts = byCategory(questions)
   const orderedQuestions = parts.flatMap((part) => part.questions)
@@ -117,9 +117,9 @@ const Parts = ({ questions, typed, isTried }: PartsProps) => {
       {partQuestions.map((one) => (
         <ScoreField
           key={one.uniqueId}
-          asked={one}
+          question={one}
           place={orderedQuestions.indexOf(one) + 1}
-          isMissing={isTried && !typed[one.uniqueId]}
+          isMissing={isSubmitted && !typed[one.uniqueId]}
         />
       ))}
     </section>
@@ -127,12 +127,12 @@ const Parts = ({ questions, typed, isTried }: PartsProps) => {
 }
 
 /** How many questions are answered. It stays visible while the questions scroll. */
-const Progress = ({ done, all }: { done: number; all: number }) => {
+const Progress = ({ done, total }: { done: number; total: number }) => {
   const t = useText()
   return (
     <div className={styles.progress}>
-      <label htmlFor="progress">{t('{done} of {all} answered', { done, all })}</label>
-      <progress id="progress" value={done} max={all} />
+      <label htmlFor="progress">{t('{done} of {all} answered', { done, all: total })}</label>
+      <progress id="progress" value={done} max={total} />
     </div>
   )
 }
@@ -165,7 +165,7 @@ const useSendAnswers = ({ contact, onRefused, onSent }: SendingOptions) => {
     const input = { ...contact, answers, lang, website }
     const reply = await request('POST /api/auditQuestion/', input, { once: true }).catch(failureOf)
     setBusy(false)
-    if (!(reply instanceof Failure)) return onSent({ words: reply.message, token: reply.data.token })
+    if (!(reply instanceof Failure)) return onSent({ message: reply.message, token: reply.data.token })
     setFailure(reply)
     const faults = contactFaults(reply.fields)
     if (Object.keys(faults).length > 0) onRefused(faults)
@@ -175,13 +175,13 @@ const useSendAnswers = ({ contact, onRefused, onSent }: SendingOptions) => {
 }
 
 interface ScoreFieldProps {
-  asked: AskedQuestion
+  question: AskedQuestion
   place: number
   isMissing: boolean
 }
 
 /** A statement and its six answers. They are radio buttons, so that mouse, touch, keyboard and screen reader work as usual. */
-const ScoreField = ({ asked: { uniqueId, question }, place, isMissing }: ScoreFieldProps) => {
+const ScoreField = ({ question: { uniqueId, question }, place, isMissing }: ScoreFieldProps) => {
   const t = useText()
   const scaleLabels: Readonly<Record<number, string>> = { 0: t('Strongly Disagree'), 5: t('Strongly Agree') }
   const errorId = `missing-${uniqueId}`

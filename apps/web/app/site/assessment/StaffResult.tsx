@@ -22,7 +22,7 @@ const BandBadge = ({ average }: { average: number }) => {
   const t = useText()
   const band = bandOf(average)
   return band ? (
-    <Badge color={colors[band]} whole>
+    <Badge color={colors[band]} isUntruncated>
       {t(bandNames[band])}
     </Badge>
   ) : null

@@ -30,7 +30,7 @@ export const ContactTenant = ({ averages }: { averages: Averages }) => {
       }
       button={button}
       dialogTitle={button}
-      about={[t('About the result of my self-assessment.'), ...areaTexts].join('\n')}
+      subject={[t('About the result of my self-assessment.'), ...areaTexts].join('\n')}
       isMain
     />
   )

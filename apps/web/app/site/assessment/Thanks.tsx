@@ -7,12 +7,12 @@ import styles from './assessment.module.css'
 
 /** The server's message about the answers, and the token that opens their result. */
 export interface AcceptedAnswers {
-  words: string
+  message: string
   token: string
 }
 
 /** Shown when the answers were accepted, with the server's message. The result can be opened immediately, and is also mailed. */
-export const Thanks = ({ words, token }: AcceptedAnswers) => {
+export const Thanks = ({ message, token }: AcceptedAnswers) => {
   const t = useText()
   const withLang = useLanguageLink()
   const { showsContent } = usePage().tenant
@@ -26,7 +26,7 @@ export const Thanks = ({ words, token }: AcceptedAnswers) => {
       <h1 ref={title} tabIndex={-1}>
         {t('Your answers have arrived')}
       </h1>
-      <Notice kind="good">{t(words)}</Notice>
+      <Notice kind="good">{t(message)}</Notice>
       <Link className="open-button open-button-main" to={withLang(`/self-assessment/${token}`)}>
         {t('See your result now')}
       </Link>

@@ -7,7 +7,7 @@ import type { QuestionConfig } from '#ui/question/questionConfig'
 export const assessmentQuestionConfig: QuestionConfig = {
   kind: 'auditQuestion/question',
   policy: assessmentQuestionPolicy,
-  many: phrase('Assessment questions'),
+  title: phrase('Assessment questions'),
   fields: ['question'],
   group: {
     field: 'category',
@@ -17,5 +17,5 @@ export const assessmentQuestionConfig: QuestionConfig = {
     names: assessmentCategoryNames,
   },
   empty: phrase('The statements of the self-assessment in this category. Each is answered from 0 to 5.'),
-  askedAgain: phrase('The question is back, as the last of its category.'),
+  restoredMessage: phrase('The question is back, as the last of its category.'),
 }

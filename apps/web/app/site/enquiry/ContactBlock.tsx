@@ -12,7 +12,7 @@ interface ContactBlockProps {
   /** The partner to contact. Without one, the tenant. */
   companyId?: string
   /** The subject of the enquiry to the tenant. */
-  about?: string
+  subject?: string
   level?: 'h2' | 'h3'
   /** It is the main purpose of the page. */
   isMain?: boolean
@@ -26,7 +26,7 @@ export const ContactBlock = ({ title, text, button, level: Heading = 'h2', isMai
     <section aria-labelledby={id} className="open-contact">
       <Heading id={id}>{title}</Heading>
       <p>{text}</p>
-      {said && <FormReply said={said} />}
+      {said && <FormReply reply={said} />}
       <button
         type="button"
         className={isMain ? 'open-button open-button-main' : 'open-button'}

@@ -5,26 +5,26 @@ interface ContactDialogProps {
   dialogTitle: string
   companyId?: string
   /** It is put before the comments. */
-  about?: string
+  subject?: string
   onClose: () => void
   onDone: (reply: EnquiryReply) => void
 }
 
 /** Sends a contact request to a partner, or to the tenant. */
-export const ContactDialog = ({ dialogTitle, companyId, about = '', onClose, onDone }: ContactDialogProps) => (
+export const ContactDialog = ({ dialogTitle, companyId, subject = '', onClose, onDone }: ContactDialogProps) => (
   <EnquiryModal
     title={dialogTitle}
-    name={`contactPartner:${companyId ?? about}`}
+    name={`contactPartner:${companyId ?? subject}`}
     route="POST /api/public/contactUsPartner"
     input={({ comments, ...sent }) => ({
       ...sent,
-      comments: [about, comments].filter(Boolean).join('\n\n'),
+      comments: [subject, comments].filter(Boolean).join('\n\n'),
       plan: 'IGNORE',
       ...(companyId && { companyId }),
     })}
     onClose={onClose}
     onDone={onDone}
   >
-    {(faults) => <EnquirerFields faults={faults} most={2000 - about.length - 2} />}
+    {(faults) => <EnquirerFields faults={faults} maxCommentLength={2000 - subject.length - 2} />}
   </EnquiryModal>
 )

@@ -35,13 +35,13 @@ export const EmailField = ({ faults }: { faults: Faults }) => {
 interface EnquirerFieldsProps {
   faults: Faults
   /** Maximum length of the comments. */
-  most?: number
+  maxCommentLength?: number
   /** Fields before the comments. */
   children?: ReactNode
 }
 
 /** The fields for the sender's name, address, country and comments. */
-export const EnquirerFields = ({ faults, most = 2000, children }: EnquirerFieldsProps) => {
+export const EnquirerFields = ({ faults, maxCommentLength = 2000, children }: EnquirerFieldsProps) => {
   const t = useText()
   const errorOf = useFieldErrors(faults)
   return (
@@ -51,7 +51,7 @@ export const EnquirerFields = ({ faults, most = 2000, children }: EnquirerFields
       <EmailField faults={faults} />
       {children}
       <OpenField label={t('Comments')} error={errorOf('comments')}>
-        {(props) => <textarea {...props} name="comments" rows={4} maxLength={most} />}
+        {(props) => <textarea {...props} name="comments" rows={4} maxLength={maxCommentLength} />}
       </OpenField>
       <Consent error={errorOf('consent')} />
       <Honeypot />
@@ -75,17 +75,17 @@ export const CountryField = ({ label, name, error }: CountryFieldProps) => {
       {(props) => (
         <select {...props} onKeyDown={preventEnterSubmit} name={name} defaultValue="" autoComplete="country">
           <option value="">{t('Choose a country')}</option>
-          <Group label={t('Countries')} among={countries} />
-          <Group label={t('Territories')} among={territories} />
+          <Group label={t('Countries')} options={countries} />
+          <Group label={t('Territories')} options={territories} />
         </select>
       )}
     </OpenField>
   )
 }
 
-const Group = ({ label, among }: { label: string; among: readonly CountryOption[] }) => (
+const Group = ({ label, options }: { label: string; options: readonly CountryOption[] }) => (
   <optgroup label={label}>
-    {among.map(({ code, name }) => (
+    {options.map(({ code, name }) => (
       <option key={code} value={code}>
         {name}
       </option>

@@ -26,7 +26,7 @@ interface EnquiryConfig {
   /** Checked before the form is sent. Without it the server says what is missing. */
   mandatory?: MandatoryMessages
   /** Put before the server's message if nothing was accepted and no field is at fault. */
-  trouble?: string
+  errorTitle?: string
   onArrived: (reply: EnquiryReply) => void
 }
 
@@ -34,13 +34,13 @@ interface FormMessage {
   title?: string
   text: string
   /** Milliseconds for which the message is shown. */
-  stands?: number
+  duration?: number
 }
 
 const identity = (sent: SentValues) => sent
 
 /** Sends a form of visitors, and shows the result: accepted, faults in fields, or another failure. */
-const useEnquiry = ({ route, input = identity, mandatory = {}, trouble, onArrived }: EnquiryConfig) => {
+const useEnquiry = ({ route, input = identity, mandatory = {}, errorTitle, onArrived }: EnquiryConfig) => {
   const lang = useLanguage()
   const [faults, setFaults] = useState<Faults>({})
   const [word, setWord] = useState<FormMessage | null>(null)
@@ -50,7 +50,7 @@ const useEnquiry = ({ route, input = identity, mandatory = {}, trouble, onArrive
     const hasField = Object.keys(fields).some((field) => form.elements.namedItem(field))
     setFaults(fields)
     setBusy(false)
-    if (!hasField) setWord({ text: Object.values(fields)[0] ?? message, ...(trouble && { title: trouble }) })
+    if (!hasField) setWord({ text: Object.values(fields)[0] ?? message, ...(errorTitle && { title: errorTitle }) })
   }
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -98,7 +98,7 @@ export const EnquiryModal = ({ title, name, onClose, onDone, children, ...asking
       <form ref={form} method="post" noValidate aria-busy={busy} onInput={heed} onSubmit={(event) => void submit(event)}>
         {children(faults)}
         {word && (
-          <Notice kind="bad" {...word} onGone={forget}>
+          <Notice kind="bad" {...word} onExpire={forget}>
             {t(word.text)}
           </Notice>
         )}

@@ -20,11 +20,11 @@ export const useFormDialog = <T,>() => {
 }
 
 /** The server's message after a form was accepted. */
-export const FormReply = ({ said }: { said: EnquiryReply }) => {
+export const FormReply = ({ reply }: { reply: EnquiryReply }) => {
   const t = useText()
   return (
     <Notice kind="good" title={t('Thank you for your enquiry')}>
-      {t(said.message)}
+      {t(reply.message)}
     </Notice>
   )
 }

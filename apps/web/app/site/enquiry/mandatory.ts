@@ -13,4 +13,4 @@ export const findBlank = (typed: Readonly<Record<string, unknown>>, mandatory: M
   )
 
 /** The message of a form whose fields are all mandatory, and how many milliseconds it is shown. */
-export const allMandatoryNotice = { text: phrase('All fields are mandatory!'), stands: 3000 } as const
+export const allMandatoryNotice = { text: phrase('All fields are mandatory!'), duration: 3000 } as const

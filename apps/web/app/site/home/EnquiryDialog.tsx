@@ -13,22 +13,22 @@ const mandatory = {
 }
 
 interface EnquiryDialogProps {
-  wanted: SearchSelection
+  selection: SearchSelection
   onClose: () => void
   onDone: (reply: EnquiryReply) => void
 }
 
 /** The enquiry's second step: the sender's contact data. */
-export const EnquiryDialog = ({ wanted, onClose, onDone }: EnquiryDialogProps) => {
+export const EnquiryDialog = ({ selection, onClose, onDone }: EnquiryDialogProps) => {
   const t = useText()
   return (
     <EnquiryModal
       title={t('How do we reach you?')}
       name="enquiry:contact"
       mandatory={mandatory}
-      trouble={t('Uh-oh seems like we are facing some technical glitch at our end!')}
+      errorTitle={t('Uh-oh seems like we are facing some technical glitch at our end!')}
       route="POST /api/public/contactUs"
-      input={(sent) => ({ ...wanted, ...sent })}
+      input={(sent) => ({ ...selection, ...sent })}
       onClose={onClose}
       onDone={onDone}
     >

@@ -38,7 +38,7 @@ interface Entry {
   to: string
   text: string
   /** If it returns false for the tenant, the entry is hidden. */
-  shown?: (tenant: PageFacts['tenant']) => boolean
+  isVisible?: (tenant: PageFacts['tenant']) => boolean
 }
 
 const aboutUs = { to: '/aboutUs', text: phrase('About Us') }
@@ -53,17 +53,17 @@ const navigations = {
   /** The row of tabs below it. */
   tabs: [
     { to: '/', text: phrase('Search') },
-    { to: '/xareview', text: phrase('Partners'), shown: ({ showsPartners }) => showsPartners },
-    { to: '/knowledgeCentre', text: phrase('Knowledge'), shown: showsContent },
+    { to: '/xareview', text: phrase('Partners'), isVisible: ({ showsPartners }) => showsPartners },
+    { to: '/knowledgeCentre', text: phrase('Knowledge'), isVisible: showsContent },
   ],
   foot: [
     aboutUs,
     solutions,
     pricing,
-    { to: '/knowledgeCentre', text: phrase('Knowledge Centre'), shown: showsContent },
+    { to: '/knowledgeCentre', text: phrase('Knowledge Centre'), isVisible: showsContent },
     { to: '/drive', text: phrase('My Drive') },
-    { to: '/self-assessment', text: phrase('Self-assessment'), shown: ({ showsAssessment }) => showsAssessment },
-    { to: '/signup', text: phrase('Sign up'), shown: ({ allowsSignUp }) => allowsSignUp },
+    { to: '/self-assessment', text: phrase('Self-assessment'), isVisible: ({ showsAssessment }) => showsAssessment },
+    { to: '/signup', text: phrase('Sign up'), isVisible: ({ allowsSignUp }) => allowsSignUp },
   ],
 } satisfies Record<string, readonly Entry[]>
 
@@ -71,7 +71,7 @@ const navigations = {
 export const useOpenNav = (name: keyof typeof navigations): readonly Entry[] => {
   const { tenant } = usePage()
   const entries: readonly Entry[] = navigations[name]
-  return entries.filter(({ shown }) => shown?.(tenant) ?? true)
+  return entries.filter(({ isVisible }) => isVisible?.(tenant) ?? true)
 }
 
 const NavEntries = () => {
@@ -107,7 +107,7 @@ const NavMenu = () => {
         </li>
         <Area />
         <li className="open-rule">
-          <SchemeSwitch worded />
+          <SchemeSwitch hasLabel />
         </li>
         <Languages />
       </ul>
@@ -175,7 +175,7 @@ const saveTheme = async (theme: 'auto' | 'light' | 'dark') => {
 }
 
 /** Switches between light and dark. If the choice equals the system's setting, the theme follows the system again. */
-const SchemeSwitch = ({ worded = false }: { worded?: boolean }) => {
+const SchemeSwitch = ({ hasLabel = false }: { hasLabel?: boolean }) => {
   const t = useText()
   const { setColorScheme } = useMantineColorScheme()
   const toggleScheme = () => {
@@ -186,10 +186,10 @@ const SchemeSwitch = ({ worded = false }: { worded?: boolean }) => {
   }
   const words = t('Switch between light and dark')
   return (
-    <button type="button" className={worded ? 'open-icon open-icon-worded' : 'open-icon'} onClick={toggleScheme} title={words}>
+    <button type="button" className={hasLabel ? 'open-icon open-icon-worded' : 'open-icon'} onClick={toggleScheme} title={words}>
       <IconSun className="open-sun" size={20} stroke={1.75} aria-hidden="true" />
       <IconMoon className="open-moon" size={20} stroke={1.75} aria-hidden="true" />
-      <span className={worded ? '' : 'unseen'}>{words}</span>
+      <span className={hasLabel ? '' : 'unseen'}>{words}</span>
     </button>
   )
 }

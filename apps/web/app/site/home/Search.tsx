@@ -53,7 +53,7 @@ export const Search = ({ markets }: { markets: readonly CountryOption[] }) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const { typed, heed, drop, isReady } = useStoredForm('enquiry', form)
-  const { submit, change, faults, warning, said, wanted, close, arrived } = useFirstStep(form, { heed, drop })
+  const { submit, change, faults, warning, said, wanted, close, arrived } = useFirstStep(form, { store: heed, drop })
   const { services, country } = parseSelection(typed)
   useAllTexts(Boolean(warning) || services.length > 0 || country !== '')
   return (
@@ -66,7 +66,7 @@ export const Search = ({ markets }: { markets: readonly CountryOption[] }) => {
           {t('Ask for an offer')}
         </button>
         {warning && (
-          <Notice key={warning.at} kind="bad" stands={warning.stands} onGone={warning.onGone}>
+          <Notice key={warning.at} kind="bad" duration={warning.duration} onExpire={warning.onExpire}>
             {t(warning.text)}
           </Notice>
         )}
@@ -84,7 +84,7 @@ export const Search = ({ markets }: { markets: readonly CountryOption[] }) => {
       )}
       {wanted && (
         <Suspense>
-          <EnquiryDialog wanted={wanted} onClose={close} onDone={arrived} />
+          <EnquiryDialog selection={wanted} onClose={close} onDone={arrived} />
         </Suspense>
       )}
     </>
@@ -120,14 +120,14 @@ const SearchFields = ({ count, markets, faults }: SearchFieldsProps) => {
       <ChoiceField
         label={t('Target country')}
         name="country"
-        none={t('Choose a country')}
+        placeholder={t('Choose a country')}
         options={markets.map(({ code, name }) => [code, name])}
         error={errorOf('country')}
       />
       <ChoiceField
         label={t('Delivery period')}
         name="deliveryPeriod"
-        none={t('Choose a delivery period')}
+        placeholder={t('Choose a delivery period')}
         options={Object.entries(deliveryPeriods).map(([key, name]) => [key, t(name)])}
         error={errorOf('deliveryPeriod')}
       />
@@ -139,12 +139,12 @@ interface ChoiceFieldProps {
   label: string
   name: string
   /** Shown while nothing is chosen. */
-  none: string
+  placeholder: string
   options: readonly (readonly [value: string, text: string])[]
   error?: string | undefined
 }
 
-const ChoiceField = ({ label, name, none, options, error }: ChoiceFieldProps) => {
+const ChoiceField = ({ label, name, placeholder, options, error }: ChoiceFieldProps) => {
   const id = useId()
   return (
     <div className="seek-field">
@@ -158,7 +158,7 @@ const ChoiceField = ({ label, name, none, options, error }: ChoiceFieldProps) =>
         aria-invalid={error ? true : undefined}
         aria-describedby={error && `${id}-error`}
       >
-        <option value="">{none}</option>
+        <option value="">{placeholder}</option>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}
@@ -185,7 +185,7 @@ const stillMissing = (faults: Faults, missing: Faults) =>
 const faultySelector = '[data-invalid] summary, [aria-invalid="true"]'
 
 /** The logic of the first step: it is validated before the second opens, and reset once the enquiry has been accepted. */
-const useFirstStep = (form: RefObject<HTMLFormElement | null>, { heed, drop }: { heed: () => void; drop: () => void }) => {
+const useFirstStep = (form: RefObject<HTMLFormElement | null>, { store, drop }: { store: () => void; drop: () => void }) => {
   const [faults, setFaults] = useState<Faults>({})
   const [warnedAt, setWarnedAt] = useState(0)
   const [selection, setSelection] = useState<SearchSelection | null>(null)
@@ -204,7 +204,7 @@ const useFirstStep = (form: RefObject<HTMLFormElement | null>, { heed, drop }: {
     setSelection(isComplete ? chosen : null)
   }
   const change = () => {
-    heed()
+    store()
     const { current } = form
     if (current) setFaults((before) => stillMissing(before, findMissing(readSelection(current))))
   }
@@ -212,10 +212,10 @@ const useFirstStep = (form: RefObject<HTMLFormElement | null>, { heed, drop }: {
     setSelection(null)
     setReply(answer)
     form.current?.reset()
-    heed()
+    store()
     drop()
   }
-  const warning = warnedAt > 0 && { ...allMandatoryNotice, at: warnedAt, onGone: () => setWarnedAt(0) }
+  const warning = warnedAt > 0 && { ...allMandatoryNotice, at: warnedAt, onExpire: () => setWarnedAt(0) }
   return { submit, change, faults, warning, said: reply, wanted: selection, close: () => setSelection(null), arrived: finish }
 }
 

@@ -189,7 +189,7 @@ const CompanyFields = ({ field }: { field: Field }) => {
           <Radio value="there" label={t('An existing one')} />
         </Group>
       </Radio.Group>
-      {isNew ? <NewCompany field={field} /> : <RecordSelect {...field('companyId')} kind="company" by="legalName" />}
+      {isNew ? <NewCompany field={field} /> : <RecordSelect {...field('companyId')} kind="company" nameField="legalName" />}
     </>
   )
 }

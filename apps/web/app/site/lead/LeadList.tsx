@@ -59,7 +59,7 @@ const columnsIn = (t: Translate): ColumnOf<'lead'>[] => [
   { field: 'source', head: t('Source'), show: ({ source }) => <Clip>{t(sourceNames[source])}</Clip>, width: '9.6%' },
 ]
 
-const card = { title: nameOf, instead: ['firstName', 'lastName'] }
+const card = { title: nameOf, titleFields: ['firstName', 'lastName'] }
 
 const picked = bulkActionsFor<Lead>({ kind: 'lead', policy: leadPolicy, nameOf })
 

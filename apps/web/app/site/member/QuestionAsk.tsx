@@ -39,7 +39,7 @@ export default function QuestionAsk() {
 /** The remaining questions of the plan. If there are none, what was typed is kept for the next month. */
 const Allowance = () => {
   const t = useText()
-  const { data } = useCall('GET /api/question/remaining', {}, { fresh: true })
+  const { data } = useCall('GET /api/question/remaining', {}, { refetchOnMount: true })
   if (data?.left === 0)
     return (
       <Notice kind="bad" title={t('Your plan has no question left this month')}>

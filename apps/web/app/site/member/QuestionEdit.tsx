@@ -43,7 +43,7 @@ const AnswerForm = ({ question }: { question: Question }) => {
   const { show } = useFieldWords(questionFields)
   return (
     <Stack maw={720}>
-      <Card title={question.title} about={question.member}>
+      <Card title={question.title} description={question.member}>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{question.text}</Text>
       </Card>
       <RecordForm
@@ -53,7 +53,7 @@ const AnswerForm = ({ question }: { question: Question }) => {
         labels={{ assignedUser: labels.assignedUser, dueDate: labels.dueDate, answer: labels.answer }}
         required={['dueDate']}
         show={show}
-        leadsTo={({ uniqueId }) => `question/show/${uniqueId}`}
+        redirectTo={({ uniqueId }) => `question/show/${uniqueId}`}
         sent={({ assignedUser, ...fields }) => ({
           ...fields,
           ...(assignedUser !== undefined && { assignedUser: assignedUser?.uniqueId ?? null }),

@@ -20,7 +20,7 @@ export default function TopicCreate() {
       newTitle={t('Propose a topic')}
       nameOf={nameOf}
       saveText={t('Propose')}
-      leadsTo={({ uniqueId }) => `topic/show/${uniqueId}`}
+      redirectTo={({ uniqueId }) => `topic/show/${uniqueId}`}
       {...form}
     >
       {(field) => (

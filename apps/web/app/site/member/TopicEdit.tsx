@@ -55,7 +55,7 @@ const DecisionForm = ({ topic }: { topic: Topic }) => {
     <Stack maw={720}>
       <Card
         title={topic.title}
-        about={[topic.proposedBy, t('{count} vote|{count} votes', { count: topic.votes })].filter(Boolean).join(' · ')}
+        description={[topic.proposedBy, t('{count} vote|{count} votes', { count: topic.votes })].filter(Boolean).join(' · ')}
       >
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{topic.text}</Text>
       </Card>
@@ -66,7 +66,7 @@ const DecisionForm = ({ topic }: { topic: Topic }) => {
         labels={{ state: labels.state, plannedFor: labels.plannedFor, content: labels.content, reason: labels.reason }}
         required={['state']}
         show={show}
-        leadsTo={({ uniqueId }) => `topic/show/${uniqueId}`}
+        redirectTo={({ uniqueId }) => `topic/show/${uniqueId}`}
         sent={({ content, ...fields }, { state }) =>
           fieldsOfState(state as TopicState, { ...fields, ...(content !== undefined && { content: content?.uniqueId ?? null }) })
         }

@@ -34,7 +34,7 @@ export default function WebCallForm() {
       labels={{ startsAt: labels.startsAt, about: labels.about }}
       required={['startsAt', 'about']}
       show={show}
-      leadsTo={(saved) => `webCall/show/${saved.uniqueId}`}
+      redirectTo={(saved) => `webCall/show/${saved.uniqueId}`}
     >
       {(field) => (
         <>
@@ -55,7 +55,7 @@ export default function WebCallForm() {
 
 const RemainingCalls = () => (
   <div>
-    <Remaining quota={useCall('GET /api/webCall/remaining', {}, { fresh: true }).data} />
+    <Remaining quota={useCall('GET /api/webCall/remaining', {}, { refetchOnMount: true }).data} />
   </div>
 )
 
@@ -74,7 +74,7 @@ const SlotPicker = ({ webCall, value, onChange, label, error, id }: SlotPickerPr
   const [week, setWeek] = useState(0)
   const from = addDays(today(zone), week * DAYS_PER_WEEK)
   const input = { from, until: addDays(from, DAYS_PER_WEEK - 1), ...(webCall && { webCall }) }
-  const { data } = useCall('GET /api/webCall/slots', input, { fresh: true })
+  const { data } = useCall('GET /api/webCall/slots', input, { refetchOnMount: true })
   const dayNames = new Intl.DateTimeFormat(language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' })
   const times = new Intl.DateTimeFormat(language, { timeZone: zone, timeStyle: 'short', hourCycle: 'h23' })
   const byDay = Object.groupBy(data?.slots ?? [], (slot) => dayNames.format(Date.parse(slot)))

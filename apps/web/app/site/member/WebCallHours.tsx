@@ -22,7 +22,7 @@ export const clientLoader = guard({ rules: webCallPolicy.hours })
 export default function WebCallHours() {
   const t = useText()
   const timeZone = useZone()
-  const read = useCall('GET /api/webCall/hours', {}, { fresh: true })
+  const read = useCall('GET /api/webCall/hours', {}, { refetchOnMount: true })
   return (
     <Stack>
       <PageHeader title={t('My hours')} trail={[{ text: t('Web calls'), path: 'webCall/list' }]} />
@@ -124,7 +124,7 @@ const DaysOff = ({ of, onChange }: { of: Hours['daysOff']; onChange: (days: Hour
     setUntil('')
   }
   return (
-    <Card title={t('Days off')} about={t('Calls that are booked on them stay: cancel them one by one.')}>
+    <Card title={t('Days off')} description={t('Calls that are booked on them stay: cancel them one by one.')}>
       {of.map((off) => (
         <Group key={`${off.from} ${off.until}`} justify="space-between">
           <Text>{[...new Set([formatDay(off.from), formatDay(off.until)])].join(' – ')}</Text>

@@ -78,7 +78,7 @@ const MeetingLink = ({ call }: { call: WebCall }) => {
   }
   const fault = error && (error.fields['meetingLink'] ?? error.message)
   return (
-    <Card title={t('Link of the meeting')} about={t('An address of any service. You will both be notified by email.')}>
+    <Card title={t('Link of the meeting')} description={t('An address of any service. You will both be notified by email.')}>
       <form noValidate onSubmit={save}>
         <Group align="flex-start">
           <TextInput

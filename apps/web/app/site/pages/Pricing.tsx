@@ -81,7 +81,7 @@ const PlanOverview = () => {
     <>
       {said && (
         <div className="plans-said">
-          <FormReply said={said} />
+          <FormReply reply={said} />
         </div>
       )}
       <PlanTable onChoose={open} />

@@ -51,7 +51,7 @@ const Card = ({ solution: { key, title, text, points } }: { solution: (typeof so
         text={t('Tell us what you have in mind, and we write back.')}
         button={t('Contact us')}
         dialogTitle={t('Ask about {solution}', { solution: t(title) })}
-        about={title}
+        subject={title}
       />
     </article>
   )
@@ -82,22 +82,22 @@ const SolutionsHead = () => {
 }
 
 /** Screenshots of the product, 720 by 478 pixels. */
-const screenshots: Readonly<Record<Solution['key'], { light: string; dark: string; shows: string }>> = {
-  trust: { light: trustLight, dark: trustDark, shows: phrase('The page of a company with its trust score, and the score of each question') },
-  readiness: { light: readinessLight, dark: readinessDark, shows: phrase('The result of a self-assessment: a chart of six areas and the score of each') },
-  documents: { light: documentsLight, dark: documentsDark, shows: phrase('A drive with folders and files') },
-  training: { light: trainingLight, dark: trainingDark, shows: phrase('The knowledge centre with its filters and articles') },
-  exchange: { light: exchangeLight, dark: exchangeDark, shows: phrase('The files that somebody has shared') },
+const screenshots: Readonly<Record<Solution['key'], { light: string; dark: string; alt: string }>> = {
+  trust: { light: trustLight, dark: trustDark, alt: phrase('The page of a company with its trust score, and the score of each question') },
+  readiness: { light: readinessLight, dark: readinessDark, alt: phrase('The result of a self-assessment: a chart of six areas and the score of each') },
+  documents: { light: documentsLight, dark: documentsDark, alt: phrase('A drive with folders and files') },
+  training: { light: trainingLight, dark: trainingDark, alt: phrase('The knowledge centre with its filters and articles') },
+  exchange: { light: exchangeLight, dark: exchangeDark, alt: phrase('The files that somebody has shared') },
 } // oxfmt-ignore
 
 /** A screenshot of a solution in the page's colour scheme. The one for the other scheme is not loaded. */
 const Screenshot = ({ of: key }: { of: Solution['key'] }) => {
   const t = useText()
-  const { light, dark, shows } = screenshots[key]
+  const { light, dark, alt } = screenshots[key]
   return (
     <div className="shot">
-      <img className="shot-light" src={light} alt={t(shows)} width="720" height="478" loading="lazy" decoding="async" />
-      <img className="shot-dark" src={dark} alt={t(shows)} width="720" height="478" loading="lazy" decoding="async" />
+      <img className="shot-light" src={light} alt={t(alt)} width="720" height="478" loading="lazy" decoding="async" />
+      <img className="shot-dark" src={dark} alt={t(alt)} width="720" height="478" loading="lazy" decoding="async" />
     </div>
   )
 }

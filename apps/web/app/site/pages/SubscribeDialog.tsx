@@ -17,7 +17,7 @@ interface SubscribeDialogProps {
 }
 
 /** Requests a plan. */
-export const SubscribeDialog = ({ plan: chosen, onClose, onDone }: SubscribeDialogProps) => {
+export const SubscribeDialog = ({ plan, onClose, onDone }: SubscribeDialogProps) => {
   const t = useText()
   return (
     <EnquiryModal
@@ -29,14 +29,14 @@ export const SubscribeDialog = ({ plan: chosen, onClose, onDone }: SubscribeDial
     >
       {(faults) => (
         <EnquirerFields faults={faults}>
-          <PlanField chosen={chosen} faults={faults} />
+          <PlanField plan={plan} faults={faults} />
         </EnquirerFields>
       )}
     </EnquiryModal>
   )
 }
 
-const PlanField = ({ chosen, faults }: { chosen: PlanKey; faults: Faults }) => {
+const PlanField = ({ plan: chosen, faults }: { plan: PlanKey; faults: Faults }) => {
   const t = useText()
   const [key, setKey] = useState(chosen)
   return (

@@ -64,14 +64,14 @@ export default function Partners() {
           'Each score is the mean of the newest answers that invited customers gave. No company can leave one out, and each company’s page says how many were asked. Those with the most reviews come first.',
         )}
       </p>
-      <Search sought={companyName} industry={industry} country={country} countries={countries} />
+      <Search companyName={companyName} industry={industry} country={country} countries={countries} />
       {cards.length > 0 ? (
         <>
           <h2 className={styles.count}>{t('{count} company|{count} companies', { count: total })}</h2>
           <PartnerCards cards={cards} marksPartners />
         </>
       ) : (
-        <NoPartners sought={companyName} ofIndustry={industry !== undefined} ofCountry={country !== undefined} />
+        <NoPartners companyName={companyName} ofIndustry={industry !== undefined} ofCountry={country !== undefined} />
       )}
       <CardPager page={page} pages={Math.ceil(total / CARDS_PER_PAGE)} addressOf={(one) => addressOfPage(params, one)} />
     </section>
@@ -79,14 +79,14 @@ export default function Partners() {
 }
 
 interface SearchProps {
-  sought: string
+  companyName: string
   industry: string | undefined
   country: string | undefined
   countries: readonly CountryOption[]
 }
 
 /** A plain form: without scripts the browser builds and requests the address. */
-const Search = ({ sought, industry, country, countries }: SearchProps) => {
+const Search = ({ companyName, industry, country, countries }: SearchProps) => {
   const t = useText()
   const language = useSearchParams()[0].get('lang')
   return (
@@ -94,15 +94,15 @@ const Search = ({ sought, industry, country, countries }: SearchProps) => {
       {isLanguage(language) && <input type="hidden" name="lang" value={language} />}
       <p>
         <label htmlFor="companyName">{t('Company name')}</label>
-        <input key={sought} id="companyName" name="companyName" type="search" defaultValue={sought} maxLength={200} />
+        <input key={companyName} id="companyName" name="companyName" type="search" defaultValue={companyName} maxLength={200} />
       </p>
       <Choice
         label={t('Industry')}
         name="industry"
-        chosen={industry}
+        value={industry}
         options={reviewTypes.map((type) => ({ code: type, name: t(typeNames[type]) }))}
       />
-      {countries.length > 0 && <Choice label={t('Country')} name="country" chosen={country} options={countries} />}
+      {countries.length > 0 && <Choice label={t('Country')} name="country" value={country} options={countries} />}
       <button type="submit" className="open-button">
         {t('Search')}
       </button>
@@ -127,17 +127,17 @@ const useListJsonLd = (cards: readonly PartnerCard[]) => {
 interface ChoiceProps {
   label: string
   name: string
-  chosen: string | undefined
+  value: string | undefined
   options: readonly { code: string; name: string }[]
 }
 
 /** A select of the search: one of the options, or all. */
-const Choice = ({ label, name, chosen = '', options }: ChoiceProps) => {
+const Choice = ({ label, name, value = '', options }: ChoiceProps) => {
   const t = useText()
   return (
     <p>
       <label htmlFor={name}>{label}</label>
-      <select key={chosen || 'all'} id={name} name={name} defaultValue={chosen}>
+      <select key={value || 'all'} id={name} name={name} defaultValue={value}>
         <option value="">{t('All')}</option>
         {options.map((option) => (
           <option key={option.code} value={option.code}>
@@ -150,7 +150,7 @@ const Choice = ({ label, name, chosen = '', options }: ChoiceProps) => {
 }
 
 interface NoPartnersProps {
-  sought: string
+  companyName: string
   /** Whether the list was filtered by an industry or a country. */
   ofIndustry: boolean
   ofCountry: boolean
@@ -159,15 +159,15 @@ interface NoPartnersProps {
 const noMatchTitle = (t: Translate, name: string, isPart: boolean) =>
   isPart ? t('No company in this selection matches “{name}”', { name }) : t('No company matches “{name}”', { name })
 
-const emptyTitle = (t: Translate, { sought, ofIndustry, ofCountry }: NoPartnersProps) => {
-  if (sought) return noMatchTitle(t, sought, ofIndustry || ofCountry)
+const emptyTitle = (t: Translate, { companyName, ofIndustry, ofCountry }: NoPartnersProps) => {
+  if (companyName) return noMatchTitle(t, companyName, ofIndustry || ofCountry)
   if (ofIndustry && ofCountry) return t('No company of this industry and country shows its score yet')
   if (ofIndustry) return t('No company of this industry shows its score yet')
   return ofCountry ? t('No company of this country shows its score yet') : t('No company shows its score yet')
 }
 
-const emptyText = (t: Translate, { sought, ofIndustry, ofCountry }: NoPartnersProps) => {
-  if (!sought) return t('No company is listed yet. Please come back later.')
+const emptyText = (t: Translate, { companyName, ofIndustry, ofCountry }: NoPartnersProps) => {
+  if (!companyName) return t('No company is listed yet. Please come back later.')
   return ofIndustry || ofCountry
     ? t('Try a part of the name, or search among all industries and countries.')
     : t('Try a part of the name.')
@@ -181,7 +181,7 @@ const NoPartners = (props: NoPartnersProps) => {
     <div className={styles.nobody}>
       <h2>{emptyTitle(t, props)}</h2>
       <p>{emptyText(t, props)}</p>
-      {(props.sought || props.ofIndustry || props.ofCountry) && (
+      {(props.companyName || props.ofIndustry || props.ofCountry) && (
         <Link className="open-button" to={withLang('/xareview')}>
           {t('Show all companies')}
         </Link>

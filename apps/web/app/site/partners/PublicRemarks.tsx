@@ -19,7 +19,7 @@ const RemoveAnswer = lazyPublicPart(async () => (await import('./ReportRemark.ts
 interface TestimonialsProps {
   company: string
   totalReviews: number
-  chosen: readonly Remark[]
+  remarks: readonly Remark[]
   /** Set if the user may remove an answer. */
   onRemoved?: (() => Promise<void>) | undefined
 }
@@ -28,7 +28,7 @@ interface TestimonialsProps {
 const VISIBLE_COUNT = 6
 
 /** Public remarks that the company selected, labelled as such. */
-export const Testimonials = ({ company, totalReviews, chosen, onRemoved }: TestimonialsProps) => {
+export const Testimonials = ({ company, totalReviews, remarks: chosen, onRemoved }: TestimonialsProps) => {
   const t = useText()
   const [removing, setRemoving] = useState<Remark | null>(null)
   const [first, others] = [chosen.slice(0, VISIBLE_COUNT), chosen.slice(VISIBLE_COUNT)]

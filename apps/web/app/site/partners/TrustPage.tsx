@@ -35,7 +35,7 @@ export const TrustPage = (loaded: TrustPageData) => {
             <Testimonials
               company={company}
               totalReviews={totalReviews}
-              chosen={chosen}
+              remarks={chosen}
               onRemoved={isModerator ? reload : undefined}
             />
           )}

@@ -167,7 +167,7 @@ const SendReviews = ({ sending }: SendReviewsProps) => {
       size="lg"
     >
       <LoadingOverlay visible={isPending} />
-      {became ? <Skipped became={became} onClose={close} /> : <SendOptions sending={sending} />}
+      {became ? <Skipped result={became} onClose={close} /> : <SendOptions sending={sending} />}
     </Dialog>
   )
 }
@@ -176,7 +176,7 @@ const SendReviews = ({ sending }: SendReviewsProps) => {
 const MAX_NAMES = 200
 
 /** The result of a campaign: how many were invited, and who was skipped, and why. */
-const Skipped = ({ became: { invited, skipped }, onClose }: { became: CampaignResult; onClose: () => void }) => {
+const Skipped = ({ result: { invited, skipped }, onClose }: { result: CampaignResult; onClose: () => void }) => {
   const t = useText()
   const end = useRef<HTMLButtonElement>(null)
   useEffect(() => end.current?.focus(), [])

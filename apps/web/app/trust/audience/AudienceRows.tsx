@@ -34,20 +34,21 @@ export const useTicked = (filters: Filters) => {
   const toast = useToast()
   const [ticked, setTicked] = useState(none)
   /** The ids that the box ticked last, and the filters at that time. */
-  const [lastTickedAll, setLastTickedAll] = useState<{ under: string; ids: Ids }>({ under: '', ids: [] })
+  const [lastTickedAll, setLastTickedAll] = useState<{ filterKey: string; ids: Ids }>({ filterKey: '', ids: [] })
   const [isPending, setPending] = useState(false)
   const under = JSON.stringify(filters)
-  const isAll = lastTickedAll.under === under && lastTickedAll.ids.length > 0 && lastTickedAll.ids.every((id) => ticked.has(id))
+  const isAll =
+    lastTickedAll.filterKey === under && lastTickedAll.ids.length > 0 && lastTickedAll.ids.every((id) => ticked.has(id))
 
   const tickAll = async () => {
     if (isPending) return
     setPending(true)
     try {
       const { uniqueIds: ids } = await call('GET /api/review/audience/selectable', filters)
-      setLastTickedAll({ under, ids })
+      setLastTickedAll({ filterKey: under, ids })
       setTicked((before) => new Set([...before, ...ids]))
       if (ids.length === 0)
-        toast.show({ title: t('Audience List'), text: t('None of these contacts can be asked right now.'), isNews: true })
+        toast.show({ title: t('Audience List'), text: t('None of these contacts can be asked right now.'), isNeutral: true })
     } catch (error) {
       toast.failure(failureOf(error))
     }
@@ -70,7 +71,7 @@ interface AudienceRowsProps {
 
 const nameOf = ({ firstName, lastName }: AudienceContact) => `${firstName} ${lastName}`
 
-const card = { title: nameOf, instead: ['firstName', 'lastName'] }
+const card = { title: nameOf, titleFields: ['firstName', 'lastName'] }
 
 /** A page of the audience. A contact that cannot be asked now has a reason, and cannot be ticked. */
 export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole } }: AudienceRowsProps) => {
@@ -93,7 +94,13 @@ export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole 
       menuOf={rowMenuOf(untick)}
       {...listing.table}
       first={(listing.address.page - 1) * listing.size + 1}
-      ticks={{ ticked, onTick: setTicked, nameOf: (id) => nameOf(byId.get(id)!), refusedFor, whole }}
+      ticks={{
+        ticked,
+        onTick: setTicked,
+        nameOf: (id) => nameOf(byId.get(id)!),
+        disabledReasonOf: refusedFor,
+        allMatching: whole,
+      }}
     />
   )
 }
@@ -144,12 +151,12 @@ const SecondaryText = ({ children }: { children: string }) => (
 
 const rowMenuOf = (onGone: (uniqueId: string) => void) =>
   function menuOf(row: AudienceContact) {
-    return <LeaveAudience row={row} onGone={onGone} />
+    return <LeaveAudience row={row} onRemoved={onGone} />
   }
 
-const LeaveAudience = ({ row, onGone }: { row: AudienceContact; onGone: (uniqueId: string) => void }) => {
+const LeaveAudience = ({ row, onRemoved }: { row: AudienceContact; onRemoved: (uniqueId: string) => void }) => {
   const t = useText()
-  const { leave, isPending } = useLeaveAudience(onGone)
+  const { leave, isPending } = useLeaveAudience(onRemoved)
   return (
     <ActionIcon
       variant="subtle"

@@ -128,7 +128,7 @@ const waitingTexts: Readonly<Record<TriggerKind, string>> = {
 
 /** When customers are asked automatically, and who is next. */
 const Triggers = () => {
-  const read = useCall('GET /api/reviewTrigger/', {}, { fresh: true })
+  const read = useCall('GET /api/reviewTrigger/', {}, { refetchOnMount: true })
   return (
     <QueryContent of={read} height={240}>
       {({ triggers }) => (
@@ -146,7 +146,7 @@ const Trigger = ({ trigger }: { trigger: ReviewTrigger }) => {
   const t = useText()
   const [isOpen, setOpen] = useState(trigger.isOn)
   return (
-    <Card title={t(triggerTitles[trigger.kind])} about={t(triggerDescriptions[trigger.kind])}>
+    <Card title={t(triggerTitles[trigger.kind])} description={t(triggerDescriptions[trigger.kind])}>
       {isOpen || trigger.isOn ? (
         <TriggerForm trigger={trigger} />
       ) : (

@@ -31,7 +31,7 @@ export const clientLoader = guard({ rules: reviewPolicy.keep })
 export default function CampaignShow() {
   const t = useText()
   const { uniqueId = '' } = useParams()
-  const read = useCall('GET /api/reviewReminder/campaign/:uniqueId', { uniqueId }, { fresh: true })
+  const read = useCall('GET /api/reviewReminder/campaign/:uniqueId', { uniqueId }, { refetchOnMount: true })
   const campaign = read.data
   const trail = [{ text: t('Campaigns'), path: 'campaigns' }]
   const title = campaign ? t('Campaign of {day}', { day: formatDay(campaign.dateCreated) ?? '' }) : t('Campaign')
@@ -118,7 +118,7 @@ const BouncedLetters = ({ bounced }: Pick<CampaignOutlook, 'bounced'>) => {
   return (
     <Card
       title={t('Came back ({count})', { count: bounced.length })}
-      about={t('These addresses do not accept email. Correct them at the contacts, and ask again with a new campaign.')}
+      description={t('These addresses do not accept email. Correct them at the contacts, and ask again with a new campaign.')}
     >
       <ScrollArea.Autosize mah={280} viewportProps={{ tabIndex: 0 }}>
         <List>
@@ -140,7 +140,7 @@ const BouncedLetters = ({ bounced }: Pick<CampaignOutlook, 'bounced'>) => {
 const SentenceQuote = ({ sentence }: { sentence: string }) => {
   const t = useText()
   return (
-    <Card title={t('Your sentence')} about={t('In all emails of this campaign, below the greeting.')}>
+    <Card title={t('Your sentence')} description={t('In all emails of this campaign, below the greeting.')}>
       <Text style={{ overflowWrap: 'anywhere' }}>{sentence}</Text>
     </Card>
   )
@@ -158,7 +158,10 @@ const AutomaticReminders = ({ campaign }: { campaign: CampaignOutlook }) => {
       (error: unknown) => toast.failure(failureOf(error)),
     )
   return (
-    <Card title={t('Automatic reminders')} about={t('After 7 and after 21 days, to whoever has not answered. Two at most.')}>
+    <Card
+      title={t('Automatic reminders')}
+      description={t('After 7 and after 21 days, to whoever has not answered. Two at most.')}
+    >
       <Switch
         label={t('Automatically remind those who have not answered')}
         checked={change.isPending ? change.variables.reminders === true : reminders}
@@ -217,12 +220,12 @@ const columnsIn = (t: Translate): Column<ReviewReminder>[] => [
   },
 ]
 
-const card = { title: ({ firstName, lastName }: ReviewReminder) => `${firstName} ${lastName}`, instead: ['lastName'] }
+const card = { title: ({ firstName, lastName }: ReviewReminder) => `${firstName} ${lastName}`, titleFields: ['lastName'] }
 
 /** The reminders that were sent, and the state of each letter. */
 const SentReminders = ({ campaignId }: { campaignId: string }) => {
   const t = useText()
-  const listing = useListing('GET /api/reviewReminder/', { sort: '-dateCreated', asks: { campaignId } })
+  const listing = useListing('GET /api/reviewReminder/', { sort: '-dateCreated', fixedInput: { campaignId } })
   return (
     <Card title={t('Reminders')}>
       <Paged of={listing} empty={<Text c="dimmed">{t('Nobody has been reminded yet.')}</Text>}>

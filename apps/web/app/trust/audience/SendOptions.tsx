@@ -197,7 +197,7 @@ const useSendProblems = () => {
         title: t('Error'),
         text: t(sentence),
         failed: true,
-        action: { label: t('Settings'), run: () => void navigate(at('settings')), stands: 8000 },
+        action: { label: t('Settings'), run: () => void navigate(at('settings')), duration: 8000 },
       }),
   }
 }

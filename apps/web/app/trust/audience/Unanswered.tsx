@@ -37,7 +37,7 @@ const columnsIn = (t: Translate): Column<Asked>[] => [
 
 const card = {
   title: ({ firstName, lastName }: Asked) => `${firstName} ${lastName}`,
-  instead: ['firstName', 'lastName'],
+  titleFields: ['firstName', 'lastName'],
 }
 
 /** Contacts that were asked for a review and have not answered yet, with the names that they had then. */

@@ -36,9 +36,9 @@ export default function LinkPage() {
       <Head title={t('Your review of {company}', { company })} />
       <h1>{t('How was it to work with {company}?', { company })}</h1>
       {requested ? (
-        <CodeForm asked={requested} onBack={() => setRequested(null)} />
+        <CodeForm request={requested} onBack={() => setRequested(null)} />
       ) : (
-        <AddressForm code={code} company={company} onAsked={setRequested} />
+        <AddressForm code={code} company={company} onRequested={setRequested} />
       )}
     </section>
   )
@@ -81,15 +81,15 @@ const names = [
 interface AddressFormProps {
   code: string
   company: string
-  onAsked: (requested: RequestedCode) => void
+  onRequested: (requested: RequestedCode) => void
 }
 
-const AddressForm = ({ code, company, onAsked }: AddressFormProps) => {
+const AddressForm = ({ code, company, onRequested }: AddressFormProps) => {
   const t = useText()
   const lang = useLanguage()
   const { submit, failure, busy } = useSubmitForm(async ({ firstName = '', lastName = '', email = '', website = '' }) => {
     const { ask } = await call('POST /api/reviewLink/ask', { code, firstName, lastName, email, website, lang })
-    onAsked({ ask, email })
+    onRequested({ ask, email })
   })
   const faultOf = useFieldFault(failure)
   return (
@@ -121,11 +121,11 @@ const AddressForm = ({ code, company, onAsked }: AddressFormProps) => {
 }
 
 interface CodeFormProps {
-  asked: RequestedCode
+  request: RequestedCode
   onBack: () => void
 }
 
-const CodeForm = ({ asked: { ask, email }, onBack }: CodeFormProps) => {
+const CodeForm = ({ request: { ask, email }, onBack }: CodeFormProps) => {
   const t = useText()
   const lang = useLanguage()
   const navigate = useNavigate()

@@ -26,7 +26,7 @@ export default function LinkShow() {
   const t = useText()
   const print = usePrint()
   const { uniqueId = '' } = useParams()
-  const read = useCall('GET /api/reviewLink/:uniqueId', { uniqueId }, { fresh: true })
+  const read = useCall('GET /api/reviewLink/:uniqueId', { uniqueId }, { refetchOnMount: true })
   const link = read.data
   const trail = [{ text: t('Short links'), path: 'reviewLinks' }]
   return (
@@ -68,7 +68,7 @@ const QrCode = ({ link: { code } }: { link: ReviewLink }) => {
       (error: unknown) => toast.failure(failureOf(error)),
     )
   return (
-    <Card title={t('QR code')} about={t('It opens your survey. Print it on signs, invoices and business cards.')}>
+    <Card title={t('QR code')} description={t('It opens your survey. Print it on signs, invoices and business cards.')}>
       <svg viewBox={`0 0 ${size} ${size}`} className={styles.code} role="img" aria-label={t('QR code of {address}', { address })}>
         <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
         <path d={path} fill="#000" />

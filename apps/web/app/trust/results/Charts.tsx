@@ -14,7 +14,7 @@ const ticks = Array.from({ length: MAX_STARS + 1 }, (_, value) => value)
 interface MeanSeries {
   key: string
   label: string
-  about?: string
+  description?: string
   values: readonly (number | null)[]
   others: number | null
 }
@@ -26,7 +26,7 @@ export const meanSeriesOf = ({ history, questions, score }: ReviewResults, score
     .map(({ questionId, headline, question, others }, at) => ({
       key: questionId,
       label: headline,
-      about: question,
+      description: question,
       values: history.map(({ means }) => means[at] ?? null),
       others,
     }))
@@ -45,7 +45,7 @@ export const MeanCharts = ({ results }: { results: ReviewResults }) => {
     : t('The average of all answers up to each day.')
   const rows = history.map(({ date }, at) => [formatDay(date) ?? '', ...allSeries.map(({ values }) => mean(values[at] ?? null))])
   return (
-    <Card title={t('Trends')} about={about}>
+    <Card title={t('Trends')} description={about}>
       {history.length === 0 ? (
         <NoData />
       ) : (
@@ -62,7 +62,13 @@ export const MeanCharts = ({ results }: { results: ReviewResults }) => {
   )
 }
 
-const SmallChart = ({ course: { label, about, values, others }, days }: { course: MeanSeries; days: readonly string[] }) => {
+const SmallChart = ({
+  course: { label, description, values, others },
+  days,
+}: {
+  course: MeanSeries
+  days: readonly string[]
+}) => {
   const t = useText()
   const mean = useFormatMean()
   const language = useLanguage()
@@ -71,7 +77,7 @@ const SmallChart = ({ course: { label, about, values, others }, days }: { course
   return (
     <div className={styles.course}>
       <div className={styles.courseHead}>
-        <Title order={3} size="sm" title={about}>
+        <Title order={3} size="sm" title={description}>
           {label}
         </Title>
         <span>
@@ -83,7 +89,7 @@ const SmallChart = ({ course: { label, about, values, others }, days }: { course
       </div>
       <Chart
         label={label}
-        {...(about && { about })}
+        {...(description && { description })}
         days={days}
         values={values}
         name={t('Score')}
@@ -113,17 +119,17 @@ export const Scores = ({ results: { questions } }: { results: ReviewResults }) =
   ])
   const heads = [t('This period'), t('Answers'), t('The period before'), t('Answers'), t('Members like you')]
   return (
-    <Card title={t('Scores')} about={t('The mean of each question, out of 5.')}>
+    <Card title={t('Scores')} description={t('The mean of each question, out of 5.')}>
       <div>
         <Chart
           label={t('Scores')}
-          about={t('The mean of each question, out of 5.')}
+          description={t('The mean of each question, out of 5.')}
           names={answered.map(({ headline }) => headline)}
           series={[
             { name: t('This period'), values: answered.map(({ now }) => now.mean) },
             { name: t('The period before'), values: answered.map(({ before }) => before.mean) },
           ]}
-          most={MAX_STARS}
+          max={MAX_STARS}
           figure={mean}
         />
         <Figures label={t('Scores')} heads={[t('Question'), ...heads]} rows={rows} />
@@ -138,7 +144,7 @@ export const StarShares = ({ results: { stars } }: { results: ReviewResults }) =
   const count = useFormatCount()
   const names = stars.map(({ stars: rating }) => t('{count} star|{count} stars', { count: rating }))
   return (
-    <Card title={t('Stars')} about={t('How many answers gave how many stars on average, rounded to whole ones.')}>
+    <Card title={t('Stars')} description={t('How many answers gave how many stars on average, rounded to whole ones.')}>
       <div>
         <Chart
           label={t('Stars')}
@@ -147,7 +153,7 @@ export const StarShares = ({ results: { stars } }: { results: ReviewResults }) =
             { name: t('This period'), values: stars.map(({ now }) => now) },
             { name: t('The period before'), values: stars.map(({ before }) => before) },
           ]}
-          most={Math.max(1, ...stars.flatMap(({ now, before }) => [now, before]))}
+          max={Math.max(1, ...stars.flatMap(({ now, before }) => [now, before]))}
           figure={count}
         />
         <Figures
@@ -171,7 +177,7 @@ export const Countries = ({ countries }: Pick<ReviewResults, 'countries'>) => {
   const nameOf = (country: string | null) => country ?? t('Unknown country')
   const chartCountries = countries.slice(0, MAX_COUNTRIES)
   return (
-    <Card title={t('Answers by country')} about={t('Where the customers of this period are, by their contact.')}>
+    <Card title={t('Answers by country')} description={t('Where the customers of this period are, by their contact.')}>
       {countries.length === 0 ? (
         <NoData />
       ) : (
@@ -180,7 +186,7 @@ export const Countries = ({ countries }: Pick<ReviewResults, 'countries'>) => {
             label={t('Answers by country')}
             names={chartCountries.map(({ country }) => nameOf(country))}
             series={[{ name: t('Answers'), values: chartCountries.map(({ answers }) => answers) }]}
-            most={Math.max(...chartCountries.map(({ answers }) => answers))}
+            max={Math.max(...chartCountries.map(({ answers }) => answers))}
             figure={count}
           />
           {countries.length > MAX_COUNTRIES && (

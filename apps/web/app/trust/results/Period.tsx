@@ -114,18 +114,22 @@ export const PeriodComparison = ({ results: { score } }: { results: ReviewResult
   return (
     <Card title={t('This period compared')}>
       <ul className={styles.compared}>
-        <Figure name={t('This period')} mean={now.mean} about={t('{count} answer|{count} answers', { count: now.answers })} />
+        <Figure
+          name={t('This period')}
+          mean={now.mean}
+          description={t('{count} answer|{count} answers', { count: now.answers })}
+        />
         <Figure
           name={t('The period before')}
           mean={before.mean}
-          about={[t('{count} answer|{count} answers', { count: before.answers }), change && t('{change} since', { change })]
+          description={[t('{count} answer|{count} answers', { count: before.answers }), change && t('{change} since', { change })]
             .filter(Boolean)
             .join(' · ')}
         />
         <Figure
           name={t('Members like you')}
           mean={others}
-          about={
+          description={
             others === null
               ? t('Shown as soon as five other members with your survey type have answers.')
               : [
@@ -141,14 +145,14 @@ export const PeriodComparison = ({ results: { score } }: { results: ReviewResult
   )
 }
 
-const Figure = ({ name, mean, about }: { name: string; mean: number | null; about: string }) => (
+const Figure = ({ name, mean, description }: { name: string; mean: number | null; description: string }) => (
   <li>
     <Text size="sm" c="dimmed">
       {name}
     </Text>
     <span className={styles.figure}>{mean === null ? '–' : <ScoreFigure score={mean} />}</span>
     <Text size="sm" c="dimmed">
-      {about}
+      {description}
     </Text>
   </li>
 )

@@ -37,7 +37,7 @@ export const Remarks = () => {
   return (
     <Card
       title={t('Remarks/Testimonials')}
-      about={t('Testimonials are your selection from the remarks that customers approved for the public.')}
+      description={t('Testimonials are your selection from the remarks that customers approved for the public.')}
     >
       <QueryContent of={list} height={240}>
         {({ rows, total, estimated }) =>
@@ -45,7 +45,7 @@ export const Remarks = () => {
             <NoData />
           ) : (
             <Stack gap="sm">
-              <Table rows={rows} asked={input} first={(address.page - 1) * PAGE_SIZE + 1} stale={list.isPlaceholderData} />
+              <Table rows={rows} query={input} first={(address.page - 1) * PAGE_SIZE + 1} stale={list.isPlaceholderData} />
               <Pager
                 page={address.page}
                 size={PAGE_SIZE}
@@ -66,12 +66,12 @@ export const Remarks = () => {
 
 interface TableProps {
   rows: readonly Remark[]
-  asked: RemarksInput
+  query: RemarksInput
   first: number
   stale: boolean
 }
 
-const Table = ({ rows, asked, first, stale }: TableProps) => {
+const Table = ({ rows, query, first, stale }: TableProps) => {
   const t = useText()
   const [replyingTo, setReplyingTo] = useState<string | null>(null)
   return (
@@ -79,7 +79,7 @@ const Table = ({ rows, asked, first, stale }: TableProps) => {
       <Rows
         label={t('Remarks/Testimonials')}
         rows={rows}
-        columns={columnsIn(t, asked, ({ uniqueId }) => setReplyingTo(uniqueId))}
+        columns={columnsIn(t, query, ({ uniqueId }) => setReplyingTo(uniqueId))}
         keyOf={({ uniqueId }) => uniqueId}
         first={first}
         card={card}
@@ -87,14 +87,14 @@ const Table = ({ rows, asked, first, stale }: TableProps) => {
       />
       <ReplyDialog
         remark={rows.find(({ uniqueId }) => uniqueId === replyingTo) ?? null}
-        asked={asked}
+        query={query}
         onClose={() => setReplyingTo(null)}
       />
     </>
   )
 }
 
-const card = { title: (remark: Remark) => <Reviewer remark={remark} />, instead: ['reviewer'] }
+const card = { title: (remark: Remark) => <Reviewer remark={remark} />, titleFields: ['reviewer'] }
 
 const columnsIn = (t: Translate, input: RemarksInput, onReply: (remark: Remark) => void): Column<Remark>[] => [
   { field: 'date', head: t('Date'), show: ({ date }) => <Day at={date} />, width: '7.5rem' },
@@ -109,7 +109,7 @@ const columnsIn = (t: Translate, input: RemarksInput, onReply: (remark: Remark) 
   {
     field: 'showAsTestimonial',
     head: t('Testimonial'),
-    show: (remark) => <Testimonial remark={remark} asked={input} />,
+    show: (remark) => <Testimonial remark={remark} query={input} />,
     width: '7.5rem',
   },
 ]
@@ -172,13 +172,13 @@ const RemarkCell = ({ remark, onReply }: { remark: Remark; onReply: (remark: Rem
 interface TestimonialProps {
   remark: Remark
   /** The page of the list that contains the remark. */
-  asked: { page: number; size: number }
+  query: { page: number; size: number }
 }
 
 /** Shows a remark on the own page or hides it, with an optimistic update. Only for remarks that their writers made public. */
-const Testimonial = ({ remark, asked }: TestimonialProps) => {
+const Testimonial = ({ remark, query }: TestimonialProps) => {
   const t = useText()
-  const toggle = useToggleTestimonial(asked)
+  const toggle = useToggleTestimonial(query)
   const { uniqueId, contact, remarkPublic, showAsTestimonial, removed } = remark
   const name = `${contact.firstName} ${contact.lastName}`
   const box = (
@@ -201,7 +201,7 @@ const Testimonial = ({ remark, asked }: TestimonialProps) => {
   )
 }
 
-const useToggleTestimonial = (input: TestimonialProps['asked']) => {
+const useToggleTestimonial = (input: TestimonialProps['query']) => {
   const toast = useToast()
   const list = useCachedAnswer('GET /api/review/remarks', input)
   const { mutateAsync } = useSend('PUT /api/review/toggleShowAsTestimonial/:uniqueId')
@@ -223,25 +223,25 @@ interface ReplyDialogProps {
   /** The remark to reply to; null while the dialog is closed. */
   remark: Remark | null
   /** The page of the list that contains the remark. */
-  asked: { page: number; size: number }
+  query: { page: number; size: number }
   onClose: () => void
 }
 
 /** Saves or deletes the reply to a remark. */
-const ReplyDialog = ({ remark, asked, onClose }: ReplyDialogProps) => {
+const ReplyDialog = ({ remark, query, onClose }: ReplyDialogProps) => {
   const t = useText()
   const name = remark ? `${remark.contact.firstName} ${remark.contact.lastName}` : ''
   return (
     <Dialog opened={remark !== null} onClose={onClose} size={560} title={t('Reply to {name}', { name })}>
-      {remark && <ReplyForm remark={remark} asked={asked} onClose={onClose} />}
+      {remark && <ReplyForm remark={remark} query={query} onClose={onClose} />}
     </Dialog>
   )
 }
 
-const ReplyForm = ({ remark, asked, onClose }: ReplyDialogProps & { remark: Remark }) => {
+const ReplyForm = ({ remark, query, onClose }: ReplyDialogProps & { remark: Remark }) => {
   const t = useText()
   const draft = useDraft(`review/reply/${remark.uniqueId}`, remark.ownerReply ?? '')
-  const { save, isPending, error } = useSaveReply(remark, asked, draft, onClose)
+  const { save, isPending, error } = useSaveReply(remark, query, draft, onClose)
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void save()
@@ -299,7 +299,7 @@ const ReplyText = ({ remark: { remarkPublic }, draft, error }: ReplyTextProps) =
 
 const useSaveReply = (
   { uniqueId, updatedAt }: Remark,
-  input: ReplyDialogProps['asked'],
+  input: ReplyDialogProps['query'],
   { text, settle }: ReturnType<typeof useDraft>,
   onClose: () => void,
 ) => {

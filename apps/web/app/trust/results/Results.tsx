@@ -34,7 +34,7 @@ export default function Results() {
   const hasAnswers = (read.data?.summary.breakDownScore.totalReviews ?? 0) > 0
   return (
     <Stack gap="lg" className={styles.report}>
-      <PageHeader title={t('Results')}>{hasAnswers && <ExportButtons asked={period.asked} />}</PageHeader>
+      <PageHeader title={t('Results')}>{hasAnswers && <ExportButtons query={period.asked} />}</PageHeader>
       {read.error?.status === 422 ? (
         <>
           <PeriodChoice period={period} />
@@ -50,7 +50,7 @@ export default function Results() {
             hasAnswers ? (
               <Report results={results} period={period} />
             ) : (
-              <FirstSteps hasAsked={results.summary.totalReviewsSent > 0} results={results} />
+              <FirstSteps hasInvited={results.summary.totalReviewsSent > 0} results={results} />
             )
           }
         </QueryContent>
@@ -60,7 +60,7 @@ export default function Results() {
 }
 
 /** Exports the figures to a file, or prints them. */
-const ExportButtons = ({ asked }: { asked: PeriodInput }) => {
+const ExportButtons = ({ query }: { query: PeriodInput }) => {
   const t = useText()
   const print = usePrint()
   const prepare = useSend('POST /api/review/results/export', { changes: ['audit'] })
@@ -70,7 +70,7 @@ const ExportButtons = ({ asked }: { asked: PeriodInput }) => {
       {mayExport && (
         <ExportMenu
           isPending={prepare.isPending}
-          prepare={async (format) => (await prepare.mutateAsync({ ...asked, format })).data.url}
+          prepare={async (format) => (await prepare.mutateAsync({ ...query, format })).data.url}
         />
       )}
       <HeaderButton icon={IconPrinter} onClick={print}>
@@ -118,10 +118,10 @@ const Report = ({ results, period }: ReportProps) => {
 }
 
 /** Shown while nobody has answered yet: what to do next. */
-const FirstSteps = ({ hasAsked, results }: { hasAsked: boolean; results: ReviewResults }) => {
+const FirstSteps = ({ hasInvited, results }: { hasInvited: boolean; results: ReviewResults }) => {
   const t = useText()
   const at = useArea()
-  if (hasAsked) {
+  if (hasInvited) {
     return (
       <>
         <Tiles summary={results.summary} />
@@ -164,7 +164,7 @@ const FrequentWords = ({ words }: Pick<ReviewResults, 'words'>) => {
   return (
     <Card
       title={t('Words in remarks')}
-      about={t('Words of several remarks in this period, with the average stars of the answers that have them.')}
+      description={t('Words of several remarks in this period, with the average stars of the answers that have them.')}
     >
       {words.length === 0 ? (
         <Text c="dimmed" ta="center" py="xl">
@@ -195,7 +195,7 @@ const OwnAnswers = ({ questions }: { questions: ReviewResults['ownQuestions'] })
   return (
     <Card
       title={t('Your own questions')}
-      about={t('What your customers answered to them in this period. They are in none of the other figures.')}
+      description={t('What your customers answered to them in this period. They are in none of the other figures.')}
     >
       <dl className={styles.breakdown}>
         {questions.map(({ uniqueId, question, retired, now, before }) => (

@@ -54,7 +54,7 @@ const InvitedSurvey = ({ survey }: { survey: Loaded }) => {
     <section className={styles.survey}>
       <Head title={t('Your review of {company}', { company })} />
       {stage === 'open' && <SurveyForm token={token} company={company} survey={survey} onState={setState} />}
-      {stage === 'thanks' && <Thanks company={company} isNews={state !== survey.answer.invitationStatus} />}
+      {stage === 'thanks' && <Thanks company={company} shouldFocus={state !== survey.answer.invitationStatus} />}
       {stage === 'over' && <SurveyEnded company={company} />}
     </section>
   )
@@ -76,14 +76,14 @@ const Preview = () => {
   )
 }
 
-const Thanks = ({ company, isNews }: { company: string; isNews: boolean }) => {
+const Thanks = ({ company, shouldFocus }: { company: string; shouldFocus: boolean }) => {
   const t = useText()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (!isNews) return
+    if (!shouldFocus) return
     title.current?.focus()
     scrollTo({ top: 0 })
-  }, [isNews])
+  }, [shouldFocus])
   return (
     <div className={styles.word}>
       <h1 ref={title} tabIndex={-1}>
@@ -118,11 +118,11 @@ const SurveyForm = ({ token, company, survey, onState }: SurveyFormProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const { typed, heed, drop, isReady } = useStoredForm(`review:${hashSecret(token)}`, form)
-  const { submit, isTried, failure, busy } = useSubmit({ token, survey, typed, form, onState, onArrived: drop })
+  const { submit, isTried, failure, busy } = useSubmit({ token, survey, typed, form, onState, onSuccess: drop })
   const { missing } = collectRatings(typed, survey.questions)
   return (
     <form ref={form} method="post" noValidate onInput={heed} onSubmit={(event) => void submit(event)}>
-      <SurveyFields company={company} survey={survey} typed={typed} missing={isTried ? missing : []}>
+      <SurveyFields company={company} survey={survey} typed={typed} missingIds={isTried ? missing : []}>
         {isTried && missing.length > 0 && (
           <Notice kind="bad" title={t('Error!')}>
             {t('All fields are mandatory')}
@@ -151,13 +151,13 @@ export interface SurveyFieldsProps {
   }
   typed: FormTexts
   /** The ids of the questions that must still be rated. */
-  missing: readonly string[]
+  missingIds: readonly string[]
   /** The content at the end of the form. */
   children: ReactNode
 }
 
 /** All fields of a survey's form. */
-const SurveyFields = ({ company, survey, typed, missing, children }: SurveyFieldsProps) => {
+const SurveyFields = ({ company, survey, typed, missingIds, children }: SurveyFieldsProps) => {
   const { questions, ownQuestions, minutes, pressed } = survey
   return (
     <>
@@ -165,11 +165,11 @@ const SurveyFields = ({ company, survey, typed, missing, children }: SurveyField
       {questions.map((question, at) => (
         <StarField
           key={question.uniqueId}
-          asked={question}
+          question={question}
           place={at + 1}
-          given={typed[question.uniqueId] ?? ''}
-          pressed={at === 0 ? pressed : null}
-          isMissing={missing.includes(question.uniqueId)}
+          value={typed[question.uniqueId] ?? ''}
+          preselectedStars={at === 0 ? pressed : null}
+          isMissing={missingIds.includes(question.uniqueId)}
         />
       ))}
       {ownQuestions.length > 0 && (
@@ -201,9 +201,9 @@ const OwnQuestionFields = ({ company, questions, first, typed }: OwnQuestionFiel
       {questions.map(({ uniqueId, question }, at) => (
         <StarField
           key={uniqueId}
-          asked={{ uniqueId, headline: question }}
+          question={{ uniqueId, headline: question }}
           place={first + at}
-          given={typed[uniqueId] ?? ''}
+          value={typed[uniqueId] ?? ''}
           isOptional
         />
       ))}
@@ -236,10 +236,10 @@ const haveQuestionsChanged = ({ data }: Failure) => typeof data === 'object' && 
 interface SubmitOptions extends Omit<SurveyFormProps, 'company'> {
   typed: FormTexts
   form: RefObject<HTMLFormElement | null>
-  onArrived: () => void
+  onSuccess: () => void
 }
 
-const useSubmit = ({ token, survey, typed, form, onState, onArrived }: SubmitOptions) => {
+const useSubmit = ({ token, survey, typed, form, onState, onSuccess }: SubmitOptions) => {
   const [isTried, setTried] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
@@ -262,7 +262,7 @@ const useSubmit = ({ token, survey, typed, form, onState, onArrived }: SubmitOpt
       if (haveQuestionsChanged(outcome)) await revalidate()
       return setFailure(outcome)
     }
-    onArrived()
+    onSuccess()
     onState(outcome)
   }
   return { submit, isTried, failure, busy }
@@ -293,18 +293,25 @@ const RemarkFields = ({ company, used }: { company: string; used: number }) => {
 }
 
 interface StarFieldProps {
-  asked: Omit<SurveyQuestion, 'question'> & { question?: string }
+  question: Omit<SurveyQuestion, 'question'> & { question?: string }
   place: number
   /** The stars given so far; '' if none. */
-  given: string
+  value: string
   /** The stars that are preselected. */
-  pressed?: number | null
+  preselectedStars?: number | null
   isMissing?: boolean
   isOptional?: boolean
 }
 
 /** A question and its ten half stars. They are radio buttons, so that mouse, touch, keyboard and screen reader work as usual. */
-const StarField = ({ asked, place, given, pressed = null, isMissing = false, isOptional = false }: StarFieldProps) => {
+const StarField = ({
+  question: asked,
+  place,
+  value,
+  preselectedStars = null,
+  isMissing = false,
+  isOptional = false,
+}: StarFieldProps) => {
   const t = useText()
   const { uniqueId, headline, question } = asked
   const text = `text-${uniqueId}`
@@ -331,11 +338,11 @@ const StarField = ({ asked, place, given, pressed = null, isMissing = false, isO
       <div className={styles.choice}>
         <div className={styles.stars}>
           {ratings.map((stars) => (
-            <HalfStar key={stars} name={uniqueId} stars={stars} isFirst={stars === pressed} />
+            <HalfStar key={stars} name={uniqueId} stars={stars} isFirst={stars === preselectedStars} />
           ))}
         </div>
-        <output aria-hidden="true">{given ? t('{count} of 5', { count: Number(given) }) : t('Not rated yet')}</output>
-        {isOptional && given && <Clear name={headline} />}
+        <output aria-hidden="true">{value ? t('{count} of 5', { count: Number(value) }) : t('Not rated yet')}</output>
+        {isOptional && value && <Clear name={headline} />}
       </div>
     </fieldset>
   )

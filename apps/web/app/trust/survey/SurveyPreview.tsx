@@ -94,7 +94,7 @@ const TrialForm = ({ survey, Fields }: SurveyPreviewProps & { survey: PreviewedS
   const heed = (event: InputEvent<HTMLFormElement>) => setTyped(readForm(event.currentTarget))
   return (
     <form noValidate onInput={heed} onSubmit={submit}>
-      <Fields company={survey.user.userCompanyName} survey={{ ...survey, pressed: null }} typed={typed} missing={[]}>
+      <Fields company={survey.user.userCompanyName} survey={{ ...survey, pressed: null }} typed={typed} missingIds={[]}>
         {isTried && <Notice kind="good">{t('This is a preview: nothing was sent.')}</Notice>}
         <button type="submit" className="open-button open-button-main">
           {t('Send my review')}

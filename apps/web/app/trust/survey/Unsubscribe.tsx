@@ -26,7 +26,7 @@ export default function Unsubscribe() {
     <section className={styles.unsubscribe}>
       <Head title={t('No more invitations of {company}', { company })} />
       {isDone ? (
-        <Done company={company} isNews={!unsubscribed} />
+        <Done company={company} shouldFocus={!unsubscribed} />
       ) : (
         <UnsubscribeForm company={company} onDone={() => setDone(true)} />
       )}
@@ -62,12 +62,12 @@ const UnsubscribeForm = ({ company, onDone }: { company: string; onDone: () => v
   )
 }
 
-const Done = ({ company, isNews }: { company: string; isNews: boolean }) => {
+const Done = ({ company, shouldFocus }: { company: string; shouldFocus: boolean }) => {
   const t = useText()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isNews) title.current?.focus()
-  }, [isNews])
+    if (shouldFocus) title.current?.focus()
+  }, [shouldFocus])
   return (
     <div>
       <h1 ref={title} tabIndex={-1}>

@@ -125,7 +125,7 @@ const formatNames = (t: Translate, all: readonly string[]) => {
 
 interface QuestionOptions {
   /** A sentence about what is deleted along with it. */
-  also?: string | null
+  cascadeNotice?: string | null
   /** It cannot be restored. */
   forGood?: boolean
 }
@@ -136,11 +136,11 @@ const useQuestions = () => {
   const question = { title: t('Are you sure?'), no: t('Cancel') }
   const final = t("You won't be able to revert this!")
   return {
-    alone: (about: string, { also, forGood = false }: QuestionOptions = {}) => ({
+    alone: (about: string, { cascadeNotice, forGood = false }: QuestionOptions = {}) => ({
       ...question,
       about,
       text: final,
-      also: [also, forGood ? null : trashNotice(t, 1)].filter((line) => typeof line === 'string'),
+      also: [cascadeNotice, forGood ? null : trashNotice(t, 1)].filter((line) => typeof line === 'string'),
       yes: t('Yes, delete it!'),
     }),
     /** The second question, if other records belong to some of them. */
@@ -187,7 +187,7 @@ export const useConfirmedRemove = (kind: Kind, { forGood = false, removing }: Re
     const isSure = async () => {
       if (kindsWithoutQuestion.includes(kind)) return true
       const also = kindsWithCascade.includes(kind) ? null : await belonging([uniqueId])
-      return confirm(removing ? questions.remove(name, removing) : questions.alone(name, { also, forGood }))
+      return confirm(removing ? questions.remove(name, removing) : questions.alone(name, { cascadeNotice: also, forGood }))
     }
     const sendAll = async (refusal: unknown) => {
       if (!dependentsIn(failureOf(refusal))) throw refusal

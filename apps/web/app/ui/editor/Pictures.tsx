@@ -74,7 +74,7 @@ export const Pictures = () => {
           </RichTextEditor.Control>
         )}
       </FileButton>
-      <PictureDialog chosen={chosen} onPut={apply} onClose={() => setChosen(undefined)} />
+      <PictureDialog picture={chosen} onSave={apply} onClose={() => setChosen(undefined)} />
     </>
   )
 }
@@ -113,34 +113,34 @@ interface PictureDraft {
 }
 
 interface PictureDialogProps {
-  chosen: PictureDraft | undefined
-  onPut: (alt: string) => void
+  picture: PictureDraft | undefined
+  onSave: (alt: string) => void
   onClose: () => void
 }
 
 /** Asks for the alternative text: without it a picture is not inserted. */
-const PictureDialog = ({ chosen, onPut, onClose }: PictureDialogProps) => {
+const PictureDialog = ({ picture, onSave, onClose }: PictureDialogProps) => {
   const t = useText()
   return (
     <Dialog
-      opened={chosen !== undefined}
+      opened={picture !== undefined}
       onClose={onClose}
       title={t('Picture')}
       closeButtonProps={{ 'aria-label': t('Close') }}
       zIndex={400}
     >
-      {chosen && <PictureForm key={chosen.src} chosen={chosen} onPut={onPut} onClose={onClose} />}
+      {picture && <PictureForm key={picture.src} picture={picture} onSave={onSave} onClose={onClose} />}
     </Dialog>
   )
 }
 
 /** Not a form: it is inside one, and Enter must not submit that. */
-const PictureForm = ({ chosen, onPut, onClose }: PictureDialogProps & { chosen: PictureDraft }) => {
+const PictureForm = ({ picture, onSave, onClose }: PictureDialogProps & { picture: PictureDraft }) => {
   const t = useText()
-  const [alt, setAlt] = useState(chosen.alt)
+  const [alt, setAlt] = useState(picture.alt)
   const [isRefused, setRefused] = useState(false)
   const apply = () => {
-    if (alt.trim()) onPut(alt.trim())
+    if (alt.trim()) onSave(alt.trim())
     else setRefused(true)
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -150,7 +150,7 @@ const PictureForm = ({ chosen, onPut, onClose }: PictureDialogProps & { chosen: 
   }
   return (
     <Stack>
-      <Image src={chosen.src} alt="" fit="contain" h={220} bg="var(--mantine-color-default-hover)" />
+      <Image src={picture.src} alt="" fit="contain" h={220} bg="var(--mantine-color-default-hover)" />
       <TextInput
         label={t('Alternative text')}
         description={t('Describe the picture for people who cannot see it.')}

@@ -120,7 +120,7 @@ const OpenEditor = (props: FieldEditorProps) => {
     draft.set(valueFromInput(value))
     if (isSingleValue(props) && focusStep.current === 0) void draft.save(0, true)
   }
-  const keys = useEditorKeys(props, { draft, cancel, way: focusStep })
+  const keys = useEditorKeys(props, { draft, cancel, focusStep })
   return (
     <Stack gap={6} ref={box} {...keys} {...pressHandlers} aria-busy={draft.isSaving}>
       <Group justify="space-between" wrap="nowrap" gap="xs" h={22}>
@@ -148,7 +148,7 @@ const OpenEditor = (props: FieldEditorProps) => {
 interface EditorKeysOptions {
   draft: Draft
   cancel: () => void
-  way: React.RefObject<FocusStep>
+  focusStep: React.RefObject<FocusStep>
 }
 
 /** Whether this is the first or last input of the editor, where Tab moves on to the next cell. */
@@ -157,10 +157,10 @@ const isEdge = (box: HTMLElement, target: EventTarget, isBack: boolean) => {
   return !inputs.includes(target as HTMLElement) || inputs.at(isBack ? 0 : -1) === target
 }
 
-const useEditorKeys = (edited: EditedField, { draft, cancel, way }: EditorKeysOptions) => ({
+const useEditorKeys = (edited: EditedField, { draft, cancel, focusStep }: EditorKeysOptions) => ({
   onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
-    way.current = 0
-    if (event.key === 'Tab') way.current = event.shiftKey ? -1 : 1
+    focusStep.current = 0
+    if (event.key === 'Tab') focusStep.current = event.shiftKey ? -1 : 1
     if (event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
@@ -175,9 +175,9 @@ const useEditorKeys = (edited: EditedField, { draft, cancel, way }: EditorKeysOp
     const isEnter = key === 'Enter' && isTyping && (!isLong(edited) || ctrlKey || metaKey)
     if (isTab || isEnter) {
       event.preventDefault()
-      void draft.save(isTab ? way.current : 0, true)
+      void draft.save(isTab ? focusStep.current : 0, true)
     }
-    way.current = 0
+    focusStep.current = 0
   },
 })
 
@@ -229,7 +229,7 @@ const DayEditor = ({ value, onChange, required, error }: FieldProps) => {
   const t = useText()
   return (
     <Stack gap="xs">
-      <Calendar chosen={value || null} onChoose={onChange} />
+      <Calendar value={value || null} onChoose={onChange} />
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {error}

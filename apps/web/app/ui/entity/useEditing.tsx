@@ -48,7 +48,7 @@ interface EditingOptions<K extends Kind> {
   policy: Pick<Policy, 'update'>
   nameOf: (record: RecordOf<K>) => string
   /** Converts the record to the form that its policy expects, if that differs from the reply. */
-  ruled?: (record: RecordOf<K>) => object
+  toPolicyRecord?: (record: RecordOf<K>) => object
   /**
    * The inputs of edited references, and of fields that need another input than that of their type, by field; loaded with the first use. The
    * value of a reference is the other record as it is in this one, or several of them. The object must be the same each time.
@@ -76,7 +76,7 @@ export const useEditing = <K extends Kind>({
   kind,
   policy,
   nameOf,
-  ruled = (record) => record,
+  toPolicyRecord = (record) => record,
   inputs = none,
 }: EditingOptions<K>): Editing<RecordOf<K>> => {
   const actor = useActor()
@@ -87,7 +87,7 @@ export const useEditing = <K extends Kind>({
       const isKnown = Input !== undefined || field in inputs || plainTypes.includes(spec.type)
       if (!isOffered || spec.readOnly || spec.inPlace === false || !isKnown) return undefined
       return (record, content) => {
-        if (!can(actor, policy.update, ruled(record))) return content
+        if (!can(actor, policy.update, toPolicyRecord(record))) return content
         const edited = { kind, record: record as RecordBase, field, spec, label, name: nameOf(record), Input } as EditedField
         return (
           <FieldCell {...edited} Editor={Editor}>

@@ -35,7 +35,7 @@ export const FieldInput = ({ spec, ...field }: FieldInputProps) => {
       return <CountrySelect {...field} />
     case 'choice':
     case 'choices':
-      return <ChoiceInput {...field} several={spec.type === 'choices'} choices={spec.choices} />
+      return <ChoiceInput {...field} isMultiple={spec.type === 'choices'} choices={spec.choices} />
     case 'longText':
       return <Textarea {...field} autosize minRows={(spec.max ?? 0) > LONG ? 4 : 2} maxRows={14} />
     default:
@@ -45,16 +45,16 @@ export const FieldInput = ({ spec, ...field }: FieldInputProps) => {
 
 interface ChoiceInputProps extends FieldProps {
   choices: Readonly<Record<string, string>>
-  several?: boolean
+  isMultiple?: boolean
   maw?: number
   clearable?: boolean
 }
 
 /** Selects one or several of the choices, labelled by their translated names. */
-export const ChoiceInput = ({ choices, several = false, ...field }: ChoiceInputProps) => {
+export const ChoiceInput = ({ choices, isMultiple = false, ...field }: ChoiceInputProps) => {
   const t = useText()
   const data = Object.entries(choices).map(([value, name]) => ({ value, label: t(name) }))
-  return several ? <Picker multiple {...field} data={data} /> : <Picker {...field} data={data} />
+  return isMultiple ? <Picker multiple {...field} data={data} /> : <Picker {...field} data={data} />
 }
 
 interface CountrySelectProps extends FieldProps {

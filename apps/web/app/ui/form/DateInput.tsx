@@ -118,7 +118,7 @@ export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) =
           <Popover opened={opened} onChange={setOpened} onClose={() => input.current?.focus()} position="bottom-end" trapFocus>
             <Popover.Target>{button}</Popover.Target>
             <Popover.Dropdown aria-label={t('Calendar')}>
-              <Calendar chosen={parseDay(text)} onChoose={choose} />
+              <Calendar value={parseDay(text)} onChoose={choose} />
             </Popover.Dropdown>
           </Popover>
         ) : (
@@ -152,7 +152,7 @@ const useTypedText = (value: string, onChange: (next: string) => void) => {
 
 interface CalendarProps {
   /** The chosen day, as 'YYYY-MM-DD'; without one the calendar shows today. */
-  chosen: string | null
+  value: string | null
   onChoose: (day: string) => void
 }
 
@@ -173,8 +173,8 @@ const dayAfterKey = ({ key, shiftKey }: KeyboardEvent, from: string) => {
 }
 
 /** A month to pick a day from, with the mouse or by keyboard. */
-export const Calendar = ({ chosen, onChoose }: CalendarProps) => {
-  const [at, setAt] = useState(chosen ?? today())
+export const Calendar = ({ value, onChoose }: CalendarProps) => {
+  const [at, setAt] = useState(value ?? today())
   const [isFollowed, setFollowed] = useState(true)
   const month = useRef<HTMLTableElement>(null)
   useEffect(() => {
@@ -193,7 +193,7 @@ export const Calendar = ({ chosen, onChoose }: CalendarProps) => {
   }
   return (
     <div className={styles.calendar}>
-      <Months at={at} onTurn={turnMonths} />
+      <Months at={at} onChangeMonth={turnMonths} />
       <table ref={month} className={styles.month}>
         <Weekdays />
         <tbody>
@@ -201,7 +201,7 @@ export const Calendar = ({ chosen, onChoose }: CalendarProps) => {
             <tr key={week[0]}>
               {week.map((day) => (
                 <td key={day}>
-                  <Day day={day} at={at} isChosen={day === chosen} onKeyDown={onKeyDown} onClick={() => onChoose(day)} />
+                  <Day day={day} at={at} isSelected={day === value} onKeyDown={onKeyDown} onClick={() => onChoose(day)} />
                 </td>
               ))}
             </tr>
@@ -216,12 +216,12 @@ interface DayProps {
   day: string
   /** The day with keyboard focus: only one day of the month can be reached by Tab. */
   at: string
-  isChosen: boolean
+  isSelected: boolean
   onKeyDown: (event: KeyboardEvent) => void
   onClick: () => void
 }
 
-const Day = ({ day, at, isChosen, ...rest }: DayProps) => {
+const Day = ({ day, at, isSelected, ...rest }: DayProps) => {
   const inFull = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'full', timeZone: 'UTC' })
   return (
     <UnstyledButton
@@ -231,7 +231,7 @@ const Day = ({ day, at, isChosen, ...rest }: DayProps) => {
       className={styles.day}
       aria-label={inFull.format(new Date(day))}
       aria-current={day === today() ? 'date' : undefined}
-      aria-pressed={isChosen}
+      aria-pressed={isSelected}
       data-outside={day.slice(0, 7) !== at.slice(0, 7) || undefined}
       data-mantine-stop-propagation="true"
     >
@@ -240,7 +240,7 @@ const Day = ({ day, at, isChosen, ...rest }: DayProps) => {
   )
 }
 
-const Months = ({ at, onTurn }: { at: string; onTurn: (months: number) => void }) => {
+const Months = ({ at, onChangeMonth }: { at: string; onChangeMonth: (months: number) => void }) => {
   const t = useText()
   const month = new Intl.DateTimeFormat(useLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const turns = [
@@ -254,7 +254,7 @@ const Months = ({ at, onTurn }: { at: string; onTurn: (months: number) => void }
       variant="subtle"
       aria-label={label}
       data-mantine-stop-propagation="true"
-      onClick={() => onTurn(months)}
+      onClick={() => onChangeMonth(months)}
     >
       <Icon size={18} aria-hidden />
     </ActionIcon>

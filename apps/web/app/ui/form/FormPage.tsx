@@ -24,11 +24,11 @@ interface FormFields<K extends Kind, V extends Values, Own extends string> {
   /** The call that creates, if it is not the kind's own. */
   route?: CreateRoute
   /** The parent screen, where Save and Cancel lead; the list of the kind by default. */
-  above?: string
+  parentPath?: string
   /** Converts the fields to the call's input, if it differs from the form: all fields of a new record, only changed ones of an existing one. */
   sent?: (fields: Partial<V>, values: V) => object
   /** Where a saved form leads, if not to the parent screen. */
-  leadsTo?: (saved: RecordBase) => string
+  redirectTo?: (saved: RecordBase) => string
   /** Called when the form was saved. */
   onSaved?: () => void
   empty: V & OnlyFieldsOf<K, V, Own>
@@ -56,7 +56,7 @@ interface FormPageProps<K extends Kind, V extends Values, Own extends string> ex
   listTitle: string
   newTitle: string
   /** There is no screen that shows one record: its name links to the form. */
-  unshown?: boolean
+  hasNoDetailPage?: boolean
   nameOf: (record: RecordOf<K>) => string
 }
 
@@ -100,7 +100,7 @@ export const FormPage = <K extends Kind, V extends Values, Own extends string = 
     <Stack>
       <PageHeader
         title={record ? t('Edit {name}', { name: nameOf(record) }) : t('Edit')}
-        here={t('Edit')}
+        currentPage={t('Edit')}
         trail={trail}
         loading={!record && !error}
       />
@@ -113,10 +113,10 @@ export const FormPage = <K extends Kind, V extends Values, Own extends string = 
 
 /** The parent screens: the list or its substitute, and the record itself. */
 const breadcrumbsOf = <K extends Kind, V extends Values>(page: FormPageProps<K, V, string>, record: RecordOf<K> | undefined) => {
-  const { kind, listTitle, nameOf, above = pathOf(kind, 'list'), unshown = false } = page
-  const trail = [{ text: listTitle, path: above }]
-  const recordPath = record && !unshown && pathOf(kind, `show/${record.uniqueId}`)
-  return recordPath && recordPath !== above ? [...trail, { text: nameOf(record), path: recordPath }] : trail
+  const { kind, listTitle, nameOf, parentPath = pathOf(kind, 'list'), hasNoDetailPage = false } = page
+  const trail = [{ text: listTitle, path: parentPath }]
+  const recordPath = record && !hasNoDetailPage && pathOf(kind, `show/${record.uniqueId}`)
+  return recordPath && recordPath !== parentPath ? [...trail, { text: nameOf(record), path: recordPath }] : trail
 }
 
 const CustomInputs = lazyWithRetry(async () => (await import('#ui/entity/CustomInput')).CustomInputs)
@@ -170,9 +170,9 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
     record,
     empty,
     preset,
-    above = pathOf(kind, 'list'),
+    parentPath = pathOf(kind, 'list'),
     sent,
-    leadsTo,
+    redirectTo,
     onSaved,
     onDone,
     saveText,
@@ -181,7 +181,7 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
     children,
   } = props
   const element = useFirstFieldFocus()
-  const typed = useRecordForm<V>({ kind, route, record, empty, preset, above, sent, leadsTo, onSaved, onDone })
+  const typed = useRecordForm<V>({ kind, route, record, empty, preset, parentPath, sent, redirectTo, onSaved, onDone })
   const field = useField(props, typed)
   const inputs = custom.length > 0 && (
     <Suspense fallback={<Skeleton height={60} />}>
@@ -198,11 +198,11 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
       <form ref={element} noValidate onSubmit={submit}>
         <Stack>
           <FormNotices page={props} typed={typed} />
-          <Fields boxed={!onDone}>
+          <Fields isBoxed={!onDone}>
             {children(field, typed.failure, inputs)}
             {!placesCustom && inputs}
           </Fields>
-          <Buttons above={above} onDone={onDone} saveText={saveText} />
+          <Buttons parentPath={parentPath} onDone={onDone} saveText={saveText} />
         </Stack>
       </form>
     </Box>
@@ -215,8 +215,8 @@ const confirmSubmit = async <V extends Values>(
 ) => !allow || allow(changes, values)
 
 /** A dialog already has a border. */
-const Fields = ({ boxed, children }: { boxed: boolean; children: ReactNode }) =>
-  boxed ? (
+const Fields = ({ isBoxed, children }: { isBoxed: boolean; children: ReactNode }) =>
+  isBoxed ? (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack>{children}</Stack>
     </Paper>
@@ -261,13 +261,13 @@ const FormNotices = <V extends Values>({
       {conflict && (
         <Conflict
           title={failure?.message ?? ''}
-          theirs={conflict.record}
-          mine={changes}
+          savedRecord={conflict.record}
+          ownValues={changes}
           fields={conflict.fields}
           labels={labels}
           show={show}
-          onMine={() => void submit(conflict.record.updatedAt)}
-          onTheirs={() => takeTheirs(conflict.record)}
+          onKeepOwn={() => void submit(conflict.record.updatedAt)}
+          onUseSaved={() => takeTheirs(conflict.record)}
         />
       )}
       {failure && !conflict && <ErrorSummary failure={failure} labels={{ ...faultLabels(failure, labelOfPart), ...labels }} />}
@@ -276,12 +276,12 @@ const FormNotices = <V extends Values>({
 }
 
 interface ButtonsProps {
-  above: string
+  parentPath: string
   onDone: (() => void) | undefined
   saveText: string | undefined
 }
 
-const Buttons = ({ above, onDone, saveText }: ButtonsProps) => {
+const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
   const t = useText()
   const at = useArea()
   return (
@@ -292,7 +292,7 @@ const Buttons = ({ above, onDone, saveText }: ButtonsProps) => {
           {t('Cancel')}
         </Button>
       ) : (
-        <Button component={Link} to={at(above)} variant="default">
+        <Button component={Link} to={at(parentPath)} variant="default">
           {t('Cancel')}
         </Button>
       )}

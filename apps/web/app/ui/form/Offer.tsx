@@ -84,7 +84,7 @@ export interface ChoiceSource<R extends ListRoute> {
   route: R
   asked: Omit<Input<R>, 'page' | 'size' | 'q'>
   /** The filter that the typed text is sent as; by default any word of a record matches. */
-  by?: string | undefined
+  searchField?: string | undefined
   /** False while there is nothing to search in. */
   enabled?: boolean | undefined
 }
@@ -94,32 +94,32 @@ interface RecordSearch<T> {
   /** How many further records match. */
   more: number
   /** There are no records at all, whatever is typed. */
-  isNone: boolean
+  isEmpty: boolean
   isPending: boolean
   failure: Failure | null
   retry: () => void
   /** Searches these words now, without debouncing; returns an empty list if that fails. */
-  seek: (words: string) => Promise<readonly T[]>
+  searchNow: (words: string) => Promise<readonly T[]>
 }
 
 const MAX_CHOICES = 20
 
 /** The state of the choices: that there are none, or that nothing matches, is known only once the answer to the typed text has arrived. */
-export const searchState = <T,>(found: Rows<T> | undefined, { words, isWaiting }: { words: string; isWaiting: boolean }) => {
+export const searchState = <T,>(found: Rows<T> | undefined, { query, isWaiting }: { query: string; isWaiting: boolean }) => {
   const { rows, total } = found ?? { rows: [], total: 0 }
-  return { rows, more: total - rows.length, isNone: found?.total === 0 && words === '' && !isWaiting, isPending: isWaiting }
+  return { rows, more: total - rows.length, isEmpty: found?.total === 0 && query === '' && !isWaiting, isPending: isWaiting }
 }
 
 /** The first 20 records that match the typed text. */
 export const useRecordSearch = <R extends ListRoute>(
-  { route, asked, by = 'q', enabled = true }: ChoiceSource<R>,
+  { route, asked, searchField = 'q', enabled = true }: ChoiceSource<R>,
   typed: string,
 ): RecordSearch<RowOf<R>> => {
   const words = typed.trim()
   const [debouncedWords] = useDebouncedValue(words, 250)
   const fetch = useFetch()
   const inputFor = (query: string) =>
-    ({ ...asked, ...(query && { [by]: query }), page: 0, size: MAX_CHOICES }) as unknown as Input<R>
+    ({ ...asked, ...(query && { [searchField]: query }), page: 0, size: MAX_CHOICES }) as unknown as Input<R>
   const list = useList(route, inputFor(debouncedWords), { enabled }) as UseQueryResult<Rows<RowOf<R>>>
   const found = enabled ? list.data : undefined
   const isWaiting = enabled && (debouncedWords !== words || list.isPending || list.isPlaceholderData)
@@ -129,7 +129,7 @@ export const useRecordSearch = <R extends ListRoute>(
     const answer = (await fetch(route, inputFor(now.trim())).catch(() => null)) as Rows<RowOf<R>> | null
     return answer?.rows ?? []
   }
-  return { ...searchState(found, { words, isWaiting }), failure, retry: () => void list.refetch(), seek }
+  return { ...searchState(found, { query: words, isWaiting }), failure, retry: () => void list.refetch(), searchNow: seek }
 }
 
 export interface Option {

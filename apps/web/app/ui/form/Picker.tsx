@@ -9,14 +9,14 @@ interface PickerSpec {
   /** The chosen option, if only one may be chosen. */
   value?: string | null
   /** The text in the field while nobody types: the label of the chosen option, or empty. */
-  shown: string
+  selectedLabel: string
   /** Several may be chosen: the list stays open, and the text is cleared for the next one. */
-  several?: boolean
+  isMultiple?: boolean
   /** The options still belong to the previous search text. */
   isPending?: boolean | undefined
   prefetch?: Prefetch | undefined
   /** Called if the text was cleared and the field left or confirmed; set if that clears the value. */
-  onEmptied?: (() => void) | undefined
+  onClear?: (() => void) | undefined
   onSearch?: ((words: string) => void) | undefined
 }
 
@@ -31,7 +31,7 @@ const firstOption = (input: HTMLElement) =>
  */
 const usePicker = (spec: PickerSpec) => {
   const input = useRef<HTMLInputElement>(null)
-  const { value, shown, several = false, isPending = false } = spec
+  const { value, selectedLabel, isMultiple = false, isPending = false } = spec
   const picking = usePickerState(spec)
   const { search, type, isOpen, setOpen, isTyped, take, leave } = picking
   useActiveOption(input, picking)
@@ -40,14 +40,14 @@ const usePicker = (spec: PickerSpec) => {
   const onSearchChange = (words: string) => {
     const field = input.current
     const isWrittenOver = isTyped && field === document.activeElement && field?.value !== words
-    if (isWrittenOver && !several && value === valueWhileTyped.current) return
+    if (isWrittenOver && !isMultiple && value === valueWhileTyped.current) return
     valueWhileTyped.current = value
     type(words)
   }
   // Typing replaces the previous choice.
   useEffect(() => {
-    if (search === shown && input.current === document.activeElement) input.current?.select()
-  }, [search, shown])
+    if (search === selectedLabel && input.current === document.activeElement) input.current?.select()
+  }, [search, selectedLabel])
 
   const onKeyDownCapture = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key, nativeEvent, currentTarget } = event
@@ -59,9 +59,9 @@ const usePicker = (spec: PickerSpec) => {
       if (isOpen) take(currentTarget, false)
       else setOpen(true)
     }
-    if (key === 'Escape' && (isOpen || search !== shown)) {
+    if (key === 'Escape' && (isOpen || search !== selectedLabel)) {
       event.stopPropagation()
-      type(shown)
+      type(selectedLabel)
       setOpen(false)
     }
   }
@@ -72,7 +72,7 @@ const usePicker = (spec: PickerSpec) => {
     searchValue: search,
     onSearchChange,
     // Choosing the current option again fires no change, so its label must be restored here.
-    onOptionSubmit: (chosen: string) => !several && chosen === value && type(shown),
+    onOptionSubmit: (chosen: string) => !isMultiple && chosen === value && type(selectedLabel),
     dropdownOpened: isOpen,
     onDropdownOpen: () => setOpen(true),
     onDropdownClose: () => setOpen(false),
@@ -82,17 +82,17 @@ const usePicker = (spec: PickerSpec) => {
     onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select(),
     // The press places the cursor in the text only after this handler.
     onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
-      requestAnimationFrame(() => currentTarget.value === shown && currentTarget.select())
+      requestAnimationFrame(() => currentTarget.value === selectedLabel && currentTarget.select())
     },
   } as const
 }
 
 /** The typed text, and how the highlighted option is chosen for it. */
-const usePickerState = ({ shown, several = false, isPending = false, prefetch, onEmptied, onSearch }: PickerSpec) => {
+const usePickerState = ({ selectedLabel, isMultiple = false, isPending = false, prefetch, onClear, onSearch }: PickerSpec) => {
   const [isOpen, setOpen] = useState(false)
-  const [search, setSearch] = useState(shown)
+  const [search, setSearch] = useState(selectedLabel)
   const latest = useRef(search)
-  const isTyped = search.trim() !== '' && search !== shown
+  const isTyped = search.trim() !== '' && search !== selectedLabel
   const type = (words: string) => {
     latest.current = words
     setSearch(words)
@@ -103,12 +103,12 @@ const usePickerState = ({ shown, several = false, isPending = false, prefetch, o
     const choose = await prefetch?.(words)
     // Text typed meanwhile starts its own search.
     if (!choose || (!isLeaving && latest.current !== words)) return
-    type(shown)
+    type(selectedLabel)
     choose()
-    if (!several) setOpen(false)
+    if (!isMultiple) setOpen(false)
   }
   const leave = () => {
-    if (search === '' && shown !== '') onEmptied?.()
+    if (search === '' && selectedLabel !== '') onClear?.()
   }
   const accept = (input: HTMLElement, isLeaving: boolean) => {
     if (isTyped && isPending) return void takePrefetched(isLeaving)
@@ -137,21 +137,21 @@ interface OneProps extends Omit<SelectProps, 'multiple' | 'value' | 'onChange' |
   value: string | null
   onChange: (value: string | null) => void
   /** The label of the chosen option, if it may be missing from the options. */
-  shown?: string
+  selectedLabel?: string
   /** The options still belong to the previous search text. */
   isPending?: boolean
   prefetch?: Prefetch
 }
 
-const One = ({ value, onChange, shown, isPending, prefetch, onSearchChange, openOnFocus, ...rest }: OneProps) => {
+const One = ({ value, onChange, selectedLabel, isPending, prefetch, onSearchChange, openOnFocus, ...rest }: OneProps) => {
   const label = labelOfValue(rest.data, value)
   const keyboard = usePicker({
     value,
-    shown: shown ?? label ?? '',
+    selectedLabel: selectedLabel ?? label ?? '',
     isPending,
     prefetch,
     onSearch: onSearchChange,
-    onEmptied: rest.clearable ? () => onChange(null) : undefined,
+    onClear: rest.clearable ? () => onChange(null) : undefined,
   })
   // An empty text is a value only if it is one of the options.
   const chosen = value === '' && label === undefined ? null : value
@@ -175,7 +175,7 @@ interface SeveralProps extends Omit<MultiSelectProps, 'multiple' | 'onKeyDownCap
 }
 
 const Several = ({ isPending, prefetch, onSearchChange, ...rest }: SeveralProps) => {
-  const keyboard = usePicker({ shown: '', several: true, isPending, prefetch, onSearch: onSearchChange })
+  const keyboard = usePicker({ selectedLabel: '', isMultiple: true, isPending, prefetch, onSearch: onSearchChange })
   return <MultiSelect filter={filterByMatch} {...rest} {...keyboard} hidePickedOptions clearSearchOnChange />
 }
 

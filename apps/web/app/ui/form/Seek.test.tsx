@@ -16,7 +16,7 @@ const One = ({ start = null }: { start?: string | null }) => {
   const [id, setId] = useState(start)
   return (
     <>
-      <RecordSelect kind="company" by="legalName" label="Company" clearable value={id} onChange={setId} />
+      <RecordSelect kind="company" nameField="legalName" label="Company" clearable value={id} onChange={setId} />
       <p>Chosen: {id ?? 'none'}</p>
     </>
   )
@@ -34,7 +34,7 @@ const Several = () => {
         nameOf={({ legalName }) => legalName}
         value={chosen}
         onChange={setChosen}
-        except={companyId(2)}
+        excludedId={companyId(2)}
       />
       <p>Chosen: {chosen.map(({ legalName }) => legalName).join(', ')}</p>
     </>

@@ -30,13 +30,13 @@ interface SeekOneProps<R extends ListRoute>
 
 /** Selects one record of a list, which the server searches by the typed text. The chosen one is offered first. */
 export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
-  const { route, asked, by, enabled, nameOf, hintOf, value, called, onChoose, onNew, ...rest } = props
+  const { route, asked, searchField, enabled, nameOf, hintOf, value, called, onChoose, onNew, ...rest } = props
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option | null>(null)
   const chosen = chosenOption(value, called, picked)
   // The name of the chosen record is not searched.
   const words = typed.trim() === chosen?.label.trim() ? '' : typed
-  const search = useRecordSearch({ route, asked, by, enabled }, words)
+  const search = useRecordSearch({ route, asked, searchField, enabled }, words)
   const rows = new Map(search.rows.map((row) => [idOf(row), row]))
   const others = [...rows].filter(([id]) => id !== value).map(([id, row]) => ({ value: id, label: nameOf(row) }))
   const offer = useSearchOptions(search, chosen ? [chosen, ...others] : others, onNew && words.trim())
@@ -46,7 +46,7 @@ export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
     onChoose(row)
   }
   const prefetch = async (now: string) => {
-    const [first] = sortByMatch(await search.seek(now), nameOf, now)
+    const [first] = sortByMatch(await search.searchNow(now), nameOf, now)
     return first ? () => choose(first) : null
   }
   return (
@@ -59,7 +59,7 @@ export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
         })}
         value={value}
         filter={(input) => offer.filter({ ...input, options: (input.options as Option[]).filter(isOffered) })}
-        shown={chosen?.label ?? ''}
+        selectedLabel={chosen?.label ?? ''}
         prefetch={prefetch}
         onChange={(id) => (id === NEW_OPTION ? onNew?.(words.trim()) : choose(rows.get(id ?? '') ?? null))}
         onSearchChange={setTyped}
@@ -120,17 +120,30 @@ interface SeekSeveralProps<R extends ListRoute, T>
   /** Creates a missing record from the typed text. */
   onNew?: ((words: string) => void) | undefined
   /** The id of a record that is not offered. */
-  except?: string
+  excludedId?: string
   /** Shown below if there is nothing to choose from. */
-  none?: ReactNode
+  emptyContent?: ReactNode
 }
 
 /** Selects several records of a list, which the server searches by the typed text. Chosen ones stay until they are removed. */
 export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>(props: SeekSeveralProps<R, T>) => {
-  const { route, asked, by, enabled, refOf, nameOf, value = [], onChange, onNew, except, none, ...rest } = props
+  const {
+    route,
+    asked,
+    searchField,
+    enabled,
+    refOf,
+    nameOf,
+    value = [],
+    onChange,
+    onNew,
+    excludedId,
+    emptyContent,
+    ...rest
+  } = props
   const [typed, setTyped] = useState('')
-  const search = useRecordSearch({ route, asked, by, enabled }, typed)
-  const found = search.rows.map(refOf).filter(({ uniqueId }) => uniqueId !== except)
+  const search = useRecordSearch({ route, asked, searchField, enabled }, typed)
+  const found = search.rows.map(refOf).filter(({ uniqueId }) => uniqueId !== excludedId)
   const refsById = new Map([...value, ...found].map((ref) => [ref.uniqueId, ref]))
   const offer = useSearchOptions(
     search,
@@ -138,8 +151,8 @@ export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>
     onNew && typed.trim(),
   )
   const prefetch = async (now: string) => {
-    const excludedIds = new Set([except, ...value.map(({ uniqueId }) => uniqueId)])
-    const availableRefs = (await search.seek(now)).map(refOf).filter(({ uniqueId }) => !excludedIds.has(uniqueId))
+    const excludedIds = new Set([excludedId, ...value.map(({ uniqueId }) => uniqueId)])
+    const availableRefs = (await search.searchNow(now)).map(refOf).filter(({ uniqueId }) => !excludedIds.has(uniqueId))
     const [first] = sortByMatch(availableRefs, nameOf, now)
     return first ? () => onChange([...value, first]) : null
   }
@@ -157,7 +170,7 @@ export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>
         prefetch={prefetch}
       />
       <OptionsError failure={search.failure} onRetry={search.retry} />
-      {search.isNone && none}
+      {search.isEmpty && emptyContent}
     </div>
   )
 }
@@ -171,7 +184,7 @@ interface RecordSelectProps<K extends Kind> extends Omit<
 > {
   kind: K
   /** The field with the record's name, by which its list is filtered and sorted. */
-  by: TextFieldOf<RecordOf<K>>
+  nameField: TextFieldOf<RecordOf<K>>
   /** The chosen record's id; empty or null for none. */
   value?: string | null
   onChange: (uniqueId: string | null) => void
@@ -180,16 +193,16 @@ interface RecordSelectProps<K extends Kind> extends Omit<
 }
 
 /** Selects one record of a kind by its name. The first ones are offered; typing filters them. */
-export const RecordSelect = <K extends Kind>({ kind, by, value, onChange, ...rest }: RecordSelectProps<K>) => {
-  const nameOf = (record: unknown) => String((record as Record<string, unknown>)[by])
+export const RecordSelect = <K extends Kind>({ kind, nameField, value, onChange, ...rest }: RecordSelectProps<K>) => {
+  const nameOf = (record: unknown) => String((record as Record<string, unknown>)[nameField])
   const { data, error, refetch } = useRecord(kind, value || undefined)
   return (
     <div>
       <SeekOne
         {...rest}
         route={`GET /api/${kind}/` as ListRoute}
-        asked={{ sort: by }}
-        by={by}
+        asked={{ sort: nameField }}
+        searchField={nameField}
         nameOf={nameOf}
         value={value || null}
         called={data && nameOf(data)}

@@ -90,9 +90,9 @@ export const Restored = ({ onDiscard, isOutdated = false }: RestoredProps) => {
 
 interface Versions {
   /** The current record on the server. */
-  theirs: object
+  savedRecord: object
   /** The fields that were changed in this form. */
-  mine: Values
+  ownValues: Values
   /** The fields that were changed on both sides. */
   fields: readonly string[]
   labels: Readonly<Record<string, string>>
@@ -102,15 +102,15 @@ interface Versions {
 interface ConflictProps extends Versions {
   /** Who changed it: the server's sentence. */
   title: string
-  onMine: () => void
-  onTheirs: () => void
+  onKeepOwn: () => void
+  onUseSaved: () => void
 }
 
 /** The same fields were changed and saved elsewhere meanwhile: shows both values side by side, and offers the choice. It takes the focus. */
-export const Conflict = ({ title, onMine, onTheirs, ...versions }: ConflictProps) => {
+export const Conflict = ({ title, onKeepOwn, onUseSaved, ...versions }: ConflictProps) => {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [versions.theirs])
+  useEffect(() => box.current?.focus(), [versions.savedRecord])
   return (
     <Alert color="signal" icon={<IconGitMerge aria-hidden />} title={t(title)} role="alert" tabIndex={-1} ref={box}>
       <Text size="sm" mb="sm">
@@ -118,10 +118,10 @@ export const Conflict = ({ title, onMine, onTheirs, ...versions }: ConflictProps
       </Text>
       <VersionsTable {...versions} />
       <Group mt="sm">
-        <Button size="xs" onClick={onMine}>
+        <Button size="xs" onClick={onKeepOwn}>
           {t('Keep mine')}
         </Button>
-        <Button size="xs" variant="default" onClick={onTheirs}>
+        <Button size="xs" variant="default" onClick={onUseSaved}>
           {t('Use the saved version')}
         </Button>
       </Group>
@@ -129,10 +129,10 @@ export const Conflict = ({ title, onMine, onTheirs, ...versions }: ConflictProps
   )
 }
 
-const VersionsTable = ({ theirs, mine, fields, labels, show = (_, value) => formatValue(value) }: Versions) => {
+const VersionsTable = ({ savedRecord, ownValues, fields, labels, show = (_, value) => formatValue(value) }: Versions) => {
   const t = useText()
   // A field missing in their version is shown as empty, not as my value.
-  const current = formValuesOf(theirs, Object.fromEntries(fields.map((field) => [field, ''])) as Values)
+  const current = formValuesOf(savedRecord, Object.fromEntries(fields.map((field) => [field, ''])) as Values)
   return (
     <Table layout="fixed" horizontalSpacing={4} style={{ overflowWrap: 'anywhere' }} styles={{ th: { whiteSpace: 'normal' } }}>
       <Table.Thead bg="transparent">
@@ -146,7 +146,7 @@ const VersionsTable = ({ theirs, mine, fields, labels, show = (_, value) => form
         {fields.map((field) => (
           <Table.Tr key={field}>
             <Table.Th scope="row">{labels[field]}</Table.Th>
-            <Table.Td>{show(field, mine[field])}</Table.Td>
+            <Table.Td>{show(field, ownValues[field])}</Table.Td>
             <Table.Td>{show(field, current[field])}</Table.Td>
           </Table.Tr>
         ))}

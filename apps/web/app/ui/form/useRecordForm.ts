@@ -29,22 +29,22 @@ interface RecordFormSpec<V extends Values> {
   empty: V
   preset?: Partial<V> | undefined
   /** Where a saved form leads. */
-  above: string
+  parentPath: string
   sent?: ((fields: Partial<V>, values: V) => object) | undefined
   onSaved?: (() => void) | undefined
-  leadsTo?: ((saved: RecordBase) => string) | undefined
+  redirectTo?: ((saved: RecordBase) => string) | undefined
   /** Called when it was saved, instead of going to the parent screen. */
   onDone?: (() => void) | undefined
 }
 
 /** The state of a form for a record: the typed values, stored as a draft until they are saved, and the server's errors. */
 export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
-  const { kind, record, empty, preset, above, sent = (fields) => fields } = spec
+  const { kind, record, empty, preset, parentPath, sent = (fields) => fields } = spec
   const initialValues = record || !preset ? empty : { ...empty, ...preset }
   const form = useFormValues(
     record,
     initialValues,
-    record ? `${kind}/${record.uniqueId}` : newDraftName(spec.route ?? kind, above, preset),
+    record ? `${kind}/${record.uniqueId}` : newDraftName(spec.route ?? kind, parentPath, preset),
   )
   const { values, base, changes, conflictsWith } = form
   const { send, isPending } = useSendForm(spec, form.dropDraft)
@@ -183,7 +183,7 @@ export const conflictingRecord = (failure: Failure | null) => {
 
 /** Sends a form, and leaves it when it was saved. Returns the failure if it was not. */
 const useSendForm = <V extends Values>(
-  { kind, route, record, above, leadsTo, onSaved, onDone }: RecordFormSpec<V>,
+  { kind, route, record, parentPath, redirectTo, onSaved, onDone }: RecordFormSpec<V>,
   dropDraft: () => void,
 ) => {
   const uniqueId = record?.uniqueId
@@ -198,7 +198,7 @@ const useSendForm = <V extends Values>(
       toast.reply(reply)
       onSaved?.()
       if (onDone) onDone()
-      else await navigate(at(leadsTo?.(reply.data) ?? above))
+      else await navigate(at(redirectTo?.(reply.data) ?? parentPath))
       return null
     } catch (error) {
       return failureOf(error)

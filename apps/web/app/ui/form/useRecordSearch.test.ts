@@ -5,12 +5,12 @@ const found = { rows: [{ uniqueId: 'a' }], total: 3, estimated: false }
 const none = { rows: [], total: 0, estimated: false }
 
 test('says how many more choices there are', () => {
-  expect(searchState(found, { words: '', isWaiting: false })).toMatchObject({ rows: found.rows, more: 2, isNone: false })
+  expect(searchState(found, { query: '', isWaiting: false })).toMatchObject({ rows: found.rows, more: 2, isEmpty: false })
 })
 
 test('reports that there are no records only after an answer to an empty search', () => {
-  expect(searchState(none, { words: '', isWaiting: false }).isNone).toBe(true)
-  expect(searchState(none, { words: 'nord', isWaiting: false }).isNone).toBe(false)
-  expect(searchState(none, { words: '', isWaiting: true })).toMatchObject({ isNone: false, isPending: true })
-  expect(searchState(undefined, { words: '', isWaiting: false })).toMatchObject({ rows: [], more: 0, isNone: false })
+  expect(searchState(none, { query: '', isWaiting: false }).isEmpty).toBe(true)
+  expect(searchState(none, { query: 'nord', isWaiting: false }).isEmpty).toBe(false)
+  expect(searchState(none, { query: '', isWaiting: true })).toMatchObject({ isEmpty: false, isPending: true })
+  expect(searchState(undefined, { query: '', isWaiting: false })).toMatchObject({ rows: [], more: 0, isEmpty: false })
 })

@@ -20,7 +20,7 @@ const Table = () => {
           ticked,
           onTick,
           nameOf: (key) => key,
-          refusedFor: (key) => (key === 'Fjell' ? 'It is in the project already' : undefined),
+          disabledReasonOf: (key) => (key === 'Fjell' ? 'It is in the project already' : undefined),
         }}
         first={21}
       />

@@ -138,7 +138,7 @@ const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, t
         {withEditor(
           name,
           record,
-          <Name to={linkOf?.(record)} whole={name?.whole?.(record)} onPrefetch={() => onPrefetch?.(record)}>
+          <Name to={linkOf?.(record)} fullText={name?.fullTextOf?.(record)} onPrefetch={() => onPrefetch?.(record)}>
             {name?.show(record)}
           </Name>,
         )}
@@ -163,7 +163,7 @@ export const CellContent = ({ children }: { children: ReactNode }) =>
 
 interface NameProps {
   to: string | undefined
-  whole: string | undefined
+  fullText: string | undefined
   onPrefetch: () => void
   children: ReactNode
 }
@@ -174,25 +174,25 @@ export const Name = ({ to, ...named }: NameProps) =>
     <NameLink {...named} to={to} />
   ) : (
     <Text span inherit fw={600}>
-      <Clip whole={named.whole}>{named.children}</Clip>
+      <Clip fullText={named.fullText}>{named.children}</Clip>
     </Text>
   )
 
-const NameLink = ({ to, whole, onPrefetch, children }: NameProps & { to: string }) => {
+const NameLink = ({ to, fullText, onPrefetch, children }: NameProps & { to: string }) => {
   const { intent, scripts } = usePrefetchOnIntent(to, onPrefetch)
   return (
     <>
       <TextLink to={to} {...intent} isName>
-        <Clip whole={whole}>{children}</Clip>
+        <Clip fullText={fullText}>{children}</Clip>
       </TextLink>
       {scripts}
     </>
   )
 }
 
-export const Tick = ({ ticks: { ticked, onTick, tick, nameOf, refusedFor }, of }: { ticks: Ticks; of: string }) => {
+export const Tick = ({ ticks: { ticked, onTick, tick, nameOf, disabledReasonOf }, of }: { ticks: Ticks; of: string }) => {
   const t = useText()
-  const refusal = refusedFor?.(of)
+  const refusal = disabledReasonOf?.(of)
   const values = { name: nameOf(of) }
   const box = (
     <input
@@ -225,9 +225,9 @@ interface TickAllProps {
 /** The checkbox in the header: for all rows on the page, or for the whole list. */
 export const TickAll = ({ ticks, keys, label }: TickAllProps) => {
   const t = useText()
-  const { whole, onTick } = ticks
-  if (whole) return <TickAllMatching whole={whole} isLabelled={label !== undefined} />
-  const open = keys.filter((key) => ticks.refusedFor?.(key) === undefined)
+  const { allMatching, onTick } = ticks
+  if (allMatching) return <TickAllMatching box={allMatching} isLabelled={label !== undefined} />
+  const open = keys.filter((key) => ticks.disabledReasonOf?.(key) === undefined)
   const all = open.length > 0 && open.every((key) => ticks.ticked.has(key))
   return (
     <Checkbox
@@ -239,7 +239,7 @@ export const TickAll = ({ ticks, keys, label }: TickAllProps) => {
   )
 }
 
-const TickAllMatching = ({ whole: { label, state, onTick }, isLabelled }: { whole: AllMatchingBox; isLabelled: boolean }) => (
+const TickAllMatching = ({ box: { label, state, onTick }, isLabelled }: { box: AllMatchingBox; isLabelled: boolean }) => (
   <Checkbox
     checked={state === 'all'}
     indeterminate={state === 'some'}

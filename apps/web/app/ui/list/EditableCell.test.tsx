@@ -9,7 +9,7 @@ const Priority = () => (
     label="Priority"
     value="HIGH"
     choices={{ HIGH: 'High', LOW: 'Low' }}
-    none="None"
+    emptyLabel="None"
     onChoose={() => {}}
   >
     High

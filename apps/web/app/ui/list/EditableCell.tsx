@@ -49,7 +49,7 @@ interface ChoiceCellProps<C extends string> extends Editable {
   value: C | null
   choices: Readonly<Record<C, string>>
   /** The label of the empty choice. */
-  none: string
+  emptyLabel: string
   onChoose: (value: C | null) => void
   children: ReactNode
 }
@@ -62,11 +62,11 @@ const useOpenState = ({ label }: Editable) => {
 }
 
 /** One of a few choices, or none: a small menu at the value. */
-export const ChoiceCell = <C extends string>({ label, value, choices, none, onChoose, children }: ChoiceCellProps<C>) => {
+export const ChoiceCell = <C extends string>({ label, value, choices, emptyLabel, onChoose, children }: ChoiceCellProps<C>) => {
   const t = useText()
   const { opened, setOpened, isUsed, target } = useOpenState({ label })
   const offered = [...(Object.keys(choices) as C[]), null]
-  const nameOf = (choice: C | null) => (choice === null ? none : t(choices[choice]))
+  const nameOf = (choice: C | null) => (choice === null ? emptyLabel : t(choices[choice]))
   const cell = { label, text: value === null ? t('N/A') : nameOf(value), setOpened, children, ref: target }
   if (!isUsed) return <CellButton {...cell} {...closedButtonProps('menu', setOpened)} />
   return (
@@ -93,16 +93,16 @@ export const ChoiceCell = <C extends string>({ label, value, choices, none, onCh
 interface EditableCellProps extends Editable {
   /** The value as text, and as it is shown if that is more than text. */
   text: string
-  shown?: ReactNode
+  content?: ReactNode
   /** The editor of the value, which calls `close` when it is done. */
   children: (close: () => void) => ReactNode
 }
 
 /** A value that is edited in place, by an input that opens below it. Escape closes it without a change. */
-export const EditableCell = ({ label, text, shown = text, children }: EditableCellProps) => {
+export const EditableCell = ({ label, text, content = text, children }: EditableCellProps) => {
   const { opened, setOpened, isUsed, target } = useOpenState({ label })
   const close = () => setOpened(false)
-  const cell = { label, text, setOpened, children: shown, ref: target }
+  const cell = { label, text, setOpened, children: content, ref: target }
   if (!isUsed) return <CellButton {...cell} {...closedButtonProps('dialog', setOpened)} />
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
@@ -120,14 +120,14 @@ interface DayCellProps extends Editable {
   /** 'YYYY-MM-DD', or null. */
   value: string | null
   onChoose: (day: string | null) => void
-  shown?: ReactNode
+  content?: ReactNode
 }
 
 /** A day, picked from the calendar of a month. */
-export const DayCell = ({ label, value, onChoose, shown = <Day at={value} /> }: DayCellProps) => {
+export const DayCell = ({ label, value, onChoose, content = <Day at={value} /> }: DayCellProps) => {
   const t = useText()
   return (
-    <EditableCell label={label} text={(value && formatDay(value)) ?? t('N/A')} shown={shown}>
+    <EditableCell label={label} text={(value && formatDay(value)) ?? t('N/A')} content={content}>
       {(close) => {
         const choose = (day: string | null) => {
           close()
@@ -135,7 +135,7 @@ export const DayCell = ({ label, value, onChoose, shown = <Day at={value} /> }: 
         }
         return (
           <Stack gap="xs">
-            <Calendar chosen={value} onChoose={choose} />
+            <Calendar value={value} onChoose={choose} />
             {value && (
               <Button size="compact-sm" variant="default" onClick={() => choose(null)}>
                 {t('No date')}

@@ -14,8 +14,8 @@ const Filtered = () => {
       <Filters<keyof typeof none>
         filters={{
           role: { label: 'Role', choices: [{ value: 'CHIEF', label: 'Chief' }] },
-          from: { label: 'From', type: 'date', with: 'to' },
-          to: { label: 'To', type: 'date', with: 'from' },
+          from: { label: 'From', type: 'date', requiredFilter: 'to' },
+          to: { label: 'To', type: 'date', requiredFilter: 'from' },
         }}
         applied={applied}
         onApply={setApplied}

@@ -16,7 +16,7 @@ interface DateFilter {
   label: string
   type: 'date'
   /** The filter without which this one has no effect. */
-  with?: string
+  requiredFilter?: string
 }
 
 interface CustomFilter {
@@ -116,7 +116,7 @@ const findInvalidFilter = <F extends string>(filters: Record<F, Filter>, typed: 
     const filter = filters[field]
     if (typeof filter !== 'object' || !('type' in filter)) return []
     if (isInvalidDay(typed[field])) return [field]
-    const partner = filter.with as F | undefined
+    const partner = filter.requiredFilter as F | undefined
     return partner && typed[field] && !typed[partner] ? [partner] : []
   })[0]
 

@@ -29,7 +29,7 @@ export interface ListPageProps<K extends Kind> {
   /** The filters by field, each with its label, and with its choices unless it is free text. */
   filters: Partial<Record<FilterOf<K>, Filter>>
   /** Fixed filters of the list. A filter of the same name in the address overrides them. */
-  asks?: Partial<Record<FilterOf<K>, string>>
+  fixedInput?: Partial<Record<FilterOf<K>, string>>
   /** Records on a page; 20 by default. */
   size?: number
   /** Numbers the rows in a column before the name. */
@@ -62,12 +62,12 @@ export type SelectionActions<K extends Kind> = (
 export const ListPage = <K extends Kind>(page: ListPageProps<K>) => <Page {...page} listing={useKindListing(page)} />
 
 /** The page of a kind's list that the address requests. */
-export const useKindListing = <K extends Kind>({ kind, filters, asks, sort, size }: ListPageProps<K>, more: object = {}) =>
+export const useKindListing = <K extends Kind>({ kind, filters, fixedInput, sort, size }: ListPageProps<K>, more: object = {}) =>
   useListing(`GET /api/${kind}/` as ListRoute, {
     filters: Object.keys(filters) as never[],
     sort: sort as never,
     totalLater: true,
-    ...(asks && { asks }),
+    ...(fixedInput && { fixedInput }),
     ...(size && { size }),
     ...more,
   }) as unknown as KindListing<K>
@@ -75,11 +75,11 @@ export const useKindListing = <K extends Kind>({ kind, filters, asks, sort, size
 interface PageProps<K extends Kind> extends ListPageProps<K> {
   listing: KindListing<K>
   /** Further input of the export, in addition to the filters. */
-  asked?: Record<string, string | string[]>
-  beside?: ReactNode
+  exportInput?: Record<string, string | string[]>
+  aside?: ReactNode
   /** Shown above the rows instead of the filters. */
   tools?: ReactNode
-  look?: Pick<Listed<RecordOf<K>>, 'roomy' | 'grip'>
+  tableProps?: Pick<Listed<RecordOf<K>>, 'roomy' | 'grip'>
 }
 
 /** The body of `ListPage`, for any listing. */
@@ -109,14 +109,14 @@ export const ListFilters = <K extends Kind>({ filters, listing: { address }, has
 )
 
 const ListHead = <K extends Kind>(page: PageProps<K>) => {
-  const { kind, title, policy, actions, asked, beside, listing } = page
+  const { kind, title, policy, actions, exportInput, aside, listing } = page
   const actor = useActor()
   const figure = useFormatCount()
   const { data } = listing.list
   return (
-    <PageHeader title={title} count={data && (data.counting ? '' : figure(data))} beside={beside}>
+    <PageHeader title={title} count={data && (data.counting ? '' : figure(data))} aside={aside}>
       {policy.export && can(actor, policy.export) && (
-        <ExportMenu kind={kind} asked={{ ...listing.filters, ...asked, sort: listing.address.sort }} />
+        <ExportMenu kind={kind} input={{ ...listing.filters, ...exportInput, sort: listing.address.sort }} />
       )}
       {actions}
       <CreateButton {...page} />
@@ -160,9 +160,9 @@ interface RecordsProps<K extends Kind> extends PageProps<K> {
 }
 
 /** All records that match the list's filters. */
-const allMatching = <K extends Kind>({ listing: { list, filters }, asks, asked }: RecordsProps<K>): Matching => {
+const allMatching = <K extends Kind>({ listing: { list, filters }, fixedInput, exportInput }: RecordsProps<K>): Matching => {
   const { total = 0, estimated = false } = list.data ?? {}
-  return { asked: { ...(asks as object), ...(filters as Record<string, string>), ...asked }, total, estimated }
+  return { filters: { ...(fixedInput as object), ...(filters as Record<string, string>), ...exportInput }, total, estimated }
 }
 
 const Records = <K extends Kind>(props: RecordsProps<K>) => {
@@ -188,7 +188,7 @@ const Records = <K extends Kind>(props: RecordsProps<K>) => {
       first={page.numbered ? (address.page - 1) * size + 1 : undefined}
       {...table}
       groupOf={table.stale ? undefined : page.groupOf}
-      {...page.look}
+      {...page.tableProps}
       ticks={page.picked && ticks}
     />
   )
@@ -196,7 +196,13 @@ const Records = <K extends Kind>(props: RecordsProps<K>) => {
   return (
     <>
       {records}
-      <PickedBar count={picked.length} whole={whole} total={props.listing.list.data} onWhole={chooseWhole} onClear={clear}>
+      <PickedBar
+        count={picked.length}
+        selectedTotal={whole}
+        total={props.listing.list.data}
+        onSelectAll={chooseWhole}
+        onClear={clear}
+      >
         {page.picked(picked, clear, whole)}
       </PickedBar>
     </>

@@ -27,13 +27,13 @@ interface ListingSpec<R extends ListRoute, F extends FilterIn<R>> {
   /** The order if the address has none. */
   sort: SortIn<R> | `-${SortIn<R>}`
   /** Fixed input of the list call. A filter in the address overrides it. */
-  asks?: Partial<Input<R>>
+  fixedInput?: Partial<Input<R>>
   /** Rows on a page; 20 by default. */
   size?: number
   /** The parameter of the page, if the address holds another list, too. */
   pageName?: string
   /** Waits with the call, since the address is about to change. */
-  waits?: boolean
+  isPaused?: boolean
   /** Its rows are shown before its total is known. */
   totalLater?: boolean
 }
@@ -79,14 +79,28 @@ const useListWithTotal = <R extends ListRoute>(
 /** The page of a list that the address requests: its number, order and filters. A page past the end redirects to the last one. */
 export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
   route: R,
-  { filters: names = [], sort, asks, size = DEFAULT_PAGE_SIZE, pageName, waits = false, totalLater = false }: ListingSpec<R, F>,
+  {
+    filters: names = [],
+    sort,
+    fixedInput,
+    size = DEFAULT_PAGE_SIZE,
+    pageName,
+    isPaused = false,
+    totalLater = false,
+  }: ListingSpec<R, F>,
 ): Listing<RowOf<R>, F> => {
   const address = useListAddress<F>({ filters: names, sort, ...(pageName && { pageName }) })
   const prefetch = usePrefetch()
   const filters = Object.fromEntries(names.flatMap((name) => (address.filters[name] ? [[name, address.filters[name]]] : [])))
-  const inputFor = (page: number) => pageInput({ ...asks, ...filters, sort: address.sort, page, size }, totalLater) as Input<R>
-  const pageQuery = useList(route, inputFor(address.page), { enabled: !waits }) as UseQueryResult<Rows<RowOf<R>>>
-  const list = useListWithTotal(pageQuery, route, { ...asks, ...filters, total: 'only' } as Input<R>, (address.page - 1) * size)
+  const inputFor = (page: number) =>
+    pageInput({ ...fixedInput, ...filters, sort: address.sort, page, size }, totalLater) as Input<R>
+  const pageQuery = useList(route, inputFor(address.page), { enabled: !isPaused }) as UseQueryResult<Rows<RowOf<R>>>
+  const list = useListWithTotal(
+    pageQuery,
+    route,
+    { ...fixedInput, ...filters, total: 'only' } as Input<R>,
+    (address.page - 1) * size,
+  )
   useRedirectPastEnd(list, address, size)
   return {
     list,

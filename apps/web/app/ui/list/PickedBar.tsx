@@ -5,7 +5,7 @@ import { toggleKey } from './columns.ts'
 
 /** All records that match a list's filters. */
 export interface Matching {
-  asked: Readonly<Record<string, string | readonly string[]>>
+  filters: Readonly<Record<string, string | readonly string[]>>
   total: number
   estimated: boolean
 }
@@ -25,7 +25,7 @@ export const useTicks = <T extends { uniqueId: string }>(rows: readonly T[], nam
   const last = useRef<string>(undefined)
   const keys = rows.map(({ uniqueId }) => uniqueId)
   // Other filters match other rows.
-  const key = matching && JSON.stringify(matching.asked)
+  const key = matching && JSON.stringify(matching.filters)
   const whole = matching && chosen === key ? matching : undefined
   const ticked = whole ? new Set(keys) : tickedKeys
   const onTick = (next: ReadonlySet<string>) => {
@@ -64,19 +64,19 @@ interface PickedBarProps {
   count: number
   onClear: () => void
   /** Set if all that match the list's filters are selected. */
-  whole?: Total | undefined
+  selectedTotal?: Total | undefined
   /** How many match. */
   total?: Total | undefined
   /** Selects all that match. Not offered without it. */
-  onWhole?: (() => void) | undefined
+  onSelectAll?: (() => void) | undefined
   /** The actions for the selected rows. */
   children: ReactNode
 }
 
 /** How many rows of a list are selected, and actions for them. It floats below the rows without moving them. */
-export const PickedBar = ({ count, onClear, whole, total, onWhole, children }: PickedBarProps) => {
+export const PickedBar = ({ count, onClear, selectedTotal, total, onSelectAll, children }: PickedBarProps) => {
   const t = useText()
-  const text = useSelectionText(count, whole)
+  const text = useSelectionText(count, selectedTotal)
   return (
     <>
       <VisuallyHidden role="status">{text}</VisuallyHidden>
@@ -97,8 +97,8 @@ export const PickedBar = ({ count, onClear, whole, total, onWhole, children }: P
             <Text size="sm" fw={600}>
               {text}
             </Text>
-            {onWhole && total && (
-              <Button size="compact-sm" variant="subtle" onClick={onWhole}>
+            {onSelectAll && total && (
+              <Button size="compact-sm" variant="subtle" onClick={onSelectAll}>
                 {total.estimated ? t('Select all that match') : t('Select all {count} that match', { count: total.total })}
               </Button>
             )}

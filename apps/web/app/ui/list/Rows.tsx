@@ -82,7 +82,7 @@ const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => 
 
 const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, ticks }: Listed<T> & { record: T }) => {
   const [name] = columns
-  const others = columns.filter(({ field }) => (card ? !card.instead.includes(field) : field !== name?.field))
+  const others = columns.filter(({ field }) => (card ? !card.titleFields.includes(field) : field !== name?.field))
   return (
     <Paper component="li" withBorder p="sm">
       <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
@@ -91,7 +91,11 @@ const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, ti
           {withEditor(
             card ? undefined : name,
             record,
-            <Name to={linkOf?.(record)} whole={card ? undefined : name?.whole?.(record)} onPrefetch={() => onPrefetch?.(record)}>
+            <Name
+              to={linkOf?.(record)}
+              fullText={card ? undefined : name?.fullTextOf?.(record)}
+              onPrefetch={() => onPrefetch?.(record)}
+            >
               {card ? card.title(record) : name?.show(record)}
             </Name>,
           )}
@@ -189,7 +193,7 @@ const useFocusRestoredOnBack = <T,>(box: React.RefObject<HTMLElement | null>, { 
 interface ListExportProps {
   kind: Kind | ExportableKind
   /** The current filters and order of the list. */
-  asked: Record<string, string | string[]>
+  input: Record<string, string | string[]>
   compact?: boolean
 }
 
@@ -197,13 +201,13 @@ interface ListExportProps {
 export const ExportMenu = (props: ListExportProps | DownloadProps) =>
   'kind' in props ? <ListExport {...props} /> : <Download {...props} />
 
-const ListExport = ({ kind, asked, compact }: ListExportProps) => {
+const ListExport = ({ kind, input, compact }: ListExportProps) => {
   const prepare = useExport(kind)
   return (
     <Download
       {...(compact && { compact })}
       isPending={prepare.isPending}
-      prepare={async (format) => (await prepare.mutateAsync({ ...asked, format })).data.url}
+      prepare={async (format) => (await prepare.mutateAsync({ ...input, format })).data.url}
     />
   )
 }

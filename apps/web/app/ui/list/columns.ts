@@ -7,7 +7,7 @@ interface ColumnContent<T> {
   /** Wraps the shown value with its editor in place. */
   frame?: ((record: T, content: ReactNode) => ReactNode) | undefined
   /** The first column's tooltip, if `show` has shortened the name. */
-  whole?: (record: T) => string | undefined
+  fullTextOf?: (record: T) => string | undefined
   /** Its share of the table's width: '30%'. */
   width?: string
   figures?: boolean
@@ -58,7 +58,7 @@ export interface Listed<T> {
 export interface CardTitle<T> {
   title: (record: T) => ReactNode
   /** The columns that the title includes already. */
-  instead: readonly string[]
+  titleFields: readonly string[]
 }
 
 /** The selected records, by their keys. */
@@ -70,9 +70,9 @@ export interface Ticks {
   /** The record's name in the label of its checkbox. */
   nameOf: (key: string) => string
   /** Why a record can't be selected; undefined if it can. */
-  refusedFor?: (key: string) => string | undefined
+  disabledReasonOf?: (key: string) => string | undefined
   /** The checkbox in the header, if it selects more than the visible page. */
-  whole?: AllMatchingBox
+  allMatching?: AllMatchingBox
 }
 
 /** A checkbox that selects all records of a list, over all of its pages. */

@@ -4,12 +4,12 @@ import { type ReactNode, useId } from 'react'
 interface CardProps {
   title: string
   /** Its purpose, in a sentence. */
-  about?: string
+  description?: string
   children: ReactNode
 }
 
 /** One section of a page: a box with a title. */
-export const Card = ({ title, about, children }: CardProps) => {
+export const Card = ({ title, description, children }: CardProps) => {
   const id = useId()
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby={id}>
@@ -18,9 +18,9 @@ export const Card = ({ title, about, children }: CardProps) => {
           <Title order={2} size="h4" id={id}>
             {title}
           </Title>
-          {about && (
+          {description && (
             <Text size="sm" c="dimmed">
-              {about}
+              {description}
             </Text>
           )}
         </div>

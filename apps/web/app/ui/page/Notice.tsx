@@ -5,18 +5,18 @@ interface NoticeProps {
   title?: string
   children: ReactNode
   /** Milliseconds until it disappears; without them it stays. */
-  stands?: number
-  onGone?: () => void
+  duration?: number
+  onExpire?: () => void
 }
 
 /** A message on an open page, announced immediately. */
-export const Notice = ({ kind, title, children, stands, onGone }: NoticeProps) => {
-  const notifyGone = useEffectEvent(() => onGone?.())
+export const Notice = ({ kind, title, children, duration, onExpire }: NoticeProps) => {
+  const notifyGone = useEffectEvent(() => onExpire?.())
   useEffect(() => {
-    if (!stands) return
-    const timer = setTimeout(notifyGone, stands)
+    if (!duration) return
+    const timer = setTimeout(notifyGone, duration)
     return () => clearTimeout(timer)
-  }, [stands])
+  }, [duration])
   return (
     <div role="alert" className="tw-notice" data-kind={kind}>
       {title && <strong>{title}</strong>}

@@ -17,11 +17,11 @@ interface Crumb {
 interface PageHeaderProps {
   title: string
   /** A shorter text than the title, for the breadcrumb. */
-  here?: string
+  currentPage?: string
   /** The count beside the title: a number, or text. */
   count?: number | string | undefined
   /** Shown beside the title. */
-  beside?: ReactNode
+  aside?: ReactNode
   /** The parent screens, without the dashboard. */
   trail?: readonly Crumb[]
   /** True while the record whose name is the title loads. */
@@ -34,9 +34,9 @@ interface PageHeaderProps {
 /** The header of a page: breadcrumb, title with its total, actions at the end. */
 export const PageHeader = ({
   title,
-  here = title,
+  currentPage = title,
   count,
-  beside,
+  aside,
   trail = [],
   loading = false,
   actionsLater = false,
@@ -44,14 +44,14 @@ export const PageHeader = ({
 }: PageHeaderProps) => (
   <Stack gap={4} component="header">
     <Head title={title} />
-    <Trail trail={trail} here={here} />
+    <Trail trail={trail} currentPage={currentPage} />
     <Group justify="space-between" align="flex-end" gap="sm">
       <Skeleton visible={loading} flex="1 1 280px" miw={0} maw={loading ? 320 : undefined}>
         <Group gap="sm" align="baseline">
           <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
-          {beside}
+          {aside}
           {count !== undefined && <Count of={count} />}
         </Group>
       </Skeleton>
@@ -70,7 +70,7 @@ const Count = ({ of }: { of: number | string }) => {
   )
 }
 
-const Trail = ({ trail, here }: { trail: readonly Crumb[]; here: string }) => {
+const Trail = ({ trail, currentPage }: { trail: readonly Crumb[]; currentPage: string }) => {
   const t = useText()
   const at = useArea()
   return (
@@ -83,7 +83,7 @@ const Trail = ({ trail, here }: { trail: readonly Crumb[]; here: string }) => {
             </Anchor>
           </li>
         ))}
-        <li aria-current="page">{here}</li>
+        <li aria-current="page">{currentPage}</li>
       </ol>
     </nav>
   )

@@ -114,7 +114,7 @@ export const useOpenOnFirstUse = () => {
     try {
       await loadFloating()
     } catch {
-      const action = { label: t('Reload'), run: () => location.reload(), stands: false } as const
+      const action = { label: t('Reload'), run: () => location.reload(), duration: false } as const
       return toast.show({ title: t('ERROR'), text: t('A part of this page could not be loaded.'), failed: true, action })
     }
     // Does not take the focus from somebody who is typing elsewhere by now.

@@ -12,7 +12,7 @@ export const lazyWithRetry = <P extends object>(load: () => Promise<ComponentTyp
 
 interface LazyPartProps<P> {
   load: () => Promise<ComponentType<P>>
-  given: P
+  props: P
   fallback: ReactNode
 }
 
@@ -31,11 +31,11 @@ export const prefetchPart = (load: () => Promise<unknown>) => {
 }
 
 /** A part of a page from a feature, loaded when it is first shown. */
-export const LazyPart = <P extends object>({ load, given, fallback }: LazyPartProps<P>) => {
+export const LazyPart = <P extends object>({ load, props, fallback }: LazyPartProps<P>) => {
   const [Part] = useState(() => (loadedParts.get(load) as ComponentType<P> | undefined) ?? lazyWithRetry(() => fetchPart(load)))
   return (
     <Suspense fallback={fallback}>
-      <Part {...given} />
+      <Part {...props} />
     </Suspense>
   )
 }

@@ -7,7 +7,7 @@ interface Toast {
   text: string
   failed?: boolean
   /** It happened elsewhere, for better or worse: shown in neither the colour of success nor that of failure. */
-  isNews?: boolean
+  isNeutral?: boolean
   action?: Action
 }
 
@@ -17,12 +17,12 @@ interface Action {
   run: () => void
   shortcut?: string
   /** Milliseconds that the toast is shown; false: until it is closed. */
-  stands: number | false
+  duration: number | false
 }
 
-const colorOf = ({ failed, isNews }: Toast) => {
+const colorOf = ({ failed, isNeutral }: Toast) => {
   if (failed) return 'red'
-  return isNews ? 'ink' : 'green'
+  return isNeutral ? 'ink' : 'green'
 }
 
 const show = async (toast: Toast) => {
@@ -36,8 +36,8 @@ const show = async (toast: Toast) => {
     title,
     message: action ? <ToastWithAction text={text} {...action} run={runAction} /> : text,
     color: colorOf(toast),
-    ...(toast.isNews && { role: 'status' }), // does not interrupt a screen reader
-    autoClose: action ? action.stands : 5000,
+    ...(toast.isNeutral && { role: 'status' }), // does not interrupt a screen reader
+    autoClose: action ? action.duration : 5000,
   })
 }
 
@@ -69,7 +69,7 @@ export const useToast = () => {
         title: t(responseStatus),
         text: t(message),
         failed: responseStatus !== 'SUCCESS',
-        ...(undo && { action: { label: t('Undo'), run: undo, shortcut: 'u', stands: 8000 } }),
+        ...(undo && { action: { label: t('Undo'), run: undo, shortcut: 'u', duration: 8000 } }),
       }),
     failure: ({ message }: Error) => void show({ title: t('ERROR'), text: t(message), failed: true }),
   }

@@ -30,10 +30,10 @@ const nameOfField = (language: TranslationLanguage, field: Field) => `translatio
 const withTranslation = (
   translations: Translations,
   fields: readonly Field[],
-  { language, field, words }: { language: TranslationLanguage; field: Field; words: string },
+  { language, field, text }: { language: TranslationLanguage; field: Field; text: string },
 ): Translations => ({
   ...translations,
-  [language]: { ...Object.fromEntries(fields.map((one) => [one, ''])), ...translations[language], [field]: words },
+  [language]: { ...Object.fromEntries(fields.map((one) => [one, ''])), ...translations[language], [field]: text },
 })
 
 const isFilled = (words: Words) => Object.values(words).some((word) => word.trim())
@@ -70,28 +70,28 @@ const listPathOf = (config: QuestionConfig, group: unknown) =>
   pathOf(config.kind, isGroup(config, group) ? `list?${config.group.word}=${group}` : 'list')
 
 /** Creates and edits questions, in five languages. */
-export const QuestionFormPage = ({ asking }: { asking: QuestionConfig }) => {
+export const QuestionFormPage = ({ config }: { config: QuestionConfig }) => {
   const t = useText()
   const { uniqueId } = useParams()
   const [params] = useSearchParams()
-  const { kind } = asking
+  const { kind } = config
   const { data } = useRecord<QuestionKind>(kind, uniqueId)
-  const requestedGroup = params.get(asking.group.word)
+  const requestedGroup = params.get(config.group.word)
   const answered = data?.answered ?? false
-  const field = asking.group.field as 'reviewType'
+  const field = config.group.field as 'reviewType'
   return (
     <FormPage<QuestionKind, ReturnType<typeof emptyValuesOf>>
       kind={kind}
-      listTitle={t(asking.many)}
+      listTitle={t(config.title)}
       newTitle={t('New question')}
       nameOf={nameOf}
-      above={listPathOf(asking, data ? groupOf(asking, data) : requestedGroup)}
-      leadsTo={(saved) => listPathOf(asking, groupOf(asking, saved))}
-      empty={emptyValuesOf(asking)}
-      {...(isGroup(asking, requestedGroup) && { preset: { [field]: requestedGroup } })}
-      labels={allLabels(t, asking)}
-      required={[field, ...asking.fields]}
-      show={questionFormatter(t, asking)}
+      parentPath={listPathOf(config, data ? groupOf(config, data) : requestedGroup)}
+      redirectTo={(saved) => listPathOf(config, groupOf(config, saved))}
+      empty={emptyValuesOf(config)}
+      {...(isGroup(config, requestedGroup) && { preset: { [field]: requestedGroup } })}
+      labels={allLabels(t, config)}
+      required={[field, ...config.fields]}
+      show={questionFormatter(t, config)}
       sent={({ translations, ...fields }) => ({
         ...fields,
         ...(translations && { translations: withoutEmptyTranslations(translations) }),
@@ -99,8 +99,8 @@ export const QuestionFormPage = ({ asking }: { asking: QuestionConfig }) => {
     >
       {(fieldOf, failure) => (
         <>
-          <GroupSelect asking={asking} field={fieldOf(field)} answered={answered} />
-          <Wordings fields={asking.fields} field={fieldOf} failure={failure} answered={answered} />
+          <GroupSelect config={config} field={fieldOf(field)} isAnswered={answered} />
+          <Wordings fields={config.fields} field={fieldOf} failure={failure} isAnswered={answered} />
         </>
       )}
     </FormPage>
@@ -108,16 +108,16 @@ export const QuestionFormPage = ({ asking }: { asking: QuestionConfig }) => {
 }
 
 interface GroupSelectProps {
-  asking: QuestionConfig
+  config: QuestionConfig
   field: FieldProps
-  answered: boolean
+  isAnswered: boolean
 }
 
-const GroupSelect = ({ asking, field, answered }: GroupSelectProps) => {
+const GroupSelect = ({ config, field, isAnswered }: GroupSelectProps) => {
   const t = useText()
-  const { choose, names } = asking.group
-  const groups = groupsOf(asking).map((value) => ({ value, label: t(names[value]!) }))
-  return <NativeSelect {...field} disabled={answered} data={[{ value: '', label: t(choose), disabled: true }, ...groups]} />
+  const { choose, names } = config.group
+  const groups = groupsOf(config).map((value) => ({ value, label: t(names[value]!) }))
+  return <NativeSelect {...field} disabled={isAnswered} data={[{ value: '', label: t(choose), disabled: true }, ...groups]} />
 }
 
 interface WordingsProps {
@@ -126,11 +126,11 @@ interface WordingsProps {
   field: (name: Field | 'translations') => FieldProps
   failure: Failure | null
   /** It has answers: its texts can no longer change, only their translations. */
-  answered: boolean
+  isAnswered: boolean
 }
 
 /** The texts of a question: in English, and in the other languages, in a tab each. An error opens the tab of its field. */
-const Wordings = ({ fields, field, failure, answered }: WordingsProps) => {
+const Wordings = ({ fields, field, failure, isAnswered }: WordingsProps) => {
   const t = useText()
   const [tab, setTab] = useState<string>('en')
   const [seenFailure, setSeen] = useState(failure)
@@ -139,7 +139,7 @@ const Wordings = ({ fields, field, failure, answered }: WordingsProps) => {
     setSeen(failure)
     if (refused[0]) setTab(refused[0])
   }
-  const lockedProps = answered ? { readOnly: true, description: t('It has answers, so its wording can no longer change.') } : {}
+  const lockedProps = isAnswered ? { readOnly: true, description: t('It has answers, so its wording can no longer change.') } : {}
   return (
     <Tabs value={tab} onChange={(next) => setTab(next ?? 'en')}>
       <Tabs.List aria-label={t('Language')}>
@@ -210,7 +210,7 @@ const Translation = ({ language, fields, field, failure }: TranslationProps) => 
             lang={language}
             value={all[language]?.[name] ?? ''}
             error={fault ? t(fault) : null}
-            onChange={(event) => onChange(withTranslation(all, fields, { language, field: name, words: textFromEvent(event) }))}
+            onChange={(event) => onChange(withTranslation(all, fields, { language, field: name, text: textFromEvent(event) }))}
             {...(at === 0 && { description })}
           />
         )

@@ -13,35 +13,35 @@ import { groupsOf, isGroup, type QuestionConfig, useActiveQuestions, useRetiredQ
 import { ActiveRows, RetiredRows } from './QuestionRows.tsx'
 
 /** The active questions of each group, in their order; below, the retired ones. */
-export const QuestionListPage = ({ asking }: { asking: QuestionConfig }) => {
+export const QuestionListPage = ({ config }: { config: QuestionConfig }) => {
   const t = useText()
-  const [word, setWord] = useParam(asking.group.word)
-  const first = groupsOf(asking)[0] ?? ''
-  const group = isGroup(asking, word) ? word : first
+  const [word, setWord] = useParam(config.group.word)
+  const first = groupsOf(config)[0] ?? ''
+  const group = isGroup(config, word) ? word : first
   return (
     <Stack gap="md">
-      <PageHeader title={t(asking.many)}>
-        <Create asking={asking} group={group} />
+      <PageHeader title={t(config.title)}>
+        <Create config={config} group={group} />
       </PageHeader>
-      <Groups asking={asking} chosen={group} onChoose={(next) => setWord(next === first ? '' : next)}>
-        <Questions key={group} asking={asking} group={group} />
+      <Groups config={config} group={group} onChoose={(next) => setWord(next === first ? '' : next)}>
+        <Questions key={group} config={config} group={group} />
       </Groups>
     </Stack>
   )
 }
 
 interface GroupProps {
-  asking: QuestionConfig
+  config: QuestionConfig
   group: string
 }
 
-const Create = ({ asking, group }: GroupProps) => {
+const Create = ({ config, group }: GroupProps) => {
   const t = useText()
   const at = useArea()
   return (
     <Button
       component={Link}
-      to={at(pathOf(asking.kind, `create?${asking.group.word}=${group}`))}
+      to={at(pathOf(config.kind, `create?${config.group.word}=${group}`))}
       prefetch="intent"
       leftSection={<IconPlus size={16} aria-hidden />}
     >
@@ -51,23 +51,23 @@ const Create = ({ asking, group }: GroupProps) => {
 }
 
 interface GroupsProps {
-  asking: QuestionConfig
-  chosen: string
+  config: QuestionConfig
+  group: string
   onChoose: (group: string) => void
   children: ReactNode
 }
 
 /** The groups: tabs, or a select on a phone. */
-const Groups = ({ asking, chosen, onChoose, children }: GroupsProps) => {
+const Groups = ({ config, group: chosen, onChoose, children }: GroupsProps) => {
   const t = useText()
   const narrow = useIsNarrow()
-  const { label, names } = asking.group
+  const { label, names } = config.group
   if (narrow) {
     return (
       <Stack>
         <NativeSelect
           label={t(label)}
-          data={groupsOf(asking).map((group) => ({ value: group, label: t(names[group]!) }))}
+          data={groupsOf(config).map((group) => ({ value: group, label: t(names[group]!) }))}
           value={chosen}
           onChange={(event) => onChoose(event.currentTarget.value)}
         />
@@ -78,7 +78,7 @@ const Groups = ({ asking, chosen, onChoose, children }: GroupsProps) => {
   return (
     <Tabs value={chosen} onChange={(group) => onChoose(group ?? '')}>
       <Tabs.List aria-label={t(label)}>
-        {groupsOf(asking).map((group) => (
+        {groupsOf(config).map((group) => (
           <Tabs.Tab key={group} value={group}>
             {t(names[group]!)}
           </Tabs.Tab>
@@ -91,16 +91,16 @@ const Groups = ({ asking, chosen, onChoose, children }: GroupsProps) => {
   )
 }
 
-const Questions = ({ asking, group }: GroupProps) => {
-  const activeQuestions = useActiveQuestions(asking, group)
-  const retiredQuestions = useRetiredQuestions(asking, group)
+const Questions = ({ config, group }: GroupProps) => {
+  const activeQuestions = useActiveQuestions(config, group)
+  const retiredQuestions = useRetiredQuestions(config, group)
   const failure = activeQuestions.error ?? retiredQuestions.error
   if (activeQuestions.data && retiredQuestions.data) {
-    if (activeQuestions.data.total + retiredQuestions.data.total === 0) return <NoQuestions asking={asking} group={group} />
+    if (activeQuestions.data.total + retiredQuestions.data.total === 0) return <NoQuestions config={config} group={group} />
     return (
       <Stack gap="xl">
-        <ActiveRows asking={asking} group={group} questions={activeQuestions.data.rows} />
-        <RetiredRows asking={asking} questions={retiredQuestions.data.rows} />
+        <ActiveRows config={config} group={group} questions={activeQuestions.data.rows} />
+        <RetiredRows config={config} questions={retiredQuestions.data.rows} />
       </Stack>
     )
   }
@@ -110,11 +110,11 @@ const Questions = ({ asking, group }: GroupProps) => {
   )
 }
 
-const NoQuestions = ({ asking, group }: GroupProps) => {
+const NoQuestions = ({ config, group }: GroupProps) => {
   const t = useText()
   return (
-    <EmptyState icon={IconMessageQuestion} title={t('No questions yet')} text={t(asking.empty)}>
-      <Create asking={asking} group={group} />
+    <EmptyState icon={IconMessageQuestion} title={t('No questions yet')} text={t(config.empty)}>
+      <Create config={config} group={group} />
     </EmptyState>
   )
 }

@@ -24,22 +24,22 @@ import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 
 /** One question in its languages, and its history. */
-export const QuestionPage = ({ asking }: { asking: QuestionConfig }) => {
+export const QuestionPage = ({ config }: { config: QuestionConfig }) => {
   const t = useText()
   return (
     <DetailPage<QuestionKind>
-      kind={asking.kind}
-      policy={asking.policy}
-      listTitle={t(asking.many)}
+      kind={config.kind}
+      policy={config.policy}
+      listTitle={t(config.title)}
       nameOf={nameOf}
-      actions={actionsRenderer(asking)}
+      actions={actionsRenderer(config)}
     >
       {(question) => (
         <>
           <Panel>
-            <QuestionFacts asking={asking} question={question} />
+            <QuestionFacts config={config} question={question} />
           </Panel>
-          <QuestionHistory asking={asking} question={question} />
+          <QuestionHistory config={config} question={question} />
         </>
       )}
     </DetailPage>
@@ -47,14 +47,14 @@ export const QuestionPage = ({ asking }: { asking: QuestionConfig }) => {
 }
 
 interface QuestionProps {
-  asking: QuestionConfig
+  config: QuestionConfig
   question: Question
 }
 
-const Actions = ({ asking, question }: QuestionProps) => {
+const Actions = ({ config, question }: QuestionProps) => {
   const t = useText()
   const at = useArea()
-  const { retire, askAgain } = useQuestionRetirement(asking)
+  const { retire, askAgain } = useQuestionRetirement(config)
   const Sign = question.retired ? IconRestore : IconArchive
   return (
     <>
@@ -67,7 +67,7 @@ const Actions = ({ asking, question }: QuestionProps) => {
       </Button>
       <Button
         component={Link}
-        to={at(pathOf(asking.kind, `edit/${question.uniqueId}`))}
+        to={at(pathOf(config.kind, `edit/${question.uniqueId}`))}
         prefetch="intent"
         leftSection={<IconEdit size={16} aria-hidden />}
       >
@@ -77,14 +77,14 @@ const Actions = ({ asking, question }: QuestionProps) => {
   )
 }
 
-const actionsRenderer = (config: QuestionConfig) => (question: Question) => <Actions asking={config} question={question} />
+const actionsRenderer = (config: QuestionConfig) => (question: Question) => <Actions config={config} question={question} />
 
-const QuestionFacts = ({ asking, question }: QuestionProps) => {
+const QuestionFacts = ({ config, question }: QuestionProps) => {
   const t = useText()
-  const { field, label, names } = asking.group
-  const labels = questionLabels(t, asking)
+  const { field, label, names } = config.group
+  const labels = questionLabels(t, config)
   const { translations, position, retired, answered, dateCreated } = question
-  const group = groupOf(asking, question)
+  const group = groupOf(config, question)
   return (
     <Facts
       facts={[
@@ -114,15 +114,15 @@ const Wording = ({ headline, question }: Words) => (
 )
 
 /** The history, for users who may change the question. */
-const QuestionHistory = ({ asking, question }: QuestionProps) => {
+const QuestionHistory = ({ config, question }: QuestionProps) => {
   const t = useText()
-  if (!can(useActor(), historyOf(asking.policy), question)) return null
+  if (!can(useActor(), historyOf(config.policy), question)) return null
   return (
     <History
-      kind={asking.kind}
+      kind={config.kind}
       uniqueId={question.uniqueId}
-      labels={questionLabels(t, asking)}
-      show={questionFormatter(t, asking)}
+      labels={questionLabels(t, config)}
+      show={questionFormatter(t, config)}
     />
   )
 }

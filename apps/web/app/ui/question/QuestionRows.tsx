@@ -127,7 +127,7 @@ const useRowProps = (config: QuestionConfig) => {
   const at = useArea()
   const prefetch = usePrefetchRecordPage(config.kind)
   return {
-    menuOf: (question: Question) => <QuestionMenu asking={config} question={question} />,
+    menuOf: (question: Question) => <QuestionMenu config={config} question={question} />,
     keyOf: ({ uniqueId }: Question) => uniqueId,
     linkOf: ({ uniqueId }: Question) => at(pathOf(config.kind, `show/${uniqueId}`)),
     onPrefetch: ({ uniqueId }: Question) => prefetch(uniqueId),
@@ -135,30 +135,30 @@ const useRowProps = (config: QuestionConfig) => {
 }
 
 interface ActiveRowsProps {
-  asking: QuestionConfig
+  config: QuestionConfig
   group: string
   questions: readonly Question[]
 }
 
 /** The active questions of a group, in their order. One that was just retired is hidden immediately. */
-export const ActiveRows = ({ asking, group, questions }: ActiveRowsProps) => {
+export const ActiveRows = ({ config, group, questions }: ActiveRowsProps) => {
   const t = useText()
-  const { move, news } = useQuestionMoves(asking, group, questions)
-  const [name, ...others] = questionColumns(t, asking)
+  const { move, news } = useQuestionMoves(config, group, questions)
+  const [name, ...others] = questionColumns(t, config)
   const active = questions.filter(({ retired }) => !retired)
-  const positions = positionColumn(t, asking, active, (question, direction) => void move(question, direction))
+  const positions = positionColumn(t, config, active, (question, direction) => void move(question, direction))
   return (
     <>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
-      <Rows label={t('Asked now')} rows={active} columns={[name!, positions, ...others]} {...useRowProps(asking)} />
+      <Rows label={t('Asked now')} rows={active} columns={[name!, positions, ...others]} {...useRowProps(config)} />
     </>
   )
 }
 
 /** The retired questions: they still count in earlier scores. One that is asked again is hidden immediately. */
-export const RetiredRows = ({ asking, questions }: Omit<ActiveRowsProps, 'group'>) => {
+export const RetiredRows = ({ config, questions }: Omit<ActiveRowsProps, 'group'>) => {
   const t = useText()
-  const rows = useRowProps(asking)
+  const rows = useRowProps(config)
   const retired = questions.filter((one) => one.retired)
   if (retired.length === 0) return null
   return (
@@ -169,19 +169,19 @@ export const RetiredRows = ({ asking, questions }: Omit<ActiveRowsProps, 'group'
       <Text size="sm" c="dimmed">
         {t('These are no longer asked. Their answers still count.')}
       </Text>
-      <Rows label={t('Retired')} rows={retired} columns={questionColumns(t, asking)} {...rows} />
+      <Rows label={t('Retired')} rows={retired} columns={questionColumns(t, config)} {...rows} />
     </Stack>
   )
 }
 
 /** The menu of one question. */
-const QuestionMenu = ({ asking, question }: { asking: QuestionConfig; question: Question }) => {
+const QuestionMenu = ({ config, question }: { config: QuestionConfig; question: Question }) => {
   const t = useText()
   const at = useArea()
-  const remove = useConfirmedRemove(asking.kind)
-  const { retire, askAgain } = useQuestionRetirement(asking)
+  const remove = useConfirmedRemove(config.kind)
+  const { retire, askAgain } = useQuestionRetirement(config)
   const { uniqueId, retired, answered } = question
-  const to = (screen: 'show' | 'edit') => at(pathOf(asking.kind, `${screen}/${uniqueId}`))
+  const to = (screen: 'show' | 'edit') => at(pathOf(config.kind, `${screen}/${uniqueId}`))
   return (
     <RowMenu name={nameOf(question)}>
       <Menu.Item component={Link} to={to('show')} leftSection={<IconEye size={16} aria-hidden />}>
@@ -236,32 +236,32 @@ const PositionCell = ({ question, place, last, onMove }: PositionCellProps) => {
       <Text span inherit miw="2ch">
         {place}
       </Text>
-      <MoveButton question={question} way="up" isOver={place === 1} onMove={onMove} />
-      <MoveButton question={question} way="down" isOver={place === last} onMove={onMove} />
+      <MoveButton question={question} direction="up" isDisabled={place === 1} onMove={onMove} />
+      <MoveButton question={question} direction="down" isDisabled={place === last} onMove={onMove} />
     </Group>
   )
 }
 
 interface MoveButtonProps extends Pick<PositionCellProps, 'question' | 'onMove'> {
-  way: Direction
+  direction: Direction
   /** It is at the end already. The button is not disabled, so it keeps the focus. */
-  isOver: boolean
+  isDisabled: boolean
 }
 
-const MoveButton = ({ question, way, isOver, onMove }: MoveButtonProps) => {
+const MoveButton = ({ question, direction, isDisabled, onMove }: MoveButtonProps) => {
   const t = useText()
-  const Sign = way === 'up' ? IconArrowUp : IconArrowDown
+  const Sign = direction === 'up' ? IconArrowUp : IconArrowDown
   return (
     <ActionIcon
-      id={moveButtonId(question.uniqueId, way)}
+      id={moveButtonId(question.uniqueId, direction)}
       variant="subtle"
       color="gray"
       aria-label={
-        way === 'up' ? t('Move {name} up', { name: nameOf(question) }) : t('Move {name} down', { name: nameOf(question) })
+        direction === 'up' ? t('Move {name} up', { name: nameOf(question) }) : t('Move {name} down', { name: nameOf(question) })
       }
-      aria-disabled={isOver}
-      data-disabled={isOver}
-      onClick={() => onMove(way)}
+      aria-disabled={isDisabled}
+      data-disabled={isDisabled}
+      onClick={() => onMove(direction)}
     >
       <Sign size={16} aria-hidden />
     </ActionIcon>

@@ -53,7 +53,7 @@ export const useCachedActiveQuestions = (config: QuestionConfig, group: string) 
 }
 
 /** Changes are sent one after another: a position refers to the order that the previous ones have produced. */
-export const useUpdate = ({ kind }: QuestionConfig) => useSend(updateRoute(kind), { inTurn: 'questions' })
+export const useUpdate = ({ kind }: QuestionConfig) => useSend(updateRoute(kind), { queueKey: 'questions' })
 
 /** The languages that a question can be translated to. */
 export const translationLanguages = ['de', 'es', 'fr', 'it'] as const
@@ -80,7 +80,7 @@ export interface QuestionConfig {
   kind: QuestionKind
   policy: Policy
   /** The title of the list. */
-  many: string
+  title: string
   fields: readonly Field[]
   /** The field that they are grouped by, its name in addresses, and its values with their names. */
   group: {
@@ -92,7 +92,7 @@ export interface QuestionConfig {
   }
   /** The texts for an empty list, and after a question is asked again. */
   empty: string
-  askedAgain: string
+  restoredMessage: string
 }
 
 /** The name of a question. */
@@ -129,7 +129,7 @@ export const useQuestionRetirement = (config: QuestionConfig) => {
   const askAgain = async ({ uniqueId }: Question) => {
     const reply = await update.mutateAsync({ uniqueId, retired: false })
     const back = () => void withErrorToast(update.mutateAsync({ uniqueId, retired: true }))
-    toast.reply({ ...reply, message: t(config.askedAgain) }, back)
+    toast.reply({ ...reply, message: t(config.restoredMessage) }, back)
   }
   return {
     retire: (question: Question) => withErrorToast(retire(question)),

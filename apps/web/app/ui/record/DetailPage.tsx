@@ -39,7 +39,7 @@ export const DetailPage = <K extends Kind>({
 }: DetailPageProps<K>) => {
   const { uniqueId } = useParams()
   const { data: record, error, refetch } = useRecord(kind, uniqueId)
-  useRecent({ kind, uniqueId, name: record && nameOf(record), isGone: error?.status === 404 })
+  useRecent({ kind, uniqueId, name: record && nameOf(record), isDeleted: error?.status === 404 })
   const trail = unlisted ? [] : [{ text: listTitle, path: pathOf(kind, 'list') }]
   if (error && !record) {
     return (
@@ -85,15 +85,15 @@ interface ViewedRecord {
   uniqueId: string | undefined
   /** Set as soon as the record has loaded. */
   name: string | undefined
-  isGone: boolean
+  isDeleted: boolean
 }
 
 /** Adds the record to the recents that the search offers, or removes it if it no longer exists. */
-const useRecent = ({ kind, uniqueId = '', name, isGone }: ViewedRecord) =>
+const useRecent = ({ kind, uniqueId = '', name, isDeleted }: ViewedRecord) =>
   useEffect(() => {
-    if (isGone) dropRecent(uniqueId)
+    if (isDeleted) dropRecent(uniqueId)
     else if (name) addRecent({ kind, uniqueId, name })
-  }, [kind, uniqueId, name, isGone])
+  }, [kind, uniqueId, name, isDeleted])
 
 /** A section of a record's page. */
 export const Panel = ({ children }: { children: ReactNode }) => (

@@ -35,7 +35,7 @@ interface EntriesProps {
 
 interface RowMenuProps extends EntriesProps {
   /** The record that its last entry deletes. */
-  removes?: Omit<RemovableRecord, 'name'> | false
+  recordToDelete?: Omit<RemovableRecord, 'name'> | false
 }
 
 interface RecordMenuProps extends EntriesProps {
@@ -93,11 +93,11 @@ const FeatureEntries = ({ kind, uniqueId }: { kind: Kind; uniqueId: string }) =>
 /** The menu of one record of a list: `children`, and the standard entries of its kind, if given. */
 export const RowMenu = (props: RowMenuProps | RecordMenuProps) => {
   if ('kind' in props) return <RecordMenu {...props} />
-  const { name, removes = false, children } = props
+  const { name, recordToDelete = false, children } = props
   return (
     <Entries name={name}>
       {children}
-      {removes && <DeleteEntry {...removes} name={name} />}
+      {recordToDelete && <DeleteEntry {...recordToDelete} name={name} />}
     </Entries>
   )
 }

@@ -13,7 +13,7 @@ interface BadgeProps {
   /** The native tooltip, if the text is truncated. */
   title?: string
   /** Its text is never truncated. */
-  whole?: boolean
+  isUntruncated?: boolean
   children: ReactNode
 }
 
@@ -23,14 +23,14 @@ const colorsOf = (color: BadgeColor) => ({
 })
 
 /** A short text about a record, on a colour. A single element, since a list has a hundred of them. */
-export const Badge = ({ color = 'ink', variant = 'light', size = 'md', icon, title, whole, children }: BadgeProps) => (
+export const Badge = ({ color = 'ink', variant = 'light', size = 'md', icon, title, isUntruncated, children }: BadgeProps) => (
   <span
     className={styles.badge}
     style={variant === 'light' ? colorsOf(color) : undefined}
     title={title}
     data-variant={variant}
     data-size={size}
-    data-whole={whole}
+    data-whole={isUntruncated}
   >
     {icon}
     {children}

@@ -5,7 +5,7 @@ import styles from './chart.module.css'
 export interface LinesProps {
   /** The title of the chart, and a description if it needs one. */
   label: string
-  about?: string
+  description?: string
   /** The days with a value, as 'YYYY-MM-DD', in ascending order; at least one. */
   days: readonly string[]
   /** One per day; null if there is none. */
@@ -37,7 +37,18 @@ const tooltipProps = {
 } as const
 
 /** A value over days. The arrow keys move along the days, and the values are announced. */
-export const LineChartBody = ({ label: title, about, days, values, name, ticks, figure, height, group, level }: LinesProps) => {
+export const LineChartBody = ({
+  label: title,
+  description,
+  days,
+  values,
+  name,
+  ticks,
+  figure,
+  height,
+  group,
+  level,
+}: LinesProps) => {
   const data = days.map((day, at) => ({ time: Date.parse(day), value: values[at] }))
   return (
     <LineChart
@@ -47,7 +58,7 @@ export const LineChartBody = ({ label: title, about, days, values, name, ticks, 
       data={data}
       margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
       aria-label={title}
-      {...(about && { desc: about })}
+      {...(description && { desc: description })}
       {...(group && { syncId: group })}
     >
       <CartesianGrid vertical={false} stroke="var(--tw-hairline)" />
@@ -94,13 +105,13 @@ export const LineChartBody = ({ label: title, about, days, values, name, ticks, 
 
 export interface BarsProps {
   label: string
-  about?: string
+  description?: string
   /** The name of each bar or group of bars. */
   names: readonly string[]
   /** One bar of each group. The first is the main one, the second is for comparison. */
   series: readonly { name: string; values: readonly (number | null)[] }[]
   /** The upper end of the axis; it begins at 0. */
-  most: number
+  max: number
   figure: (value: number) => string
 }
 
@@ -109,7 +120,7 @@ const fills = ['var(--tw-chart)', 'var(--tw-chart-before)']
 const NAME_WIDTH = 132
 
 /** Horizontal bars, each with its name before it and its value at its end. */
-export const BarChartBody = ({ label: title, about, names, series, most, figure }: BarsProps) => {
+export const BarChartBody = ({ label: title, description, names, series, max, figure }: BarsProps) => {
   const data = names.map((name, at) => ({ name, values: series.map(({ values }) => values[at]) }))
   const formatBarValue = (value: unknown) => (typeof value === 'number' ? figure(value) : '')
   return (
@@ -123,9 +134,9 @@ export const BarChartBody = ({ label: title, about, names, series, most, figure 
       barGap={2}
       barCategoryGap="22%"
       aria-label={title}
-      {...(about && { desc: about })}
+      {...(description && { desc: description })}
     >
-      <XAxis type="number" domain={[0, most]} hide />
+      <XAxis type="number" domain={[0, max]} hide />
       <YAxis
         type="category"
         dataKey="name"

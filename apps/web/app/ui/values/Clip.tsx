@@ -6,7 +6,7 @@ interface ClipProps {
   /** Default: one in a table, two elsewhere. */
   lines?: number | undefined
   /** The text of the tooltip, if `children` is shortened already. */
-  whole?: string | undefined
+  fullText?: string | undefined
   children: ReactNode
 }
 
@@ -18,10 +18,10 @@ const clampStyle = (lines: number) => ({ '--text-line-clamp': lines }) as CSSPro
  * Text in a limited number of lines, which wrap only between words. Truncated text is shown in full in a tooltip; a table row or link shows it in
  * place while it has keyboard focus.
  */
-export const Clip = ({ lines, whole, children }: ClipProps) => {
+export const Clip = ({ lines, fullText, children }: ClipProps) => {
   const text = useRef<HTMLSpanElement>(null)
   const [isShown, setShown] = useState(false)
-  const show = () => setShown(whole !== undefined || (text.current !== null && isTruncated(text.current)))
+  const show = () => setShown(fullText !== undefined || (text.current !== null && isTruncated(text.current)))
   const hide = () => setShown(false)
   return (
     <>
@@ -42,7 +42,7 @@ export const Clip = ({ lines, whole, children }: ClipProps) => {
         {children}
       </span>
       {/* A list has a hundred of these: the tooltip is rendered only while visible. */}
-      {isShown && <Tooltip target={text} opened label={whole ?? children} multiline maw={420} />}
+      {isShown && <Tooltip target={text} opened label={fullText ?? children} multiline maw={420} />}
     </>
   )
 }

@@ -28,7 +28,7 @@ interface ChipsProps {
   any: readonly string[]
   onChange: (change: Filters) => void
   isAdding: boolean
-  onAdding: (isAdding: boolean) => void
+  onAddingChange: (isAdding: boolean) => void
 }
 
 /** The conditions in their written form, and functions that change them. */
@@ -55,7 +55,7 @@ const useConditions = ({ fields, where, any, onChange }: ChipsProps) => {
 
 /** The conditions of a list, each a chip that opens its editor, and a button to add one. */
 export const Chips = (props: ChipsProps) => {
-  const { fields, isAdding, onAdding } = props
+  const { fields, isAdding, onAddingChange } = props
   const t = useText()
   const [open, setOpen] = useState<string>()
   const add = useRef<HTMLButtonElement>(null)
@@ -64,7 +64,7 @@ export const Chips = (props: ChipsProps) => {
   const hasAlternatives = written.any.length > 0
   const close = () => {
     setOpen(undefined)
-    onAdding(false)
+    onAddingChange(false)
   }
   const chipsOf = (place: Place) =>
     conditions[place].map((condition, at) => (
@@ -77,7 +77,7 @@ export const Chips = (props: ChipsProps) => {
           hasAlternatives={hasAlternatives}
           isOpen={open === `${place}${at}`}
           onOpen={(isOpen) => setOpen(isOpen ? `${place}${at}` : undefined)}
-          onPut={(next, to) => {
+          onSave={(next, to) => {
             close()
             put(next, to, { place, at })
           }}
@@ -102,10 +102,10 @@ export const Chips = (props: ChipsProps) => {
       <NewFilter
         specs={specs}
         isOpen={isAdding}
-        onOpen={onAdding}
+        onOpen={onAddingChange}
         place={hasAlternatives && !isFull ? 'any' : 'where'}
         hasAlternatives={hasAlternatives && !isFull}
-        onPut={(condition, to) => {
+        onSave={(condition, to) => {
           close()
           put(condition, to)
         }}
@@ -176,7 +176,7 @@ const ChipPopover = ({ label, isOpen, onOpen, target, children }: BoxProps) => (
 interface PlacedCondition {
   place: Place
   hasAlternatives: boolean
-  onPut: (condition: Condition, place: Place) => void
+  onSave: (condition: Condition, place: Place) => void
 }
 
 interface ChipProps extends PlacedCondition {
@@ -232,7 +232,7 @@ interface NewFilterProps extends PlacedCondition {
   button: Ref<HTMLButtonElement>
 }
 
-const NewFilter = ({ specs, isOpen, onOpen, onPut, button, ...placed }: NewFilterProps) => {
+const NewFilter = ({ specs, isOpen, onOpen, onSave, button, ...placed }: NewFilterProps) => {
   const t = useText()
   const [field, setField] = useState<string>()
   const spec = field === undefined ? undefined : specs.get(field)
@@ -242,7 +242,7 @@ const NewFilter = ({ specs, isOpen, onOpen, onPut, button, ...placed }: NewFilte
   }
   const submit = (condition: Condition, place: Place) => {
     setField(undefined)
-    onPut(condition, place)
+    onSave(condition, place)
   }
   return (
     <ChipPopover
@@ -267,7 +267,7 @@ const NewFilter = ({ specs, isOpen, onOpen, onPut, button, ...placed }: NewFilte
           spec={spec}
           condition={{ field, operator: undefined, values: [] }}
           {...placed}
-          onPut={submit}
+          onSave={submit}
           onCancel={() => close(false)}
         />
       ) : (

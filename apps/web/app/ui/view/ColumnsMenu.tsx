@@ -7,7 +7,7 @@ import type { ListDisplay } from './useListView.ts'
 import styles from './view.module.css'
 
 interface ColumnsMenuProps {
-  columns: { all: readonly OfferedColumn[]; shown: readonly string[] }
+  columns: { all: readonly OfferedColumn[]; visibleFields: readonly string[] }
   view: ListDisplay
   onClose: () => void
 }
@@ -60,12 +60,12 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
 /** The step by which a column is resized by the keyboard, in pixels. */
 const WIDTH_STEP = 20
 
-const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['columns'] & { view: ListDisplay }) => {
+const Columns = ({ all, visibleFields, view: { state, change } }: ColumnsMenuProps['columns'] & { view: ListDisplay }) => {
   const t = useText()
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<string>()
-  const [name, ...others] = shown
-  const rest = all.filter(({ field }) => !shown.includes(field))
+  const [name, ...others] = visibleFields
+  const rest = all.filter(({ field }) => !visibleFields.includes(field))
   const setColumns = (columns: readonly string[]) =>
     change({ columns: [name!, ...columns.filter((field) => field !== name)] }, { replace: true })
   const move = (field: string, to: number) =>
@@ -81,7 +81,7 @@ const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['colu
   }
   return (
     <ul className={styles.columns} aria-label={t('Columns')}>
-      {[...shown.flatMap((field) => all.filter((one) => one.field === field)), ...rest].map((column) => {
+      {[...visibleFields.flatMap((field) => all.filter((one) => one.field === field)), ...rest].map((column) => {
         const { field, head } = column
         const at = others.indexOf(field)
         return (
@@ -102,23 +102,23 @@ const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['colu
             <Checkbox
               size="xs"
               label={head}
-              checked={shown.includes(field)}
+              checked={visibleFields.includes(field)}
               disabled={field === name}
               onChange={(event) =>
                 setColumns(event.currentTarget.checked ? [...others, field] : others.filter((one) => one !== field))
               }
             />
-            {shown.includes(field) && (
+            {visibleFields.includes(field) && (
               <ColumnButtons
                 head={head}
-                onWiden={(by) => changeWidth(column, by)}
+                onResize={(by) => changeWidth(column, by)}
                 onMove={at < 0 ? undefined : (by) => move(field, at + by)}
               />
             )}
           </Box>
         )
       })}
-      {rest.length > 0 && shown.length === 1 && (
+      {rest.length > 0 && visibleFields.length === 1 && (
         <Text component="li" size="xs" c="dimmed">
           {t('Choose the columns that you want to see.')}
         </Text>
@@ -129,16 +129,16 @@ const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['colu
 
 interface ColumnButtonsProps {
   head: string
-  onWiden: (by: number) => void
+  onResize: (by: number) => void
   onMove: ((by: number) => void) | undefined
 }
 
-const ColumnButtons = ({ head, onWiden, onMove }: ColumnButtonsProps) => {
+const ColumnButtons = ({ head, onResize, onMove }: ColumnButtonsProps) => {
   const t = useText()
   const column = { column: head }
   const steps = [
-    { label: t('{column}: narrower', column), sign: '−', run: () => onWiden(-WIDTH_STEP) },
-    { label: t('{column}: wider', column), sign: '+', run: () => onWiden(WIDTH_STEP) },
+    { label: t('{column}: narrower', column), sign: '−', run: () => onResize(-WIDTH_STEP) },
+    { label: t('{column}: wider', column), sign: '+', run: () => onResize(WIDTH_STEP) },
     ...(onMove
       ? [
           { label: t('{column}: up', column), sign: '↑', run: () => onMove(-1) },

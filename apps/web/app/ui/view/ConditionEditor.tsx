@@ -134,7 +134,7 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
         aria-label={t('Projects')}
         route="GET /api/project/"
         asked={{ sort: 'name' }}
-        by="name"
+        searchField="name"
         refOf={({ uniqueId, name }): NamedRecord => ({ uniqueId, name })}
       />
     )
@@ -163,7 +163,7 @@ interface ConditionEditorProps {
   spec: FieldSpec
   /** Without an operator it is new. */
   condition: Omit<Condition, 'operator'> & { operator: Operator | undefined }
-  onPut: (condition: Condition, place: Place) => void
+  onSave: (condition: Condition, place: Place) => void
   onCancel: () => void
   /** Its position among the conditions, if some of them are alternatives. */
   place: Place
@@ -174,7 +174,7 @@ interface ConditionEditorProps {
 export type Place = 'where' | 'any'
 
 /** Edits a condition on a field: its operator, and a value by the field's type. */
-export const ConditionEditor = ({ spec, condition, onPut, onCancel, place, hasAlternatives }: ConditionEditorProps) => {
+export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, hasAlternatives }: ConditionEditorProps) => {
   const t = useText()
   const operators = operatorsOf(spec)
   const [operator, setOperator] = useState<Operator>(condition.operator ?? operators[0]!)
@@ -194,7 +194,7 @@ export const ConditionEditor = ({ spec, condition, onPut, onCancel, place, hasAl
     event.preventDefault()
     event.stopPropagation()
     setTried(true)
-    if (!fault) onPut(draft, chosenPlace)
+    if (!fault) onSave(draft, chosenPlace)
   }
   return (
     <form onSubmit={submit} noValidate>

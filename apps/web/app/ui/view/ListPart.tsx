@@ -15,7 +15,7 @@ interface ListPartProps<R extends ListRoute> {
   /** The kind of its records, which may have custom fields. */
   kind: string
   route: R
-  asks: Partial<Input<R>>
+  fixedInput: Partial<Input<R>>
   sort: SortIn<R>
   columns: readonly Column<RowIn<R>>[]
   edit: Editing<RowIn<R>>
@@ -32,16 +32,16 @@ const NO_FIELDS = {}
 
 /** A list in a record's page, with its state in the address. If its records have custom fields, it can be filtered and sorted by them. */
 export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
-  const { kind, route, asks, sort, edit, empty, hasRecords, ...listed } = props
+  const { kind, route, fixedInput, sort, edit, empty, hasRecords, ...listed } = props
   const custom = useCustomColumns<RowIn<R>>(kind, { edit })
   const display = useListDisplay({ fields: custom.specs, isLearning: custom.isLoading, filters: [], sort })
   const { where, q, size, density } = display.state
   const columns = useColumns<RowIn<R>>(listed.columns, NO_FIELDS, display.state, undefined, custom.columns)
   const listing = useListing(route, {
-    asks: { ...asks, ...(where.length > 0 && { where }), ...(q && { q }) },
+    fixedInput: { ...fixedInput, ...(where.length > 0 && { where }), ...(q && { q }) },
     sort,
     size,
-    waits: display.isPending,
+    isPaused: display.isPending,
   })
   const clear = () => display.change({ where: [], q: '' })
   return (

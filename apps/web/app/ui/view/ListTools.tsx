@@ -59,7 +59,7 @@ export const useColumns = <T extends object>(
   const isOwn = columns.length === 0 && Object.keys(widths).length === 0
   return {
     all: all.map((column): OfferedColumn => ({ field: column.field, head: column.head, weight: weightOf(column) })),
-    shown: visible.map(({ field }) => field),
+    visibleFields: visible.map(({ field }) => field),
     columns: isOwn
       ? defaults
       : visible.map((column) => ({ ...column, width: `${((weightOf(column) / totalWeight) * 100).toFixed(2)}%` })),
@@ -72,7 +72,7 @@ const ColumnsMenu = lazyWithRetry(async () => (await import('./ColumnsMenu.tsx')
 interface ListToolsProps {
   fields: FieldSpecs
   view: ListDisplay
-  columns: { all: readonly OfferedColumn[]; shown: readonly string[] }
+  columns: { all: readonly OfferedColumn[]; visibleFields: readonly string[] }
   /** The filters that the list always shows, in the same line. */
   children?: ReactNode
 }
@@ -96,7 +96,7 @@ export const ListTools = ({ fields, view, columns, children }: ListToolsProps) =
               any={any}
               onChange={view.change}
               isAdding={open === 'filter'}
-              onAdding={(isAdding) => setOpen(isAdding ? 'filter' : undefined)}
+              onAddingChange={(isAdding) => setOpen(isAdding ? 'filter' : undefined)}
             />
           </Suspense>
         ) : (

@@ -22,7 +22,7 @@ interface ViewMenuProps {
 const viewChanges = { changes: ['view'] } as const
 
 /** The actions on views, each by its call; errors are shown as a toast. */
-const useViewCalls = (kind: KindWithViews, { view, state, open, stay }: ListView) => {
+const useViewCalls = (kind: KindWithViews, { view, state, open, setCurrentView }: ListView) => {
   const toast = useToast()
   const [create, update] = [useSend('POST /api/view/', viewChanges), useSend('PATCH /api/view/', viewChanges)]
   const [remove, restore] = [
@@ -40,7 +40,7 @@ const useViewCalls = (kind: KindWithViews, { view, state, open, stay }: ListView
     share: () => change({ visibility: view!.visibility === 'SHARED' ? 'PRIVATE' : 'SHARED' }),
     /** Rejects on failure: the dialog shows the error. */
     rename: async (name: string) => void (await update.mutateAsync({ entity: kind, uniqueId: view!.uniqueId, name })),
-    saveAs: async (name: string) => stay((await create.mutateAsync({ entity: kind, name, state })).data),
+    saveAs: async (name: string) => setCurrentView((await create.mutateAsync({ entity: kind, name, state })).data),
     makeDefault: () =>
       withErrorToast(() => setDefault.mutateAsync({ entity: kind, viewId: view && !view.isDefault ? view.uniqueId : null })),
     remove: (deletedView: View) =>
@@ -87,13 +87,13 @@ export const ViewMenu = ({ kind, view: listView, onClose }: ViewMenuProps) => {
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
-          <Menu.Item leftSection={<CheckMark isChosen={!view} />} onClick={() => listView.open(undefined)}>
+          <Menu.Item leftSection={<CheckMark isSelected={!view} />} onClick={() => listView.open(undefined)}>
             {t('All records')}
           </Menu.Item>
           {views.map((one) => (
             <Menu.Item
               key={one.uniqueId}
-              leftSection={<CheckMark isChosen={one.uniqueId === view?.uniqueId} />}
+              leftSection={<CheckMark isSelected={one.uniqueId === view?.uniqueId} />}
               rightSection={<ViewBadges of={one} />}
               onClick={() => listView.open(one)}
             >
@@ -147,9 +147,9 @@ const ViewActions = ({ view, calls, onRename }: ViewActionsProps) => {
   )
 }
 
-const CheckMark = ({ isChosen }: { isChosen: boolean }) => (
+const CheckMark = ({ isSelected }: { isSelected: boolean }) => (
   <span aria-hidden className={styles.mark}>
-    {isChosen && '✓'}
+    {isSelected && '✓'}
   </span>
 )
 

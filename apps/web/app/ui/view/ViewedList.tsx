@@ -77,7 +77,7 @@ interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
 
 /** A list with conditions and views: its display options are in the address, too. */
 export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain = false, ...page }: ViewedListProps<K>) => {
-  const { kind, filters, sort, asks } = page
+  const { kind, filters, sort, fixedInput } = page
   const defaultColumns = page.columns as readonly Column<RecordOf<K>>[]
   const custom = useCustomColumns(kind, { edit, enabled: !plain })
   const allFields = { ...fields, ...custom.specs }
@@ -92,7 +92,7 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
   const { where, any, q, size, density } = view.state
   const columns = useColumns(defaultColumns, fields, view.state, edit, custom.columns)
   const query = { ...(where.length > 0 && { where }), ...(any.length > 0 && { any }), ...(q && { q }) }
-  const found = useKindListing({ ...page, size }, { asks: { ...asks, ...query }, waits: view.isPending })
+  const found = useKindListing({ ...page, size }, { fixedInput: { ...fixedInput, ...query }, isPaused: view.isPending })
   const clear = () => view.change({ filters: {}, where: [], any: [], q: '' })
   const listing = { ...found, isFiltered: found.isFiltered || view.isFiltered, address: { ...found.address, clear } }
   const grip = <Grip onWidths={(widths) => view.change({ widths })} />
@@ -101,14 +101,14 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
       {...(page as unknown as ListPageProps<K>)}
       columns={columns.columns as ListPageProps<K>['columns']}
       listing={listing}
-      asked={query}
-      beside={<ViewButton kind={kind} view={view} />}
+      exportInput={query}
+      aside={<ViewButton kind={kind} view={view} />}
       tools={
         <ListTools fields={allFields} view={view} columns={columns}>
           <ListFilters filters={filters} listing={listing} hasSearch />
         </ListTools>
       }
-      look={{ roomy: density === 'roomy', grip }}
+      tableProps={{ roomy: density === 'roomy', grip }}
     />
   )
 }

@@ -128,7 +128,7 @@ export interface ListView {
   /** Shows the list by a view, or without one. */
   open: (view: View | undefined) => void
   /** Makes this view the current one without changing what is shown. */
-  stay: (view: View) => void
+  setCurrentView: (view: View) => void
 }
 
 const currentParams = () => new URLSearchParams(location.search)
@@ -230,7 +230,7 @@ export const useListView = (options: ListViewOptions): ListView => {
     isFiltered: state.where.length + state.any.length > 0 || state.q !== '',
     notice: noticeOf(missing, view, conditions.isLess),
     open,
-    stay: (saved) => setParams(withView(saved, options), { ...keepScroll, replace: true }),
+    setCurrentView: (saved) => setParams(withView(saved, options), { ...keepScroll, replace: true }),
     change: (change, { replace = false } = {}) =>
       setParams(writeState(currentParams(), { ...readState(currentParams(), options), ...change }, options), {
         ...keepScroll,

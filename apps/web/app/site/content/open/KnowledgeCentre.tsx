@@ -108,7 +108,7 @@ export default function KnowledgeCentre() {
       <p className={styles.lead}>
         {t('How small and medium companies sell, buy and grow across borders: to read, to hear and to watch.')}
       </p>
-      <Filters asked={query} />
+      <Filters query={query} />
       <div aria-busy={isLoading} className={styles.found}>
         <Count total={total} isPart={isFiltered(query)} />
         {posts.length > 0 ? (
@@ -184,38 +184,38 @@ const useOwnSearchResult = (query: CentreQuery, renderedList: PostList): PostLis
   const actor = useActor()
   const language = useLanguage()
   const requestKey = query.q && canOpen(actor, 'PAID') ? JSON.stringify([actor.uniqueId, toCallInput(query, language)]) : ''
-  const [ownResult, setOwnResult] = useState<PostList & { sought: string }>()
+  const [ownResult, setOwnResult] = useState<PostList & { requestKey: string }>()
   useEffect(() => {
     if (!requestKey) return
     const [, input] = JSON.parse(requestKey) as [string, ReturnType<typeof toCallInput>]
     import('#kit/api/call')
       .then(({ call }) => call('GET /api/content/', input))
       .then(
-        ({ rows, total }) => setOwnResult({ sought: requestKey, posts: rows, total }),
+        ({ rows, total }) => setOwnResult({ requestKey, posts: rows, total }),
         () => null,
       )
   }, [requestKey])
-  return requestKey && ownResult?.sought === requestKey ? ownResult : renderedList
+  return requestKey && ownResult?.requestKey === requestKey ? ownResult : renderedList
 }
 
 /** A plain form whose address contains the query: without scripts the browser submits it, with scripts it searches as the user types. */
-const Filters = ({ asked }: { asked: CentreQuery }) => {
+const Filters = ({ query }: { query: CentreQuery }) => {
   const t = useText()
   const language = useSearchParams()[0].get('lang')
   const showsSubscriptions = seesSubscriptions(useActor().roles)
-  const { form, typed, picked, sent } = useSearchForm(asked)
+  const { form, typed, picked, sent } = useSearchForm(query)
   return (
     <Form ref={form} method="get" role="search" className={styles.filters} onInput={typed} onChange={picked} onSubmit={sent}>
       {isLanguage(language) && <input type="hidden" name="lang" value={language} />}
       <p className={styles.search}>
         <label htmlFor="q">{t('Search titles and texts')}</label>
-        <input id="q" name="q" type="search" defaultValue={asked.q} maxLength={200} />
+        <input id="q" name="q" type="search" defaultValue={query.q} maxLength={200} />
       </p>
-      <Choice name="contentType" label={t('Format')} words={typeNames} chosen={asked.contentType} />
-      <Choice name="category" label={t('Category')} words={categoryNames} chosen={asked.category} />
-      <Choice name="articleType" label={t('Sub-category')} words={articleTypeNames} chosen={asked.articleType} />
+      <Choice name="contentType" label={t('Format')} options={typeNames} value={query.contentType} />
+      <Choice name="category" label={t('Category')} options={categoryNames} value={query.category} />
+      <Choice name="articleType" label={t('Sub-category')} options={articleTypeNames} value={query.articleType} />
       {showsSubscriptions && (
-        <Choice name="subscription" label={t('Subscription')} words={subscriptionNames} chosen={asked.subscription} />
+        <Choice name="subscription" label={t('Subscription')} options={subscriptionNames} value={query.subscription} />
       )}
       <button type="submit" className="open-button">
         {t('Search')}
@@ -227,18 +227,18 @@ const Filters = ({ asked }: { asked: CentreQuery }) => {
 interface ChoiceProps {
   name: Filter
   label: string
-  words: Readonly<Record<string, string>>
-  chosen: string | undefined
+  options: Readonly<Record<string, string>>
+  value: string | undefined
 }
 
-const Choice = ({ name, label, words, chosen = ALL }: ChoiceProps) => {
+const Choice = ({ name, label, options, value = ALL }: ChoiceProps) => {
   const t = useText()
   return (
     <p>
       <label htmlFor={name}>{label}</label>
-      <select onKeyDown={preventEnterSubmit} id={name} name={name} defaultValue={chosen}>
+      <select onKeyDown={preventEnterSubmit} id={name} name={name} defaultValue={value}>
         <option value={ALL}>{t('All')}</option>
-        {Object.entries(words).map(([word, english]) => (
+        {Object.entries(options).map(([word, english]) => (
           <option key={word} value={word}>
             {t(english)}
           </option>

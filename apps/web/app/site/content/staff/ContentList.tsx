@@ -35,7 +35,7 @@ const columnsIn = (t: Translate): ColumnOf<'content'>[] => {
       field: 'title',
       head: labels.title,
       show: ({ title }) => shortenTitle(title),
-      whole: ({ title }) => (shortenTitle(title) === title ? undefined : title),
+      fullTextOf: ({ title }) => (shortenTitle(title) === title ? undefined : title),
       sorts: true,
     },
     { field: 'contentType', head: labels.contentType, show: ({ contentType }) => t(typeNames[contentType]), width: '7%' },
@@ -92,7 +92,7 @@ export default function ContentList() {
       columns={columnsIn(t)}
       nameOf={({ title }) => title}
       filters={filtersIn(t)}
-      asks={{ status: 'ALL', bodies: 'false' }}
+      fixedInput={{ status: 'ALL', bodies: 'false' }}
       sort="-shownFrom"
       createText={t('New content')}
       rowMenu={rowMenu}
