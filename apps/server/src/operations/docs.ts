@@ -15,8 +15,8 @@ interface Operation {
 const typeOf = (schema: Record<string, unknown>): string => {
   if (Array.isArray(schema['enum'])) return schema['enum'].map(String).join(' | ')
   if (Array.isArray(schema['anyOf'])) return (schema['anyOf'] as Record<string, unknown>[]).map(typeOf).join(' | ')
-  if (schema['type'] === 'array') return `list of ${typeOf((schema['items'] ?? {}) as Record<string, unknown>)}`
-  return [schema['format'], schema['type']].find((name) => typeof name === 'string') ?? 'anything'
+  if (schema['type'] === 'array') return `array of ${typeOf((schema['items'] ?? {}) as Record<string, unknown>)}`
+  return [schema['format'], schema['type']].find((name) => typeof name === 'string') ?? 'any'
 }
 
 const rows = ({ parameters, requestBody }: Operation) => {
@@ -45,7 +45,7 @@ const section = (path: string, method: string, operation: Operation) => `<sectio
 <p>${escaped(operation.summary)} <em>${escaped(operation.description)}</em></p>
 ${
   rows(operation).length > 0
-    ? `<table><thead><tr><th>Field</th><th>In</th><th>What</th><th></th></tr></thead><tbody>${rows(operation)
+    ? `<table><thead><tr><th>Field</th><th>In</th><th>Type</th><th></th></tr></thead><tbody>${rows(operation)
         .map(
           (row) =>
             `<tr>${row.map((cell, at) => (at === 0 ? `<th scope="row"><code>${escaped(cell)}</code></th>` : `<td>${escaped(cell)}</td>`)).join('')}</tr>`,
@@ -53,7 +53,7 @@ ${
         .join('')}</tbody></table>`
     : ''
 }
-<details><summary>Answer</summary><pre>${escaped(JSON.stringify(answerOf(operation), null, 2))}</pre></details>
+<details><summary>Response</summary><pre>${escaped(JSON.stringify(answerOf(operation), null, 2))}</pre></details>
 </section>`
 
 const page = (short: ReturnType<typeof openApi>) => {
@@ -76,7 +76,7 @@ const page = (short: ReturnType<typeof openApi>) => {
 <style>:root{color-scheme:light dark;--line:#8884}body{font:16px/1.6 system-ui,sans-serif;max-width:880px;margin:0 auto;padding:32px 16px}section{border-top:1px solid var(--line);padding:16px 0}
 h3{margin:0 0 8px;font-size:16px;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%;font-size:14px}th,td{text-align:left;padding:4px 12px 4px 0;border-bottom:1px solid var(--line);vertical-align:top;font-weight:400}
 .method{font-weight:700}pre{overflow:auto;font-size:13px}nav a{margin-right:12px}</style></head>
-<body><h1>Tradewind API</h1><p>${escaped(reference.info.description)} As data: <a href="/api/openapi.json">openapi.json</a>.</p>
+<body><h1>Tradewind API</h1><p>${escaped(reference.info.description)} OpenAPI document: <a href="/api/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Features">${[...groups.keys()].map((feature) => `<a href="#${escaped(feature)}">${escaped(feature)}</a>`).join('')}</nav>${parts.join('')}</body></html>`
 }
 

@@ -15,24 +15,28 @@ interface Refusal {
 /** The errors that a call may return, by status. */
 const refusals: Readonly<Record<number, Refusal>> = {
   400: { name: 'Unreadable', description: 'The request could not be read.' },
-  401: { name: 'SignedOut', description: 'There is no session, or it has ended.' },
-  403: { name: 'Forbidden', description: 'The role has no right to it, or the tenant has switched it off.' },
-  404: { name: 'Missing', description: 'There is no such thing, or it may not be seen.' },
+  401: { name: 'SignedOut', description: 'The request has no session, or the session has ended.' },
+  403: { name: 'Forbidden', description: 'The role does not permit this call, or the tenant has switched the function off.' },
+  404: { name: 'Missing', description: 'The resource does not exist, or the caller may not see it.' },
   409: {
     name: 'Conflict',
     description:
-      'Something stands against it: others depend on it, it exists already, its state does not allow it, a call with this Idempotency-Key still runs, or the record has changed since `updatedAt`; then `data` is what stands now.',
+      'The request conflicts with the current state: other records depend on this one, it already exists, its state does ' +
+      'not allow the change, a request with the same Idempotency-Key is still running, or the record has changed since ' +
+      '`updatedAt`. In the last case `data` is the current record.',
   },
-  413: { name: 'TooLarge', description: 'The body is larger than the call takes, or there is no room.' },
-  415: { name: 'WrongType', description: 'The type of the body is not that of the call.' },
-  416: { name: 'NoSuchPart', description: 'The file has no such bytes.' },
+  413: { name: 'TooLarge', description: 'The request body exceeds the limit of this call, or there is not enough space.' },
+  415: { name: 'WrongType', description: 'This call does not accept the content type of the request body.' },
+  416: { name: 'NoSuchPart', description: 'The requested range is outside the file.' },
   422: {
     name: 'Invalid',
-    description: 'Fields are wrong: `data` has one sentence for each. Or an Idempotency-Key came with another body before.',
+    description:
+      'Fields are invalid: `data` has one message for each of them. Or the Idempotency-Key was used before with a different ' +
+      'request body.',
   },
-  429: { name: 'TooMany', description: 'Too much at once, or too often.', later: true },
-  500: { name: 'Broken', description: 'A fault of ours: it is in the log under the X-Request-Id.' },
-  503: { name: 'Away', description: 'The database is away for a moment, or this takes too long now.', later: true },
+  429: { name: 'TooMany', description: 'Too many concurrent requests, or too many attempts.', later: true },
+  500: { name: 'Broken', description: 'An internal error. The server logs it with the X-Request-Id.' },
+  503: { name: 'Away', description: 'The database is temporarily unavailable, or the request takes too long.', later: true },
 }
 
 const asResponse = ({ description, later }: Refusal, status: string) => ({
@@ -67,7 +71,8 @@ export const refusalsOf = (call: Endpoint) =>
 const saidSchema = {
   type: 'object',
   description:
-    'What the sentences are made of that were filled in, by the sentence: `text`, a key of /api/message/translations/, and its `values`.',
+    'The parts of each message with inserted values, by the complete message: `text` is a key of ' +
+    '/api/message/translations/, and `values` are the inserted values.',
 }
 
 const refusal = (data: object) => ({
@@ -75,7 +80,7 @@ const refusal = (data: object) => ({
   required: ['responseStatus', 'message', 'data'],
   properties: {
     responseStatus: { const: 'ERROR' },
-    message: { type: 'string', description: 'A sentence for people.' },
+    message: { type: 'string', description: 'A message for people.' },
     data,
     said: { $ref: '#/components/schemas/Said' },
   },
@@ -84,11 +89,11 @@ const refusal = (data: object) => ({
 /** The schemas of error responses. */
 export const refusalSchemas = {
   Said: saidSchema,
-  Refusal: refusal({ description: 'What the status calls for, mostly nothing.' }),
+  Refusal: refusal({ description: 'Data that depends on the status, usually empty.' }),
   InvalidRefusal: refusal({
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'A sentence for each field.',
+    description: 'One message for each invalid field.',
   }),
 }
 
@@ -96,12 +101,16 @@ export const refusalSchemas = {
 export const answerHeaders = {
   RequestId: {
     description:
-      'Names the call in the log. The caller’s own, where it sent one of 8 to 64 letters, digits, dots, hyphens and underscores.',
+      'Identifies the request in the log. The id that the client sent, if it has 8 to 64 letters, digits, dots, hyphens and ' +
+      'underscores, otherwise a generated one.',
     schema: { type: 'string' },
   },
-  RetryAfter: { description: 'Seconds after which to come again.', schema: { type: 'integer' } },
-  TotalCount: { description: 'How many there are in all pages.', schema: { type: 'integer' } },
-  TotalEstimated: { description: '`true` where there are about as many, or more than were counted.', schema: { const: 'true' } },
+  RetryAfter: { description: 'The number of seconds to wait before another attempt.', schema: { type: 'integer' } },
+  TotalCount: { description: 'The number of items on all pages.', schema: { type: 'integer' } },
+  TotalEstimated: {
+    description: '`true` if the total is an estimate, or if there are more items than were counted.',
+    schema: { const: 'true' },
+  },
 }
 
 /** Request headers. */
@@ -110,7 +119,7 @@ export const callParameters = {
     name: 'X-Request-Id',
     in: 'header',
     required: false,
-    description: 'Names the call in the log and in its answer.',
+    description: 'Identifies the request in the log and in the response.',
     schema: { type: 'string', minLength: 8, maxLength: 64, pattern: '^[\\w.-]+$' },
   },
   IdempotencyKey: {
@@ -118,14 +127,16 @@ export const callParameters = {
     in: 'header',
     required: false,
     description:
-      'The call is carried out once for a key: within 24 hours a repeat gets the first answer (30 days for keys that begin with `fair-`), another body 422, one that still runs 409.',
+      'Requests with the same key are carried out once. For 24 hours (30 days for keys that begin with `fair-`) a repeated ' +
+      'request gets the first response. A request with the same key and a different body returns 422, and any request with ' +
+      'the key returns 409 while the first one is running.',
     schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
   },
   Tenant: {
     name: 'X-Tenant',
     in: 'header',
     required: false,
-    description: 'The id of another tenant, in which the super admin acts.',
+    description: 'The id of another tenant in which the super admin acts.',
     schema: { type: 'string', format: 'uuid' },
   },
 }

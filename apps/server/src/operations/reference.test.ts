@@ -104,7 +104,7 @@ test('every response has the request id, a list its total, a POST call its idemp
     )
     expect([call.path, tellsTotal.includes('X-Total-Count')]).toEqual([call.path, call.answers === 'list'])
     expect(operation.requestBody?.description ?? 'At most 0 KB.').toMatch(
-      /^At most \d+ (KB|MB a file)\.$|^Bytes of any number\.$/,
+      /^At most \d+ (KB|MB per file)\.$|^A stream of bytes of any length\.$/,
     )
     for (const status of [429, 503]) expect(Object.keys(operation.responses[status]!.headers!)).toContain('Retry-After')
   }

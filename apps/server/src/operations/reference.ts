@@ -106,12 +106,12 @@ const pathParameters = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, n
 const isInputInUrl = ({ method, secret }: Endpoint) => method === 'GET' || (method === 'DELETE' && !secret)
 
 const whoOf = ({ who, across }: Endpoint) => {
-  const abroad = across ? ' The super admin may name another tenant with x-tenant.' : ''
+  const abroad = across ? ' The super admin can select another tenant with the X-Tenant header.' : ''
   return `${rolesOf(who)}${abroad}`
 }
 const rolesOf = (who: Endpoint['who']) => {
-  if (who === 'anyone') return 'Open to anyone.'
-  if (who === 'signedIn') return 'For whoever is signed in.'
+  if (who === 'anyone') return 'Requires no session.'
+  if (who === 'signedIn') return 'For signed-in users.'
   const roles = [...new Set(who.flatMap(([group]) => group))]
   return `For ${roles.join(', ')}.`
 }
@@ -144,7 +144,7 @@ const MB = 1024 * 1024
 
 /** The maximum size of a body, in words. */
 const limitOf = ({ bodyLimit, who }: Endpoint, isForm: boolean) => {
-  if (isForm) return `At most ${UPLOAD_LIMIT / MB} MB a file.`
+  if (isForm) return `At most ${UPLOAD_LIMIT / MB} MB per file.`
   return `At most ${Math.ceil((bodyLimit ?? (who === 'anyone' ? OPEN_BODY_LIMIT : MB)) / 1024)} KB.`
 }
 
@@ -157,7 +157,8 @@ interface NamedCall {
 
 const bodyOf = ({ feature, name, call }: NamedCall, input: Json, names: Names) => {
   if (isInputInUrl(call)) return {}
-  if (call.takes === 'bytes') return { requestBody: { description: 'Bytes of any number.', required: true, content: byteStream } }
+  if (call.takes === 'bytes')
+    return { requestBody: { description: 'A stream of bytes of any length.', required: true, content: byteStream } }
   const path = pathParameters(call.path)
   const isElsewhere = (field: string) => path.includes(field) || field in (call.headers ?? {})
   const properties = Object.fromEntries(
@@ -209,8 +210,8 @@ const statusOf = ({ answers }: Endpoint) => (answers === 'created' ? 201 : answe
 const partsOf = ({ answers }: Endpoint) =>
   answers === 'file'
     ? {
-        206: { description: 'The part that Range asked for.', headers: requestId, content: { 'application/octet-stream': {} } },
-        304: { description: 'The bytes are those that If-None-Match names.', headers: requestId },
+        206: { description: 'The requested byte range.', headers: requestId, content: { 'application/octet-stream': {} } },
+        304: { description: 'The file matches an ETag in If-None-Match.', headers: requestId },
       }
     : {}
 
@@ -227,7 +228,7 @@ const operationOf = (called: NamedCall, names: Names) => {
     ...bodyOf(called, input, names),
     responses: {
       [statusOf(call)]: {
-        description: typeof call.says === 'string' && call.says ? call.says : 'Done.',
+        description: typeof call.says === 'string' && call.says ? call.says : 'Success.',
         ...answerOf(called, names),
       },
       ...partsOf(call),
@@ -248,10 +249,13 @@ const nameRecords = (names: Names) => {
     if (name === 'get' && call.answers === undefined) names.name(schemaOf(call.reply, 'output'), feature)
 }
 
-const about = `Send the access token as a bearer token. Lists take page, size and sort, and answer their total in X-Total-Count.
+const about = `Send the access token as a bearer token. Lists accept the query parameters page, size and sort,
+and return their total in the X-Total-Count header.
 
-Limits: ${OPEN_BODY_LIMIT / 1024} KB a body without a session, 1 MB with one, ${UPLOAD_LIMIT / MB} MB a file of a form, 500 records a page. Of one tenant 8 calls are carried out at once and 300 wait;
-what is more is answered 429, and so is what is tried too often (signing in, letters, tickets), with Retry-After. Lengths of fields are in their schemas.`
+Limits: request bodies of ${OPEN_BODY_LIMIT / 1024} KB without a session and 1 MB with one, uploaded files of ${UPLOAD_LIMIT / MB} MB each,
+pages of 500 records. For each tenant 8 requests run at the same time and 300 more wait; any further request returns 429.
+Too many attempts to sign in, to send emails or to get tickets also return 429.
+A 429 response has the Retry-After header. The maximum lengths of fields are in their schemas.`
 
 /** The API as OpenAPI 3.1, generated from the contract. `url`: the server's URL. */
 export const openApi = (version: string, url = 'http://localhost:3000') => {
@@ -265,7 +269,7 @@ export const openApi = (version: string, url = 'http://localhost:3000') => {
   return {
     openapi: '3.1.0',
     info: { title: 'Tradewind', version, description: about, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
-    servers: [{ url, description: 'This installation. A tenant with a domain of its own is reached there as well.' }],
+    servers: [{ url, description: 'This installation. Tenants that have their own domain can also be reached at that domain.' }],
     security: [{ bearer: [] }],
     paths,
     components: {

@@ -48,7 +48,7 @@ export const companyApi = {
   remove: {
     ...calls.remove,
     about:
-      'Moves a company to the trash, for 30 days. Where contacts, reports or places in projects belong to it: 409 with how many; with cascade they go with it, and come back with it.',
+      'Moves a company to the trash for 30 days. If contacts, reports or places in projects belong to it, returns 409 with their number. With `cascade`, they are moved to the trash with it, and restored with it.',
     input: byId.extend({ cascade: yesOrNo.optional() }),
   },
   ...countCalls('/api/company', 'company', companyPolicy.see, [
@@ -65,7 +65,7 @@ export const companyApi = {
     path: '/api/company/similar',
     who: companyPolicy.compare,
     about:
-      'Companies that may be the same as one that is about to be saved: by the name without its legal form, the domain of its website, or its tax number.',
+      'Lists companies that may be the same as one that is about to be saved: by the name without its legal form, the domain of its website, or its tax number.',
     input: z.strictObject({
       legalName: searchTerm,
       website: z

@@ -65,7 +65,7 @@ export const contactApi = {
     method: 'GET',
     path: '/api/contact/fetchAllByCompany/:companyId',
     who: contactPolicy.see,
-    about: 'The contacts of one company.',
+    about: 'Lists the contacts of one company.',
     input: listQuery(lists.sorts, { companyId: id }),
     reply: z.array(Contact),
     answers: 'list',
@@ -74,7 +74,8 @@ export const contactApi = {
     method: 'GET',
     path: '/api/contact/similar',
     who: contactPolicy.see,
-    about: 'Contacts that may be the same person as one that is about to be saved: by address, or by name within the company.',
+    about:
+      'Lists contacts that may be the same person as one that is about to be saved: by email address, or by name within the company.',
     input: z.strictObject({
       firstName: searchTerm,
       lastName: searchTerm,

@@ -62,7 +62,7 @@ export const dashboardApi = {
     path: '/api/dashboard/reportsKpi',
     who: dashboardPolicy.reportsKpi,
     about:
-      'How many meeting reports were created from one day to another, both included, by user, country or company. With compare also how many in as many days before.',
+      'Returns how many meeting reports were created from one day to another, both included, by user, country or company. With `compare`, also returns how many were created in the same number of days before.',
     input: z.strictObject({
       ...dashboardQuery,
       page: figure(0, 1_000_000, 0),
@@ -83,7 +83,7 @@ export const dashboardApi = {
     path: '/api/dashboard/countries',
     who: dashboardPolicy.countries,
     about:
-      'How many companies, meeting reports and projects each country has, of those that you may see. Countries without any are left out.',
+      'Returns how many companies, meeting reports and projects each country has, of those that you may see. Countries without any are left out.',
     input: emptyInput,
     reply: z.array(CountryRow),
   }),
@@ -91,7 +91,7 @@ export const dashboardApi = {
     method: 'POST',
     path: '/api/dashboard/reportsKpi/export',
     who: dashboardPolicy.exportKpi,
-    about: 'Prepares a download of the whole table.',
+    about: 'Prepares a download of the whole table and returns its address.',
     input: z.strictObject({ ...dashboardQuery, format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
     reply: Ticket,
     tellsSecret: true,
@@ -100,7 +100,7 @@ export const dashboardApi = {
     method: 'GET',
     path: '/api/dashboard/reportsKpi/export/:ticket',
     who: 'anyone',
-    about: 'The download that a ticket was given for. The rights of who asked for it are checked again.',
+    about: 'Returns the file that a ticket was issued for. The rights of the user who requested the ticket are checked again.',
     input: z.strictObject({ ticket: z.string().max(200) }),
     reply: fileReply,
     answers: 'file',

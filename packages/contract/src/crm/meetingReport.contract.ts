@@ -109,7 +109,7 @@ export const meetingApi = {
     path: '/api/meeting/',
     who: meetingReportPolicy.create,
     about:
-      'Writes down a meeting at once: its report, a company and contacts that are new, what was said and with whom that is shared, and the tasks that come of it. All of it is saved, or nothing.',
+      'Creates everything about a meeting in one request: its report, a new company and new contacts, what was said and with whom that is shared, and the resulting tasks. All of it is saved, or nothing.',
     input: Meeting,
     reply: MeetingReport,
     answers: 'created',

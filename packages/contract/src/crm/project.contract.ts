@@ -121,7 +121,7 @@ export const projectCompanyApi = {
     method: 'GET',
     path: '/api/projectCompany/project/:projectId',
     who: projectCompanyPolicy.see,
-    about: 'The companies of one project; with `counts=true` each with how many contacts, reports and open tasks it has.',
+    about: 'Lists the companies of one project. With `counts=true`, each has the number of its contacts, reports and open tasks.',
     input: listQuery(sorts, {
       projectId: id,
       ...whereOf(projectCompanyFields, 'custom'),

@@ -16,7 +16,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     method: 'POST',
     path: '/api/files/folder',
     who: drivePolicy.keep,
-    about: 'Makes a folder in the own drive: in another folder of it, or at its root.',
+    about: 'Creates a folder in your drive: in another folder, or at its root.',
     input: z.strictObject({ name: itemName, ownerId: id.optional(), parentId: optionalFolderId }),
     reply: DriveItem,
     answers: 'created',
@@ -26,8 +26,8 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/',
     who: drivePolicy.see,
     about:
-      'What lies in a folder, or at the root of the own drive; with the `ownerId` of somebody else, what they share with you. ' +
-      'Pages by 0 and 10 where nothing else is asked.',
+      'Lists the contents of a folder, or of the root of your drive; with the `ownerId` of another user, what they share with you. The ' +
+      'default is page 0 with a size of 10.',
     input: listQuery(driveSorts, { ...filters, ownerId: id.optional(), parentId: id.optional() }),
     reply: z.array(DriveItem),
     answers: 'list',
@@ -37,7 +37,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/find',
     who: drivePolicy.see,
     about:
-      'Files and folders by name, in all folders of the own drive and in what is shared with you. Without `q`: the latest changed.',
+      'Searches files and folders by name, in all folders of your drive and in what is shared with you. Without `q`, lists those that were changed last.',
     input: listQuery(driveSorts, {}),
     reply: z.array(DriveItem),
     answers: 'list',
@@ -46,7 +46,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     method: 'GET',
     path: '/api/files/trash',
     who: drivePolicy.keep,
-    about: 'What you deleted in the last 30 days, the latest first. A folder stands for all that went with it.',
+    about: 'Lists what you deleted in the last 30 days, latest first. A folder stands for everything that was deleted with it.',
     input: listQuery(['deletedAt'], {}),
     reply: z.array(DriveItem.extend({ deletedAt: instant })),
     answers: 'list',
@@ -56,7 +56,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/usage',
     who: drivePolicy.keep,
     about:
-      'Bytes: what your drive keeps, what of it lies in the trash, what uploads have reserved, and what it and one upload may be.',
+      'Returns, in bytes, the size of your drive, how much of that is in the trash, how much uploads have reserved, and the limits of the drive and of one upload.',
     input: emptyInput,
     reply: z.object({
       used: z.number(),
@@ -70,7 +70,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     method: 'GET',
     path: '/api/files/:uniqueId',
     who: drivePolicy.see,
-    about: 'What lies in a folder.',
+    about: 'Lists the contents of a folder.',
     input: listQuery(driveSorts, { ...filters, uniqueId: id }),
     reply: z.array(DriveItem),
     answers: 'list',
@@ -79,7 +79,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     method: 'GET',
     path: '/api/files/details/:uniqueId',
     who: drivePolicy.see,
-    about: 'One file or folder; its owner is told who has access to it.',
+    about: 'Returns one file or folder. Only its owner sees who has access to it.',
     input: byId,
     reply: DriveItem.extend({ shares: z.array(Share) }),
   }),
@@ -87,7 +87,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     method: 'GET',
     path: '/api/files/folderStructure/:uniqueId',
     who: drivePolicy.see,
-    about: 'The folders from the root, or from the one that is shared with you, down to this one.',
+    about: 'Lists the folders from the root, or from the one that is shared with you, down to this one.',
     input: byId,
     reply: z.array(z.object({ uniqueId: id, name: z.string(), folder: z.boolean() })),
   }),
@@ -95,7 +95,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     method: 'PUT',
     path: '/api/files/rename',
     who: drivePolicy.keep,
-    about: 'Gives a file or folder another name.',
+    about: 'Renames a file or folder.',
     input: z.strictObject({ uniqueId: id, newName: itemName }),
     reply: DriveItem,
     says: 'Renamed successfully!',
@@ -105,7 +105,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/move',
     who: drivePolicy.keep,
     about:
-      'Puts files and folders into another folder of the own drive, or at its root. All of them, or none. A taken name gets a number.',
+      'Moves files and folders to another folder of your drive, or to its root: all of them or none. If a name is taken, a number is added.',
     input: z.strictObject({ uniqueIds: ids('Select at least 1 file to move!'), parentId: optionalFolderId }),
     reply: z.array(ItemOutcome),
   }),
@@ -113,7 +113,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     method: 'POST',
     path: '/api/files/bullkDelete',
     who: drivePolicy.keep,
-    about: 'Moves files and folders to the trash, for 30 days. All of them, or none.',
+    about: 'Moves files and folders to the trash for 30 days: all of them or none.',
     input: z.strictObject({ uniqueIds: ids('Select at least 1 file to delete!') }),
     reply: z.array(ItemOutcome),
     says: (done: readonly unknown[]) => say('Successfully deleted {count} files!', { count: done.length }),
@@ -122,7 +122,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     method: 'DELETE',
     path: '/api/files/:uniqueId',
     who: drivePolicy.keep,
-    about: 'Moves a file, or a folder with all that is in it, to the trash, for 30 days.',
+    about: 'Moves a file, or a folder with all its contents, to the trash for 30 days.',
     input: byId,
     reply: byId,
     says: 'Deleted Successfully',
@@ -132,7 +132,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/restore',
     who: drivePolicy.keep,
     about:
-      'Brings things back from the trash to where they were; to the root where that folder is gone. A taken name gets a number.',
+      'Restores items from the trash to the folder where they were, or to the root if that folder no longer exists. If a name is taken, a number is added.',
     input: z.strictObject({ uniqueIds: ids('Select at least 1 file to restore!') }),
     reply: z.array(DriveItem.extend({ toRoot: z.boolean() })),
   }),
@@ -140,7 +140,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     method: 'POST',
     path: '/api/files/purge',
     who: drivePolicy.keep,
-    about: 'Deletes what lies in the trash for good: what is named, or all of it.',
+    about: 'Permanently deletes items that are in the trash: the given ones, or all of them.',
     input: z.strictObject({ uniqueIds: ids('Select at least 1 file to delete!').optional() }),
     reply: z.object({ count: z.number() }),
   }),
@@ -154,7 +154,7 @@ export const driveDownloadApi = {
     who: drivePolicy.see,
     needs: 'DRIVE_ENABLED',
     about:
-      "A file's bytes, by its id or its document's. Takes Range, If-Range and If-None-Match; ends when the right to it ends.",
+      'Returns the bytes of a file, by its id or the id of its document. Supports Range, If-Range and If-None-Match. The download is ended when the right to it ends.',
     input: byId,
     reply: fileReply,
     answers: 'file',
@@ -164,7 +164,8 @@ export const driveDownloadApi = {
     path: '/api/files/ticket',
     who: drivePolicy.see,
     needs: 'DRIVE_ENABLED',
-    about: 'An address from which the browser may fetch a file without our header: to keep it, or to show a preview of it.',
+    about:
+      'Returns an address from which the browser can fetch a file without an authorization header, to save it or to show a preview of it.',
     input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
     reply: Ticket,
     tellsSecret: true,
@@ -174,7 +175,7 @@ export const driveDownloadApi = {
     path: '/api/files/ticket/:ticket',
     who: 'anyone',
     about:
-      'The file, or the picture made from it, that a ticket was given for. The rights are checked again, as long as it lasts.',
+      'Returns the file that a ticket was issued for, or its preview. The rights are checked again, also while the download runs.',
     input: z.strictObject({ ticket: z.string().max(200) }),
     reply: fileReply,
     answers: 'file',
@@ -197,8 +198,8 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/shared',
     who: drivePolicy.shared,
     about:
-      'Who shares with you. Where what others share may have changed, that is told live: by STOMP 1.2 at /ws, destination ' +
-      '/user/topic/drive, without a word of what it is.',
+      'Lists the users who share with you. When what others share may have changed, a live message is sent by STOMP 1.2 at /ws, ' +
+      'destination /user/topic/drive. It does not contain what changed.',
     input: listQuery(['fullName'], {}),
     reply: z.array(SharedBy),
     answers: 'list',
@@ -207,7 +208,7 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     method: 'GET',
     path: '/api/files/sharedUsers',
     who: drivePolicy.keep,
-    about: 'Whom you share with.',
+    about: 'Lists the people with whom you share.',
     input: listQuery(['emailAddress'], {}),
     reply: z.array(SharedUser),
     answers: 'list',
@@ -216,7 +217,7 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     method: 'GET',
     path: '/api/files/activity',
     who: drivePolicy.keep,
-    about: 'What was done to your files, or to one of them: by whom and when, the latest first.',
+    about: 'Lists what was done to your files, or to one of them, by whom and when, latest first.',
     input: listQuery(['dateCreated'], { uniqueId: id.optional() }).omit({ q: true }),
     reply: z.array(DriveActivity),
     answers: 'list',
@@ -226,8 +227,8 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/share',
     who: drivePolicy.keep,
     about:
-      'Shares files and folders, with all that is and will be in them, with e-mail addresses. Whoever has no account gets a mail ' +
-      'that invites them. The answer is the same.',
+      'Shares files and folders, including all current and future contents of a folder, with email addresses. An address without an ' +
+      'account gets a mail with an invitation. The response is the same in both cases.',
     input: z.strictObject({
       shareWith: addresses('Share with at least 1 email address!'),
       uniqueIds: ids('Select at least 1 file to share!'),
@@ -239,7 +240,7 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     method: 'POST',
     path: '/api/files/unshare',
     who: drivePolicy.keep,
-    about: 'Ends the sharing of one item with one address, a running download included.',
+    about: 'Stops sharing one item with one email address. A running download is ended.',
     input: z.strictObject({ uniqueId: id, email: address('Email') }),
     reply: z.array(ShareOutcome),
     says: (done: Done) =>
@@ -249,7 +250,7 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     method: 'POST',
     path: '/api/files/bulkUnShare',
     who: drivePolicy.keep,
-    about: 'Ends the sharing of items with addresses.',
+    about: 'Stops sharing items with email addresses.',
     input: z.strictObject({
       unShareWith: addresses('Un Share with at least 1 email address!'),
       uniqueIds: ids('Select at least 1 file to unshare!'),

@@ -55,7 +55,7 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     method: 'POST',
     path: '/api/files/clashes',
     who: drivePolicy.keep,
-    about: 'Which of these paths beneath a folder of the own drive are taken already, and whether by a folder.',
+    about: 'Returns which of the given paths in a folder of your drive are already taken, and whether by a folder.',
     bodyLimit: MAX_DECLARATION_BYTES,
     input: z.strictObject({
       parentId: optionalFolderId,
@@ -73,8 +73,9 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     who: drivePolicy.keep,
     bodyLimit: MAX_DECLARATION_BYTES,
     about:
-      'Declares an upload: its files with their sizes, and folders. Makes the folders, reserves the room, and answers where each file ' +
-      'is to be sent. 413 where it is larger than an upload or the drive may be. An upload that rests for a day is given up.',
+      'Declares an upload: its files with their sizes, and its folders. Creates the folders, reserves the space, and returns where each ' +
+      'file is to be sent. Returns 413 if the upload exceeds the limit of one upload or of the drive. An upload without activity for a ' +
+      'day is given up.',
     input: z.strictObject({
       parentId: optionalFolderId,
       files: atMost(
@@ -100,7 +101,7 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     method: 'GET',
     path: '/api/files/batch/:uniqueId',
     who: drivePolicy.keep,
-    about: 'What has become of each file of an upload so far.',
+    about: 'Lists the files of an upload with the current state of each.',
     input: listQuery(['path'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(UploadingFile),
     answers: 'list',
@@ -110,7 +111,8 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/arriving/:uniqueId',
     who: drivePolicy.keep,
     waits: true,
-    about: 'tus 1.0 (by HEAD): how many bytes of a file have arrived. Whoever sends more of it just now is ended.',
+    about:
+      'tus 1.0 (HEAD): returns how many bytes of a file have been received. Ends a request that is sending bytes of the file.',
     input: z.strictObject(tus),
     headers: asTus,
     reply: state,
@@ -121,8 +123,8 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/arriving/:uniqueId',
     who: drivePolicy.keep,
     about:
-      'tus 1.0: more bytes of a file, from Upload-Offset on. What has arrived when the line breaks is kept. With the last byte the ' +
-      'file stands in the drive. Whoever sends to it just now is ended.',
+      'tus 1.0: receives bytes of a file, starting at Upload-Offset. Bytes that were received before a connection breaks are kept. With ' +
+      'the last byte, the file is added to the drive. Ends another request that is sending bytes of the file.',
     takes: 'bytes',
     input: z.strictObject({
       ...tus,
@@ -139,7 +141,7 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     path: '/api/files/arriving/:uniqueId',
     who: drivePolicy.keep,
     waits: true,
-    about: 'tus 1.0: gives a file of an upload up. What stands in the drive stays.',
+    about: 'tus 1.0: cancels one file of an upload. What is already in the drive stays.',
     input: z.strictObject(tus),
     headers: asTus,
     reply: z.object(version),
@@ -149,7 +151,7 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     method: 'POST',
     path: '/api/files/upload',
     who: drivePolicy.keep,
-    about: 'Uploads up to 20 files at once into a folder of the own drive, or to its root. A name that is taken gets a number.',
+    about: 'Uploads up to 20 files at once to a folder of your drive, or to its root. If a name is taken, a number is added.',
     input: z.strictObject({
       file: z.union([upload, z.array(upload)]).optional(),
       files: z.union([upload, z.array(upload)]).optional(),

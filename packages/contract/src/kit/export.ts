@@ -22,7 +22,7 @@ export const exportCalls = <const P extends string, const S extends string, F ex
     method: 'POST',
     path: `${path}/export`,
     who,
-    about: `Prepares a download of the ${name} that the filters let through.`,
+    about: `Prepares a download of the ${name} that match the filters, and returns its address.`,
     input: listQuery(sorts, filters)
       .omit({ page: true, size: true, total: true })
       .extend({
@@ -37,7 +37,7 @@ export const exportCalls = <const P extends string, const S extends string, F ex
     method: 'GET',
     path: `${path}/export/:ticket`,
     who: 'anyone',
-    about: `The download that a ticket was given for. The rights of who asked for it are checked again.`,
+    about: `Returns the file that a ticket was issued for. The rights of the user who requested the ticket are checked again.`,
     input: z.strictObject({ ticket: z.string().max(200) }),
     reply: fileReply,
     answers: 'file',

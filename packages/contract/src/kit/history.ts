@@ -37,7 +37,7 @@ export const history = <const P extends string>(path: P, name: string, who: Rule
     method: 'GET',
     path: `${path}/history/:uniqueId`,
     who,
-    about: `What was done to one ${name}, by whom, the latest first.`,
+    about: `Lists what was done to one ${name} and by whom, latest first.`,
     input: listQuery(['dateCreated'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(HistoryEntry),
     answers: 'list',

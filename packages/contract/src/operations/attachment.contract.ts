@@ -39,7 +39,7 @@ const calls = callsNeeding('DRIVE_ENABLED', {
     method: 'GET',
     path: '/api/attachment/',
     who: attachmentPolicy.see,
-    about: 'The files of a record that you may see. X-Total-Count tells how many there are.',
+    about: 'Lists the files of a record that you may see. X-Total-Count contains their number.',
     input: listQuery(['dateCreated', 'name', 'size'], { kind, record: id }).omit({ q: true }),
     reply: z.array(Attachment),
     answers: 'list',
@@ -49,8 +49,8 @@ const calls = callsNeeding('DRIVE_ENABLED', {
     path: '/api/attachment/',
     who: attachmentPolicy.attach,
     about:
-      'Attaches files of your own drive to a record that you may update: all of them, or none. Whoever may see the record may read them from then ' +
-      'on. They are not copied. 422 for a folder, and for a file that is attached to the record already.',
+      'Attaches files of your drive to a record that you may update: all of them or none. Whoever may see the record can read them from ' +
+      'then on. They are not copied. Returns 422 for a folder, and for a file that is already attached to the record.',
     input: z.strictObject({ kind, record: id, files: ids('Select at least 1 file to attach!') }),
     reply: z.array(Attachment),
     says: (done: Done) => say('{count} file is attached.|{count} files are attached.', { count: done.length }),
@@ -60,8 +60,8 @@ const calls = callsNeeding('DRIVE_ENABLED', {
     path: '/api/attachment/:uniqueId',
     who: attachmentPolicy.detach,
     about:
-      'Takes a file off a record, for its owner and for who may update the record. It stays in the drive of its owner. A running download through ' +
-      'the record ends.',
+      'Removes a file from a record. Only the owner of the file and users who may update the record can do so. The file stays in the ' +
+      'drive of its owner. A running download through the record is ended.',
     input: byId,
     reply: byId,
     says: 'The file is detached.',
@@ -70,7 +70,7 @@ const calls = callsNeeding('DRIVE_ENABLED', {
     method: 'POST',
     path: '/api/attachment/restore',
     who: attachmentPolicy.detach,
-    about: 'Attaches again what you have detached within the last day.',
+    about: 'Attaches a file again that you detached within the last day.',
     input: byId,
     reply: byId,
     says: 'The file is attached again.',
@@ -79,7 +79,7 @@ const calls = callsNeeding('DRIVE_ENABLED', {
     method: 'GET',
     path: '/api/attachment/file/:uniqueId',
     who: attachmentPolicy.detach,
-    about: 'The records that a file of your own is attached to: whoever may see one of them may read the file.',
+    about: 'Lists the records to which one of your files is attached. Whoever may see one of them may read the file.',
     input: listQuery(['dateCreated'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(AttachedRecord),
     answers: 'list',
@@ -88,7 +88,8 @@ const calls = callsNeeding('DRIVE_ENABLED', {
     method: 'GET',
     path: '/api/attachment/download/:uniqueId',
     who: attachmentPolicy.see,
-    about: "An attached file's bytes. Takes Range, If-Range and If-None-Match; ends when the right to it ends.",
+    about:
+      'Returns the bytes of an attached file. Supports Range, If-Range and If-None-Match. The download is ended when the right to it ends.',
     input: byId,
     reply: fileReply,
     answers: 'file',
@@ -98,7 +99,7 @@ const calls = callsNeeding('DRIVE_ENABLED', {
     path: '/api/attachment/ticket',
     who: attachmentPolicy.see,
     about:
-      'An address from which the browser may fetch an attached file without our header: to keep it, or to show a preview of it.',
+      'Returns an address from which the browser can fetch an attached file without an authorization header, to save it or to show a preview of it.',
     input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
     reply: Ticket,
     tellsSecret: true,
@@ -121,7 +122,7 @@ export const attachmentApi = {
     path: '/api/attachment/ticket/:ticket',
     who: 'anyone',
     about:
-      'The attached file, or what is shown of it, that a ticket was given for. The rights are checked again, as long as it lasts.',
+      'Returns the attached file that a ticket was issued for, or its preview. The rights are checked again, also while the download runs.',
     input: z.strictObject({ ticket: z.string().max(200) }),
     reply: fileReply,
     answers: 'file',

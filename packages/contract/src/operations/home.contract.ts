@@ -58,7 +58,7 @@ export const homeApi = {
     path: '/api/home/',
     who: 'signedIn',
     about:
-      'What waits for you today: your tasks and next contacts that are due, your meetings, new leads, the summaries that were last shared with you, and which of your projects changed in the last seven days; remarks of the last 30 days without a reply, invitations without an answer, and files that were shared with you and that you have not opened. Sections without any are left out.',
+      'Returns what is pending for you today: your tasks and next contacts that are due, your meetings, new leads, the summaries that were last shared with you, and which of your projects changed in the last seven days; remarks of the last 30 days without a reply, invitations without an answer, and files that were shared with you and that you have not opened. Sections without items are left out.',
     input: emptyInput,
     reply: z.array(HomeSection),
   }),
@@ -66,7 +66,8 @@ export const homeApi = {
     method: 'GET',
     path: '/api/home/firstSteps',
     who: [...tenantSettingPolicy.update, [BASIC_UP, all]],
-    about: 'What the administrators of a new tenant, or a new member with a trust score, do first, and what of it is done.',
+    about:
+      'Returns the first steps of the administrators of a new tenant, or of a new member with a trust score, and which of them are done.',
     input: emptyInput,
     reply: z.array(z.object({ step: z.enum(firstSteps), done: z.boolean() })),
   }),
@@ -75,7 +76,7 @@ export const homeApi = {
     path: '/api/home/score',
     who: reviewPolicy.keep,
     needs: 'REVIEWS_ENABLED',
-    about: 'Your trust score, and how it has moved.',
+    about: 'Returns your trust score and how it has changed.',
     input: emptyInput,
     reply: TrustTrend,
   }),

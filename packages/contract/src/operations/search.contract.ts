@@ -26,7 +26,7 @@ export const searchApi = {
     path: '/api/search/',
     who: 'signedIn',
     about:
-      'Finds, by any part of a word, what you may see of each kind of record. Where nothing is found, looks for near words of titles.',
+      'Searches the records of each kind that you may see, by any part of a word. If nothing is found, searches titles for similar words.',
     input: z.strictObject({
       q: z
         .string('Enter what to look for')

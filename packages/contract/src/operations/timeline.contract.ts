@@ -8,7 +8,7 @@ export const timelineApi = {
     path: '/api/timeline/:kind/:uniqueId',
     who: 'signedIn',
     about:
-      'What happened around a company, a contact or a project that you may see, the latest first. A summary that was shared is told of once.',
+      'Lists what happened around a company, a contact or a project that you may see, latest first. A summary that was shared is listed once.',
     input: listQuery(['dateCreated'], {
       kind: z.enum(timelineKinds, 'There is no such timeline'),
       uniqueId: id,

@@ -24,7 +24,7 @@ export const trashApi = {
     path: '/api/trash/',
     who: trashPolicy.see,
     about:
-      'The deleted records that you may restore, and what you deleted from your drive (kind `driveItem`, which comes back by /api/files/restore), the latest first.',
+      'Lists the deleted records that you may restore, and what you deleted from your drive, latest first. Drive items have the kind `driveItem` and are restored by /api/files/restore.',
     input: listQuery(['dateDeleted'], { kind: z.string().max(40).optional() }),
     reply: z.array(TrashItem),
     answers: 'list',
@@ -33,7 +33,7 @@ export const trashApi = {
     method: 'GET',
     path: '/api/trash/kinds',
     who: trashPolicy.see,
-    about: 'The kinds of which something stands in your trash.',
+    about: 'Lists the kinds of which something is in your trash.',
     input: emptyInput,
     reply: z.array(z.string()),
   }),
@@ -41,7 +41,8 @@ export const trashApi = {
     method: 'POST',
     path: '/api/trash/belonging',
     who: trashPolicy.restore,
-    about: 'What would go to the trash with these records, which you may delete: how many of each kind, and whose.',
+    about:
+      'Returns what would be moved to the trash with these records, which you must be allowed to delete: how many records of each kind, and whose.',
     input: z.strictObject(recordSelection),
     reply: z.array(Belonging),
   }),
@@ -50,7 +51,7 @@ export const trashApi = {
     path: '/api/trash/restore',
     who: trashPolicy.restore,
     about:
-      'Takes records out of the trash: all that are named, or none. A single company, project, task or event may be given another title, where its own was taken meanwhile (409 with `title` says so); what is called after other data may not.',
+      'Restores records from the trash: all that are named, or none. A single company, project, task or event can be given another title if its own has been taken in the meantime (409 with `title` reports that). A record that is named after other data cannot be given another title.',
     input: z.strictObject({
       ...recordSelection,
       title: text('Name').optional(),

@@ -174,7 +174,7 @@ export const viewApi = {
     method: 'GET',
     path: '/api/view/',
     who: viewPolicy.see,
-    about: 'The views of a list that you may see: your own, and those that are shared with all of your partition.',
+    about: 'Lists the views of a list that you may see: your own, and those that are shared with your whole partition.',
     input: listQuery(['name'], { entity }).omit({ q: true }),
     reply: z.array(View),
     answers: 'list',
@@ -184,7 +184,7 @@ export const viewApi = {
     path: '/api/view/',
     who: viewPolicy.create,
     about:
-      'Keeps how a list is filtered, sorted and shown, under a name. SHARED: everybody of the partition sees it; admins share.',
+      'Saves how a list is filtered, sorted and shown, under a name. A SHARED view is visible to everybody in the partition; only admins can share views.',
     input: z.strictObject({ entity, name, visibility: visibility.default('PRIVATE'), state: State }).superRefine(checkState),
     reply: View,
     answers: 'created',
@@ -194,7 +194,7 @@ export const viewApi = {
     method: 'PATCH',
     path: '/api/view/',
     who: viewPolicy.update,
-    about: 'Changes the name of a view, what it shows, or who sees it.',
+    about: 'Updates the name of a view, what it shows, or who sees it.',
     input: z
       .strictObject({
         uniqueId: id,
@@ -212,7 +212,7 @@ export const viewApi = {
     path: '/api/view/default',
     who: viewPolicy.see,
     about:
-      'Makes one of the views that you may see the one that a list opens with for you; without an id it opens as it is by itself.',
+      'Sets the view with which a list opens for you, one of those that you may see. Without an id, the list opens in its standard form.',
     input: z.strictObject({ entity, viewId: id.nullish() }),
     reply: z.object({ entity, viewId: id.nullable() }),
     says: 'This view is now the default.',
@@ -221,7 +221,7 @@ export const viewApi = {
     method: 'DELETE',
     path: '/api/view/:uniqueId',
     who: viewPolicy.remove,
-    about: 'Deletes a view. It can be taken back for a day.',
+    about: 'Deletes a view. It can be restored for a day.',
     input: byId,
     reply: byId,
     says: 'Deleted Successfully!',
@@ -230,7 +230,7 @@ export const viewApi = {
     method: 'PATCH',
     path: '/api/view/restore/:uniqueId',
     who: viewPolicy.restore,
-    about: 'Takes the deletion of a view back, within a day.',
+    about: 'Restores a deleted view within a day.',
     input: byId,
     reply: View,
     says: 'The view was restored.',

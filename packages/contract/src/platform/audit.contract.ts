@@ -24,7 +24,7 @@ export const auditApi = {
     method: 'GET',
     path: '/api/audit/',
     who: auditPolicy.see,
-    about: 'Who did what, the latest first.',
+    about: 'Lists the entries of the audit trail (who did what), newest first.',
     input: listQuery(sorts, filters).omit({ q: true }),
     reply: z.array(AuditEntry),
     answers: 'list',

@@ -76,7 +76,7 @@ export const identityApi = {
     method: 'POST',
     path: '/api/auth/login',
     who: 'anyone',
-    about: 'Signs in.',
+    about: 'Signs in with an email address and a password. Returns an access token.',
     input: z.strictObject({ username: secret('Email address'), password: secret('Password') }),
     reply: Login,
     tellsSecret: true,
@@ -85,7 +85,7 @@ export const identityApi = {
     method: 'GET',
     path: '/api/auth/account',
     who: 'signedIn',
-    about: 'Who is signed in.',
+    about: 'Returns the signed-in user.',
     input: emptyInput,
     reply: Account,
   }),
@@ -93,7 +93,9 @@ export const identityApi = {
     method: 'PATCH',
     path: '/api/auth/account',
     who: 'signedIn',
-    about: 'Chooses the language, the time zone and the look of the own account. Null: what the browser prefers.',
+    about:
+      'Updates the language, time zone and theme of the signed-in user. Null for the language or time zone means the ' +
+      'preference of the browser.',
     input: z.strictObject({
       language: language.nullish(),
       timeZone: z.string().max(64, 'This is not a time zone').refine(findTimeZone, 'This is not a time zone').nullish(),
@@ -106,7 +108,9 @@ export const identityApi = {
     method: 'POST',
     path: '/api/auth/address',
     who: 'signedIn',
-    about: 'Mails a link to a new address; once that is confirmed, one signs in with it. The own password is asked for.',
+    about:
+      'Mails a confirmation link to a new email address. Once the address is confirmed, the user signs in with it. Requires ' +
+      'the current password.',
     input: z.strictObject({ emailAddress: emailAddress(), currentPassword: secret('Current password') }),
     reply: emptyReply,
     says: 'We have sent an email with a link to the new address. Until you confirm it, the old one stays in use.',
@@ -115,7 +119,7 @@ export const identityApi = {
     method: 'POST',
     path: '/api/auth/address/confirm',
     who: 'anyone',
-    about: 'Proves an address by the link that was mailed to it, once.',
+    about: 'Confirms a new email address with the token of the mailed link. The token can be used once.',
     input: z.strictObject({ token: requiredField.max(200).default('') }),
     reply: emptyReply,
     says: 'Your address is confirmed. Sign in with it from now on.',
@@ -125,7 +129,9 @@ export const identityApi = {
     path: '/api/auth/address/undo',
     who: 'anyone',
     about:
-      'Takes back that another address was asked for or confirmed, by the link that was mailed to the one before, for seven days. Ends every session and the password, and answers the token of a link by which a new one is chosen.',
+      'Undoes a requested or confirmed change of address, with the token of the link that was mailed to the previous address. ' +
+      'The token is valid for seven days. Ends all sessions, invalidates the password, and returns a token for setting a new ' +
+      'one.',
     input: z.strictObject({ token: requiredField.max(200).default('') }),
     reply: z.object({ token: z.string() }),
     tellsSecret: true,
@@ -136,8 +142,8 @@ export const identityApi = {
     path: '/api/auth/deviceKey',
     who: 'signedIn',
     about:
-      'The key by which this account encrypts what it keeps on one device: always the same for the same account and device, and of no use to ' +
-      'anybody else. 256 bits as base64url.',
+      'Returns the key with which this account encrypts the data that it keeps on one device. The key is always the same for ' +
+      'the same account and device, and is of no use to anybody else. It has 256 bits, encoded as base64url.',
     /** Not a record id: the browser's name for the device. */
     input: z.strictObject({ device: z.string().regex(/^[\w-]{16,64}$/) }),
     reply: z.object({ key: z.string() }),
@@ -147,7 +153,7 @@ export const identityApi = {
     method: 'POST',
     path: '/api/auth/logout',
     who: 'signedIn',
-    about: 'Ends this session.',
+    about: 'Ends the current session.',
     input: emptyInput,
     reply: emptyReply,
   }),
@@ -155,7 +161,7 @@ export const identityApi = {
     method: 'POST',
     path: '/api/auth/password/change',
     who: 'signedIn',
-    about: 'Changes the own password and ends every other session.',
+    about: 'Changes the password of the signed-in user and ends all other sessions.',
     input: z.strictObject({ currentPassword: secret('Current password'), ...newPassword }),
     reply: emptyReply,
   }),
@@ -163,7 +169,8 @@ export const identityApi = {
     method: 'POST',
     path: '/api/auth/forgot-password',
     who: 'anyone',
-    about: 'Mails a link to set a new password, if the address has an account. The answer is the same if not.',
+    about:
+      'Mails a link for setting a new password if the address belongs to an account. The response is the same if it does not.',
     input: z.strictObject({ email: emailAddress() }),
     reply: emptyReply,
   }),
@@ -172,7 +179,8 @@ export const identityApi = {
     path: '/api/auth/reset-password',
     who: 'anyone',
     about:
-      'Sets a password by the link that was mailed, once, and ends every session. Who chooses the first one is signed in by it.',
+      'Sets a password with the token of a mailed link and ends all sessions. The token can be used once. A user who sets the ' +
+      'first password of an account is signed in.',
     input: z.strictObject({
       token: requiredField.max(200).default(''),
       password: requiredField.default(''),
@@ -186,7 +194,8 @@ export const identityApi = {
     path: '/api/auth/reset-password/:token',
     who: 'anyone',
     about:
-      'Whether the link that was mailed sets the first password of an account. It changes nothing, and every other token is answered alike.',
+      'Returns whether the token of a mailed link sets the first password of an account. Changes nothing. The response is the ' +
+      'same for every other token.',
     input: z.strictObject({ token: z.string().max(200) }),
     reply: z.object({ isFirst: z.boolean() }),
   }),
@@ -194,7 +203,7 @@ export const identityApi = {
     method: 'GET',
     path: '/api/auth/sessions',
     who: 'signedIn',
-    about: 'The own sessions, the latest first.',
+    about: 'Lists the sessions of the signed-in user, latest first.',
     input: listQuery(['lastSeen'], {}).omit({ q: true }),
     reply: z.array(Session),
     answers: 'list',
@@ -203,7 +212,7 @@ export const identityApi = {
     method: 'POST',
     path: '/api/auth/sessions/endOthers',
     who: 'signedIn',
-    about: 'Ends every own session but this one.',
+    about: 'Ends all sessions of the signed-in user except the current one.',
     input: emptyInput,
     reply: z.object({ count: z.number() }),
     says: 'Every other session has ended.',
@@ -212,7 +221,7 @@ export const identityApi = {
     method: 'DELETE',
     path: '/api/auth/sessions/:uniqueId',
     who: 'signedIn',
-    about: 'Ends one of the own sessions.',
+    about: 'Ends one session of the signed-in user.',
     input: byId,
     reply: byId,
   }),
@@ -227,7 +236,8 @@ export const signUpApi = {
     path: '/api/admin/signup',
     who: 'anyone',
     about:
-      'Creates a free account, whatever role is sent, and mails a link that proves the address. A known address gets the same answer, and its owner a mail.',
+      'Creates a free account, whatever role the request contains, and mails a link that verifies the address. If the address ' +
+      'already has an account, the response is the same and its owner gets an email.',
     input: z.strictObject({
       firstName: nameText('First name'),
       middleName: optionalName('Middle name'),

@@ -58,7 +58,7 @@ export const legalTextApi = {
     method: 'GET',
     path: '/api/legalText/',
     who: legalTextPolicy.see,
-    about: 'The legal texts of the tenant, one of each kind and language, published or not.',
+    about: 'Lists the legal texts of the tenant, one for each kind and language, published or not.',
     input: listQuery(['kind'], { kind: kind.optional(), language: language.optional() }).omit({ q: true }),
     reply: z.array(LegalText),
     answers: 'list',
@@ -67,7 +67,7 @@ export const legalTextApi = {
     method: 'GET',
     path: '/api/legalText/:uniqueId',
     who: legalTextPolicy.see,
-    about: 'Reads one legal text as it is being written.',
+    about: 'Returns one legal text with its draft.',
     input: byId,
     reply: LegalText,
   }),
@@ -75,7 +75,7 @@ export const legalTextApi = {
     method: 'PATCH',
     path: '/api/legalText/',
     who: legalTextPolicy.update,
-    about: 'Saves the draft of a legal text. Visitors keep reading what is published.',
+    about: 'Saves the draft of a legal text. Visitors continue to see the published version.',
     input: z.strictObject({ uniqueId: id, content: content.optional(), updatedAt: instant.nullish() }),
     reply: LegalText,
     says: 'The draft was saved.',
@@ -86,7 +86,9 @@ export const legalTextApi = {
     path: '/api/legalText/publish',
     who: legalTextPolicy.update,
     about:
-      'Publishes the draft as the next version, at once on every page. A draft without words takes the page away; earlier versions stay. 409 where the draft was saved anew since `updatedAt`, or does not differ from what is published.',
+      'Publishes the draft as the next version, immediately on every page. A draft without text unpublishes the page; earlier ' +
+      'versions are kept. Returns 409 if the draft was saved again since `updatedAt`, or does not differ from the published ' +
+      'version.',
     input: z.strictObject({ uniqueId: id, updatedAt: instant.nullish() }),
     reply: LegalText,
     says: ({ isShown }: { isShown: boolean }) => (isShown ? say('The text is published.') : say('The page was unpublished.')),
@@ -95,7 +97,7 @@ export const legalTextApi = {
     method: 'GET',
     path: '/api/legalText/versions',
     who: legalTextPolicy.see,
-    about: 'The published versions of a legal text, the newest first.',
+    about: 'Lists the published versions of a legal text, newest first.',
     input: listQuery(['version'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(LegalTextVersion),
     answers: 'list',
@@ -105,7 +107,8 @@ export const legalTextApi = {
     path: '/api/legalText/shown/:kind',
     who: 'anyone',
     about:
-      'Reads what is published of a kind: in `lang`, else in the language of the tenant, else in any that it is written in. 404 where there is none.',
+      'Returns the published text of a kind: in `lang`, else in the language of the tenant, else in any language that it is ' +
+      'available in. Returns 404 if there is none.',
     input: z.strictObject({ kind, lang: language.optional() }),
     reply: ShownLegalText,
   }),

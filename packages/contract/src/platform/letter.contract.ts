@@ -46,7 +46,7 @@ export const letterApi = {
     method: 'GET',
     path: '/api/letter/',
     who: letterPolicy.see,
-    about: 'The letters of every tenant that wait, or that were given up in the last seven days.',
+    about: 'Lists the letters of all tenants that are waiting to be sent, or that were given up in the last seven days.',
     input: listQuery(['dateCreated'], {}).omit({ q: true }),
     reply: z.array(Letter),
     answers: 'list',

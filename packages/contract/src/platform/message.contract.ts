@@ -28,7 +28,9 @@ export const messageApi = {
     method: 'GET',
     path: '/api/message/translations/',
     who: 'anyone',
-    about: 'The texts of the pages: English text to the text in the language asked for. What is missing reads as its English.',
+    about:
+      'Returns the texts of the pages, as a map of the English texts to those in the requested language. A missing text is ' +
+      'shown in English.',
     input: z.strictObject({ lang: language.optional() }),
     reply: z.record(z.string(), z.string()),
   }),
@@ -36,7 +38,7 @@ export const messageApi = {
     method: 'GET',
     path: '/api/message/',
     who: messagePolicy.see,
-    about: 'The texts of the product, by key and language, with what the tenant says instead.',
+    about: 'Lists the texts of the product by key and language, with the tenant’s own wording.',
     input: listQuery(['key', 'text', 'updatedAt'], {
       key: searchTerm,
       text: searchTerm,
@@ -51,7 +53,7 @@ export const messageApi = {
     method: 'GET',
     path: '/api/message/:uniqueId',
     who: messagePolicy.see,
-    about: 'Reads one text.',
+    about: 'Returns one text.',
     input: byId,
     reply: Message,
   }),
@@ -59,7 +61,9 @@ export const messageApi = {
     method: 'POST',
     path: '/api/message/',
     who: messagePolicy.create,
-    about: 'Says a text of the product in other words, at once on every page. It keeps the holes of its key, such as {name}.',
+    about:
+      'Replaces a text of the product with the tenant’s own wording, immediately on every page. It must keep the placeholders ' +
+      'of its key, such as {name}.',
     input: z.strictObject({ key: z.string(required('Key')).min(1, required('Key')).max(2000), language, text: words }),
     reply: Message,
     answers: 'created',
@@ -69,7 +73,7 @@ export const messageApi = {
     method: 'PATCH',
     path: '/api/message/',
     who: messagePolicy.update,
-    about: 'Changes the words of a text.',
+    about: 'Updates the wording of a text.',
     input: z.strictObject({
       uniqueId: id,
       text: words.optional(),
@@ -86,7 +90,7 @@ export const messageApi = {
     method: 'DELETE',
     path: '/api/message/:uniqueId',
     who: messagePolicy.remove,
-    about: 'Goes back to the text as it is shipped.',
+    about: 'Resets a text to the original wording of the product.',
     input: byId,
     reply: byId,
     says: 'The original text is back.',

@@ -101,7 +101,9 @@ export const tenantApi = {
     method: 'DELETE',
     path: '/api/tenant/:uniqueId',
     who: tenantPolicy.remove,
-    about: 'Deletes a tenant softly: nobody of it can sign in, its pages are gone. It can be restored. The main account stays.',
+    about:
+      'Soft-deletes a tenant: its users can no longer sign in, and its pages are no longer available. It can be restored. The ' +
+      'main account cannot be deleted.',
     input: byId,
     reply: byId,
     says: 'Deleted Successfully!',
@@ -110,7 +112,7 @@ export const tenantApi = {
     method: 'POST',
     path: '/api/tenant/restore',
     who: tenantPolicy.restore,
-    about: 'Brings a softly deleted tenant back.',
+    about: 'Restores a soft-deleted tenant.',
     input: byId,
     reply: Tenant,
     says: 'The tenant is back.',
@@ -121,7 +123,8 @@ export const tenantApi = {
     who: tenantPolicy.remove,
     secret: true,
     about:
-      'Removes a tenant for good: rows, files, jobs and sessions. It must have been deleted softly 24 hours ago; its name and the own password confirm it.',
+      'Permanently deletes a tenant with its rows, files, jobs and sessions. It must have been soft-deleted at least 24 hours ' +
+      'before. The request is confirmed by the name of the tenant and the password of the signed-in user.',
     input: z.strictObject({
       uniqueId: id,
       fullName: z.string('Type the name of the tenant').max(200),
@@ -135,7 +138,7 @@ export const tenantApi = {
     method: 'GET',
     path: '/api/tenant/ofAdmin/:uniqueId',
     who: tenantPolicy.see,
-    about: 'The tenant that a tenant admin belongs to.',
+    about: 'Returns the tenant that a tenant admin belongs to.',
     input: byId,
     reply: Tenant,
   }),
@@ -143,7 +146,7 @@ export const tenantApi = {
     method: 'POST',
     path: '/api/tenant/count',
     who: tenantPolicy.see,
-    about: 'Has what each tenant holds counted anew. It is counted every 15 minutes by itself.',
+    about: 'Starts a new count of the usage of each tenant. The usage is also counted automatically every 15 minutes.',
     input: emptyInput,
     reply: emptyReply,
     says: 'The figures are being counted again.',

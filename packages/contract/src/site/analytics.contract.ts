@@ -18,7 +18,7 @@ export const analyticsApi = {
     method: 'POST',
     path: '/api/public/pageView',
     who: 'anyone',
-    about: 'Counts a look at a page. Nothing of who looked is kept.',
+    about: 'Counts a page view. No data about the visitor is stored.',
     input: z.strictObject({ pattern }),
     reply: emptyReply,
     bodyLimit: 1024,
@@ -28,7 +28,8 @@ export const analyticsApi = {
     path: '/api/analytics/pageViews',
     who: analyticsPolicy.see,
     about:
-      'Looks at pages between two days, both included: by day (of one pattern, where it is named), and by pattern, most first. A year at most.',
+      'Returns the page views between two days, both included: by day (of one pattern, if the request names it), and by ' +
+      'pattern, highest count first. The period can be one year at most.',
     input: z.strictObject({ dateFrom: day('Date From'), dateTo: day('Date To'), pattern: pattern.optional() }),
     reply: z.object({
       /** The total over all patterns. */

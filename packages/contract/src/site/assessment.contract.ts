@@ -79,7 +79,7 @@ export const assessmentApi = {
   updateQuestion: questions.update,
   removeQuestion: endpoint({
     ...questions.remove,
-    about: 'Moves an assessment question to the trash, for 30 days. One that has answers is retired instead.',
+    about: 'Moves an assessment question to the trash for 30 days. A question that has answers is retired instead.',
     reply: byId.extend({ retired: z.boolean() }),
     says: removedQuestion,
   }),
@@ -89,7 +89,7 @@ export const assessmentApi = {
     path: '/api/auditQuestion/tenant',
     who: 'anyone',
     needs: 'SHOW_ASSESSMENT',
-    about: 'The questions of the self-assessment, by category and in their order.',
+    about: 'Lists the questions of the self-assessment, by category and in their order.',
     input: z.strictObject({ lang: language.optional() }),
     reply: z.array(AskedQuestion),
     answers: 'list',
@@ -100,7 +100,9 @@ export const assessmentApi = {
     who: 'anyone',
     needs: 'SHOW_ASSESSMENT',
     about:
-      'Answers the self-assessment: every question that is asked, once. It makes a lead, and mails the link to the result. `token` opens the result at once, for a day. Whoever is signed in leaves the contact data out: the account has them.',
+      'Submits the answers to the self-assessment: every current question, exactly once. Creates a lead and mails the link to ' +
+      'the result. The returned `token` gives access to the result immediately, for one day. Signed-in users omit the contact ' +
+      'data: name and email address are taken from the account.',
     input: z.strictObject({
       email: emailAddress('Email').optional(),
       title: text('Title').optional(),
@@ -122,7 +124,8 @@ export const assessmentApi = {
     path: '/api/auditQuestion/result/:token',
     who: 'anyone',
     about:
-      'The result of a self-assessment, by the link that was mailed, or by the one that whoever has just answered was given. It changes nothing.',
+      'Returns the result of a self-assessment, by the token of the mailed link or by the token that the submission returned. ' +
+      'Changes nothing.',
     input: byToken,
     reply: AssessmentResult,
   }),
@@ -130,7 +133,7 @@ export const assessmentApi = {
     method: 'GET',
     path: '/api/auditQuestion/result/:token/pdf',
     who: 'anyone',
-    about: 'The same result as a PDF of two pages, in one of the five languages.',
+    about: 'Returns the same result as a PDF of two pages, in one of the five languages.',
     input: byToken,
     reply: fileReply,
     answers: 'file',
@@ -140,7 +143,8 @@ export const assessmentApi = {
     path: '/api/auditQuestion/answers',
     who: assessmentPolicy.see,
     about:
-      'The answers to the self-assessment, the newest first; of one lead, or of the leads that became a company, where it is named.',
+      'Lists the answers to the self-assessment, newest first: of one lead if `leadId` is given, or of the leads that became a ' +
+      'company if `companyId` is given.',
     input: listQuery(['dateCreated'], { leadId: id.optional(), companyId: id.optional(), lang: language.optional() }),
     reply: z.array(Assessment),
     answers: 'list',
@@ -149,7 +153,7 @@ export const assessmentApi = {
     method: 'DELETE',
     path: '/api/auditQuestion/answers/:uniqueId',
     who: assessmentPolicy.remove,
-    about: 'Moves answers to the trash, for 30 days. Their lead stays.',
+    about: 'Moves the answers of a self-assessment to the trash for 30 days. Their lead is kept.',
     input: byId,
     reply: byId,
     says: 'Deleted Successfully!',
@@ -158,7 +162,7 @@ export const assessmentApi = {
     method: 'GET',
     path: '/api/auditQuestion/:uniqueId',
     who: assessmentQuestionPolicy.see,
-    about: 'Reads one question of the self-assessment.',
+    about: 'Returns one question of the self-assessment.',
     input: byId,
     reply: AssessmentQuestion,
   }),

@@ -176,7 +176,8 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
     method: 'GET',
     path: '/api/content/',
     who: 'anyone',
-    about: 'What is published, without the bodies that you may not open; with `status`, for its writers, all that they keep.',
+    about:
+      'Lists the published content, without the bodies that you may not open. With `status`, writers get content in any status.',
     input: listQuery(contentSorts, filters),
     reply: z.array(z.union([StaffContent, Content])),
     answers: 'list',
@@ -184,7 +185,7 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
   get: endpoint({
     ...calls.get,
     who: 'anyone',
-    about: 'Reads one piece of content, without a body that you may not open.',
+    about: 'Returns one piece of content, without its body if you may not open it.',
     reply: z.union([StaffContent, Content]),
     mayLag: true,
   }),
@@ -196,7 +197,8 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
     path: '/api/content/slug/:slug',
     who: 'anyone',
     about:
-      'Reads what is published at this address, with what is related to it. An old address of it finds it too: its `slug` is the new one.',
+      'Returns the published content with this slug, and related content. A former slug works, too; `slug` in the response is ' +
+      'the current one.',
     input: z.strictObject({ slug: z.string().max(400), reader: readerLanguage }),
     reply: Read,
     mayLag: true,
@@ -205,7 +207,7 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
     method: 'POST',
     path: '/api/content/approve',
     who: contentPolicy.approve,
-    about: 'Publishes what is in review, or sends it back to its writer with a note.',
+    about: 'Publishes content that is in review, or sends it back to its writer with a note.',
     input: z.strictObject({
       uniqueId: id,
       approved: yesOrNo,
@@ -226,7 +228,8 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
     path: '/api/content/picture/:uniqueId/:width',
     who: 'anyone',
     about:
-      'A picture of a body, as WebP, no wider than asked for: 480, 960 or 1600 pixels. Its id cannot be guessed, and stands in bodies alone. No cache keeps one that not everybody may read.',
+      'Returns a picture of a body as WebP, no wider than requested: 480, 960 or 1600 pixels. Its id cannot be guessed and is ' +
+      'contained only in bodies. Shared caches do not store pictures that are not public.',
     input: byId.extend({ width: z.enum(['480', '960', '1600'], '480, 960 or 1600') }),
     reply: fileReply,
     answers: 'file',

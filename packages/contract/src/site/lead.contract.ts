@@ -61,7 +61,7 @@ export const leadApi = {
     method: 'GET',
     path: '/api/lead/',
     who: leadPolicy.see,
-    about: 'Lists the leads, the newest first.',
+    about: 'Lists the leads, newest first.',
     input: listQuery(sorts, filters),
     reply: z.array(Lead),
     answers: 'list',
@@ -70,7 +70,7 @@ export const leadApi = {
     method: 'GET',
     path: '/api/lead/:uniqueId',
     who: leadPolicy.see,
-    about: 'Reads one lead.',
+    about: 'Returns one lead.',
     input: byId,
     reply: Lead,
   }),
@@ -78,7 +78,7 @@ export const leadApi = {
     method: 'DELETE',
     path: '/api/lead/:uniqueId',
     who: leadPolicy.remove,
-    about: 'Moves a lead, and its answers with it, to the trash, for 30 days.',
+    about: 'Moves a lead and its answers to the trash for 30 days.',
     input: byId,
     reply: byId,
     says: 'Deleted Successfully!',
@@ -88,7 +88,8 @@ export const leadApi = {
     path: '/api/lead/convert',
     who: leadPolicy.convert,
     about:
-      'Turns a lead into a company, a new one or one that is there, and a contact of it, in one step. What is refused is named by its path: `company.legalName`, `contact.email`. Again: 409, and `company` and `contact` say what it is.',
+      'Converts a lead into a contact of a new or an existing company, in one transaction. Errors name the field by its path: ' +
+      '`company.legalName`, `contact.email`. Returns 409 if the lead was already converted, with its `company` and `contact`.',
     input: z.strictObject({
       uniqueId: id,
       /** An existing company. By default a new one is created from the fields of `company`. */
@@ -112,7 +113,7 @@ export const publicApi = {
     method: 'POST',
     path: '/api/public/contactUs',
     who: 'anyone',
-    about: 'Asks for services in a target market.',
+    about: 'Sends an enquiry about services in a target market.',
     input: z.strictObject({
       ...senderFields,
       services: distinctValues(z.enum(serviceKeys, 'Unknown service'), 'Choose at least one service', 100).refine(
@@ -134,7 +135,7 @@ export const publicApi = {
     method: 'POST',
     path: '/api/public/subscribePlan',
     who: 'anyone',
-    about: 'Asks for a plan. It changes no role.',
+    about: 'Sends a request for a plan. Does not change any role.',
     input: z.strictObject({
       ...senderFields,
       plan: z.enum(planKeys, 'Choose a plan'),
@@ -149,7 +150,7 @@ export const publicApi = {
     method: 'POST',
     path: '/api/public/contactUsPartner',
     who: 'anyone',
-    about: 'Asks to be put in touch with a partner, or with the tenant where none is named.',
+    about: 'Sends a request for contact with a partner, or with the tenant if no partner is named.',
     input: z.strictObject({
       ...senderFields,
       country: countryIn,

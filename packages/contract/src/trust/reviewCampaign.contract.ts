@@ -37,7 +37,9 @@ export const reviewCampaignApi = {
     path: '/api/review/campaign',
     who: reviewPolicy.keep,
     needs: 'REVIEWS_ENABLED',
-    about: 'Invites contacts of your audience to your survey, each address once. Who can’t be asked now is left out and named.',
+    about:
+      'Invites contacts of your audience to your survey, each address once. Contacts who can’t be invited now are skipped and ' +
+      'named.',
     input: z.strictObject({
       ...campaignInput,
       /** Sends reminders automatically after 7 and after 21 days to contacts who have not answered. */
@@ -56,7 +58,8 @@ export const reviewCampaignApi = {
     who: reviewPolicy.keep,
     needs: 'REVIEWS_ENABLED',
     about:
-      'Shows the letters of a campaign before they go, whole: one for each language that these contacts get, or the one that `contactId` gets. Nothing is sent.',
+      'Returns a preview of the complete letters of a campaign: one for each language of these contacts, or the letter to ' +
+      '`contactId`. Nothing is sent.',
     input: z.strictObject({
       ...campaignInput,
       contactId: id.optional(),
@@ -69,7 +72,7 @@ export const reviewCampaignApi = {
     path: '/api/review/',
     who: reviewPolicy.keep,
     needs: 'REVIEWS_ENABLED',
-    about: 'Your invitations and what became of them.',
+    about: 'Lists your invitations and their outcome.',
     input: listQuery(['dateCreated', 'firstName', 'lastName', 'company'], {
       ...contactFilters,
       invitationStatus: z.enum(invitationStates, 'Unknown state').optional(),
@@ -82,7 +85,7 @@ export const reviewCampaignApi = {
     path: '/api/review/:uniqueId',
     who: reviewPolicy.keep,
     needs: 'REVIEWS_ENABLED',
-    about: 'Reads one of your invitations.',
+    about: 'Returns one of your invitations.',
     input: byId,
     reply: Invitation,
   }),
@@ -92,7 +95,8 @@ export const reviewCampaignApi = {
     who: reviewPolicy.keep,
     needs: 'REVIEWS_ENABLED',
     about:
-      'Sends an invitation again that failed or may not have arrived; or reminds, twice at most and a week apart, who has not answered.',
+      'Sends an invitation again that failed or may not have arrived. If it has arrived without an answer, sends a reminder: ' +
+      'at most two, a week apart.',
     input: byId,
     reply: Invitation,
     says: 'The invitation will be sent again.',
@@ -101,7 +105,7 @@ export const reviewCampaignApi = {
     method: 'GET',
     path: '/api/review/unsubscribe/:token',
     who: 'anyone',
-    about: 'Whose invitations the link of a letter unsubscribes from. Nothing changes.',
+    about: 'Returns the sender from whose invitations the link of a letter unsubscribes. Changes nothing.',
     input: z.strictObject({ token }),
     reply: Unsubscribing,
   }),
@@ -111,7 +115,7 @@ export const reviewCampaignApi = {
     who: 'anyone',
     takes: 'form',
     bodyLimit: 4096,
-    about: 'No more invitations of this sender to the address that the letter went to (RFC 8058).',
+    about: 'Unsubscribes the address to which the letter was sent from the invitations of this sender (RFC 8058).',
     input: z.strictObject({ token, 'List-Unsubscribe': z.string().max(40).optional() }),
     reply: Unsubscribing,
     says: 'You will not get any more of these invitations.',
@@ -133,7 +137,9 @@ export const mailBounceApi = {
     bodyLimit: 4096,
     headers: { time: 'x-bounce-time', signature: 'x-bounce-signature' },
     about:
-      'Takes what a mail server says of a letter that came back. X-Bounce-Signature is the HMAC-SHA256, in hex, by MAIL_BOUNCE_SECRET, of X-Bounce-Time, messageId, recipient and status, each in a line. The answer is the same whatever is known of the letter.',
+      'Receives the report of a mail server about a bounced letter. X-Bounce-Signature is the HMAC-SHA256, in hex, with the ' +
+      'key MAIL_BOUNCE_SECRET, of X-Bounce-Time, messageId, recipient and status, one per line. The response is the same ' +
+      'whatever is known of the letter.',
     input: z.strictObject({
       /** When it was signed, in seconds since 1970: at most five minutes ago. */
       time: z.string('When was it signed?').regex(/^\d{1,12}$/, 'When was it signed?'),
@@ -187,7 +193,7 @@ export const reviewTriggerApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'GET',
     path: '/api/reviewTrigger/',
     who: reviewPolicy.keep,
-    about: 'When your customers are asked automatically, and who is next.',
+    about: 'Returns when your customers are invited automatically, and who is next.',
     input: emptyInput,
     reply: z.object({ triggers: z.array(ReviewTrigger) }),
   }),
@@ -196,7 +202,9 @@ export const reviewTriggerApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/reviewTrigger/',
     who: reviewPolicy.keep,
     about:
-      'Lets those who attended a meeting be asked so many days after it, by your reports; or the main contacts of a project after its end, by the projects that you created. Each once, by the rules of campaigns.',
+      'Configures automatic invitations: for the attendees of a meeting, a number of days after it, according to your reports; ' +
+      'or for the main contacts of a project, after its end, for the projects that you created. Each contact is invited once, ' +
+      'by the rules of campaigns.',
     input: z.strictObject({
       kind,
       isOn: yesOrNo,
@@ -270,7 +278,7 @@ export const reviewReminderApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'GET',
     path: '/api/reviewReminder/',
     who: reviewPolicy.keep,
-    about: 'The reminders of your invitations and what became of each.',
+    about: 'Lists the reminders of your invitations and their outcome.',
     input: listQuery(['dateCreated'], { campaignId: id.optional() }).omit({ q: true }),
     reply: z.array(ReviewReminder),
     answers: 'list',
@@ -279,7 +287,7 @@ export const reviewReminderApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'GET',
     path: '/api/reviewReminder/campaign',
     who: reviewPolicy.keep,
-    about: 'Your campaigns.',
+    about: 'Lists your campaigns.',
     input: listQuery(['dateCreated'], {}).omit({ q: true }),
     reply: z.array(ReviewCampaign),
     answers: 'list',
@@ -288,7 +296,7 @@ export const reviewReminderApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'GET',
     path: '/api/reviewReminder/campaign/:uniqueId',
     who: reviewPolicy.keep,
-    about: 'One of your campaigns: who would be reminded now and who would not, and what it does next by itself.',
+    about: 'Returns one of your campaigns: who would be reminded now and who would not, and its next automatic action.',
     input: byId,
     reply: CampaignOutlook,
   }),
@@ -296,7 +304,7 @@ export const reviewReminderApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'POST',
     path: '/api/reviewReminder/',
     who: reviewPolicy.keep,
-    about: 'Reminds everybody of a campaign who has not answered: each twice at most, and a week after the last letter.',
+    about: 'Reminds all contacts of a campaign who have not answered: each at most twice, and a week after the last letter.',
     input: z.strictObject({ campaignId: id }),
     reply: CampaignOutlook.pick({ skipped: true }).extend({ reminded: z.number() }),
     says: 'The reminders will be sent shortly.',
@@ -305,7 +313,7 @@ export const reviewReminderApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'PATCH',
     path: '/api/reviewReminder/campaign/:uniqueId',
     who: reviewPolicy.keep,
-    about: 'Lets a campaign remind by itself after 7 and 21 days, or no longer.',
+    about: 'Switches the automatic reminders of a campaign on or off. They are sent after 7 and 21 days.',
     input: z.strictObject({ uniqueId: id, reminders: yesOrNo }),
     reply: ReviewCampaign,
     says: 'Updated successfully!',
@@ -314,7 +322,7 @@ export const reviewReminderApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'POST',
     path: '/api/reviewReminder/campaign/:uniqueId/end',
     who: reviewPolicy.keep,
-    about: 'Ends a campaign: its surveys can no longer be answered, and nobody is reminded.',
+    about: 'Ends a campaign. Its surveys can no longer be answered, and nobody is reminded.',
     input: byId,
     reply: ReviewCampaign,
     says: 'The campaign has ended.',

@@ -49,7 +49,8 @@ export const reviewCaseApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/reviewCase/report',
     who: 'anyone',
     about:
-      'Reports a public remark to the admins of the tenant, who decide on it. The reply is the same whatever was reported before.',
+      'Reports a public remark to the admins of the tenant, who decide on it. The response is the same whatever was reported ' +
+      'before.',
     input: z.strictObject({ companyId: id, uniqueId: id, reason, note: optionalText('What is wrong', 1000), ...visitorFields }),
     reply: z.object({}),
     says: 'Thank you. We will look at this remark.',
@@ -58,7 +59,7 @@ export const reviewCaseApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'GET',
     path: '/api/reviewCase/',
     who: reviewPolicy.decide,
-    about: 'Reported remarks, and answers that look made up.',
+    about: 'Lists reported remarks, and answers that look made up.',
     input: listQuery(['dateCreated'], {
       state: z.enum(caseStates, 'Unknown state').optional(),
       kind: z.enum(caseKinds, 'Unknown kind').optional(),
@@ -70,7 +71,7 @@ export const reviewCaseApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'GET',
     path: '/api/reviewCase/:uniqueId',
     who: reviewPolicy.decide,
-    about: 'A reported remark, or answers that look made up, with what everybody may know of them.',
+    about: 'Returns a reported remark, or answers that look made up, with the information that is open to everyone.',
     input: byId,
     reply: CaseDetails,
   }),
@@ -79,7 +80,8 @@ export const reviewCaseApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/reviewCase/:uniqueId/decide',
     who: reviewPolicy.decide,
     about:
-      'Keeps the remarks of a case, or takes their words from the public page for a reason that the page says. The stars count either way. Kept after all, they are shown again.',
+      'Keeps the remarks of a case, or removes their text from the public page, which states the reason. The stars count in ' +
+      'both cases. If the remarks are kept after a removal, they are shown again.',
     input: z
       .strictObject({
         uniqueId: id,

@@ -46,7 +46,8 @@ export const reviewPageApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/review/public/:uniqueId',
     who: 'anyone',
     about:
-      'The score of a company of all time and of 12 months, its answers by stars, and how many public remarks there are; of yours in any case.',
+      'Returns the score of a company, of all time and of the last 12 months, its answers by stars, and the number of public ' +
+      'remarks. The page of the company must be public, unless it is your own.',
     input: byId,
     reply: PublicScore,
     mayLag: true,
@@ -56,7 +57,8 @@ export const reviewPageApi = callsNeeding('REVIEWS_ENABLED', {
     path: '/api/review/public/:uniqueId/remarks',
     who: 'anyone',
     about:
-      'The public remarks of a company, the newest first, ten on a page unless asked otherwise. None where the tenant shows testimonials alone.',
+      'Lists the public remarks of a company, newest first, by default 10 per page. The list is empty if the tenant shows only ' +
+      'testimonials.',
     input: listQuery(['dateCreated'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(PublicRemark),
     answers: 'list',
@@ -76,7 +78,7 @@ export const trustApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'GET',
     path: '/api/review/xareview',
     who: 'anyone',
-    about: 'Companies that let themselves be found.',
+    about: 'Lists the companies that have chosen to be found.',
     input,
     reply: z.array(PartnerCard),
     answers: 'list',
@@ -85,7 +87,7 @@ export const trustApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'GET',
     path: '/api/review/xareview/countries',
     who: 'anyone',
-    about: 'The countries of the companies that let themselves be found.',
+    about: 'Lists the countries of the companies that have chosen to be found.',
     input: emptyInput,
     reply: z.array(countryOut),
     answers: 'list',
@@ -94,7 +96,7 @@ export const trustApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'GET',
     path: '/api/review/partners',
     who: 'anyone',
-    about: 'The partners.',
+    about: 'Lists the partners.',
     input,
     reply: z.array(PartnerCard),
     answers: 'list',

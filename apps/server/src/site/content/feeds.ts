@@ -41,7 +41,7 @@ interface Site {
   decided: SettingValues
   /** The paths of its legal texts. */
   legal: readonly string[]
-  translate: Awaited<ReturnType<TextsOf['translator']>>
+  say: Awaited<ReturnType<TextsOf['translator']>>
 }
 
 type SiteSettings = Pick<
@@ -185,14 +185,14 @@ const rssItem = (origin: string, row: Awaited<ReturnType<typeof listNewest>>[num
 
 /** The newest published content, as shown on cards, without bodies. Undefined if the tenant has no knowledge centre. */
 const rss = async (site: Site) => {
-  const { origin, name, decided, translate } = site
+  const { origin, name, decided, say } = site
   if (!decided.CONTENT_ENABLED) return undefined
   const rows = await listNewest(site)
   const self = `<atom:link href="${escapeXml(`${origin}/rss.xml`)}" rel="self" type="application/rss+xml"/>`
   const head = [
     element('title', name),
     element('link', `${origin}/knowledgeCentre`),
-    element('description', translate('What {tenant} publishes', { tenant: name })),
+    element('description', say('What {tenant} publishes', { tenant: name })),
     element('language', decided.DEFAULT_LANGUAGE),
     ...(rows[0] ? [element('lastBuildDate', dateOf(rows[0].shownFrom!))] : []),
     self,
@@ -230,7 +230,7 @@ const siteOf = async ({ db, settings, texts, legalTexts, originOf }: FeedService
   const language = decided.DEFAULT_LANGUAGE as Language
   const say = await texts.translator(uniqueId, language)
   const legal = (await legalTexts.links(uniqueId, [language])).map(({ path }) => path)
-  return { db: db.as(tenantScope(uniqueId)), origin: originOf(tenant), name, decided, legal, translate: say }
+  return { db: db.as(tenantScope(uniqueId)), origin: originOf(tenant), name, decided, legal, say: say }
 }
 
 const feedOf = (tenantId: string, text: string): Feed => {

@@ -135,8 +135,7 @@ export const fileImportApi = {
     method: 'GET',
     path: `${path}/`,
     who: see,
-    about:
-      'The imports from files of the last 30 days, the latest first: the own ones; to admins of the tenant those of all staff.',
+    about: 'Lists the file imports of the last 30 days, latest first: your own; tenant admins see those of all staff.',
     input: listQuery(['dateCreated'], { kind: kind.optional() }).omit({ q: true }),
     reply: z.array(FileImport),
     answers: 'list',
@@ -145,7 +144,7 @@ export const fileImportApi = {
     method: 'GET',
     path: `${path}/:uniqueId`,
     who: see,
-    about: 'One import from a file: how it is read, how far it is, and what it came to.',
+    about: 'Returns one import from a file: how the file is read, its progress and its outcome.',
     input: byId,
     reply: FileImport,
   }),
@@ -154,7 +153,7 @@ export const fileImportApi = {
     path: `${path}/`,
     who: create,
     about:
-      'Keeps a file (.xlsx, or text with separators) and looks at it: encoding, separator, columns and the fields that they hold are guessed. Nothing is taken in yet.',
+      'Uploads a file (.xlsx, or text with separators) and analyses it: encoding, separator, columns and the fields that they contain are guessed. Nothing is imported yet.',
     input: z.strictObject({ file: upload, kind }),
     reply: FileImport,
     answers: 'created',
@@ -165,7 +164,7 @@ export const fileImportApi = {
     path: `${path}/`,
     who: create,
     about:
-      'Sets how a file is read, which field each column holds, the default values of new records, and what is done with records that are there already. What was compared before no longer holds.',
+      'Sets how a file is read, which field each column contains, the default values of new records, and what is done with existing records. The result of an earlier comparison becomes invalid.',
     input: change,
     reply: FileImport,
   }),
@@ -174,7 +173,7 @@ export const fileImportApi = {
     path: `${path}/:uniqueId/check`,
     who: create,
     about:
-      'Compares the file with the records, as a job, and writes none: its state is CHECKED then, and `…/rows` shows what each row would do.',
+      'Compares the file with the existing records, as a job, and changes none of them. Afterwards the state is CHECKED, and `…/rows` returns what each row would do.',
     input: byId,
     reply: FileImport,
   }),
@@ -183,7 +182,7 @@ export const fileImportApi = {
     path: `${path}/:uniqueId/rows`,
     who: see,
     about:
-      'The rows of a file that was compared, by what becomes of them: the first 1,000 of those that are new, the same or left, and the first 50,000 of others.',
+      'Lists the rows of a compared file by status: the first 1,000 of the rows that are new, unchanged or left out, and the first 50,000 of the others.',
     input: listQuery(['row'], { uniqueId: id, status: z.enum(rowStatuses, 'Choose a status') }).omit({ q: true }),
     reply: z.array(ImportRow),
     answers: 'list',
@@ -192,7 +191,7 @@ export const fileImportApi = {
     method: 'GET',
     path: `${path}/:uniqueId/faulty`,
     who: see,
-    about: 'The rows with faults as a text file (CSV), with what is wrong in a last column.',
+    about: 'Returns the rows with errors as a text file (CSV), with the errors in an additional last column.',
     input: byId,
     reply: fileReply,
     answers: 'file',
@@ -202,7 +201,7 @@ export const fileImportApi = {
     path: `${path}/:uniqueId/take`,
     who: create,
     about:
-      'Takes the file in, as a job: creates and changes records, and leaves rows with faults out. For 30 days it can be undone.',
+      'Imports the file, as a job: creates and updates records, and leaves rows with errors out. The import can be undone for 30 days.',
     input: byId,
     reply: FileImport,
     says: 'The import has started. You can keep working in the meantime.',
@@ -212,7 +211,7 @@ export const fileImportApi = {
     path: `${path}/:uniqueId/undo`,
     who: undo,
     about:
-      'Undoes an import, as a job, within 30 days: what it created goes to the trash, what it changed gets its values back. What somebody has changed since is left, and named in `undone`.',
+      'Undoes an import within 30 days, as a job: created records are moved to the trash, and changed records get their previous values back. What somebody has changed since is left as it is and listed in `undone`.',
     input: byId,
     reply: FileImport,
     says: 'Undoing the import has started.',

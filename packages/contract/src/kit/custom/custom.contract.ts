@@ -50,7 +50,7 @@ export const customFieldApi = {
     path: '/api/customField/',
     who: customFieldPolicy.see,
     about:
-      'The fields that the tenant has added to its records, in their order; of one kind where it is named. With retired=true those that are out of use as well.',
+      'Lists the fields that the tenant has added to its records, in their order; those of one kind if `kind` is given. With `retired=true`, retired fields are included.',
     input: listQuery(['position'], {
       kind: kind.optional(),
       retired: z.literal('true', say('Leave it out, or set it to true')).optional(),
@@ -62,7 +62,8 @@ export const customFieldApi = {
     method: 'POST',
     path: '/api/customField/',
     who: customFieldPolicy.create,
-    about: 'Adds a field to a kind of record, 50 in use at most. Its key is made of the label; key, kind and type never change.',
+    about:
+      'Adds a field to a kind of record, which can have at most 50 in use. Its key is derived from the label. Key, kind and type cannot be changed.',
     input: z.strictObject({
       kind,
       label,
@@ -79,7 +80,7 @@ export const customFieldApi = {
     path: '/api/customField/',
     who: customFieldPolicy.update,
     about:
-      'Renames or moves a field. The choices are sent whole, in their order: known ones by their key, new ones without. One that is left out is retired: records keep it.',
+      'Renames or moves a field. The choices are sent as a complete list, in their order: existing ones with their key, new ones without. A choice that is left out is retired; records keep it.',
     input: z.strictObject({
       uniqueId: id,
       label: label.optional(),
@@ -94,7 +95,7 @@ export const customFieldApi = {
     method: 'POST',
     path: '/api/customField/:uniqueId/retire',
     who: customFieldPolicy.retire,
-    about: 'Takes a field out of use. Records keep its values.',
+    about: 'Retires a field. Records keep its values.',
     input: byId,
     reply: CustomField,
     says: 'The field was retired.',
@@ -103,7 +104,7 @@ export const customFieldApi = {
     method: 'POST',
     path: '/api/customField/:uniqueId/bringBack',
     who: customFieldPolicy.retire,
-    about: 'Brings a retired field back, with its values.',
+    about: 'Brings a retired field back into use, with its values.',
     input: byId,
     reply: CustomField,
     says: 'The field is back in use.',

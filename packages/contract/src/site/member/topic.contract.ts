@@ -48,7 +48,7 @@ export const topicApi = callsNeeding('CONTENT_ENABLED', {
     method: 'GET',
     path: '/api/topic/:uniqueId',
     who: topicPolicy.see,
-    about: 'Reads one topic.',
+    about: 'Returns one topic.',
     input: byId,
     reply: Topic,
   }),
@@ -56,7 +56,7 @@ export const topicApi = callsNeeding('CONTENT_ENABLED', {
     method: 'POST',
     path: '/api/topic/',
     who: topicPolicy.create,
-    about: 'Proposes a topic, with your vote. 409 where too many of your proposals wait for a decision.',
+    about: 'Proposes a topic, with your vote. Returns 409 if too many of your proposals are waiting for a decision.',
     input: z.strictObject(inputSchema(proposedFields).shape),
     reply: Topic,
     answers: 'created',
@@ -66,7 +66,7 @@ export const topicApi = callsNeeding('CONTENT_ENABLED', {
     method: 'PATCH',
     path: '/api/topic/vote/:uniqueId',
     who: topicPolicy.vote,
-    about: 'Votes for a topic that is proposed or planned, or takes your vote back. 409 where it is published or declined.',
+    about: 'Votes for a proposed or planned topic, or withdraws your vote. Returns 409 if the topic is published or declined.',
     input: byId.extend({ vote: yesOrNo }),
     reply: Topic,
   }),
@@ -75,7 +75,8 @@ export const topicApi = callsNeeding('CONTENT_ENABLED', {
     path: '/api/topic/',
     who: topicPolicy.update,
     about:
-      'Plans a topic, links what was published on it, or declines it with a reason. Who proposed it or voted for it is told.',
+      'Plans a topic, links the content that was published on it, or declines it with a reason. Notifies the member who ' +
+      'proposed it and those who voted for it.',
     input: z.strictObject({
       uniqueId: id,
       updatedAt: instant.optional(),
