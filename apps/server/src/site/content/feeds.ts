@@ -230,7 +230,7 @@ const siteOf = async ({ db, settings, texts, legalTexts, originOf }: FeedService
   const language = decided.DEFAULT_LANGUAGE as Language
   const say = await texts.translator(uniqueId, language)
   const legal = (await legalTexts.links(uniqueId, [language])).map(({ path }) => path)
-  return { db: db.as(tenantScope(uniqueId)), origin: originOf(tenant), name, decided, legal, say: say }
+  return { db: db.as(tenantScope(uniqueId)), origin: originOf(tenant), name, decided, legal, say }
 }
 
 const feedOf = (tenantId: string, text: string): Feed => {

@@ -46,7 +46,7 @@ interface CallOptions<T = unknown> {
   refetchOnMount?: boolean
   /** Keeps the previous answer visible until the next one has arrived. */
   keeps?: boolean
-  /** Refetches after so many milliseconds, until `until` accepts an answer. */
+  /** Refetches after so many milliseconds, until `isFinal` accepts an answer. */
   every?: number
   isFinal?: (answer: T) => boolean
 }

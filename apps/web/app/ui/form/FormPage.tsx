@@ -123,7 +123,7 @@ const CustomInputs = lazyWithRetry(async () => (await import('#ui/entity/CustomI
 const CustomWords = lazyWithRetry(async () => (await import('#ui/entity/useCustom')).CustomValue)
 
 /**
- * The form itself, for a page or a dialog. Typed values are stored as a draft under `above` until they are saved. It renders once the kind's
+ * The form itself, for a page or a dialog. Typed values are stored as a draft under `parentPath` until they are saved. It renders once the kind's
  * custom fields are loaded; if they cannot be loaded, they stay unchanged.
  */
 export const RecordForm = <K extends Kind, V extends Values, Own extends string = never>(props: RecordFormProps<K, V, Own>) => {
