@@ -91,15 +91,15 @@ const openFileStore = async ({ filesPlace }: Env, tracer: Tracer | undefined) =>
 
 interface Shared {
   live: Live
-  told: (news: TransactionNews) => void
+  onCommit: (news: TransactionNews) => void
   totals: Totals
   watch: StatementWatch
   logger: Logger
 }
 
 /** Opens all database connections except those of jobs and news. */
-const openDatabases = (connections: Connections, { live, told, totals, watch, logger }: Shared) => {
-  const db = openDatabase({ ...connections.app, told, totals, watch })
+const openDatabases = (connections: Connections, { live, onCommit, totals, watch, logger }: Shared) => {
+  const db = openDatabase({ ...connections.app, onCommit, totals, watch })
   const open = {
     db,
     maintenance: openDatabase({ ...connections.maintenance, watch }),
@@ -123,7 +123,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
   const telemetry = await openTelemetry(env, logger)
   const { recorder } = telemetry
   const { watch } = telemetry.statements
-  const databases = openDatabases(connections, { live, told, totals, watch, logger })
+  const databases = openDatabases(connections, { live, onCommit: told, totals, watch, logger })
   const { db, replicas } = databases
   const memory = openCaches(db, live)
   onNews((news) => {

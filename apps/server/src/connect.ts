@@ -63,7 +63,7 @@ export const connect = async (env: Env, secret: string, logger: Logger): Promise
   const sharded = env.databaseSharded
   const onRepair = (faults: string[]) => logger.warn({ faults }, 'walls between tenants were not whole, and are laid anew')
   const kinds = sharded ? tableKinds : undefined
-  await migrate(owner, { folder: MIGRATIONS, roles, sharded, kinds, signsIn: userOf(env.databaseUrl), onRepair })
+  await migrate(owner, { folder: MIGRATIONS, roles, sharded, kinds, loginRole: userOf(env.databaseUrl), onRepair })
   const app = {
     max: env.databaseConnections,
     ...applicationName(env),
@@ -136,7 +136,7 @@ const appRole = async (
 /** A replica. Requests use the same credentials as at the primary, unless the URL contains others. */
 const replicaOf = (
   address: string,
-  { stream: _ofPrimary, isAmong: _among, ...app }: DatabaseConfig,
+  { stream: _ofPrimary, isMultiHost: _among, ...app }: DatabaseConfig,
   roles: Roles,
 ): ReplicaConfig => {
   const url = new URL(address)

@@ -54,12 +54,12 @@ interface EntryQuery extends Span {
 
 interface Source<T extends SoftDeleteTable> {
   of: Entity<T>
-  mine: Rules
+  ownRules: Rules
   /** The date column, and the text columns that are shown. */
   at: AnyPgColumn
   title: AnyPgColumn
   detail: AnyPgColumn | SQL
-  within: (span: Span, timeZone: string) => SQL | undefined
+  spanCondition: (span: Span, timeZone: string) => SQL | undefined
   /** The condition for entries of a project; without it, no entries belong to a project. */
   ofProject?: (projectId: string) => SQL
   /** In addition to the policy: whether an entry can be moved at all. */
@@ -79,14 +79,14 @@ type QueryContext = Pick<RequestContext, 'actor' | 'timeZone'> & { db: Reader }
 
 /** Reads entries of one kind under its own policy: the ids by an index of the live rows, the rows by their keys. */
 const kindReader =
-  <T extends SoftDeleteTable>({ of, mine, at, title, detail, within, ofProject, movable }: Source<T>): EntryReader =>
+  <T extends SoftDeleteTable>({ of, ownRules, at, title, detail, spanCondition, ofProject, movable }: Source<T>): EntryReader =>
   async ({ projectId, most, isLatest, ...asked }, { actor, timeZone, db }) => {
     const entity = of
-    const rules = asked.mine ? [of.policy.see, mine] : [of.policy.see]
+    const rules = asked.mine ? [of.policy.see, ownRules] : [of.policy.see]
     if (!rules.every((each) => can(actor, each)) || (projectId && !ofProject)) return []
     const table: SoftDeleteTable = of.table
     const rowFilters = rules.map((each) => rowFilter(entity, each, actor)).filter((reach) => reach !== 'all')
-    const condition = and(within(asked, timeZone), projectId ? ofProject?.(projectId) : undefined, ...rowFilters)
+    const condition = and(spanCondition(asked, timeZone), projectId ? ofProject?.(projectId) : undefined, ...rowFilters)
     const direction = isLatest ? desc : asc
     const order = [direction(at), direction(table.uniqueId)]
     const ids = sql`select ${table.uniqueId} from ${liveRows(table, db.scope)} where ${condition}
@@ -118,40 +118,40 @@ const withinDays =
 const readers: Record<CalendarKind, EntryReader> = {
   event: kindReader({
     of: eventEntity,
-    mine: [[STAFF, own]],
+    ownRules: [[STAFF, own]],
     at: events.eventDateTime,
     title: events.title,
     detail: events.location,
-    within: ({ from, to }, timeZone) =>
+    spanCondition: ({ from, to }, timeZone) =>
       sql`${events.eventDateTime} >= ${startOfDay(from, timeZone)} and ${events.eventDateTime} < ${startOfDay(to, timeZone, 1)}`,
   }),
   meetingReport: kindReader({
     of: meetingReportEntity,
-    mine: [
+    ownRules: [
       [STAFF, own],
       [PAID, all],
     ],
     at: meetingReports.date,
     title: meetingReports.companyName,
     detail: meetingReports.eventType,
-    within: withinDays(meetingReports.date),
+    spanCondition: withinDays(meetingReports.date),
     ofProject: inCompaniesOfProject(meetingReports.companyId),
   }),
   nextSteps: kindReader({
     of: nextStepsEntity,
-    mine: [
+    ownRules: [
       [STAFF, assignedToMe],
       [PAID, all],
     ],
     at: nextSteps.byWhen,
     title: nextSteps.todo,
     detail: nextSteps.companyName,
-    within: withinDays(nextSteps.byWhen, eq(nextSteps.nextStepsStatus, 'OPEN')),
+    spanCondition: withinDays(nextSteps.byWhen, eq(nextSteps.nextStepsStatus, 'OPEN')),
     ofProject: inCompaniesOfProject(nextSteps.companyId),
   }),
   projectCompany: kindReader({
     of: projectCompanyEntity,
-    mine: [
+    ownRules: [
       [STAFF, ofMyProject],
       [STAFF, sharedWithMe],
       [PAID, all],
@@ -159,7 +159,7 @@ const readers: Record<CalendarKind, EntryReader> = {
     at: projectCompanies.nextContact,
     title: projectCompanies.companyName,
     detail: projectCompanies.projectName,
-    within: withinDays(projectCompanies.nextContact),
+    spanCondition: withinDays(projectCompanies.nextContact),
     ofProject: (projectId) => eq(projectCompanies.projectId, projectId),
     // A date that is derived from a meeting moves with the meeting.
     movable: projectCompanies.isNextContactGiven,

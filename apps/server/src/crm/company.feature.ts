@@ -193,7 +193,7 @@ const companyRoutes = (appContext: Needs) =>
           const { companyTypeList } = await findRecord(companyEntity, companyPolicy.see, change.uniqueId, context)
           assertTypesAllowed(change.companyTypeList, companyTypeList, context)
         },
-        () => assertNameFree(change.legalName, context, { butId: change.uniqueId }),
+        () => assertNameFree(change.legalName, context, { exceptId: change.uniqueId }),
       )
       return records.update(change, context)
     },

@@ -17,7 +17,7 @@ const heard: TransactionNews[] = []
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')
-  db = openDatabase({ ...app.app, told: (news) => news.topic === 'test' && heard.push(news) })
+  db = openDatabase({ ...app.app, onCommit: (news) => news.topic === 'test' && heard.push(news) })
 })
 afterAll(async () => {
   await db.close()

@@ -59,14 +59,14 @@ export const visibleCompanyIds = async (ids: readonly string[], context: ReadCon
 export const assertNameFree = async (
   legalName: string | undefined,
   { tx, scope }: WriteContext,
-  { butId, field = 'legalName' }: { butId?: string; field?: string } = {},
+  { exceptId, field = 'legalName' }: { exceptId?: string; field?: string } = {},
 ) => {
   if (legalName === undefined) return
   const same = liveWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope, 'few')
   const [existing] = await tx
     .select({ legalName: companies.legalName })
     .from(companies)
-    .where(butId ? and(same, ne(companies.uniqueId, butId)) : same)
+    .where(exceptId ? and(same, ne(companies.uniqueId, exceptId)) : same)
   if (existing) throw invalid({ [field]: say('There is already a company “{name}”', { name: existing.legalName }) })
 }
 

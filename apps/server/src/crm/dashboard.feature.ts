@@ -37,16 +37,16 @@ interface CountedRow extends Record<string, unknown> {
 const { createdBy, companyId, country, dateCreated, deletedAt } = meetingReports
 
 /** The column by which reports are grouped, and the columns that describe a group, which may come from a joined table. */
-const groups: Record<KpiQuery['filterType'], { by: SQL; says: SQL; joined?: SQL }> = {
+const groups: Record<KpiQuery['filterType'], { groupBy: SQL; says: SQL; joined?: SQL }> = {
   USER: {
-    by: sql`${createdBy}`,
+    groupBy: sql`${createdBy}`,
     says: sql`counted.key as "userId", u.email_address as "emailAddress", array_remove(array[u.role::text], null) as roles,
       nullif(concat_ws(' ', u.first_name, u.middle_name, u.last_name), '') as "userName"`,
     joined: sql`left join ${users} u on u.id = counted.key and u.deleted_at is null`,
   },
-  COUNTRY: { by: sql`${country}`, says: sql`counted.key as country, counted.key as code` },
+  COUNTRY: { groupBy: sql`${country}`, says: sql`counted.key as country, counted.key as code` },
   COMPANY: {
-    by: sql`${companyId}`,
+    groupBy: sql`${companyId}`,
     says: sql`counted.key as "companyUID", c.legal_name as "companyName", c.country as country`,
     joined: sql`join ${companies} c on c.id = counted.key`,
   },
@@ -60,8 +60,8 @@ const countedReportsQuery = (query: KpiQuery, { actor, timeZone }: RequestContex
   const reach = rowFilter(meetingReportEntity, dashboardPolicy.reportsKpi, actor)
   const start = startOfDay(dateFrom, timeZone)
   const earliest = compare ? startOfDay(dateFrom, timeZone, -daysOf(query)) : start
-  const { by } = groups[filterType]
-  return sql`select ${by} as key, count(*) filter (where ${dateCreated} >= ${start})::int as total,
+  const { groupBy } = groups[filterType]
+  return sql`select ${groupBy} as key, count(*) filter (where ${dateCreated} >= ${start})::int as total,
       count(*) filter (where ${dateCreated} < ${start})::int as before, max(${dateCreated}) as latest
     from ${meetingReports}
     where ${deletedAt} is null and ${dateCreated} >= ${earliest}

@@ -17,7 +17,7 @@ interface LetterData {
   language: Language
   timeZone: string
   /** The name of the inviting user. */
-  by: string
+  inviterName: string
   organizer: { name: string; address: string }
   origin: string
   token: string
@@ -53,7 +53,7 @@ const calendarEntryOf = ({ invitation, event, origin, token }: LetterData) => ({
 
 /** The letter that invites somebody or describes a change, with an iCalendar entry. */
 const buildEventLetter = (data: LetterData): LetterTexts => {
-  const { invitation, event, language, timeZone, by, organizer, token } = data
+  const { invitation, event, language, timeZone, inviterName, organizer, token } = data
   const { subject, words } = occasionOf(invitation)
   const isCancelled = invitation.wanted === CANCELLED
   const method = isCancelled ? 'CANCEL' : 'REQUEST'
@@ -76,7 +76,7 @@ const buildEventLetter = (data: LetterData): LetterTexts => {
     calendar: { method, text: iCalendar({ method, entry: calendarEntryOf(data), organizer, attendee }) },
     values: {
       title: event.title,
-      by,
+      by: inviterName,
       name: invitation.name,
       time: time.format(Date.parse(event.eventDateTime)),
       zone: timeZone,
@@ -167,7 +167,7 @@ const sendLetter = async (needs: Needs, { tenantId, letter }: JobPayload, invita
     event,
     language,
     timeZone: settingValues.TIME_ZONE || 'UTC',
-    by: inviter?.name ?? tenant.fullName,
+    inviterName: inviter?.name ?? tenant.fullName,
     organizer: { name: tenant.fullName, address },
     origin: originOf(tenant),
     token: links.tokenOf(tenantId, invitation.uniqueId),

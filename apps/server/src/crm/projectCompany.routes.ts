@@ -26,30 +26,30 @@ import { isContactOf, withCompany } from './project.queries.ts'
 
 type CountName = 'contacts' | 'reports' | 'openTasks'
 interface Source {
-  what: CountName
+  countName: CountName
   of: Entity
   rules: Rules
   companyId: typeof contacts.companyId | typeof meetingReports.companyId | typeof nextSteps.companyId
-  only?: SQL
+  condition?: SQL
 }
 
 const sources: readonly Source[] = [
-  { what: 'contacts', of: contactEntity, rules: contactPolicy.see, companyId: contacts.companyId },
-  { what: 'reports', of: meetingReportEntity, rules: meetingReportPolicy.see, companyId: meetingReports.companyId },
+  { countName: 'contacts', of: contactEntity, rules: contactPolicy.see, companyId: contacts.companyId },
+  { countName: 'reports', of: meetingReportEntity, rules: meetingReportPolicy.see, companyId: meetingReports.companyId },
   {
-    what: 'openTasks',
+    countName: 'openTasks',
     of: nextStepsEntity,
     rules: nextStepsPolicy.see,
     companyId: nextSteps.companyId,
-    only: eq(nextSteps.nextStepsStatus, 'OPEN'),
+    condition: eq(nextSteps.nextStepsStatus, 'OPEN'),
   },
 ]
 
 /** The number of records of a kind by company, as far as the actor may see them. */
-const countQuery = ({ what, of, rules, companyId, only }: Source, ids: readonly string[], { actor }: ReadContext) => {
+const countQuery = ({ countName, of, rules, companyId, condition }: Source, ids: readonly string[], { actor }: ReadContext) => {
   const reach = rowFilter(of, rules, actor)
-  const isCounted = and(inArray(companyId, [...ids]), isNull(of.table.deletedAt), only, reach === 'all' ? undefined : reach)
-  return sql`select ${what}::text as what, ${companyId} as company, count(*)::int as many from ${of.table} where ${isCounted} group by ${companyId}`
+  const isCounted = and(inArray(companyId, [...ids]), isNull(of.table.deletedAt), condition, reach === 'all' ? undefined : reach)
+  return sql`select ${countName}::text as what, ${companyId} as company, count(*)::int as many from ${of.table} where ${isCounted} group by ${companyId}`
 }
 
 /** Adds the number of contacts, reports and open tasks to each company of a project, with one query for all. */
@@ -64,7 +64,7 @@ const withCounts = async <One extends { companyId: string }>(rows: One[], contex
   const many = new Map(found.map(({ what, company, many: count }) => [`${what} ${company}`, count]))
   return rows.map((row) => ({
     ...row,
-    counts: Object.fromEntries(visible.map(({ what }) => [what, many.get(`${what} ${row.companyId}`) ?? 0])),
+    counts: Object.fromEntries(visible.map(({ countName }) => [countName, many.get(`${countName} ${row.companyId}`) ?? 0])),
   }))
 }
 

@@ -133,7 +133,7 @@ interface TicketNeeds {
 export const ticketsFor = ({ tickets }: TicketNeeds, kind: 'drive' | 'attachment', rules: Rules) => ({
   give: (context: WriteContext, uniqueId: string, preview: boolean) => {
     const subject: TicketSubject = { [kind]: uniqueId, preview, sessionId: context.sessionId }
-    return tickets.give(context, JSON.stringify(subject))
+    return tickets.create(context, JSON.stringify(subject))
   },
   /** Reads a ticket as the user to whom it was issued, with their current rights and in the session in which it was issued. */
   read: async (ticket: string, request: ManualContext) => {

@@ -51,7 +51,7 @@ const toTrashedItems = async (found: Item[], context: ReadContext) => {
   })
 }
 
-const { named: fields, read } = fieldsOf(driveItems)
+const { columns: fields, read } = fieldsOf(driveItems)
 
 export const trash = ({ sort = '-deletedAt', q, ...asked }: ListQuery, context: ReadContext) => {
   const matching = sql`from ${driveItems} where ${and(trashedBy(context), searchContains(driveItems, q))}`

@@ -34,7 +34,7 @@ const listSharers = (query: ListQuery, context: ReadContext) => {
   const isMet = and(isSharedDirectlyWith(context.actor.uniqueId), searchContains(users, query.q))
   const matching = sql`from ${activeShares} join ${users} on ${isActiveOwner} where ${isMet}`
   const direction = sortDirection(query.sort)
-  const all = sql`select ${ownerFields.named}, count(*)::int as items ${matching} group by ${users.tenantId}, ${users.uniqueId}
+  const all = sql`select ${ownerFields.columns}, count(*)::int as items ${matching} group by ${users.tenantId}, ${users.uniqueId}
     order by ${direction(users.nameKey)}, ${direction(users.uniqueId)}`
   const counted = sql`select distinct ${driveShares.ownerId} ${matching}`
   return listRows({ all, counted }, query, context, (rows) =>
@@ -96,7 +96,7 @@ const listActivities = async ({ uniqueId, ...asked }: ListQuery & { uniqueId?: s
   const { ownerId, itemId, dateCreated } = driveActivities
   const matching = sql`from ${driveActivities} where ${and(eq(ownerId, actor.uniqueId), uniqueId ? eq(itemId, uniqueId) : undefined)}`
   const direction = sortDirection(asked.sort ?? '-dateCreated')
-  const all = sql`select ${activityFields.named} ${matching} order by ${direction(dateCreated)}, ${direction(driveActivities.uniqueId)}`
+  const all = sql`select ${activityFields.columns} ${matching} order by ${direction(dateCreated)}, ${direction(driveActivities.uniqueId)}`
   return listRows({ all, counted: sql`select ${matching}` }, asked, context, (rows) =>
     describeActivities(rows.map(activityFields.read) as Activity[], context),
   )

@@ -33,17 +33,17 @@ interface Lifetime {
  */
 export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, most, good }: Lifetime) => {
   const counts = countsOf(name)
-  const entries = new Map<string, { value: Value; until: number }>()
+  const entries = new Map<string, { value: Value; expiresAt: number }>()
   let invalidationCount = 0
 
   const store = (key: string, value: Value) => {
     if (entries.size >= most) entries.clear()
-    entries.set(key, { value, until: Date.now() + good })
+    entries.set(key, { value, expiresAt: Date.now() + good })
   }
 
   const validEntry = (key: string) => {
     const entry = entries.get(key)
-    return entry && entry.until > Date.now() && mayRemember() ? entry : undefined
+    return entry && entry.expiresAt > Date.now() && mayRemember() ? entry : undefined
   }
 
   return {

@@ -45,7 +45,7 @@ interface Job<Data extends JobData = JobData> {
   /** Seconds without a heartbeat of its node after which it counts as lost. For long work. */
   heartbeat?: number
   /** Seconds within which it is enqueued only once, however often it is sent; it runs once more afterwards if it was sent again. */
-  onceIn?: number
+  singletonSeconds?: number
   /** It sends a letter of this kind, once, and is listed for the super admin until it is sent. */
   letter?: LetterKind
   /** Never set: it only carries the type of the data. */
@@ -137,18 +137,18 @@ interface QueueStats {
 interface WorkerDependencies {
   logger: Logger
   tracer: Tracer | undefined
-  fared: Map<string, QueueStats>
+  statsByQueue: Map<string, QueueStats>
 }
 
 /** Runs work of a queue, counts it, and traces it where it is sampled. */
 const runMeasured = async (
-  { tracer, fared }: WorkerDependencies,
+  { tracer, statsByQueue }: WorkerDependencies,
   queue: string,
   cause: string | undefined,
   work: () => Promise<void>,
 ) => {
-  const counts = fared.get(queue) ?? { done: 0, failed: 0, milliseconds: 0 }
-  fared.set(queue, counts)
+  const counts = statsByQueue.get(queue) ?? { done: 0, failed: 0, milliseconds: 0 }
+  statsByQueue.set(queue, counts)
   const began = performance.now()
   try {
     await (tracer ? tracer.later(queue, cause, work) : work())
@@ -219,8 +219,8 @@ const withTraceparent = <Data extends JobData>(tracer: Tracer | undefined, data:
 
 const sending = (boss: PgBoss, tracer: Tracer | undefined) => ({
   /** Enqueues a job in the transaction that causes it: rolled back with it, picked up after the commit, or `after` so many seconds. */
-  send: async <Data extends JobData>(tx: Tx, { name, onceIn }: Job<Data>, data: Data, { after = 0 } = {}) => {
-    const when = { ...(onceIn && { singletonSeconds: onceIn, singletonNextSlot: true }), ...(after && { startAfter: after }) }
+  send: async <Data extends JobData>(tx: Tx, { name, singletonSeconds }: Job<Data>, data: Data, { after = 0 } = {}) => {
+    const when = { ...(singletonSeconds && { singletonSeconds, singletonNextSlot: true }), ...(after && { startAfter: after }) }
     await boss.send(name, withTraceparent(tracer, data), { db: dbAdapterOf(tx), ...when })
   },
   /** The same for many jobs of one kind, in one statement. */
@@ -243,9 +243,9 @@ const waitingJobsSql = `select name as queue, state, count(*)::int as count,
   from ${SCHEMA}.job_common where ${unsentSql} group by name, state`
 
 /** Job metrics for monitoring. */
-const jobMetrics = (boss: PgBoss, { fared }: WorkerDependencies) => ({
+const jobMetrics = (boss: PgBoss, { statsByQueue }: WorkerDependencies) => ({
   /** Job statistics of this node since it started, by queue. */
-  fared: fared as ReadonlyMap<string, Readonly<QueueStats>>,
+  fared: statsByQueue as ReadonlyMap<string, Readonly<QueueStats>>,
   /** Waiting, active and failed jobs of all nodes. */
   waiting: async () => (await boss.getDb().executeSql(waitingJobsSql)).rows as WaitingJobs[],
   /** Whether a queue's jobs send letters. */
@@ -322,7 +322,7 @@ const failedJobs = (boss: PgBoss, schema: string) => {
 
 /** A job queue in PostgreSQL: jobs are stored in the transaction that causes them, and any node may run them. */
 export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles, tracer?: Tracer) => {
-  const serving: WorkerDependencies = { logger, tracer, fared: new Map() }
+  const serving: WorkerDependencies = { logger, tracer, statsByQueue: new Map() }
   const boss = new PgBoss({
     ...(owner as object),
     options: `${owner.options ?? ''} -c role=${roles.jobs}`,
@@ -361,9 +361,9 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
     /** The newest letters that the mail server did not accept. For the super admin only. */
     letterProblems: () => listLetterProblems(boss.getDb(), SCHEMA, letterKinds),
     /** Deletes all jobs of a tenant, completed or not, except those of this kind. */
-    forget: async (tenantId: string, { but }: { but: Job }) => {
+    forget: async (tenantId: string, { except }: { except: Job }) => {
       const ofTenant = `delete from ${SCHEMA}.job where data->>'tenantId' = $1 and name <> $2`
-      await boss.getDb().executeSql(ofTenant, [tenantId, but.name])
+      await boss.getDb().executeSql(ofTenant, [tenantId, except.name])
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }

@@ -11,7 +11,7 @@ export interface Attempt {
   /** Ends all attempts: the letter was rejected, or it is unknown whether it arrived. `message`: the mail server's message, if any. */
   end: (state: 'REFUSED' | 'UNCERTAIN', message: string) => void
   /** The letter was certainly not accepted; it is tried again later. */
-  later: (message: string) => void
+  retryLater: (message: string) => void
 }
 
 const current = new AsyncLocalStorage<Attempt>()
@@ -58,7 +58,7 @@ export const sendOnce = async ({ note = {}, keep }: Letter, work: () => Promise<
       isBeingSent = true
     },
     end: (state, message) => (now = { ...now, state, problem: message || problems[state] }),
-    later: (message) => {
+    retryLater: (message) => {
       now = { ...now, problem: message || UNREACHABLE }
       isBeingSent = false
     },

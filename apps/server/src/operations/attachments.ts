@@ -60,10 +60,10 @@ interface PageQuery {
   sort?: string | undefined
 }
 
-const { named, read } = fieldsOf(attachments)
+const { columns, read } = fieldsOf(attachments)
 const { name, size, mimeType, ownerId } = driveItems
 /** The columns of attachments, with the displayed columns of their files. */
-const displayedColumns = sql`${named}, ${name} as "fileName", ${size} as "fileSize", ${mimeType} as "fileType", ${ownerId} as "fileOwner"`
+const displayedColumns = sql`${columns}, ${name} as "fileName", ${size} as "fileSize", ${mimeType} as "fileType", ${ownerId} as "fileOwner"`
 const attachedFiles = sql`${attachments} join ${driveItems} on ${eq(driveItems.uniqueId, attachments.itemId)}`
 
 interface AttachmentRow extends Attached {
@@ -156,7 +156,7 @@ export const recordsOf = async (
   const item = await findOwnItem(uniqueId, context)
   if (item.folder) throw notFound(say('File not found'))
   const from = sql`from ${attachments} where ${and(eq(attachments.itemId, uniqueId), isAttached)}`
-  const all = sql`select ${named} ${from} order by ${orderOf(sort)}`
+  const all = sql`select ${columns} ${from} order by ${orderOf(sort)}`
   return listRows({ all, counted: sql`select ${from}` }, asked, context, async (raw) => {
     const rows = raw.map(read) as unknown as Attached[]
     const titles = await titlesOf(rows, context)

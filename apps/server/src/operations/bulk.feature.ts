@@ -97,7 +97,7 @@ const handleBulk =
         throw notFound(say('Some of these records no longer exist. Check the list again.'))
     }
     const handler = await handlerOf(of, input.change, context, needs.notify)
-    const where = handler.within?.(selectedRows) ?? selectedRows
+    const where = handler.toChangedRows?.(selectedRows) ?? selectedRows
     if (input.dryRun) {
       const permittedIds = sql`select id from (${evaluatedRows(handler, where)}) one where may`
       const belonging = input.change ? [] : await belongingTo(handler.of, permittedIds, context)

@@ -169,7 +169,7 @@ const importBatch = (run: UploadContext, one: BulkSheet, from: number, batch: Ba
     const { name } = one.sheet
     const before = sheets[name] ?? emptyProgress
     if (before.passed !== from) throw new Error('Another worker takes this upload in')
-    const result = await one.take(batch.rows, context, { spelling: before.faults.length < MAX_LISTED_FAULTS })
+    const result = await one.take(batch.rows, context, { withSpelling: before.faults.length < MAX_LISTED_FAULTS })
     return { ...sheets, [name]: addBatch(before, batch, result) }
   })
 

@@ -157,7 +157,7 @@ interface Section<T extends SoftDeleteTable> {
   section: HomeSection['section']
   of: Entity<T>
   /** The rules for records that concern the actor personally, among those that they may see. */
-  mine: Rules
+  ownRules: Rules
   where: (today: string, actor: Actor) => SQL | undefined
   sort: string
   show: (row: T['$inferSelect']) => Pick<HomeSection['items'][number], 'title' | 'detail' | 'day'>
@@ -165,12 +165,14 @@ interface Section<T extends SoftDeleteTable> {
 
 /** Reads a section. Returns none if the actor may not see its records, or there are none. */
 const sectionReader =
-  <T extends SoftDeleteTable>({ section, of, mine, where, sort, show }: Section<T>) =>
+  <T extends SoftDeleteTable>({ section, of, ownRules, where, sort, show }: Section<T>) =>
   async (today: string, context: ReadContext): Promise<HomeSection[]> => {
     const { actor } = context
-    if (!can(actor, of.policy.see) || !can(actor, mine)) return []
+    if (!can(actor, of.policy.see) || !can(actor, ownRules)) return []
     const entity = of
-    const rowFilters = [of.policy.see, mine].map((rules) => rowFilter(entity, rules, actor)).filter((reach) => reach !== 'all')
+    const rowFilters = [of.policy.see, ownRules]
+      .map((rules) => rowFilter(entity, rules, actor))
+      .filter((reach) => reach !== 'all')
     const conditions = ['all', ...rowFilters, where(today, actor)] as const
     const { rows, total } = await listTable(entity, { page: 0, size: MAX_SHOWN, sort }, context, conditions)
     if (total === 0) return []
@@ -182,7 +184,7 @@ const readers = [
   sectionReader({
     section: 'TASKS',
     of: nextStepsEntity,
-    mine: [
+    ownRules: [
       [STAFF, assignedToMe],
       [PAID, all],
     ],
@@ -193,7 +195,7 @@ const readers = [
   sectionReader({
     section: 'NEXT_CONTACTS',
     of: projectCompanyEntity,
-    mine: [
+    ownRules: [
       [STAFF, ofMyProject],
       [STAFF, sharedWithMe],
       [PAID, all],
@@ -205,7 +207,7 @@ const readers = [
   sectionReader({
     section: 'MEETINGS',
     of: meetingReportEntity,
-    mine: [
+    ownRules: [
       [STAFF, own],
       [PAID, all],
     ],
@@ -216,7 +218,7 @@ const readers = [
   sectionReader({
     section: 'LEADS',
     of: leadEntity,
-    mine: [[STAFF, all]],
+    ownRules: [[STAFF, all]],
     where: () => and(isNull(leads.companyId), gt(leads.dateCreated, sql`now() - make_interval(days => ${NEW_DAYS})`)),
     sort: '-dateCreated',
     show: ({ name, email, dateCreated }) => ({ title: name, detail: email, day: dateCreated.slice(0, 10) }),
@@ -224,7 +226,7 @@ const readers = [
   sectionReader({
     section: 'SUMMARIES',
     of: summaryEntity,
-    mine: [[STAFF, sharedWithMe]],
+    ownRules: [[STAFF, sharedWithMe]],
     where: (_, { uniqueId }) => sql`${summaries.createdBy} is distinct from ${uniqueId}`,
     sort: '-dateCreated',
     show: ({ companyName, plainText, meetingDate }) => ({

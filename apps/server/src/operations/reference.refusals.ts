@@ -9,7 +9,7 @@ interface Refusal {
   name: string
   description: string
   /** The response has Retry-After. */
-  later?: true
+  hasRetryAfter?: true
 }
 
 /** The errors that a call may return, by status. */
@@ -34,14 +34,18 @@ const refusals: Readonly<Record<number, Refusal>> = {
       'Fields are invalid: `data` has one message for each of them. Or the Idempotency-Key was used before with a different ' +
       'request body.',
   },
-  429: { name: 'TooMany', description: 'Too many concurrent requests, or too many attempts.', later: true },
+  429: { name: 'TooMany', description: 'Too many concurrent requests, or too many attempts.', hasRetryAfter: true },
   500: { name: 'Broken', description: 'An internal error. The server logs it with the X-Request-Id.' },
-  503: { name: 'Away', description: 'The database is temporarily unavailable, or the request takes too long.', later: true },
+  503: {
+    name: 'Away',
+    description: 'The database is temporarily unavailable, or the request takes too long.',
+    hasRetryAfter: true,
+  },
 }
 
-const asResponse = ({ description, later }: Refusal, status: string) => ({
+const asResponse = ({ description, hasRetryAfter }: Refusal, status: string) => ({
   description,
-  headers: { ...requestId, ...(later && retryAfter) },
+  headers: { ...requestId, ...(hasRetryAfter && retryAfter) },
   content: {
     'application/json': { schema: { $ref: `#/components/schemas/${status === '422' ? 'InvalidRefusal' : 'Refusal'}` } },
   },

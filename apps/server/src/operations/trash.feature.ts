@@ -178,13 +178,13 @@ const assertNotMerged = async ({ title }: Entity, rows: readonly Record<string, 
 
 /** Whether the title is an input field that may collide: neither computed from other fields, nor copied from another record. */
 const hasOwnTitle = (of: Entity, row: Record<string, unknown>) =>
-  !of.titleStands && !(of.title in of.computedColumns(row)) && !(of.copies ?? []).some(({ take }) => of.title in take)
+  !of.keepsTitle && !(of.title in of.computedColumns(row)) && !(of.copies ?? []).some(({ fields }) => of.title in fields)
 
 /** Throws if a parent is in the trash: it must be restored first. Locks the parents (FOR SHARE). */
 const assertParentsLive = async ({ parents = [] }: Entity, row: Record<string, unknown>, { tx }: WriteContext) => {
-  for (const { of, by, called } of parents) {
+  for (const { of, column, called } of parents) {
     const { uniqueId, deletedAt } = of.table
-    const [parent] = await tx.select({ deletedAt }).from(of.table).where(eq(uniqueId, row[by])).for('share')
+    const [parent] = await tx.select({ deletedAt }).from(of.table).where(eq(uniqueId, row[column])).for('share')
     if (parent?.deletedAt) throw conflict(say('Its {what} is in the trash. Restore that first.', { what: new Sentence(called) }))
   }
 }
@@ -204,7 +204,7 @@ const NAME_TAKEN = say('This name is in use now. Restore the record under anothe
 const rethrowTaken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => {
   if (!violatedUniqueIndex(error)) throw error
   if (hasOwnTitle(of, row)) throw conflict(NAME_TAKEN, { title: NAME_TAKEN })
-  throw conflict(of.taken ?? say('The same record exists again. This one stays in the trash.'))
+  throw conflict(of.restoreConflict ?? say('The same record exists again. This one stays in the trash.'))
 }
 
 const trashRoutes = (needs: Needs) =>

@@ -58,7 +58,7 @@ const list = (needs: Needs) => async (query: ListQuery, context: ReadContext) =>
   const condition = and(isOwn(context), filter)
   const by = query.sort === 'dateCreated' ? asc : desc
   const matching = sql`from ${notifications} where ${condition}`
-  const all = sql`select ${fields.named} ${matching} order by ${by(notifications.dateCreated)}, ${by(notifications.uniqueId)}`
+  const all = sql`select ${fields.columns} ${matching} order by ${by(notifications.dateCreated)}, ${by(notifications.uniqueId)}`
   const format = await formatterFor(context.db, context, needs)
   return listRows({ all, counted: sql`select ${matching}` }, query, context, (rows) =>
     rows.map((raw) => format(fields.read(raw) as Row)),

@@ -109,7 +109,7 @@ const eraseAll = async (needs: ErasingNeeds, tenantId: string) => {
   const { db, maintenance, jobs, files, mail } = needs
   const [tenant] = await db.as(everywhere).select().from(tenants).where(eq(tenants.uniqueId, tenantId))
   if (!tenant?.erasedAt) return
-  await jobs.forget(tenantId, { but: eraseJob })
+  await jobs.forget(tenantId, { except: eraseJob })
   await deleteTenantRows(maintenance, tenantId)
   if (await db.write(everywhere, isBackupRunning)) throw new Error('A backup is being made: files are removed after it')
   await files.removeAll(tenantId)

@@ -11,7 +11,7 @@ import { users } from '#platform/schema/user.table'
 import { lockTenants } from './tenant.queries.ts'
 
 /** Counts the figures of all tenants. The job belongs to the tenant that requests it first. */
-export const countJob = job({ name: 'tenant.count', retries: 2, expires: 900, onceIn: 10 })
+export const countJob = job({ name: 'tenant.count', retries: 2, expires: 900, singletonSeconds: 10 })
 
 interface Needs {
   db: Database

@@ -113,7 +113,7 @@ const headersOf = (origin: string, leave: LetterTexts['unsubscribe']) =>
 const reportFailure = (attempt: Attempt, error: unknown) => {
   if (!(error instanceof MailNotSent)) throw error
   if (error.outcome === 'UNCERTAIN') return attempt.end('UNCERTAIN', error.reply)
-  if (error.outcome === 'LATER') attempt.later(error.reply)
+  if (error.outcome === 'LATER') attempt.retryLater(error.reply)
   else attempt.end('REFUSED', error.reply)
   throw error
 }

@@ -200,7 +200,7 @@ const appWithMovedReplica = (isAmong: boolean) => {
       return super.connect(`${count++ === 0 ? replica.host : cluster.primary.host}/.s.PGSQL.5432`)
     }
   }
-  const db = openDatabase({ ...cluster.database.app, max: 1, isAmong, stream: () => new Misled() })
+  const db = openDatabase({ ...cluster.database.app, max: 1, isMultiHost: isAmong, stream: () => new Misled() })
   onTestFinished(async () => void (await db.close()))
   return db
 }

@@ -23,11 +23,11 @@ export interface RecordKey {
   column: AnyPgColumn
   field: string
   /** The value of the column for a row; null if the row lacks the data. */
-  sought: (fields: Values) => string | null
+  searchValueOf: (fields: Values) => string | null
   /** Whether one of the records with that value matches the row. */
   isSame: (record: Stored, fields: Values) => boolean
   /** A key that is equal for duplicate rows, before references are resolved. */
-  told: (fields: Values) => string | null
+  duplicateKeyOf: (fields: Values) => string | null
 }
 
 /** What the import must know of a kind in addition to its workbook spec. */
@@ -57,17 +57,17 @@ const sortKey = (name: string) => fold(name).slice(0, 200) || null
 const byMatch = (column: AnyPgColumn, field: string, matchOf: (fields: Values) => string | null): RecordKey => ({
   column,
   field,
-  sought: matchOf,
+  searchValueOf: matchOf,
   isSame: () => true,
-  told: matchOf,
+  duplicateKeyOf: matchOf,
 })
 
 const byName: RecordKey = {
   column: companies.nameKey,
   field: 'nameKey',
-  sought: (fields) => sortKey(text(fields, 'legalName')),
+  searchValueOf: (fields) => sortKey(text(fields, 'legalName')),
   isSame: (record, fields) => lowerText(record, 'legalName') === lowerText(fields, 'legalName'),
-  told: (fields) => lowerText(fields, 'legalName') || null,
+  duplicateKeyOf: (fields) => lowerText(fields, 'legalName') || null,
 }
 
 const company: ImportedKind = {
@@ -104,16 +104,17 @@ const contact: ImportedKind = {
     email: {
       column: contacts.emailMatch,
       field: 'emailMatch',
-      sought: (fields) => emailMatchOf(text(fields, 'email')),
+      searchValueOf: (fields) => emailMatchOf(text(fields, 'email')),
       isSame: isInCompany,
-      told: (fields) => (text(fields, 'email') ? `${emailMatchOf(text(fields, 'email'))} ${text(fields, 'company')}` : null),
+      duplicateKeyOf: (fields) =>
+        text(fields, 'email') ? `${emailMatchOf(text(fields, 'email'))} ${text(fields, 'company')}` : null,
     },
     name: {
       column: contacts.lastKey,
       field: 'lastKey',
-      sought: (fields) => (text(fields, 'firstName') && fields['companyId'] ? sortKey(text(fields, 'lastName')) : null),
+      searchValueOf: (fields) => (text(fields, 'firstName') && fields['companyId'] ? sortKey(text(fields, 'lastName')) : null),
       isSame: (record, fields) => isInCompany(record, fields) && record['firstKey'] === sortKey(text(fields, 'firstName')),
-      told: (fields) => {
+      duplicateKeyOf: (fields) => {
         const [first, last, employer] = ['firstName', 'lastName', 'company'].map((field) => text(fields, field))
         return first && last && employer ? JSON.stringify([sortKey(first), sortKey(last), employer]) : null
       },

@@ -94,7 +94,7 @@ export const resolveReferences = async ({ refers, sheet }: Spec, rows: readonly 
 /** Returns a function that finds the records that match a row by the key. */
 const matcher = async (tx: Tx, table: SoftDeleteTable, key: RecordKey | undefined, rows: readonly Prepared[], lock: boolean) => {
   if (!key) return () => []
-  const soughtBy = new Map(rows.map((one) => [one, key.sought(one.given)]))
+  const soughtBy = new Map(rows.map((one) => [one, key.searchValueOf(one.given)]))
   const found = await findByColumn(tx, table, key, [...soughtBy.values()], lock)
   return (one: Prepared) => (found.get(soughtBy.get(one) ?? '') ?? []).filter((record) => key.isSame(record, one.given))
 }
@@ -136,7 +136,7 @@ export const planRows = async (
     const faults = [...missingFaults({ row: one.row, given: withReference }), ...unknown, ...takenFaults(one), ...resolved.faults]
     return faults.length > 0
       ? plannedRow(one, 'FAULTY', { faults })
-      : plannedRow(one, 'NEW', { fields: allFields(spec, resolved.given) })
+      : plannedRow(one, 'NEW', { fields: allFields(spec, resolved.values) })
   }
   const planUpdate = (one: Prepared, record: Stored) => {
     if (options.existing === 'skip') return plannedRow(one, 'LEFT', { record, reason: 'EXISTS' })
@@ -144,9 +144,9 @@ export const planRows = async (
     const resolved = addOwnFields(one, record)
     const faults = [...resolved.faults, ...takenFaults(one, record)]
     if (faults.length > 0) return plannedRow(one, 'FAULTY', { faults })
-    const changes = changesOf(record, resolved.given)
+    const changes = changesOf(record, resolved.values)
     if (Object.keys(changes).length === 0) return plannedRow(one, 'SAME', { record })
-    const fields = Object.fromEntries(Object.keys(changes).map((field) => [field, resolved.given[field]]))
+    const fields = Object.fromEntries(Object.keys(changes).map((field) => [field, resolved.values[field]]))
     return plannedRow(one, 'CHANGED', { record, changes, fields })
   }
   const results = rows.map((one): PlannedRow => {
@@ -179,20 +179,20 @@ const changeIn = ({ given }: Prepared) => given['custom'] as CustomChange | unde
 /** Computes the columns of the tenant's own fields on top of what a record holds, or the faults of these fields. */
 const ownFieldsResolver = async ({ custom, sheet }: Spec, rows: readonly Prepared[], context: WriteContext) => {
   const resolveOwn = await custom?.settle(rows.map(changeIn), context)
-  return (one: Prepared, record?: Stored): { given: Values; faults: Fault[] } => {
+  return (one: Prepared, record?: Stored): { values: Values; faults: Fault[] } => {
     const change = changeIn(one)
-    if (!resolveOwn || (!change && record)) return { given: one.given, faults: [] }
+    if (!resolveOwn || (!change && record)) return { values: one.given, faults: [] }
     const before = (record?.['custom'] ?? {}) as CustomValues
     const columns = resolveOwn(change, before)
     if ('issues' in columns) {
       const faults = columns.issues.map(([field, problem]) =>
         createFault(sheet.columns, one.row, field, change?.[customKeyOf(field)], problem),
       )
-      return { given: one.given, faults }
+      return { values: one.given, faults }
     }
     const { custom: _, ...given } = one.given
     const isSame = record !== undefined && JSON.stringify(columns.custom) === JSON.stringify(before)
-    return { given: isSame ? given : { ...given, ...columns }, faults: [] }
+    return { values: isSame ? given : { ...given, ...columns }, faults: [] }
   }
 }
 

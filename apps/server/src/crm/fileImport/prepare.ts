@@ -120,7 +120,7 @@ const rowParser = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>,
     const checked = check({ row: row.row, cells })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
     const filled = filledFields(fields ?? {}, erase)
-    const { given, ownIssues } = groupCustomFields(filled, custom)
+    const { values: given, ownIssues } = groupCustomFields(filled, custom)
     const parsed = partial.safeParse(given, { error: sentenceOf })
     const values = parsed.success ? pickGiven(parsed.data, given) : given
     const issues = [...issuesOf(parsed.error, checked?.faulty?.faultyFields), ...ownIssues].map(([field, problem]) =>
@@ -158,10 +158,10 @@ export const withDefaults = (fields: Values, defaults: Values): Values => ({
 const groupCustomFields = (
   filled: Values,
   custom: Spec['custom'],
-): { given: Values; ownIssues: (readonly [string, Sentence])[] } => {
-  if (!custom) return { given: filled, ownIssues: [] }
+): { values: Values; ownIssues: (readonly [string, Sentence])[] } => {
+  if (!custom) return { values: filled, ownIssues: [] }
   const { product, change, issues } = custom.read(filled)
-  return { given: { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }, ownIssues: [...issues] }
+  return { values: { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }, ownIssues: [...issues] }
 }
 
 /** The validation issues of a schema, without fields that are already known to be invalid. */
@@ -198,7 +198,7 @@ const duplicateChecker = (
   const seenByKey = [...new Set([key, unique?.key])].flatMap((way) => (way ? [{ way, seen: new SeenKeys() }] : []))
   return (row: number, fields: Values): Fault[] =>
     seenByKey.flatMap(({ way, seen }) => {
-      const text = way.told(fields)
+      const text = way.duplicateKeyOf(fields)
       const before = text === null ? undefined : seen.firstRow(text, row)
       if (before === undefined) return []
       const field = columns.find((column) => !isEmpty(fields[column.field]))?.field ?? ''

@@ -62,7 +62,7 @@ const changedSince = async (ids: readonly string[], since: string, { tx }: Write
 /** The ids of those records that have children of other kinds, not deleted. */
 const idsWithChildren = async (of: Entity, ids: readonly string[], { tx }: WriteContext) => {
   const parentIds = new Set<string>()
-  for (const { of: child, by } of childrenOf(of)) {
+  for (const { of: child, column: by } of childrenOf(of)) {
     const column = (child.table as unknown as Record<string, AnyPgColumn>)[by]!
     const found = await tx
       .selectDistinct({ id: column })
@@ -114,7 +114,7 @@ const trashRecords = async (
 /** Returns the columns that a record copies of the record that it references, with their current values. Undefined if that one is deleted. */
 const currentCopies = async ({ copies = [] }: Entity, changed: readonly StoredChange[], { tx }: WriteContext) => {
   const found = new Map<string, Values>()
-  for (const { of, by, take } of copies) {
+  for (const { of, column: by, fields } of copies) {
     const ids = changed.map(({ before }) => before[by]).filter((id) => typeof id === 'string')
     const rows = (
       ids.length === 0
@@ -125,7 +125,7 @@ const currentCopies = async ({ copies = [] }: Entity, changed: readonly StoredCh
             .where(and(inArray(of.table.uniqueId, [...new Set(ids)]), isNull(of.table.deletedAt)))
     ) as Stored[]
     for (const row of rows)
-      found.set(`${by} ${row.uniqueId}`, Object.fromEntries(Object.entries(take).map(([column, from]) => [column, row[from]])))
+      found.set(`${by} ${row.uniqueId}`, Object.fromEntries(Object.entries(fields).map(([column, from]) => [column, row[from]])))
   }
   return (by: string, id: unknown) => found.get(`${by} ${String(id)}`)
 }
@@ -133,7 +133,7 @@ const currentCopies = async ({ copies = [] }: Entity, changed: readonly StoredCh
 /** Returns whether another record, not deleted, has the name that a record had before. */
 const takenNameChecker = async (kind: ImportKind, of: Entity, changed: readonly StoredChange[], context: WriteContext) => {
   const { unique } = kinds[kind]
-  const names = unique ? changed.flatMap(({ before }) => unique.key.sought(before) ?? []) : []
+  const names = unique ? changed.flatMap(({ before }) => unique.key.searchValueOf(before) ?? []) : []
   if (!unique || names.length === 0) return () => false
   const found = (await context.tx
     .select()
@@ -155,9 +155,9 @@ const fieldsToRestore = (
   { before, after }: StoredChange,
   { copied, definitions }: RestoreContext,
 ) => {
-  const copies = new Set((of.copies ?? []).flatMap(({ take }) => Object.keys(take)))
+  const copies = new Set((of.copies ?? []).flatMap(({ fields: take }) => Object.keys(take)))
   const ownFields = Object.keys(before).filter((field) => !copies.has(field))
-  const references = new Map((of.copies ?? []).map(({ by }) => [by, copied(by, before[by])]))
+  const references = new Map((of.copies ?? []).map(({ column }) => [column, copied(column, before[column])]))
   const staying = ownFields.filter(
     (field) => !isSame(valueIn(record, field), after[field]) || (references.has(field) && references.get(field) === undefined),
   )

@@ -69,11 +69,11 @@ interface Merging {
   winner: Values
   losers: readonly Values[]
   /** The record whose value is chosen, by key of the tenant's own field. */
-  chosen: Readonly<Record<string, Values>>
+  sourceByKey: Readonly<Record<string, Values>>
 }
 
 /** The columns of the tenant's own fields: the chosen values, and missing values from the other records, the first one taking precedence. Empty if nothing changes. */
-const mergedCustom = async ({ of: { custom } }: Mergeable, { winner, losers, chosen }: Merging, { tx }: WriteContext) => {
+const mergedCustom = async ({ of: { custom } }: Mergeable, { winner, losers, sourceByKey }: Merging, { tx }: WriteContext) => {
   if (!custom) return {}
   const winnerValues = valuesOf(winner)
   const change = new Map<string, CustomValue | null>(
@@ -82,13 +82,13 @@ const mergedCustom = async ({ of: { custom } }: Mergeable, { winner, losers, cho
       .flatMap((row) => [...valuesOf(row)])
       .filter(([key]) => !winnerValues.has(key)),
   )
-  const keys = Object.keys(chosen)
+  const keys = Object.keys(sourceByKey)
   if (keys.length + change.size === 0) return {}
   const definitions = await definitionsOf(tx, custom.kind)
   for (const key of keys) {
     if (!definitions.some((definition) => definition.key === key))
       throw invalid({ [customName(key)]: say('There is no field “{name}” here', { name: key }) })
-    change.set(key, valuesOf(chosen[key]!).get(key) ?? null)
+    change.set(key, valuesOf(sourceByKey[key]!).get(key) ?? null)
   }
   if ([...change].every(([key, value]) => (winnerValues.get(key) ?? null) === value)) return {}
   return mergeCustomValues(definitions, winner['custom'] as CustomValues, Object.fromEntries(change))
@@ -125,7 +125,7 @@ export const merge = async (spec: Mergeable, input: MergeInput, context: WriteCo
     .toSorted((one, other) => input.from.indexOf(one.uniqueId) - input.from.indexOf(other.uniqueId))
   const [into, from] = [winner.uniqueId, losers.map(({ uniqueId }) => uniqueId)]
   const { own, ...product } = chosenValues(spec, rows, input)
-  const chosen = { ...product.chosen, ...(await mergedCustom(spec, { winner, losers, chosen: own }, context)) }
+  const chosen = { ...product.chosen, ...(await mergedCustom(spec, { winner, losers, sourceByKey: own }, context)) }
   spec.check?.({ ...winner, ...chosen }, context)
   await trashMerged(spec, from, context)
   const combined = (await spec.before?.({ into, from }, context)) ?? nothingCombined

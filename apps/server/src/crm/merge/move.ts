@@ -64,7 +64,7 @@ export const moveAll = async (spec: Mergeable, from: Ids, into: Values, tx: Tx):
   for (const copier of copiersOf(spec.of))
     moved.push({
       table: getTableName(copier.into.table),
-      column: copier.by,
+      column: copier.column,
       rows: await replaceReferences(tx, copier, { ids: from }, into),
     })
   for (const reference of referencesTo(spec)) {
@@ -77,7 +77,7 @@ export const moveAll = async (spec: Mergeable, from: Ids, into: Values, tx: Tx):
 /** The number of records, not deleted, that would move with each of these, by kind. */
 export const countMoving = async (spec: Mergeable, ids: Ids, tx: Tx) => {
   const sources = [
-    ...copiersOf(spec.of).map(({ into, by }) => ({ kind: into.name, table: into.table as PgTable, column: by })),
+    ...copiersOf(spec.of).map(({ into, column }) => ({ kind: into.name, table: into.table as PgTable, column })),
     ...referencesTo(spec).filter(({ kind }) => kind !== undefined),
   ]
   const counts = new Map<string, Map<string, number>>(ids.map((id) => [id, new Map()]))
@@ -144,7 +144,7 @@ const moveCopiesBack = async (back: UndoContext, copier: ReturnType<typeof copie
   for (const record of back.records) {
     const only = rows.filter(({ uniqueId, was }) => was === record.uniqueId && !back.changed.has(uniqueId))
     if (only.length > 0)
-      await replaceReferences(back.tx, copier, { ids: [back.into], only: only.map(({ uniqueId }) => uniqueId) }, record)
+      await replaceReferences(back.tx, copier, { ids: [back.into], onlyIds: only.map(({ uniqueId }) => uniqueId) }, record)
   }
 }
 
@@ -165,7 +165,7 @@ const findUnmoved = async (back: UndoContext, kind: string, table: PgTable, titl
 export const moveBack = async (moved: readonly Moved[], back: UndoContext): Promise<UnmovedRow[]> => {
   const staying: UnmovedRow[] = []
   for (const copier of copiersOf(back.spec.of)) {
-    const one = moved.find(({ table, column }) => table === getTableName(copier.into.table) && column === copier.by)
+    const one = moved.find(({ table, column }) => table === getTableName(copier.into.table) && column === copier.column)
     if (!one) continue
     await moveCopiesBack(back, copier, one)
     staying.push(...(await findUnmoved(back, copier.into.name, copier.into.table, copier.into.title, one)))

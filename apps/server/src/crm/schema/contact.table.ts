@@ -81,8 +81,8 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
   title: 'fullName',
   titleLine: 4,
   subjects: ({ uniqueId, companyId }) => [uniqueId, companyId],
-  parents: [{ of: companyEntity, by: 'companyId', called: phrase('company') }],
-  copies: [{ of: companyEntity, by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
+  parents: [{ of: companyEntity, column: 'companyId', called: phrase('company') }],
+  copies: [{ of: companyEntity, column: 'companyId', fields: { companyName: 'legalName', country: 'country' } }],
   computedColumns: (contact) => {
     const { firstName, lastName, companyName } = contact
     return {

@@ -120,8 +120,8 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
       tx,
       reports.map(({ companyId }) => companyId),
     ),
-  parents: [{ of: companyEntity, by: 'companyId', called: phrase('company') }],
-  copies: [{ of: companyEntity, by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
+  parents: [{ of: companyEntity, column: 'companyId', called: phrase('company') }],
+  copies: [{ of: companyEntity, column: 'companyId', fields: { companyName: 'legalName', country: 'country' } }],
   computedColumns: ({ companyName, country, customText }) => ({
     searchText: searchTextOf(meetingReportFields, { companyUID: companyName, country, customText }),
     companyKey: fold(companyName).slice(0, 200),

@@ -62,8 +62,8 @@ export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
   titleLine: 1,
   whose: 'assignedUser',
   subjects: ({ companyId }) => [companyId],
-  parents: [{ of: summaryEntity, by: 'summaryId', called: phrase('summary') }],
-  copies: [{ of: summaryEntity, by: 'summaryId', take: { companyId: 'companyId', companyName: 'companyName' } }],
+  parents: [{ of: summaryEntity, column: 'summaryId', called: phrase('summary') }],
+  copies: [{ of: summaryEntity, column: 'summaryId', fields: { companyId: 'companyId', companyName: 'companyName' } }],
   computedColumns: ({ todo, companyName }) => ({ searchText: searchTextOf(nextStepsFields, { todo, company: companyName }) }),
   sorts: { dateCreated: nextSteps.dateCreated, byWhen: nextSteps.byWhen, nextStepsStatus: nextSteps.nextStepsStatus },
   filters: {

@@ -149,12 +149,12 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
   policy: projectCompanyPolicy,
   subjects: ({ companyId, projectId }) => [companyId, projectId],
   parents: [
-    { of: projectEntity, by: 'projectId', called: phrase('project') },
-    { of: companyEntity, by: 'companyId', called: phrase('company') },
+    { of: projectEntity, column: 'projectId', called: phrase('project') },
+    { of: companyEntity, column: 'companyId', called: phrase('company') },
   ],
   copies: [
-    { of: companyEntity, by: 'companyId', take: { companyName: 'legalName', country: 'country' } },
-    { of: projectEntity, by: 'projectId', take: { projectName: 'name' } },
+    { of: companyEntity, column: 'companyId', fields: { companyName: 'legalName', country: 'country' } },
+    { of: projectEntity, column: 'projectId', fields: { projectName: 'name' } },
   ],
   title: 'companyName',
   computedColumns: ({ companyName, projectName, country, customText }) => ({

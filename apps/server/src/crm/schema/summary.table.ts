@@ -86,12 +86,12 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
   policy: summaryPolicy,
   title: 'companyName',
   subjects: ({ companyId }) => [companyId],
-  parents: [{ of: meetingReportEntity, by: 'meetingReportId', called: phrase('report') }],
+  parents: [{ of: meetingReportEntity, column: 'meetingReportId', called: phrase('report') }],
   copies: [
     {
       of: meetingReportEntity,
-      by: 'meetingReportId',
-      take: { meetingDate: 'date', companyId: 'companyId', companyName: 'companyName' },
+      column: 'meetingReportId',
+      fields: { meetingDate: 'date', companyId: 'companyId', companyName: 'companyName' },
     },
   ],
   computedColumns: ({ plainText, companyName }) => ({ searchText: toSearchText(companyName, plainText.slice(0, MAX_SEARCHED)) }),

@@ -90,7 +90,7 @@ interface ListQuery {
   sort?: 'path' | '-path' | undefined
 }
 
-const { named, read } = fieldsOf(driveUploads)
+const { columns, read } = fieldsOf(driveUploads)
 
 /** The files of a batch of the actor's own. */
 export const listUploads = async ({ uniqueId, sort = 'path', ...asked }: ListQuery, context: ReadContext) => {
@@ -100,7 +100,7 @@ export const listUploads = async ({ uniqueId, sort = 'path', ...asked }: ListQue
   if (!batch) throw notFound(say('Upload not found'))
   const direction = sort === 'path' ? asc : desc
   const matching = sql`from ${driveUploads} where ${eq(driveUploads.batchId, uniqueId)}`
-  const all = sql`select ${named} ${matching} order by ${direction(driveUploads.path)}, ${direction(driveUploads.uniqueId)}`
+  const all = sql`select ${columns} ${matching} order by ${direction(driveUploads.path)}, ${direction(driveUploads.uniqueId)}`
   return listRows({ all, counted: sql`select ${matching}` }, asked, context, (rows) =>
     rows.map((raw) => toArriving(read(raw) as Upload)),
   )

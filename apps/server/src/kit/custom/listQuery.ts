@@ -185,7 +185,7 @@ interface PageQuery {
 interface SortedTable {
   table: SoftDeleteTable
   order: CustomOrder
-  met: SQL | undefined
+  condition: SQL | undefined
 }
 type Ids = { id: string }[]
 
@@ -193,21 +193,25 @@ const selectIds = async (db: Reader, query: SQL) => (await db.execute<{ id: stri
 const directionOf = (sort: string) => (sort.startsWith('-') ? sql`desc` : sql`asc`)
 
 /** For few matches: finds all of them first, then sorts. */
-const findAndSortIds = (db: Reader, { table, order, met }: SortedTable, { page, size, sort }: PageQuery): Promise<Ids> => {
+const findAndSortIds = (db: Reader, { table, order, condition }: SortedTable, { page, size, sort }: PageQuery): Promise<Ids> => {
   const direction = directionOf(sort)
   return selectIds(
     db,
-    sql`with hit as materialized (select ${table.uniqueId} as id, ${order.value} as key from ${liveRows(table, db.scope)} where ${met ?? sql`true`})
+    sql`with hit as materialized (select ${table.uniqueId} as id, ${order.value} as key from ${liveRows(table, db.scope)} where ${condition ?? sql`true`})
       select id from hit order by key ${direction} nulls last, id ${direction} limit ${size} offset ${page * size}`,
   )
 }
 
 /** For many matches: scans the index of values in order. Records without a value follow, ordered by id. */
-const scanIndexIds = async (db: Reader, { table, order, met }: SortedTable, { page, size, sort }: PageQuery): Promise<Ids> => {
+const scanIndexIds = async (
+  db: Reader,
+  { table, order, condition }: SortedTable,
+  { page, size, sort }: PageQuery,
+): Promise<Ids> => {
   const direction = directionOf(sort)
   const { tenantId, partitionId } = db.scope
   const live = liveRows(table, db.scope)
-  const lets = met ? sql`and ${met}` : sql``
+  const lets = condition ? sql`and ${condition}` : sql``
   const isOfField = sql`held.tenant_id = ${tenantId} and held.world_id = ${partitionId} and held.field = ${order.key}`
   const valued = sql`from ${order.use.values} held join ${live} on ${table.uniqueId} = held.record_id where ${isOfField} ${lets}`
   const from = page * size
@@ -235,14 +239,14 @@ export const customSortedPage = async <T extends SoftDeleteTable>(
   source: SortedTable & { table: T },
   query: PageQuery,
 ): Promise<Page<T['$inferSelect']>> => {
-  const { table, met } = source
-  const { total, estimated } = await countMatching(db, table, met)
-  const isFew = !estimated && total <= MAX_COUNTED && met !== undefined
+  const { table, condition } = source
+  const { total, estimated } = await countMatching(db, table, condition)
+  const isFew = !estimated && total <= MAX_COUNTED && condition !== undefined
   const ids = isFew ? await findAndSortIds(db, source, query) : await scanIndexIds(db, source, query)
-  const { named, read } = fieldsOf(table)
+  const { columns, read } = fieldsOf(table)
   const pageIds = ids.map(({ id }) => id)
   const { rows } = await db.execute(
-    sql`select ${named} from ${table} where ${table.uniqueId} = any(${sql.param(pageIds)}::uuid[])`,
+    sql`select ${columns} from ${table} where ${table.uniqueId} = any(${sql.param(pageIds)}::uuid[])`,
   )
   const byId = new Map(rows.map((raw) => [raw['uniqueId'] as string, read(raw)]))
   return { rows: pageIds.flatMap((id) => byId.get(id) ?? []) as T['$inferSelect'][], total, estimated }

@@ -136,9 +136,9 @@ export interface DatabaseConfig extends PoolConfig {
   /** A cluster, or one PostgreSQL with the policies of one: the scope is set by SET LOCAL, and no statement is prepared. */
   sharded?: boolean
   /** There are several servers, of which one accepts writes. */
-  isAmong?: boolean
+  isMultiHost?: boolean
   /** Receives the news of each of our transactions as soon as it has committed. */
-  told?: (news: TransactionNews) => void
+  onCommit?: (news: TransactionNews) => void
   /** The cache of list totals; none by default. */
   totals?: Totals
   /** Checks each new connection; if it throws, the connection is rejected. */
@@ -198,14 +198,14 @@ export const openDatabase = ({
   pooled = false,
   pipelined = true,
   sharded = false,
-  isAmong = false,
-  told = () => {},
+  isMultiHost = false,
+  onCommit = () => {},
   totals = noTotalsCache,
   check,
   watch,
   ...config
 }: DatabaseConfig) => {
-  const transport: Transport = { ...transportOf({ pooled, pipelined, sharded }), isAmong, watch }
+  const transport: Transport = { ...transportOf({ pooled, pipelined, sharded }), isMultiHost, watch }
   const prepare = async (client: ClientBase) => {
     client.on('error', () => {}) // the query on it fails anyway
     await check?.(client)
@@ -235,7 +235,7 @@ export const openDatabase = ({
         return done
       }
       const done = await inTransaction({ pool, transport }, scope, runCollectingNews)
-      for (const one of news) told(one)
+      for (const one of news) onCommit(one)
       return done
     },
     /**

@@ -20,7 +20,7 @@ import {
 
 interface Fields {
   /** All columns, aliased to the names of their fields. */
-  named: SQL
+  columns: SQL
   /** Decodes a row that PostgreSQL sent, to its fields' own values and no others. */
   read: (raw: Record<string, unknown>) => Record<string, unknown>
 }
@@ -37,7 +37,7 @@ const makeFields = (table: PgTable): Fields => {
       row[name] = column && raw[name] !== null ? column.mapFromDriverValue(raw[name]) : raw[name]
     return row
   }
-  return { named: sql.join(aliased, sql`, `), read }
+  return { columns: sql.join(aliased, sql`, `), read }
 }
 
 const fieldsByTable = new WeakMap<PgTable, Fields>()
@@ -183,9 +183,9 @@ const filteredPage = (table: SoftDeleteTable, condition: SQL, from: LiveRows, { 
 }
 
 const rowsWhere = (table: SoftDeleteTable, where: SQL, { by }: Order) =>
-  sql`select ${fieldsOf(table).named} from ${table} where ${where} order by ${by}`
+  sql`select ${fieldsOf(table).columns} from ${table} where ${where} order by ${by}`
 const rowsOf = (table: SoftDeleteTable, hits: SQL, where: SQL, { by }: Order) =>
-  sql`with ${hits} select ${fieldsOf(table).named}, (select hits from counted) as "hits in all" from ${table} where ${where} order by ${by}`
+  sql`with ${hits} select ${fieldsOf(table).columns}, (select hits from counted) as "hits in all" from ${table} where ${where} order by ${by}`
 
 type Raw = Record<string, unknown> & { 'hits in all'?: number }
 const hitsOf = (rows: Raw[]) => rows[0]?.['hits in all'] ?? 0
@@ -347,7 +347,7 @@ export const countMatching = (db: Reader, table: SoftDeleteTable, condition: Whe
 export const listAll = ({ table, sorts }: ListSource, sort: string, scope: Scope, reached: RowFilter, ...filters: Where[]) => {
   const condition = listCondition(reached, ...filters)
   const found = condition ? liveWhere(table, condition, scope) : sql`${table.deletedAt} is null`
-  return sql`select ${fieldsOf(table).named} from ${table} where ${found} order by ${orderOf(table, sorts, sort).by}`
+  return sql`select ${fieldsOf(table).columns} from ${table} where ${found} order by ${orderOf(table, sorts, sort).by}`
 }
 
 export type MapRows<From, To> = (rows: From[]) => To[] | Promise<To[]>

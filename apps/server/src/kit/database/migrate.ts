@@ -58,9 +58,9 @@ interface Target extends IsolationTarget {
   /** How tables are distributed in the cluster; undefined for a single PostgreSQL. */
   kinds?: ReadonlyMap<string, TableKind> | undefined
   /** The role that requests sign in as, if the settings name one. */
-  signsIn?: string | undefined
+  loginRole?: string | undefined
   /** The migrations that may run; all by default. */
-  only?: ReadonlySet<string>
+  allowedTags?: ReadonlySet<string>
   /** Receives the faults of tenant isolation, where it had to be repaired. */
   onRepair?: (faults: string[]) => void
 }
@@ -81,12 +81,12 @@ const installedRolePrefix = async (client: pg.Client) => {
 }
 
 /** Transfers rights and ownership from roles of other names. */
-const takeOverRoles = async (client: pg.Client, { roles, signsIn = '' }: Target) => {
+const takeOverRoles = async (client: pg.Client, { roles, loginRole = '' }: Target) => {
   const was = await installedRolePrefix(client)
   if (was !== undefined && was !== roles.prefix) {
     const names =
       "select set_config('roles.was', $1, true), set_config('roles.are', $2, true), set_config('roles.signs_in', $3, true)"
-    await client.query(names, [was, roles.prefix, signsIn])
+    await client.query(names, [was, roles.prefix, loginRole])
     await client.query(readSqlFile('take-over.sql'))
   }
   await client.query('delete from migrated.roles')
@@ -136,7 +136,7 @@ const assertNewerIsIsolated = async (client: pg.Client, of: IsolationTarget) => 
 }
 
 const migrateInTransaction = async (client: pg.Client, target: Target) => {
-  const { folder, kinds, only, onRepair } = target
+  const { folder, kinds, allowedTags, onRepair } = target
   await client.query(`select pg_advisory_xact_lock(hashtext('tradewind migrate'))`)
   await assertServer(client, kinds !== undefined)
   if (kinds) await prepareCluster(client)
@@ -148,7 +148,7 @@ const migrateInTransaction = async (client: pg.Client, target: Target) => {
   await client.query('create table if not exists migrated.roles (prefix text not null)')
   await client.query('create table if not exists migrated.previous (tag text not null)')
   if (await isNewer(client, folder)) return assertNewerIsIsolated(client, target)
-  const pending = (await pendingOf(client, folder)).filter(({ tag }) => !only || only.has(tag))
+  const pending = (await pendingOf(client, folder)).filter(({ tag }) => !allowedTags || allowedTags.has(tag))
   const wasIsolationCurrent = await isIsolationCurrent(client, target)
   if (pending.length > 0 || !wasIsolationCurrent) await applyMigrations(client, target, pending)
   await savePrevious(client, previousOf(folder))

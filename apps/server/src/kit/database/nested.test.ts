@@ -9,7 +9,7 @@ let db: Database
 const heard: TransactionNews[] = []
 beforeAll(async () => {
   app = await testApp()
-  db = openDatabase({ ...app.app, told: (news) => heard.push(news) })
+  db = openDatabase({ ...app.app, onCommit: (news) => heard.push(news) })
 })
 afterAll(async () => {
   await db.close()

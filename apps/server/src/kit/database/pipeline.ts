@@ -24,7 +24,7 @@ type Done = (error: Error | null, result: QueryResult) => void
 /** The parts of the driver's connection that a scoped query uses. */
 interface Connection {
   /** The scope's statement is prepared on this connection. Never true behind a pooler. */
-  remembers?: boolean
+  isScopePrepared?: boolean
   stream: Writable
   parse(query: { text: string; types: number[] }): void
   bind(config: { portal: string; statement: string; values: unknown[]; valueMapper: (value: unknown) => string }): void
@@ -56,12 +56,12 @@ class ScopedQuery extends DriverQuery {
   }
 
   override prepare(connection: Connection) {
-    if (!connection.remembers) {
+    if (!connection.isScopePrepared) {
       this.name = undefined // the driver would mistake the scope's ParseComplete for this query's
       connection.parse({ text: setScopeSql, types: [] })
     }
     const values = [this.#scope.tenantId, this.#scope.partitionId]
-    connection.bind({ portal: '', statement: connection.remembers ? 'scope' : '', values, valueMapper: String })
+    connection.bind({ portal: '', statement: connection.isScopePrepared ? 'scope' : '', values, valueMapper: String })
     connection.execute({ portal: '' })
     super.prepare(connection)
   }
@@ -102,10 +102,10 @@ export const pipelineTransport = ({ pooled }: { pooled: boolean }): Transport =>
       if (pooled) return
       await client.query({ name: 'scope', text: setScopeSql, values: ['', ''] })
       const { connection } = client as unknown as { connection: Connection }
-      connection.remembers = true
+      connection.isScopePrepared = true
     },
-    once: (client, scope, config, values) => send(client, scope, toConfig(config), values),
-    together: (client, statements) =>
+    runSingle: (client, scope, config, values) => send(client, scope, toConfig(config), values),
+    runBatch: (client, statements) =>
       withCorkedSocket(client, () =>
         statements.map(({ scope, config, values }) =>
           scope ? send(client, scope, config, values) : client.query(toConfig(config), values),
@@ -132,7 +132,7 @@ const begin = async (client: PoolClient, { config, values, scope }: Required<Pic
 export const shardedPipelineTransport: Transport = {
   enters: enterBySetLocal,
   prepare: async () => {},
-  once: async (client, scope, config, values) => {
+  runSingle: async (client, scope, config, values) => {
     const scopeStatements = enterBySetLocal(scope)
     const sent = withCorkedSocket(client, () => [
       ...[{ text: 'begin' }, ...scopeStatements].map((one) => client.query(one)),
@@ -146,7 +146,7 @@ export const shardedPipelineTransport: Transport = {
     assertRead(value)
     return value
   },
-  together: (client, statements) =>
+  runBatch: (client, statements) =>
     withCorkedSocket(client, () =>
       statements.map(({ scope, config, values }) =>
         scope ? begin(client, { scope, config, values }) : sendUnnamed(client, config, values),

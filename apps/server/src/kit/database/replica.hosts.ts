@@ -162,10 +162,10 @@ const finders = new Map<string, Finder>()
  */
 export const configOf = (
   url: string,
-): Pick<ClientConfig, 'connectionString' | 'stream' | 'keepAlive'> & { isAmong?: boolean } => {
+): Pick<ClientConfig, 'connectionString' | 'stream' | 'keepAlive'> & { isMultiHost?: boolean } => {
   const urls = addressesOf(url)!
   if (urls.length === 1) return { connectionString: urls[0] }
   const finder = finders.get(url) ?? openPrimaryFinder(urls)
   finders.set(url, finder)
-  return { connectionString: urls[0], stream: () => new PrimarySocket(finder), keepAlive: true, isAmong: true }
+  return { connectionString: urls[0], stream: () => new PrimarySocket(finder), keepAlive: true, isMultiHost: true }
 }

@@ -24,7 +24,7 @@ const keyOf = ({ tenantId, userId, records }: News) => records?.partitionId ?? u
 /** The position that a replica must have reached for a key: in bytes of the log, and infinite while it is being queried. */
 interface Need {
   at: number
-  asked: number
+  pendingQueries: number
 }
 
 /**
@@ -33,14 +33,14 @@ interface Need {
  */
 export const openNeeds = (positionOfPrimary: () => Promise<number>) => {
   const needs = new Map<string, Need>()
-  let everybody: Need = { at: 0, asked: 0 }
+  let everybody: Need = { at: 0, pendingQueries: 0 }
   let newsCount = 0
 
   /** An unknown position counts as infinite, until it is queried again. */
   const queryPosition = async (need: Need) => {
-    need.asked++
+    need.pendingQueries++
     const at = await positionOfPrimary().catch(() => Infinity)
-    need.asked--
+    need.pendingQueries--
     need.at = Math.max(need.at, at)
   }
   const queryPositionAgain = (need: Need) => {
@@ -49,17 +49,17 @@ export const openNeeds = (positionOfPrimary: () => Promise<number>) => {
   }
   const needOf = (key: string) => {
     if (needs.size >= MAX_KEYS) resetNeeds()
-    const need = needs.get(key) ?? { at: 0, asked: 0 }
+    const need = needs.get(key) ?? { at: 0, pendingQueries: 0 }
     needs.set(key, need)
     return need
   }
   const resetNeeds = () => {
     newsCount++
     needs.clear()
-    everybody = { at: 0, asked: 0 }
+    everybody = { at: 0, pendingQueries: 0 }
     void queryPosition(everybody)
   }
-  const isReached = ({ at, asked }: Need, position: number) => asked === 0 && at <= position
+  const isReached = ({ at, pendingQueries }: Need, position: number) => pendingQueries === 0 && at <= position
 
   return {
     /** Resets all: it is unknown what was written, so a replica is only used once it has reached the primary's current position. */
@@ -79,7 +79,8 @@ export const openNeeds = (positionOfPrimary: () => Promise<number>) => {
       isReached(everybody, reached) && keys.every((key) => isReached(needs.get(key) ?? everybody, reached)),
     /** Removes positions that every replica has passed, and queries again those that are unknown. */
     forget: (passed: number) => {
-      for (const need of [everybody, ...needs.values()]) if (need.at === Infinity && need.asked === 0) queryPositionAgain(need)
+      for (const need of [everybody, ...needs.values()])
+        if (need.at === Infinity && need.pendingQueries === 0) queryPositionAgain(need)
       for (const [key, need] of needs) if (isReached(need, passed)) needs.delete(key)
     },
     /** The number of news messages so far. */

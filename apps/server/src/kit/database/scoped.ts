@@ -138,12 +138,12 @@ export interface Transport {
   /** Prepares a new connection. */
   prepare: (client: ClientBase) => Promise<void>
   /** Runs one statement in this scope, in a transaction of its own that leaves no state behind. */
-  once: (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
+  runSingle: (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
   /** Runs statements of a transaction in order, and returns the result of each. After one that fails, PostgreSQL rejects those that follow. */
-  together: (client: PoolClient, statements: readonly SentStatement[]) => Promise<QueryResult>[]
+  runBatch: (client: PoolClient, statements: readonly SentStatement[]) => Promise<QueryResult>[]
   watch?: StatementWatch | undefined
   /** There are several servers, of which one accepts writes. */
-  isAmong?: boolean
+  isMultiHost?: boolean
 }
 
 const recordStatement = (watch: StatementWatch, sent: StatementText, began: number, error?: unknown) => {
@@ -196,7 +196,7 @@ export class ScopedClient {
     const client = await this.#pool.connect()
     let failure: unknown
     try {
-      const result = await watchStatement(this.#transport, config, this.#transport.once(client, this.#scope, config, values))
+      const result = await watchStatement(this.#transport, config, this.#transport.runSingle(client, this.#scope, config, values))
       if (isOpen(client)) throw new Error('A transaction needs db.write')
       return result
     } catch (error) {
@@ -252,7 +252,7 @@ export const plainTransport = ({ pooled, sharded }: { pooled: boolean; sharded: 
   return {
     enters,
     prepare: async () => {},
-    once: async (client, scope, config, values) => {
+    runSingle: async (client, scope, config, values) => {
       await client.query('begin')
       try {
         await enter(client, scope)
@@ -265,7 +265,7 @@ export const plainTransport = ({ pooled, sharded }: { pooled: boolean; sharded: 
         throw error
       }
     },
-    together: (client, statements) => {
+    runBatch: (client, statements) => {
       const send = async ({ config, values, scope }: SentStatement) => {
         const result = await runQuery(client, config, values)
         if (scope) await enter(client, scope)

@@ -163,8 +163,8 @@ test('a COMMIT that PostgreSQL answers with ROLLBACK is an error', async () => {
   const transport: Transport = {
     enters: enterByConfig,
     prepare: async () => {},
-    once: async (_client, _scope, config) => answer(config),
-    together: (_client, statements) => statements.map(async ({ config }) => answer(config)),
+    runSingle: async (_client, _scope, config) => answer(config),
+    runBatch: (_client, statements) => statements.map(async ({ config }) => answer(config)),
   }
   const client = new TransactionClient(undefined as never, tenantScope(randomUUID()), transport)
   await client.query({ text: 'begin' })

@@ -84,7 +84,7 @@ export class TransactionClient {
   }
 
   /** Adds a statement whose result is not needed. */
-  later(config: QueryConfig, values: unknown[]) {
+  enqueue(config: QueryConfig, values: unknown[]) {
     if (this.#isEnded) throw new Error('The transaction has ended')
     this.#waiting.push({ config, values })
   }
@@ -97,7 +97,7 @@ export class TransactionClient {
   /** Sets the scope of the next statements. Returns the previous one. */
   enter(scope: Scope) {
     const before = this.#current
-    for (const { text, values = [] } of this.#transport.enters(scope)) this.later({ text }, values)
+    for (const { text, values = [] } of this.#transport.enters(scope)) this.enqueue({ text }, values)
     this.#current = scope
     return before
   }
@@ -109,7 +109,7 @@ export class TransactionClient {
 
   /** A demoted server rejects this immediately. */
   #beginning(config: QueryConfig) {
-    return this.#transport.isAmong && config.text === 'begin' ? { ...config, text: 'begin read write' } : config
+    return this.#transport.isMultiHost && config.text === 'begin' ? { ...config, text: 'begin read write' } : config
   }
 
   #begin(sent: PendingStatement) {
@@ -140,7 +140,7 @@ export class TransactionClient {
   }
 
   async #answersTo(statements: readonly PendingStatement[]) {
-    const pending = this.#transport.together(this.#client, statements)
+    const pending = this.#transport.runBatch(this.#client, statements)
     const answers = await Promise.allSettled(
       pending.map((answer, at) => watchStatement(this.#transport, statements[at]!.config, answer)),
     )
@@ -212,5 +212,5 @@ export const queryEachScope = async <Row>(tx: OnSession, scopes: readonly Scope[
  */
 export const deferStatement = (tx: OnSession, statement: SQLWrapper) => {
   const { sql: text, params } = dialect.sqlToQuery(statement.getSQL())
-  clients.get(tx._.session)!.later({ text }, params)
+  clients.get(tx._.session)!.enqueue({ text }, params)
 }

@@ -17,7 +17,7 @@ const isId = (value: unknown): value is string =>
 
 /** The ids that records relate to: their parents, the subjects of their timelines, and what a change has detached them from. */
 const relatedIdsOf = ({ parents = [], subjects }: Entity, rows: readonly Values[], changes: Changes) => {
-  const now = rows.flatMap((row) => [...parents.map(({ by }) => row[by]), ...(subjects?.(row as never) ?? [])])
+  const now = rows.flatMap((row) => [...parents.map(({ column }) => row[column]), ...(subjects?.(row as never) ?? [])])
   const before = Object.values(changes).map((change) => change.before)
   return [...new Set([...now, ...before].filter(isId))]
 }

@@ -18,7 +18,7 @@ interface BulkSheet {
   take(
     rows: readonly SheetRow[],
     context: WriteContext,
-    how: { spelling: boolean },
+    how: { withSpelling: boolean },
   ): Promise<{ created: number; faults: Fault[] }>
 }
 

@@ -24,12 +24,12 @@ async function* lockReferencingRows(tx: Tx, { table }: Entity, by: string, ids: 
 /** Updates all copies of these changed fields in other records, and recursively the copies of those. */
 export const updateCopies = async (tx: Tx, of: Entity, changed: readonly string[], records: readonly Values[]): Promise<void> => {
   const byId = new Map(records.map((record) => [record['uniqueId'], record]))
-  for (const { into, by, take } of copiersOf(of)) {
-    const copied = Object.entries(take).filter(([, from]) => changed.includes(from))
+  for (const { into, column, fields } of copiersOf(of)) {
+    const copied = Object.entries(fields).filter(([, from]) => changed.includes(from))
     if (copied.length === 0) continue
-    for await (const rows of lockReferencingRows(tx, into, by, [...byId.keys()])) {
+    for await (const rows of lockReferencingRows(tx, into, column, [...byId.keys()])) {
       const renewed = rows.map((row): Values => {
-        const news = Object.fromEntries(copied.map(([name, from]) => [name, byId.get(row[by])![from]]))
+        const news = Object.fromEntries(copied.map(([name, from]) => [name, byId.get(row[column])![from]]))
         return { ...row, ...news, ...into.computedColumns({ ...row, ...news }) }
       })
       const columns = copied.map(([name]) => name)
@@ -48,24 +48,24 @@ const timestampAfter = (updatedAt: unknown) => new Date(Math.max(Date.now(), Dat
  */
 export const replaceReferences = async (
   tx: Tx,
-  { into, by, take }: Copier,
-  { ids, only }: { ids: readonly string[]; only?: readonly string[] },
+  { into, column, fields }: Copier,
+  { ids, onlyIds }: { ids: readonly string[]; onlyIds?: readonly string[] },
   record: Values,
 ) => {
-  const columns = [by, ...Object.keys(take)]
+  const columns = [column, ...Object.keys(fields)]
   const news = {
-    [by]: record['uniqueId'],
-    ...Object.fromEntries(Object.entries(take).map(([name, from]) => [name, record[from]])),
+    [column]: record['uniqueId'],
+    ...Object.fromEntries(Object.entries(fields).map(([name, from]) => [name, record[from]])),
   }
   const replaced: { uniqueId: string; was: string }[] = []
-  for await (const rows of lockReferencingRows(tx, into, by, ids, only)) {
+  for await (const rows of lockReferencingRows(tx, into, column, ids, onlyIds)) {
     const renewed = rows.map((row): Values => {
       const updated = { ...row, ...news, updatedAt: timestampAfter(row['updatedAt']) }
       return { ...updated, ...into.computedColumns(updated) }
     })
     await updateMany(tx, into.table, [...columns, 'updatedAt', ...Object.keys(into.computedColumns(renewed[0]!))], renewed)
     await updateCopies(tx, into, columns, renewed)
-    replaced.push(...rows.map((row) => ({ uniqueId: row['uniqueId'] as string, was: row[by] as string })))
+    replaced.push(...rows.map((row) => ({ uniqueId: row['uniqueId'] as string, was: row[column] as string })))
   }
   return replaced
 }

@@ -82,9 +82,9 @@ export const assertMayDo = async <T extends SoftDeleteTable>(
 /** Reads one record. Uses a prepared statement for actors who may see all records, which is the usual case. */
 const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
   const table: SoftDeleteTable = of.table
-  const { named, read } = fieldsOf(table)
+  const { columns, read } = fieldsOf(table)
   const isIt = and(eq(table.uniqueId, sql.placeholder('uniqueId')), isNull(table.deletedAt))
-  const one = statement(`one ${getTableName(table)}`, sql`select ${named} from ${table} where ${isIt}`)
+  const one = statement(`one ${getTableName(table)}`, sql`select ${columns} from ${table} where ${isIt}`)
   return async ({ uniqueId }: ById, context: ReadContext) => {
     if (rowFilter(of, of.policy.see, context.actor) !== 'all') return findRecord(of, of.policy.see, uniqueId, context)
     const [row] = await context.db.ask<Record<string, unknown>>(one, { uniqueId })
@@ -162,7 +162,7 @@ const listRecords = async <T extends SoftDeleteTable>(
   if (total === 'only') return { rows: [], ...(await countMatching(context.db, of.table, all)) }
   const loadPage = total === 'later' ? listPageWithCheapTotal : listPage
   if (!order) return loadPage(context.db, of, { page, size, sort }, reach, ...conditions)
-  return customSortedPage(context.db, { table: of.table, order, met: all }, { page, size, sort })
+  return customSortedPage(context.db, { table: of.table, order, condition: all }, { page, size, sort })
 }
 
 /** The custom columns of a record, if a write contains custom fields. */
@@ -356,7 +356,7 @@ interface HistoryQuery extends Paging {
 }
 type Raw = Record<string, unknown>
 
-const { named, read } = fieldsOf(audits)
+const { columns: named, read } = fieldsOf(audits)
 const readEntries = (rows: Raw[]) => rows.map(read) as (typeof audits.$inferSelect)[]
 
 /** A page of the audit entries of one record in the actor's partition, or all of them as a stream. */

@@ -29,9 +29,9 @@ export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
   /** For records of a partition: the line of the search text that contains the title, counted from 1. Search in it tolerates small typing errors. */
   titleLine?: number
   /** Its title never conflicts with another: it is not renamed when it is restored from the trash. */
-  titleStands?: true
+  keepsTitle?: true
   /** Why a record cannot be restored from the trash if a unique constraint of the database is violated. */
-  taken?: Sentence
+  restoreConflict?: Sentence
   /** The columns that are computed from others: the search text, and keys to sort by. Recomputed at each write. */
   computedColumns(row: Fields<T>): object
   /** What lists can be sorted by. `-dateCreated` is the default order. */
@@ -57,9 +57,9 @@ export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
 interface Copy {
   of: Entity
   /** The column that references the other record. */
-  by: string
+  column: string
   /** Own column → the column of the other record. */
-  take: Readonly<Record<string, string>>
+  fields: Readonly<Record<string, string>>
 }
 /** A kind that copies fields of another kind's records. */
 export interface Copier extends Omit<Copy, 'of'> {
@@ -73,7 +73,7 @@ export const copiersOf = ({ name }: Pick<Entity, 'name'>): readonly Copier[] => 
 interface Parent {
   of: Entity
   /** The column that references the parent. */
-  by: string
+  column: string
   /** What the parent is called in a sentence. */
   called: string
 }
@@ -84,7 +84,7 @@ export type Row<T extends SoftDeleteTable> = T['$inferSelect']
 
 interface Child {
   of: Entity
-  by: string
+  column: string
 }
 const children = new Map<string, Child[]>()
 
@@ -123,7 +123,7 @@ export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, Own
 ) => {
   const spec = definition as unknown as Entity<T>
   for (const { of, ...copy } of spec.copies ?? []) copiers.set(of.name, [...copiersOf(of), { ...copy, into: spec }])
-  for (const { of, by } of spec.parents ?? []) children.set(of.name, [...childrenOf(of), { of: spec, by }])
+  for (const { of, column } of spec.parents ?? []) children.set(of.name, [...childrenOf(of), { of: spec, column }])
   return spec
 }
 

@@ -105,7 +105,7 @@ interface ImportOptions {
 /** How one batch of rows is imported. */
 interface BatchOptions {
   /** Faults of a name that is taken contain its existing spelling. */
-  spelling?: boolean
+  withSpelling?: boolean
   /** The rows that are faulty by the sheet's description; they are checked for further faults. */
   faulty?: readonly FaultyRow[]
   partial?: boolean
@@ -133,7 +133,7 @@ export const createBatchImporter = (spec: ImportSpec) => {
   return async (
     rows: readonly SheetRow[],
     context: WriteContext,
-    { spelling = true, faulty = [], partial = false, strict = false }: BatchOptions = {},
+    { withSpelling = true, faulty = [], partial = false, strict = false }: BatchOptions = {},
   ) => {
     const all = [...rows.map((row) => ({ ...row, faultyFields: [] })), ...faulty].toSorted((one, other) => one.row - other.row)
     const results = all.map((row) => check(row, strict))
@@ -150,8 +150,8 @@ export const createBatchImporter = (spec: ImportSpec) => {
       ...referred.unknown,
       ...resolved.faults,
       ...doubled.faults,
-      ...(partial ? [] : await findNameClashes(spec, context, rejected, spelling)),
-      ...(strict && spelling ? await findClashesOfFaulty(spec, context, unsound) : []),
+      ...(partial ? [] : await findNameClashes(spec, context, rejected, withSpelling)),
+      ...(strict && withSpelling ? await findClashesOfFaulty(spec, context, unsound) : []),
       ...beyond,
     ]
     return { created: fitting.length - rejected.length, skipped: doubled.skipped + (partial ? rejected.length : 0), faults }
@@ -172,7 +172,12 @@ export const importRows = async (baseSpec: ImportSpec, source: string | Buffer, 
     counted.read += batch.read
     counted.isUnsound ||= batch.isUnsound
     faults.add(...batch.faults)
-    const result = await run(batch.rows, context, { spelling: !faults.isFull, faulty: batch.faulty, partial, strict: !partial })
+    const result = await run(batch.rows, context, {
+      withSpelling: !faults.isFull,
+      faulty: batch.faulty,
+      partial,
+      strict: !partial,
+    })
     faults.add(...result.faults)
     counted.created += result.created
     counted.skipped += result.skipped

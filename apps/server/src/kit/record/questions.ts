@@ -20,8 +20,8 @@ type Standing = Pick<Question, 'uniqueId' | 'retiredAt'> & Record<string, unknow
 const ANSWERED = say('This question has answers and can no longer be changed. Retire it and add a new one.')
 
 /** Throws a Refusal if the wording of an answered question would change; translations may be corrected. */
-const assertWordingUnchanged = ({ words }: Questions, before: Question, change: Record<string, unknown>) => {
-  const changed = Object.keys(changesOf(before, Object.fromEntries(words.map((field) => [field, change[field]]))))
+const assertWordingUnchanged = ({ wordingFields }: Questions, before: Question, change: Record<string, unknown>) => {
+  const changed = Object.keys(changesOf(before, Object.fromEntries(wordingFields.map((field) => [field, change[field]]))))
   if (before.answeredAt && changed.length > 0) throw invalid(Object.fromEntries(changed.map((field) => [field, ANSWERED])))
 }
 
@@ -38,7 +38,7 @@ const assertOneRemains = async (tx: Tx, of: Questions, before: Standing, after?:
   const staysThere = !isEach || after?.[of.group] === before[of.group]
   const isLeft = before.retiredAt !== null || (after?.retiredAt === null && staysThere)
   if (isLeft || (await countActive(tx, of, isEach ? before[of.group] : undefined, before.uniqueId)) > 0) return
-  throw conflict(of.last)
+  throw conflict(of.lastMessage)
 }
 
 /** The position of a question in its group: the requested one, at most the last. */
@@ -85,13 +85,13 @@ interface Questions<T extends QuestionTable = QuestionTable> {
   group: string
   groups: readonly string[]
   /** The fields that cannot change once the question is answered. */
-  words: readonly string[]
+  wordingFields: readonly string[]
   /** Maximum number of active questions in a group, and the message for more. */
-  most: number
-  tooMany: Sentence
+  maxActive: number
+  tooManyMessage: Sentence
   /** Whether each group or all groups together need at least one active question, and the message for the last one. */
   oneOf: 'each' | 'all'
-  last: Sentence
+  lastMessage: Sentence
   /** The topic of the news that is sent on changes, for pages that show questions. */
   topic: string
 }
@@ -142,7 +142,7 @@ const arranger = (of: Questions) => async (tx: Tx, written: readonly object[]) =
       written as readonly Question[],
     ),
   )
-  if (orders.some(({ length }) => length > of.most)) throw conflict(of.tooMany)
+  if (orders.some(({ length }) => length > of.maxActive)) throw conflict(of.tooManyMessage)
   await updateMany(tx, of.table, ['position'], orders.flatMap(changedPositions))
   await notifyNodes(tx, { topic: of.topic, tenantId })
 }
@@ -276,7 +276,7 @@ interface QuestionImport<T extends QuestionTable> {
 
 const remainingCapacity = async ({ tx }: WriteContext, of: Questions, group: string) => {
   await lockQuestions(tx, of)
-  return { left: of.most - (await countActive(tx, of, group)), problem: of.tooMany }
+  return { left: of.maxActive - (await countActive(tx, of, group)), problem: of.tooManyMessage }
 }
 
 const same = (words: string) => words.trim().toLowerCase()

@@ -92,7 +92,7 @@ export const exportColumns = <Given extends object, F extends FieldSpecs>(
 /** Tickets let a browser fetch one resource for one user without our authentication header. */
 export interface Tickets {
   /** Creates a token that is valid for 60 seconds. */
-  give: (context: WriteContext, subject: string) => Promise<string>
+  create: (context: WriteContext, subject: string) => Promise<string>
   /** The actor that the token was created for, with their current rights, and its subject. Undefined if it is not valid. */
   read: (token: string) => Promise<{ actor: Actor; subject: string } | undefined>
   /** Extends a valid token by an hour, at most until a day after its creation: an interrupted download can be resumed. */
@@ -148,7 +148,7 @@ export const downloadHandlers = <Asked extends object, One>(download: Download<A
         await download.check?.(asked as unknown as Asked, context)
         await audit(context, { action: 'EXPORTED', kind, title })
         const subject = { path, format, timeZone: context.timeZone, asked } satisfies Kept<object>
-        return { url: `${path}/${await tickets.give(context, JSON.stringify(subject))}` }
+        return { url: `${path}/${await tickets.create(context, JSON.stringify(subject))}` }
       }),
     ),
 

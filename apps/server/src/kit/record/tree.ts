@@ -42,7 +42,7 @@ const assertMayDelete = async (of: Entity, condition: SQL | undefined, { tx, act
 export const softDeleteWith = async (of: Entity, ids: Ids, deletion: Gone, context: WriteContext): Promise<void> => {
   if (ids.length === 0) return
   for (const child of childrenOf(of)) {
-    const condition = and(inArray(columnOf(child.of, child.by), [...ids]), isNull(child.of.table.deletedAt))
+    const condition = and(inArray(columnOf(child.of, child.column), [...ids]), isNull(child.of.table.deletedAt))
     await assertMayDelete(child.of, condition, context)
     await softDeleteWith(child.of, await updateWhere(child.of, condition, deletion, 'DELETED', context), deletion, context)
   }
@@ -54,7 +54,7 @@ const RESTORED_COLUMNS = { deletedAt: null, deletedBy: null }
 const deletedParents = (of: Entity, tx: WriteContext['tx']) =>
   (of.parents ?? []).map((parent) => {
     const { table } = parent.of
-    const isDeleted = and(eq(table.uniqueId, columnOf(of, parent.by)), isNotNull(table.deletedAt))
+    const isDeleted = and(eq(table.uniqueId, columnOf(of, parent.column)), isNotNull(table.deletedAt))
     return tx.select({ deletedAt: table.deletedAt }).from(table).where(isDeleted)
   })
 
@@ -63,7 +63,7 @@ const lockParents = async (of: Entity, condition: SQL | undefined, { tx }: Write
   for (const parent of of.parents ?? []) {
     const { uniqueId } = parent.of.table
     const parentIds = tx
-      .select({ uniqueId: columnOf(of, parent.by) })
+      .select({ uniqueId: columnOf(of, parent.column) })
       .from(of.table)
       .where(condition)
     await tx.select({ uniqueId }).from(parent.of.table).where(inArray(uniqueId, parentIds)).orderBy(uniqueId).for('share')
@@ -74,7 +74,7 @@ const lockParents = async (of: Entity, condition: SQL | undefined, { tx }: Write
 export const restoreWith = async (of: Entity, ids: Ids, deletedAt: string, context: WriteContext): Promise<void> => {
   if (ids.length === 0) return
   for (const child of childrenOf(of)) {
-    const condition = and(inArray(columnOf(child.of, child.by), [...ids]), eq(child.of.table.deletedAt, deletedAt))
+    const condition = and(inArray(columnOf(child.of, child.column), [...ids]), eq(child.of.table.deletedAt, deletedAt))
     await lockParents(child.of, condition, context)
     const parents = deletedParents(child.of, context.tx)
     const returning = and(condition, ...parents.map((parent) => notExists(parent)))
@@ -90,7 +90,7 @@ export const restoreWith = async (of: Entity, ids: Ids, deletedAt: string, conte
 /** The number of records, not deleted, that belong to this one, by kind. */
 export const countChildren = async (of: Entity, uniqueId: string, { tx }: Pick<WriteContext, 'tx'>) => {
   const counts = childrenOf(of).map(async (child) => {
-    const condition = and(eq(columnOf(child.of, child.by), uniqueId), isNull(child.of.table.deletedAt))
+    const condition = and(eq(columnOf(child.of, child.column), uniqueId), isNull(child.of.table.deletedAt))
     return [child.of.name, await tx.$count(child.of.table, condition)] as const
   })
   return Object.fromEntries(await Promise.all(counts))

@@ -169,10 +169,10 @@ export const undoNextBatch = async (operation: BulkRow, { of }: StepContext, con
   )
   const [batch] = await tx.select().from(bulkBatches).where(open).orderBy(asc(bulkBatches.number)).limit(1).for('update')
   if (!batch) return updateOperation(operation, { state: 'UNDONE' }, context)
-  const { restored, left } = await undoOf(of, operation)(batch.done as readonly Done[], context)
+  const { restored, unchanged } = await undoOf(of, operation)(batch.done as readonly Done[], context)
   await tx.update(bulkBatches).set({ undone: true }).where(eq(bulkBatches.uniqueId, batch.uniqueId))
-  const examples = [...operation.leftExamples, ...left].filter(Boolean).slice(0, EXAMPLES)
-  const counted = { restored: operation.restored + restored, left: operation.left + left.length, leftExamples: examples }
+  const examples = [...operation.leftExamples, ...unchanged].filter(Boolean).slice(0, EXAMPLES)
+  const counted = { restored: operation.restored + restored, left: operation.left + unchanged.length, leftExamples: examples }
   return updateOperation(operation, counted, context)
 }
 

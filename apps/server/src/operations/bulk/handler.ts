@@ -11,7 +11,7 @@ export type Values = Readonly<Record<string, unknown>> & { uniqueId: string }
 export interface BulkHandler {
   of: Entity
   /** Maps the condition of the selected records to that of the changed rows, if these are of another kind. */
-  within?: (chosen: SQL) => SQL
+  toChangedRows?: (chosen: SQL) => SQL
   /** Whether the actor may do it to a row. */
   may: SQL
   /** Whether it would change nothing in a row. */
@@ -25,7 +25,7 @@ export interface BulkHandler {
 /** The result of an Undo, with the titles of the records that it left unchanged. */
 export interface Undone {
   restored: number
-  left: string[]
+  unchanged: string[]
 }
 export type Undo = (done: readonly Done[], context: WriteContext) => Promise<Undone>
 

@@ -89,7 +89,7 @@ const undoAddToProject =
     const untouched = rows.filter(({ uniqueId, updatedAt }) => updatedAt === addedById.get(uniqueId)!.updatedAt)
     if (untouched.length > 0) await removeRows(linkEntity, untouched, context)
     const back = new Set(untouched.map(({ uniqueId }) => addedById.get(uniqueId)!.uniqueId))
-    return { restored: back.size, left: await titlesExcept(of, idsOf(done), back, context) }
+    return { restored: back.size, unchanged: await titlesExcept(of, idsOf(done), back, context) }
   }
 
 type Change = BulkRow['change']

@@ -19,7 +19,7 @@ const countBelonging = async (of: Entity, ids: SQL, { tx }: WriteContext) => {
     for (const child of childrenOf(parent)) {
       const { table, name: kind } = child.of
       const columns = table as unknown as Record<string, AnyPgColumn>
-      const condition = and(sql`${columns[child.by]} in (${those})`, isNull(table.deletedAt))!
+      const condition = and(sql`${columns[child.column]} in (${those})`, isNull(table.deletedAt))!
       const whose = columns[child.of.whose ?? 'createdBy']!
       const rows = await tx.select({ whose, count: count() }).from(table).where(condition).groupBy(whose)
       found.push(...rows.map((row) => ({ kind, whose: row.whose as string | null, count: row.count })))
@@ -77,7 +77,7 @@ const hasUndeletableChildren = (of: Entity, actor: WriteContext['actor']): SQL |
     const reach = rowFilter(child.of, policy.remove, actor)
     const within = or(reach === 'all' ? undefined : sql`(${reach}) is not true`, hasUndeletableChildren(child.of, actor))
     if (!within) return []
-    const column = (table as unknown as Record<string, AnyPgColumn>)[child.by]!
+    const column = (table as unknown as Record<string, AnyPgColumn>)[child.column]!
     const condition = and(sql`${column} = ${of.table.uniqueId}`, isNull(table.deletedAt), within)
     return [sql`exists (select from ${table} where ${condition})`]
   })
@@ -105,13 +105,13 @@ interface Removed extends Done {
 /** The rows whose parents are not deleted. Locks the parents (FOR SHARE). */
 const withLiveParents = async ({ parents = [] }: Entity, rows: readonly Values[], { tx }: WriteContext) => {
   let remaining = rows
-  for (const { of, by } of parents) {
+  for (const { of, column } of parents) {
     const { table } = of
-    const ids = [...new Set(remaining.map((row) => row[by] as string))]
+    const ids = [...new Set(remaining.map((row) => row[column] as string))]
     const isLive = and(inArray(table.uniqueId, ids), isNull(table.deletedAt))
     const found = await tx.select({ uniqueId: table.uniqueId }).from(table).where(isLive).orderBy(table.uniqueId).for('share')
     const alive = new Set(found.map(({ uniqueId }) => uniqueId))
-    remaining = remaining.filter((row) => alive.has(row[by]))
+    remaining = remaining.filter((row) => alive.has(row[column]))
   }
   return remaining
 }
@@ -142,7 +142,7 @@ export const undoRemove =
   (of: Entity): Undo =>
   async (all, context) => {
     const done = all as readonly Removed[]
-    if (done.length === 0) return { restored: 0, left: [] }
+    if (done.length === 0) return { restored: 0, unchanged: [] }
     const { deletedAt } = done[0]!
     const { table } = of
     const inTrash = and(
@@ -156,5 +156,5 @@ export const undoRemove =
     await logChanges(context, of, 'RESTORED', back)
     await restoreWith(of, idsOf(back), deletedAt, context)
     const ids = new Set(idsOf(back))
-    return { restored: ids.size, left: await titlesExcept(of, idsOf(done), ids, context) }
+    return { restored: ids.size, unchanged: await titlesExcept(of, idsOf(done), ids, context) }
   }

@@ -42,12 +42,12 @@ const customSetter = async ({ custom: use }: Entity, { tx }: WriteContext) => {
 
 /** The columns that a row copies from the record that this field references, by that record's id. Deleted records are left out. */
 const copiesOf = async (of: Entity, field: string, ids: readonly string[], { tx }: WriteContext) => {
-  const copy = (of.copies ?? []).find(({ by }) => by === field)
+  const copy = (of.copies ?? []).find(({ column }) => column === field)
   if (!copy) return undefined
   const { table } = copy.of
   const isNotDeleted = and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt))
   const found = (await tx.select().from(table).where(isNotDeleted).orderBy(table.uniqueId).for('share')) as Values[]
-  const copyFields = (row: Values) => Object.fromEntries(Object.entries(copy.take).map(([name, from]) => [name, row[from]]))
+  const copyFields = (row: Values) => Object.fromEntries(Object.entries(copy.fields).map(([name, from]) => [name, row[from]]))
   return new Map(found.map((row) => [row.uniqueId, copyFields(row)]))
 }
 
@@ -65,11 +65,11 @@ const checkValues = async (of: Entity, change: Fields, context: WriteContext): P
   if (isMember(context.actor) && (change['companyTypeList'] as string[] | undefined)?.includes('END_USER'))
     throw invalid({ companyTypeList: say('Only staff can enter end users') })
   const values: Record<string, unknown> = { ...change }
-  for (const { of: other, by } of of.copies ?? []) {
-    if (!(by in change)) continue
-    const uniqueId = change[by] as string
-    const row = await requireReference(other, other.policy.see, [by, uniqueId], say('Choose a company'), context)
-    Object.assign(values, (await copiesOf(of, by, [row['uniqueId'] as string], context))!.get(uniqueId))
+  for (const { of: other, column } of of.copies ?? []) {
+    if (!(column in change)) continue
+    const uniqueId = change[column] as string
+    const row = await requireReference(other, other.policy.see, [column, uniqueId], say('Choose a company'), context)
+    Object.assign(values, (await copiesOf(of, column, [row['uniqueId'] as string], context))!.get(uniqueId))
   }
   return of.name === 'nextSteps' && 'byWhen' in change ? { ...values, remindedAt: null } : values
 }
@@ -174,5 +174,5 @@ export const undoSet =
     })
     await changeRecords(of, changed, context)
     const back = new Set(changed.map(({ record }) => record.uniqueId))
-    return { restored: back.size, left: await titlesExcept(of, idsOf(done), back, context) }
+    return { restored: back.size, unchanged: await titlesExcept(of, idsOf(done), back, context) }
   }

@@ -127,5 +127,5 @@ export const undoShare: Undo = async (all, context) => {
   })
   await recordShares(shared, shares, 'CHANGED', context)
   const back = new Set(idsOf(shared))
-  return { restored: back.size, left: await titlesExcept(of, idsOf(done), back, context) }
+  return { restored: back.size, unchanged: await titlesExcept(of, idsOf(done), back, context) }
 }

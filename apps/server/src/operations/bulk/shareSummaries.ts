@@ -114,7 +114,7 @@ export const shareSummariesHandler = async (ids: Ids, context: WriteContext, not
   ]
   return {
     of,
-    within: (chosen) => summariesOf(chosen, context),
+    toChangedRows: (chosen) => summariesOf(chosen, context),
     may: reachCondition(of, summaryPolicy.update, context),
     same: and(...isShared)!,
     apply: async (rows, writing) => {
@@ -189,7 +189,7 @@ export const undoShareSummaries: Undo = async (all, context) => {
     context,
   )
   const back = new Set(idsOf(affected))
-  return { restored: back.size, left: await titlesExcept(of, idsOf(done), back, context) }
+  return { restored: back.size, unchanged: await titlesExcept(of, idsOf(done), back, context) }
 }
 
 const deleteShares = async (removed: readonly (Pick<Values, 'uniqueId'> & Shares)[], { tx }: WriteContext) => {

@@ -92,7 +92,7 @@ const isInSession = async (db: Reader, { sessionId, userId }: { sessionId: strin
  * They can be used more than once, since a browser may fetch twice what it displays once.
  */
 export const downloadTickets = (db: Database, links: Links): Tickets => ({
-  give: async ({ tx, actor, sessionId }, subject) => {
+  create: async ({ tx, actor, sessionId }, subject) => {
     const ticket = { purpose: 'EXPORT', userId: actor.uniqueId, subject, sessionId, minutes: 1 } as const
     return (await links.make(tx, actor.tenantId, ticket)).token
   },

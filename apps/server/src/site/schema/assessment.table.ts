@@ -37,11 +37,11 @@ export const selfAssessmentQuestions = questionSet({
   table: assessmentQuestions,
   group: 'category',
   groups: assessmentCategories,
-  words: ['category', 'question'],
-  most: AUDIT_QUESTIONS,
-  tooMany: say('A category can have 50 questions at most'),
+  wordingFields: ['category', 'question'],
+  maxActive: AUDIT_QUESTIONS,
+  tooManyMessage: say('A category can have 50 questions at most'),
   oneOf: 'all',
-  last: say('This is the last question of the self-assessment, which asks at least one. Add another one first.'),
+  lastMessage: say('This is the last question of the self-assessment, which asks at least one. Add another one first.'),
   topic: 'assessment',
 })
 
@@ -81,7 +81,7 @@ export const assessmentEntity = entity({
   table: assessments,
   policy: assessmentPolicy,
   title: 'name',
-  titleStands: true,
+  keepsTitle: true,
   computedColumns: ({ name }) => ({ searchText: toSearchText(name) }),
   sorts: { dateCreated: assessments.dateCreated },
   filters: {
@@ -89,7 +89,7 @@ export const assessmentEntity = entity({
     companyId: (companyId) =>
       sql`${assessments.leadId} in (select ${leads.uniqueId} from ${leads} where ${eq(leads.companyId, companyId)} and ${isNull(leads.deletedAt)})`,
   },
-  parents: [{ of: leadEntity, by: 'leadId', called: phrase('lead') }],
+  parents: [{ of: leadEntity, column: 'leadId', called: phrase('lead') }],
   // Pages that show a result become stale when it is deleted or restored. Their path contains no id.
   followed: async (tx, [row]) => {
     if (row) await notifyNodes(tx, { topic: 'assessment', tenantId: row.tenantId })

@@ -219,8 +219,8 @@ export const contentEntity = entity({
   policy: contentPolicy,
   title: 'title',
   // Restoring never changes the title: a new title would need a review, and give a new slug.
-  titleStands: true,
-  taken: say('Another article has its place in this language now. Unlink or delete that one first.'),
+  keepsTitle: true,
+  restoreConflict: say('Another article has its place in this language now. Unlink or delete that one first.'),
   computedColumns: (row) => computedColumns(row as ContentFields),
   sorts: { dateCreated: contents.dateCreated, shownFrom: contents.shownFrom, title: contents.titleKey },
   filters: {},

@@ -78,7 +78,7 @@ export const leadEntity = entity<typeof leads, typeof leadApi>({
   table: leads,
   policy: leadPolicy,
   title: 'name',
-  titleStands: true,
+  keepsTitle: true,
   computedColumns: ({ name, firstName = '', lastName = '', title, email, country, comments, contactNumber }) => {
     const countryLabel = country && countryName(country as CountryCode) // an account has none
     return {

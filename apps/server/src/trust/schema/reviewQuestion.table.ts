@@ -38,12 +38,12 @@ export const surveyQuestions = questionSet({
   table: reviewQuestions,
   group: 'reviewType',
   groups: reviewTypes,
-  words: ['headline', 'question', 'reviewType'],
+  wordingFields: ['headline', 'question', 'reviewType'],
   // A survey accepts no more answers than this, so nobody could answer a longer one.
-  most: 200,
-  tooMany: say('A survey type can have 200 questions at most'),
+  maxActive: 200,
+  tooManyMessage: say('A survey type can have 200 questions at most'),
   oneOf: 'each',
-  last: say('This is the last question of its survey type, and a survey asks at least one. Add another one first.'),
+  lastMessage: say('This is the last question of its survey type, and a survey asks at least one. Add another one first.'),
   topic: 'trust',
 })
 

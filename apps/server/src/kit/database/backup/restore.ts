@@ -47,7 +47,7 @@ const assertKnown = ({ migrations }: Manifest, folder: string) => {
 
 /** Creates the tables of the backup's version, empty except for what migrations insert. */
 const makeTables = async ({ owner, roles, folder }: Destination, { migrations, queue }: Manifest, client: pg.Client) => {
-  await migrate(owner, { folder, roles, only: new Set(migrations.map(({ tag }) => tag)) })
+  await migrate(owner, { folder, roles, allowedTags: new Set(migrations.map(({ tag }) => tag)) })
   const jobs = await openJobs(owner, pino({ enabled: false }), roles)
   try {
     await jobs.start([], [])
