@@ -172,12 +172,8 @@ export const importRows = async (baseSpec: ImportSpec, source: string | Buffer, 
     counted.read += batch.read
     counted.isUnsound ||= batch.isUnsound
     faults.add(...batch.faults)
-    const result = await run(batch.rows, context, {
-      withSpelling: !faults.isFull,
-      faulty: batch.faulty,
-      partial,
-      strict: !partial,
-    })
+    const options = { withSpelling: !faults.isFull, faulty: batch.faulty, partial, strict: !partial }
+    const result = await run(batch.rows, context, options)
     faults.add(...result.faults)
     counted.created += result.created
     counted.skipped += result.skipped
