@@ -254,7 +254,7 @@ and return their total in the X-Total-Count header.
 
 Limits: request bodies of ${OPEN_BODY_LIMIT / 1024} KB without a session and 1 MB with one, uploaded files of ${UPLOAD_LIMIT / MB} MB each,
 pages of 500 records. For each tenant 8 requests run at the same time and 300 more wait; any further request returns 429.
-Too many attempts to sign in, to send emails or to get tickets also return 429.
+Too many attempts to sign in, to submit public forms, to send emails or to open secret links also return 429.
 A 429 response has the Retry-After header. The maximum lengths of fields are in their schemas.`
 
 /** The API as OpenAPI 3.1, generated from the contract. `url`: the server's URL. */

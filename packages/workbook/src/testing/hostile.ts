@@ -202,8 +202,8 @@ const cells: Hostile[] = [
   ['cells backwards', /order/, withRow(`<row r="2">${cell('C2')}${cell('A2')}</row>`)],
   ['a cell that comes twice', /order/, withRow(`<row r="2">${cell('A2')}${cell('A2')}</row>`)],
   ['a cell of another row', /order/, withRow(`<row r="2">${cell('A7')}</row>`)],
-  ['a row within a row', /within a row/, withRow('<row r="2"><row r="3"/></row>')],
-  ['a cell within a cell', /within a cell/, withRow(`<row r="2"><c r="A2">${cell('B2')}</c></row>`)],
+  ['a row within a row', /inside another row/, withRow('<row r="2"><row r="3"/></row>')],
+  ['a cell within a cell', /inside another cell/, withRow(`<row r="2"><c r="A2">${cell('B2')}</c></row>`)],
   ['a reference that is none', /no cell/, withRow(`<row r="2">${cell('2A')}</row>`)],
   [
     'a merge of no cells',

@@ -280,7 +280,7 @@ describe('more than 500', () => {
     await app.work('bulk.take', await payloadOf(begun.operation!.uniqueId))
     expect(await operationOf(begun.operation!.uniqueId)).toMatchObject({
       state: 'FAILED',
-      problem: expect.stringContaining('may not'),
+      problem: expect.stringContaining('no longer has the right'),
     })
     expect(await countIn('Crowd', 'DE')).toBe(many)
   }, 60_000)
