@@ -39,7 +39,7 @@ const sharedAddresses = (thing: ModelItem, { model }: ReaderView) =>
   toLowerSorted(model.shares.filter((share) => share.thing === thing).map(({ address }) => address))
 /** Each address once; an item in the trash is shared through no folder. */
 const inheritedAddresses = (thing: ModelItem, looking: ReaderView) => {
-  const folders = thing.buried ? [] : looking.model.ancestors(thing)
+  const folders = thing.trashedWith ? [] : looking.model.ancestors(thing)
   return [...new Set(folders.flatMap((folder) => sharedAddresses(folder, looking)))].toSorted()
 }
 
@@ -90,7 +90,7 @@ const checkSharing = async (looking: ReaderView) => {
   const sharing = (await callAs(looking, driveShareApi.shared, all)) as { uniqueId: string; count: number }[]
   expect(sortedJson(sharing.map(({ uniqueId, count }) => [uniqueId, count]))).toEqual(sortedJson(sharers))
   if (!mayHaveDrive(me)) return
-  const mine = model.shares.filter(({ thing }) => thing.owner === me.uniqueId && !thing.buried)
+  const mine = model.shares.filter(({ thing }) => thing.owner === me.uniqueId && !thing.trashedWith)
   const addresses = (await callAs(looking, driveShareApi.sharedUsers, all)) as { emailAddress: string }[]
   const expected = [...new Set(mine.map(({ address }) => address))].toSorted()
   expect(addresses.map(({ emailAddress }) => emailAddress).toSorted()).toEqual(expected)
@@ -102,12 +102,12 @@ const checkTrash = async (looking: ReaderView) => {
   const { me, model } = looking
   const tops = model.tops(me.uniqueId)
   const expectedTrash = tops.map((top) => {
-    const inIt = model.things.filter(({ parent, buried }) => parent === top && buried === top).length
+    const inIt = model.things.filter(({ parent, trashedWith }) => parent === top && trashedWith === top).length
     return expectedItem(top, looking, inIt)
   })
   expect(actualItems(await callAs(looking, driveApi.trash, all))).toEqual(mayHaveDrive(me) ? sortById(expectedTrash) : 403)
   const mine = model.things.filter(({ owner }) => owner === me.uniqueId)
-  const used = { used: totalBytes(mine), trashed: totalBytes(mine.filter(({ buried }) => buried)), reserved: 0 }
+  const used = { used: totalBytes(mine), trashed: totalBytes(mine.filter(({ trashedWith }) => trashedWith)), reserved: 0 }
   const usage = await callAs(looking, driveApi.usage)
   expect(usage).toEqual(mayHaveDrive(me) ? expect.objectContaining(used) : 403)
 }

@@ -8,7 +8,7 @@ export interface ModelItem {
   size: number
   parent: ModelItem | null
   /** The item with which it was moved to the trash. */
-  buried: ModelItem | null
+  trashedWith: ModelItem | null
   /** The depth it had when its folder was permanently deleted. */
   lostDepth?: number
 }
@@ -38,9 +38,9 @@ export class Model {
   /** Revoked shares: the user of the address already knows of the item, and is not notified again within the day. */
   private takenBack: Pick<ModelShare, 'thing' | 'address'>[] = []
 
-  activeItems = (owner: string) => this.things.filter((thing) => thing.owner === owner && !thing.buried)
+  activeItems = (owner: string) => this.things.filter((thing) => thing.owner === owner && !thing.trashedWith)
   /** The items that the trash lists. */
-  tops = (owner: string) => this.things.filter((thing) => thing.owner === owner && thing.buried === thing)
+  tops = (owner: string) => this.things.filter((thing) => thing.owner === owner && thing.trashedWith === thing)
   inside = (parent: ModelItem | null, owner: string) => this.activeItems(owner).filter((thing) => thing.parent === parent)
   ancestors = ({ parent }: ModelItem): ModelItem[] => (parent ? [...this.ancestors(parent), parent] : [])
   depth = (thing: ModelItem): number => thing.lostDepth ?? (thing.parent ? this.depth(thing.parent) + 1 : 0)
@@ -51,7 +51,7 @@ export class Model {
   isGiven = (thing: ModelItem, user: string) => this.shares.some((share) => share.thing === thing && share.user === user)
   /** The ancestors and the item itself, as far as the user may see them, or none where they may not see the item. */
   visiblePath = (thing: ModelItem, user: string, hasDrive: boolean): ModelItem[] => {
-    if (thing.buried) return []
+    if (thing.trashedWith) return []
     const whole = [...this.ancestors(thing), thing]
     if (thing.owner === user) return hasDrive ? whole : []
     const first = whole.findIndex((step) => this.isGiven(step, user))
@@ -96,7 +96,7 @@ export class Model {
   bury(things: readonly ModelItem[]) {
     const trashRoots = things.filter((thing) => !this.ancestors(thing).some((folder) => things.includes(folder)))
     for (const top of trashRoots) {
-      for (const thing of [top, ...this.beneath(top)]) thing.buried ??= top
+      for (const thing of [top, ...this.beneath(top)]) thing.trashedWith ??= top
       this.note('DELETED', top)
     }
   }
@@ -105,20 +105,20 @@ export class Model {
   restore(things: readonly ModelItem[]) {
     const toRoot = new Set<ModelItem>()
     for (const thing of things.toSorted(compareIds).toSorted((one, other) => this.depth(one) - this.depth(other))) {
-      const isFolderGone = this.depth(thing) > 0 && (!thing.parent || thing.parent.buried !== null)
+      const isFolderGone = this.depth(thing) > 0 && (!thing.parent || thing.parent.trashedWith !== null)
       if (isFolderGone) toRoot.add(thing)
       const parent = isFolderGone ? null : thing.parent
       thing.name = this.free(thing, parent)
       thing.parent = parent
       delete thing.lostDepth
-      for (const one of this.things.filter(({ buried }) => buried === thing)) one.buried = null
+      for (const one of this.things.filter(({ trashedWith }) => trashedWith === thing)) one.trashedWith = null
       this.note('RESTORED', thing)
     }
     return toRoot
   }
 
   purge(tops: readonly ModelItem[]) {
-    const purgedItems = new Set(this.things.filter(({ buried }) => buried && tops.includes(buried)))
+    const purgedItems = new Set(this.things.filter(({ trashedWith }) => trashedWith && tops.includes(trashedWith)))
     const orphans = this.things.filter((thing) => !purgedItems.has(thing) && thing.parent && purgedItems.has(thing.parent))
     for (const orphan of orphans) orphan.lostDepth = this.depth(orphan)
     for (const orphan of orphans) orphan.parent = null

@@ -62,7 +62,7 @@ const missingItem = (): ModelItem => ({
   folder: true,
   size: 0,
   parent: null,
-  buried: null,
+  trashedWith: null,
 })
 const pickItem = (all: readonly ModelItem[], number: number) => all[number % all.length] ?? missingItem()
 
@@ -89,7 +89,7 @@ const contextOf = (stage: DriveStage, op: Operation): OperationContext => {
 const isOwnItem =
   ({ me }: OperationContext) =>
   (thing: ModelItem) =>
-    thing.owner === me.uniqueId && !thing.buried
+    thing.owner === me.uniqueId && !thing.trashedWith
 /** The status with which the server must reject an operation on these items, if it must. */
 const expectedStatus = (acting: OperationContext, things: readonly ModelItem[], target: ModelItem | null = null) => {
   if (!acting.hasDrive) return 403
@@ -104,7 +104,7 @@ const callAndCheck = async ({ app, me, op }: OperationContext, call: Endpoint, i
   return json().data
 }
 const idsOf = (things: readonly ModelItem[]) => things.map(({ id }) => id)
-const fileDefaults = { documentId: null, size: 0, buried: null }
+const fileDefaults = { documentId: null, size: 0, trashedWith: null }
 
 const makeFolder = async (acting: OperationContext) => {
   const { model, target, name, me } = acting
@@ -158,7 +158,7 @@ const remove = async (acting: OperationContext) => {
 }
 
 const isInMyTrash = (acting: OperationContext) =>
-  acting.things.every((thing) => thing.owner === acting.me.uniqueId && thing.buried === thing)
+  acting.things.every((thing) => thing.owner === acting.me.uniqueId && thing.trashedWith === thing)
 const expectedTrashStatus = (acting: OperationContext) => (acting.hasDrive ? (isInMyTrash(acting) ? undefined : 404) : 403)
 
 const restore = async (acting: OperationContext) => {

@@ -139,12 +139,12 @@ test('after a contact’s purge an ended invitation keeps only the company; the 
   ])
   const crm = crmCalls(app, owner)
   const { uniqueId: companyId } = await crm.company()
-  const [there, buried] = [await crm.contact(companyId), await crm.contact(companyId)]
+  const [there, deletedContact] = [await crm.contact(companyId), await crm.contact(companyId)]
   const named = { number: '1', searchText: 'ada\nbyron\nacme\nada byron\na@b.c\nbuyer', companyName: 'Acme' }
   const kept = await reviews.invite(owner, { state: 'EXPIRED', contactId: there.uniqueId, ...named })
-  const ended = await reviews.invite(owner, { state: 'EXPIRED', contactId: buried.uniqueId, ...named })
-  const open = await reviews.invite(owner, { contactId: buried.uniqueId, ...named })
-  const { token, uniqueId: answered } = await reviews.invite(owner, { contactId: buried.uniqueId, ...named })
+  const ended = await reviews.invite(owner, { state: 'EXPIRED', contactId: deletedContact.uniqueId, ...named })
+  const open = await reviews.invite(owner, { contactId: deletedContact.uniqueId, ...named })
+  const { token, uniqueId: answered } = await reviews.invite(owner, { contactId: deletedContact.uniqueId, ...named })
   await reviews.answer(owner, token, sameStars(asked, 4))
   for (const { uniqueId } of [kept, ended])
     await app.asOwner(
@@ -152,7 +152,7 @@ test('after a contact’s purge an ended invitation keeps only the company; the 
        values ($1, $2, 'CHANGED', 'reviewInvitation', $3, 'Ada Byron', 'X', '{}')`,
       [owner.tenantId, owner.partitionId, uniqueId],
     )
-  await aged('contact', 'deleted_at', buried.uniqueId)
+  await aged('contact', 'deleted_at', deletedContact.uniqueId)
   await app.clock('records.sweep')
   const rowOf = async (id: string) => (await app.asOwner('select * from review_invitation where id = $1', [id]))[0]!
   const nobody = { first_name: '', last_name: '', title: '', number: null, email_address: '', search_text: '\n\nacme\n\n\n' }

@@ -71,10 +71,10 @@ test('without a survey type or a brand nobody is asked, and the message says wha
 
 test('with one contact outside the own audience, in the trash or unknown it returns 404, and nobody is asked', async () => {
   const [who, other] = [await asking.owner(), await asking.owner()]
-  const [mine, buried] = await asking.audience(who, 2)
+  const [mine, deletedId] = await asking.audience(who, 2)
   const [theirs] = await asking.audience(other, 1)
-  await app.asOwner('update contact set deleted_at = now() where id = $1', [buried])
-  for (const bad of [theirs, buried, crypto.randomUUID()])
+  await app.asOwner('update contact set deleted_at = now() where id = $1', [deletedId])
+  for (const bad of [theirs, deletedId, crypto.randomUUID()])
     await expect(asking.campaign(who, [mine!, bad!])).rejects.toMatchObject({ status: 404, data: {} })
   expect(await asking.invitations(who)).toEqual([])
   expect(await asking.campaign(who, [mine!, mine!.toUpperCase()])).toMatchObject({ invited: 1 })
