@@ -118,12 +118,12 @@ const openDatabases = (connections: Connections, { live, onCommit, totals, watch
 /** Opens everything that features share. */
 export const openAppContext = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
   const live = openLive(connections.owner)
-  const { onNews, told } = openNews(live)
+  const { onNews, told: onCommit } = openNews(live)
   const totals = openTotals(live.isUp)
   const telemetry = await openTelemetry(env, logger)
   const { recorder } = telemetry
   const { watch } = telemetry.statements
-  const databases = openDatabases(connections, { live, onCommit: told, totals, watch, logger })
+  const databases = openDatabases(connections, { live, onCommit, totals, watch, logger })
   const { db, replicas } = databases
   const memory = openCaches(db, live)
   onNews((news) => {

@@ -82,7 +82,7 @@ interface Supervision {
  */
 export const supervise = async (cluster: Cluster, supervision: Supervision) => {
   const { log, signal, onRestart } = supervision
-  const start = (patience: number) => retry(() => joinOrStart(cluster, supervision), { log, signal, timeout: patience })
+  const start = (timeout: number) => retry(() => joinOrStart(cluster, supervision), { log, signal, timeout })
   let server = await start(5_000)
   const watch = async () => {
     for (let quickEnds = 0; ;) {
@@ -116,7 +116,7 @@ const joinOrStart = async (cluster: Cluster, { database, settings, log, signal }
   return server
 }
 
-/** Retries at growing intervals until it succeeds or `patience` (milliseconds) has passed; undefined after the signal. */
+/** Retries at growing intervals until it succeeds or `timeout` (milliseconds) has passed; undefined after the signal. */
 const retry = async <T>(
   attempt: () => Promise<T>,
   { log, signal, timeout }: { log: Log; signal: AbortSignal; timeout: number },

@@ -15,7 +15,7 @@ const UNSUPPORTED = 1003
 const POLICY = 1008
 const TRY_AGAIN = 1013
 
-const closing = (code: number, says: string): Closing => ({ code, message: says })
+const closing = (code: number, message: string): Closing => ({ code, message })
 
 const unreadable = (says: string) => closing(PROTOCOL_ERROR, says)
 export const unexpectedFrame = closing(PROTOCOL_ERROR, 'This frame is not taken here.')

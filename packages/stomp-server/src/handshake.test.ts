@@ -19,8 +19,8 @@ test('a page of a foreign origin gets 403; a page of our origin and a non-browse
 
 test('an origin can be checked asynchronously, and gets 403 when the check throws', async () => {
   const judges = [async () => true, async () => false, () => Promise.reject(new Error('no database'))]
-  const outcomes = judges.map(async (isWelcome) => {
-    const slow = await startServer({ isOriginAllowed: isWelcome })
+  const outcomes = judges.map(async (isOriginAllowed) => {
+    const slow = await startServer({ isOriginAllowed })
     const outcome = await openRaw(slow.url).then(
       () => 'let in',
       (error: Error) => error.message,

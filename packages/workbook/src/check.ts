@@ -125,19 +125,18 @@ export const rowChecker = <S extends Sheet>({ columns }: S, indexes: Map<string,
   return (row: RawRow): { row?: SheetRow<S>; faulty?: FaultyRow<S>; faults: Fault[] } | undefined => {
     const isEmpty = row.cells.every((cell, at) => at === ignored || !cell || (cell.text.trim() === '' && !cell.flaw))
     if (isEmpty) return undefined
-    const bad: string[] = []
+    const faultyFields: string[] = []
     const faults = inColumns.flatMap((place): Fault[] => {
       const cell = row.cells[place.at]
       const problem = problemOf(place, cell)
       if (!problem) return []
-      bad.push(place.column.field)
+      faultyFields.push(place.column.field)
       return [{ row: row.row, column: place.column.header, value: shorten(cell?.text ?? ''), ...problemFields(problem) }]
     })
     faults.push(...outside(row))
-    const valid = inColumns.filter(({ column }) => !bad.includes(column.field))
+    const valid = inColumns.filter(({ column }) => !faultyFields.includes(column.field))
     const fields = Object.fromEntries(valid.map((place) => [place.column.field, valueOf(place, row.cells[place.at])]))
-    if (faults.length > 0)
-      return { faulty: { row: row.row, fields: fields as FaultyRow<S>['fields'], faultyFields: bad }, faults }
+    if (faults.length > 0) return { faulty: { row: row.row, fields: fields as FaultyRow<S>['fields'], faultyFields }, faults }
     return { row: { row: row.row, fields: fields as SheetRow<S>['fields'] }, faults }
   }
 }

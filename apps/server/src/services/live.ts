@@ -84,12 +84,12 @@ export const openLive = (owner: ClientConfig) => {
   const whenUp: (() => void)[] = []
   const self = randomUUID()
 
-  const hear = ({ from, ...message }: Sent) => {
+  const onMessage = ({ from, ...message }: Sent) => {
     if (from === self) return
     for (const listener of listeners) listener(message)
   }
   const { connect, client, close } = maintainListener(owner, {
-    onMessage: hear,
+    onMessage,
     onDisconnect: () => callAll(whenDown),
     onConnect: () => callAll(whenUp),
   })

@@ -193,14 +193,14 @@ test('work that only the primary can do runs there, and reads continue on the re
 })
 
 /** A database whose first connection leads to the replica, and each later one to the primary. */
-const appWithMovedReplica = (isAmong: boolean) => {
+const appWithMovedReplica = (isMultiHost: boolean) => {
   let count = 0
   class Misled extends Socket {
     override connect() {
       return super.connect(`${count++ === 0 ? replica.host : cluster.primary.host}/.s.PGSQL.5432`)
     }
   }
-  const db = openDatabase({ ...cluster.database.app, max: 1, isMultiHost: isAmong, stream: () => new Misled() })
+  const db = openDatabase({ ...cluster.database.app, max: 1, isMultiHost, stream: () => new Misled() })
   onTestFinished(async () => void (await db.close()))
   return db
 }

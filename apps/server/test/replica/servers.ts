@@ -50,7 +50,7 @@ const startServer = async (dataDir: string, settings: object = {}): Promise<Serv
   })
   const [url] = (await once(createInterface(child.stdout!), 'line')) as [string]
   const childExit = once(child, 'exit')
-  const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
     client.on('error', () => {})
     await client.connect()
@@ -64,7 +64,7 @@ const startServer = async (dataDir: string, settings: object = {}): Promise<Serv
     dataDir,
     url,
     host: new URL(url).searchParams.get('host')!,
-    query: ask,
+    query,
     kill: async () => {
       const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8'), 10)
       child.kill('SIGKILL') // else it would restart the postmaster

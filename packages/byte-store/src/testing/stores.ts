@@ -21,11 +21,11 @@ export interface Store {
 const folder = async (): Promise<Store> => {
   const root = await mkdtemp(join(tmpdir(), 'files-'))
   const at = join(root, 'deep', 'files')
-  const standing = async () => {
+  const listNames = async () => {
     const found = await readdir(at, { recursive: true, withFileTypes: true })
     return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(at.length + 1))
   }
-  return { files: openFolder(at), reopen: () => openFolder(at), listNames: standing, close: () => rm(root, { recursive: true }) }
+  return { files: openFolder(at), reopen: () => openFolder(at), listNames, close: () => rm(root, { recursive: true }) }
 }
 
 /** Arbitrary credentials: the test server accepts any. */
@@ -47,7 +47,7 @@ const bucket = async (): Promise<Store> => {
   const server = await bucketServer()
   const place = readPlace(server.url) as BucketPlace
   const client = new S3Client({ endpoint: server.endpoint, region: 'us-east-1', forcePathStyle: true })
-  const standing = async () => {
+  const listNames = async () => {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: place.bucket, Prefix: place.prefix }))
     return Contents.map(({ Key }) => Key!.slice(place.prefix.length)).filter((key) => key !== 'aside/reachable')
   }
@@ -55,7 +55,7 @@ const bucket = async (): Promise<Store> => {
     client.destroy()
     await server.stop()
   }
-  return { files: openBucket(place, sizes), reopen: () => openBucket(place, sizes), listNames: standing, close }
+  return { files: openBucket(place, sizes), reopen: () => openBucket(place, sizes), listNames, close }
 }
 
 /** Every kind of store there is. */

@@ -163,12 +163,12 @@ export const createBatchImporter = (spec: ImportSpec) => {
  * rolls back, unless only the valid rows are imported (`partial`). `isUnsound`: the workbook as a whole is faulty.
  */
 export const importRows = async (baseSpec: ImportSpec, source: string | Buffer, context: WriteContext, bounds: ImportOptions) => {
-  const { most, onRead, partial = false, single = 0 } = bounds
+  const { most: maxRows, onRead, partial = false, single = 0 } = bounds
   const spec = await importSpecFor(baseSpec, context)
   const faults = new Faults({ single })
   const run = createBatchImporter(spec)
   const counted = { read: 0, created: 0, skipped: 0, isUnsound: false }
-  for await (const batch of readSheet(source, spec.sheet, { maxRows: most })) {
+  for await (const batch of readSheet(source, spec.sheet, { maxRows })) {
     counted.read += batch.read
     counted.isUnsound ||= batch.isUnsound
     faults.add(...batch.faults)

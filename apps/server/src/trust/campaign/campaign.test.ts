@@ -35,8 +35,8 @@ test('POST /api/review/campaign invites each contact once: a row, two links and 
   const who = await asking.owner()
   const ids = await asking.audience(who, 3)
   const reply = await app.as(who).send(reviewCampaignApi.campaign, { audienceList: ids, language: 'de' })
-  const says = 'Your review Campaign has been created Successfully! Contacts will be notified shortly!'
-  expect(reply.json()).toMatchObject({ responseStatus: 'SUCCESS', message: says, data: { invited: 3, skipped: [] } })
+  const message = 'Your review Campaign has been created Successfully! Contacts will be notified shortly!'
+  expect(reply.json()).toMatchObject({ responseStatus: 'SUCCESS', message, data: { invited: 3, skipped: [] } })
   const rows = await asking.invitations(who)
   const campaignId = reply.json().data.uniqueId
   expect(rows.map(({ contactId }) => contactId)).toEqual(ids)

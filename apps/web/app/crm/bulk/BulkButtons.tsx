@@ -58,7 +58,7 @@ const bulkActionsOf = (kind: BulkKind, { update, remove }: BulkButtonsProps<neve
 
 /** The actions on the ticked records of a list, or on all that match. */
 export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsProps<T>) => {
-  const { kind, policy, records, whole, nameOf, onDone } = props
+  const { kind, policy, records, whole: matching, nameOf, onDone } = props
   const t = useText()
   const actor = useActor()
   const [action, setAction] = useState<BulkAction>()
@@ -82,15 +82,15 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
         )
       })}
       {mayExport && kind !== 'nextSteps' && kind !== 'project' && (
-        <ExportMenu compact kind={kind} input={whole ? (whole.filters as Record<string, string>) : { ids }} />
+        <ExportMenu compact kind={kind} input={matching ? (matching.filters as Record<string, string>) : { ids }} />
       )}
       {action && (
         <Suspense>
           <BulkDialog
             kind={kind}
             action={action}
-            selection={{ ids, matching: whole }}
-            names={whole ? [] : records.map(nameOf)}
+            selection={{ ids, matching }}
+            names={matching ? [] : records.map(nameOf)}
             onClose={() => setAction(undefined)}
             onDone={onDone}
           />

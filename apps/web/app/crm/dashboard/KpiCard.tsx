@@ -118,10 +118,10 @@ interface KpiTableProps {
 const KpiTable = ({ rows, days, stale, first }: KpiTableProps) => {
   const t = useText()
   const figure = new Intl.NumberFormat(useLanguage())
-  const opensUsers = can(useActor(), userPolicy.list)
+  const canOpenUsers = can(useActor(), userPolicy.list)
   const most = Math.max(1, ...rows.map(({ totalReportsCreated }) => totalReportsCreated))
   const at = useArea()
-  const columns = columnsOf(rows[0] ? aggregationOf(rows[0]) : 'USER', { t, figure, most, days, at, canOpenUsers: opensUsers })
+  const columns = columnsOf(rows[0] ? aggregationOf(rows[0]) : 'USER', { t, figure, most, days, at, canOpenUsers })
   const narrow = useIsNarrow()
   return (
     <Rows

@@ -47,7 +47,7 @@ const queue = (): RunExclusive => {
 /** A fake browser: its storage outlives its tabs. `dies` ends a tab the next time it saves what is done. */
 const browser = (ask: ReturnType<typeof server>['ask'], now = () => 1000) => {
   const kept = new Map<string, string>()
-  const inTurn = queue()
+  const runExclusive = queue()
   let dies = false
   const vault: Vault = {
     get: async <T>(name: string) => (kept.has(name) ? (JSON.parse(kept.get(name)!) as T) : undefined),
@@ -62,7 +62,7 @@ const browser = (ask: ReturnType<typeof server>['ask'], now = () => 1000) => {
     names: async (begin) => [...kept.keys()].filter((name) => name.startsWith(begin)),
   }
   return {
-    tab: () => openOutbox({ vault, runExclusive: inTurn, ask, now, userId: 'me', onChange: () => {} }),
+    tab: () => openOutbox({ vault, runExclusive, ask, now, userId: 'me', onChange: () => {} }),
     die: () => void (dies = true),
   }
 }

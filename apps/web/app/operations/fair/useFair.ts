@@ -62,7 +62,7 @@ export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
   const [open, setOpen] = useState<OpenFair>()
   const [state, setState] = useState<FairState>({ pieces: [], unreadable: 0, snapshot: emptySnapshot, isSending: false })
   const [failed, setFailed] = useState(false)
-  const [isKept, setKept] = useState(false)
+  const [isAvailableOffline, setAvailableOffline] = useState(false)
   useEffect(() => {
     let isUnmounted = false
     let opened: OpenFair | undefined
@@ -73,7 +73,7 @@ export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
       setFailed(false)
       await Promise.all([import('./scan.ts'), opened.readAnew(), navigator.storage?.persist?.()])
       // A user who is about to sign out leaves no copy behind.
-      if (!location.search.includes('leave')) setKept(await enableOffline())
+      if (!location.search.includes('leave')) setAvailableOffline(await enableOffline())
     }
     const tryOpen = () => void start().catch(() => !isUnmounted && !opened && setFailed(true))
     tryOpen()
@@ -89,7 +89,7 @@ export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
   }
   useSending(open, sendNow)
   useOtherTabs()
-  return { fair: open && { ...state, open, isAvailableOffline: isKept, sendNow }, failed }
+  return { fair: open && { ...state, open, isAvailableOffline, sendNow }, failed }
 }
 
 /** Signing out or in as another user in another tab closes this page. */

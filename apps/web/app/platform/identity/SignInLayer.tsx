@@ -22,7 +22,7 @@ export default function SignInLayer() {
   const [opened, setOpened] = useState<{ staysOnPage: boolean } | null>(null)
   const onItsPage = useLocation().pathname === '/auth/login'
   const hasEnded = useSyncExternalStore(session.subscribe, session.isEndUntold, () => false)
-  useEffect(() => (onItsPage ? undefined : registerSignIn((stays) => setOpened({ staysOnPage: stays }))), [onItsPage])
+  useEffect(() => (onItsPage ? undefined : registerSignIn((staysOnPage) => setOpened({ staysOnPage }))), [onItsPage])
   useAllTexts(session.isOpen())
   return (
     <>

@@ -36,16 +36,16 @@ export const useTicked = (filters: Filters) => {
   /** The ids that the box ticked last, and the filters at that time. */
   const [lastTickedAll, setLastTickedAll] = useState<{ filterKey: string; ids: Ids }>({ filterKey: '', ids: [] })
   const [isPending, setPending] = useState(false)
-  const under = JSON.stringify(filters)
+  const filterKey = JSON.stringify(filters)
   const isAll =
-    lastTickedAll.filterKey === under && lastTickedAll.ids.length > 0 && lastTickedAll.ids.every((id) => ticked.has(id))
+    lastTickedAll.filterKey === filterKey && lastTickedAll.ids.length > 0 && lastTickedAll.ids.every((id) => ticked.has(id))
 
   const tickAll = async () => {
     if (isPending) return
     setPending(true)
     try {
       const { uniqueIds: ids } = await call('GET /api/review/audience/selectable', filters)
-      setLastTickedAll({ filterKey: under, ids })
+      setLastTickedAll({ filterKey, ids })
       setTicked((before) => new Set([...before, ...ids]))
       if (ids.length === 0)
         toast.show({ title: t('Audience List'), text: t('None of these contacts can be asked right now.'), isNeutral: true })
@@ -74,11 +74,11 @@ const nameOf = ({ firstName, lastName }: AudienceContact) => `${firstName} ${las
 const card = { title: nameOf, titleFields: ['firstName', 'lastName'] }
 
 /** A page of the audience. A contact that cannot be asked now has a reason, and cannot be ticked. */
-export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole } }: AudienceRowsProps) => {
+export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole: allMatching } }: AudienceRowsProps) => {
   const t = useText()
   const at = useArea()
   const byId = new Map(rows.map((row) => [row.uniqueId, row]))
-  const refusedFor = (id: string) => {
+  const disabledReasonOf = (id: string) => {
     const because = byId.get(id)?.hotlistedBecause
     return because ? t(refusalNames[because]) : undefined
   }
@@ -98,8 +98,8 @@ export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole 
         ticked,
         onTick: setTicked,
         nameOf: (id) => nameOf(byId.get(id)!),
-        disabledReasonOf: refusedFor,
-        allMatching: whole,
+        disabledReasonOf,
+        allMatching,
       }}
     />
   )

@@ -186,8 +186,8 @@ export const useConfirmedRemove = (kind: Kind, { forGood = false, removing }: Re
   return async (uniqueId: string, name: string) => {
     const isSure = async () => {
       if (kindsWithoutQuestion.includes(kind)) return true
-      const also = kindsWithCascade.includes(kind) ? null : await belonging([uniqueId])
-      return confirm(removing ? questions.remove(name, removing) : questions.alone(name, { cascadeNotice: also, forGood }))
+      const cascadeNotice = kindsWithCascade.includes(kind) ? null : await belonging([uniqueId])
+      return confirm(removing ? questions.remove(name, removing) : questions.alone(name, { cascadeNotice, forGood }))
     }
     const sendAll = async (refusal: unknown) => {
       if (!dependentsIn(failureOf(refusal))) throw refusal

@@ -124,12 +124,12 @@ export const useRecordSearch = <R extends ListRoute>(
   const found = enabled ? list.data : undefined
   const isWaiting = enabled && (debouncedWords !== words || list.isPending || list.isPlaceholderData)
   const failure = found || isWaiting ? null : list.error
-  const seek = async (now: string) => {
+  const searchNow = async (now: string) => {
     if (!enabled) return []
     const answer = (await fetch(route, inputFor(now.trim())).catch(() => null)) as Rows<RowOf<R>> | null
     return answer?.rows ?? []
   }
-  return { ...searchState(found, { query: words, isWaiting }), failure, retry: () => void list.refetch(), searchNow: seek }
+  return { ...searchState(found, { query: words, isWaiting }), failure, retry: () => void list.refetch(), searchNow }
 }
 
 export interface Option {
