@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test, type TestInfo } from '@playwright/test'
 import type axe from 'axe-core'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,9 +13,16 @@ export const allLooks: readonly Look[] = [
   [390, 'light'],
 ]
 
-let lookCount = 0
-/** Wide and light, or narrow and dark: the screens of a test in turn, each test starting with one of them. With ALL_LOOKS=1 each screen in all looks. */
-const nextLooks = () => (process.env.ALL_LOOKS ? allLooks : [allLooks[(test.info().title.length + lookCount++) % 2]!])
+const screenCounts = new WeakMap<TestInfo, number>()
+
+/** Wide and light, or narrow and dark, in turn; a test on an even line starts with the first. Each run gives a screen the same look. With ALL_LOOKS=1 each screen in all looks. */
+const nextLooks = () => {
+  if (process.env.ALL_LOOKS) return allLooks
+  const info = test.info()
+  const screenCount = screenCounts.get(info) ?? 0
+  screenCounts.set(info, screenCount + 1)
+  return [allLooks[(info.line + screenCount) % 2]!]
+}
 
 export const inEachLook = async (page: Page, looks: readonly Look[], look: (name: string) => Promise<void>) => {
   const before = page.viewportSize()
