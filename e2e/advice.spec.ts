@@ -4,7 +4,7 @@ import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { password, signInNewUser } from './kit/users.ts'
 
-test('a member asks in writing, staff answer, and the answer is read', async ({ page }) => {
+test('a member sends a question, staff answer it, and the member reads the answer', async ({ page }) => {
   test.slow()
   const mark = newMark()
   const { user } = await signInNewUser(page, 'ROLE_ADVANCE')
@@ -48,7 +48,7 @@ const saveHours = (call: Caller) =>
 
 const slots = (page: Page) => page.getByRole('group', { name: 'Time' }).getByRole('button', { name: /, \d\d:\d\d$/ })
 
-test('a member books a web call, moves it and cancels it', async ({ page }) => {
+test('a member books, reschedules and cancels a web call', async ({ page }) => {
   test.slow()
   await saveHours(await signInWithCalls(page, 'tenant-admin@tradewind.test'))
   await signInNewUser(page, 'ROLE_ADVANCE')
@@ -77,7 +77,7 @@ test('a member books a web call, moves it and cancels it', async ({ page }) => {
   await takeScreenshots(page, 'webCall')
 })
 
-test('a member proposes a topic, another votes for it, and staff plan it', async ({ page }) => {
+test('a member proposes a topic, another member votes for it, and staff decline it with a reason', async ({ page }) => {
   test.slow()
   const name = `Labels in ${newMark()}`
   await signInNewUser(page, 'ROLE_ADVANCE')

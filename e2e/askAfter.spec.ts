@@ -19,7 +19,7 @@ const signInMember = async (page: Page) => {
   return { call, name: `Ada ${lastName}` }
 }
 
-test('customers are asked by itself after a meeting where that is switched on, and the page says who is next', async ({
+test('a member turns on automatic requests after meetings; the form validates input and shows who is asked next', async ({
   page,
 }) => {
   const { call, name } = await signInMember(page)
@@ -49,7 +49,7 @@ test('customers are asked by itself after a meeting where that is switched on, a
   expect(triggers[0]).toMatchObject({ isOn: true, days: 5, sentence: 'It was a pleasure to meet you.' })
 })
 
-test('a project has an end date in its form', async ({ page }) => {
+test('saves the end date that is entered in a project’s form', async ({ page }) => {
   const { call } = await signInMember(page)
   const { uniqueId } = await call<{ uniqueId: string }>('POST', '/api/project/', { name: 'Pumps for Spain' })
   await page.goto(`/user/project/edit/${uniqueId}`)

@@ -30,7 +30,7 @@ const fillContact = async (page: Page, { firstName, lastName, emailAddress }: Re
   await dialog.getByLabel('Country').selectOption('Norway')
 }
 
-test('a visitor says who they are, answers, loses nothing on the way, and reads the result behind the mailed link', async ({
+test('a visitor takes the self-assessment, loses no answers on reload or error, and opens the emailed result', async ({
   page,
 }) => {
   test.slow()
@@ -129,7 +129,7 @@ const readAsStaff = async (page: Page, email: string) => {
   await expect(page.getByRole('heading', { name: 'This link has no result' })).toBeVisible()
 }
 
-test('whoever is signed in goes straight to the questions', async ({ page }) => {
+test('a signed-in user goes directly to the questions', async ({ page }) => {
   await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/self-assessment')
   await startButton(page).click()
@@ -138,7 +138,7 @@ test('whoever is signed in goes straight to the questions', async ({ page }) => 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a link that is none leads to no result, and says so', async ({ page }) => {
+test('an invalid result link responds with 404 and says that it has no result', async ({ page }) => {
   const drawn = await page.goto('/self-assessment/none')
   expect(drawn?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'This link has no result' })).toBeVisible()
@@ -147,7 +147,7 @@ test('a link that is none leads to no result, and says so', async ({ page }) => 
   await takeScreenshots(page, 'assessment-no-result')
 })
 
-test('without script the statements stand in the page', async ({ browser }) => {
+test('shows the statements without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/self-assessment')
@@ -163,7 +163,7 @@ const chooseAnswer = async (page: Page, statement: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('a statement is written, moved by keyboard, retired, asked again and deleted', async ({ page, browser }) => {
+test('staff create, move by keyboard, retire, reactivate, delete and restore a statement', async ({ page, browser }) => {
   test.slow()
   const { theirs } = await inNewTenant(page, browser)
   await theirs.goto('/crm/dashboard')

@@ -26,7 +26,7 @@ const submitAssessment = async (page: Page, { firstName, lastName, emailAddress:
 
 const h1 = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a result leads on: to a PDF, to articles, and to an enquiry that names the two weakest areas', async ({ page }) => {
+test('a result offers a PDF, related articles and an enquiry that names the two weakest areas', async ({ page }) => {
   test.slow()
   const person = newPerson()
   const token = await submitAssessment(page, person, [5, 4, 2, 1, 3, 0])
@@ -67,7 +67,7 @@ test('a result leads on: to a PDF, to articles, and to an enquiry that names the
   expect(lead!.comments).toContain('We would like to begin in spring.')
 })
 
-test('taken again, the mailed link shows what has changed and the one at once does not; staff see it on the lead, and on its company', async ({
+test('only the emailed link to a repeated assessment shows the changes; staff see them on the lead and its company', async ({
   page,
 }) => {
   test.slow()

@@ -16,7 +16,7 @@ const downloadText = async (page: Page, name: string) => {
   return readFileSync(await (await kept).path(), 'utf8')
 }
 
-test('files are uploaded and attached, seen and downloaded by a colleague, detached with Undo, and gone when their owner deletes them', async ({
+test('files are uploaded, attached and detached with Undo; a colleague downloads them until their owner deletes them', async ({
   page,
   browser,
 }) => {
@@ -73,7 +73,7 @@ test('files are uploaded and attached, seen and downloaded by a colleague, detac
   await other.context().close()
 })
 
-test('the details of a file in the drive say where it is attached, and end it', async ({ page }) => {
+test('the details of a drive file show where it is attached, and can detach it', async ({ page }) => {
   const { call } = await signInNewUser(page, 'ROLE_PRO')
   const project = await call('POST', '/api/project/', { name: 'Fair of the year' })
   await page.goto(`/user/project/show/${project['uniqueId']}`)

@@ -37,7 +37,7 @@ const sendButton = (page: Page, count: number) => page.getByRole('button', { nam
 const checkboxOf = (page: Page, { firstName, lastName }: NewContact) =>
   page.getByRole('checkbox', { name: new RegExp(`^Select ${firstName} ${lastName}`) })
 
-test('contacts come into the audience, are picked on all pages, and are asked; who is left out is named', async ({ page }) => {
+test('adds contacts to the audience, selects them on all pages and invites them, and names those left out', async ({ page }) => {
   const { call, companyId, made } = await memberWith(page, ['Ada', 'Bob'])
   const [ada, bob] = made as [NewContact, NewContact]
   const twin = await newContact(call, companyId, 'Bobby', { email: bob.email })
@@ -82,7 +82,7 @@ test('contacts come into the audience, are picked on all pages, and are asked; w
   for (const { email } of [ada, bob]) await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
-test('who was asked can’t be ticked, and waits among the unanswered', async ({ page }) => {
+test('a recently invited contact can’t be selected again, and is listed as unanswered', async ({ page }) => {
   const { call, made } = await memberWith(page, ['Cleo', 'Dan'])
   const [cleo, dan] = made as [NewContact, NewContact]
   await addToAudience(call, made)
@@ -106,7 +106,7 @@ test('who was asked can’t be ticked, and waits among the unanswered', async ({
   await expect(page.getByText('Nothing matches')).toBeVisible()
 })
 
-test('where nobody can be asked, the dialog says why of each', async ({ page }) => {
+test('the dialog gives the reason for each contact when none can be invited', async ({ page }) => {
   const { call, made } = await memberWith(page, ['Emil'])
   const [emil] = made as [NewContact]
   await addToAudience(call, made)
@@ -121,7 +121,7 @@ test('where nobody can be asked, the dialog says why of each', async ({ page }) 
   await expect(dialog.getByRole('listitem')).toHaveText('Emil: The address does not accept email')
 })
 
-test('without a survey type nobody is asked; who leaves the audience can come back', async ({ page }) => {
+test('invites nobody without a survey type; a contact removed from the audience can be restored', async ({ page }) => {
   const { call, made } = await memberWith(page, ['Dora'], false)
   await page.goto('/user/unanswered')
   await expect(page.getByText('No answers are outstanding')).toBeVisible()

@@ -3,7 +3,7 @@ import { admin, newCompany, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
-test('the audit trail tells who changed what, from what to what, and leads to the record', async ({ page }) => {
+test('the audit trail shows who changed what, with old and new values, and links to the record', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId } = await newCompany(call)
@@ -24,7 +24,7 @@ test('the audit trail tells who changed what, from what to what, and leads to th
   await expect(page).toHaveURL(new RegExp(`/crm/company/show/${uniqueId}$`))
 })
 
-test('two dates bound it, and one alone leaves the other end open', async ({ page }) => {
+test('filters the audit trail by two dates, or by one date with the other end open', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/audit/list')
   await page.getByLabel('Date From').fill('2000-01-01')
@@ -38,7 +38,7 @@ test('two dates bound it, and one alone leaves the other end open', async ({ pag
   await expect(page.getByRole('table', { name: 'Audit trail' })).toBeVisible()
 })
 
-test('it can be downloaded', async ({ page }) => {
+test('exports the audit trail as CSV', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/audit/list')
   await page.getByRole('button', { name: 'Export' }).click()
@@ -47,7 +47,7 @@ test('it can be downloaded', async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 })
 
-test('members see what they did themselves; levels have no trail', async ({ page }) => {
+test('members see only their own actions in the audit trail; levels have no audit trail', async ({ page }) => {
   const call = await signInWithCalls(page, 'pro@tradewind.test')
   const { legalName = '' } = await newCompany(call)
   await page.goto('/user/dashboard')

@@ -6,7 +6,7 @@ import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { newPerson, signInNewUser } from './kit/users.ts'
 
-test('a letter that came back is told: in the notifications, on the campaign by name, in the invitations and at the contact', async ({
+test('reports a bounced email in the notifications, on the campaign, in the invitations and on the contact’s page', async ({
   page,
 }) => {
   const { user, call } = await signInNewUser(page, 'ROLE_BASIC')

@@ -28,7 +28,7 @@ const selectThree = async (page: Page, [, first, , last]: readonly string[]) => 
   await expect(bulkBar(page)).toContainText('3 selected')
 }
 
-test('a country is set in a range of companies after a preview, and Undo puts it back', async ({ page }) => {
+test('changes the country of a range of companies after a preview, and Undo reverts it', async ({ page }) => {
   const { call, names } = await openFiveCompanies(page)
   const [second] = await call<{ uniqueId: string }[]>('GET', `/api/company/?page=0&legalName=${encodeURIComponent(names[1])}`)
   await call('PATCH', '/api/company/', { uniqueId: second!.uniqueId, country: 'Italy' })
@@ -68,7 +68,7 @@ test('a country is set in a range of companies after a preview, and Undo puts it
   await expectAccessible(page)
 })
 
-test('a range of companies is deleted together, and comes back', async ({ page }) => {
+test('deletes a range of companies together, and Undo restores them', async ({ page }) => {
   const { names } = await openFiveCompanies(page)
   await selectThree(page, names)
   await bulkBar(page).getByRole('button', { name: 'Delete' }).click()
@@ -83,7 +83,7 @@ test('a range of companies is deleted together, and comes back', async ({ page }
   await expect(rowsOf(page)).toHaveCount(5)
 })
 
-test('tasks of a list are ticked and assigned', async ({ page }) => {
+test('selects a task in the list and opens the dialog that assigns it', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/nextSteps/list')
   await page
@@ -119,7 +119,7 @@ const createManyCompanies = async (page: Page, count: number) => {
   return { call: callsAs(page, login), mark }
 }
 
-test('all that match are changed by a job whose progress is shown, and taken back', async ({ page }) => {
+test('changes all records that match the filter in a job, and Undo reverts them', async ({ page }) => {
   test.slow()
   const count = 520
   const { call, mark } = await createManyCompanies(page, count)
@@ -150,7 +150,7 @@ test('all that match are changed by a job whose progress is shown, and taken bac
   expect(await emptied()).toBe(0)
 })
 
-test('the summaries of a report are shared from the list, after a preview', async ({ page }) => {
+test('shares the summaries of a selected report after a preview, and Undo reverts it', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId: companyId = '', legalName = '' } = await newCompany(call)
   const person = { firstName: 'Ada', lastName: newMark(), title: 'Buyer', contactRole: 'INFLUENCER', email: 'ada@nord.example' }

@@ -35,7 +35,7 @@ const dragToDay = async (page: Page, title: string, day: string) => {
 
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo' })
 
-test('a month shows what is on its days; an entry is dragged to another day, and taken back', async ({ page }) => {
+test('the month view shows entries on their days; dragging moves an entry, and Undo moves it back', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const month = newMonth()
   const event = await newEvent(call, `${month}-10T12:00:00Z`)
@@ -59,7 +59,7 @@ test('a month shows what is on its days; an entry is dragged to another day, and
   expect(eventDateTime).toBe(`${month}-10T12:00:00.000Z`)
 })
 
-test('by keyboard: arrows move among days, Enter opens one, N makes something on it, and M carries an entry', async ({
+test('keyboard: arrows move between days, Enter opens a day, N creates an entry on it, and M moves an entry', async ({
   page,
 }) => {
   const call = await signInWithCalls(page, admin)
@@ -94,7 +94,7 @@ test('by keyboard: arrows move among days, Enter opens one, N makes something on
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
 })
 
-test('where the server refuses a move, the entry goes back', async ({ page }) => {
+test('a rejected move puts the entry back on its day', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const month = newMonth()
   const event = await newEvent(call, `${month}-10T12:00:00Z`)
@@ -106,7 +106,7 @@ test('where the server refuses a move, the entry goes back', async ({ page }) =>
   await expect(dayCell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
 })
 
-test('on a phone the agenda comes first, an entry is moved by its menu, and the month counts', async ({ page }) => {
+test('on a phone the agenda opens first, the menu moves an entry, and the month view shows counts', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const call = await signInWithCalls(page, admin)
   const month = newMonth()
@@ -135,7 +135,7 @@ test('on a phone the agenda comes first, an entry is moved by its menu, and the 
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
 })
 
-test('a calendar is subscribed to by an address that is shown once, and ends when it is ended', async ({ page }) => {
+test('a calendar feed’s URL is shown once, and responds with 404 after it is revoked', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   await page.goto('/crm/calendar')
   await page.getByRole('button', { name: 'Subscribe' }).click()

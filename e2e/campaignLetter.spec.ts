@@ -22,7 +22,7 @@ const openCampaignDialog = async (page: Page, contacts: readonly object[]) => {
   return { call, dialog: page.getByRole('dialog', { name: `Send Reviews (${contacts.length})` }) }
 }
 
-test('the letter is shown whole before it goes, with the own sentence, and what is wrong with that is said at its field', async ({
+test('previews the whole email with the member’s own sentence, and shows an error at the field if it is invalid', async ({
   page,
 }) => {
   const { call, dialog } = await openCampaignDialog(page, [{}])
@@ -55,7 +55,7 @@ test('the letter is shown whole before it goes, with the own sentence, and what 
   expect(campaign?.sentence).toBe('It was a pleasure to build <3 your line in Graz.')
 })
 
-test('who has a language of their own is shown theirs, and the contact’s page keeps it', async ({ page }) => {
+test('previews the email in a contact’s own language, which the contact’s form shows and changes', async ({ page }) => {
   const { call, dialog } = await openCampaignDialog(page, [{ firstName: 'Bob' }, { firstName: 'Karl', language: 'de' }])
   await dialog.getByRole('button', { name: 'Show the email' }).click()
   const letter = dialog.frameLocator('iframe')

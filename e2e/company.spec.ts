@@ -19,7 +19,7 @@ const fillCompany = async (page: Page, legalName: string) => {
   await chooseOption(page, 'Company Types', 'End User', 'Association')
 }
 
-test('a company is created, found, opened, changed, deleted and taken back', async ({ page }) => {
+test('creates, finds, opens, edits, deletes and restores a company', async ({ page }) => {
   await signInWithCalls(page, admin)
   const name = newName('Alpen')
   await page.goto('/crm/company/list')
@@ -59,7 +59,7 @@ test('a company is created, found, opened, changed, deleted and taken back', asy
   await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
-test('Cancel deletes nothing', async ({ page }) => {
+test('Cancel in the confirmation deletes nothing', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { legalName = '' } = await newCompany(call)
   await page.goto(companyListPath(legalName))
@@ -72,9 +72,7 @@ test('Cancel deletes nothing', async ({ page }) => {
   await expect(page.getByRole('link', { name: legalName })).toBeVisible()
 })
 
-test('refusals stand beside their fields and in a summary that has the focus; a taken name leads to its company', async ({
-  page,
-}) => {
+test('shows validation errors at the fields and in a focused summary; a name in use links to its company', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId = '' } = await newCompany(call)
   await page.goto('/crm/company/create')
@@ -93,7 +91,7 @@ test('refusals stand beside their fields and in a summary that has the focus; a 
   await expect(page).toHaveURL(new RegExp(`/crm/company/show/${uniqueId}$`))
 })
 
-test('what was typed outlasts a reload, and can be discarded', async ({ page }) => {
+test('keeps unsaved input after a reload, until it is discarded', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId } = await newCompany(call)
   await page.goto(`/crm/company/edit/${uniqueId}`)
@@ -109,7 +107,7 @@ test('what was typed outlasts a reload, and can be discarded', async ({ page }) 
   await expect(page.getByText('Your unsaved text was restored')).toHaveCount(0)
 })
 
-test('a field that was changed in two tabs offers both values', async ({ page }) => {
+test('offers both values of a field that was changed in two tabs', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   const changeElsewhere = (taxRefNumber: string) => call('PATCH', '/api/company/', { uniqueId, taxRefNumber, address: 'Wien' })
@@ -141,7 +139,7 @@ test('a field that was changed in two tabs offers both values', async ({ page })
   expect(await stands()).toMatchObject({ taxRefNumber: 'THEIRS AGAIN', website: 'https://typed.example' })
 })
 
-test('changes of different fields in two tabs are both kept, without a question', async ({ page, context }) => {
+test('keeps changes of different fields from two tabs without asking', async ({ page, context }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   const other = await context.newPage()
@@ -155,7 +153,7 @@ test('changes of different fields in two tabs are both kept, without a question'
   expect(await call('GET', `/api/company/${uniqueId}`)).toMatchObject({ taxRefNumber: 'FIRST TAB', address: 'Second tab' })
 })
 
-test('a record that was looked at, and changed elsewhere since, is changed without a conflict', async ({ page }) => {
+test('edits a record that was changed elsewhere after it was opened, without a conflict', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId } = await newCompany(call)
   await page.goto(`/crm/company/show/${uniqueId}`)
@@ -171,7 +169,7 @@ test('a record that was looked at, and changed elsewhere since, is changed witho
   await expect(page.getByText('Country: Germany → Austria')).toBeVisible()
 })
 
-test('an open form goes along with its record as long as nothing is lost by it', async ({ page }) => {
+test('an open form takes over changes made elsewhere, without overwriting unsaved input', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   const changeElsewhere = async (address: string) => {
@@ -194,7 +192,7 @@ test('an open form goes along with its record as long as nothing is lost by it',
   expect(await call('GET', `/api/company/${uniqueId}`)).toMatchObject({ taxRefNumber: 'MINE', address: 'Graz' })
 })
 
-test('a save that nobody answers keeps what was typed, and tried again creates one company', async ({ page }) => {
+test('a save without a response keeps the input, and a retry creates only one company', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const name = newName('Einmal')
   await page.goto('/crm/company/create')
@@ -209,7 +207,7 @@ test('a save that nobody answers keeps what was typed, and tried again creates o
   expect(await call('GET', `/api/company/?page=0&legalName=${encodeURIComponent(name)}`)).toHaveLength(1)
 })
 
-test('members choose among eight types, staff among nine', async ({ page }) => {
+test('members choose from eight company types, staff from nine', async ({ page }) => {
   for (const [who, count] of [
     ['pro@tradewind.test', 8],
     [admin, 9],
@@ -221,7 +219,7 @@ test('members choose among eight types, staff among nine', async ({ page }) => {
   }
 })
 
-test('the screens of a company are accessible, with the longest names', async ({ page }) => {
+test('company screens with the longest names are accessible', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId } = await newCompany(call)

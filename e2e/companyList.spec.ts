@@ -10,7 +10,7 @@ const offeredEntries = async (page: Page) => {
   return ['Details', 'Edit', 'Delete'].filter((text) => texts.includes(text))
 }
 
-test('page, order and filters live in the address', async ({ page }) => {
+test('stores page, sort order and filters in the URL', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/list')
   const head = page.getByRole('columnheader', { name: 'Company' })
@@ -34,7 +34,7 @@ test('page, order and filters live in the address', async ({ page }) => {
   await expect(page.getByLabel('Country')).toHaveValue('')
 })
 
-test('at 1280 × 800 sixteen rows of a list are in sight, also while its filters can be cleared', async ({ page }) => {
+test('shows sixteen rows of a list at 1280 × 800, also while the button that clears the filters is visible', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const [list, filter] of [
@@ -62,7 +62,7 @@ const delayAnswers = async (page: Page, address: RegExp) => {
   return held.resolve
 }
 
-test('the count of what is in sight waits for the rows', async ({ page }) => {
+test('the range in the pagination changes only when the rows have loaded', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/list?sort=legalName')
   const range = page.getByRole('navigation', { name: 'Pages' })
@@ -76,7 +76,7 @@ test('the count of what is in sight waits for the rows', async ({ page }) => {
   await expect(range).toContainText('21–40 of')
 })
 
-test('past the end, where nothing is in sight, no count of it stands there', async ({ page }) => {
+test('a page number past the end shows no range until the last page has loaded', async ({ page }) => {
   await signInWithCalls(page, admin)
   const letGo = await delayAnswers(page, /api\/company\/\?.*page=\d{1,3}\b/)
   await page.goto('/crm/company/list?page=9999')
@@ -88,7 +88,7 @@ test('past the end, where nothing is in sight, no count of it stands there', asy
   await expect(range).toContainText(/–\d+ of/)
 })
 
-test('an address past the end of a list leads to its last page', async ({ page }) => {
+test('a page number past the end of a list leads to its last page', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId } = await call('POST', '/api/project/', { name: newName('Weit') })
   for (const list of ['company/list', 'audit/list', 'trash', `project/show/${uniqueId}`]) {
@@ -97,7 +97,7 @@ test('an address past the end of a list leads to its last page', async ({ page }
   }
 })
 
-test('filters that nothing fits say so, and can be cleared', async ({ page }) => {
+test('shows a message when nothing matches the filters, which can be cleared', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto(companyListPath('no company has this name'))
   await expect(page.getByText('Nothing matches')).toBeVisible()
@@ -105,7 +105,7 @@ test('filters that nothing fits say so, and can be cleared', async ({ page }) =>
   await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
 })
 
-test('arrows go from row to row and Enter opens', async ({ page }) => {
+test('arrow keys move between rows, and Enter opens one', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/list?sort=legalName')
   const names = page.locator('tbody tr td:nth-child(2) a')
@@ -121,7 +121,7 @@ test('arrows go from row to row and Enter opens', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 })
 
-test('a list that cannot be fetched says so and can be asked again', async ({ page }) => {
+test('shows an error when a list fails to load, and Try again loads it', async ({ page }) => {
   await signInWithCalls(page, admin)
   const listing = await failCalls(page, '**/api/company/?*')
   await page.goto('/crm/company/list')
@@ -131,7 +131,7 @@ test('a list that cannot be fetched says so and can be asked again', async ({ pa
   await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
 })
 
-test('the filtered list is downloaded as a workbook and as text', async ({ page }) => {
+test('exports the filtered list as an Excel workbook and as CSV', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/list?country=Japan')
   for (const [entry, name] of [
@@ -145,7 +145,7 @@ test('the filtered list is downloaded as a workbook and as text', async ({ page 
   }
 })
 
-test('level 3 sees its countries and changes nothing', async ({ page }) => {
+test('level 3 sees only companies in its countries, and can’t change them', async ({ page }) => {
   await signInWithCalls(page, 'level3@tradewind.test')
   await page.goto('/crm/company/list')
   await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
@@ -162,7 +162,7 @@ test('level 3 sees its countries and changes nothing', async ({ page }) => {
   await expect(page.getByText('Nothing matches')).toBeVisible()
 })
 
-test('an admin changes the companies that they made, and no others', async ({ page }) => {
+test('an admin can edit and delete only the companies that they created', async ({ page }) => {
   const { legalName: theirs = '' } = await newCompany(await signInWithCalls(page, admin))
   const { legalName = '' } = await newCompany(await signInWithCalls(page, 'admin@tradewind.test'))
   await page.goto(companyListPath(theirs))
@@ -173,7 +173,7 @@ test('an admin changes the companies that they made, and no others', async ({ pa
   expect(await offeredEntries(page)).toEqual(['Details', 'Edit', 'Delete'])
 })
 
-test('level 1 reads no "N/A" for what it may not see of a company: that is left out', async ({ page }) => {
+test('omits company fields that level 1 may not read, instead of showing N/A', async ({ page }) => {
   const level1 = await callsOf(page, 'level1@tradewind.test')
   const call = await signInWithCalls(page, admin)
   const { uniqueId: company, legalName = '' } = await newCompany(call)

@@ -19,7 +19,7 @@ const chooseCompany = async (page: Page, legalName: string) => {
   await page.getByRole('option', { name: legalName, exact: true }).click()
 }
 
-test('a contact is created, found, opened, changed, deleted and taken back', async ({ page }) => {
+test('creates, finds, opens, edits, deletes and restores a contact', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { legalName = '' } = await newCompany(call)
   const { firstName, lastName } = newPerson()
@@ -61,7 +61,7 @@ test('a contact is created, found, opened, changed, deleted and taken back', asy
   await expect(page.getByRole('link', { name: firstName })).toBeVisible()
 })
 
-test('selected contacts are deleted together, and all come back', async ({ page }) => {
+test('deletes selected contacts together, and Undo restores them all', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)
   const [one, other, third] = [
@@ -94,7 +94,7 @@ test('selected contacts are deleted together, and all come back', async ({ page 
   await expect(menuButton(page, other.fullName)).toBeVisible()
 })
 
-test('before the selected ones are deleted those are named that somebody may not delete', async ({ page }) => {
+test('the delete dialog names the selected contacts that the user may not delete', async ({ page }) => {
   const { uniqueId, legalName = '' } = await newCompany(await signInWithCalls(page, 'admin@tradewind.test'))
   const theirs = await newContact(await signInWithCalls(page, admin), uniqueId)
   const own = await newContact(await signInWithCalls(page, 'admin@tradewind.test'), uniqueId)
@@ -110,7 +110,7 @@ test('before the selected ones are deleted those are named that somebody may not
   await expect(page.getByRole('link', { name: theirs.firstName })).toBeVisible()
 })
 
-test('where deleting the selected ones fails it is said in the dialog, and done on the next try', async ({ page }) => {
+test('a failed deletion of selected contacts shows the error in the dialog, and a retry succeeds', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)
   const { fullName } = await newContact(call, uniqueId)
@@ -133,7 +133,7 @@ test('where deleting the selected ones fails it is said in the dialog, and done 
   await expect(menuButton(page, fullName)).toHaveCount(0)
 })
 
-test('from a company its contacts are seen, and a new one begins with it', async ({ page }) => {
+test('shows a company’s contacts from its menu, and preselects the company for a new contact', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)
   const { fullName } = await newContact(call, uniqueId, { email: null })
@@ -155,7 +155,7 @@ test('from a company its contacts are seen, and a new one begins with it', async
   await expect(page.getByRole('combobox', { name: 'Company' })).toHaveValue(legalName)
 })
 
-test('who may be there already is named while one types, and nothing is held up', async ({ page }) => {
+test('names possible duplicates while a contact is typed, and still allows saving', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   const { firstName, lastName, fullName, email, uniqueId: twin } = await newContact(call, uniqueId)
@@ -176,7 +176,7 @@ test('who may be there already is named while one types, and nothing is held up'
   await expect(page.getByText('The contact was created.')).toBeVisible()
 })
 
-test('a double contact is saved only after a question: name, company and address are the same', async ({ page }) => {
+test('asks before saving a contact with the same name, company and email address as another', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   const { firstName, lastName, fullName, email } = await newContact(call, uniqueId)
@@ -198,7 +198,7 @@ test('a double contact is saved only after a question: name, company and address
   await expect(page.getByText('The contact was created.')).toBeVisible()
 })
 
-test('a company goes with what belongs to it after a second question, and comes back with it', async ({ page }) => {
+test('deletes a company with its contacts after a second confirmation, and Undo restores them together', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)
   await newContact(call, uniqueId)
@@ -228,7 +228,7 @@ test('a company goes with what belongs to it after a second question, and comes 
   expect(await contacts()).toHaveLength(2)
 })
 
-test('members must give an address, staff need not', async ({ page }) => {
+test('requires an email address when a member creates a contact', async ({ page }) => {
   const call = await signInWithCalls(page, 'pro@tradewind.test')
   const { uniqueId } = await newCompany(call, newName('Mitglied'))
   await page.goto(`/user/contact/create/${uniqueId}`)
@@ -241,7 +241,7 @@ test('members must give an address, staff need not', async ({ page }) => {
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is required')
 })
 
-test('the screens of a contact are accessible, with the longest names', async ({ page }) => {
+test('contact screens with the longest names are accessible', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)

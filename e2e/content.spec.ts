@@ -15,7 +15,10 @@ const fillArticle = async (page: Page, title: string) => {
   await page.getByRole('checkbox', { name: 'Market Insight' }).check()
 }
 
-test('an article with a picture is handed in, sent back, mended, and shown once its time has come', async ({ page, browser }) => {
+test('an article with a picture is submitted, sent back, resubmitted, and public once its publication time is reached', async ({
+  page,
+  browser,
+}) => {
   test.slow()
   const title = newTitle('Ports of the north')
   await signInWithCalls(page, writerAddress)
@@ -81,7 +84,7 @@ test('an article with a picture is handed in, sent back, mended, and shown once 
   expect((await visitor(`/api/content/slug/${slug}`)).status()).toBe(200)
 })
 
-test('a link of another host is refused beside its field, and nothing typed is lost', async ({ page }) => {
+test('shows an error at the field for a media link of another host, and keeps the input', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/content/create')
   await fillArticle(page, newTitle('A talk'))
@@ -100,7 +103,7 @@ test('a link of another host is refused beside its field, and nothing typed is l
   await expectAccessible(page)
 })
 
-test('the list is filtered, and cuts long titles', async ({ page }) => {
+test('filters the article list, and truncates long titles, which a tooltip shows in full', async ({ page }) => {
   const { call } = await callsOf(page, admin)
   const title = `${newTitle('Container')} ${'and what it costs to send it far away '.repeat(3)}`.trim()
   await call('POST', '/api/content/', {
@@ -122,9 +125,7 @@ test('the list is filtered, and cuts long titles', async ({ page }) => {
   await takeScreenshots(page, 'content-list')
 })
 
-test('an article is linked to the one that it translates, refused where its language is there, and unlinked', async ({
-  page,
-}) => {
+test('links an article to its original, rejects a second translation in the same language, and unlinks it', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const post = (title: string, more: object = {}) =>

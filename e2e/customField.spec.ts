@@ -3,7 +3,7 @@ import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 
-test('a field that an admin adds is in the form, on the page, in the list and its filters, and gone once retired', async ({
+test('an admin’s custom field appears in the form, page, list and filters, and can be retired and restored', async ({
   page,
   browser,
 }) => {

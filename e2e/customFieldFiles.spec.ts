@@ -26,7 +26,7 @@ const uploadFile = async (page: Page, ...lines: string[]) => {
   await expect(page.getByRole('heading', { name: 'own.csv' })).toBeVisible()
 }
 
-test('a file brings the fields that the tenant added: assigned, compared and imported', async ({ page, browser }) => {
+test('imports a file with custom fields: columns are mapped, compared and saved', async ({ page, browser }) => {
   test.slow()
   const { theirs, admin } = await inNewTenant(page, browser)
   await createCustomField(admin.call, 'company', 'Size', 'NUMBER')
@@ -66,7 +66,7 @@ test('a file brings the fields that the tenant added: assigned, compared and imp
   await theirs.context().close()
 })
 
-test('a meeting is written down with own fields, which a draft keeps', async ({ page, browser }) => {
+test('a meeting report has custom fields, and its draft keeps their values', async ({ page, browser }) => {
   test.slow()
   const { theirs, admin } = await inNewTenant(page, browser)
   await createCustomField(admin.call, 'meetingReport', 'Mood', 'CHOICE', [{ label: 'Sunny' }, { label: 'Stormy' }])
@@ -92,7 +92,7 @@ test('a meeting is written down with own fields, which a draft keeps', async ({ 
   await theirs.context().close()
 })
 
-test('of two records that are merged one chooses whose own field stays', async ({ page, browser }) => {
+test('merging two records lets the user choose which custom field value is kept', async ({ page, browser }) => {
   test.slow()
   const { theirs, admin } = await inNewTenant(page, browser)
   await createCustomField(admin.call, 'company', 'Motto', 'TEXT')
@@ -116,7 +116,7 @@ test('of two records that are merged one chooses whose own field stays', async (
   await theirs.context().close()
 })
 
-test("a project's companies are filtered and sorted by own fields", async ({ page, browser }) => {
+test('filters and sorts a project’s companies by custom fields', async ({ page, browser }) => {
   test.slow()
   const { theirs, admin } = await inNewTenant(page, browser)
   await createCustomField(admin.call, 'projectCompany', 'Rank', 'NUMBER')

@@ -13,7 +13,7 @@ const weekdayIn = async (field: Locator) => {
   return new Date(Date.UTC(fullYear!, month! - 1, day)).getUTCDay()
 }
 
-test('reports are counted by user, country and company, and the address says how', async ({ page }) => {
+test('counts reports by user, country and company, and stores the choice in the URL', async ({ page }) => {
   test.slow()
   await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')
@@ -35,7 +35,7 @@ test('reports are counted by user, country and company, and the address says how
   await expectAccessible(page)
 })
 
-test('another size or filter starts at the first page; Clear goes back to users and this week', async ({ page }) => {
+test('changing the page size goes to the first page; Clear Filter resets to users and the current week', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto(`/crm/dashboard?filterType=COMPANY&${wholePeriod}&size=5&page=3`)
   await expect(card(page).getByText(/^11–15 of/)).toBeVisible()
@@ -52,7 +52,7 @@ test('another size or filter starts at the first page; Clear goes back to users 
   expect(await weekdayIn(to)).toBe(0)
 })
 
-test('a range without reports and a count that fails say that there is no data', async ({ page }) => {
+test('a range without reports and a failed count show that there is no data; Try again repeats the count', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard?dateFrom=2001-01-01&dateTo=2001-01-07')
   await expect(card(page).getByText('No data available', { exact: true })).toBeVisible()
@@ -65,7 +65,7 @@ test('a range without reports and a count that fails say that there is no data',
   await expect(card(page).getByRole('table')).toBeVisible()
 })
 
-test('level 3 counts by user alone; levels 1 and 2, free and starter accounts are shown no count', async ({ page }) => {
+test('level 3 can count by user only; levels 1 and 2, free and starter accounts see no counts', async ({ page }) => {
   test.slow()
   await signInWithCalls(page, 'level3@tradewind.test')
   await page.goto(`/crm/dashboard?filterType=COUNTRY&${wholePeriod}`)
@@ -79,7 +79,7 @@ test('level 3 counts by user alone; levels 1 and 2, free and starter accounts ar
   }
 })
 
-test('nothing on the page moves or can be pressed until what is due has come', async ({ page }) => {
+test('shows the dashboard’s cards only when all their data has loaded, so that nothing moves', async ({ page }) => {
   await signInWithCalls(page, admin)
   const home = Promise.withResolvers<void>()
   await page.route('**/api/home/', async (route) => {
@@ -96,7 +96,7 @@ test('nothing on the page moves or can be pressed until what is due has come', a
   await expect(page.getByRole('region', { name: 'New leads' })).toBeVisible()
 })
 
-test('the whole count is downloaded', async ({ page }) => {
+test('exports the whole count as CSV', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto(`/crm/dashboard?filterType=COUNTRY&${wholePeriod}`)
   await card(page).getByRole('button', { name: 'Export' }).click()
@@ -105,10 +105,7 @@ test('the whole count is downloaded', async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 })
 
-test('a period is chosen by one word, its sum is compared with the period before, and an id can be copied', async ({
-  page,
-  context,
-}) => {
+test('selects a predefined period, compares its total with the period before, and copies an id', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard?filterType=COMPANY')
@@ -127,7 +124,7 @@ test('a period is chosen by one word, its sum is compared with the period before
 })
 
 for (const groupedBy of ['USER', 'COUNTRY', 'COMPANY'])
-  test(`a count by ${groupedBy.toLowerCase()} opens the reports that it counts`, async ({ page }) => {
+  test(`a count by ${groupedBy.toLowerCase()} links to the reports that it counts`, async ({ page }) => {
     await signInWithCalls(page, admin)
     await page.goto(`/crm/dashboard?filterType=${groupedBy}&dateFrom=2026-01-01&dateTo=2026-06-30`)
     const first = card(page).getByRole('row').nth(1)
@@ -138,7 +135,7 @@ for (const groupedBy of ['USER', 'COUNTRY', 'COMPANY'])
     await expect(page.getByRole('status').filter({ hasText: /^\d+ records?$/ })).toHaveText(new RegExp(`^${total} record`))
   })
 
-test('markets are named beside the map, and lead to their companies and reports', async ({ page }) => {
+test('lists the markets beside the map with links to their reports, and as a table', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')
   const markets = page.getByRole('region', { name: 'Markets' })
@@ -152,7 +149,7 @@ test('markets are named beside the map, and lead to their companies and reports'
   await expectAccessible(page)
 })
 
-test('the five ways to begin stand in the top bar in their order, and in a menu on a phone', async ({ page }) => {
+test('shows the five shortcuts in the top bar in order, and in a menu on a phone', async ({ page }) => {
   const ways = ['My Summaries', 'New Report', 'New Company', 'New Contact', 'New Project']
   await signInWithCalls(page, admin)
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -165,7 +162,7 @@ test('the five ways to begin stand in the top bar in their order, and in a menu 
   await expect(page.getByRole('menuitem')).toHaveText(ways)
 })
 
-test('a member begins with first steps, the score and what the plan has left', async ({ page }) => {
+test('a member’s dashboard shows first steps, the score and what is left of the plan', async ({ page }) => {
   await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/dashboard')
   await expect(page.getByRole('region', { name: 'First steps' }).getByRole('listitem')).toHaveCount(5)

@@ -10,9 +10,7 @@ const newReportFor = async (page: Page) => {
   await page.goto(`/crm/meetingReport/create/${uniqueId}`)
 }
 
-test('a date is typed in any usual way and is shown day first; a text that is none is kept and said to be none', async ({
-  page,
-}) => {
+test('accepts dates in common formats and shows them day first; keeps an invalid date and shows an error', async ({ page }) => {
   await newReportFor(page)
   const date = page.getByLabel('Date')
   await expect(date).toHaveValue(/^\d\d-\d\d-\d{4}$/)
@@ -33,7 +31,7 @@ test('a date is typed in any usual way and is shown day first; a text that is no
   await expect(date).not.toHaveAccessibleDescription(INVALID_DATE)
 })
 
-test('a date is picked from the calendar by keyboard alone, or with the mouse', async ({ page }) => {
+test('picks a date from the calendar with the keyboard or the mouse', async ({ page }) => {
   await newReportFor(page)
   const date = page.getByLabel('Date')
   await date.fill('28-02-2026')
@@ -58,7 +56,7 @@ test('a date is picked from the calendar by keyboard alone, or with the mouse', 
   await expect(date).toHaveValue('02-03-2026')
 })
 
-test('summaries are filtered from one day on, and a filter that is no date is not applied', async ({ page }) => {
+test('filters summaries from a start date alone, and doesn’t apply an invalid date', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/summary?dateFrom=2026-02-01')
   const from = page.getByLabel('Date From')
@@ -74,13 +72,13 @@ test('summaries are filtered from one day on, and a filter that is no date is no
   await expect(page).toHaveURL(/dateFrom=2026-01-03$/)
 })
 
-test('an address with one day alone says which one is missing where both are needed', async ({ page }) => {
+test('a URL with only one of two required dates shows which one is missing', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/meetingReport/list?dateFrom=2026-02-01')
   await expect(page.getByLabel('Date To')).toHaveAccessibleDescription('Enter both dates')
 })
 
-test('of two filters that are no dates the first says so, and each is marked', async ({ page }) => {
+test('marks both date filters as invalid, and shows the error message at the first', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/meetingReport/list?dateFrom=soon&dateTo=later')
   for (const label of ['Date From', 'Date To']) await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
@@ -92,7 +90,7 @@ test('of two filters that are no dates the first says so, and each is marked', a
   expect(sentence!.y + sentence!.height).toBeLessThanOrEqual(below!.y)
 })
 
-test('no date field of the signed-in area is the browser’s own', async ({ page }) => {
+test('no date field of the signed-in area is a native browser input', async ({ page }) => {
   await signInWithCalls(page, admin)
   for (const path of ['meetingReport/list', 'meetingReport/create', 'summary', 'dashboard', 'audit/list', 'event/create']) {
     await page.goto(`/crm/${path}`)
@@ -101,7 +99,7 @@ test('no date field of the signed-in area is the browser’s own', async ({ page
   }
 })
 
-test('the day of a public article is written in the reader’s language', async ({ page }) => {
+test('shows the date of a public article in the reader’s language', async ({ page }) => {
   for (const [language, form] of [
     ['en', /^[A-Z][a-z]+ \d{1,2}, \d{4}$/],
     ['de', /^\d{1,2}\. [A-ZÄ][a-zä]+ \d{4}$/],

@@ -17,10 +17,10 @@ const expectFocusReturns = async (page: Page, name: string, entry: string, dialo
 }
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-  test.describe(`motion: ${reducedMotion}`, () => {
+  test.describe(`prefers-reduced-motion: ${reducedMotion}`, () => {
     test.use({ contextOptions: { reducedMotion } })
 
-    test('a dialog of a record’s menu gives the focus back to the menu’s button, each time', async ({ page }) => {
+    test('a dialog opened from a record’s menu returns the focus to the menu button each time', async ({ page }) => {
       const company = await newCompany(await signInWithCalls(page, admin))
       const name = company.legalName!
       await page.goto(companyListPath(name))
@@ -33,7 +33,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
         await expectFocusReturns(page, name, entry, dialog)
     })
 
-    test('so do those of a tenant and of a folder', async ({ page }) => {
+    test('dialogs of a tenant and of a folder return the focus to the menu button each time', async ({ page }) => {
       await signInWithCalls(page, superAdmin)
       await page.goto('/superAdmin/tenant/list')
       const button = page.getByRole('button', { name: /^Actions for/ }).first()

@@ -27,7 +27,7 @@ const openMenu = async (page: Page, name: string, entry: string) => {
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-test('files are chosen and dropped, clashes are asked about, and the panel says what became of each', async ({ page }) => {
+test('uploads chosen and dropped files, asks about name conflicts, and shows the result of each file', async ({ page }) => {
   test.slow()
   await openNewFolder(page, await signInWithCalls(page, owner))
   await chooseFiles(page, textFile('plan.txt'), textFile('offer.txt'))
@@ -56,7 +56,7 @@ test('files are chosen and dropped, clashes are asked about, and the panel says 
   await expect(uploadPanel(page)).toHaveCount(0)
 })
 
-test('an upload goes on by itself after the line was cut and the page was reloaded', async ({ page }) => {
+test('an upload continues automatically after a lost connection and a page reload', async ({ page }) => {
   test.slow()
   await openNewFolder(page, await signInWithCalls(page, owner))
   let reloads = 0
@@ -81,7 +81,7 @@ test('an upload goes on by itself after the line was cut and the page was reload
 const asksBeforeLeaving = (page: Page) =>
   page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
-test('whoever leaves is asked where the browser could not keep what is still to be sent, and only there', async ({ page }) => {
+test('asks before leaving the page only if the browser can’t store the pending uploads', async ({ page }) => {
   await openNewFolder(page, await signInWithCalls(page, owner))
   await page.route('**/api/files/arriving/**', (route) => (route.request().method() === 'PATCH' ? undefined : route.continue()))
   await chooseFiles(page, textFile('kept.bin'))
@@ -102,7 +102,7 @@ test('whoever leaves is asked where the browser could not keep what is still to 
   await expect.poll(() => asksBeforeLeaving(page)).toBe(false)
 })
 
-test('a file that is dropped beside the drive is not opened in its place', async ({ page }) => {
+test('a file dropped outside the drop area of a drive page isn’t opened by the browser', async ({ page }) => {
   await signInWithCalls(page, owner)
   const isHeld = (type: string) =>
     page.getByRole('banner').evaluate((element, name) => {
@@ -120,7 +120,7 @@ test('a file that is dropped beside the drive is not opened in its place', async
   expect(await isHeld('drop')).toBe(false)
 })
 
-test('too much for one upload is said with numbers, and nothing is sent', async ({ page }, info) => {
+test('shows the limit for an upload that is too large, and sends nothing', async ({ page }, info) => {
   await openNewFolder(page, await signInWithCalls(page, owner))
   const large = info.outputPath('large.bin') // on disk: 21 MB take seconds to pass into the browser
   writeFileSync(large, '')
@@ -130,7 +130,7 @@ test('too much for one upload is said with numbers, and nothing is sent', async 
   await expect(page.getByText('This folder is empty')).toBeVisible()
 })
 
-test('what is shared with an address is there at once, to open and to download alone, and gone when it ends', async ({
+test('a recipient can immediately open and download what is shared, nothing else, and loses access once unshared', async ({
   page,
   browser,
 }) => {
@@ -172,7 +172,7 @@ test('what is shared with an address is there at once, to open and to download a
   await other.context().close()
 })
 
-test('by keyboard alone: a folder is made, renamed, deleted, taken back', async ({ page }) => {
+test('creates, renames, deletes and restores a folder with the keyboard only', async ({ page }) => {
   test.slow()
   await openNewFolder(page, await signInWithCalls(page, owner))
   const name = page.getByRole('textbox', { name: 'Folder name' })
@@ -199,7 +199,7 @@ test('by keyboard alone: a folder is made, renamed, deleted, taken back', async 
   await expect(page.getByRole('link', { name: 'Halls' })).toBeVisible()
 })
 
-test('files are found in all folders, and their details say who has access and what was done', async ({ page }) => {
+test('finds files in all folders; their details show who has access and what was done', async ({ page }) => {
   const call = await signInWithCalls(page, owner)
   const name = newName('Finding')
   const { uniqueId } = await call('POST', '/api/files/folder', { name })
@@ -216,7 +216,7 @@ test('files are found in all folders, and their details say who has access and w
   await expectAccessible(page)
 })
 
-test('on a phone what is done with a folder is one line', async ({ page }) => {
+test('on a phone the actions of a folder are on one line', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openNewFolder(page, await signInWithCalls(page, owner))
   const header = page.locator('main header')
@@ -225,7 +225,7 @@ test('on a phone what is done with a folder is one line', async ({ page }) => {
   expect(upload).toBe(trash)
 })
 
-test('visitors of the drive are asked to sign in, and come to their own', async ({ page }) => {
+test('/drive asks a visitor to sign in, and leads a signed-in user to their own drive', async ({ page }) => {
   await page.goto('/drive')
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
   await expect(page).toHaveURL(/auth\/login\?next=/)

@@ -51,7 +51,7 @@ const embedUrl = (page: Page, address: string) =>
     for (const element of made) element.remove()
   }, address)
 
-test('what is uploaded runs nothing in our origin, however it is opened', async ({ page, context }) => {
+test('an uploaded file runs no script in our origin, however it is opened', async ({ page, context }) => {
   test.slow()
   const ran: string[] = []
   context.on('request', (request) => {
@@ -101,9 +101,7 @@ const otherTypes = [
   'text/vbscript',
 ]
 
-test('no page of ours takes an uploaded file for a script or a style sheet, in whatever way its type is written', async ({
-  page,
-}) => {
+test('no uploaded file works as a script or style sheet of our pages, however its MIME type is spelled', async ({ page }) => {
   test.slow()
   const { call } = await signInNewUser(page, 'ROLE_PRO')
   await page.goto('/user/drive/my-drive')

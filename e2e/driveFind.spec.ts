@@ -36,7 +36,7 @@ const closeDetails = async (page: Page) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('the search of every page finds the own files and what is shared, and leads to where each stands', async ({ page }) => {
+test('global search finds own and shared files, and opens each in its folder', async ({ page }) => {
   test.slow()
   const guest = await openOtherUser(page, 'ROLE_FREE')
   const { call } = await signInNewUser(page, 'ROLE_PRO')
@@ -58,7 +58,7 @@ test('the search of every page finds the own files and what is shared, and leads
   await guest.page.context().close()
 })
 
-test('the activity of the whole drive stands beside it, what is gone for good included, and leads to what still stands', async ({
+test('the activity pane lists all actions in the drive, also on purged items, and links to existing items only', async ({
   page,
 }) => {
   test.slow()
@@ -95,7 +95,7 @@ test('the activity of the whole drive stands beside it, what is gone for good in
   await expect(pane).toHaveCount(0)
 })
 
-test('the pages of what is shared show by themselves what is shared and what is not any more', async ({ page }) => {
+test('the pages of shared files show new and ended shares without a reload', async ({ page }) => {
   test.slow()
   const guest = await openOtherUser(page, 'ROLE_FREE')
   const { call } = await signInNewUser(page, 'ROLE_PRO')
@@ -119,7 +119,7 @@ test('the pages of what is shared show by themselves what is shared and what is 
   await guest.page.context().close()
 })
 
-test('what is shared while a page still opens its line to the server is shown once the line is open', async ({ page }) => {
+test('a share made before the WebSocket is connected is shown once it is connected', async ({ page }) => {
   const guest = await openOtherUser(page, 'ROLE_FREE')
   const { call } = await signInNewUser(page, 'ROLE_PRO')
   const { uniqueId } = await call('POST', '/api/files/folder', { name: newName('Fair') })
@@ -136,7 +136,7 @@ test('what is shared while a page still opens its line to the server is shown on
   await guest.page.context().close()
 })
 
-test('the details of a text show its beginning, and say why nothing is shown of another file', async ({ page }) => {
+test('file details show the beginning of a text, or the reason why there is no preview', async ({ page }) => {
   test.slow()
   const { call } = await signInNewUser(page, 'ROLE_PRO')
   const long = `Größe;Preis\n${'4;5,00\n'.repeat(17_200)}`

@@ -17,7 +17,7 @@ const drivePaths: [Role, string][] = [
   ['ROLE_STARTER', '/user/drive/my-drive'],
 ]
 for (const [role, drivePath] of drivePaths)
-  test(`${role} comes from /drive to a drive at ${drivePath}, and keeps files there`, async ({ page }) => {
+  test(`${role} is redirected from /drive to ${drivePath}, and can store files there`, async ({ page }) => {
     const { call } = await signInNewUser(page, role)
     await page.goto('/drive')
     await expect(page).toHaveURL(new RegExp(`${drivePath}$`))
@@ -30,7 +30,7 @@ for (const [role, drivePath] of drivePaths)
     await expect(page).toHaveURL(new RegExp(`${drivePath.replace('my-drive', 'shared')}$`))
   })
 
-test('ROLE_FREE comes from /drive to what others share, and keeps nothing', async ({ page }) => {
+test('ROLE_FREE is redirected from /drive to what others share, and can’t store files', async ({ page }) => {
   const { call } = await signInNewUser(page, 'ROLE_FREE')
   await page.goto('/drive')
   await expect(page).toHaveURL(/\/user\/drive\/shared$/)

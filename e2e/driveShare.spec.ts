@@ -29,7 +29,7 @@ const menu = async (page: Page, name: string, entry: string) => {
 }
 const question = (page: Page) => page.getByRole('dialog').filter({ hasText: 'Are you sure' })
 
-test('all that is ticked is shared at once, taken back from whom the filter names, and deleted, each with its words', async ({
+test('shares selected items, unshares them from the filtered user, and deletes them, with a message each time', async ({
   page,
 }) => {
   test.slow()
@@ -75,7 +75,7 @@ test('all that is ticked is shared at once, taken back from whom the filter name
   await expect(page.getByText('This folder is empty')).toBeVisible()
 })
 
-test('access is ended by chips; what ends nothing is said, and the dialog stays', async ({ page }) => {
+test('unshares selected addresses; names those without access, and stays open if nothing was unshared', async ({ page }) => {
   const [ann, bob, stranger] = [newUnknownAddress(), newUnknownAddress(), newUnknownAddress()]
   const { call } = await signInNewUser(page, 'ROLE_PRO')
   const { inner } = await openNewFolder(page, call, 'Halls')
@@ -108,7 +108,7 @@ test('access is ended by chips; what ends nothing is said, and the dialog stays'
   await expect(row(page, 'Halls')).not.toContainText(ann)
 })
 
-test('what lies in a shared folder says who has access through it, and un-sharing there names the folder', async ({ page }) => {
+test('an item in a shared folder shows who has access through it, and unsharing there names the folder', async ({ page }) => {
   test.slow()
   const [stranger, other] = [newUnknownAddress(), newUnknownAddress()]
   const { call } = await signInNewUser(page, 'ROLE_PRO')
@@ -173,9 +173,7 @@ test('what lies in a shared folder says who has access through it, and un-sharin
   await expect(row(page, 'Halls')).toContainText(other)
 })
 
-test('somebody who has access by a file and by its folder is listed once, and each way can be ended by itself', async ({
-  page,
-}) => {
+test('lists a person with access to a file and its folder once, and each access can be ended separately', async ({ page }) => {
   const stranger = newUnknownAddress()
   const { call } = await signInNewUser(page, 'ROLE_PRO')
   const { folder, inner } = await openNewFolder(page, call, 'Halls')

@@ -54,7 +54,7 @@ const dropFiles = async (page: Page, ...files: string[]) => {
     await devtools.send('Input.dispatchDragEvent', { type, x: x + 5, y: y + 5, data })
 }
 
-test('a file that failed reserves nothing, is retried, and a reload brings nothing of it back', async ({ page }) => {
+test('a failed file reserves no space, can be retried, and isn’t uploaded again after a reload', async ({ page }) => {
   const { call, namesIn } = await openOwnDrive(page)
   let refusals = 1
   await handleByteRequests(page, (route) =>
@@ -78,7 +78,7 @@ test('a file that failed reserves nothing, is retried, and a reload brings nothi
   await expect(summary(page)).toHaveText('1 file uploaded') // and nothing else
 })
 
-test('a file that changed on the disk is chosen again, also after a reload, and goes where it was to go', async ({
+test('a file that changed on disk is selected again, also after a reload, and is stored in its original folder', async ({
   page,
 }, info) => {
   test.slow()
@@ -107,7 +107,7 @@ test('a file that changed on the disk is chosen again, also after a reload, and 
   await expect(page.getByRole('button', { name: 'Download hall.txt' })).toBeVisible()
 })
 
-test('a folder is dropped with the empty ones in it, and the end list tells of each', async ({ page }, info) => {
+test('uploads a dropped folder with its empty folders, and lists the result of each', async ({ page }, info) => {
   await openOwnDrive(page)
   const disk = createFiles(info, { 'Stand/Plans/hall.txt': 'hall', 'Stand/offer.txt': 'x'.repeat(1_000_000) })
   mkdirSync(disk('Stand/Later'))
@@ -129,7 +129,9 @@ test('a folder is dropped with the empty ones in it, and the end list tells of e
   await expect(uploadPanel(page)).toHaveCount(0)
 })
 
-test('what cannot be read where it is dropped stands at the end among what has failed', async ({ page }, info) => {
+test('a dropped file that can’t be read is listed as failed, and can be selected again after a reload', async ({
+  page,
+}, info) => {
   const { namesIn } = await openOwnDrive(page)
   const disk = createFiles(info, { 'offer.txt': 'offer', 'moved.txt': 'moved' })
   await page.evaluate(() => {
@@ -162,7 +164,7 @@ const answerConflicts = async (page: Page, way: string) => {
   await asked.getByRole('button', { name: 'Upload' }).click()
 }
 
-test('names that are taken are replaced, left out or kept both, for all at once; what is left out weighs nothing', async ({
+test('replaces, skips or keeps both of all conflicting files at once; skipped files don’t count towards the limit', async ({
   page,
 }) => {
   test.slow()
@@ -208,7 +210,7 @@ test('names that are taken are replaced, left out or kept both, for all at once;
   expect(await namesIn()).toEqual(['notes.txt', 'offer (2).txt', 'offer.txt', 'plan (2).txt', 'plan.txt'])
 })
 
-test('one file is cancelled while the others go on', async ({ page }) => {
+test('cancels one file while the others continue', async ({ page }) => {
   const { call, namesIn } = await openOwnDrive(page)
   await handleByteRequests(page, (route) => (route.request().postData() === 'wrong.txt' ? undefined : route.continue()))
   await chooseFiles(page, textFile('plan.txt'), textFile('wrong.txt'))
@@ -224,7 +226,7 @@ test('one file is cancelled while the others go on', async ({ page }) => {
   await expect(summary(page)).toHaveText('1 file uploaded') // and nothing else
 })
 
-test('a server that is busy is said to be so, and the upload goes on by itself', async ({ page }) => {
+test('shows that the server is busy, and continues the upload automatically', async ({ page }) => {
   test.slow()
   await openOwnDrive(page)
   let isBusy = true
@@ -237,7 +239,7 @@ test('a server that is busy is said to be so, and the upload goes on by itself',
   await expect(summary(page)).toHaveText('1 file uploaded', { timeout: 30_000 })
 })
 
-test('an upload that another tab sends is gone on with when that tab is closed', async ({ page }) => {
+test('another tab continues an upload when the tab that sends it is closed', async ({ page }) => {
   test.slow()
   await openOwnDrive(page)
   await handleByteRequests(page, (route) => route.fulfill({ status: 503 })) // delayed requests would be sent as the tab closes

@@ -4,7 +4,7 @@ import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo, mailsTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
 
-test('people are invited to an event by mail, accept on a page of their own, and the event shows it', async ({
+test('a guest is invited to an event by email and accepts on a page of their own, and the event shows it', async ({
   page,
   browser,
 }) => {
@@ -55,7 +55,7 @@ test('people are invited to an event by mail, accept on a page of their own, and
   expect(await mailsTo(page, guest)).toMatchObject([{ subject: expect.stringContaining(title) }])
 })
 
-test('without scripts the buttons answer, too', async ({ page, browser }) => {
+test('the answer buttons work without JavaScript', async ({ page, browser }) => {
   const call = await signInWithCalls(page, admin)
   const [title, guest, after] = [`Fair ${newMark()}`, `guest.${newMark()}@example.test`, new Date()]
   const fields = { title, description: 'A fair', location: 'Hall 1', organizer: 'Sample', organizerContact: 'sam@sample.example' }

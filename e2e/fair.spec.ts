@@ -46,9 +46,7 @@ const addReport = async (page: Page, company: string, contact: string, text: str
 
 const totalCount = async (call: Caller, path: string) => (await call<object[]>('GET', `${path}&page=0&size=100`)).length
 
-test('twenty pieces of work are taken down without a connection, over reloads and a killed browser, and each is sent once', async ({
-  baseURL,
-}) => {
+test('twenty entries made offline survive reloads and browser restarts, and each is sent exactly once', async ({ baseURL }) => {
   test.slow()
   const folder = mkdtempSync(join(tmpdir(), 'fair-'))
   const launch = () =>
@@ -98,10 +96,7 @@ test('twenty pieces of work are taken down without a connection, over reloads an
   }
 })
 
-test('a card is read from its QR code, a name that is taken is shown and resolved, and the photo is attached', async ({
-  page,
-  context,
-}) => {
+test('scans a contact from a QR code, resolves a company name conflict, and attaches the photo', async ({ page, context }) => {
   const call = await signInWithCalls(page, admin)
   const [mark, company] = [newMark(), await newCompany(call, `Fair ${newMark()}`)]
   await page.goto('/fair')
@@ -161,7 +156,7 @@ const storedLocally = (page: Page) =>
     return { names: names.map(String), text: text.join(' '), caches: (await caches.keys()).length }
   })
 
-test('what is kept is encrypted, asked about before signing out, and gone with it', async ({ page, context }) => {
+test('offline data is encrypted; signing out asks about unsent entries and then deletes all data', async ({ page, context }) => {
   const call = await signInWithCalls(page, admin)
   const [mark, company] = [newMark(), await newCompany(call)]
   await page.goto('/fair')

@@ -21,7 +21,7 @@ const delayScripts = async (page: Page) => {
   }
 }
 
-test('the first rows are asked for by the document, and no call is made twice', async ({ page }) => {
+test('the document requests the first rows of a list, and no request is sent twice', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const legalName = newName('Prefetched')
   await newCompany(call, legalName)
@@ -39,7 +39,7 @@ test('the first rows are asked for by the document, and no call is made twice', 
   expect(calls).toHaveLength(new Set(calls).size)
 })
 
-test('a record that is opened by its address is asked for by the document, and no call is made twice', async ({ page }) => {
+test('the document requests the record that its URL names, and no request is sent twice', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const legalName = newName('Addressed')
   const { uniqueId } = await newCompany(call, legalName)
@@ -56,7 +56,7 @@ test('a record that is opened by its address is asked for by the document, and n
   expect(calls).toHaveLength(new Set(calls).size)
 })
 
-test('on a device that was in another zone at the last visit, the rows are asked for anew', async ({ page }) => {
+test('requests the rows again if the device’s time zone has changed since the last visit', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/list')
   await expect(companies(page)).toBeVisible()
@@ -111,7 +111,7 @@ for (const [who, path] of [
   ...[...lists, 'event/list', 'summary'].map((list) => [admin, `/crm/${list}`] as const),
   ...lists.map((list) => [member, `/user/${list}`] as const),
 ])
-  test(`${path} takes at most 25 requests, and its rows move nothing`, async ({ page }) => {
+  test(`${path} sends at most 25 requests, and its rows cause no layout shift`, async ({ page }) => {
     await signInWithCalls(page, who)
     await recordShifts(page)
     const asked = await openListRequests(page, path)
@@ -120,7 +120,7 @@ for (const [who, path] of [
   })
 
 for (const width of [1280, 390])
-  test(`the dashboard, records and a form move nothing while they come, ${width} px wide`, async ({ page }) => {
+  test(`the dashboard, records and a form load without layout shifts at ${width} px`, async ({ page }) => {
     const call = await signInWithCalls(page, admin)
     const { uniqueId: companyId } = await newCompany(call)
     const names = { firstName: 'Ada', lastName: 'Brandner', title: 'Buyer', contactRole: 'INFLUENCER' }
@@ -136,7 +136,7 @@ for (const width of [1280, 390])
     }
   })
 
-test('a document holds nothing of who asks for it, is kept by nobody, and runs its own scripts alone', async ({ page }) => {
+test('a document contains no user data, isn’t cached, and allows only its own scripts', async ({ page }) => {
   const legalName = newName('Secret')
   const login = await signIn(page, admin)
   const { accessToken, tenant, userId } = login
@@ -150,12 +150,12 @@ test('a document holds nothing of who asks for it, is kept by nobody, and runs i
   expect(own.headers()['content-security-policy']).toMatch(/^script-src 'self'( 'sha256-[^']+')+;/)
 })
 
-test('an address cannot end the script element that holds its calls', async ({ page }) => {
+test('a URL can’t close the script element that contains its calls', async ({ page }) => {
   const answer = await page.request.get('/crm/company/list?legalName=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E')
   expect(await answer.text()).not.toContain('<script>alert')
 })
 
-test('whoever signs in while a page of another is on its way is shown their own rows alone', async ({ page }) => {
+test('a user who signs in while another user’s page is loading sees only their own rows', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const legalName = newName('Foreign')
   await newCompany(call, legalName)
@@ -175,7 +175,7 @@ test('whoever signs in while a page of another is on its way is shown their own 
   await expect(page.getByText(legalName)).toHaveCount(0)
 })
 
-test('where what the document asked for fails, the page asks again', async ({ page }) => {
+test('the page repeats a failed request of the document', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const legalName = newName('Again')
   await newCompany(call, legalName)
@@ -193,7 +193,7 @@ test('where what the document asked for fails, the page asks again', async ({ pa
 /** The requests that the page of a company sends when it opens. */
 const COMPANY_URL = /\/api\/(company\/(merged\/)?[\w-]+(\/counts)?$|timeline\/company\/|attachment\/\?|auditQuestion\/answers)/
 
-test('what a company opens with is asked while the pointer rests on its name, and not again by its page', async ({ page }) => {
+test('hovering over a company’s link prefetches the calls of its page, which doesn’t repeat them', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const legalName = newName('Rested')
   await newCompany(call, legalName)
@@ -210,7 +210,7 @@ test('what a company opens with is asked while the pointer rests on its name, an
   expect(asked.filter((url) => COMPANY_URL.test(url))).toEqual([])
 })
 
-test('where the timeline could not be had while the pointer rested, the page of the company asks again', async ({ page }) => {
+test('a company’s page requests the timeline again if the prefetch failed', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const legalName = newName('Later')
   await newCompany(call, legalName)

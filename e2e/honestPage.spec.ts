@@ -42,7 +42,7 @@ const companyWithRemarks = async (page: Page) => {
   return { brand, path: `/company/${user.uniqueId}` }
 }
 
-test('a visitor reads every public remark and reports one; an admin removes its words, and the page says why', async ({
+test('a visitor reads all public remarks and reports one; an admin removes it, and the page shows the reason', async ({
   page,
   browser,
 }) => {

@@ -13,7 +13,7 @@ const signInAs = async (page: Page, email: string, secret = password) => {
   await page.getByRole('main').or(page.getByRole('dialog')).getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-test('sign-in opens over the home page, refuses a wrong password, and leads to the dashboard', async ({ page }) => {
+test('sign-in opens over the home page, rejects a wrong password, and leads to the dashboard', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Login' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Login' })
@@ -27,7 +27,7 @@ test('sign-in opens over the home page, refuses a wrong password, and leads to t
   await expect(page.getByRole('heading', { level: 1, name: 'International Expansion' })).toBeVisible()
 })
 
-test('what is typed while the scripts are still on their way is not lost', async ({ page }) => {
+test('keeps input that is typed before the scripts have loaded', async ({ page }) => {
   const { promise: coming, resolve: come } = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
     await coming
@@ -42,7 +42,7 @@ test('what is typed while the scripts are still on their way is not lost', async
   await expect(page).toHaveURL(/\/crm\/dashboard$/)
 })
 
-test('Escape closes sign-in and gives the focus back', async ({ page }) => {
+test('Escape closes the sign-in dialog and returns the focus', async ({ page }) => {
   await page.goto('/')
   const login = page.getByRole('link', { name: 'Login' }).first()
   await login.click()
@@ -52,7 +52,7 @@ test('Escape closes sign-in and gives the focus back', async ({ page }) => {
   await expect(login).toBeFocused()
 })
 
-test('whoever was on the way to a page comes there after signing in', async ({ page }) => {
+test('redirects to the requested page after sign-in, but not to another host', async ({ page }) => {
   await page.goto('/crm/company/list?country=Japan')
   await expect(page).toHaveURL(/\/auth\/login\?next=/)
   await signInAs(page, 'admin@tradewind.test')
@@ -61,7 +61,7 @@ test('whoever was on the way to a page comes there after signing in', async ({ p
   await expect(page).toHaveURL(/\/crm\/dashboard$/)
 })
 
-test('a forgotten password is asked for by mail, and the message goes by itself', async ({ page }) => {
+test('requests a password reset by email, and the message disappears by itself', async ({ page }) => {
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Forgot Password?' }).click()
   const form = page.getByRole('form', { name: 'Forgot Password' })
@@ -77,7 +77,7 @@ test('a forgotten password is asked for by mail, and the message goes by itself'
   await expect(page.getByLabel('Email')).toHaveValue('nobody@elsewhere.example')
 })
 
-test('the mailed link sets a new password, which signs in', async ({ page }) => {
+test('the emailed link sets a new password, which can be used to sign in', async ({ page }) => {
   test.slow()
   const [{ user }, fresh] = [await signInNewUser(page, 'ROLE_ADVANCE'), 'eleven quiet harbours']
   const { emailAddress: email } = user
@@ -102,7 +102,7 @@ test('the mailed link sets a new password, which signs in', async ({ page }) => 
   await expect(page).toHaveURL(/\/user\/dashboard$/)
 })
 
-test('a changed password says so, leads to sign-in, and works', async ({ page }) => {
+test('changing the password shows a confirmation, leads to sign-in, and the new password works', async ({ page }) => {
   test.slow()
   const [{ user }, fresh] = [await signInNewUser(page, 'ROLE_BUISNESS'), 'seven slow lighthouses']
   const { emailAddress: email } = user
@@ -123,7 +123,7 @@ test('a changed password says so, leads to sign-in, and works', async ({ page })
   await expect(page).toHaveURL(/\/user\/dashboard$/)
 })
 
-test('an ended session leads to the root, and signing in again gives back what was typed', async ({ page }) => {
+test('an ended session leads to the home page, and unsaved input is restored after signing in again', async ({ page }) => {
   await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/company/create')
   await page.getByLabel('Legal Name').fill('Half a company')
@@ -147,9 +147,7 @@ for (const [lostPasswordMail, value] of [
   ['roleList', 'no list'],
   ['tenant', null],
 ] as const)
-  test(`a browser that kept a part of a session, ${value ? `“${value}” as` : 'without its'} ${lostPasswordMail}, is asked to sign in`, async ({
-    page,
-  }) => {
+  test(`asks to sign in when the stored session has ${value ? `“${value}” as` : 'no'} ${lostPasswordMail}`, async ({ page }) => {
     await signInWithCalls(page, 'pro@tradewind.test')
     await page.evaluate(([key, text]) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)), [
       lostPasswordMail,
@@ -161,7 +159,7 @@ for (const [lostPasswordMail, value] of [
     await expect(page).toHaveURL(/\/user\/company\/list$/)
   })
 
-test('another session can be ended from the settings', async ({ page, browser }) => {
+test('ends another session from the settings', async ({ page, browser }) => {
   const { user } = await signInNewUser(page, 'ROLE_LEVEL2')
   const contexts = await Promise.all([browser.newContext(), browser.newContext()])
   for (const context of contexts) await signInWithCalls(await context.newPage(), user.emailAddress, chosen)
@@ -174,7 +172,7 @@ test('another session can be ended from the settings', async ({ page, browser })
   for (const context of contexts) await context.close()
 })
 
-test('Logout leaves nothing in the browser and ends the session on the server', async ({ page }) => {
+test('Logout clears the browser’s storage and ends the session on the server', async ({ page }) => {
   const call = await signInWithCalls(page, 'level1@tradewind.test')
   await page.goto('/crm/dashboard')
   await page.getByRole('button', { name: 'Welcome,' }).click()
@@ -186,7 +184,7 @@ test('Logout leaves nothing in the browser and ends the session on the server', 
   await expect(page).toHaveURL(/\/auth\/login/)
 })
 
-test('signing out in one tab reaches the other', async ({ page, context }) => {
+test('signing out in one tab signs out the other tab', async ({ page, context }) => {
   await signInWithCalls(page, 'level1@tradewind.test')
   await page.goto('/crm/dashboard')
   const other = await context.newPage()
@@ -196,7 +194,7 @@ test('signing out in one tab reaches the other', async ({ page, context }) => {
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('sign-in, reset and settings are accessible', async ({ page }) => {
+test('sign-in, password reset and settings are accessible', async ({ page }) => {
   test.slow()
   await page.goto('/auth/login')
   await takeScreenshots(page, 'login')

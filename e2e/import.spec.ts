@@ -28,7 +28,7 @@ const assignField = async (page: Page, column: string, field: string) => {
   await expect(box).toHaveValue(field)
 }
 
-test('a list from elsewhere is imported as it is: what it lacks is chosen once for all new records', async ({ page }) => {
+test('imports a foreign file as it is; missing values are chosen once for all new records', async ({ page }) => {
   await signInWithCalls(page, admin)
   const name = newName('Hochschule')
   await page.goto('/crm/import/new')
@@ -53,7 +53,7 @@ test('a list from elsewhere is imported as it is: what it lacks is chosen once f
   await expect(page.getByRole('row').nth(1)).toContainText('Association')
 })
 
-test('a default value that was typed counts for the check that is asked for at once', async ({ page }) => {
+test('a check that starts right after a default value is typed uses that value', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const [company, surname] = [newName('Messe'), newMark()]
   await newCompany(call, company)
@@ -85,7 +85,7 @@ test('a default value that was typed counts for the check that is asked for at o
   )
 })
 
-test('a file is assigned to fields, checked, imported and undone', async ({ page }) => {
+test('maps the columns of a file to fields, checks, imports and undoes it', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const [old, fresh] = [newName('Alt'), newName('Müller')]
@@ -139,7 +139,7 @@ test('a file is assigned to fields, checked, imported and undone', async ({ page
   await expect(page.getByRole('link', { name: fresh, exact: true })).toHaveCount(0)
 })
 
-test('an import that is not there says so below the name of its screen', async ({ page }) => {
+test('a missing import shows an error below the screen’s title', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto(`/crm/import/show/${crypto.randomUUID()}`)
   await expect(page.getByRole('alert')).toContainText('Import not found')

@@ -3,7 +3,7 @@ import { admin, companyListPath, newCompany, newMark, signInWithCalls } from './
 import { axeFaults, expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
-test('country and website of a company are edited in the list: Tab goes on, Undo puts back', async ({ page }) => {
+test('edits a company’s country and website in the list; Tab moves to the next cell, and Undo reverts', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId = '', legalName = '' } = await newCompany(call)
   await page.goto(companyListPath(legalName))
@@ -37,7 +37,7 @@ test('country and website of a company are edited in the list: Tab goes on, Undo
     .toMatchObject({ country: 'Japan', website: 'https://nord.example' })
 })
 
-test('on a phone the card of a company and the page of a contact are edited by a tap', async ({ page }) => {
+test('on a phone a tap edits the card of a company and the page of a contact', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const call = await signInWithCalls(page, admin)
   const { uniqueId: companyId = '', legalName = '' } = await newCompany(call)
@@ -66,7 +66,7 @@ test('on a phone the card of a company and the page of a contact are edited by a
   await expect(page.getByRole('definition').filter({ hasText: '+49 30 1234567' })).toBeVisible()
 })
 
-test('a contact is edited in the tab of its company, and what is typed outlasts a window that narrows', async ({ page }) => {
+test('edits a contact in the tab of its company, and keeps the input when the window becomes narrow', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId: companyId = '' } = await newCompany(call)
   const lastName = `Berg ${newMark()}`

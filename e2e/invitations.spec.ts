@@ -21,7 +21,7 @@ const inviteCustomer = async (page: Page) => {
   return { after, call, email, name: `Ada ${lastName}` }
 }
 
-test('invitations tell what became of each letter, and what can be done about it', async ({ page }) => {
+test('shows the status of each invitation, and which actions are possible', async ({ page }) => {
   const { after, email, name } = await inviteCustomer(page)
   await linkMailedTo(page, email, '/review/', after)
   await page.goto('/user/invitations')
@@ -42,7 +42,7 @@ test('invitations tell what became of each letter, and what can be done about it
   await expect(page.getByRole('row')).toHaveCount(0)
 })
 
-test('an invitation goes out again after a question that names the person', async ({ page }) => {
+test('sends a reminder after a confirmation that names the person', async ({ page }) => {
   const { name, after, email } = await inviteCustomer(page)
   await linkMailedTo(page, email, '/review/', after)
   await page.route('**/api/review/?*', async (route) => {
@@ -68,14 +68,14 @@ test('an invitation goes out again after a question that names the person', asyn
   expect(sent).toBe(1)
 })
 
-test('where nobody was invited yet, the list says what to do', async ({ page }) => {
+test('an empty list says that nobody has been invited yet', async ({ page }) => {
   await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/user/invitations')
   await expect(page.getByText('Nobody has been invited yet')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('the link of a letter leads out of the invitations by one button, and its address is left alone', async ({
+test('one button on the page of an email’s unsubscribe link excludes the contact from further invitations', async ({
   page,
   browser,
 }) => {
@@ -103,7 +103,7 @@ test('the link of a letter leads out of the invitations by one button, and its a
   await customer.context().close()
 })
 
-test('without scripts the button works, too', async ({ page, browser }) => {
+test('the unsubscribe button works without JavaScript', async ({ page, browser }) => {
   const { after, call, email } = await inviteCustomer(page)
   const link = await linkMailedTo(page, email, '/unsubscribe/', after)
   const context = await browser.newContext({ javaScriptEnabled: false })

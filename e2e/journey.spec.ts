@@ -28,7 +28,7 @@ const openCreateForm = async (page: Page, entry: string) => {
 }
 const saveForm = (page: Page) => page.getByRole('button', { name: 'Save' }).last().tap()
 
-test('from a first meeting at a fair to a closed task, on a phone, by touch and by keyboard', async ({ page }) => {
+test('records a first meeting at a fair through to a closed task on a phone, by touch and keyboard', async ({ page }) => {
   test.slow()
   await signInWithCalls(page, admin)
   const company = newName('Messe')

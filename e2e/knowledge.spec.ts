@@ -33,7 +33,7 @@ const signOut = (page: Page) => page.evaluate(() => localStorage.clear())
 const fetchHtml = async (page: Page, path: string) => (await page.request.get(path)).text()
 const titleOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('a visitor finds an article by a word of its body, narrows the list, and reads it', async ({ page }) => {
+test('a visitor finds an article by a word of its body, filters the list, and reads the article', async ({ page }) => {
   const { word, title } = await newPost(await signInWithCalls(page, admin))
   await signOut(page)
   await page.goto('/knowledgeCentre')
@@ -60,7 +60,7 @@ test('a visitor finds an article by a word of its body, narrows the list, and re
   await expect(page.getByLabel('Sub-category')).toHaveValue('ALL')
 })
 
-test('without script the knowledge centre is a form, its pages are links, and an article stands in the HTML', async ({
+test('without JavaScript the knowledge centre works with a form and links, and the HTML contains the article', async ({
   browser,
   page,
 }) => {
@@ -89,7 +89,9 @@ test('without script the knowledge centre is a form, its pages are links, and an
   expect(await fetchHtml(page, `/knowledgeCentre?q=${mark}`)).toContain('content="noindex"')
 })
 
-test('what is paid is closed to visitors and opens for a plan, over the page; the server never sends it', async ({ page }) => {
+test('hides paid content from visitors, shows it after a subscriber signs in, and never includes it in the HTML', async ({
+  page,
+}) => {
   const { title, slug, word } = await newPost(await signInWithCalls(page, admin), { isPaidContent: true })
   await signOut(page)
   await page.goto(`/blog/${slug}`)
@@ -118,7 +120,7 @@ test('what is paid is closed to visitors and opens for a plan, over the page; th
   await expect(page.getByLabel('Subscription')).toHaveCount(0)
 })
 
-test('a German page says which language an English article speaks, and marks it for who listens', async ({ page }) => {
+test('a German page names the language of an English article, and marks it with the lang attribute', async ({ page }) => {
   const { title, slug } = await newPost(await signInWithCalls(page, admin), { language: 'en' })
   await signOut(page)
   await page.goto(`/blog/${slug}?lang=de`)
@@ -133,7 +135,7 @@ test('a German page says which language an English article speaks, and marks it 
   await expect(titleOf(page, title)).not.toHaveAttribute('lang')
 })
 
-test('an article in several languages is one card, in the language of the reader; each of its pages leads to the others', async ({
+test('an article in several languages is one card in the reader’s language, and its pages link to each other', async ({
   page,
 }) => {
   const call = await signInWithCalls(page, admin)
@@ -181,7 +183,7 @@ test('an article in several languages is one card, in the language of the reader
   ])
 })
 
-test('training is closed to Basic and opens for Advance; a text that does not come can be asked for again', async ({ page }) => {
+test('training is closed to Basic and open to Advance; Try again loads a text after an error', async ({ page }) => {
   const training = { articleTypes: ['TRAINING_SESSION'], isPaidContent: true }
   const { slug, word } = await newPost(await signInWithCalls(page, admin), training)
   await signInWithCalls(page, 'basic@tradewind.test')
@@ -207,7 +209,7 @@ test('training is closed to Basic and opens for Advance; a text that does not co
   await expect(page.getByText(word)).toHaveCount(0)
 })
 
-test('an old address leads to the new one for good, and keeps the language', async ({ page }) => {
+test('an old URL of an article redirects permanently to the new one, and keeps the language', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId, slug, updatedAt } = await newPost(call)
   const title = `Renamed ${newWord()}`
@@ -222,7 +224,7 @@ test('an old address leads to the new one for good, and keeps the language', asy
   expect((await page.goto('/blog/nothing-has-this-address'))?.status()).toBe(404)
 })
 
-test('a player is a word until it is asked for: only then does its host learn of the page', async ({ page }) => {
+test('a media player is requested from its host only after a click', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const link = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
   const media = { contentType: 'VIDEO', content: link, seoText: `<p>${OPEN_TEXT}</p>` }
@@ -243,7 +245,7 @@ test('a player is a word until it is asked for: only then does its host learn of
   await expect.poll(() => asked).toEqual(['www.youtube-nocookie.com'])
 })
 
-test('where a tenant has no knowledge centre, its pages are not there', async ({ page, context }) => {
+test('the pages of the knowledge centre respond with 404 if the tenant has none', async ({ page, context }) => {
   const { call, within } = await asSuperAdmin(page)
   const tenant = await newTenant(call)
   const visitor = await context.newPage()

@@ -47,7 +47,7 @@ const chooseOption = async (page: Page, entry: string) => {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-test('an enquiry becomes a lead, and the lead a company with a contact', async ({ page }) => {
+test('an enquiry becomes a lead, which is converted to a company with a contact', async ({ page }) => {
   test.slow()
   const email = await createEnquiry(page)
   const legalName = newName('Werft')
@@ -93,7 +93,7 @@ test('an enquiry becomes a lead, and the lead a company with a contact', async (
   await expect(main.getByRole('link', { name: 'To company and contact' })).toHaveCount(0)
 })
 
-test('answers stand with their lead, and each is deleted after a question', async ({ page }) => {
+test('answers are listed with their lead; answers and lead are each deleted after a confirmation', async ({ page }) => {
   const { email, questions } = await submitAssessment(page)
   await signInWithCalls(page, admin)
   await page.goto(listOf(email))
@@ -120,7 +120,7 @@ test('answers stand with their lead, and each is deleted after a question', asyn
 const leadsEntry = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leads', exact: true })
 
-test('leads are for those alone who hold the permission', async ({ page }) => {
+test('only users with the permission can see leads', async ({ page }) => {
   await signInWithCalls(page, 'level1@tradewind.test')
   await page.goto('/crm/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
@@ -144,7 +144,7 @@ interface Views {
   patterns: { pattern: string; count: number }[]
 }
 
-test('a page that is opened is counted by its pattern, and tenant admins see it', async ({ page }) => {
+test('page views are counted by route pattern, and shown to tenant admins', async ({ page }) => {
   const call = callsAs(page, await logIn(page, admin))
   const dateTo = new Date().toISOString().slice(0, 10)
   const viewsOf = async (pattern: string) => {

@@ -22,7 +22,7 @@ const publishText = async (page: Page, kind: string, words: string) => {
   await expect(page.getByText('The text is published.')).toBeVisible()
 }
 
-test('a tenant admin publishes legal texts, visitors read them, and the forms ask for consent', async ({ page, browser }) => {
+test('a tenant admin publishes legal texts, visitors read them, and forms ask for consent', async ({ page, browser }) => {
   test.slow()
   const { tenant, theirs } = await inNewTenant(page, browser)
   const mark = newMark()
@@ -52,7 +52,7 @@ test('a tenant admin publishes legal texts, visitors read them, and the forms as
   await expect(visitor.getByText('Thank you. We will be in touch shortly.')).toBeVisible()
 })
 
-test('what is typed into a legal text outlasts a reload, and the admin is told what visitors lack', async ({ page }) => {
+test('keeps an unsaved legal text after a reload, and tells the admin which texts are missing', async ({ page }) => {
   await signInNewUser(page, 'ROLE_TENANT_ADMIN')
   await page.goto('/admin/legalText/list')
   for (const kind of textKinds) await expect(page.getByRole('region', { name: kind })).toBeVisible()

@@ -19,9 +19,7 @@ const sampleLetter = (over: Partial<Letter>): Letter => ({
   ...over,
 })
 
-test('a super admin sees which letters have not gone out, when they are tried again, and what the mail server said', async ({
-  page,
-}) => {
+test('a super admin sees unsent emails, when they are tried again, and what the mail server answered', async ({ page }) => {
   test.slow()
   await signInWithCalls(page, superAdmin)
   await page.goto('/superAdmin/dashboard')
@@ -58,7 +56,7 @@ test('a super admin sees which letters have not gone out, when they are tried ag
   )
 })
 
-test('nobody else sees them', async ({ page }) => {
+test('other users can’t see unsent emails', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   await expect(call('GET', '/api/letter/?page=0')).rejects.toThrow('403')
   await page.goto('/superAdmin/letter/list')

@@ -18,7 +18,7 @@ const uploadWorkbook = async (page: Page, name: string, ...rows: string[][]) => 
 const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
 const rowOf = (name: string) => [name, 'Germany', 'https://nord.example', 'ASSOCIATION, MANUFACTURER_BRAND', '', '+49 30']
 
-test('a workbook with faults shows each, gives itself back marked, and changes nothing; a clean one is taken in', async ({
+test('an invalid workbook lists its errors, is returned with marks and changes nothing; a valid one is imported', async ({
   page,
 }) => {
   test.slow()
@@ -50,7 +50,7 @@ test('a workbook with faults shows each, gives itself back marked, and changes n
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('the good rows are taken in where one chooses so, and the bad ones come back as a workbook', async ({ page }) => {
+test('imports only the valid rows if the user chooses so, and returns the invalid rows as a workbook', async ({ page }) => {
   test.slow()
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/list?upload=new')
@@ -75,7 +75,7 @@ test('the good rows are taken in where one chooses so, and the bad ones come bac
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('a long upload goes on as a job, and a reload shows how far it has come', async ({ page }) => {
+test('a long upload continues as a job, and shows its progress after a reload', async ({ page }) => {
   test.slow()
   await signInWithCalls(page, 'basic@tradewind.test')
   await page.goto('/user/company/list?upload=new')
@@ -95,7 +95,7 @@ test('a long upload goes on as a job, and a reload shows how far it has come', a
   await expect(page).toHaveURL(/company\/list$/)
 })
 
-test('an upload that breaks on the server says so and closes', async ({ page }) => {
+test('an upload that fails on the server shows an error, and the dialog closes', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/list?upload=new')
   await failCalls(page, '**/massUpload')

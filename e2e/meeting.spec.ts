@@ -9,7 +9,7 @@ const typeInto = async (page: Page, box: ReturnType<Page['getByRole']>, text: st
 }
 const alertOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'This was not saved' })
 
-test('a meeting with a company and people who are new is written down at once, by keyboard', async ({ page }) => {
+test('creates a report with a new company and a new contact in one form, by keyboard', async ({ page }) => {
   const mark = newMark()
   await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')
@@ -73,9 +73,7 @@ test('a meeting with a company and people who are new is written down at once, b
   await expect(page.getByText('1 open task')).toBeVisible()
 })
 
-test('it starts with the contact and the project that the address names, and several summaries are shared alike', async ({
-  page,
-}) => {
+test('prefills contact, project and date from the URL, and shares all summaries with the same project', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId: companyId = '', legalName = '' } = await newCompany(call)
   const contact = await call('POST', '/api/contact/', {

@@ -30,7 +30,7 @@ const chooseOption = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test('a report is written for a company, with who attended, and shows itself', async ({ page }) => {
+test('creates a report with attendees for a company, and opens it', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { companyId, legalName } = await newCompanyWithContacts(call)
   await page.goto(`/crm/meetingReport/create/${companyId}`)
@@ -51,7 +51,7 @@ test('a report is written for a company, with who attended, and shows itself', a
   await expect(page.getByText('No summaries available')).toBeVisible()
 })
 
-test('another company clears the attendees, and offers its own people alone', async ({ page }) => {
+test('choosing another company clears the attendees, and offers only that company’s contacts', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { reportId } = await newReport(call)
   const other = await newCompany(call)
@@ -63,7 +63,7 @@ test('another company clears the attendees, and offers its own people alone', as
   await expect(page.getByRole('link', { name: 'Create a contact' })).toHaveAttribute('href', /\/crm\/contact\/create\//)
 })
 
-test('a summary is written, shared, changed, deleted and taken back', async ({ page }) => {
+test('creates, shares, edits, deletes and restores a summary', async ({ page }) => {
   const { reportId } = await newReport(await signInWithCalls(page, admin))
   await page.goto(`/crm/meetingReport/show/${reportId}`)
   await page.getByRole('button', { name: 'Add Summary' }).click()
@@ -99,7 +99,7 @@ test('a summary is written, shared, changed, deleted and taken back', async ({ p
   await expect(card).toContainText('The price is agreed at last')
 })
 
-test('a summary that somebody else has changed is opened as it stands now', async ({ page }) => {
+test('opens the current version of a summary that was changed elsewhere', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { reportId } = await newReport(call)
   const { uniqueId } = await call('POST', '/api/summary/', { text: '<p>They wait.</p>', meetingReportUID: reportId })
@@ -116,7 +116,7 @@ test('a summary that somebody else has changed is opened as it stands now', asyn
   await expect(page.getByRole('article')).toContainText('They agree. At last.')
 })
 
-test('a task comes of a summary, and is listed with it', async ({ page }) => {
+test('creates a task from a summary, and lists it there', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { reportId } = await newReport(call)
   await call('POST', '/api/summary/', { text: '<p>They want an offer.</p>', meetingReportUID: reportId })
@@ -131,7 +131,7 @@ test('a task comes of a summary, and is listed with it', async ({ page }) => {
   await expect(page.getByRole('dialog').getByRole('row', { name: /Send the offer/ })).toContainText('24-12-2026')
 })
 
-test('an unsaved summary outlasts a reload, and a long one opens whole', async ({ page }) => {
+test('keeps an unsaved summary after a reload, and opens a long one in full', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { reportId, companyId } = await newReport(call)
   await page.goto(`/crm/meetingReport/show/${reportId}`)
@@ -154,7 +154,7 @@ test('an unsaved summary outlasts a reload, and a long one opens whole', async (
   await expect(page).not.toHaveURL(/\?summary=/)
 })
 
-test('the days of a filter apply as a pair', async ({ page }) => {
+test('requires both dates of a date filter', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/meetingReport/list')
   await page.getByLabel('Date From').fill('2026-01-01')
@@ -166,7 +166,7 @@ test('the days of a filter apply as a pair', async ({ page }) => {
   await expect(page).toHaveURL(/\?dateFrom=2026-01-01&dateTo=2026-06-30$/)
 })
 
-test('level 1 reads what is shared with it, and changes nothing', async ({ page }) => {
+test('level 1 can read the summaries shared with it, and can’t change anything', async ({ page }) => {
   await signInWithCalls(page, 'level1@tradewind.test')
   await page.goto('/crm/summary')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -178,7 +178,7 @@ test('level 1 reads what is shared with it, and changes nothing', async ({ page 
   expect(Math.min(...widths)).toBeGreaterThan(100) // there is room to type in each
 })
 
-test('the screens of reports and summaries are accessible', async ({ page }) => {
+test('screens of reports and summaries are accessible', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const { reportId, companyId } = await newReport(call)
@@ -204,7 +204,7 @@ test('the screens of reports and summaries are accessible', async ({ page }) => 
   await expectAccessible(page)
 })
 
-test('whoever deletes the last report of the last page stands on the page before it', async ({ page }) => {
+test('deleting the only report on the last page leads to the page before it', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const { companyId, legalName, people } = await newCompanyWithContacts(call)
@@ -220,7 +220,7 @@ test('whoever deletes the last report of the last page stands on the page before
   await expect(page.getByText('1–20 of 20')).toBeVisible()
 })
 
-test('people who cannot be fetched are not said to be missing, and can be asked for again', async ({ page }) => {
+test('shows an error, not an empty list, when contacts fail to load, and Try again loads them', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { companyId } = await newCompanyWithContacts(call)
   const people = await failCalls(page, '**/api/contact/fetchAllByCompany/**')
@@ -238,7 +238,7 @@ test('people who cannot be fetched are not said to be missing, and can be asked 
   await expect(page.getByText('Something broke')).toHaveCount(0)
 })
 
-test('a company without reports offers the first one', async ({ page }) => {
+test('a company without reports offers to create the first one', async ({ page }) => {
   const { companyId } = await newCompanyWithContacts(await signInWithCalls(page, admin))
   await page.goto(`/crm/meetingReport/company/${companyId}`)
   const links = page.getByRole('main').getByRole('link', { name: 'New Report' })

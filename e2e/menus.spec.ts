@@ -25,7 +25,7 @@ const delayScript = async (page: Page) => {
   }
 }
 
-test('menus and popovers are fetched when somebody moves the pointer, once', async ({ page }) => {
+test('loads the script of menus and popovers once, when the pointer first moves', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/assets/floating-') && asked.push(request.url()))
   const { dots, menu } = await openList(page)
@@ -43,7 +43,9 @@ test('menus and popovers are fetched when somebody moves the pointer, once', asy
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('menus and popovers are fetched once the page stands, for a finger comes without a sign', async ({ page }) => {
+  test('loads the script of menus and popovers as soon as the page is ready, since a tap comes without warning', async ({
+    page,
+  }) => {
     const fetched = page.waitForResponse(MENU_SCRIPT)
     const { dots, menu } = await openList(page)
     await fetched
@@ -52,7 +54,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a menu that is not here yet opens when it has come, with the focus', async ({ page }) => {
+test('a menu that is clicked before its script has loaded opens afterwards, and gets the focus', async ({ page }) => {
   const release = await delayScript(page)
   const { dots, menu } = await openList(page)
   await dots.press('Enter')
@@ -64,7 +66,7 @@ test('a menu that is not here yet opens when it has come, with the focus', async
   await expect(menu.getByRole('menuitem').first()).toBeFocused()
 })
 
-test('whoever types elsewhere by then is not taken away from there', async ({ page }) => {
+test('a menu whose script loads late doesn’t open while the user types elsewhere', async ({ page }) => {
   const release = await delayScript(page)
   const { dots, menu } = await openList(page)
   await dots.click()
@@ -80,7 +82,7 @@ test('whoever types elsewhere by then is not taken away from there', async ({ pa
   await expect(menu).toBeVisible()
 })
 
-test('a menu that cannot be fetched is said to be missing', async ({ page }) => {
+test('shows an error when the script of a menu fails to load, and Reload loads it', async ({ page }) => {
   await page.route(MENU_SCRIPT, (route) => route.fulfill({ status: 404, body: '' }))
   const { dots, menu } = await openList(page)
   await dots.click()

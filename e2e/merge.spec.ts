@@ -19,7 +19,7 @@ const openTwoContacts = async (page: Page) => {
   return { call, companyId, legalName, lastName, email }
 }
 
-test('two ticked contacts become one, field by field, and Undo makes two of them again', async ({ page }) => {
+test('merges two selected contacts field by field, and Undo separates them again', async ({ page }) => {
   const { lastName, email } = await openTwoContacts(page)
   await page.goto(`/crm/contact/list?lastName=${encodeURIComponent(lastName)}`)
   const boxes = page.getByRole('checkbox', { name: new RegExp(lastName) })
@@ -46,9 +46,7 @@ test('two ticked contacts become one, field by field, and Undo makes two of them
   await expect(boxes).toHaveCount(2)
 })
 
-test('companies that are alike are listed, told apart or merged by the keyboard, and unmerged on the page of the one', async ({
-  page,
-}) => {
+test('lists duplicate companies, which can be merged, unmerged or marked as different by keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const call = await signInWithCalls(page, admin)
   const name = `Alike ${newMark()}`
@@ -82,7 +80,7 @@ test('companies that are alike are listed, told apart or merged by the keyboard,
   await expect(page.getByRole('link', { name: `${name} GmbH` })).toHaveCount(0)
 })
 
-test('while a company is written down one like it is named, with a link to it', async ({ page }) => {
+test('names a similar company while a new one is typed, with a link to it', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)
   await page.goto('/crm/company/create')

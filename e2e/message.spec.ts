@@ -49,10 +49,7 @@ const resetText = async (page: Page, key: string, language: string) => {
   await expect(page.getByText('The original text is back.')).toBeVisible()
 }
 
-test('a button of the public pages says the tenant’s words in their language, until they are reset', async ({
-  page,
-  context,
-}) => {
+test('a button of the public pages shows the tenant’s text in its language, until it is reset', async ({ page, context }) => {
   await signInToTenant(page)
   const visitor = await context.browser()!.newPage()
   const german = async () => {
@@ -70,7 +67,7 @@ test('a button of the public pages says the tenant’s words in their language, 
   await visitor.close()
 })
 
-test('the open signed-in page says new words at once, and Undo brings them back', async ({ page }) => {
+test('an open page shows a changed text immediately, and Undo brings it back after a reset', async ({ page }) => {
   await signInToTenant(page)
   await saveText(page, 'Trash', 'en', 'Wastebasket')
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -82,7 +79,7 @@ test('the open signed-in page says new words at once, and Undo brings them back'
   await resetText(page, 'Trash', 'en')
 })
 
-test('a text without its holes is refused beside the field, and its preview shows how it reads', async ({ page }) => {
+test('rejects a text without its placeholders at the field, and previews how the text reads', async ({ page }) => {
   await signInToTenant(page)
   await openText(page, 'Hello {name},', 'it')
   await page.getByLabel('Text').fill('Ciao,')
@@ -96,7 +93,7 @@ test('a text without its holes is refused beside the field, and its preview show
   await expect(page.getByText('Ciao Acme')).toBeVisible()
 })
 
-test('a text is picked among all by its English or its own words, and shown with its history', async ({ page }) => {
+test('finds a text by its English or translated wording, and shows it with its history', async ({ page }) => {
   await signInToTenant(page)
   await page.goto(`${home}/admin/message/list`)
   await expect(page).toHaveURL(/language=en/)
@@ -122,7 +119,7 @@ test('a text is picked among all by its English or its own words, and shown with
   await expect(page.getByText('Not changed')).toBeVisible()
 })
 
-test('words that look like markup stay words, in a page’s title and on its buttons', async ({ page, context }) => {
+test('markup in a text is shown as plain text in the page title and on buttons', async ({ page, context }) => {
   await signInToTenant(page)
   for (const key of ['International Expansion', 'Login']) await saveText(page, key, 'fr', tenantAdmin)
   const visitor = await context.browser()!.newPage()

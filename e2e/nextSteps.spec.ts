@@ -30,7 +30,7 @@ const chooseOption = async (page: Page, todo: string, entry: string) => {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-test('a task comes of a summary, is given to somebody found by name, and is closed at once', async ({ page }) => {
+test('creates a task from a summary, assigns it to a user found by name, and closes it', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const summary = await newSummary(call)
@@ -59,7 +59,7 @@ test('a task comes of a summary, is given to somebody found by name, and is clos
   await expect(page.getByRole('menuitem')).toHaveText(['Details', 'Edit', 'Delete'])
 })
 
-test('tasks are listed by who does them, and the filter outlasts a reload', async ({ page }) => {
+test('filters tasks by assignee, and keeps the filter after a reload', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const summary = await newSummary(call)
   const { userId, fullName = '' } = await call('GET', '/api/auth/account')
@@ -79,7 +79,7 @@ test('tasks are listed by who does them, and the filter outlasts a reload', asyn
   await expect(page.getByRole('row').filter({ hasText: todo })).toBeVisible()
 })
 
-test('a close that the server refuses is taken back', async ({ page }) => {
+test('reverts the closing of a task if the server rejects it', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const summary = await newSummary(call)
   const { userId } = await call('GET', '/api/auth/account')
@@ -92,7 +92,7 @@ test('a close that the server refuses is taken back', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: todo })).toContainText('Overdue')
 })
 
-test('a task is changed, and goes after a question', async ({ page }) => {
+test('edits a task, and deletes it after a confirmation', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const summary = await newSummary(call)
   const { userId } = await call('GET', '/api/auth/account')
@@ -117,7 +117,7 @@ test('a task is changed, and goes after a question', async ({ page }) => {
   await expect(page.getByText('Nothing matches')).toBeVisible()
 })
 
-test('members give tasks to themselves', async ({ page }) => {
+test('a member’s new task is assigned to the member', async ({ page }) => {
   const call = await signInWithCalls(page, 'pro@tradewind.test')
   const summary = await newSummary(call)
   const { fullName = '' } = await call('GET', '/api/auth/account')
@@ -133,7 +133,7 @@ test('members give tasks to themselves', async ({ page }) => {
   await expect(page).toHaveURL(/\/user\/nextSteps\/list$/)
 })
 
-test('an event is held in the zone of whoever reads, and goes without a question, with Undo', async ({ page }) => {
+test('an event is shown in the viewer’s time zone, and is deleted without a confirmation, with Undo', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const title = newName('Fair')
@@ -164,7 +164,7 @@ test('an event is held in the zone of whoever reads, and goes without a question
   await expect(page.getByRole('link', { name: title })).toBeVisible()
 })
 
-test('open tasks are grouped by when they are due', async ({ page }) => {
+test('groups open tasks by due date', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const summary = await newSummary(call)
   const { userId: assignedUser } = await call('GET', '/api/auth/account')

@@ -41,9 +41,7 @@ const waitForLiveConnection = (page: Page) =>
     .waitForEvent('websocket')
     .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('CONNECTED')))
 
-test('what happens while a page is open is told at once, by a word and by the bell, and opens where it is shown', async ({
-  page,
-}) => {
+test('an open page shows a new notification and its count immediately, and opens it without a reload', async ({ page }) => {
   test.slow()
   await signInNewUser(page, 'ROLE_PRO')
   const open = waitForLiveConnection(page)
@@ -70,7 +68,7 @@ test('what happens while a page is open is told at once, by a word and by the be
   expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true)
 })
 
-test('a page that was away catches up when it is back', async ({ page, context }) => {
+test('a page that was offline shows the missed notifications when it is online again', async ({ page, context }) => {
   test.slow()
   let isAway = false
   const hold: { up?: () => Promise<void> } = {}
@@ -96,7 +94,10 @@ test('a page that was away catches up when it is back', async ({ page, context }
   await expect(notificationCenter(page).getByRole('listitem').first()).toContainText('unterwegs.xlsx')
 })
 
-test('whose session was ended elsewhere leaves at once; who signs out is not told of an end', async ({ page, browser }) => {
+test('a session that is ended elsewhere signs out immediately; signing out shows no message about an ended session', async ({
+  page,
+  browser,
+}) => {
   const call = await signInWithCalls(page, 'starter@tradewind.test')
   const sessions = await call<{ uniqueId: string; current: boolean }[]>('GET', '/api/auth/sessions')
   const open = waitForLiveConnection(page)
@@ -121,7 +122,7 @@ for (const [who, segments, isTold] of [
   ['level1@tradewind.test', ['teacher', 'parent', 'admin'], true],
   ['super@tradewind.test', ['superAdmin', 'admin', 'parent'], true],
 ] as const)
-  test(`${who} finds the list under every segment, and the bell leads to the own`, async ({ page }) => {
+  test(`${who} can open the list under each URL segment, and the bell leads to their own`, async ({ page }) => {
     await signInWithCalls(page, who)
     for (const segment of segments) {
       await page.goto(`/${segment}/user/notificationQueue/list`)
@@ -135,7 +136,7 @@ for (const [who, segments, isTold] of [
     await expect(page).toHaveURL(new RegExp(`/${who.startsWith('super') ? 'superAdmin' : 'admin'}/user/notificationQueue/list$`))
   })
 
-test('the list tells the unread from the read, and marks one or all, by keyboard too', async ({ page }) => {
+test('the list distinguishes unread from read, and marks one or all as read, also by keyboard', async ({ page }) => {
   test.slow()
   const { user, call } = await signInNewUser(page, 'ROLE_LEVEL1')
   await shareFolders(page, user.emailAddress, 3)
@@ -173,7 +174,7 @@ test('the list tells the unread from the read, and marks one or all, by keyboard
   await expectAccessible(page)
 })
 
-test('an empty list is accessible', async ({ page }) => {
+test('an empty notification list is accessible', async ({ page }) => {
   await signInWithCalls(page, 'free@tradewind.test')
   await page.goto(list)
   await expect(page.getByText('Everything you should know. Kept for 90 days.')).toBeVisible()
@@ -181,7 +182,7 @@ test('an empty list is accessible', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a bell that cannot be filled says so, and can be asked again', async ({ page }) => {
+test('shows an error when notifications fail to load, and Try again loads them', async ({ page }) => {
   await signInWithCalls(page, 'pro@tradewind.test')
   const newest = await failCalls(page, '**/api/notificationQueue/list/**')
   await page.routeWebSocket(/\/ws$/, () => {}) // only the button sends a request again

@@ -6,7 +6,7 @@ import { signInNewUser } from './kit/users.ts'
 const offlineNotice = 'You are offline. Nothing you typed is lost.'
 const expectOpensWhenOnline = 'The page opens as soon as the connection is back.'
 
-test('without a connection a click stays in the app, opens when the connection is back, and nothing typed is lost', async ({
+test('while offline, a click keeps the page and its input, and the link opens when the connection is back', async ({
   page,
   context,
 }) => {
@@ -27,7 +27,7 @@ test('without a connection a click stays in the app, opens when the connection i
   await expect(page.getByLabel('Tax Ref Number')).toHaveValue('DE 7')
 })
 
-test('screens that are loaded go on without a connection, and what could not be read comes when it is back', async ({
+test('while offline, loaded screens still work, and missing data is loaded when the connection is back', async ({
   page,
   context,
 }) => {
@@ -48,7 +48,7 @@ test('screens that are loaded go on without a connection, and what could not be 
   await expect(page.getByRole('link', { name: first.legalName! })).toBeVisible()
 })
 
-test('without a connection, keys that were not looked at before are shown when it is back, and the news that stands stays', async ({
+test('while offline, an open message stays, and the list of shortcuts opens when the connection is back', async ({
   page,
   context,
 }) => {
@@ -69,7 +69,10 @@ test('without a connection, keys that were not looked at before are shown when i
   await expect(page.getByText(offlineNotice)).toHaveCount(0)
 })
 
-test('a visitor without a connection stays on the page, and the next one opens when it is back', async ({ page, context }) => {
+test('while offline, a visitor stays on the page, and the next one opens when the connection is back', async ({
+  page,
+  context,
+}) => {
   await page.goto('/aboutUs')
   await context.setOffline(true)
   await page.getByRole('navigation').getByRole('link', { name: 'Pricing' }).first().click()
@@ -78,7 +81,7 @@ test('a visitor without a connection stays on the page, and the next one opens w
   await expect(page.getByRole('heading', { level: 1, name: 'Unlock the Perfect Plan for Your Needs' })).toBeVisible()
 })
 
-test('an upload without a connection says that it waits, and goes on by itself', async ({ page, context }) => {
+test('while offline, an upload shows that it is waiting, and continues automatically', async ({ page, context }) => {
   const { call } = await signInNewUser(page, 'ROLE_ADMIN')
   const name = `waits ${newMark()}.bin`
   await page.goto('/crm/drive/my-drive')

@@ -9,14 +9,14 @@ for (const [who, navigationLink, to] of [
   ['free@tradewind.test', 'My Drive', '/user/drive/shared'],
   ['level1@tradewind.test', 'Switch to CRM', '/crm/dashboard'],
 ] as const)
-  test(`${who} finds '${navigationLink}' at the head of the open pages`, async ({ page }) => {
+  test(`${who} sees '${navigationLink}' in the header of the public pages`, async ({ page }) => {
     await signInWithCalls(page, who)
     await page.goto('/pricing')
     await expect(page.getByRole('banner').getByRole('link', { name: navigationLink })).toHaveAttribute('href', to)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toHaveCount(0)
   })
 
-test('on a phone the name of the platform is whole beside the way to the own area', async ({ page }) => {
+test('on a phone the platform’s name is shown in full beside the link to the user’s own area', async ({ page }) => {
   await signInWithCalls(page, 'pro@tradewind.test')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/pricing')
@@ -26,7 +26,7 @@ test('on a phone the name of the platform is whole beside the way to the own are
   await expect.poll(cut).toBe(0)
 })
 
-test('a starter signs out at the head of the open pages, and a visitor signs in there', async ({ page }) => {
+test('a starter signs out in the header of the public pages, where a visitor can sign in', async ({ page }) => {
   await signInNewUser(page, 'ROLE_STARTER')
   await page.goto('/solutions')
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
@@ -35,7 +35,7 @@ test('a starter signs out at the head of the open pages, and a visitor signs in 
   await expect(top.getByRole('link')).toHaveText(['Home', 'About Us', 'Solutions', 'Pricing'])
 })
 
-test('the tabs show what the tenant shows', async ({ page, browser }) => {
+test('the navigation tabs show only what the tenant has turned on', async ({ page, browser }) => {
   test.slow()
   const { tenant, theirs, admin, within } = await inNewTenant(page, browser)
   const visitor = await (await browser.newContext()).newPage()
@@ -57,7 +57,7 @@ test('the tabs show what the tenant shows', async ({ page, browser }) => {
   for (const one of [theirs, visitor]) await one.context().close()
 })
 
-test('each page that the sitemap names is there', async ({ request }) => {
+test('each page in the sitemap responds with 200', async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const named = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
   // Other tests may hide articles and companies meanwhile.
@@ -72,7 +72,7 @@ for (const [path, words] of [
   ['/solutions', 'Uploads go on where a lost connection stopped them'],
   ['/pricing', 'Propose topics and vote on them'],
 ] as const)
-  test(`${path} says all of it without scripts, and fits a narrow screen`, async ({ browser }) => {
+  test(`${path} shows its whole text without JavaScript, and fits a narrow screen`, async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
     const page = await context.newPage()
     await page.goto(`${path}?lang=en`)

@@ -25,7 +25,7 @@ const fillDetails = async (form: Locator, email: string) => {
   await form.getByLabel('Email').fill(email)
 }
 
-test('the list of services opens where it can be seen, also at the foot of the window', async ({ page }) => {
+test('the list of services opens within the visible area, also at the bottom of the window', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 640 })
   await page.goto('/')
   const box = page.getByRole('group', { name: 'Services', exact: true })
@@ -34,7 +34,7 @@ test('the list of services opens where it can be seen, also at the foot of the w
   await expect(box.getByRole('checkbox').last()).toBeInViewport({ ratio: 1 })
 })
 
-test('an open page loads a new version by itself, but over a form in use it asks', async ({ page }) => {
+test('an open page loads a new version automatically, but asks first when a form is in use', async ({ page }) => {
   await page.clock.install()
   let vers = '1'
   let looks = 0
@@ -61,7 +61,7 @@ test('an open page loads a new version by itself, but over a form in use it asks
   await again
 })
 
-test('a visitor searches for services, and the enquiry is kept as a lead', async ({ page }) => {
+test('a visitor searches for services, and the enquiry is stored as a lead', async ({ page }) => {
   const email = newPerson().emailAddress
   await page.goto('/')
   const search = page.getByRole('form', { name: 'Which service do you need?' })
@@ -113,7 +113,9 @@ test('a visitor searches for services, and the enquiry is kept as a lead', async
   })
 })
 
-test('a plan is asked for out of the chart, and nothing is charged', async ({ page }) => {
+test('a visitor requests a plan from the price table without a credit card, and the request is stored as a lead', async ({
+  page,
+}) => {
   const email = newPerson().emailAddress
   await page.goto('/pricing')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unlock the Perfect Plan for Your Needs')
@@ -154,7 +156,7 @@ test('a plan is asked for out of the chart, and nothing is charged', async ({ pa
   expect(await findLead(page, email)).toMatchObject({ source: 'PLAN', plan: 'PRO', country: 'Norway' })
 })
 
-test('each solution has its four points and a form of its own', async ({ page }) => {
+test('each solution has four points and its own contact form', async ({ page }) => {
   const email = newPerson().emailAddress
   await page.goto('/solutions')
   const cards = page.getByRole('article')
@@ -188,7 +190,7 @@ test('each solution has its four points and a form of its own', async ({ page })
   })
 })
 
-test('About Us shows the partners, nine to a page, and each opens its company', async ({ page }) => {
+test('About Us lists nine partners per page, and each links to its company page', async ({ page }) => {
   await page.goto('/aboutUs')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Helping SMEs grow')
   const partners = page.getByRole('region', { name: 'Our Partners' })
@@ -206,7 +208,7 @@ test('About Us shows the partners, nine to a page, and each opens its company', 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
 })
 
-test('home shows the newest free posts, to read and to see', async ({ page }) => {
+test('the home page shows the newest free posts, both articles and videos', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const about = { category: 'INTERNATIONAL_EXPANSION', articleTypes: ['MARKET_INSIGHT'], isPaidContent: false }
   const [read, seen, paid] = [newName('Gelesen'), newName('Gesehen'), newName('Bezahlt')]
@@ -223,7 +225,7 @@ test('home shows the newest free posts, to read and to see', async ({ page }) =>
   await expect(posts.getByRole('link', { name: 'See all content' })).toHaveAttribute('href', '/knowledgeCentre')
 })
 
-test('a long title of a post on home is cut at 60 characters and shown whole on hover', async ({ page }) => {
+test('the home page truncates a long post title to 60 characters, with the full title on hover', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const whole = `${newName('Lang')} ${'x'.repeat(60)}`
   const content = '<p>What a first order from abroad asks of a small team.</p>'
@@ -234,7 +236,7 @@ test('a long title of a post on home is cut at 60 characters and shown whole on 
   await expect(posts.getByTitle(whole, { exact: true })).toHaveText(`${whole.slice(0, 60)}…`)
 })
 
-test('the marks of partners are turned by button, four to a slide, and each leads to its page', async ({ page }) => {
+test('buttons scroll the partner logos, four per slide, and each logo links to its page', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const strip = page.getByRole('list', { name: 'They have already trusted us... will you?' })
@@ -251,7 +253,7 @@ test('the marks of partners are turned by button, four to a slide, and each lead
   await expect(marks.first()).toHaveAttribute('href', /^\/company\//)
 })
 
-test('an article that is not written in the language of the page says so', async ({ page }) => {
+test('an article that is not in the language of the page shows a note about that', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const about = { category: 'INTERNATIONAL_EXPANSION', articleTypes: ['MARKET_INSIGHT'], isPaidContent: false, language: 'de' }
   const content = '<p>Was ein erster Auftrag aus dem Ausland verlangt.</p>'

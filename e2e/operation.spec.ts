@@ -54,9 +54,7 @@ const backup: OperatorBackup = {
 
 const totalHeader = (count: number) => ({ 'x-total-count': String(count) })
 
-test('a super admin sees how the installation fares, looks at a failed job and has it tried again or dropped', async ({
-  page,
-}) => {
+test('a super admin sees the state of the installation, and inspects, retries and drops failed jobs', async ({ page }) => {
   test.slow()
   await signInWithCalls(page, superAdmin)
   await page.goto('/superAdmin/dashboard')

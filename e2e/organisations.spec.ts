@@ -42,7 +42,7 @@ const filterList = async (page: Page, name: string) => {
   await expect(page).toHaveURL(new RegExp(`q=${new URLSearchParams({ q: name }).toString().slice(2)}`))
 }
 
-test('five thousand real organisations are taken in, their repeated names found, and each is found again', async ({
+test('imports five thousand real organisations, reports repeated names, and finds the organisations by search', async ({
   page,
   baseURL,
 }) => {

@@ -27,7 +27,7 @@ const letterTo = async (page: Page, call: Caller) => {
   return { link, letter: (await mailsTo(page, email))[0]?.text ?? '' }
 }
 
-test('the questions of each type stand beside the choice, which is confirmed by name', async ({ page }) => {
+test('shows the questions of each survey type beside the choice, which is confirmed by name', async ({ page }) => {
   test.slow()
   const { call } = await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/user/settings')
@@ -51,7 +51,7 @@ test('the questions of each type stand beside the choice, which is confirmed by 
   await expect(settings.getByLabel('Survey Type')).toBeDisabled()
 })
 
-test('own questions are written, ordered by dragging and by keys, edited and removed, five at most', async ({ page }) => {
+test('adds, reorders by dragging and keyboard, edits and removes own questions, five at most', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
   await signInNewUser(page, 'ROLE_BASIC')
@@ -135,7 +135,7 @@ test('the preview shows the survey as customers see it, without navigation, and 
   await expect(preview.getByRole('radiogroup')).toHaveCount(0)
 })
 
-test('a customer answers own questions or leaves them out, letter and page say the same time, and the member reads the answers', async ({
+test('a customer can skip own questions; email and page show the same duration, and the member sees the answers', async ({
   page,
   browser,
 }) => {

@@ -4,7 +4,7 @@ import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { newUser, superAdmin } from './kit/users.ts'
 
-test('permissions are given in the modal, stand there ticked, and are taken away from the list', async ({ page }) => {
+test('grants permissions in the dialog, shows them as selected, and revokes them from the list', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newUser(call, 'ROLE_LEVEL3')
   await page.goto(`/crm/show/${uniqueId}`)
@@ -27,7 +27,7 @@ test('permissions are given in the modal, stand there ticked, and are taken away
   await expect(page.getByText('Info! No permission is assigned yet.')).toBeVisible()
 })
 
-test('the super admin keeps the catalogue of permissions; one that somebody holds stays', async ({ page }) => {
+test('the super admin edits the catalogue of permissions; a permission in use can’t be deleted', async ({ page }) => {
   const call = await signInWithCalls(page, superAdmin)
   const key = `SAMPLE_${Date.now()}`
   await page.goto('/superAdmin/permission/list')

@@ -9,7 +9,7 @@ const keys = (page: Page, ...names: string[]) =>
   names.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
 const isTextSelected = (page: Page) => page.evaluate(() => getSelection()?.toString())
 
-test('a country is chosen by keyboard alone: the first match is highlighted, Enter and Tab take it, Escape restores', async ({
+test('selects a country by keyboard: the first match is highlighted, Enter and Tab select it, Escape restores', async ({
   page,
 }) => {
   await signInWithCalls(page, admin)
@@ -51,7 +51,7 @@ test('a country is chosen by keyboard alone: the first match is highlighted, Ent
   await expect(page).toHaveURL(/\/company\/create$/)
 })
 
-test('several values are chosen one after another without the mouse, and Enter sends no form', async ({ page }) => {
+test('selects several values without the mouse, and Enter doesn’t submit the form', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/create')
   const types = picker(page, 'Company Types')
@@ -68,7 +68,7 @@ test('several values are chosen one after another without the mouse, and Enter s
   await expect(page.getByText('Association', { exact: true })).toBeVisible()
 })
 
-test('a company is taken by Enter and by Tab however fast one types, and a role by a part of its name', async ({ page }) => {
+test('Enter and Tab select a company however fast the user types, and a role by a part of its name', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const mark = newMark()
   await newCompany(call, `Another Keys ${mark} GmbH`)
@@ -92,7 +92,7 @@ test('a company is taken by Enter and by Tab however fast one types, and a role 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('another time zone takes the place of the one that was chosen', async ({ page }) => {
+test('a new time zone replaces the selected one', async ({ page }) => {
   await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/settings')
   const zone = picker(page, 'Time zone')
@@ -111,7 +111,7 @@ test('another time zone takes the place of the one that was chosen', async ({ pa
   await expect(zone).toHaveValue('Asia/Tokyo')
 })
 
-test('a visitor chooses a country by typing its first letters, and Enter sends no form', async ({ page }) => {
+test('a visitor selects a country by its first letters, and Enter doesn’t submit the form', async ({ page }) => {
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Subscribe Pro' }).click()
   const country = page.getByRole('dialog', { name: 'Subscribe' }).getByLabel('Country')

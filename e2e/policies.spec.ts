@@ -237,7 +237,7 @@ const checkRole = async (page: Page, name: string, at: number) => {
 
 for (const [at, { names }] of columns.entries()) {
   for (const name of names) {
-    test(`${name} is offered what the table of permissions says, and nothing else`, async ({ page }) => {
+    test(`${name} is offered exactly what the table of permissions says`, async ({ page }) => {
       test.slow() // many screens
       await checkRole(page, name, at)
     })

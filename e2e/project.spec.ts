@@ -44,7 +44,7 @@ const actionsButton = async (page: Page, name: string, action: string) => {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('a project is created, shared, found by whom it is shared with, and renamed', async ({ page }) => {
+test('creates, shares and renames a project, and finds it by the user it is shared with', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { fullName } = await colleague(call)
   const name = newName('Levante')
@@ -71,7 +71,7 @@ test('a project is created, shared, found by whom it is shared with, and renamed
   await expect(page.getByText(`Name: ${name} → ${name} II`)).toBeVisible()
 })
 
-test('a company is attached with its own people, changed, taken out and taken back', async ({ page }) => {
+test('adds a company with its own contacts to a project, edits, removes and restores it', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const [first, second] = [await newCompany(call), await newCompany(call)]
@@ -120,7 +120,7 @@ test('a company is attached with its own people, changed, taken out and taken ba
   await expect(row).toBeVisible()
 })
 
-test('a company that is there already is refused, and the dialog keeps what was chosen', async ({ page }) => {
+test('rejects a company that is already in the project, and the dialog keeps the input', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const company = await newCompany(call)
   const { uniqueId } = await newProject(call)
@@ -133,7 +133,7 @@ test('a company that is there already is refused, and the dialog keeps what was 
   await expect(attach.getByLabel('Company')).toHaveValue(company.legalName!)
 })
 
-test('Country and Priority sort both ways', async ({ page }) => {
+test('sorts by country and priority in both directions', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newProject(call)
   const [low, high] = [await newCompany(call, newName('Alster')), await newCompany(call, newName('Bille'))]
@@ -156,7 +156,7 @@ test('Country and Priority sort both ways', async ({ page }) => {
   }
 })
 
-test('level 2 sees the projects shared with them, and changes nothing', async ({ page }) => {
+test('level 2 sees the projects shared with it, and can’t change anything', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId: me } = await colleague(call)
   const company = await newCompany(call)
@@ -173,7 +173,7 @@ test('level 2 sees the projects shared with them, and changes nothing', async ({
   await expect(page.getByRole('alert')).toBeVisible()
 })
 
-test('Project Events lead to a company’s reports, to the tasks, and to all projects', async ({ page }) => {
+test('Project Events link to a company’s reports, to the tasks and to all projects', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const company = await newCompany(call)
   const project = await newProject(call)
@@ -193,14 +193,14 @@ test('Project Events lead to a company’s reports, to the tasks, and to all pro
   await expect(page).toHaveURL(/\/crm\/project\/list$/)
 })
 
-test('members share with nobody', async ({ page }) => {
+test('members can’t share a project', async ({ page }) => {
   await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/project/create')
   await expect(page.getByLabel('Name')).toBeVisible()
   await expect(page.getByLabel('Shared With')).toHaveCount(0)
 })
 
-test('the screens of projects are accessible in every look', async ({ page }) => {
+test('project screens are accessible in every look', async ({ page }) => {
   test.setTimeout(240_000)
   const call = await signInWithCalls(page, admin)
   const [project] = await call<{ uniqueId: string }[]>('GET', '/api/project/?page=0&size=1&sort=dateCreated')

@@ -43,7 +43,7 @@ const dragCard = async (page: Page, company: string, to: string) => {
   await page.mouse.up()
 }
 
-test('a card is dragged and moved by the keyboard, and an open page of somebody else follows', async ({ page, browser }) => {
+test('moves a card by dragging and by keyboard, and another user’s open page follows', async ({ page, browser }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const people = await call<{ uniqueId: string; emailAddress: string }[]>('GET', '/api/admin/options')
@@ -85,9 +85,7 @@ test('a card is dragged and moved by the keyboard, and an open page of somebody 
   await other.context().close()
 })
 
-test('a refused move is put back; on a phone a card moves by its menu, and the page does not scroll sideways', async ({
-  page,
-}) => {
+test('reverts a rejected move; on a phone the menu moves a card, and the page doesn’t scroll sideways', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { board, first } = await newBoard(call)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -108,7 +106,7 @@ test('a refused move is put back; on a phone a card moves by its menu, and the p
   await expectAccessible(page)
 })
 
-test('levels, days and the main contact are changed in the table, each with Undo', async ({ page }) => {
+test('edits levels and dates in the table, with Undo, and opens the main contact for editing', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const { table, first } = await newBoard(call)

@@ -7,7 +7,7 @@ import { test } from './kit/test.ts'
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const showPath = (uniqueId: string, search = '') => `/crm/company/show/${uniqueId}${search}`
 
-test('from a company a report is written, and its tabs count it', async ({ page }) => {
+test('creates a report from a company’s page, whose tabs count it', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId = '', legalName = '' } = await newCompany(call)
   const lastName = `Berg ${newMark()}`
@@ -54,7 +54,7 @@ test('from a company a report is written, and its tabs count it', async ({ page 
   await expect(tab(page, 'Tasks 1')).toBeVisible()
 })
 
-test('a company is added to a project from its page on a phone, and once only', async ({ page }) => {
+test('on a phone a company is added to a project from its page, but only once', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId = '', legalName = '' } = await newCompany(call)
   const name = `Messe ${newMark()}`
@@ -81,7 +81,7 @@ test('a company is added to a project from its page on a phone, and once only', 
   await expect(page.getByRole('button', { name: `Actions for ${legalName}` })).toBeFocused()
 })
 
-test('tabs are opened by keyboard, changes are folded, and nothing scrolls sideways', async ({ page }) => {
+test('tabs open by keyboard, changes are folded into one entry, and nothing scrolls sideways', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const mark = newMark()
   const chain = await makeChain(call, {

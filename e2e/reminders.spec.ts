@@ -21,7 +21,7 @@ const createSentCampaign = async (page: Page) => {
   return { call, email, name: `Ada ${lastName}` }
 }
 
-test('a campaign says who would be reminded and who not and why, and reminds by hand or by itself', async ({ page }) => {
+test('a campaign shows who would be reminded, who not and why, and reminds manually or automatically', async ({ page }) => {
   const { name } = await createSentCampaign(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/user/campaigns')
@@ -42,7 +42,10 @@ test('a campaign says who would be reminded and who not and why, and reminds by 
   await takeScreenshots(page, 'campaign')
 })
 
-test('a star pressed in the letter opens the survey with it chosen, and nothing is sent by that', async ({ page, browser }) => {
+test('a star that is clicked in the email is preselected in the survey, and nothing is sent by that', async ({
+  page,
+  browser,
+}) => {
   const after = new Date(Date.now() - 1000)
   const { call, email } = await createSentCampaign(page)
   const link = await linkMailedTo(page, email, '/review/', after)
@@ -59,9 +62,7 @@ test('a star pressed in the letter opens the survey with it chosen, and nothing 
   await context.close()
 })
 
-test('whoever has waited for a week is reminded after the preview, and a campaign that was ended reminds nobody', async ({
-  page,
-}) => {
+test('a customer who has waited for a week is reminded after a preview; an ended campaign reminds nobody', async ({ page }) => {
   await createSentCampaign(page)
   await page.route('**/api/reviewReminder/campaign/*', async (route) => {
     const answer = await route.fetch()

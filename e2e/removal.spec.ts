@@ -17,7 +17,7 @@ const newReport = async (call: Caller) => {
 }
 const confirmDialog = (page: Page) => page.getByRole('dialog', { name: 'Are you sure?' })
 
-test('a report says what goes with it, whose it is and for how long it can be had back; Undo says what came back', async ({
+test('deleting a report lists dependent records, their owners and days in the trash; Undo lists what is restored', async ({
   page,
 }) => {
   const call = await signInWithCalls(page, admin)
@@ -36,7 +36,7 @@ test('a report says what goes with it, whose it is and for how long it can be ha
   expect(await call('GET', `/api/meetingReport/${meetingReport}`)).toMatchObject({ summaries: 1 })
 })
 
-test('a task that was closed by mistake is open again after Undo', async ({ page }) => {
+test('Undo reopens a task that was closed by mistake', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { todo } = await newReport(call)
   await page.goto(`/crm/nextSteps/list?todo=${encodeURIComponent(todo)}`)

@@ -6,7 +6,7 @@ import { signInNewUser } from './kit/users.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('the survey type is saved once, and visibility as often as one likes', async ({ page }) => {
+test('the survey type can be saved only once, the visibility any number of times', async ({ page }) => {
   test.slow()
   await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/user/settings')
@@ -30,7 +30,7 @@ test('the survey type is saved once, and visibility as often as one likes', asyn
   await expectAccessible(page)
 })
 
-test('a description with a script in it is shown clean, and unsaved words outlast a reload', async ({ page }) => {
+test('removes scripts from a description, and keeps unsaved text after a reload', async ({ page }) => {
   test.slow()
   const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
   const { uniqueId } = user
@@ -55,7 +55,7 @@ test('a description with a script in it is shown clean, and unsaved words outlas
   expect(saved['companyDescriptionMarkup']).toBe('<p>We <strong>build</strong> valves. Since 1921.</p>')
 })
 
-test('words typed while the description is saved stay', async ({ page }) => {
+test('keeps text that is typed while the description is being saved', async ({ page }) => {
   await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/user/settings')
   const description = card(page, 'Company Description')
@@ -82,7 +82,7 @@ test('words typed while the description is saved stay', async ({ page }) => {
   await expect(description.getByText('Someone saved another text in the meantime')).toBeHidden()
 })
 
-test('a draft over a text that was changed meanwhile says so', async ({ page }) => {
+test('warns about a draft if the saved description has changed meanwhile', async ({ page }) => {
   const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
   const { uniqueId } = user
   await page.goto('/user/settings')
@@ -96,7 +96,7 @@ test('a draft over a text that was changed meanwhile says so', async ({ page }) 
   await expect(description.getByRole('textbox', { name: 'About the company' })).toHaveText('Pumps.')
 })
 
-test('a starter has the account part of the settings alone', async ({ page }) => {
+test('a starter sees only the account part of the settings', async ({ page }) => {
   await signInWithCalls(page, 'starter@tradewind.test')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -108,7 +108,7 @@ test('a starter has the account part of the settings alone', async ({ page }) =>
   expect(asked.filter((url) => url.includes('/api/review/'))).toEqual([])
 })
 
-test('results without an answer say what to do next, and are found in the menu', async ({ page }) => {
+test('results without answers say what to do next, and are linked in the menu', async ({ page }) => {
   test.slow()
   await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/user/dashboard')
@@ -121,7 +121,7 @@ test('results without an answer say what to do next, and are found in the menu',
   await expect(page.getByRole('heading', { name: 'Audience List', level: 1 })).toBeVisible()
 })
 
-test('results: a chart is gone along by keys and told as a table, days are chosen in the address', async ({ page }) => {
+test('results: a chart can be explored by keyboard and shown as a table, and the URL contains the dates', async ({ page }) => {
   test.slow()
   await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/trends')
@@ -147,7 +147,7 @@ test('results: a chart is gone along by keys and told as a table, days are chose
   await expect(page.getByText('No answer was given in these days')).toBeVisible()
 })
 
-test('results: a public remark becomes a testimonial, and no longer', async ({ page }) => {
+test('results: a public remark can be shown as a testimonial, and hidden again', async ({ page }) => {
   test.slow()
   await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/trends')
@@ -166,7 +166,7 @@ test('results: a public remark becomes a testimonial, and no longer', async ({ p
   await takeScreenshots(page, 'results')
 })
 
-test('results are downloaded, and on paper there is the report alone', async ({ page }) => {
+test('results can be exported, and only the report is printed', async ({ page }) => {
   await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/trends')
   await page.getByRole('button', { name: 'Export' }).click()
@@ -181,7 +181,7 @@ test('results are downloaded, and on paper there is the report alone', async ({ 
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
 })
 
-test('the dashboard of results is open to all', async ({ page }) => {
+test('the dashboard of results is accessible', async ({ page }) => {
   await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/trends')
   await expect(card(page, 'Scores').getByRole('application', { name: 'Scores' })).toBeVisible()
@@ -189,7 +189,7 @@ test('the dashboard of results is open to all', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a badge is chosen in the settings, and its code leads to the picture and to the page', async ({ page }) => {
+test('a badge is configured in the settings, and its code contains the picture and a link to the page', async ({ page }) => {
   const { user } = await signInNewUser(page, 'ROLE_PRO', { userCompanyName: newName('Siegel') })
   await page.goto('/user/settings')
   const badge = card(page, 'Badge')

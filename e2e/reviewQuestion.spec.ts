@@ -12,7 +12,7 @@ const chooseType = async (page: Page, headline: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('a question is written, translated, moved by keyboard, retired and asked again', async ({ page, browser }) => {
+test('creates, translates, moves by keyboard, retires and reactivates a question', async ({ page, browser }) => {
   test.slow()
   const { theirs } = await inNewTenant(page, browser)
   await theirs.goto('/crm/dashboard')
@@ -71,9 +71,7 @@ test('a question is written, translated, moved by keyboard, retired and asked ag
   await theirs.context().close()
 })
 
-test('a survey type without questions says what stands there, and who may not manage questions does not find them', async ({
-  page,
-}) => {
+test('a survey type without questions says so, and a user who may not manage questions gets 403', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.route('**/api/reviewQuestion/?*', (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } }))
   await page.goto(list)

@@ -37,7 +37,7 @@ const openTwoCompanies = async (page: Page) => {
   return rows
 }
 
-test('the menu of a row opens by a key and by a press, and Escape gives the focus back to its button', async ({ page }) => {
+test('the menu of a row opens by key and by click, and Escape returns the focus to its button', async ({ page }) => {
   const rows = await openTwoCompanies(page)
   const buttonOf = (at: number) => rows.nth(at).getByRole('button', { name: /^Actions for/ })
   const opens = [(button: Locator) => button.press('Enter'), (button: Locator) => button.click()]
@@ -55,7 +55,7 @@ test('the menu of a row opens by a key and by a press, and Escape gives the focu
   }
 })
 
-test('a ring is seen around a name and a website in a table, and their row is lit', async ({ page }) => {
+test('a focused name or website in a table has a focus ring, and its row is highlighted', async ({ page }) => {
   const rows = await openTwoCompanies(page)
   const [first, second] = [rows.first(), rows.last()]
   await first.getByRole('link', { name: 'Alpha' }).focus()
@@ -71,7 +71,7 @@ test('a ring is seen around a name and a website in a table, and their row is li
   await expectAccessible(page)
 })
 
-test('after Back the focus is on the row that was left', async ({ page }) => {
+test('going back focuses the row that was opened', async ({ page }) => {
   const rows = await openTwoCompanies(page)
   const name = rows.last().getByRole('link', { name: 'Beta' })
   await name.press('Enter')
@@ -89,7 +89,7 @@ test('after Back the focus is on the row that was left', async ({ page }) => {
   expect(await backgroundOf(rows.first())).not.toBe(await backgroundOf(rows.last()))
 })
 
-test('a long name is one line with an ellipsis; all of it shows where the pointer or the keyboard is', async ({ page }) => {
+test('truncates a long name to one line, and shows it in full on hover or keyboard focus', async ({ page }) => {
   const rows = await openTwoCompanies(page)
   const link = rows.first().getByRole('link', { name: 'Alpha' })
   const text = link.locator('span').first()
@@ -105,7 +105,7 @@ test('a long name is one line with an ellipsis; all of it shows where the pointe
   await expect.poll(() => isNotCut(text)).toBe(true)
 })
 
-test('a contact is one column by its full name, and its card on a phone is called by it', async ({ page }) => {
+test('a contact has one column for its full name, which is also the title of its card on a phone', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newCompany(call)
   const lastName = `Ahlgren-${newMark()}`
@@ -122,7 +122,7 @@ test('a contact is one column by its full name, and its card on a phone is calle
   await expectAccessible(page)
 })
 
-test('the card of a report is called by its company and the day of the meeting', async ({ page }) => {
+test('the card of a report is titled with its company and the day of the meeting', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const legalName = newName('Fjord')
   const { uniqueId: companyUID } = await newCompany(call, legalName)
@@ -134,7 +134,7 @@ test('the card of a report is called by its company and the day of the meeting',
   await expect(card.getByRole('link').first()).toHaveText(`${legalName}, 02-03-2026`)
 })
 
-test('the card of a lead is called by the person', async ({ page }) => {
+test('the card of a lead is titled with the person’s name', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.setViewportSize(PHONE_WINDOW)
   await page.goto('/crm/leads')

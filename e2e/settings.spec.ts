@@ -18,7 +18,7 @@ const inOtherBrowser = async (page: Page, emailAddress: string, look: (page: Pag
   await context.close()
 }
 
-test('another language is spoken at once, and in another browser after sign-in', async ({ page }) => {
+test('a new language applies immediately, and in another browser after sign-in', async ({ page }) => {
   test.slow()
   const { user } = await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/settings')
@@ -34,7 +34,7 @@ test('another language is spoken at once, and in another browser after sign-in',
   await expect(page.getByRole('button', { name: 'Willkommen,' })).toBeVisible()
 })
 
-test('another time zone moves what is shown, and is told to the server', async ({ page }) => {
+test('a new time zone changes the displayed times, and is sent to the server', async ({ page }) => {
   await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/settings')
   const since = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('time').first()
@@ -57,7 +57,7 @@ test('another time zone moves what is shown, and is told to the server', async (
   expect((await asked).headers()['x-time-zone']).toBe('America/New_York')
 })
 
-test('light or dark comes along to another browser, and back after Logout', async ({ page }) => {
+test('the colour scheme also applies in another browser, is reset by Logout, and returns after sign-in', async ({ page }) => {
   test.slow()
   const { user } = await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/dashboard')
@@ -81,7 +81,7 @@ test('light or dark comes along to another browser, and back after Logout', asyn
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('a choice that cannot be saved is taken back, and says so', async ({ page }) => {
+test('reverts a choice that can’t be saved, and shows an error', async ({ page }) => {
   await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/settings')
   await page.route('**/api/auth/account', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
@@ -91,7 +91,7 @@ test('a choice that cannot be saved is taken back, and says so', async ({ page }
   await expect(preferences(page).getByRole('radio', { name: 'Same as the system' })).toBeChecked()
 })
 
-test('all other sessions end together', async ({ page }) => {
+test('ends all other sessions together', async ({ page }) => {
   const { user } = await signInNewUser(page, 'ROLE_LEVEL1')
   await inOtherBrowser(page, user.emailAddress, async (other) => {
     await other.goto('/crm/dashboard')
@@ -108,7 +108,9 @@ test('all other sessions end together', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Welcome,' })).toBeVisible()
 })
 
-test('a brand has a name, a country and a logo, seen before it is uploaded and at once after it', async ({ page }) => {
+test('a brand has a name, a country and a logo, which is previewed before and displayed right after the upload', async ({
+  page,
+}) => {
   await signInNewUser(page, 'ROLE_PRO')
   await page.goto('/user/settings')
   const brand = page.getByRole('region', { name: 'Brand' })
@@ -139,7 +141,7 @@ test('a brand has a name, a country and a logo, seen before it is uploaded and a
   await expect(country).toHaveValue('')
 })
 
-test('new names are greeted at once; who is free corrects the company of the sign-up', async ({ page }) => {
+test('the greeting shows a new name immediately; a free user corrects the company of the sign-up', async ({ page }) => {
   await signInNewUser(page, 'ROLE_FREE')
   await page.goto('/user/settings')
   await page.getByLabel('First Name').fill(' ')
@@ -158,7 +160,7 @@ test('new names are greeted at once; who is free corrects the company of the sig
   await takeScreenshots(page, 'settings-free')
 })
 
-test('another address holds once its link was used, and the link is good once', async ({ page }) => {
+test('a new email address takes effect when its link is confirmed, and the link works only once', async ({ page }) => {
   test.slow()
   const { user } = await signInNewUser(page, 'ROLE_LEVEL1')
   const { emailAddress } = newPerson()
@@ -190,7 +192,7 @@ test('another address holds once its link was used, and the link is good once', 
   await expectAccessible(page)
 })
 
-test('whoever gave away the password keeps the address by one click in the letter, and chooses a new password', async ({
+test('the link in the email reverts an unwanted change of address, sets a new password, and works only once', async ({
   page,
 }) => {
   test.slow()

@@ -14,12 +14,12 @@ test('the home page opens for a visitor, and is accessible', async ({ page }) =>
   await expectAccessible(page)
 })
 
-test('the home page stands in the HTML, before any script has run', async ({ request }) => {
+test('the HTML of the home page contains its content before any script runs', async ({ request }) => {
   const html = await (await request.get('/')).text()
   expect(html).toMatch(/<h1[^>]*>[^<]/)
 })
 
-test('no open page waits for a stylesheet before it is painted', async ({ request }) => {
+test('no public page waits for a stylesheet before it is painted', async ({ request }) => {
   for (const path of ['/', '/aboutUs', '/knowledgeCentre', '/self-assessment', '/signup', '/xareview']) {
     const html = await (await request.get(path)).text()
     const sheets = html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? []
@@ -27,7 +27,7 @@ test('no open page waits for a stylesheet before it is painted', async ({ reques
   }
 })
 
-test('a demo account that signs in comes to its records', async ({ page }) => {
+test('a demo account sees its records after sign-in', async ({ page }) => {
   await signIn(page, 'tenant-admin@tradewind.test')
   await page.goto('/crm/company/list')
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible()
@@ -48,7 +48,7 @@ for (const [who, landingPath] of [
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-test('members follow a staff address into their area, and staff a member’s into theirs', async ({ page }) => {
+test('members and staff are redirected from URLs of the other area to their own', async ({ page }) => {
   await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/crm/company/list?country=Austria')
   await expect(page).toHaveURL(/\/user\/company\/list\?country=Austria$/)
@@ -60,7 +60,7 @@ test('members follow a staff address into their area, and staff a member’s int
   await expect(page).toHaveURL(/\/crm\/dashboard$/)
 })
 
-test('a screen turns back whoever lacks the role, and menus do not offer it', async ({ page }) => {
+test('a screen rejects users without the role, and menus don’t offer it', async ({ page }) => {
   await signInWithCalls(page, 'level1@tradewind.test')
   await page.goto('/crm/company/create')
   await expect(page.getByRole('heading', { level: 1, name: 'Unauthorised!' })).toBeVisible()
@@ -99,9 +99,7 @@ test('a screen turns back whoever lacks the role, and menus do not offer it', as
   }
 })
 
-test('who pays for the first plan finds a way to their area on the open pages, and reads which plan opens what is closed', async ({
-  page,
-}) => {
+test('a starter finds a link to their area on public pages, and reads which plan includes a closed page', async ({ page }) => {
   await signInNewUser(page, 'ROLE_STARTER')
   await page.goto('/')
   const header = page.getByRole('banner')
@@ -114,7 +112,7 @@ test('who pays for the first plan finds a way to their area on the open pages, a
   await expect(page).toHaveURL(/\/user\/drive\/my-drive$/)
 })
 
-test('Ctrl K finds records and commands, by keyboard alone', async ({ page }) => {
+test('Ctrl K finds records and commands, with the keyboard only', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const { legalName = '' } = await newCompany(call, newName('Palette'))
@@ -147,7 +145,7 @@ test('Ctrl K finds records and commands, by keyboard alone', async ({ page }) =>
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('Ctrl K finds what was meant by a mistyped word, and says so, on a phone too', async ({ page }) => {
+test('Ctrl K corrects a mistyped word and says so, also on a phone', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const legalName = `Nordwandsee ${newName('Mistyped')}`
   await newCompany(call, legalName)
@@ -167,7 +165,7 @@ test('Ctrl K finds what was meant by a mistyped word, and says so, on a phone to
   await expect(page.getByRole('heading', { level: 1, name: legalName })).toBeVisible()
 })
 
-test('? lists the keys, / goes to the search, Escape closes', async ({ page }) => {
+test('? lists the keyboard shortcuts, Escape closes the list, and / focuses the search', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/list')
   await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
@@ -182,7 +180,7 @@ test('? lists the keys, / goes to the search, Escape closes', async ({ page }) =
   await expect(search).toHaveValue('?/')
 })
 
-test('the menu gives way below 1200 pixels, opens over the page and closes again', async ({ page }) => {
+test('below 1200 pixels the menu is hidden, opens over the page and closes again', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/list')
@@ -209,7 +207,7 @@ test('the menu gives way below 1200 pixels, opens over the page and closes again
 })
 
 for (const width of [1199, 1200, 1201])
-  test(`at ${width} pixels the navigation stands ${width < 1200 ? 'over the page, and closed' : 'beside the page, which can be used'}`, async ({
+  test(`at ${width} pixels the navigation is ${width < 1200 ? 'closed' : 'beside the page'}, and the page can be used`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
@@ -242,7 +240,7 @@ test('at 200 % zoom the page can be used, and the menu opens over it', async ({ 
   expect(overflow).toBe(0)
 })
 
-test('the menu keeps which groups are closed, says so, and shows the entry of the open page', async ({ page }) => {
+test('the menu remembers closed groups, exposes their state, and shows the entry of the open page', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 })
   await signInWithCalls(page, admin)
   await page.goto('/crm/trash')
@@ -257,7 +255,7 @@ test('the menu keeps which groups are closed, says so, and shows the entry of th
   await expect(menu.getByRole('link', { name: 'Companies', exact: true })).toBeHidden()
 })
 
-test('the menu of a member is short, opens by keyboard, and has the account at its foot, also on a phone', async ({ page }) => {
+test('the menu of a member is short, opens by keyboard, and has the account at the bottom, also on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const { user } = await signInNewUser(page, 'ROLE_PRO')
   await page.goto('/user/dashboard')
@@ -294,7 +292,7 @@ test('the menu of a member is short, opens by keyboard, and has the account at i
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a field of several values shows the focus and a fault on its border', async ({ page }) => {
+test('a field with several values shows focus and errors on its border', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/create')
   const types = page.getByRole('combobox', { name: 'Company Types' })
@@ -308,7 +306,7 @@ test('a field of several values shows the focus and a fault on its border', asyn
   await expect(box).toHaveCSS('outline-style', 'solid')
 })
 
-test('the signed-in area loads once more in a browser session, and only once', async ({ page }) => {
+test('the signed-in area reloads exactly once in a browser session', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.evaluate(() => sessionStorage.removeItem('reloaded'))
   const loads: string[] = []
@@ -321,7 +319,7 @@ test('the signed-in area loads once more in a browser session, and only once', a
   expect(loads).toHaveLength(3)
 })
 
-test('a new version loads by itself, but over a form in use it asks', async ({ page }) => {
+test('a new version loads automatically, but asks first when a form is in use', async ({ page }) => {
   await page.clock.install()
   let vers = '1'
   const looksFrom: string[] = []
@@ -351,7 +349,7 @@ test('a new version loads by itself, but over a form in use it asks', async ({ p
   await reloaded
 })
 
-test('dark is kept when chosen', async ({ page }) => {
+test('keeps the dark colour scheme after a reload', async ({ page }) => {
   await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/dashboard')
   await page.getByRole('button', { name: 'Welcome,' }).click()
@@ -362,7 +360,7 @@ test('dark is kept when chosen', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('the dashboard is accessible, full and empty', async ({ page }) => {
+test('the dashboard is accessible, with and without data', async ({ page }) => {
   test.slow()
   await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')

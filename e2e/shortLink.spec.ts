@@ -4,7 +4,10 @@ import { mailsTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
 import { newPerson, signInNewUser } from './kit/users.ts'
 
-test('a member makes a short link with a QR code, and a customer answers by it on a phone', async ({ page, browser }) => {
+test('a member creates a short link with a QR code, and a customer answers the survey with it on a phone', async ({
+  page,
+  browser,
+}) => {
   const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
   await call('POST', '/api/admin/updateBrandName/', { uniqueId: user.uniqueId, userCompanyName: 'Bergwald Pumpen' })
   await call('POST', '/api/review/setting', { reviewType: 'Manufacturers' })

@@ -6,7 +6,7 @@ import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 import { newPerson, password } from './kit/users.ts'
 
-test('who was invited to a file opens a free account, and finds the file there', async ({ page }) => {
+test('a person invited to a file creates a free account, and finds the file there', async ({ page }) => {
   test.slow()
   const { firstName, lastName, emailAddress } = newPerson()
   const call = await signInWithCalls(page, 'business@tradewind.test')
@@ -54,10 +54,7 @@ test('who was invited to a file opens a free account, and finds the file there',
   await expect(page.getByRole('main').getByText(folder['name']!)).toBeVisible()
 })
 
-test('the way to a free account stands beside the sign-in, but where the tenant opens accounts itself', async ({
-  page,
-  browser,
-}) => {
+test('sign-in offers a free account, unless the tenant has turned sign-up off', async ({ page, browser }) => {
   test.slow()
   await page.goto('/auth/login')
   await page.getByRole('main').getByRole('link', { name: 'Create Free Account' }).click()

@@ -103,7 +103,7 @@ const signalCases: readonly [signal: NodeJS.Signals, to: 'npm' | 'node'][] = [
   ['SIGKILL', 'node'],
 ]
 for (const [signal, to] of signalCases)
-  test(`${signal} to ${to} ends all that npm start has started, PostgreSQL too, and gives the port back`, async () => {
+  test(`${signal} to ${to} ends all processes of npm start, including PostgreSQL, and frees the port`, async () => {
     const { npm, port } = await startThroughNpm()
     const family = processTree(npm)
     expect(family.filter(({ command }) => command.includes('postgres')).length).toBeGreaterThan(0)
@@ -112,7 +112,7 @@ for (const [signal, to] of signalCases)
     expect(await isFree(port)).toBe(true)
   })
 
-test('a second signal does not cut short what the first has begun', async () => {
+test('a second signal doesn’t interrupt the shutdown that the first one started', async () => {
   const { npm, port } = await startThroughNpm()
   const family = processTree(npm)
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.kill(findNodeProcess(family).pid, signal)
@@ -121,7 +121,7 @@ test('a second signal does not cut short what the first has begun', async () => 
   expect(await isFree(port)).toBe(true)
 })
 
-test('node alone starts it, and ends it', async () => {
+test('node alone starts and stops the app', async () => {
   const port = await freePort()
   const { child, said } = run(process.execPath, ['apps/server/src/main.ts'], port)
   startedProcess = child
@@ -133,7 +133,7 @@ test('node alone starts it, and ends it', async () => {
   await expect.poll(() => child.exitCode).toBe(0)
 })
 
-test('where the port is taken it says so in one line, and no database is made', async () => {
+test('a port in use is reported in one line, and no database is created', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await expect.poll(() => other.listening).toBe(true)
   const { port } = other.address() as { port: number }

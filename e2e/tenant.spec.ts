@@ -28,7 +28,7 @@ const signInAt = async (page: Page, origin: string, email: string, password = se
 
 const listOf = (name: string) => `/superAdmin/tenant/list?fullName=${encodeURIComponent(name)}`
 
-test('a tenant is created with its admin, who chooses a password and signs in at its host, wherever that moves', async ({
+test('a tenant is created with its admin, who chooses a password and signs in at its host, even if that changes', async ({
   page,
   browser,
 }) => {
@@ -88,7 +88,7 @@ test('a tenant is created with its admin, who chooses a password and signs in at
   await other.close()
 })
 
-test('a tenant that is deleted lets nobody in, comes back, and is not removed for good within a day', async ({
+test('a deleted tenant admits nobody, can be restored, and can’t be deleted permanently within a day', async ({
   page,
   browser,
 }) => {
@@ -136,7 +136,9 @@ test('a tenant that is deleted lets nobody in, comes back, and is not removed fo
   await theirs.context().close()
 })
 
-test('a workbook starts a tenant: good rows are taken in, the others told, and the list lets go of it', async ({ page }) => {
+test('imports the valid rows of a new tenant’s workbook, reports the others, and removes the upload from the list', async ({
+  page,
+}) => {
   test.slow()
   const { call } = await asSuperAdmin(page)
   const tenant = await newTenant(call)
@@ -168,7 +170,7 @@ test('a workbook starts a tenant: good rows are taken in, the others told, and t
   await expect(page.getByText('No workbook has been uploaded for this tenant yet.')).toBeVisible()
 })
 
-test('an admin of another tenant is shown by a link that names the admin alone, and is given a permission there', async ({
+test('an admin of another tenant is shown by a URL with only the admin’s id, and can be granted a permission there', async ({
   page,
 }) => {
   test.slow()
@@ -194,7 +196,7 @@ test('an admin of another tenant is shown by a link that names the admin alone, 
   await expect(page.getByRole('link', { name: 'Wiebke Onken' })).toHaveAttribute('href', new RegExp(`tenant=${tenant.uniqueId}$`))
 })
 
-test('the screens of the super admin are accessible', async ({ page }) => {
+test('screens of the super admin are accessible', async ({ page }) => {
   test.slow()
   await asSuperAdmin(page)
   for (const [name, path, heading] of [
@@ -210,7 +212,7 @@ test('the screens of the super admin are accessible', async ({ page }) => {
   }
 })
 
-test('the area of the super admin is closed to tenant admins', async ({ page }) => {
+test('tenant admins can’t open the area of the super admin', async ({ page }) => {
   await signInWithCalls(page, 'tenant-admin@tradewind.test')
   await page.goto('/superAdmin/tenant/list')
   await expect(page).toHaveURL((url) => url.pathname === '/status/403')

@@ -5,7 +5,7 @@ import { takeScreenshots } from './kit/looks.ts'
 import { asSuperAdmin, newTenant } from './kit/tenants.ts'
 import { failCalls, test } from './kit/test.ts'
 
-test('the dashboard of the super admin counts every tenant anew', async ({ page }) => {
+test('the dashboard of the super admin counts every tenant again', async ({ page }) => {
   test.slow()
   const { call } = await asSuperAdmin(page)
   const { uniqueId, fullName } = await newTenant(call)
@@ -29,7 +29,7 @@ const distanceBetween = async (one: Locator, other: Locator) => {
   return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
 }
 
-test('a count that does not come on for a minute is given up, and says for how many, or why nobody knows', async ({ page }) => {
+test('a count without progress for a minute stops, and shows for how many tenants it failed, or the error', async ({ page }) => {
   await page.clock.install()
   const { call } = await asSuperAdmin(page)
   const [main] = await call<Tenant[]>('GET', '/api/tenant/')

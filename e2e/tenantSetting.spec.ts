@@ -37,7 +37,7 @@ const visitHomePage = async (browser: Browser, { origin }: NewTenant, look: (pag
   await context.close()
 }
 
-test('the default language speaks to whoever asks for none that is spoken here, and the contact address stands below', async ({
+test('visitors without a supported language get the default language, and the contact address is in the footer', async ({
   page,
   browser,
 }) => {
@@ -63,7 +63,7 @@ test('the default language speaks to whoever asks for none that is spoken here, 
   await expect(theirs.getByRole('textbox', { name: 'Contact address' })).toHaveValue('')
 })
 
-test('dates are shown in the time zone of the tenant to whoever has chosen none', async ({ page, browser }) => {
+test('users without a time zone of their own see dates in the time zone of the tenant', async ({ page, browser }) => {
   test.slow()
   const { theirs, admin } = await inNewTenant(page, browser)
   const { uniqueId, dateCreated } = await admin.call('POST', '/api/company/', {
@@ -88,7 +88,7 @@ test('dates are shown in the time zone of the tenant to whoever has chosen none'
   await expect(theirs.getByRole('region', { name: 'History' }).locator('time')).toContainText(timeIn('America/Lima'))
 })
 
-test('the logo leads the pages of the tenant, and goes when it is taken back', async ({ page, browser }) => {
+test('shows the tenant’s logo on its pages, until the logo is reset', async ({ page, browser }) => {
   test.slow()
   const { tenant, theirs } = await inNewTenant(page, browser)
   await theirs.goto('/')
@@ -118,7 +118,7 @@ test('the logo leads the pages of the tenant, and goes when it is taken back', a
   await expect(theirs.getByRole('banner').getByText(tenant.fullName).first()).toBeVisible()
 })
 
-test('nobody is added beyond the users at most, and no workbook beyond its rows', async ({ page, browser }) => {
+test('rejects users beyond the tenant’s maximum, and workbooks beyond its maximum of rows', async ({ page, browser }) => {
   test.slow()
   const { tenant, theirs } = await inNewTenant(page, browser)
   await page.goto(configurationPath(tenant))
@@ -154,7 +154,7 @@ test('nobody is added beyond the users at most, and no workbook beyond its rows'
   await expect(dialog.getByText('No errors')).toBeVisible()
 })
 
-test('what a tenant does without stands in no menu', async ({ page, browser }) => {
+test('a feature that the tenant has turned off is in no menu', async ({ page, browser }) => {
   const { tenant, theirs } = await inNewTenant(page, browser)
   const menu = theirs.getByRole('navigation', { name: 'Main' })
   await theirs.goto('/crm/dashboard')
@@ -167,7 +167,7 @@ test('what a tenant does without stands in no menu', async ({ page, browser }) =
   await expect(menu.getByRole('link', { name: 'My Drive' })).toHaveCount(0)
 })
 
-test('the bell is mailed as long as the tenant wants that', async ({ page, browser }) => {
+test('sends notifications by email only while the tenant has this turned on', async ({ page, browser }) => {
   test.slow()
   const { theirs, admin } = await inNewTenant(page, browser)
   const upload = async (file: string) => {
@@ -202,7 +202,10 @@ test('the bell is mailed as long as the tenant wants that', async ({ page, brows
   expect((await subjects()).filter((subject) => subject.includes('quiet.xlsx'))).toEqual([])
 })
 
-test('an admin reads the settings, a tenant admin finds them in the menu, and they are accessible', async ({ page, browser }) => {
+test('an admin can read the settings, a tenant admin finds them in the menu, and they are accessible', async ({
+  page,
+  browser,
+}) => {
   test.slow()
   const { theirs } = await inNewTenant(page, browser)
   await theirs.goto('/crm/dashboard')

@@ -3,7 +3,7 @@ import { admin, companyListPath, newCompany, newName, signInWithCalls } from './
 import { test } from './kit/test.ts'
 import { signInNewUser } from './kit/users.ts'
 
-test('sign-in over a German page speaks German, and so does its refusal', async ({ page }) => {
+test('sign-in on a German page is in German, and so is its error message', async ({ page }) => {
   await page.goto('/?lang=de')
   await page.getByRole('link', { name: 'Anmelden' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Anmelden' })
@@ -13,13 +13,13 @@ test('sign-in over a German page speaks German, and so does its refusal', async 
   await expect(dialog.getByRole('alert')).toHaveText('Benutzername oder Passwort ist falsch.')
 })
 
-test('who is signed in finds their own words on an open page in its language', async ({ page }) => {
+test('a signed-in user sees their own links on a public page in the language of the page', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/?lang=it')
   await expect(page.getByRole('link', { name: 'Vai al CRM' }).first()).toBeVisible()
 })
 
-test('a language that is chosen is spoken at once, by the sentences that the server fills in as well', async ({ page }) => {
+test('a selected language applies immediately, also to messages that the server fills in', async ({ page }) => {
   const { call } = await signInNewUser(page, 'ROLE_ADMIN')
   const name = newName('Doublon')
   await newCompany(call, name)

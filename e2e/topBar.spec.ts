@@ -16,7 +16,7 @@ const expectRoom = async (page: Page) => {
   await expect.poll(cut).toBe(0)
 }
 
-test('the create buttons stand beside a whole title and a search of 200 pixels; without that room they are one New menu', async ({
+test('shows create buttons beside the full title and a search of 200 pixels, or one New menu without that space', async ({
   page,
 }) => {
   await signInWithCalls(page, admin)
@@ -33,7 +33,7 @@ test('the create buttons stand beside a whole title and a search of 200 pixels; 
   await expect(page).toHaveURL(/\/crm\/contact\/create$/)
 })
 
-test('at 1280 pixels the create buttons are there on one list as on the other', async ({ page }) => {
+test('at 1280 pixels every list shows the create buttons', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const list of ['company', 'contact', 'meetingReport', 'nextSteps', 'project', 'event']) {
@@ -43,7 +43,7 @@ test('at 1280 pixels the create buttons are there on one list as on the other', 
   }
 })
 
-test('in German at 1280 pixels the title is whole and the search can be read', async ({ page }) => {
+test('in German at 1280 pixels the title is shown in full and the search is readable', async ({ page }) => {
   const { call } = await signInNewUser(page, 'ROLE_ADMIN')
   await call('PATCH', '/api/auth/account', { language: 'de' })
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -53,7 +53,7 @@ test('in German at 1280 pixels the title is whole and the search can be read', a
   await takeScreenshots(page, 'bar-german')
 })
 
-test('the greeting stands in the bar where there is room, and always at the head of the menu', async ({ page }) => {
+test('shows the greeting in the bar if there is room, and always at the top of the menu', async ({ page }) => {
   const { user } = await signInNewUser(page, 'ROLE_ADMIN', { firstName: 'Ada', lastName: newName('L') })
   const greeting = `Welcome, ${user.fullName}`
   await page.setViewportSize({ width: 390, height: 844 })
@@ -68,7 +68,7 @@ test('the greeting stands in the bar where there is room, and always at the head
   await expect.poll(async () => (await opener.boundingBox())!.width).toBeGreaterThan(100)
 })
 
-test('the footer of the signed-in area leads to About Us', async ({ page }) => {
+test('the footer of the signed-in area links to About Us', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')
   await page.getByRole('main').getByRole('link', { name: 'About Us' }).click()

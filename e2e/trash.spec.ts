@@ -4,7 +4,7 @@ import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { signInNewUser } from './kit/users.ts'
 
-test('what is deleted stands in the trash, and comes back under a new name where its own is taken', async ({ page }) => {
+test('lists a deleted record in the trash, and restores it under a new name if its own is taken', async ({ page }) => {
   test.slow()
   const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId } = await newCompany(call)
@@ -37,7 +37,7 @@ const createDeletedCompany = async (call: Caller) => {
 const selectRow = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()
 const kindOptions = (page: Page) => page.getByRole('combobox', { name: 'Kind' }).getByRole('option')
 
-test('files and records stand in one trash, and come back together', async ({ page }) => {
+test('files and records are in one trash, and are restored together', async ({ page }) => {
   test.slow()
   const { call } = await signInNewUser(page, 'ROLE_PRO')
   const [company, folder] = [await createDeletedCompany(call), await createDeletedFolder(call, 'Old')]
@@ -56,9 +56,7 @@ test('files and records stand in one trash, and come back together', async ({ pa
   await expect(page.getByText('stay here for 30 days')).toBeVisible()
 })
 
-test('where one kind cannot be taken back, what is back already is said, and the other stays to be tried again', async ({
-  page,
-}) => {
+test('if one kind can’t be restored, a message says what was restored, and the rest can be tried again', async ({ page }) => {
   const { call } = await signInNewUser(page, 'ROLE_PRO')
   const [company, folder] = [await createDeletedCompany(call), await createDeletedFolder(call, 'Old')]
   const { uniqueId, name = '' } = await call('POST', '/api/project/', { name: `Project ${newMark()}` })
@@ -78,7 +76,7 @@ test('where one kind cannot be taken back, what is back already is said, and the
   for (const one of [company, folder]) await expect(page.getByRole('checkbox', { name: `Select ${one}` })).toBeVisible()
 })
 
-test('a kind stands in the filter while something of it lies in the trash', async ({ page }) => {
+test('the filter offers a kind only while the trash contains it', async ({ page }) => {
   test.slow()
   const { call } = await signInNewUser(page, 'ROLE_PRO')
   const companies = [await createDeletedCompany(call), await createDeletedCompany(call)]
@@ -93,7 +91,9 @@ test('a kind stands in the filter while something of it lies in the trash', asyn
   await expect(page.getByRole('combobox', { name: 'Kind' })).toHaveCount(0)
 })
 
-test('files of the trash come back where they can, and are ended for good, one by one or all', async ({ page }) => {
+test('restores files, to My Drive if their folder is gone, and deletes files permanently, one by one or all', async ({
+  page,
+}) => {
   test.slow()
   const { call } = await signInNewUser(page, 'ROLE_BASIC')
   const company = await createDeletedCompany(call)
@@ -127,7 +127,7 @@ test('files of the trash come back where they can, and are ended for good, one b
   await expect(page.getByRole('row', { name: company })).toBeVisible()
 })
 
-test('by keyboard alone: a file is ticked in the trash and taken back', async ({ page }) => {
+test('selects and restores a file in the trash by keyboard only', async ({ page }) => {
   const { call } = await signInNewUser(page, 'ROLE_STARTER')
   const name = await createDeletedFolder(call, 'Old')
   await page.goto('/user/trash?kind=driveItem')
@@ -136,7 +136,7 @@ test('by keyboard alone: a file is ticked in the trash and taken back', async ({
   await expect(page.getByText('1 item is back.')).toBeVisible()
 })
 
-test('the address that the trash of the drive had leads to the files in the trash', async ({ page }) => {
+test('the old URLs of the drive’s trash redirect to the files in the trash', async ({ page }) => {
   await signInWithCalls(page, 'business@tradewind.test')
   for (const old of ['/user/drive/trash', '/drive/trash', '/crm/drive/trash']) {
     await page.goto(old)
@@ -148,7 +148,7 @@ test('the address that the trash of the drive had leads to the files in the tras
   await expect(page).toHaveURL(/\/user\/drive\/shared$/)
 })
 
-test('levels 1 and 2, which restore no records, find their files in the trash', async ({ page }) => {
+test('levels 1 and 2, which restore no records, see their files in the trash', async ({ page }) => {
   test.slow()
   for (const role of ['ROLE_LEVEL1', 'ROLE_LEVEL2'] as const) {
     const { call } = await signInNewUser(page, role)

@@ -58,7 +58,7 @@ const submitAnswer = async (page: Page, { call }: AskingPartner, link: string, s
 const testimonials = (page: Page) => page.getByRole('region', { name: 'In customers’ words' })
 const thanksHeading = (page: Page) => page.getByRole('heading', { name: 'Thank you for your review' })
 
-test('an invited customer answers by keyboard, loses nothing on the way, and is thanked ever after', async ({
+test('an invited customer answers by keyboard, loses no input, and is thanked again on a later visit', async ({
   page,
   context,
 }) => {
@@ -103,7 +103,7 @@ test('an invited customer answers by keyboard, loses nothing on the way, and is 
   await takeScreenshots(page, 'survey-thanks')
 })
 
-test('where the part that sends does not arrive, the survey says so and can be sent again', async ({ page }) => {
+test('shows an error if the script that sends the survey fails to load, and offers another try', async ({ page }) => {
   const { links } = await createPartner(page, 1)
   await page.route(/\/send-[^/]*\.js/, (route) => route.abort())
   await page.goto(links[0]!)
@@ -113,13 +113,13 @@ test('where the part that sends does not arrive, the survey says so and can be s
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
 })
 
-test('a link that is none leads to no survey', async ({ page }) => {
+test('an invalid link responds with 404 instead of a survey', async ({ page }) => {
   const drawn = await page.goto('/review/none')
   expect(drawn?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('a visitor finds a company, reads how its score came about and asks for contact', async ({ page }) => {
+test('a visitor finds a company, reads how its score is calculated, and sends an enquiry', async ({ page }) => {
   const of = await createPartner(page, 3)
   await submitAnswer(page, of, of.links[0]!, 4.5, 'Complete papers, two weeks early.')
   await submitAnswer(page, of, of.links[1]!, 3, 'The telephone is hard to reach.')
@@ -193,7 +193,7 @@ const contactPartner = async (page: Page) => {
   await expect(dialog.getByLabel('Name')).toHaveValue('')
 }
 
-test('without scripts the pages hold all that they have to say', async ({ page, browser }) => {
+test('without JavaScript the pages show all their content', async ({ page, browser }) => {
   const of = await createPartner(page, 2)
   await submitAnswer(page, of, of.links[0]!, 3.5, 'Reliable, also at short notice.')
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
@@ -217,7 +217,7 @@ test('without scripts the pages hold all that they have to say', async ({ page, 
   await plain.context().close()
 })
 
-test('a hidden page is there for its owner alone, who is told so', async ({ page, browser }) => {
+test('only the owner can open a hidden page, which says that visitors can’t see it', async ({ page, browser }) => {
   const brand = newName('Verborgen')
   const { user } = await signInNewUser(page, 'ROLE_PRO', { userCompanyName: brand })
   const stranger = await (await browser.newContext()).newPage()
@@ -230,7 +230,7 @@ test('a hidden page is there for its owner alone, who is told so', async ({ page
   await expectAccessible(page)
 })
 
-test('the super admin removes an answer for a reason, and the score is the mean of the others', async ({ page }) => {
+test('the super admin removes an answer with a reason, and the score is the mean of the others', async ({ page }) => {
   const of = await createPartner(page, 2)
   await submitAnswer(page, of, of.links[0]!, 4, 'Fair and square.')
   await submitAnswer(page, of, of.links[1]!, 0.5, 'Words that nobody should read.')

@@ -18,7 +18,7 @@ const chooseOption = async (page: Page, label: string, ...options: string[]) => 
 const listOf = (emailAddress: string) => `/crm/list?emailAddress=${encodeURIComponent(emailAddress)}`
 const openMenu = (page: Page, fullName: string) => page.getByRole('button', { name: `Actions for ${fullName}` }).click()
 
-test('somebody of level 3 is created, invited by mail, chooses a password and signs in', async ({ page }) => {
+test('a level 3 user is created, invited by email, chooses a password and signs in', async ({ page }) => {
   test.slow()
   await signInWithCalls(page, admin)
   const before = new Date()
@@ -53,7 +53,7 @@ test('somebody of level 3 is created, invited by mail, chooses a password and si
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible()
 })
 
-test('a user is changed, and the history tells how', async ({ page }) => {
+test('edits a user, and shows the changes in the history', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId, emailAddress } = await newUser(call, 'ROLE_LEVEL3')
   await page.goto(`/crm/edit/${uniqueId}`)
@@ -72,7 +72,7 @@ test('a user is changed, and the history tells how', async ({ page }) => {
   await expect(page.getByRole('definition').filter({ hasText: 'Sophie' })).toBeVisible()
 })
 
-test('a logo is uploaded beside the form; what is no picture is refused', async ({ page }) => {
+test('uploads a logo beside the form, and rejects a file that isn’t a picture', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newUser(call, 'ROLE_LEVEL1')
   await page.goto(`/crm/edit/${uniqueId}`)
@@ -94,7 +94,7 @@ test('a logo is uploaded beside the form; what is no picture is refused', async 
   await expect(page.getByRole('img', { name: 'Brand Logo' })).toHaveAttribute('src', /^\/api\/document\//)
 })
 
-test('where the own account cannot be read, the form of a user says so, and is there after another try', async ({ page }) => {
+test('the form of a user shows an error if the own account fails to load, and Try again loads it', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId } = await newUser(call, 'ROLE_LEVEL1')
   for (const address of ['/crm/create', `/crm/edit/${uniqueId}`]) {
@@ -107,7 +107,7 @@ test('where the own account cannot be read, the form of a user says so, and is t
   }
 })
 
-test('a user is deleted for good, after a question', async ({ page }) => {
+test('deletes a user permanently after a confirmation', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { fullName, emailAddress } = await newUser(call, 'ROLE_LEVEL1')
   await page.goto(listOf(emailAddress))
@@ -125,7 +125,7 @@ test('a user is deleted for good, after a question', async ({ page }) => {
   await expect(page.getByRole('link', { name: fullName })).toHaveCount(0)
 })
 
-test('an account is closed and opened again, and an invitation is sent again', async ({ page }) => {
+test('closes and reopens an account, and sends an invitation again', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { fullName, emailAddress } = await newUser(call, 'ROLE_ADMIN')
   await page.goto(listOf(emailAddress))
@@ -143,7 +143,7 @@ test('an account is closed and opened again, and an invitation is sent again', a
   await expect(page.getByRole('row', { name: emailAddress })).not.toContainText('Closed')
 })
 
-test('a role picker offers what stands below the own rank, and plans in the main account', async ({ page }) => {
+test('the role picker offers the roles that the user may assign, and plans in the main account', async ({ page }) => {
   test.slow()
   const levels = ['Level 3', 'Level 2', 'Level 1']
   const plans = ['Business', 'Pro', 'Advance', 'Basic', 'Starter', 'Free']
@@ -167,7 +167,10 @@ test('a role picker offers what stands below the own rank, and plans in the main
   await expect(page.getByRole('menuitem')).toHaveText(['Details'])
 })
 
-test('outside the main account a role picker offers staff alone, and nobody is a partner', async ({ page, browser }) => {
+test('outside the main account the role picker offers staff roles only, and nobody can be a partner', async ({
+  page,
+  browser,
+}) => {
   test.slow()
   const { theirs } = await inNewTenant(page, browser)
   await theirs.goto('/crm/create')
@@ -180,7 +183,7 @@ test('outside the main account a role picker offers staff alone, and nobody is a
   await theirs.context().close()
 })
 
-test('users are found by role, fifteen on a page', async ({ page }) => {
+test('filters users by role, with fifteen per page', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   for (let count = 0; count < 16; count++) await newUser(call, 'ROLE_LEVEL2')
   await page.goto('/crm/list')
@@ -193,7 +196,7 @@ test('users are found by role, fifteen on a page', async ({ page }) => {
   await expect(page.getByRole('cell', { name: '16', exact: true })).toBeVisible()
 })
 
-test('a member’s Users entry is the own profile, whose names they may change', async ({ page }) => {
+test('a member’s Users entry opens their own profile, in which they can change their name', async ({ page }) => {
   const { user } = await signInNewUser(page, 'ROLE_STARTER')
   await page.goto('/user/dashboard')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click()
@@ -207,9 +210,7 @@ test('a member’s Users entry is the own profile, whose names they may change',
   await expect(page.getByRole('button', { name: 'Welcome, Ottilie' })).toBeVisible()
 })
 
-test('what another plan gains or loses is seen by the member who asks for it, and by the admin who gives it', async ({
-  page,
-}) => {
+test('shows what a change of plan gains or loses, to the member who asks for it and the admin who makes it', async ({ page }) => {
   test.slow()
   const { user } = await signInNewUser(page, 'ROLE_BASIC')
   await page.goto('/pricing')
@@ -234,7 +235,7 @@ test('what another plan gains or loses is seen by the member who asks for it, an
   await expect(lost).toHaveCount(0)
 })
 
-test('the screens of users are accessible, with the longest names', async ({ page }) => {
+test('screens of users with the longest names are accessible', async ({ page }) => {
   test.setTimeout(180_000)
   const call = await signInWithCalls(page, superAdmin)
   const { uniqueId, emailAddress, lastName, fullName } = await newUser(call, 'ROLE_LEVEL3', {

@@ -28,7 +28,7 @@ const addFilterBy = async (page: Page, field: string) => {
   await page.getByRole('group', { name: 'Filter by' }).getByRole('button', { name: field, exact: true }).click()
 }
 
-test('a view is built of filters and columns, saved, shared, opened by its address, and opens the list', async ({
+test('a view with filters and columns is saved, shared, opened by URL, and used as the default of the list', async ({
   page,
   browser,
 }) => {
@@ -87,7 +87,7 @@ test('a view is built of filters and columns, saved, shared, opened by its addre
   await expect(viewButton(page)).toHaveText(name)
 })
 
-test('by the keyboard alone a list is searched and filtered', async ({ page }) => {
+test('searches and filters a list by keyboard only', async ({ page }) => {
   const mark = newMark()
   await createCompanies(await signInWithCalls(page, admin), mark)
   await page.goto('/crm/company/list?sort=legalName')
@@ -111,7 +111,7 @@ test('by the keyboard alone a list is searched and filtered', async ({ page }) =
   await expect(page.getByRole('button', { name: /^Filter: Legal Name/ })).toBeFocused()
 })
 
-test('a view that is not there is told of quietly, and the list is whole', async ({ page }) => {
+test('a missing view is reported in a message, and the whole list is shown', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto(`/crm/company/list?view=${crypto.randomUUID()}`)
   await expect(page.getByText('This view does not exist or is not shared with you.')).toBeVisible()
@@ -132,7 +132,7 @@ test('on a phone the tools of a list fit, and a filter can be set', async ({ pag
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('on a phone the filters of a list are behind a button that says how many are applied', async ({ page }) => {
+test('on a phone the filters of a list are behind a button that shows how many are applied', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const mark = newMark()
   await createCompanies(await signInWithCalls(page, admin), mark)
@@ -178,7 +178,7 @@ test('on a phone the filters of a list are behind a button that says how many ar
   await expect(page.getByLabel('Date From')).toBeFocused()
 })
 
-test('a list matches any of its filters beside one that must always match, and several people in one', async ({ page }) => {
+test('combines filters of which any may match with one that must always match, and several people in one', async ({ page }) => {
   const mark = newMark()
   const call = await signInWithCalls(page, admin)
   await createCompanies(call, mark)
