@@ -1,4 +1,4 @@
-import type { CalendarKind } from '@tradewind/contract/crm/calendar.kinds'
+import type { CalendarKind } from '@tradewind/contract/crm/calendar.constants'
 import { calendarPolicy } from '@tradewind/contract/crm/policies'
 import { type Language, languages } from '@tradewind/contract/kit/language'
 import { can } from '@tradewind/contract/kit/policy'

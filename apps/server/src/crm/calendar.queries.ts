@@ -1,4 +1,4 @@
-import type { CalendarKind, FeedContent } from '@tradewind/contract/crm/calendar.kinds'
+import type { CalendarKind, FeedContent } from '@tradewind/contract/crm/calendar.constants'
 import { meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import { all, can, own, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, PAID, STAFF } from '@tradewind/contract/roles'

@@ -1,5 +1,5 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.words'
+import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.constants'
 import { companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'

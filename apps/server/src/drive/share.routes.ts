@@ -10,7 +10,7 @@ import type { Jobs } from '#kit/jobs'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { fullNamesOf } from '#platform/user/user.queries'
 import { findOwnItems, isSharedDirectlyWith } from './drive.access.ts'
-import { lockDrive, recordDriveActivity } from './drive.place.ts'
+import { lockDrive, recordDriveActivity } from './drive.items.ts'
 import { driveActivities, driveItems, driveShares, type Item } from './schema/drive.table.ts'
 import { addressKey, beginShares, endShares, namesOf, shareNotificationJob } from './shares.ts'
 

@@ -3,7 +3,7 @@ import type { AttachableKind, Attachment } from '@tradewind/contract/operations/
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { findOwnItem, findOwnItems, isReadableAttachment } from '#drive/drive.access'
-import { recordDriveActivity } from '#drive/drive.place'
+import { recordDriveActivity } from '#drive/drive.items'
 import { driveItems, type Item } from '#drive/schema/drive.table'
 import { fieldsOf } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'

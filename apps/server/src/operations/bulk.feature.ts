@@ -1,4 +1,4 @@
-import { type BulkKind, MAX_AT_ONCE } from '@tradewind/contract/crm/bulk/bulk.words'
+import { type BulkKind, MAX_AT_ONCE } from '@tradewind/contract/crm/bulk/bulk.constants'
 import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
 import { say } from '@tradewind/contract/kit/say'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'

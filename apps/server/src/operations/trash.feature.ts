@@ -1,4 +1,4 @@
-import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/item.constants'
 import { can } from '@tradewind/contract/kit/policy'
 import { say, Sentence } from '@tradewind/contract/kit/say'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'

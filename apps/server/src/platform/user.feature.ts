@@ -18,7 +18,7 @@ import { fullNameOf, userEntity, userPermissions, users } from './schema/user.ta
 import { brandHandlers, removeLogo } from './user/brand.ts'
 import { applyForm, columnsOf, type Form, type FormInput } from './user/fields.ts'
 import { checkAddressFree, checkNotLastAdmin, findUser, throwIfTaken, type User } from './user/user.queries.ts'
-import { create, isMainAccount, readHandlers, toUser, type UserNeeds } from './user/user.reading.ts'
+import { create, isMainAccount, readHandlers, toUser, type UserNeeds } from './user/user.read.ts'
 import { userSheet } from './user/user.sheet.ts'
 
 interface ById {

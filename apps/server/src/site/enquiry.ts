@@ -8,7 +8,7 @@ import {
   type LeadSource,
   type ServiceKey,
   serviceNames,
-} from '@tradewind/contract/site/lead.words'
+} from '@tradewind/contract/site/lead.constants'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { notFound } from '#kit/errors'

@@ -1,7 +1,7 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { TENANT_ADMINS } from '@tradewind/contract/roles'
+import { type CaseKind, type CaseState, removalNames, type RemovalReason } from '@tradewind/contract/trust/reviewCase.constants'
 import { type CaseDetails, reviewCaseApi } from '@tradewind/contract/trust/reviewCase.contract'
-import { type CaseKind, type CaseState, removalNames, type RemovalReason } from '@tradewind/contract/trust/reviewCase.words'
 import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { hash } from 'node:crypto'
 import { type Database, inScope, type Reader, tenantScope, type Tx } from '#kit/database/database'

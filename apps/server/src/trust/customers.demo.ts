@@ -1,4 +1,4 @@
-import { halfSteps, type InvitationState, MAX_STARS, type ReviewType } from '@tradewind/contract/trust/review.words'
+import { halfSteps, type InvitationState, MAX_STARS, type ReviewType } from '@tradewind/contract/trust/review.constants'
 import { isNotNull } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { contacts } from '#crm/schema/contact.table'

@@ -67,7 +67,7 @@ export const meetingReportFeature: Feature = {
       'meetingReport/list': 'crm/meetingReport/MeetingReportList.tsx',
       'meetingReport/create': 'crm/meetingReport/MeetingReportForm.tsx',
       'meetingReport/create/:companyId': 'crm/meetingReport/MeetingReportForm.tsx',
-      'meetingReport/createOld': 'crm/meetingReport/CreateOld.tsx',
+      'meetingReport/createOld': 'crm/meetingReport/CreateRedirect.tsx',
       'meetingReport/edit/:uniqueId': 'crm/meetingReport/MeetingReportForm.tsx',
       'meetingReport/show/:uniqueId': 'crm/meetingReport/MeetingReportShow.tsx',
       'meetingReport/company/:uniqueId': 'crm/meetingReport/CompanyReports.tsx',

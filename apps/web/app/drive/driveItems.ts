@@ -1,6 +1,6 @@
 import { IconFolder } from '@tabler/icons-react'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
-import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/item.constants'
 import { redirect } from 'react-router'
 import { guard } from '#kit/guard'
 import { session } from '#kit/session'

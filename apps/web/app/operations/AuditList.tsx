@@ -21,7 +21,7 @@ import { EmptyState } from '#ui/page/states'
 import { actorName, shownChanges } from '#ui/record/History'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { actionNames, fieldName, otherKinds, showIn, titleIn } from './audit.words.ts'
+import { actionNames, fieldName, otherKinds, showIn, titleIn } from './audit.labels.ts'
 
 export const handle = { name: phrase('Audit trail') }
 export const clientLoader = guard({ rules: auditPolicy.see })

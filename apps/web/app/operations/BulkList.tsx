@@ -17,7 +17,7 @@ import { EmptyState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
-import { fieldName } from './audit.words.ts'
+import { fieldName } from './audit.labels.ts'
 
 export const handle = { name: phrase('Bulk changes') }
 export const clientLoader = guard({ rules: bulkPolicy.see })

@@ -15,5 +15,5 @@ export const fairFeature: Feature = {
       rules: contactPolicy.create,
     },
   ],
-  screens: { work: { fair: 'operations/fair/ToFair.tsx' } },
+  screens: { work: { fair: 'operations/fair/FairRedirect.tsx' } },
 }

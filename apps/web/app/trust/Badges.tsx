@@ -8,7 +8,7 @@ import {
   badgeSizes,
   type BadgeTheme,
   badgeThemes,
-} from '@tradewind/contract/trust/badge.words'
+} from '@tradewind/contract/trust/badge.constants'
 import { useEffect, useRef, useState } from 'react'
 import { useActor } from '#kit/session'
 import { languageNames, phrase, useLanguage, useText } from '#kit/text'

@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
-import type { ReviewCase } from '@tradewind/contract/trust/reviewCase.contract'
 import {
   caseKinds,
   caseNames,
@@ -9,7 +8,8 @@ import {
   caseStateNames,
   caseStates,
   removalNames,
-} from '@tradewind/contract/trust/reviewCase.words'
+} from '@tradewind/contract/trust/reviewCase.constants'
+import type { ReviewCase } from '@tradewind/contract/trust/reviewCase.contract'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, type Translate, useText } from '#kit/text'

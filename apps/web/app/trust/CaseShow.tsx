@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, NativeSelect, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
+import { caseNames, removalNames, type RemovalReason, removalReasons } from '@tradewind/contract/trust/reviewCase.constants'
 import type { CaseDetails } from '@tradewind/contract/trust/reviewCase.contract'
-import { caseNames, removalNames, type RemovalReason, removalReasons } from '@tradewind/contract/trust/reviewCase.words'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { type Failure, failureOf } from '#kit/api/failure'

@@ -1,4 +1,4 @@
-import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import type { ReviewType } from '@tradewind/contract/trust/review.constants'
 import { phrase } from '#kit/text'
 
 /** The labels of the survey types. */

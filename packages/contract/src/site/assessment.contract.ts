@@ -7,7 +7,7 @@ import { questionFields, removedQuestion } from '../kit/question.ts'
 import { say } from '../kit/say.ts'
 import { consent } from '../platform/legalText.contract.ts'
 import { historyOf } from '../platform/policies.ts'
-import { assessmentCategories } from './assessment.words.ts'
+import { assessmentCategories } from './assessment.constants.ts'
 import { assessmentPolicy, assessmentQuestionPolicy } from './policies.ts'
 
 /** The maximum number of questions in a category: the answers to all of them fit into one form. */

@@ -1,17 +1,17 @@
 import type { Files } from '@tradewind/byte-store/files'
 import {
-  fileImportApi,
-  type ImportChange,
-  type ImportOptions,
-  type ImportRow,
-} from '@tradewind/contract/crm/bulk/fileImport.contract'
-import {
   defaultFields,
   IMPORT_UNDO_DAYS,
   type ImportKind,
   isRunning,
   keysOf,
-} from '@tradewind/contract/crm/bulk/fileImport.words'
+} from '@tradewind/contract/crm/bulk/fileImport.constants'
+import {
+  fileImportApi,
+  type ImportChange,
+  type ImportOptions,
+  type ImportRow,
+} from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { say, sentenceFrom } from '@tradewind/contract/kit/say'

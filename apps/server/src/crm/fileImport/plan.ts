@@ -1,5 +1,5 @@
+import type { ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import type { ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { type CustomChange, customKeyOf, type CustomValues, isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { can } from '@tradewind/contract/kit/policy'

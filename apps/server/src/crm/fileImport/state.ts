@@ -1,11 +1,11 @@
 import type { Files } from '@tradewind/byte-store/files'
-import type { Counts, FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import {
   type FileImportState,
   IMPORT_UNDO_DAYS,
   type ImportKind,
   rowStatuses,
-} from '@tradewind/contract/crm/bulk/fileImport.words'
+} from '@tradewind/contract/crm/bulk/fileImport.constants'
+import type { Counts, FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { problemFields, say, type Sentence } from '@tradewind/contract/kit/say'

@@ -1,5 +1,5 @@
+import type { ImportKind, NotUndoneReason } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { NotUndoneRow, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import type { ImportKind, NotUndoneReason } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'

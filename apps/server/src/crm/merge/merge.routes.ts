@@ -1,4 +1,4 @@
-import { type MatchReason, MAX_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/bulk/merge.words'
+import { type MatchReason, MAX_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/bulk/merge.constants'
 import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { liveRows, type Paging } from '#kit/database/list'

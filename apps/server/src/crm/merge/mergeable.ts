@@ -1,4 +1,4 @@
-import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.words'
+import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.constants'
 import type { Policy, Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, asc, inArray, isNotNull, isNull, sql } from 'drizzle-orm'

@@ -6,7 +6,7 @@ import { driveItems, type Item, nameColumns } from '#drive/schema/drive.table'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { documents } from '#platform/schema/document.table'
-import { ancestorsInFolder, findFreeName, findItemsNamed, placeIdOf, recordChange } from '../drive.place.ts'
+import { ancestorsInFolder, findFreeName, findItemsNamed, placeIdOf, recordChange } from '../drive.items.ts'
 
 /** Media types by file extension. */
 const types: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
-import { MIN_COMPARED } from '@tradewind/contract/site/reading.words'
+import type { AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
+import { MIN_COMPARED } from '@tradewind/contract/site/assessment.scores'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'

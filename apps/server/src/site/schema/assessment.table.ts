@@ -1,6 +1,6 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
+import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
 import { type assessmentApi, AUDIT_QUESTIONS, type AuditTranslations } from '@tradewind/contract/site/assessment.contract'
-import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'

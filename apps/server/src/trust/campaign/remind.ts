@@ -6,7 +6,7 @@ import {
   MIN_REMINDER_GAP_DAYS,
   reminderDays,
   type ReminderSkipReason,
-} from '@tradewind/contract/trust/review.words'
+} from '@tradewind/contract/trust/review.constants'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'

@@ -4,7 +4,7 @@ import {
   MAX_REMINDERS,
   MIN_REMINDER_GAP_DAYS,
   type ReminderSkipReason,
-} from '@tradewind/contract/trust/review.words'
+} from '@tradewind/contract/trust/review.constants'
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import type { Reader, Tx } from '#kit/database/database'

@@ -1,5 +1,5 @@
+import { MAX_STARS, type ReviewType } from '@tradewind/contract/trust/review.constants'
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
-import { MAX_STARS, type ReviewType } from '@tradewind/contract/trust/review.words'
 import { type PublicRemark, reviewPageApi, trustApi } from '@tradewind/contract/trust/reviewPage.contract'
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconEdit, IconFolderPlus, IconTrash, IconUserPlus } from '@tabler/icons-react'
-import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
+import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import { projectCompanyPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
 import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, isStaff } from '@tradewind/contract/roles'

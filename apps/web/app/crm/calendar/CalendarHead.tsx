@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Chip, Group, Menu, SegmentedControl, Title } from '@mantine/core'
 import { IconCalendarPlus, IconChevronLeft, IconChevronRight, IconPlus, IconRss } from '@tabler/icons-react'
-import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.kinds'
+import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.constants'
 import { eventPolicy, meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { Suspense, useState } from 'react'

@@ -1,5 +1,5 @@
 import { type Icon, IconAddressBook, IconCalendarEvent, IconChecklist, IconReport } from '@tabler/icons-react'
-import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.kinds'
+import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.constants'
 import { eventPolicy, meetingReportPolicy, nextStepsPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { DragEvent } from 'react'

@@ -1,6 +1,6 @@
-import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.kinds'
+import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.constants'
 import { useSearchParams } from 'react-router'
-import { useIsNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useZone } from '#kit/zone'
 import { addMonths, parseDay, weeksOf } from '#ui/form/DateInput'
 import { addDays, today } from '#ui/values/dates'

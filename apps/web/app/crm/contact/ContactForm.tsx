@@ -18,7 +18,7 @@ import { phrase, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
-import { RecordSelect } from '#ui/form/Seek'
+import { RecordSelect } from '#ui/form/SearchSelect'
 
 export const handle = { name: phrase('New contact'), editName: phrase('Edit contact') }
 export const clientLoader = guard({ rules: contactPolicy.create, editRules: contactPolicy.update })

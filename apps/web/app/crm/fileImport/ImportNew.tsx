@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Radio, Stack } from '@mantine/core'
-import { type ImportKind, importKinds, importRules } from '@tradewind/contract/crm/bulk/fileImport.words'
+import { type ImportKind, importKinds, importRules } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { useState } from 'react'

@@ -17,7 +17,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
-import { card, countryOf, nameOf } from './meetingReport.words.ts'
+import { card, countryOf, nameOf } from './meetingReport.labels.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })

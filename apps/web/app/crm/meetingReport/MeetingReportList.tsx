@@ -10,7 +10,7 @@ import { phrase, useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
-import { card, countryOf, nameOf } from './meetingReport.words.ts'
+import { card, countryOf, nameOf } from './meetingReport.labels.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })

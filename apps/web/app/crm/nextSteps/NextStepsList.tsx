@@ -16,7 +16,7 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { useFields } from '#ui/entity/useFields'
-import { SeekPerson } from '#ui/form/Seek'
+import { PersonSelect } from '#ui/form/SearchSelect'
 import { today, weekOf } from '#ui/values/dates'
 import { ViewedList } from '#ui/view/ViewedList'
 import { StatusCell, TaskMenu, useTaskEditing } from './Task.tsx'
@@ -130,7 +130,7 @@ const AssigneeFilter = ({ name, value, onChange }: AssigneeFilterProps) => {
   const request = () => setRequested(true)
   return (
     <Box flex="1 1 120px" maw={240} onPointerEnter={request} onFocus={request}>
-      <SeekPerson
+      <PersonSelect
         name={name}
         size="xs"
         label={t(nextStepsFields.assignedUser.label)}

@@ -12,9 +12,9 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { useConfirmedRemove } from '#ui/dialog/deleting'
+import { useConfirmedRemove } from '#ui/dialog/deletion'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Origin } from './Origin.tsx'
@@ -58,7 +58,7 @@ const SourceSummary = ({ summaryUID }: { summaryUID: string }) => {
 }
 
 const Doings = ({ task }: { task: NextStep }) => {
-  const words = useFieldWords(nextStepsFields)
+  const words = useFieldFormatter(nextStepsFields)
   if (!can(useActor(), historyOf(nextStepsPolicy), task)) return null
   return <History kind="nextSteps" uniqueId={task.uniqueId} {...words} />
 }

@@ -13,12 +13,12 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useCustomFacts } from '#ui/entity/useCustom'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { ErrorSummary } from '#ui/form/notices'
-import { RecordSelect, SeekOne } from '#ui/form/Seek'
+import { RecordSelect, SearchSelect } from '#ui/form/SearchSelect'
 import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Facts } from '#ui/record/DetailPage'
@@ -195,7 +195,7 @@ interface ProjectCompanyFormProps {
 /** Attaches a company to a project, or changes its fields there. */
 const ProjectCompanyForm = ({ project, projectCompany, onDone }: ProjectCompanyFormProps) => {
   const { labels } = useFields(projectCompanyFields)
-  const { show } = useFieldWords(projectCompanyFields)
+  const { show } = useFieldFormatter(projectCompanyFields)
   return (
     <RecordForm
       kind="projectCompany"
@@ -248,7 +248,7 @@ const MainContactSelect = ({ companyId, value, onChange, ...field }: MainContact
   const maySee = can(useActor(), contactPolicy.see)
   const contact = value as ProjectCompanyValues['mainContact']
   return (
-    <SeekOne
+    <SearchSelect
       key={companyId}
       {...field}
       route="GET /api/contact/fetchAllByCompany/:companyId"

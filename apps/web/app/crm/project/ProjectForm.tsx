@@ -7,8 +7,8 @@ import { useParams } from 'react-router'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DateInput } from '#ui/form/DateInput'
 import { FormPage } from '#ui/form/FormPage'
 import { SharedWithField } from './SharedWithField.tsx'
@@ -33,7 +33,7 @@ export default function ProjectForm() {
   const isNew = useParams()['uniqueId'] === undefined
   const member = isMember(useActor())
   const { labels } = useFields(projectFields)
-  const { show } = useFieldWords(projectFields)
+  const { show } = useFieldFormatter(projectFields)
   return (
     <FormPage
       kind="project"

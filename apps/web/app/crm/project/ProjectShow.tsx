@@ -16,8 +16,8 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderLink } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
@@ -129,7 +129,7 @@ export const clientLoader = guard({ rules: projectPolicy.see })
 export default function ProjectShow() {
   const t = useText()
   const actor = useActor()
-  const words = useFieldWords(projectFields)
+  const words = useFieldFormatter(projectFields)
   return (
     <DetailPage kind="project" policy={projectPolicy} listTitle={t('Projects')} nameOf={({ name }) => name} actions={actionsOf}>
       {(project) => (

@@ -1,7 +1,7 @@
 import { Anchor, Button, Drawer, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { type Icon, IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react'
 import type { DriveActivity as Deed, DriveItem, Share } from '@tradewind/contract/drive/item'
-import { driveItemPath } from '@tradewind/contract/drive/item.words'
+import { driveItemPath } from '@tradewind/contract/drive/item.constants'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'

@@ -11,12 +11,12 @@ import {
   IconUserMinus,
 } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
-import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/item.constants'
 import { type ReactNode, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { guardOwn } from '#drive/driveItems'
-import { Clashes } from '#drive/upload/Clashes'
 import { gatherDrop, gatherFiles } from '#drive/upload/gather'
+import { NameConflicts } from '#drive/upload/NameConflicts'
 import { useUpload } from '#drive/upload/useUpload'
 import { Usage } from '#drive/Usage'
 import { usePreventStrayDrops } from '#drive/usePreventStrayDrops'
@@ -252,7 +252,7 @@ const UploadMenu = ({ parentId }: { parentId: string | null }) => {
         aria-label={t('Choose a folder')}
         onChange={chosen}
       />
-      {asking && <Clashes question={asking} />}
+      {asking && <NameConflicts question={asking} />}
     </>
   )
 }
@@ -288,7 +288,7 @@ const DropArea = ({ parentId, children }: { parentId: string | null; children: R
           </Text>
         </div>
       )}
-      {asking && <Clashes question={asking} />}
+      {asking && <NameConflicts question={asking} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Box, Image, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DriveItem } from '@tradewind/contract/drive/item'
-import { PREVIEW_BYTES, previewKindOf } from '@tradewind/contract/drive/item.words'
+import { PREVIEW_BYTES, previewKindOf } from '@tradewind/contract/drive/item.constants'
 import { useState } from 'react'
 import { request } from '#kit/api/call'
 import { Failure, toUnreachableFailure } from '#kit/api/failure'

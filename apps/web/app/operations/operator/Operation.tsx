@@ -18,8 +18,8 @@ import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { Backups, Mail, Nodes, Queues } from './Running.tsx'
-import { Migrations, Settings, SlowOnes, Storage } from './Standing.tsx'
+import { Backups, Mail, Nodes, Queues } from './processes.tsx'
+import { Migrations, Settings, SlowOperations, Storage } from './statistics.tsx'
 
 export const handle = { name: phrase('Operation') }
 // The rule of the calls, from a module that the frame of all pages loads anyway.
@@ -36,7 +36,7 @@ export default function Operation() {
       <FailedJobs />
       <Mail />
       <Backups />
-      <SlowOnes />
+      <SlowOperations />
       <Storage />
       <Migrations />
       <Settings />

@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Failure, toUnreachableFailure } from '#kit/api/failure'
-import { useIsReady, useStoredForm } from '#kit/browser/kept-form'
+import { useIsReady, useStoredForm } from '#kit/browser/storedForm'
 import { Head, useLanguageLink, usePage } from '#kit/page/page'
 import { phrase, useAllTexts, useLanguage, useText } from '#kit/text'
 import { LegalNote } from '#platform/legalText/Consent'

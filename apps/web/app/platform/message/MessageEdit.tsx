@@ -5,8 +5,8 @@ import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, loadTexts, useText } from '#kit/text'
 import { FormPage } from '#ui/form/FormPage'
-import { labelsIn, nameOf } from './message.words.ts'
-import { Words } from './Words.tsx'
+import { labelsIn, nameOf } from './message.labels.ts'
+import { TextOverrideInput } from './TextOverrideInput.tsx'
 
 export const handle = { name: phrase('Edit text') }
 export const clientLoader = guard({ rules: messagePolicy.update })
@@ -28,7 +28,7 @@ export default function MessageEdit() {
       required={['text']}
       onSaved={() => void loadTexts({ forceReload: true })}
     >
-      {(field) => message && <Words message={message} field={field('text')} />}
+      {(field) => message && <TextOverrideInput message={message} field={field('text')} />}
     </FormPage>
   )
 }

@@ -13,7 +13,7 @@ import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { labelsIn, nameOf } from './message.words.ts'
+import { labelsIn, nameOf } from './message.labels.ts'
 import { useReset } from './MessageShow.tsx'
 
 export const handle = { name: phrase('Texts') }

@@ -13,7 +13,7 @@ import { useToast } from '#ui/page/toast'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
-import { labelsIn, nameOf } from './message.words.ts'
+import { labelsIn, nameOf } from './message.labels.ts'
 
 /** Resets a text to the default, on the open page too, and offers Undo. */
 export const useReset = () => {

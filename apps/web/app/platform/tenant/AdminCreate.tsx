@@ -5,7 +5,7 @@ import { ActingTenantContext } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
-import { labelsIn, roleNames } from '#platform/user/user.words'
+import { labelsIn, roleNames } from '#platform/user/user.labels'
 import { NameFields } from '#platform/user/UserFields'
 import { FormPage } from '#ui/form/FormPage'
 

@@ -8,7 +8,7 @@ import { phrase, useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/Paged'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
-import { Decisions, useSaveDecision } from './Decisions.tsx'
+import { SettingInputs, useSaveSetting } from './SettingInputs.tsx'
 
 export const handle = { name: phrase('Configuration') }
 export const clientLoader = guard({ rules: tenantConfigurationPolicy.see })
@@ -38,7 +38,7 @@ const Configuration = () => {
   const t = useText()
   const { data, error, refetch } = useCall('GET /api/tenantConfiguration/', {})
   const { mutateAsync } = useSend('PATCH /api/tenantConfiguration/', { changes: ['tenant', 'audit'] })
-  const decide = useSaveDecision((key, value) => mutateAsync({ key, value }), refetch)
+  const saveSetting = useSaveSetting((key, value) => mutateAsync({ key, value }), refetch)
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton rows={3} />
   return (
@@ -46,7 +46,7 @@ const Configuration = () => {
       <Text c="dimmed" maw="72ch">
         {t('Changes apply immediately, for everyone in the tenant.')}
       </Text>
-      <Decisions label={t('Configuration')} decisions={data.rows} decide={decide} />
+      <SettingInputs label={t('Configuration')} settings={data.rows} saveSetting={saveSetting} />
     </>
   )
 }

@@ -13,7 +13,7 @@ import { FormPage } from '#ui/form/FormPage'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState, QueryContent } from '#ui/page/states'
 import { LogoUpload } from './LogoUpload.tsx'
-import { labelsIn } from './user.words.ts'
+import { labelsIn } from './user.labels.ts'
 import { NameFields, UserForm } from './UserFields.tsx'
 
 export const handle = { name: phrase('Edit user') }

@@ -15,7 +15,7 @@ import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { labelsIn, roleNames } from './user.words.ts'
+import { labelsIn, roleNames } from './user.labels.ts'
 import { ManageItems, mayManage, StateBadge, useManage } from './UserFacts.tsx'
 
 export const handle = { name: phrase('Users') }

@@ -12,7 +12,7 @@ import { HeaderButton } from '#ui/page/PageHeader'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { PermissionPanel } from './PermissionPanel.tsx'
-import { labelsIn, showIn } from './user.words.ts'
+import { labelsIn, showIn } from './user.labels.ts'
 import { mayManage, useManage, UserFacts } from './UserFacts.tsx'
 
 export const handle = { name: phrase('User') }

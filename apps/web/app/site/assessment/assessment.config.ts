@@ -1,4 +1,4 @@
-import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
 import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { phrase } from '#kit/text'
 import type { QuestionConfig } from '#ui/question/questionConfig'

@@ -1,5 +1,5 @@
-import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.words'
-import { formStorage, type FormTexts } from '#kit/browser/kept-form'
+import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
+import { formStorage, type FormTexts } from '#kit/browser/storedForm'
 import { phrase, type Translate } from '#kit/text'
 
 /** The names under which this browser stores the input until it has been sent. */

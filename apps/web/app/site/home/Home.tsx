@@ -1,4 +1,4 @@
-import { targetMarkets } from '@tradewind/contract/site/lead.words'
+import { targetMarkets } from '@tradewind/contract/site/lead.constants'
 import { useRef } from 'react'
 import { Link, type LoaderFunctionArgs, type RouterContextProvider, useLoaderData } from 'react-router'
 import { fetchApi, pageServicesContext } from '#kit/page/fetchApi'
@@ -7,8 +7,8 @@ import { phrase, useText } from '#kit/text'
 import { shortenTitle } from '#site/content/open/PostBody'
 import { type CountryOption, countryOptions } from '#site/enquiry/countries'
 import { formatLongDay } from '#site/textFormat'
+import { inventedMarks } from './brandMarks.ts'
 import { Chart } from './Chart.tsx'
-import { inventedMarks } from './marks.ts'
 import { Search } from './Search.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({

@@ -5,9 +5,9 @@ import {
   deliveryPeriods,
   type ServiceKey,
   serviceKeys,
-} from '@tradewind/contract/site/lead.words'
+} from '@tradewind/contract/site/lead.constants'
 import { type RefObject, type SubmitEvent, Suspense, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
-import { preventEnterSubmit, useStoredForm } from '#kit/browser/kept-form'
+import { preventEnterSubmit, useStoredForm } from '#kit/browser/storedForm'
 import { usePage } from '#kit/page/page'
 import { phrase, useAllTexts, useText } from '#kit/text'
 import type { CountryOption } from '#site/enquiry/countries'

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { plans } from '@tradewind/contract/plan'
+import { deliveryPeriods, type LeadSource, serviceNames } from '@tradewind/contract/site/lead.constants'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
-import { deliveryPeriods, type LeadSource, serviceNames } from '@tradewind/contract/site/lead.words'
 import type { ReactNode } from 'react'
 import { languageNames, phrase, type Translate, useText } from '#kit/text'
 import { Facts } from '#ui/record/DetailPage'

@@ -1,7 +1,7 @@
 import { IconBuildingPlus, IconChartRadar, IconUserStar } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
+import { leadSources } from '@tradewind/contract/site/lead.constants'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
-import { leadSources } from '@tradewind/contract/site/lead.words'
 import { leadPolicy } from '@tradewind/contract/site/policies'
 import { Link } from 'react-router'
 import { bulkActionsFor } from '#crm/bulk/lazyBulk'

@@ -9,7 +9,7 @@ import { FormPage } from '#ui/form/FormPage'
 import { Notice } from '#ui/page/Notice'
 import { formatDay } from '#ui/values/dates'
 import { nameOf } from './questionWords.tsx'
-import { Remaining } from './Remaining.tsx'
+import { RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Ask a question') }
 export const clientLoader = guard({ rules: questionPolicy.create })
@@ -50,7 +50,7 @@ const Allowance = () => {
     )
   return (
     <Stack gap="xs" align="flex-start">
-      <Remaining quota={data} />
+      <RemainingQuota quota={data} />
       <Text c="dimmed" size="sm">
         {t('You have an answer within {count} day.|You have an answer within {count} days.', { count: ANSWER_DAYS })}
       </Text>

@@ -16,7 +16,7 @@ import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { nameOf, QuestionBadge } from './questionWords.tsx'
-import { Remaining } from './Remaining.tsx'
+import { RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Questions') }
 export const clientLoader = guard({ rules: questionPolicy.see })
@@ -61,7 +61,7 @@ export default function QuestionList() {
   )
 }
 
-const RemainingQuestions = () => <Remaining quota={useCall('GET /api/question/remaining', {}).data} />
+const RemainingQuestions = () => <RemainingQuota quota={useCall('GET /api/question/remaining', {}).data} />
 
 /** A link to the unanswered questions, most urgent first. */
 const UrgentFirstLink = () => {

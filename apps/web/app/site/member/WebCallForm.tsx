@@ -8,11 +8,11 @@ import { useCall } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { addDays, formatMoment, today } from '#ui/values/dates'
-import { Remaining } from './Remaining.tsx'
+import { RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Book a web call'), editName: phrase('Move a web call') }
 export const clientLoader = guard({ rules: webCallPolicy.create, editRules: webCallPolicy.update })
@@ -22,7 +22,7 @@ export default function WebCallForm() {
   const t = useText()
   const { uniqueId } = useParams()
   const { labels } = useFields(webCallFields)
-  const { show } = useFieldWords(webCallFields)
+  const { show } = useFieldFormatter(webCallFields)
   return (
     <FormPage
       kind="webCall"
@@ -55,7 +55,7 @@ export default function WebCallForm() {
 
 const RemainingCalls = () => (
   <div>
-    <Remaining quota={useCall('GET /api/webCall/remaining', {}, { refetchOnMount: true }).data} />
+    <RemainingQuota quota={useCall('GET /api/webCall/remaining', {}, { refetchOnMount: true }).data} />
   </div>
 )
 

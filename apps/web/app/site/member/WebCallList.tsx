@@ -17,7 +17,7 @@ import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
 import { formatMoment } from '#ui/values/dates'
-import { Remaining } from './Remaining.tsx'
+import { RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Web calls') }
 export const clientLoader = guard({ rules: webCallPolicy.see })
@@ -77,7 +77,7 @@ export default function WebCallList() {
   )
 }
 
-const RemainingCalls = () => <Remaining quota={useCall('GET /api/webCall/remaining', {}).data} />
+const RemainingCalls = () => <RemainingQuota quota={useCall('GET /api/webCall/remaining', {}).data} />
 
 const MyHours = () => {
   const t = useText()

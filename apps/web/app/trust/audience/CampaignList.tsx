@@ -14,7 +14,7 @@ import {
 } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import type { Language } from '@tradewind/contract/kit/language'
-import { MAX_SENTENCE_LENGTH, triggerDays, type TriggerKind } from '@tradewind/contract/trust/campaign.words'
+import { MAX_SENTENCE_LENGTH, triggerDays, type TriggerKind } from '@tradewind/contract/trust/campaign.constants'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { ReviewCampaign, ReviewTrigger } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
 import { formatDay } from '#ui/values/dates'
 import { useFormatCount } from '#ui/values/figures'
-import { skipNames } from './audience.words.ts'
+import { skipNames } from './audience.filters.ts'
 
 export const handle = { name: phrase('Campaigns') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { Language } from '@tradewind/contract/kit/language'
-import { type LetterKind, letterKinds, MAX_SENTENCE_LENGTH } from '@tradewind/contract/trust/campaign.words'
+import { type LetterKind, letterKinds, MAX_SENTENCE_LENGTH } from '@tradewind/contract/trust/campaign.constants'
 import type { CampaignLetter } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -13,7 +13,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { contactFilters, useContactFilters } from './audience.words.ts'
+import { contactFilters, useContactFilters } from './audience.filters.ts'
 
 export const handle = { name: phrase('UnAnswered Contacts') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })

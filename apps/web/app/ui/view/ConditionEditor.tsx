@@ -20,7 +20,7 @@ import { useCountryOptions } from '#ui/entity/useCountryOptions'
 import { choiceLabel, labelOf } from '#ui/entity/words'
 import { DateInput, inputFromIso } from '#ui/form/DateInput'
 import { Picker } from '#ui/form/Picker'
-import { SeekSeveral } from '#ui/form/Seek'
+import { SearchMultiSelect } from '#ui/form/SearchSelect'
 
 /** The names of the operators in the select. */
 const operatorNames: Readonly<Record<Operator, string>> = {
@@ -129,7 +129,7 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
   }
   if (kind === 'project')
     return (
-      <SeekSeveral
+      <SearchMultiSelect
         {...common}
         aria-label={t('Projects')}
         route="GET /api/project/"
@@ -140,7 +140,7 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
     )
   if (kind === 'contact')
     return (
-      <SeekSeveral
+      <SearchMultiSelect
         {...common}
         aria-label={t('Contacts')}
         route="GET /api/contact/"
@@ -149,7 +149,7 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
       />
     )
   return (
-    <SeekSeveral
+    <SearchMultiSelect
       {...common}
       aria-label={t('People')}
       route="GET /api/admin/options"

@@ -5,7 +5,7 @@ import { type FieldSpecs, type FormField, formSpecs } from '../../kit/entityFiel
 import { distinctValues } from '../../kit/fields.ts'
 import type { Rules } from '../../kit/policy.ts'
 import { phrase, say } from '../../kit/say.ts'
-import { matchReasons, MAX_MERGED } from './merge.words.ts'
+import { matchReasons, MAX_MERGED } from './merge.constants.ts'
 
 const matchReasonList = z.array(z.enum(matchReasons))
 

@@ -1,6 +1,6 @@
 import type { Role } from '@tradewind/contract/roles'
+import type { ArticleType, ContentCategory, ContentType, Subscription } from '@tradewind/contract/site/content.constants'
 import type { Content } from '@tradewind/contract/site/content.contract'
-import type { ArticleType, ContentCategory, ContentType, Subscription } from '@tradewind/contract/site/content.words'
 import { useState } from 'react'
 import { CleanHtml } from '#kit/page/raw'
 import { phrase, useText } from '#kit/text'

@@ -16,8 +16,8 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { Panel } from '#ui/record/DetailPage'
 import { Day } from '#ui/values/Day'
+import { VerdictButtons } from './Approval.tsx'
 import { Monetization, toStaffContent } from './contentWords.tsx'
-import { VerdictButtons } from './Decide.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 
 export const handle = { name: phrase('Approve content') }

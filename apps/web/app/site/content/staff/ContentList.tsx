@@ -1,5 +1,5 @@
 import { IconArticle, IconExternalLink } from '@tabler/icons-react'
-import { subscriptions } from '@tradewind/contract/site/content.words'
+import { subscriptions } from '@tradewind/contract/site/content.constants'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { Link } from 'react-router'
 import type { RecordOf } from '#kit/api/calls'

@@ -15,8 +15,8 @@ import { articleTypeNames, categoryNames, PostBody, typeNames } from '#site/cont
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
+import { ApprovalButtons, useStatusChange } from './Approval.tsx'
 import { contentFormatter, isPublic, labelsIn, Monetization, StatusBadge, toStaffContent } from './contentWords.tsx'
-import { Decide, useStatusChange } from './Decide.tsx'
 
 export const handle = { name: phrase('Content') }
 export const clientLoader = guard({ rules: contentPolicy.see })
@@ -49,7 +49,7 @@ const ContentDetails = ({ content }: ContentProps) => {
   const t = useText()
   return (
     <>
-      {content.status === 'IN_REVIEW' && <Decide content={content} />}
+      {content.status === 'IN_REVIEW' && <ApprovalButtons content={content} />}
       {content.reviewNote && (
         <Alert color="signal" icon={<IconMessage aria-hidden />} title={t('It was sent back with this note')}>
           {content.reviewNote}

@@ -1,5 +1,4 @@
 import { accessOf } from '@tradewind/contract/plan'
-import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import {
   articleTypes,
   contentCategories,
@@ -7,7 +6,8 @@ import {
   contentStatuses,
   type ContentType,
   contentTypes,
-} from '@tradewind/contract/site/content.words'
+} from '@tradewind/contract/site/content.constants'
+import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { languageNames, phrase, type Translate, useText } from '#kit/text'
 import { articleTypeNames, categoryNames } from '#site/content/open/PostBody'
 import { shortenTo } from '#site/textFormat'
