@@ -6,6 +6,7 @@ import { driveActivities, driveItems, driveShares, type Item, nameColumns } from
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { anyOf } from '#kit/database/scoped'
+import { disableStatementTimeout } from '#kit/database/transaction'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { type News, notifyAfterCommit, notifyNodes } from '#kit/notifyNodes'
@@ -80,7 +81,7 @@ export const lockDrive = ({ tx, scope }: WriteContext, ownerId: string) =>
 /** Locks the drive for work on a whole subtree: without a statement timeout, since that may take long. */
 export const lockTree = async (context: WriteContext, ownerId: string) => {
   await lockDrive(context, ownerId)
-  await context.tx.execute(sql`set local statement_timeout = 0`)
+  await disableStatementTimeout(context.tx)
 }
 
 /** The parent under which direct contents are stored: the folder's id, or the owner's id at the root. */

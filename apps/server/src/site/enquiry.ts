@@ -1,6 +1,7 @@
 import type { CountryCode } from '@tradewind/contract/countries'
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import type { PlanKey } from '@tradewind/contract/plan'
 import {
   type DeliveryPeriod,

@@ -1,9 +1,9 @@
 import { IconCalendarPlus, IconNotes, IconReport } from '@tabler/icons-react'
 import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, LEVEL3, PAID } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 const group = phrase('Reports')
 

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import {
   caseKinds,
@@ -12,7 +13,7 @@ import {
 import type { ReviewCase } from '@tradewind/contract/trust/reviewCase.contract'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
-import { phrase, type Translate, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'

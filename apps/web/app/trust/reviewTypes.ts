@@ -1,5 +1,5 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { ReviewType } from '@tradewind/contract/trust/review.constants'
-import { phrase } from '#kit/text'
 
 /** The labels of the survey types. */
 export const typeNames: Readonly<Record<ReviewType, string>> = {

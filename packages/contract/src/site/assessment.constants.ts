@@ -1,5 +1,4 @@
-const phrase = (english: string) => english
-
+import { phrase } from '../kit/phrase.ts'
 /** The categories of the self-assessment, in its order. */
 export const assessmentCategories = ['LEADERSHIP', 'OPPORTUNITY', 'CAPABILITY', 'ASSETS', 'DEVELOPMENT', 'SYSTEMS'] as const
 export type AssessmentCategory = (typeof assessmentCategories)[number]

@@ -61,7 +61,7 @@ export type AssessmentResult = z.output<typeof AssessmentResult>
 export const Assessment = z.object({ ...answered, uniqueId: id, leadId: id })
 export type Assessment = z.output<typeof Assessment>
 
-export const assessmentScore = z.number('This is not a number').int('0 to 5').min(0, '0 to 5').max(5, '0 to 5')
+const assessmentScore = z.number('This is not a number').int('0 to 5').min(0, '0 to 5').max(5, '0 to 5')
 const answers = atMost(
   z
     .array(z.strictObject({ questionId: id, score: assessmentScore }), 'Please answer all questions.')

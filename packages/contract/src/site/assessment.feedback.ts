@@ -1,7 +1,5 @@
+import { phrase } from '../kit/phrase.ts'
 import { type AssessmentCategory, type Band, bandOf } from './assessment.constants.ts'
-
-const phrase = (english: string) => english
-
 type Texts = Readonly<Record<Band | 'why', string>>
 
 /** Why each area matters, and the advice for a score in it. */

@@ -1,8 +1,6 @@
+import { phrase } from '../kit/phrase.ts'
 import { type AssessmentCategory, type Band, bandOf } from './assessment.constants.ts'
 import type { ArticleType, ContentCategory } from './content.constants.ts'
-
-const phrase = (english: string) => english
-
 /** The mean score of each category that was asked, in the order of the questions. */
 export type Averages = readonly { category: AssessmentCategory; average: number }[]
 

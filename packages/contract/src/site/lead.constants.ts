@@ -1,5 +1,4 @@
-const phrase = (english: string) => english
-
+import { phrase } from '../kit/phrase.ts'
 /** The source of a lead. */
 export const leadSources = ['ASSESSMENT', 'ENQUIRY', 'PLAN', 'PARTNER'] as const
 export type LeadSource = (typeof leadSources)[number]

@@ -16,7 +16,7 @@ export const reviewType = z.enum(reviewTypes, 'Choose a survey type')
 
 /** The filters of lists of contacts. */
 export const contactFilters = filtersOf(contactFields)
-export const contactSorts = sortsOf(contactFields)
+const contactSorts = sortsOf(contactFields)
 export const contactQuery = listQuery(contactSorts, contactFilters)
 
 export const contactIds = (sentence: string) =>

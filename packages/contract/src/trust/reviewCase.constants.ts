@@ -1,5 +1,4 @@
-const phrase = (english: string) => english
-
+import { phrase } from '../kit/phrase.ts'
 /** Why the text of a remark was removed from a public page, as the page states it. */
 export const removalNames = {
   PERSONAL_DATA: phrase('personal data'),

@@ -17,6 +17,7 @@ import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { say, sentenceFrom } from '@tradewind/contract/kit/say'
 import type { Sheet } from '@tradewind/workbook/sheet'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import { excludedUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound, Refusal } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
@@ -283,7 +284,7 @@ interface PageQuery {
 }
 
 const listImports = async (
-  { page = 0, size = 20, sort = '-dateCreated', kind }: PageQuery & { kind?: ImportKind | undefined },
+  { page = 0, size = DEFAULT_PAGE_SIZE, sort = '-dateCreated', kind }: PageQuery & { kind?: ImportKind | undefined },
   context: ReadContext,
 ) => {
   const { db, actor } = context
@@ -305,7 +306,10 @@ const listImports = async (
 type RowsQuery = PageQuery & { uniqueId: string; status: keyof FileImportRow['counts'] }
 
 /** The compared rows of a status; after the import, its own faulty rows. */
-const listRows = async ({ uniqueId, status, page = 0, size = 20, sort = 'row' }: RowsQuery, { db, actor }: ReadContext) => {
+const listRows = async (
+  { uniqueId, status, page = 0, size = DEFAULT_PAGE_SIZE, sort = 'row' }: RowsQuery,
+  { db, actor }: ReadContext,
+) => {
   const row = await findImport(db, uniqueId, actor)
   const phase = row.takenAt && status === 'FAULTY' ? 'take' : 'check'
   const ofStatus = and(

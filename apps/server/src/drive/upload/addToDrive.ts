@@ -1,6 +1,6 @@
 import type { NameConflictAction } from '@tradewind/contract/drive/driveUpload.contract'
 import { MAX_FOLDER_DEPTH } from '@tradewind/contract/drive/name'
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { eq } from 'drizzle-orm'
 import { driveItems, type Item, nameColumns } from '#drive/schema/drive.table'
 import { nextUpdatedAt } from '#kit/database/table'

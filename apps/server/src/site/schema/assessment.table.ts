@@ -1,4 +1,5 @@
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
 import { type assessmentApi, AUDIT_QUESTIONS, type AuditTranslations } from '@tradewind/contract/site/assessment.contract'
 import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/policies'

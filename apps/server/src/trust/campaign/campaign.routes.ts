@@ -1,5 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import type { LetterKind } from '@tradewind/contract/trust/campaign.constants'
 import { MAX_REMINDERS } from '@tradewind/contract/trust/review.constants'
 import { type CampaignLetter, reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'

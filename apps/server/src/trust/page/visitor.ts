@@ -1,5 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { openStates } from '@tradewind/contract/trust/review.constants'
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { hash, randomUUID } from 'node:crypto'

@@ -11,7 +11,7 @@ export type View = (typeof views)[number]
 /** The number of days that the agenda shows. */
 const AGENDA_DAYS = 30
 
-export const viewIn = (word: string | null) => views.find((view) => view === word)
+const viewIn = (word: string | null) => views.find((view) => view === word)
 
 /** The weeks of a month, from Monday to Sunday: five or six, or four if a month fits exactly. */
 const monthOf = (day: string) => weeksOf(day).filter((week) => week.some((one) => one.slice(0, 7) === day.slice(0, 7)))

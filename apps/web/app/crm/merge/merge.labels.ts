@@ -1,5 +1,6 @@
 import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.constants'
-import { phrase, type Translate } from '#kit/text'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { type Translate } from '#kit/text'
 
 export const reasonNames: Readonly<Record<MatchReason, string>> = {
   taxNumber: phrase('The same tax number'),

@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import type { NameConflictAction } from '@tradewind/contract/drive/driveUpload.contract'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { ClashQuestion } from './useUpload.ts'
 

@@ -1,7 +1,7 @@
 import { contactPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { redirectDocument } from 'react-router'
 import { guard } from '#kit/guard'
-import { phrase } from '#kit/text'
 
 export const handle = { name: phrase('Fair mode') }
 

@@ -1,11 +1,12 @@
 import { Button, Title } from '@mantine/core'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useIsReady } from '#kit/browser/storedForm'
 import { type Handle, Head } from '#kit/page/page'
-import { phrase, useAllTexts, useText } from '#kit/text'
+import { useAllTexts, useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
 import styles from './signIn.module.css'
 

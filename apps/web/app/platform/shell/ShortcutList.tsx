@@ -1,6 +1,7 @@
 import { Kbd, Table } from '@mantine/core'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { useEntries } from '#kit/feature'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { openLayer, useLayer } from './TopBar.tsx'
 

@@ -1,7 +1,8 @@
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { type Role, roles } from '@tradewind/contract/roles'
-import { phrase, type Translate } from '#kit/text'
+import { type Translate } from '#kit/text'
 import { formatValue } from '#ui/entity/words'
 
 /** The display names of the roles, the highest first. */

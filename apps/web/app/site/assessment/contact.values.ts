@@ -1,6 +1,7 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
 import { formStorage, type FormTexts } from '#kit/browser/storedForm'
-import { phrase, type Translate } from '#kit/text'
+import { type Translate } from '#kit/text'
 
 /** The names under which this browser stores the input until it has been sent. */
 export const contactStorageKey = 'assessment:contact'

@@ -1,5 +1,6 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { ExclusionReason, SkipReason } from '@tradewind/contract/trust/review.constants'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import type { Listing } from '#ui/list/Paged'
 
 export const contactFilters = ['firstName', 'lastName', 'company'] as const

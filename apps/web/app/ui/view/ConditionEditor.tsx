@@ -11,11 +11,12 @@ import {
   valueCountOf,
 } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, LinkedKind } from '@tradewind/contract/kit/entityFields'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Sentence } from '@tradewind/contract/kit/say'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Rows } from '#kit/api/calls'
 import { callQueryOptions, useActingTenant } from '#kit/api/query'
-import { phrase, type Translate, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { useCountryOptions } from '#ui/entity/useCountryOptions'
 import { choiceLabel, labelOf } from '#ui/entity/words'
 import { DateInput, inputFromIso } from '#ui/form/DateInput'

@@ -1,4 +1,4 @@
-import { phrase } from '../../kit/say.ts'
+import { phrase } from '../../kit/phrase.ts'
 import { companyPolicy, contactPolicy } from '../policies.ts'
 
 /** The kinds of record that can be imported from a file. */
@@ -56,7 +56,7 @@ export const separatorNames = {
 export type SeparatorName = keyof typeof separatorNames
 
 /** How a row is matched with an existing record, by kind. `needs`: the fields that must be in the file. */
-export const importKeys = {
+const importKeys = {
   company: {
     legalName: { label: phrase('Legal Name'), needs: ['legalName'] },
     taxRefNumber: { label: phrase('Tax Ref Number'), needs: ['taxRefNumber'] },

@@ -1,3 +1,4 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { accessOf } from '@tradewind/contract/plan'
 import {
   articleTypes,
@@ -8,7 +9,7 @@ import {
   contentTypes,
 } from '@tradewind/contract/site/content.constants'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
-import { languageNames, phrase, type Translate, useText } from '#kit/text'
+import { languageNames, type Translate, useText } from '#kit/text'
 import { articleTypeNames, categoryNames } from '#site/content/open/PostBody'
 import { shortenTo } from '#site/textFormat'
 import { formatValue } from '#ui/entity/words'
