@@ -18,19 +18,19 @@ const inputParts = 'LoadingOverlay|Textarea'
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Portal)|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|useEditing)|page/(?!floatingParts|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|record/(?!DetailPage|History)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
-  'contract/src/(?!countr|territ|kit/(conditions|view|custom)|drive/item\\.words|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|.+\\.fields)',
+  'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|useEditing)|page/(?!floatingParts|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|record/(?!DetailPage|History)|values/(?!Chart|chart))|platform/(shell/(?!ShortcutList)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
+  'contract/src/(?!countr|territ|kit/(conditions|view|custom)|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
 
 /** Lists that have views: shared by six screens. */
 const lists =
   'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|ListTools)|entity/useCustom)|' +
-  'crm/(merge/MergeButtons|fileImport/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/bulk/merge.words)'
+  'crm/(merge/MergeButtons|fileImport/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/bulk/merge.constants)'
 
 /** The page of a record: its facts, tabs and history. */
 const records =
   'apps/web/app/(ui/record/(DetailPage|History)|' +
-  'crm/(record/(RecordTabs|RecordHead|tabs.module)|merge/merging|Timeline|timeline.module))|' +
+  'crm/(record/(RecordTabs|RecordHead|tabs.module)|merge/mergeRecords|Timeline|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
 /** Loaded after a signed-in page has mounted: its notifications and toasts. */
@@ -39,7 +39,7 @@ const live =
 
 /** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, and their positioning code. */
 const floating =
-  'node_modules/@floating-ui/|apps/web/app/ui/(form/(Offer|Picker|Seek)|page/floatingParts)|' +
+  'node_modules/@floating-ui/|apps/web/app/ui/(form/(Picker|SearchSelect|searchOptions)|page/floatingParts)|' +
   '@mantine/core/esm/(components/(Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|ScrollArea|Select|Tooltip)|utils/Floating)/'
 
 /**
@@ -59,7 +59,7 @@ const groups = [
   {
     name: 'open',
     test: source(
-      'apps/web/app/(kit/(page/|text|session|api/failure|browser/(connection|kept-form|version))|ui/page/Notice|' +
+      'apps/web/app/(kit/(page/|text|session|api/failure|browser/(connection|storedForm|version))|ui/page/Notice|' +
         'platform/(landing|StatusView|shell/Brand)|site/(usePageViews|home/(Header|PublicLayout)))|' +
         'contract/src/(roles|plan)\\.ts|vite/preload-helper',
     ),
@@ -76,17 +76,17 @@ const groups = [
   {
     name: 'posts',
     test: source(
-      'apps/web/app/site/(content/open/(PostBody|PostCard|body|card)|partners/[Pp]artner)|contract/src/site/content.words',
+      'apps/web/app/site/(content/open/(PostBody|PostCard|body|card)|partners/[Pp]artner)|contract/src/site/content.constants',
     ),
     priority: 6,
   },
   {
     name: 'trust',
-    test: source('apps/web/app/trust/Stars|contract/src/trust/review.words'),
+    test: source('apps/web/app/trust/Stars|contract/src/trust/review.constants'),
     priority: 6,
   },
   { name: 'openForms', test: source('ui/page/(OpenField|open\\.module)'), priority: 6 },
-  { name: 'remarks', test: source('site/partners/company.words|contract/src/trust/reviewCase.words'), priority: 6 },
+  { name: 'remarks', test: source('site/partners/company.figures|contract/src/trust/reviewCase.constants'), priority: 6 },
   {
     name: 'signIn',
     test: source('platform/identity/(SignIn\\.|signIn\\.module)'),
@@ -111,7 +111,7 @@ const groups = [
   {
     name: 'forms',
     test: source(
-      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!DateInput|MomentInput|moment|calendar|Offer|Picker|Seek)|entity/(useFieldForm|useCountryOptions))`,
+      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!DateInput|MomentInput|moment|calendar|Picker|SearchSelect|searchOptions)|entity/(useFieldForm|useCountryOptions))`,
     ),
     priority: 4,
   },

@@ -1,5 +1,5 @@
 import { languages } from '@tradewind/contract/kit/language'
-import { badgePath, badgeSizes, badgeThemes } from '@tradewind/contract/trust/badge.words'
+import { badgePath, badgeSizes, badgeThemes } from '@tradewind/contract/trust/badge.constants'
 import { startChild } from '../process/child.ts'
 import type { Call, Load, Measured } from '../process/load.ts'
 import { optionOf } from '../process/options.ts'

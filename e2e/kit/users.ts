@@ -25,7 +25,7 @@ export const newUser = (call: Caller, adminRole: Role, more: object = {}) =>
 
 export const password = 'nine patient herons'
 
-/** Creates a user of this role that no other test uses, signed in as `signInWithCalls` does; `calls` are theirs. */
+/** Creates a user of this role that no other test uses, signed in as `signInWithCalls` does; `call` calls the API as them. */
 export const signInNewUser = async (page: Page, adminRole: Role, more: object = {}) => {
   const before = new Date()
   const inviter = await logIn(page, adminRole.endsWith('ADMIN') ? superAdmin : admin)

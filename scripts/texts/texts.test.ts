@@ -171,7 +171,7 @@ const locatedTexts = (text: string, ...files: string[]) => files.map((file) => (
 
 test('moves a text to the module that uses it, or to the kit if several do, and leaves unused texts in place', () => {
   const here = [
-    ...locatedTexts('Company', 'apps/web/app/crm/company/CompanyList.tsx', 'packages/contract/src/crm/company.words.ts'),
+    ...locatedTexts('Company', 'apps/web/app/crm/company/CompanyList.tsx', 'packages/contract/src/crm/company.constants.ts'),
     ...locatedTexts('Name', 'apps/web/app/crm/company/CompanyList.tsx', 'apps/web/app/site/lead/LeadList.tsx'),
     ...locatedTexts('Save', 'apps/web/app/ui/form/FormPage.tsx'),
     ...locatedTexts('Folder', 'apps/server/src/drive/folder.routes.ts'),

@@ -1,6 +1,6 @@
 import { openFiles } from '@tradewind/byte-store/open'
 import { isCountryCode } from '@tradewind/contract/countries'
-import { assessmentCategories, bandOf } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategories, bandOf } from '@tradewind/contract/site/assessment.constants'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

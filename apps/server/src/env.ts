@@ -1,4 +1,4 @@
-import { readPlace } from '@tradewind/byte-store/place'
+import { readPlace } from '@tradewind/byte-store/location'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'

@@ -6,7 +6,7 @@ import { letterJob } from './platform/identity/identity.mail.ts'
 import { endLinks } from './platform/identity/tokens.ts'
 import { userEntity, users } from './platform/schema/user.table.ts'
 
-const SEVEN_DAYS = 7 * 24 * 60
+const SEVEN_DAYS_MINUTES = 7 * 24 * 60
 const ROLE = 'ROLE_SUPER_ADMIN'
 
 /** Thrown when nobody is invited; the message is a sentence that says why. */
@@ -30,7 +30,7 @@ const mailPasswordLink = async (
   tenantId: string,
   userId: string,
 ) => {
-  const { uniqueId: linkId } = await links.make(tx, tenantId, { purpose: 'SET_PASSWORD', userId, minutes: SEVEN_DAYS })
+  const { uniqueId: linkId } = await links.make(tx, tenantId, { purpose: 'SET_PASSWORD', userId, minutes: SEVEN_DAYS_MINUTES })
   await endLinks(tx, userId, ['SET_PASSWORD'], linkId)
   await jobs.send(tx, letterJob, { tenantId, userId, linkId, key: linkId })
 }

@@ -13,11 +13,11 @@ import { BulkWatch } from './crm/bulk/lazyBulk.tsx'
 import { ContactsLayer } from './crm/contact/ContactsLayer.tsx'
 import { UploadWatch } from './drive/upload/UploadWatch.tsx'
 import { features } from './features.ts'
-import { firstCalls, recordAt } from './firstCalls.ts'
+import { firstCalls, recordAt } from './openingCalls.ts'
 import { SearchLayer } from './operations/SearchLayer.tsx'
 import { notificationAddress } from './platform/notification.feature.ts'
 import { Shell } from './platform/shell/Shell.tsx'
-import { firstLoad, Waiting } from './platform/shell/Waiting.tsx'
+import { firstLoad, ShellSkeleton } from './platform/shell/ShellSkeleton.tsx'
 
 const Bell = lazyWithRetry(async () => (await import('./platform/notification/Bell.tsx')).Bell)
 /** Reserves the space of the bell while it loads. */
@@ -59,7 +59,7 @@ export const clientLoader = async (visit: { request: Request }) => {
   return client
 }
 
-export const HydrateFallback = () => <Waiting />
+export const HydrateFallback = () => <ShellSkeleton />
 
 export default function SignedIn() {
   const client = useLoaderData() as QueryClient

@@ -8,8 +8,8 @@ import { errorReporterContext, pageServicesContext } from '#kit/page/fetchApi'
 import { type Handle, NonceContext, Page } from '#kit/page/page'
 import { jsonText } from '#kit/page/raw'
 import { languages, Wording } from '#kit/text'
-import { firstCalls } from './firstCalls.ts'
 import prefetch from './kit/page/prefetch.js?raw'
+import { firstCalls } from './openingCalls.ts'
 
 /** Headers by which the server learns about the rendered page: the nonce of its scripts, and the handles of its layout and screen. Neither header leaves the process. */
 export const nonceHeader = 'x-script-mark'

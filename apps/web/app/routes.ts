@@ -29,5 +29,5 @@ export default [
   area('student', 'notifications'),
   area('teacher', 'notifications'),
   area('parent', 'notifications'),
-  route('*', 'platform/Unknown.tsx'),
+  route('*', 'platform/NotFoundPage.tsx'),
 ] satisfies RouteConfig

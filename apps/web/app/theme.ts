@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import type { MouseEvent } from 'react'
-import { preventEnterSubmit } from '#kit/browser/kept-form'
+import { preventEnterSubmit } from '#kit/browser/storedForm'
 import type { Translate } from '#kit/text'
 
 // oxfmt-ignore

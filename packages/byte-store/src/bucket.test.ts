@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { openBucket } from './bucket.ts'
-import { type BucketPlace, readPlace } from './place.ts'
+import { type BucketPlace, readPlace } from './location.ts'
 import { bucketServer } from './testing/stores.ts'
 
 /** A server with two pages of multipart uploads in progress; records which of them are aborted. */

@@ -13,7 +13,7 @@ import {
   type Piece,
   TEMPORARY_LIFETIME,
 } from './files.ts'
-import type { BucketPlace } from './place.ts'
+import type { BucketPlace } from './location.ts'
 import { openTakeover } from './takeover.ts'
 
 const temporaryKey = (tenantId: string, name: string) => `aside/${checkTenant(tenantId)}.${checkPiece(name)}`

@@ -18,7 +18,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { createHash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { BucketPlace } from './place.ts'
+import type { BucketPlace } from './location.ts'
 
 const GB = 1024 ** 3
 /** Bytes of a file that are buffered in memory during an upload. */

@@ -1,6 +1,6 @@
 import type { Files } from './files.ts'
 import { openFolder } from './folder.ts'
-import type { Place } from './place.ts'
+import type { Place } from './location.ts'
 
 /** Opens the store at a place. The S3 client is loaded only if needed. */
 export const openFiles = async (place: Place): Promise<Files> =>

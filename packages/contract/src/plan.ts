@@ -1,7 +1,5 @@
+import { phrase } from './kit/phrase.ts'
 import type { Actor, Role } from './roles.ts'
-
-const phrase = (english: string) => english
-
 /** The content of the knowledge centre that a plan opens beyond the free content. */
 export type Access = 'FREE' | 'PAID' | 'TRAINING'
 

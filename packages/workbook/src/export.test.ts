@@ -1,7 +1,7 @@
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { csvStream, type ExportColumn, xlsxStream } from './export.ts'
-import { partOf, textRows } from './testing/look-inside.ts'
+import { partOf, textRows } from './testing/sheetParts.ts'
 
 const rowsOf = async (bytes: Buffer) => (await textRows(bytes, 'List')).map(({ cells }) => cells)
 const sheetOf = (bytes: Buffer) => partOf(bytes, 'xl/worksheets/sheet1.xml')

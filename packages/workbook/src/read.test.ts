@@ -5,7 +5,7 @@ import { Faults, sheet } from './sheet.ts'
 import { archive } from './testing/archive.ts'
 import { acme, companies, filled, headers } from './testing/companies.ts'
 import { parts, relation, relations, workbook } from './testing/parts.ts'
-import { readWholeSheet } from './testing/whole.ts'
+import { readWholeSheet } from './testing/readWholeSheet.ts'
 import { TooManyRows } from './xlsx/limits.ts'
 
 const bytesOf = (...rows: string[][]) => buffer(filled(rows))

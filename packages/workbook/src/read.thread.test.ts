@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { readInThread } from './read.ts'
 import { acme, companies, filled, headers } from './testing/companies.ts'
-import { readWholeSheet } from './testing/whole.ts'
+import { readWholeSheet } from './testing/readWholeSheet.ts'
 import { UnreadableWorkbook } from './xlsx/limits.ts'
 
 const workbookOf = (count: number) => buffer(filled([headers, ...Array.from({ length: count }, () => acme)]))

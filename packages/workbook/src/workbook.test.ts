@@ -5,9 +5,9 @@ import { type Fault, sheet } from './sheet.ts'
 import { template } from './template.ts'
 import { archive } from './testing/archive.ts'
 import { acme, companies, filled, headers } from './testing/companies.ts'
-import { partOf, textRows } from './testing/look-inside.ts'
 import { goodRow, headerRow, inline, parts, sheetWith, worksheet } from './testing/parts.ts'
-import { readWholeSheet } from './testing/whole.ts'
+import { readWholeSheet } from './testing/readWholeSheet.ts'
+import { partOf, textRows } from './testing/sheetParts.ts'
 import { openArchive } from './xlsx/archive.ts'
 
 const colourOf = async (bytes: Buffer, reference: string) => {

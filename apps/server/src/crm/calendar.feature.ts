@@ -1,5 +1,5 @@
+import { calendarKinds, MAX_ENTRIES, MAX_FEEDS } from '@tradewind/contract/crm/calendar.constants'
 import { calendarApi } from '@tradewind/contract/crm/calendar.contract'
-import { calendarKinds, MAX_ENTRIES, MAX_FEEDS } from '@tradewind/contract/crm/calendar.kinds'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { invalid, notFound } from '#kit/errors'

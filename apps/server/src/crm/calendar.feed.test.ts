@@ -1,5 +1,5 @@
+import { MAX_FEEDS } from '@tradewind/contract/crm/calendar.constants'
 import { calendarApi } from '@tradewind/contract/crm/calendar.contract'
-import { MAX_FEEDS } from '@tradewind/contract/crm/calendar.kinds'
 import { eventApi } from '@tradewind/contract/crm/event.contract'
 import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'

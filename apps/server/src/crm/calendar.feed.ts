@@ -1,8 +1,8 @@
-import type { CalendarKind } from '@tradewind/contract/crm/calendar.kinds'
+import type { CalendarKind } from '@tradewind/contract/crm/calendar.constants'
 import { calendarPolicy } from '@tradewind/contract/crm/policies'
 import { type Language, languages } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
-import { phrase } from '@tradewind/contract/kit/say'
 import { type Actor, isStaff } from '@tradewind/contract/roles'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,7 +13,7 @@ import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { todayIn } from '#kit/days'
 import { hasTag } from '#kit/http/answer'
 import { iCalendar } from '#kit/icalendar'
-import { rowFilter } from '#kit/record/entity'
+import { rowCondition } from '#kit/record/entity'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
 import type { TextsOf } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
@@ -55,9 +55,9 @@ const addDays = (today: string, days: number) => new Date(Date.parse(today) + da
 /** The project of a feed, if its owner may still see it. */
 const projectOf = async (db: Reader, actor: Actor, projectId: string) => {
   if (!can(actor, projectEntity.policy.see)) return undefined
-  const reach = rowFilter(projectEntity, projectEntity.policy.see, actor)
+  const reach = rowCondition(projectEntity, projectEntity.policy.see, actor)
   const { uniqueId, deletedAt, name } = projects
-  const condition = and(eq(uniqueId, projectId), isNull(deletedAt), reach === 'all' ? undefined : reach)
+  const condition = and(eq(uniqueId, projectId), isNull(deletedAt), reach)
   return (await db.select({ name }).from(projects).where(condition))[0]
 }
 

@@ -1,4 +1,4 @@
-import type { CalendarKind, FeedContent } from '@tradewind/contract/crm/calendar.kinds'
+import type { CalendarKind, FeedContent } from '@tradewind/contract/crm/calendar.constants'
 import { meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import { all, can, own, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, PAID, STAFF } from '@tradewind/contract/roles'
@@ -13,7 +13,7 @@ import { liveRows } from '#kit/database/list'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { startOfDay } from '#kit/days'
 import type { RequestContext } from '#kit/http/context'
-import { type Entity, rowFilter } from '#kit/record/entity'
+import { type Entity, rowCondition } from '#kit/record/entity'
 import { linkTokens } from '#platform/schema/identity.table'
 
 interface EntryRow {
@@ -85,14 +85,13 @@ const kindReader =
     const rules = asked.mine ? [of.policy.see, ownRules] : [of.policy.see]
     if (!rules.every((each) => can(actor, each)) || (projectId && !ofProject)) return []
     const table: SoftDeleteTable = of.table
-    const rowFilters = rules.map((each) => rowFilter(entity, each, actor)).filter((reach) => reach !== 'all')
+    const rowFilters = rules.map((each) => rowCondition(entity, each, actor))
     const condition = and(spanCondition(asked, timeZone), projectId ? ofProject?.(projectId) : undefined, ...rowFilters)
     const direction = isLatest ? desc : asc
     const order = [direction(at), direction(table.uniqueId)]
     const ids = sql`select ${table.uniqueId} from ${liveRows(table, db.scope)} where ${condition}
       order by ${sql.join(order, sql`, `)} limit ${most}`
-    const reach = rowFilter(entity, of.policy.update, actor)
-    const mayMove = and(reach === 'all' ? sql`true` : reach, movable && sql`${movable}`)!
+    const mayMove = and(rowCondition(entity, of.policy.update, actor) ?? sql`true`, movable && sql`${movable}`)!
     const { uniqueId, dateCreated, updatedAt } = table
     const rows = await db
       .select({
@@ -249,9 +248,9 @@ export const revokeFeed = async (tx: Tx, userId: string, uniqueId: string) => {
 /** The names of those of these projects that the actor may see. */
 const projectNames = async (ids: string[], db: Reader, { actor }: Pick<RequestContext, 'actor'>) => {
   if (ids.length === 0) return new Map<string, string>()
-  const reach = rowFilter(projectEntity, projectEntity.policy.see, actor)
+  const reach = rowCondition(projectEntity, projectEntity.policy.see, actor)
   const { uniqueId, name, deletedAt } = projects
-  const isVisible = and(inArray(uniqueId, ids), isNull(deletedAt), reach === 'all' ? undefined : reach)
+  const isVisible = and(inArray(uniqueId, ids), isNull(deletedAt), reach)
   const found = await db.select({ uniqueId, name }).from(projects).where(isVisible)
   return new Map(found.map((project) => [project.uniqueId, project.name]))
 }

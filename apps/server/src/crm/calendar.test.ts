@@ -1,5 +1,5 @@
+import { MAX_ENTRIES } from '@tradewind/contract/crm/calendar.constants'
 import { calendarApi } from '@tradewind/contract/crm/calendar.contract'
-import { MAX_ENTRIES } from '@tradewind/contract/crm/calendar.kinds'
 import { eventApi } from '@tradewind/contract/crm/event.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'

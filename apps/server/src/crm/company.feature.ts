@@ -1,5 +1,5 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.words'
+import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.constants'
 import { companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
@@ -16,7 +16,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { crud, findRecord, historyHandler, withRelations } from '#kit/record/crud'
-import { rowFilter } from '#kit/record/entity'
+import { rowCondition } from '#kit/record/entity'
 import { importSpec } from '#kit/record/importSpec'
 import { exportHandlers, importSheet, type Tickets } from '#kit/record/sheets'
 import { massUploadHandlers } from '#kit/record/upload'
@@ -56,17 +56,12 @@ const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: Sim
     keys.website ? eq(domainMatch, keys.website) : undefined,
   )
   if (!hasEqualKey) return { rows: [], total: 0, estimated: false }
-  const reach = rowFilter(companyEntity, companyPolicy.compare, context.actor)
+  const reach = rowCondition(companyEntity, companyPolicy.compare, context.actor)
   const found = await context.db
     .select()
     .from(companies)
     .where(
-      and(
-        liveWhere(companies, hasEqualKey, context.scope),
-        isNull(deletedAt),
-        butId ? ne(uniqueId, butId) : undefined,
-        reach === 'all' ? undefined : reach,
-      ),
+      and(liveWhere(companies, hasEqualKey, context.scope), isNull(deletedAt), butId ? ne(uniqueId, butId) : undefined, reach),
     )
     .orderBy(asc(companies.dateCreated))
     .limit(50)

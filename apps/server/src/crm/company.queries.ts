@@ -15,7 +15,7 @@ import { countUpTo } from '#kit/database/total'
 import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
-import { type Entity, filtersOf, rowFilter } from '#kit/record/entity'
+import { type Entity, filtersOf, rowCondition, rowFilter } from '#kit/record/entity'
 import { contactEntity } from './schema/contact.table.ts'
 
 const outlineFields = conditionFields(outlineOf(companyFields))
@@ -82,7 +82,7 @@ export const countRecords = async <T extends SoftDeleteTable>(
   { actor, db, scope }: ReadContext,
 ) => {
   if (!can(actor, entity.policy.see)) return null
-  const reach = rowFilter(entity, entity.policy.see, actor)
-  const condition = and(reach === 'all' ? undefined : reach, ...filtersOf(entity, filters))
+  const reach = rowCondition(entity, entity.policy.see, actor)
+  const condition = and(reach, ...filtersOf(entity, filters))
   return countUpTo(db, sql`select from ${liveRows(entity.table, scope)} where ${condition ?? sql`true`}`)
 }

@@ -14,7 +14,7 @@ import { type ReadContext, readerOf, readTogether, type WriteContext } from '#ki
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
-import { rowFilter } from '#kit/record/entity'
+import { rowCondition } from '#kit/record/entity'
 import { importSpec } from '#kit/record/importSpec'
 import { exportHandlers, importSheet, type Tickets } from '#kit/record/sheets'
 import { massUploadHandlers } from '#kit/record/upload'
@@ -72,12 +72,12 @@ const membersSheet = importSheet('Contacts', { ...contactFields, email: { ...con
 
 /** The companies with exactly these names that the actor may see. Locks them (FOR SHARE) until the transaction ends. */
 const lockCompaniesByName = async ({ tx, actor }: WriteContext, names: readonly string[]) => {
-  const reach = rowFilter(companyEntity, companyPolicy.see, actor)
+  const reach = rowCondition(companyEntity, companyPolicy.see, actor)
   const { uniqueId, legalName, country, deletedAt } = companies
   const found = await tx
     .select({ companyId: uniqueId, companyName: legalName, country })
     .from(companies)
-    .where(and(inArray(legalName, [...names]), isNull(deletedAt), reach === 'all' ? undefined : reach))
+    .where(and(inArray(legalName, [...names]), isNull(deletedAt), reach))
     .orderBy(uniqueId)
     .for('share')
   return new Map(found.map((company) => [company.companyName, company]))
@@ -149,17 +149,12 @@ const similarContacts = async (query: SimilarQuery, context: ReadContext) => {
   const [byAddress, byName] = [hasSameEmail(query.email), await hasSameName(query, context)]
   if (!byAddress && !byName) return { rows: [], total: 0, estimated: false }
   const address = query.email?.trim().toLowerCase() ?? ''
-  const reach = rowFilter(contactEntity, contactPolicy.see, context.actor)
+  const reach = rowCondition(contactEntity, contactPolicy.see, context.actor)
   const found = await context.db
     .select()
     .from(contacts)
     .where(
-      and(
-        isNull(contacts.deletedAt),
-        reach === 'all' ? undefined : reach,
-        query.butId ? ne(contacts.uniqueId, query.butId) : undefined,
-        or(byAddress, byName),
-      ),
+      and(isNull(contacts.deletedAt), reach, query.butId ? ne(contacts.uniqueId, query.butId) : undefined, or(byAddress, byName)),
     )
     .orderBy(desc(sql`${byName ?? false} and lower(coalesce(${contacts.email}, '')) = ${address}`), contacts.dateCreated)
     .limit(MAX_SIMILAR)

@@ -5,6 +5,7 @@ import { CANCELLED, type EventInvitationRow, eventInvitations, type EventRow, ev
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { nextUpdatedAt } from '#kit/database/table'
+import { DAY_MS } from '#kit/days'
 import { conflict, notFound } from '#kit/errors'
 import { manualTransaction, type RequestContext } from '#kit/http/context'
 import { notifyAfterCommit } from '#kit/notifyNodes'
@@ -63,12 +64,10 @@ const found = async (needs: Needs, token: string, { scope, ip }: RequestContext)
   throw notFound(say('Link not found'))
 }
 
-const DAY = 86_400_000
-
 /** An event can be answered until a day after its start: its end is not stored. */
 const phaseOf = ({ invitation: { wanted }, event: { deletedAt, eventDateTime } }: LinkTarget) => {
   if (wanted === CANCELLED || deletedAt) return 'CANCELLED'
-  return Date.parse(eventDateTime) + DAY < Date.now() ? 'OVER' : 'OPEN'
+  return Date.parse(eventDateTime) + DAY_MS < Date.now() ? 'OVER' : 'OPEN'
 }
 
 const toReply = async ({ settings }: Needs, link: LinkTarget) => {

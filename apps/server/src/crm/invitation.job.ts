@@ -1,5 +1,5 @@
 import { type Language, languages } from '@tradewind/contract/kit/language'
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { CANCELLED, type EventInvitationRow, eventInvitations, type EventRow, events } from '#crm/schema/event.table'
 import type { Database, Reader, Tx } from '#kit/database/database'

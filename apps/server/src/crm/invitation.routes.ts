@@ -21,7 +21,7 @@ import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { assertMayDo, findRecord } from '#kit/record/crud'
-import { rowFilter } from '#kit/record/entity'
+import { rowCondition } from '#kit/record/entity'
 import { attempts } from '#platform/schema/identity.table'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { lockStaff } from '#platform/user/user.queries'
@@ -48,8 +48,8 @@ const emptyGuest = { contactId: null, userId: null, name: '', language: null }
 /** The contacts as guests. Each must be visible to the actor and have an email address. */
 const contactsOf = async (ids: readonly string[], { tx, actor }: WriteContext): Promise<Guest[]> => {
   if (ids.length === 0) return []
-  const reach = rowFilter(contactEntity, contactEntity.policy.see, actor)
-  const those = and(inArray(contacts.uniqueId, [...ids]), isNull(contacts.deletedAt), reach === 'all' ? undefined : reach)
+  const reach = rowCondition(contactEntity, contactEntity.policy.see, actor)
+  const those = and(inArray(contacts.uniqueId, [...ids]), isNull(contacts.deletedAt), reach)
   const found = await tx.select().from(contacts).where(those)
   if (found.length < ids.length) throw invalid({ contacts: say('Choose contacts of yours') })
   return found.map(({ uniqueId, fullName, email }) => {
@@ -87,7 +87,7 @@ const guestsOf = async (refs: GuestRefs, context: WriteContext) => {
 const MAX_PER_DAY = 2_000
 
 const ATTEMPT_KEY = 'event invitations'
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 
 /** Counts sent invitations, and throws a 429 if they would exceed the daily limit. An advisory lock serializes this in a tenant. */
 const countLetters = async (letters: number, { tx, scope }: WriteContext) => {
@@ -95,7 +95,7 @@ const countLetters = async (letters: number, { tx, scope }: WriteContext) => {
   const today = and(eq(attempts.key, ATTEMPT_KEY), gt(attempts.dateCreated, sql`now() - interval '24 hours'`))
   if ((await tx.$count(attempts, today)) + letters > MAX_PER_DAY)
     throw tooMany(
-      HOUR,
+      HOUR_SECONDS,
       say('At most {count} invitations to events go out in 24 hours. Please try again later.', { count: MAX_PER_DAY }),
     )
   const rows = Array.from({ length: letters }, () => ({ key: ATTEMPT_KEY }))

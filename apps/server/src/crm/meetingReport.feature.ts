@@ -24,7 +24,7 @@ import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { recordActivity } from '#kit/record/activity'
 import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
-import { assertAllowed, rowFilter } from '#kit/record/entity'
+import { assertAllowed, rowCondition } from '#kit/record/entity'
 import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import type { Notify } from '#platform/notification/notification.queries'
 import { currentTenants } from '#platform/tenant.queries'
@@ -71,7 +71,7 @@ const contactDaysSchedule = ({ db, maintenance, logger }: Needs) => ({
   },
 })
 
-type ReportRow = typeof meetingReports.$inferSelect
+type Row = typeof meetingReports.$inferSelect
 type Context = ReadContext | WriteContext
 
 const attendeesOf = async (ids: string[], context: Context) => {
@@ -87,12 +87,8 @@ const attendeesOf = async (ids: string[], context: Context) => {
 
 /** The number of summaries of each report that the actor may see. */
 const summariesOf = async (ids: string[], context: Context) => {
-  const reach = rowFilter(summaryEntity, summaryPolicy.see, context.actor, 'few')
-  const condition = and(
-    sql`${summaries.meetingReportId} = ${anyOf(ids)}`,
-    isNull(summaries.deletedAt),
-    reach === 'all' ? undefined : reach,
-  )
+  const reach = rowCondition(summaryEntity, summaryPolicy.see, context.actor, 'few')
+  const condition = and(sql`${summaries.meetingReportId} = ${anyOf(ids)}`, isNull(summaries.deletedAt), reach)
   const counted = await readerOf(context)
     .select({ id: summaries.meetingReportId, many: count() })
     .from(summaries)
@@ -102,7 +98,7 @@ const summariesOf = async (ids: string[], context: Context) => {
 }
 
 /** Reports in the format of the reply: with their company, attendees, author, and number of summaries. */
-const withPeople = async (rows: ReportRow[], context: Context) => {
+const withPeople = async (rows: Row[], context: Context) => {
   if (rows.length === 0) return []
   const ids = rows.map(({ uniqueId }) => uniqueId)
   const [people, many, names, visibleId] = await readTogether(
@@ -137,13 +133,9 @@ const meetingReportColumns: readonly ExportColumn<typeof meetingReports.$inferSe
   { header: 'EventType', value: (report) => report.eventType, width: 24 },
 ]
 
-type Row = typeof meetingReports.$inferSelect
-
 const { show, ...records } = withRelations(meetingReportEntity, withPeople)
 
 /** A report in the format of the reply. */
-const showReport = show
-
 /** The company of a report, which the actor must be able to see. */
 const reportedCompany = async (companyId: string, context: WriteContext) => {
   const company = await requireReference(
@@ -291,7 +283,7 @@ const meetingRoutes = ({ notify }: { notify: Notify }) => {
           createTask({ ...step, summaryUID }, context),
         )
       })
-      return showReport(report, context)
+      return show(report, context)
     },
   })
 }

@@ -1,6 +1,7 @@
 import { nextStepsApi, REOPEN_SECONDS } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -25,10 +26,10 @@ import { assertContactVisible, visibleCompanyIds } from './company.queries.ts'
 import { nextSteps, nextStepsEntity } from './schema/nextSteps.table.ts'
 import { summaryEntity } from './schema/summary.table.ts'
 
-type TaskRow = typeof nextSteps.$inferSelect
+type Row = typeof nextSteps.$inferSelect
 
 /** Tasks in the format of the reply: the assignee, the author, and whether they are overdue in the caller's time zone. */
-const withNames = async (rows: TaskRow[], context: ReadContext | WriteContext) => {
+const withNames = async (rows: Row[], context: ReadContext | WriteContext) => {
   const people = rows.flatMap(({ assignedUser, createdBy }) => [assignedUser, createdBy])
   const [names, visibleId] = await readTogether(
     () => fullNamesOf(readerOf(context), people),
@@ -112,8 +113,6 @@ const taskActions = (notify: Notify) => {
     },
   }
 }
-
-type Row = typeof nextSteps.$inferSelect
 
 const { show, ...records } = withRelations(nextStepsEntity, withNames)
 

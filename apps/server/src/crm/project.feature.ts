@@ -1,5 +1,6 @@
 import { projectApi } from '@tradewind/contract/crm/project.contract'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'

@@ -20,7 +20,7 @@ import { checkAll, conflict, invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
-import { type Entity, rowFilter } from '#kit/record/entity'
+import { type Entity, rowCondition } from '#kit/record/entity'
 import { assertContactVisible } from './company.queries.ts'
 import { isContactOf, withCompany } from './project.queries.ts'
 
@@ -47,8 +47,8 @@ const sources: readonly Source[] = [
 
 /** The number of records of a kind by company, as far as the actor may see them. */
 const countQuery = ({ countName, of, rules, companyId, condition }: Source, ids: readonly string[], { actor }: ReadContext) => {
-  const reach = rowFilter(of, rules, actor)
-  const isCounted = and(inArray(companyId, [...ids]), isNull(of.table.deletedAt), condition, reach === 'all' ? undefined : reach)
+  const reach = rowCondition(of, rules, actor)
+  const isCounted = and(inArray(companyId, [...ids]), isNull(of.table.deletedAt), condition, reach)
   return sql`select ${countName}::text as what, ${companyId} as company, count(*)::int as many from ${of.table} where ${isCounted} group by ${companyId}`
 }
 

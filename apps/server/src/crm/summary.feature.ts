@@ -1,6 +1,7 @@
 import { meetingReportPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
 import { summaryApi, type SummaryInput } from '@tradewind/contract/crm/summary.contract'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -100,7 +101,7 @@ const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }) =>
     )
   })
 
-type SharedRow = typeof summaries.$inferSelect
+type Row = typeof summaries.$inferSelect
 type Ids = readonly string[]
 
 interface Shares {
@@ -146,7 +147,7 @@ const wantedShares = async (requested: RequestedShares, current: Shares, context
 }
 
 /** The current shares of a summary. */
-const currentShares = async ({ uniqueId }: SharedRow, { tx }: WriteContext): Promise<Shares> => {
+const currentShares = async ({ uniqueId }: Row, { tx }: WriteContext): Promise<Shares> => {
   const [users, projects] = [
     await tx.select({ id: summaryShares.userId }).from(summaryShares).where(eq(summaryShares.summaryId, uniqueId)),
     await tx.select({ id: summaryProjects.projectId }).from(summaryProjects).where(eq(summaryProjects.summaryId, uniqueId)),
@@ -198,7 +199,7 @@ const changesOf = async (before: Shares, after: Shares, context: WriteContext) =
 const hasShares = ({ users, projects }: Shares) => users.length + projects.length > 0
 
 /** Changes the shares of a summary, and returns the updated summary. */
-const changeShares = async (row: SharedRow, before: Shares, now: Shares, context: WriteContext) => {
+const changeShares = async (row: Row, before: Shares, now: Shares, context: WriteContext) => {
   const removed = { users: difference(before.users, now.users), projects: difference(before.projects, now.projects) }
   const added = { users: difference(now.users, before.users), projects: difference(now.projects, before.projects) }
   if (!hasShares(removed) && !hasShares(added)) return row
@@ -210,7 +211,7 @@ const changeShares = async (row: SharedRow, before: Shares, now: Shares, context
 }
 
 /** Shares a summary with exactly these. Projects that the actor cannot see stay unchanged. Returns the updated summary, all users with access, and the new ones. */
-const shareWith = async (row: SharedRow, wanted: Shares, context: WriteContext) => {
+const shareWith = async (row: Row, wanted: Shares, context: WriteContext) => {
   const before = await currentShares(row, context)
   const visible = (await findVisibleProjects(before.projects, context)).map(({ uniqueId }) => uniqueId)
   const now = { users: wanted.users, projects: [...new Set([...wanted.projects, ...difference(before.projects, visible)])] }
@@ -218,8 +219,6 @@ const shareWith = async (row: SharedRow, wanted: Shares, context: WriteContext) 
   const others = [...usersAfter].filter((id) => id !== context.actor.uniqueId)
   return { row: await changeShares(row, before, now, context), all: others, gained: others.filter((id) => !usersBefore.has(id)) }
 }
-
-type Row = typeof summaries.$inferSelect
 
 const { show, ...records } = withRelations(summaryEntity, withShares)
 

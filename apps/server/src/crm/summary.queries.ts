@@ -3,7 +3,7 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { anyOf } from '#kit/database/scoped'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
-import { rowFilter } from '#kit/record/entity'
+import { rowCondition } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/user.queries'
 import { visibleCompanyIds } from './company.queries.ts'
 import { findVisibleProjects } from './project.queries.ts'
@@ -45,12 +45,12 @@ const reportsOf = async (ids: Ids, context: Context) => {
 
 /** The number of open tasks of each summary that the actor may see. */
 const countOpenSteps = async (ids: Ids, context: Context) => {
-  const reach = rowFilter(nextStepsEntity, nextStepsPolicy.see, context.actor)
+  const reach = rowCondition(nextStepsEntity, nextStepsPolicy.see, context.actor)
   const open = and(
     sql`${nextSteps.summaryId} = ${anyOf(ids)}`,
     isNull(nextSteps.deletedAt),
     eq(nextSteps.nextStepsStatus, 'OPEN'),
-    reach === 'all' ? undefined : reach,
+    reach,
   )
   const counted = await readerOf(context)
     .select({ id: nextSteps.summaryId, many: count() })

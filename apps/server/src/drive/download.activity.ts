@@ -4,7 +4,7 @@ import { driveActivities, driveItems, driveShares, type Item } from '#drive/sche
 import type { Database } from '#kit/database/database'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { describeError } from '#kit/http/refuse'
-import { recordDriveActivity } from './drive.place.ts'
+import { recordDriveActivity } from './drive.items.ts'
 
 type AccessAction = 'OPENED' | 'DOWNLOADED'
 

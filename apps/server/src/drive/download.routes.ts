@@ -1,7 +1,7 @@
 import type { Files } from '@tradewind/byte-store/files'
 import { driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
-import { PREVIEW_BYTES, previewKindOf } from '@tradewind/contract/drive/item.words'
+import { PREVIEW_BYTES, previewKindOf } from '@tradewind/contract/drive/item.constants'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
@@ -15,7 +15,7 @@ import { reencodeForDisplay } from '#kit/picture'
 import type { Tickets } from '#kit/record/sheets'
 import { documents } from '#platform/schema/document.table'
 import { recordAccess } from './download.activity.ts'
-import { openDownloads } from './download.running.ts'
+import { openDownloads } from './download.open.ts'
 import { findVisibleItem } from './drive.access.ts'
 
 /** Where the bytes of an item are stored. */

@@ -2,6 +2,7 @@ import type { Files } from '@tradewind/byte-store/files'
 import { eq, inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, tenantScope } from '#kit/database/database'
+import { DAY_MS } from '#kit/days'
 import type { Feature } from '#kit/feature'
 import { forEachTenant } from '#kit/jobs'
 import { removeUnusedBytes } from '#platform/document.queries'
@@ -23,8 +24,6 @@ interface Needs {
   logger: Logger
 }
 
-/** Bytes that were stored more than a day ago and that no row names come from a call that was interrupted. */
-const DAY = 24 * 60 * 60 * 1000
 const BATCH_SIZE = 500
 
 /** The names of the chunks of uploads that may still continue. */
@@ -37,7 +36,7 @@ const piecesOf = async ({ db }: Needs, tenantId: string) => {
 async function* findOldHashes({ files }: Needs, tenantId: string) {
   let hashes: string[] = []
   for await (const { hash, since } of files.kept(tenantId)) {
-    if (since.getTime() < Date.now() - DAY) hashes.push(hash)
+    if (since.getTime() < Date.now() - DAY_MS) hashes.push(hash)
     if (hashes.length < BATCH_SIZE) continue
     yield hashes
     hashes = []

@@ -7,7 +7,7 @@ import { searchContains } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
-import { rowFilter } from '#kit/record/entity'
+import { rowCondition } from '#kit/record/entity'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { findDirectlyShared, findVisibleItem, isSharedDirectlyWith } from './drive.access.ts'
 
@@ -122,10 +122,7 @@ const { uniqueId, placeId, ancestors, sortKey, dateCreated, updatedAt, size } = 
 const listing = { table: driveItems, sorts: { name: sortKey, dateCreated, updatedAt, size } }
 
 /** The actor's own items, if they may have a drive. */
-const ownCondition = ({ actor }: ReadContext) => {
-  const reach = rowFilter({ table: driveItems }, drivePolicy.keep, actor)
-  return reach === 'all' ? undefined : reach
-}
+const ownCondition = ({ actor }: ReadContext) => rowCondition({ table: driveItems }, drivePolicy.keep, actor)
 
 /** What the actor shares with an address. What others share with it is not visible to the actor. */
 const sharedWithAddress = (address: string, { actor }: ReadContext) =>

@@ -1,5 +1,5 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
-import { DRIVE_ITEM, driveItemPath } from '@tradewind/contract/drive/item.words'
+import { DRIVE_ITEM, driveItemPath } from '@tradewind/contract/drive/item.constants'
 import { can } from '@tradewind/contract/kit/policy'
 import { and, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { driveItems } from '#drive/schema/drive.table'

@@ -15,7 +15,6 @@ import type { Jobs } from '#kit/jobs'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { openingRecorder } from './download.activity.ts'
 import { findOwnFolder, findOwnItem, findOwnItems, findVisibleItem, pathTo } from './drive.access.ts'
-import { contents, find, list, toDriveItem } from './drive.lists.ts'
 import {
   addFolder,
   ancestorsInFolder,
@@ -31,7 +30,8 @@ import {
   recordChange,
   recordDriveActivity,
   withDescendants,
-} from './drive.place.ts'
+} from './drive.items.ts'
+import { contents, find, list, toDriveItem } from './drive.lists.ts'
 import { purge, restore, trash } from './drive.trash.ts'
 import { sharesOfItem } from './shares.ts'
 

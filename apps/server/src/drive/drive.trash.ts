@@ -8,7 +8,6 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
-import { toDriveItems } from './drive.lists.ts'
 import {
   findFreeName,
   idsOf,
@@ -18,7 +17,8 @@ import {
   notifyRightsChanged,
   placeIdOf,
   recordDriveActivity,
-} from './drive.place.ts'
+} from './drive.items.ts'
+import { toDriveItems } from './drive.lists.ts'
 import { deleteItems, trashedBy } from './drive.queries.ts'
 
 const { uniqueId, placeId, parentId, deletedAt, deletedWith } = driveItems

@@ -1,5 +1,6 @@
 import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { fieldsOf, searchContains } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
@@ -10,7 +11,7 @@ import type { Jobs } from '#kit/jobs'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { fullNamesOf } from '#platform/user/user.queries'
 import { findOwnItems, isSharedDirectlyWith } from './drive.access.ts'
-import { lockDrive, recordDriveActivity } from './drive.place.ts'
+import { lockDrive, recordDriveActivity } from './drive.items.ts'
 import { driveActivities, driveItems, driveShares, type Item } from './schema/drive.table.ts'
 import { addressKey, beginShares, endShares, namesOf, shareNotificationJob } from './shares.ts'
 
@@ -104,7 +105,7 @@ const listActivities = async ({ uniqueId, ...asked }: ListQuery & { uniqueId?: s
 
 /** Addresses with which one user may share in a day, so that the drive cannot be used to mail strangers. */
 const ADDRESSES_A_DAY = 200
-const DAY = 24 * 60 * 60
+const DAY_SECONDS = 24 * 60 * 60
 
 const uniqueAddresses = (addresses: readonly string[]) => [
   ...new Map(addresses.map((address) => [addressKey(address), address])).values(),
@@ -119,7 +120,7 @@ const checkDailyLimit = async (addresses: readonly string[], { tx, actor }: Writ
     .where(shared)
   const all = new Set([...rows.map(({ address }) => address), ...addresses.map(addressKey)])
   if (all.size > ADDRESSES_A_DAY)
-    throw tooMany(DAY, say('You can share with {count} addresses a day.', { count: ADDRESSES_A_DAY }))
+    throw tooMany(DAY_SECONDS, say('You can share with {count} addresses a day.', { count: ADDRESSES_A_DAY }))
 }
 
 interface Pair {

@@ -1,5 +1,5 @@
 import type { Share } from '@tradewind/contract/drive/item'
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { isStaff } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 
+/** Milliseconds of a day in UTC. */
+export const DAY_MS = 86_400_000
+
 /** The instant at which a day begins in a time zone, `after` days later. Takes days of 23 and 25 hours into account. */
 export const startOfDay = (day: string, timeZone: string, after = 0) =>
   sql`((${day}::date + ${after}::int)::timestamp at time zone ${timeZone})`

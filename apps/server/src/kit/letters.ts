@@ -1,4 +1,4 @@
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { LetterKind } from '@tradewind/contract/platform/letter.contract'
 import { AsyncLocalStorage } from 'node:async_hooks'
 

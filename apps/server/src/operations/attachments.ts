@@ -1,9 +1,10 @@
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import type { AttachableKind, Attachment } from '@tradewind/contract/operations/attachment.contract'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { findOwnItem, findOwnItems, isReadableAttachment } from '#drive/drive.access'
-import { recordDriveActivity } from '#drive/drive.place'
+import { recordDriveActivity } from '#drive/drive.items'
 import { driveItems, type Item } from '#drive/schema/drive.table'
 import { fieldsOf } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
@@ -14,7 +15,7 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
 import { assertMayDo, findRecord } from '#kit/record/crud'
-import { rowFilter } from '#kit/record/entity'
+import { rowCondition } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/user.queries'
 import { type Attached, attachments, isAttached, kindOf, targets } from './schema/attachment.table.ts'
 
@@ -136,13 +137,13 @@ const titlesOf = async (rows: readonly Attached[], { db, actor }: ReadContext) =
     byKind.map(([kind, ofKind]) => {
       const { of } = targets[kind]
       const { table } = of
-      const reach = rowFilter(of, of.policy.see, actor)
+      const reach = rowCondition(of, of.policy.see, actor)
       const title = table[of.title as keyof SoftDeleteTable] as AnyPgColumn
       const ids = ofKind.map(({ recordId }) => recordId)
       return db
         .select({ id: sql<string>`${table.uniqueId}`, title: sql<string>`${title}` })
         .from(table)
-        .where(and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach === 'all' ? undefined : reach))
+        .where(and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach))
     }),
   )
   return new Map(found.flat().map(({ id, title }) => [id, title]))

@@ -1,8 +1,9 @@
-import { type BulkKind, MAX_AT_ONCE } from '@tradewind/contract/crm/bulk/bulk.words'
+import { BULK_UNDO_DAYS, type BulkKind, MAX_AT_ONCE } from '@tradewind/contract/crm/bulk/bulk.constants'
 import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
 import { say } from '@tradewind/contract/kit/say'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { conflict, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
@@ -147,7 +148,7 @@ const bulkRoutes = (needs: Needs) => {
     changeProjects: of('project'),
     removeProjects: of('project'),
     removeLeads: of('lead'),
-    list: ({ page = 0, size = 20, sort }, context: ReadContext) =>
+    list: ({ page = 0, size = DEFAULT_PAGE_SIZE, sort }, context: ReadContext) =>
       listTable(listSpec, { page, size, sort }, context, [isVisibleTo(context)], (rows) => rows.map(toBulkOperation)),
     get,
     undo: undo(needs),
@@ -164,6 +165,6 @@ export const bulkFeature = (context: AppContext, all: AllFeatures): Feature => {
   return {
     routes: () => [bulkRoutes(needs)],
     workers: [bulkWorker(needs)],
-    expired: [[bulkOperations, sql`created_at < now() - interval '30 days'`]],
+    expired: [[bulkOperations, sql`created_at < now() - make_interval(days => ${BULK_UNDO_DAYS})`]],
   }
 }

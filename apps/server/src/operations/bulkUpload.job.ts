@@ -1,7 +1,8 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
-import { phrase, problemFields, say, type Sentence, type SentenceParts } from '@tradewind/contract/kit/say'
+import { problemFields, say, type Sentence, type SentenceParts } from '@tradewind/contract/kit/say'
 import { type BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { bulkUploadPolicy } from '@tradewind/contract/operations/policies'
 import type { Actor } from '@tradewind/contract/roles'
@@ -16,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Database, inScope, type Reader, tenantScope, type Tx } from '#kit/database/database'
+import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, forbidden, Refusal, toRefusal } from '#kit/errors'
 import type { Feature } from '#kit/feature'
@@ -88,7 +90,7 @@ export const listUploads = async (db: Reader, { page, size, sort = '-dateCreated
   const query = uploads(db).orderBy(direction(bulkUploads.dateCreated), direction(bulkUploads.uniqueId))
   const isPage = page !== undefined || size !== undefined
   const [rows, total] = await Promise.all([
-    isPage ? query.limit(size ?? 20).offset((page ?? 0) * (size ?? 20)) : query,
+    isPage ? query.limit(size ?? DEFAULT_PAGE_SIZE).offset((page ?? 0) * (size ?? DEFAULT_PAGE_SIZE)) : query,
     db.$count(bulkUploads),
   ])
   return { rows: rows.map(replyOf), total, estimated: false }

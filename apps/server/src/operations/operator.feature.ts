@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shareRun } from '#kit/concurrency'
 import { tenantScope } from '#kit/database/database'
+import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
@@ -88,7 +89,7 @@ interface ListQuery {
 }
 
 /** The requested page of a list: by default the newest twenty rows. */
-const pageOf = ({ page = 0, size = 20, sort }: ListQuery) => ({
+const pageOf = ({ page = 0, size = DEFAULT_PAGE_SIZE, sort }: ListQuery) => ({
   limit: size,
   offset: page * size,
   newestFirst: sort === undefined || sort.startsWith('-'),

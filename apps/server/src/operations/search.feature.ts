@@ -6,6 +6,7 @@ import { findInDrive } from '#drive/drive.queries'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { normalizeText } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
+import { disableStatementTimeout } from '#kit/database/transaction'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -103,7 +104,7 @@ const sweepWords = ({ db, maintenance, logger }: SweepContext, all: AllFeatures)
     const found = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
     await forEachTenant(logger, found, (id) =>
       maintenance.write(tenantScope(id), async (tx) => {
-        await tx.execute(sql`set local statement_timeout = 0`)
+        await disableStatementTimeout(tx)
         await tx.execute(sql`with held as materialized (${wordsOfTitles(all)}),
           learnt as (insert into title_word (world_id, word) select world_id, word from held order by world_id, word on conflict do nothing returning tenant_id)
           delete from title_word known where not exists (select from held where held.world_id = known.world_id and held.word = known.word)`)

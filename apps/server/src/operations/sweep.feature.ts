@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { removeDrives } from '#drive/drive.queries'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { type SoftDeleteTable, trashDeadline } from '#kit/database/table'
+import { disableStatementTimeout } from '#kit/database/transaction'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { forEachTenant, type Jobs } from '#kit/jobs'
 import { activities } from '#kit/record/activity'
@@ -41,7 +42,7 @@ const sweep = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => (
     const found = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
     await forEachTenant(logger, found, async (id) => {
       await maintenance.write(tenantScope(id), async (tx) => {
-        await tx.execute(sql`set local statement_timeout = 0`)
+        await disableStatementTimeout(tx)
         for (const feature of all()) await feature.beforeSweep?.(tx)
         for (const { entity, ofPerson } of all().flatMap(({ entities = [] }) => entities))
           if (ofPerson) await anonymizePeople(tx, entity.table, isExpiredTrash)
@@ -104,7 +105,7 @@ const removeLogos = ({ db, jobs }: Needs, tenantId: string) =>
 /** Deletes a batch of expired users, with all that belonged to them alone. Returns their number. */
 const purgeBatch = ({ maintenance }: Needs, tenantId: string) =>
   maintenance.write(tenantScope(tenantId), async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`)
+    await disableStatementTimeout(tx)
     const found = await tx.select({ id: users.uniqueId }).from(users).where(isExpiredUser).limit(USER_BATCH_SIZE)
     const ids = found.map(({ id }) => id)
     if (ids.length === 0) return 0
@@ -181,7 +182,7 @@ const isOlder = (since: AnyPgColumn, days: number) => {
 
 const deleteBatch = (maintenance: Database, tenantId: string, { table, since }: Ages, days: number) =>
   maintenance.write(tenantScope(tenantId), async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`)
+    await disableStatementTimeout(tx)
     const partitions = 'partitionId' in table ? sql`${inPartitions(tenantId)} and ` : sql``
     const old = sql`select ctid from ${table} where ${partitions}${isOlder(since, days)} limit ${BATCH_SIZE}`
     return (await tx.execute(sql`delete from ${table} where ctid = any (array(${old}))`)).rowCount

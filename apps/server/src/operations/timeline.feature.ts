@@ -7,6 +7,7 @@ import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } f
 import { alias } from 'drizzle-orm/pg-core'
 import { mergedTimelines } from '#crm/schema/merge.table'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
+import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import { countUpTo } from '#kit/database/total'
 import { notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
@@ -15,7 +16,7 @@ import { routes } from '#kit/http/routes'
 import { activities } from '#kit/record/activity'
 import { audits, type Changes } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
-import { type Entity, rowFilter } from '#kit/record/entity'
+import { type Entity, rowCondition, rowFilter } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
 import { visibleFileEntries } from './schema/attachment.table.ts'
 
@@ -45,12 +46,12 @@ const FIRST_WORDS = 300
 const excerptsOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
   const ids = rows.filter(({ kind }) => kind === summaryEntity.name).map(({ recordId }) => recordId)
   if (ids.length === 0) return new Map<string, string>()
-  const reach = rowFilter(summaryEntity, summaryEntity.policy.see, actor, 'few')
+  const reach = rowCondition(summaryEntity, summaryEntity.policy.see, actor, 'few')
   const { uniqueId, plainText, deletedAt } = summaries
   const found = await db
     .select({ uniqueId, words: sql<string>`left(${plainText}, ${FIRST_WORDS})` })
     .from(summaries)
-    .where(and(inArray(uniqueId, ids), isNull(deletedAt), reach === 'all' ? undefined : reach))
+    .where(and(inArray(uniqueId, ids), isNull(deletedAt), reach))
   return new Map(found.map((summary) => [summary.uniqueId, summary.words]))
 }
 
@@ -135,7 +136,7 @@ const changesOf = async (rows: readonly Row[], entities: readonly Entity[], cont
 /** `entities`: those whose events are on timelines, including the subjects of the timelines. */
 const timelineRoutes = (entities: readonly Entity[]) =>
   routes(timelineApi, {
-    list: async ({ kind, uniqueId, part, page = 0, size = 20, sort = '-dateCreated' }, context) => {
+    list: async ({ kind, uniqueId, part, page = 0, size = DEFAULT_PAGE_SIZE, sort = '-dateCreated' }, context) => {
       const of = entities.find(({ name }) => name === kind)
       if (!of) throw notFound()
       await findRecord(of, of.policy.see, uniqueId, context)

@@ -1,4 +1,4 @@
-import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/item.constants'
 import { can } from '@tradewind/contract/kit/policy'
 import { say, Sentence } from '@tradewind/contract/kit/say'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
@@ -17,7 +17,7 @@ import { routes } from '#kit/http/routes'
 import { logChanges } from '#kit/record/activity'
 import { changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
-import { type Entity, rowFilter } from '#kit/record/entity'
+import { type Entity, rowCondition } from '#kit/record/entity'
 import { restoreWith } from '#kit/record/tree'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -31,8 +31,8 @@ interface Needs {
 }
 
 const isRestorable = (of: Entity, { actor }: Pick<RequestContext, 'actor'>, q?: string) => {
-  const reach = rowFilter(of, of.policy.restore, actor)
-  return and(isNotNull(of.table.deletedAt), reach === 'all' ? undefined : reach, searchContains(of.table, q))
+  const reach = rowCondition(of, of.policy.restore, actor)
+  return and(isNotNull(of.table.deletedAt), reach, searchContains(of.table, q))
 }
 const titleOf = (of: Entity) => of.table[of.title as keyof SoftDeleteTable] as unknown as SQL
 
@@ -135,8 +135,8 @@ const belonging =
     const of = entityNamed(needs, kind)
     const { table } = of
     const ids = [...new Set(uniqueIds)]
-    const reach = rowFilter(of, of.policy.remove, context.actor)
-    const condition = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
+    const reach = rowCondition(of, of.policy.remove, context.actor)
+    const condition = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach)
     if ((await context.tx.$count(table, condition)) !== ids.length) throw notFound()
     return belongingTo(of, ids, context)
   }

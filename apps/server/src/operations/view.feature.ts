@@ -10,7 +10,7 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { assertMayDo, findRecord } from '#kit/record/crud'
-import { type Entity, rowFilter } from '#kit/record/entity'
+import { type Entity, rowCondition } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { defaultViews, savedViews, viewEntity } from './schema/view.table.ts'
@@ -55,10 +55,7 @@ const toViews = async (rows: Row[], entity: Viewed, context: Context) => {
 
 const toView = async (row: Row, context: Context) => (await toViews([row], row.entity as Viewed, context))[0]!
 
-const isVisibleTo = ({ actor }: RequestContext) => {
-  const reach = rowFilter(viewEntity, viewPolicy.see, actor)
-  return reach === 'all' ? undefined : reach
-}
+const isVisibleTo = ({ actor }: RequestContext) => rowCondition(viewEntity, viewPolicy.see, actor)
 
 const findViews = async (entity: Viewed, sort: string, context: ReadContext) => {
   const direction = sort.startsWith('-') ? desc : asc
@@ -110,8 +107,8 @@ const updateView = async (uniqueId: string, values: Partial<Row> | { deletedAt: 
 
 /** A deleted view that the actor may restore, locked. (Deleted views are purged after a day.) */
 const lockDeletedView = async (uniqueId: string, { tx, actor }: WriteContext) => {
-  const reach = rowFilter(viewEntity, viewPolicy.restore, actor)
-  const found = and(eq(savedViews.uniqueId, uniqueId), isNotNull(savedViews.deletedAt), reach === 'all' ? undefined : reach)
+  const reach = rowCondition(viewEntity, viewPolicy.restore, actor)
+  const found = and(eq(savedViews.uniqueId, uniqueId), isNotNull(savedViews.deletedAt), reach)
   const [row] = await tx.select().from(savedViews).where(found).for('update')
   if (!row || !isViewed(row.entity)) throw notFound()
   return row

@@ -12,7 +12,7 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audits } from '#kit/record/audit'
-import { type Entity, rowFilter } from '#kit/record/entity'
+import { type Entity, rowCondition } from '#kit/record/entity'
 import { downloadHandlers, type Tickets } from '#kit/record/sheets'
 import type { AppContext } from '../appContext.ts'
 
@@ -32,12 +32,12 @@ const containsText = (column: SQL, needle: string | undefined) =>
 
 const filterFor = (rules: Rules, query: AuditQuery, { actor, scope, timeZone }: RequestContext) => {
   const { action, kind, byName, title, dateFrom, dateTo } = query
-  const reach = rowFilter({ table: audits }, rules, actor)
+  const reach = rowCondition({ table: audits }, rules, actor)
   return and(
     // The scope as constants next to row-level security: see decision 007.
     eq(audits.tenantId, scope.tenantId),
     eq(audits.partitionId, scope.partitionId),
-    reach === 'all' ? undefined : reach,
+    reach,
     action && eq(audits.action, action),
     kind ? eq(audits.kind, kind) : undefined,
     containsText(sql`${audits.byName}`, byName),

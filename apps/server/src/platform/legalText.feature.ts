@@ -3,7 +3,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { type LegalText, legalTextApi } from '@tradewind/contract/platform/legalText.contract'
 import { type LegalKind, legalKinds, legalPages } from '@tradewind/contract/platform/legalText.fields'
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
-import { pageOf, type Paging } from '#kit/database/list'
+import { DEFAULT_PAGE_SIZE, pageOf, type Paging } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
@@ -141,7 +141,7 @@ const versionsOf = async ({ uniqueId, page, size, sort }: Paging & { uniqueId: s
   const { kind, language } = await textOf(uniqueId, context)
   const { version } = legalTextVersions
   const condition = and(eq(legalTextVersions.kind, kind), eq(legalTextVersions.language, language))
-  const many = size ?? 20
+  const many = size ?? DEFAULT_PAGE_SIZE
   const [rows, total] = await Promise.all([
     context.db
       .select({ version: legalTextVersions, by: users })

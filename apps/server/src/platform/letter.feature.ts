@@ -1,4 +1,5 @@
 import { letterApi } from '@tradewind/contract/platform/letter.contract'
+import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import type { Feature } from '#kit/feature'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -22,7 +23,7 @@ const letterRoutes = ({ jobs, tenants }: Needs) =>
   routes(letterApi, {
     list: async ({ page, size, sort = '-dateCreated' }) => {
       const isPage = page !== undefined || size !== undefined
-      const limit = isPage ? (size ?? 20) : null
+      const limit = isPage ? (size ?? DEFAULT_PAGE_SIZE) : null
       const { rows, total } = await jobs.unsentLetters({
         limit,
         offset: (page ?? 0) * (limit ?? 0),

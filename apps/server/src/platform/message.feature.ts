@@ -3,7 +3,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { type Message, messageApi } from '@tradewind/contract/platform/message.contract'
 import { eq } from 'drizzle-orm'
 import { currentKey, firstKey, shippedTexts } from '#kit/catalogues'
-import { normalizeText } from '#kit/database/list'
+import { DEFAULT_PAGE_SIZE, normalizeText } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
@@ -86,7 +86,7 @@ const sortTexts = (list: readonly MessageState[], sort: string) => {
 
 /** The texts that match a query, with a tenant's own words. They are part of the code, some thousands at most, and are filtered in memory. */
 const listMessages = (tenantId: string, ownTexts: readonly OwnText[], query: Asked) => {
-  const { page = 0, size = query.page === undefined ? Infinity : 20, sort = 'key' } = query
+  const { page = 0, size = query.page === undefined ? Infinity : DEFAULT_PAGE_SIZE, sort = 'key' } = query
   const words = new Map(ownTexts.map((one) => [`${one.language} ${currentKey(one.key)}`, one]))
   const allTexts = everyText.map((text) => toState(text, words.get(`${text.language} ${text.key}`)))
   const matching = sortTexts(

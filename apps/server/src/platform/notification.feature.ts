@@ -1,5 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { isStaff, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'

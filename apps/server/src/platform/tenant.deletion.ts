@@ -4,6 +4,7 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { isBackupRunning } from '#kit/database/backup/copy'
 import { type Database, inScope, tenantScope } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
+import { DAY_MS } from '#kit/days'
 import { conflict, invalid } from '#kit/errors'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
@@ -146,8 +147,6 @@ interface ById {
   uniqueId: string
 }
 
-const DAY = 24 * 60 * 60 * 1000
-
 /** Ends all sessions of a tenant, and has every node reload it: its sockets close, its pages are gone. */
 const endSessionsOf = async ({ tx }: WriteContext, tenantId: string) => {
   await inScope(tx, tenantScope(tenantId), async () => {
@@ -192,7 +191,7 @@ type Found = Awaited<ReturnType<typeof findTenant>>
 
 const checkErasable = ({ isMain, deletedAt }: Found) => {
   if (isMain) throw conflict(say('The main account cannot be deleted'))
-  if (!deletedAt || Date.now() - Date.parse(deletedAt) < DAY)
+  if (!deletedAt || Date.now() - Date.parse(deletedAt) < DAY_MS)
     throw conflict(say('A tenant can be deleted permanently 24 hours after it was deleted'))
 }
 

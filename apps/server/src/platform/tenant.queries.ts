@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, getTableColumns, isNull, or, type SQL, sql }
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { invalidatableCache } from '#kit/cache'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
-import { normalizeText } from '#kit/database/list'
+import { DEFAULT_PAGE_SIZE, normalizeText } from '#kit/database/list'
 import { deferStatement, queryEachScope } from '#kit/database/transaction'
 import { notFound } from '#kit/errors'
 import { tenantDomains, tenantFigures, tenants } from '#platform/schema/tenant.table'
@@ -120,7 +120,7 @@ export const listTenants = async (query: TenantQuery, db: Reader) => {
   const counting = db.select({ total: count() }).from(tenants).where(matching)
   const isPage = page !== undefined || size !== undefined
   const [rows, [counted]] = await Promise.all([
-    isPage ? found.limit(size ?? 20).offset((page ?? 0) * (size ?? 20)) : found,
+    isPage ? found.limit(size ?? DEFAULT_PAGE_SIZE).offset((page ?? 0) * (size ?? DEFAULT_PAGE_SIZE)) : found,
     counting,
   ])
   return { rows, total: counted!.total, estimated: false }

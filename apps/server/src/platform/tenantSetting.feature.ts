@@ -8,7 +8,7 @@ import {
   tenantConfigurations as configurationCatalogue,
   tenantSettings as settingCatalogue,
 } from '@tradewind/contract/platform/settingCatalogue'
-import { type Decision, tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { type TenantSetting, tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { pageOf, type Paging } from '#kit/database/list'
@@ -106,7 +106,7 @@ interface SettingChange {
 
 const asText = (value: Value) => (typeof value === 'number' ? String(value) : value)
 
-const toDecision = (key: string, { name, description, dataType, standard }: Spec, value: Value = standard): Decision => ({
+const toSetting = (key: string, { name, description, dataType, standard }: Spec, value: Value = standard): TenantSetting => ({
   key,
   name,
   description,
@@ -116,9 +116,9 @@ const toDecision = (key: string, { name, description, dataType, standard }: Spec
 })
 
 /** The lines of a catalogue with their current values. */
-const listDecisions = async ({ specs, table }: Catalogue, { sort, ...asked }: Paging, db: Reader) => {
+const listSettings = async ({ specs, table }: Catalogue, { sort, ...asked }: Paging, db: Reader) => {
   const differing = new Map((await db.select().from(table)).map(({ key, value }) => [key, value]))
-  const rows = Object.entries(specs).map(([key, spec]) => toDecision(key, spec, differing.get(key)))
+  const rows = Object.entries(specs).map(([key, spec]) => toSetting(key, spec, differing.get(key)))
   const byKey = sort ? rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)) : rows
   return pageOf(sort?.startsWith('-') ? byKey.toReversed() : byKey, asked)
 }
@@ -172,7 +172,7 @@ const changeSetting = async (catalogue: Catalogue, { key, value: input }: Settin
     await audit(context, { action: 'CHANGED', kind: catalogue.kind, title: spec.name, changes })
     await notifyNodes(tx, { topic: 'setting', tenantId: scope.tenantId })
   }
-  return { decision: toDecision(key, spec, value), before }
+  return { setting: toSetting(key, spec, value), before }
 }
 
 const settings: Catalogue = { kind: 'tenantSetting', specs: settingCatalogue, table: tenantSettings }
@@ -183,25 +183,25 @@ const configurations: Catalogue = {
 }
 
 /** Deletes a picture that was replaced or removed. */
-const update = async (catalogue: Catalogue, jobs: Jobs, deciding: SettingChange, context: WriteContext) => {
-  const { decision, before } = await changeSetting(catalogue, deciding, context)
-  if (decision.dataType === 'IMAGE' && before && before !== decision.value)
+const update = async (catalogue: Catalogue, jobs: Jobs, change: SettingChange, context: WriteContext) => {
+  const { setting, before } = await changeSetting(catalogue, change, context)
+  if (setting.dataType === 'IMAGE' && before && before !== setting.value)
     await deleteDocument(jobs, context.tx, context.scope.tenantId, String(before))
-  return decision
+  return setting
 }
 
 /** The settings that a tenant admin changes. */
 const tenantSettingRoutes = ({ jobs }: { jobs: Jobs }) =>
   routes(tenantSettingApi, {
-    list: (paging, { db }) => listDecisions(settings, paging, db),
-    update: (deciding, context) => update(settings, jobs, deciding, context),
+    list: (paging, { db }) => listSettings(settings, paging, db),
+    update: (change, context) => update(settings, jobs, change, context),
   })
 
 /** The configuration that the super admin changes, for the own tenant or another. */
 const tenantConfigurationRoutes = ({ jobs, files }: { jobs: Jobs; files: Files }) =>
   routes(tenantConfigurationApi, {
-    list: (paging, { db }) => listDecisions(configurations, paging, db),
-    update: (deciding, context) => update(configurations, jobs, deciding, context),
+    list: (paging, { db }) => listSettings(configurations, paging, db),
+    update: (change, context) => update(configurations, jobs, change, context),
     // A manual transaction, so that no transaction waits while the picture is re-encoded.
     uploadLogo: manualTransaction(async ({ file }: { file: Uploaded }, { write }) => {
       const { png } = await reencodeLogo(file.path)

@@ -18,14 +18,14 @@ import { fullNameOf, userEntity, userPermissions, users } from './schema/user.ta
 import { brandHandlers, removeLogo } from './user/brand.ts'
 import { applyForm, columnsOf, type Form, type FormInput } from './user/fields.ts'
 import { checkAddressFree, checkNotLastAdmin, findUser, throwIfTaken, type User } from './user/user.queries.ts'
-import { create, isMainAccount, readHandlers, toUser, type UserNeeds } from './user/user.reading.ts'
+import { create, isMainAccount, readHandlers, toUser, type UserNeeds } from './user/user.read.ts'
 import { userSheet } from './user/user.sheet.ts'
 
 interface ById {
   uniqueId: string
 }
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 const INVITATIONS_AN_HOUR = 5
 
 /** The user, locked, whom the actor is to change. */
@@ -74,7 +74,7 @@ const invitationsThisHour = async (tx: Tx, { uniqueId, dateCreated }: User) => {
   const lastHour = gt(linkTokens.dateCreated, sql`now() - interval '1 hour'`)
   const sent = and(eq(linkTokens.userId, uniqueId), eq(linkTokens.purpose, 'SET_PASSWORD'), lastHour)
   const [row] = await tx.select({ times: count() }).from(linkTokens).where(sent)
-  return row!.times - (Date.parse(dateCreated) > Date.now() - HOUR ? 1 : 0)
+  return row!.times - (Date.parse(dateCreated) > Date.now() - HOUR_MS ? 1 : 0)
 }
 
 const invite = async (needs: UserNeeds, which: ById, context: WriteContext) => {

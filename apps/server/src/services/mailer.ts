@@ -1,5 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { type Attempt, currentAttempt } from '#kit/letters'
 import { type Mail, MailNotSent, type Message } from './mail.ts'
 

@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
+import { DAY_MS } from '#kit/days'
 import { pseudoRandom } from '#kit/record/demo'
 import { pageViews } from '#site/schema/analytics.table'
 
@@ -20,7 +21,6 @@ const usualViews = {
   '/status/404': 2,
 }
 
-const DAY = 86_400_000
 const DAYS = 365
 
 /** Fewer on Fridays, few at weekends; August and the days around New Year are quiet. */
@@ -33,7 +33,7 @@ const dayFactor = (day: Date) => {
 
 /** The page views of one day, so many days ago: they grow month by month. */
 const viewsOf = (ago: number, share: number) => {
-  const at = new Date(Date.now() - ago * DAY)
+  const at = new Date(Date.now() - ago * DAY_MS)
   const day = at.toISOString().slice(0, 10)
   const grown = 0.6 + (0.4 * (DAYS - ago)) / DAYS
   return Object.entries(usualViews).flatMap(([pattern, many]) => {

@@ -4,7 +4,7 @@ import { and, between, desc, eq, sql, sum } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { excludedUpdatedAt } from '#kit/database/table'
-import { todayIn } from '#kit/days'
+import { DAY_MS, todayIn } from '#kit/days'
 import { invalid, tooMany } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import { networkOf } from '#kit/http/address'
@@ -90,7 +90,7 @@ const createCounter = (db: Database, logger: Logger) => {
   return { add, write, close }
 }
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** Allows this many calls a minute from one network on this node, and rejects further ones with 429. The state covers one minute, in memory only. */
 const createRateLimit = (most: number) => {
@@ -98,13 +98,13 @@ const createRateLimit = (most: number) => {
   let windowStart = 0
   return (ip: string) => {
     const now = Date.now()
-    if (Math.abs(now - windowStart) >= MINUTE) {
+    if (Math.abs(now - windowStart) >= MINUTE_MS) {
       callsByNetwork.clear()
       windowStart = now
     }
     const network = networkOf(ip)
     const times = (callsByNetwork.get(network) ?? 0) + 1
-    if (times > most) throw tooMany((windowStart + MINUTE - now) / 1000)
+    if (times > most) throw tooMany((windowStart + MINUTE_MS - now) / 1000)
     callsByNetwork.set(network, times)
   }
 }
@@ -122,11 +122,10 @@ interface PageViewQuery extends Range {
   pattern?: string | undefined
 }
 
-const DAY = 86_400_000
 const MAX_DAYS = 366
 
 const checkRange = ({ dateFrom, dateTo }: Range) => {
-  const days = (Date.parse(dateTo) - Date.parse(dateFrom)) / DAY + 1
+  const days = (Date.parse(dateTo) - Date.parse(dateFrom)) / DAY_MS + 1
   if (days < 1) throw invalid({ dateTo: say('The end date is before the start date') })
   if (days > MAX_DAYS) throw invalid({ dateTo: say('Choose one year at most') })
 }

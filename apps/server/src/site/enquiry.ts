@@ -1,6 +1,7 @@
 import type { CountryCode } from '@tradewind/contract/countries'
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import type { PlanKey } from '@tradewind/contract/plan'
 import {
   type DeliveryPeriod,
@@ -8,7 +9,7 @@ import {
   type LeadSource,
   type ServiceKey,
   serviceNames,
-} from '@tradewind/contract/site/lead.words'
+} from '@tradewind/contract/site/lead.constants'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { notFound } from '#kit/errors'

@@ -1,6 +1,6 @@
 import { countryCode } from '@tradewind/contract/country-spellings'
 import type { PlanKey } from '@tradewind/contract/plan'
-import type { DeliveryPeriod, ServiceKey } from '@tradewind/contract/site/lead.words'
+import type { DeliveryPeriod, ServiceKey } from '@tradewind/contract/site/lead.constants'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { dayFromToday, parseTable, timeAtWork } from '#kit/record/demo'

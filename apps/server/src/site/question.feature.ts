@@ -1,4 +1,5 @@
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { planOf } from '@tradewind/contract/plan'
 import { questionApi } from '@tradewind/contract/site/member/question.contract'
 import { ANSWER_DAYS } from '@tradewind/contract/site/member/question.fields'

@@ -1,4 +1,5 @@
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { isStaff } from '@tradewind/contract/roles'
 import { topicApi } from '@tradewind/contract/site/member/topic.contract'
 import {

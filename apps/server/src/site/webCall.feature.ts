@@ -1,4 +1,5 @@
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { planOf } from '@tradewind/contract/plan'
 import { isMember } from '@tradewind/contract/roles'
 import { webCallApi } from '@tradewind/contract/site/member/webCall.contract'
@@ -7,7 +8,7 @@ import { HOST_ROLES, webCallPolicy } from '@tradewind/contract/site/policies'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
-import { formatDay, startOfDay } from '#kit/days'
+import { DAY_MS, formatDay, startOfDay } from '#kit/days'
 import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -97,10 +98,10 @@ interface Needs {
   settings: TenantSettings
 }
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 const isAhead = ({ state, startsAt }: WebCallRow, hours = 0) =>
-  state === 'BOOKED' && Date.parse(startsAt) - hours * HOUR > Date.now()
+  state === 'BOOKED' && Date.parse(startsAt) - hours * HOUR_MS > Date.now()
 
 /** Calls as returned to clients: with the host, the end, and whether the member can still change them. */
 const withHosts = async (rows: WebCallRow[], context: ReadContext | WriteContext) => {
@@ -150,7 +151,7 @@ const numberInMonth = async ({ settings }: Needs, startsAt: string, context: Wri
 /** Marks reminders as sent if the call is less than a day or an hour away: the letter about the booking or move replaces them. */
 const reminderColumns = (startsAt: string) => {
   const ahead = Date.parse(startsAt) - Date.now()
-  return { dayReminderFor: ahead < 24 * HOUR ? startsAt : null, hourReminderFor: ahead < HOUR ? startsAt : null }
+  return { dayReminderFor: ahead < 24 * HOUR_MS ? startsAt : null, hourReminderFor: ahead < HOUR_MS ? startsAt : null }
 }
 
 /** Locks the bookings of the tenant, because free times depend on all of them. */
@@ -271,14 +272,12 @@ const setLink = async (
   return updateAndNotify(needs, before, { meetingLink }, 'LINK', context)
 }
 
-const DAY = 86_400_000
-
 const listSlots = async (
   { from, until, webCall }: { from: string; until: string; webCall?: string | undefined },
   context: ReadContext,
 ) => {
   if (until < from) throw invalid({ until: say('The end is after the beginning') })
-  if ((Date.parse(until) - Date.parse(from)) / DAY >= MAX_QUERY_DAYS)
+  if ((Date.parse(until) - Date.parse(from)) / DAY_MS >= MAX_QUERY_DAYS)
     throw invalid({ until: say('At most {count} days', { count: MAX_QUERY_DAYS }) })
   const moved = webCall ? await findRecord(webCallEntity, webCallPolicy.update, webCall, context) : undefined
   const { timeZone, db, actor } = context

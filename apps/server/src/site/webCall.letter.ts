@@ -1,4 +1,4 @@
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
 import { and, eq, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'

@@ -11,7 +11,7 @@ import { type ReadContext, readerOf, readTogether, type WriteContext } from '#ki
 import { routes } from '#kit/http/routes'
 import { audit } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
-import { filtersOf, rowFilter } from '#kit/record/entity'
+import { filtersOf, rowCondition, rowFilter } from '#kit/record/entity'
 import { invitationEntity } from './campaign/invitations.ts'
 import { findHotlistReasons as refusedOf, hotlistOf, insidersOf, mailboxOf, recentlyAnsweredContacts } from './review.queries.ts'
 import { type InvitationRow, reviewAudience, reviewInvitations } from './schema/review.table.ts'
@@ -38,7 +38,7 @@ const lastInvited = async (ids: readonly string[], context: Context) => {
 
 /** The start of the day on which these contacts last attended a meeting whose report the actor may see. */
 const lastMet = async (ids: readonly string[], context: Context) => {
-  const reach = rowFilter(meetingReportEntity, meetingReportPolicy.see, context.actor)
+  const reach = rowCondition(meetingReportEntity, meetingReportPolicy.see, context.actor)
   const { date, uniqueId, deletedAt } = meetingReports
   const zone = sql`${context.timeZone}::text`
   const found = await readerOf(context)
@@ -46,12 +46,7 @@ const lastMet = async (ids: readonly string[], context: Context) => {
     .from(attendees)
     .innerJoin(meetingReports, eq(uniqueId, attendees.meetingReportId))
     .where(
-      and(
-        inArray(attendees.contactId, [...ids]),
-        isNull(deletedAt),
-        sql`${date} <= (now() at time zone ${zone})::date`,
-        reach === 'all' ? undefined : reach,
-      ),
+      and(inArray(attendees.contactId, [...ids]), isNull(deletedAt), sql`${date} <= (now() at time zone ${zone})::date`, reach),
     )
     .groupBy(attendees.contactId)
   return found.map(({ id, at }) => ({ id, lastContacted: toInstant(at), by: 'MET' as const }))

@@ -1,7 +1,7 @@
 import { messageApi } from '@tradewind/contract/platform/message.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
-import { type BadgeFile, badgePath } from '@tradewind/contract/trust/badge.words'
+import { type BadgeFile, badgePath } from '@tradewind/contract/trust/badge.constants'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'

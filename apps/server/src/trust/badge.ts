@@ -1,7 +1,13 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase } from '@tradewind/contract/kit/say'
-import { type BadgeFile, badgeFiles, badgePixels, type BadgeSize, type BadgeTheme } from '@tradewind/contract/trust/badge.words'
-import { scoreColour } from '@tradewind/contract/trust/review.words'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import {
+  type BadgeFile,
+  badgeFiles,
+  badgePixels,
+  type BadgeSize,
+  type BadgeTheme,
+} from '@tradewind/contract/trust/badge.constants'
+import { scoreColour } from '@tradewind/contract/trust/review.constants'
 import { type BadgeQuery, badgeQuery } from '@tradewind/contract/trust/reviewPage.contract'
 import { fullStarPoints, halfStarPoints, scoreText, starFillsOf } from '@tradewind/contract/trust/star'
 import { and, eq } from 'drizzle-orm'

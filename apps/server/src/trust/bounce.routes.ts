@@ -1,4 +1,5 @@
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { mailBounceApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { createHmac, timingSafeEqual } from 'node:crypto'

@@ -5,7 +5,7 @@ import { mailBounceApi, reviewCampaignApi, reviewReminderApi } from '@tradewind/
 import { reviewLinkApi } from '@tradewind/contract/trust/reviewLink.contract'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TestUser } from '../../test/app.ts'
-import type { SentInvitation } from '../../test/review/asking.ts'
+import type { SentInvitation } from '../../test/review/campaignFixture.ts'
 import { daysAgo } from '../../test/review/invited.ts'
 import { reviewFixture, sameStars } from '../../test/review/reviews.ts'
 import { headerLines, openSendingApp } from '../../test/review/sending.ts'

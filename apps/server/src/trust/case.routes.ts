@@ -1,11 +1,12 @@
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { TENANT_ADMINS } from '@tradewind/contract/roles'
+import { type CaseKind, type CaseState, removalNames, type RemovalReason } from '@tradewind/contract/trust/reviewCase.constants'
 import { type CaseDetails, reviewCaseApi } from '@tradewind/contract/trust/reviewCase.contract'
-import { type CaseKind, type CaseState, removalNames, type RemovalReason } from '@tradewind/contract/trust/reviewCase.words'
 import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { hash } from 'node:crypto'
 import { type Database, inScope, type Reader, tenantScope, type Tx } from '#kit/database/database'
-import { normalizeText, type Paging } from '#kit/database/list'
+import { DEFAULT_PAGE_SIZE, normalizeText, type Paging } from '#kit/database/list'
 import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import { networkOf } from '#kit/http/address'
@@ -184,7 +185,7 @@ const list = async ({ page, size, sort, state, kind }: CaseQuery, { db }: ReadCo
     .innerJoin(users, eq(users.uniqueId, reviewCases.ownerId))
     .where(which)
     .orderBy(order(reviewCases.dateCreated), order(reviewCases.uniqueId))
-  const pageSize = size ?? 20
+  const pageSize = size ?? DEFAULT_PAGE_SIZE
   const isUnpaged = page === undefined && size === undefined
   const [rows, [counted]] = await Promise.all([
     isUnpaged ? found : found.limit(pageSize).offset((page ?? 0) * pageSize),

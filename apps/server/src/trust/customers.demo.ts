@@ -1,4 +1,4 @@
-import { halfSteps, type InvitationState, MAX_STARS, type ReviewType } from '@tradewind/contract/trust/review.words'
+import { halfSteps, type InvitationState, MAX_STARS, type ReviewType } from '@tradewind/contract/trust/review.constants'
 import { isNotNull } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { contacts } from '#crm/schema/contact.table'
@@ -106,7 +106,7 @@ You are right, {name}, and we are sorry. We have changed the way we plan, and wi
 This should not have happened. Our managing director will ring you this week.
 Thank you for saying so openly, {name}. We have put it right.`
 
-const DAY = 24 * 60
+const DAY_MINUTES = 24 * 60
 /** Days in which an invitation can be answered. */
 const OPEN_DAYS = 90
 
@@ -211,7 +211,12 @@ const askOne = (reviewed: RatedOwner, customer: Customer, days: number): Asked =
   const { seed } = reviewed
   const chance = pseudoRandom(100, seed, customer.email, 'outcome')
   const at = timeAtWork(dayFromToday(-days), seed, 'campaign')
-  const wait = pseudoRandom(pseudoRandom(5, seed, customer.email, 'soon') > 1 ? 5 * DAY : 75 * DAY, seed, customer.email, 'wait')
+  const wait = pseudoRandom(
+    pseudoRandom(5, seed, customer.email, 'soon') > 1 ? 5 * DAY_MINUTES : 75 * DAY_MINUTES,
+    seed,
+    customer.email,
+    'wait',
+  )
   const answeredAt = minutesAfter(at, 40 + wait)
   const isAnswered = chance >= 38 && Date.parse(answeredAt) < Date.now()
   if (!isAnswered) return { customer, state: unanswered(days, chance), at }

@@ -1,6 +1,6 @@
 import { languages } from '@tradewind/contract/kit/language'
 import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
-import { reviewTypes } from '@tradewind/contract/trust/review.words'
+import { reviewTypes } from '@tradewind/contract/trust/review.constants'
 import { reviewQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../test/app.ts'

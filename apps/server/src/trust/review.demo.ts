@@ -1,5 +1,5 @@
 import type { Role } from '@tradewind/contract/roles'
-import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import type { ReviewType } from '@tradewind/contract/trust/review.constants'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { inScope, type Tx } from '#kit/database/database'

@@ -1,6 +1,6 @@
 import { tenantSettings as catalogue } from '@tradewind/contract/platform/settingCatalogue'
 import { STAFF } from '@tradewind/contract/roles'
-import { type ExclusionReason, openStates } from '@tradewind/contract/trust/review.words'
+import { type ExclusionReason, openStates } from '@tradewind/contract/trust/review.constants'
 import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { preparedRead, type Reader, type Tx } from '#kit/database/database'
 import { tenantSettings } from '#platform/schema/tenant.table'

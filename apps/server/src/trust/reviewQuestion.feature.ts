@@ -1,5 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
+import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.constants'
 import { reviewQuestionApi, ReviewQuestionInput } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { sheet } from '@tradewind/workbook/sheet'
 import { readFileSync } from 'node:fs'

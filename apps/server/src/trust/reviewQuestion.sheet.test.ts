@@ -1,5 +1,5 @@
 import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
-import { reviewTypes } from '@tradewind/contract/trust/review.words'
+import { reviewTypes } from '@tradewind/contract/trust/review.constants'
 import { reviewQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'

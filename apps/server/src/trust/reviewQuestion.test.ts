@@ -1,6 +1,6 @@
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
-import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import type { ReviewType } from '@tradewind/contract/trust/review.constants'
 import { type ReviewQuestion, reviewQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'

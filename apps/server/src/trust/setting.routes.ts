@@ -3,7 +3,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { userPolicy } from '@tradewind/contract/platform/policies'
-import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import type { ReviewType } from '@tradewind/contract/trust/review.constants'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
@@ -15,7 +15,7 @@ import { routes } from '#kit/http/routes'
 import { sanitizeMarkup, toPlainText } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
-import { rowFilter } from '#kit/record/entity'
+import { rowCondition } from '#kit/record/entity'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/language'
@@ -29,12 +29,12 @@ type VisibleContact = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName'
 
 /** These contacts. Throws 404 unless the actor may see all of them. */
 const requireVisible = async (ids: string[], { actor, tx }: WriteContext): Promise<VisibleContact[]> => {
-  const reach = rowFilter(contactEntity, contactPolicy.see, actor)
+  const reach = rowCondition(contactEntity, contactPolicy.see, actor)
   const { uniqueId, fullName, email, deletedAt } = contacts
   const found = await tx
     .select({ uniqueId, fullName, email })
     .from(contacts)
-    .where(and(inArray(uniqueId, ids), isNull(deletedAt), reach === 'all' ? undefined : reach))
+    .where(and(inArray(uniqueId, ids), isNull(deletedAt), reach))
   if (found.length < ids.length) throw notFound(say('Contact not found'))
   return found
 }

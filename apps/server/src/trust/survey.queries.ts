@@ -1,5 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import type { ReviewType } from '@tradewind/contract/trust/review.constants'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { statementTime } from '#kit/database/table'

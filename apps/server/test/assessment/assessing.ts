@@ -1,5 +1,5 @@
+import type { AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
 import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
-import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import type { TestApp, TestUser } from '../app.ts'
 
 /** A visitor's details, as the contact form sends them. */

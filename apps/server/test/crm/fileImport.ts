@@ -1,5 +1,5 @@
+import type { ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import { fileImportApi, type ImportChange } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import type { ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
 import type { TestApp, TestUser } from '../app.ts'
 
 export type ImportOptions = Omit<ImportChange, 'uniqueId'>

@@ -1,5 +1,5 @@
 import type { Role } from '@tradewind/contract/roles'
-import type { InvitationState, ReviewType } from '@tradewind/contract/trust/review.words'
+import type { InvitationState, ReviewType } from '@tradewind/contract/trust/review.constants'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'

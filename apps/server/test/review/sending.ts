@@ -4,7 +4,7 @@ import pino from 'pino'
 import { reviewInvitations } from '#trust/schema/review.table'
 import { testApp } from '../app.ts'
 import { type ReplyDecider, startMailServer } from '../smtp.ts'
-import { campaignFixture, type SentInvitation } from './asking.ts'
+import { campaignFixture, type SentInvitation } from './campaignFixture.ts'
 
 /** The header lines of a mail. */
 export const headerLines = (text: string) =>

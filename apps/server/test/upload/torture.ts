@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ServerProcess, startProcess } from './process.ts'
+import { type Answer, sendCall, sendPatch } from './rawHttp.ts'
 import type { Fault } from './server.ts'
-import { type Answer, sendCall, sendPatch } from './wire.ts'
 
 /** How an upload is interrupted, and how often of a hundred times. */
 const interruptionShares = { abort: 58, answer: 12, takeover: 8, store: 14, connections: 4, database: 1, kill: 3 }

@@ -1,7 +1,7 @@
 import { IconCalendar } from '@tabler/icons-react'
 import { calendarPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const calendarFeature: Feature = {
   menu: [

@@ -1,9 +1,9 @@
 import { IconAddressBook, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, BASIC_UP, LEVEL3 } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 const group = phrase('Contact Database')
 

@@ -1,8 +1,8 @@
 import { IconLayoutDashboard } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { all } from '@tradewind/contract/kit/policy'
 import { MEMBERS, STAFF } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const dashboardFeature: Feature = {
   menu: [

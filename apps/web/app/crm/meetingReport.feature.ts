@@ -1,9 +1,9 @@
 import { IconCalendarPlus, IconNotes, IconReport } from '@tabler/icons-react'
 import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, LEVEL3, PAID } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 const group = phrase('Reports')
 
@@ -67,7 +67,7 @@ export const meetingReportFeature: Feature = {
       'meetingReport/list': 'crm/meetingReport/MeetingReportList.tsx',
       'meetingReport/create': 'crm/meetingReport/MeetingReportForm.tsx',
       'meetingReport/create/:companyId': 'crm/meetingReport/MeetingReportForm.tsx',
-      'meetingReport/createOld': 'crm/meetingReport/CreateOld.tsx',
+      'meetingReport/createOld': 'crm/meetingReport/CreateRedirect.tsx',
       'meetingReport/edit/:uniqueId': 'crm/meetingReport/MeetingReportForm.tsx',
       'meetingReport/show/:uniqueId': 'crm/meetingReport/MeetingReportShow.tsx',
       'meetingReport/company/:uniqueId': 'crm/meetingReport/CompanyReports.tsx',

@@ -1,7 +1,7 @@
 import { IconChecklist } from '@tabler/icons-react'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const nextStepsFeature: Feature = {
   menu: [

@@ -1,9 +1,9 @@
 import { IconFolderPlus, IconFolders, IconTimelineEvent, IconTopologyStar3 } from '@tabler/icons-react'
 import { projectPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, LEVEL3, PAID } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 const group = phrase('Project Database')
 const rules = [[[...ADMINS, ...LEVEL3, 'ROLE_LEVEL2', ...PAID], all]] as const

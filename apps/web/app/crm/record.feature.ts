@@ -7,13 +7,13 @@ import {
   projectPolicy,
   summaryPolicy,
 } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import type { ComponentType } from 'react'
 import type { Answer, Input, Route } from '#kit/api/calls'
 import { customFieldsInput, ENTRIES_STEP, historyInput, pageInput } from '#kit/api/listCalls'
 import { type Feature, tabCount } from '#kit/feature'
-import { phrase } from '#kit/text'
 import { today } from '#ui/values/dates'
 
 /*

@@ -1,9 +1,9 @@
 import { IconFileText } from '@tabler/icons-react'
 import { summaryPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { all } from '@tradewind/contract/kit/policy'
 import { PAID, STAFF } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const summaryFeature: Feature = {
   menu: [

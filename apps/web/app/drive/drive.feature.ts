@@ -1,8 +1,8 @@
 import { IconFolder, IconFolderShare, IconFolderSearch } from '@tabler/icons-react'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { all } from '@tradewind/contract/kit/policy'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 const group = phrase('Documents')
 
@@ -45,8 +45,8 @@ export const driveFeature: Feature = {
     work: {
       'drive/my-drive': 'drive/browse/MyDrive.tsx',
       'drive/my-drive/:uniqueId': 'drive/browse/MyDrive.tsx',
-      'drive/find': 'drive/browse/Find.tsx',
-      'drive/trash': 'drive/TrashOld.tsx',
+      'drive/find': 'drive/browse/DriveSearch.tsx',
+      'drive/trash': 'drive/TrashRedirect.tsx',
       'drive/shared': 'drive/browse/SharedBy.tsx',
       'drive/shared/:ownerId': 'drive/browse/SharedOf.tsx',
       'drive/shared/:ownerId/folder/:folderId': 'drive/browse/SharedOf.tsx',

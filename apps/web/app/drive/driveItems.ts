@@ -1,10 +1,10 @@
 import { IconFolder } from '@tabler/icons-react'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
-import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/item.constants'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { redirect } from 'react-router'
 import { guard } from '#kit/guard'
 import { session } from '#kit/session'
-import { phrase } from '#kit/text'
 
 const guardDrive = guard({ rules: drivePolicy.keep })
 

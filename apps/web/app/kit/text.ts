@@ -54,9 +54,6 @@ export const useText = (): Translate => {
 
 export const useLanguage = () => useContext(Wording).language
 
-/** Marks a text in data, so that it is found for translation. `t` translates it later. */
-export const phrase = (english: string) => english
-
 export const createTranslate = ({ language, texts, used }: Wording): Translate => {
   const say: Translate = (english, values = {}) => {
     used?.add(english)

@@ -5,8 +5,8 @@ import type { AttachableKind } from '@tradewind/contract/operations/attachment.c
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DriveDialog, FolderBreadcrumbs } from '#drive/browse/DriveDialog'
 import { FileIcon } from '#drive/browse/FileIcon'
-import { Clashes } from '#drive/upload/Clashes'
 import { gatherFiles } from '#drive/upload/gather'
+import { NameConflicts } from '#drive/upload/NameConflicts'
 import { clearWhenComplete } from '#drive/upload/uploads'
 import { useUpload } from '#drive/upload/useUpload'
 import type { Answer } from '#kit/api/calls'
@@ -290,7 +290,7 @@ const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
           }}
         />
       )}
-      {asking && <Clashes question={asking} />}
+      {asking && <NameConflicts question={asking} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
-import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/item.constants'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { trashPolicy } from '@tradewind/contract/operations/policies'
 import type { TrashItem } from '@tradewind/contract/operations/trash.contract'
 import { useState } from 'react'
@@ -11,9 +12,9 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
-import { phrase, type Translate, useLanguage, useText } from '#kit/text'
+import { type Translate, useLanguage, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { useBelongingWords } from '#ui/dialog/deleting'
+import { useBelongingFormatter } from '#ui/dialog/deletion'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
@@ -38,7 +39,7 @@ const idsOf = (rows: readonly TrashItem[]) => rows.map(({ uniqueId }) => uniqueI
 /** Restores records, one call for each kind, and reports how many were restored and what came with them; also for the calls before one that failed. */
 const useRecordRestore = () => {
   const { mutateAsync, isPending } = useSend('POST /api/trash/restore')
-  const { back } = useBelongingWords()
+  const { back } = useBelongingFormatter()
   const restore = async (rows: readonly TrashItem[], title: string | undefined, onBack: (message: string) => void) => {
     const replies = []
     try {

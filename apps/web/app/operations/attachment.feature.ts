@@ -1,9 +1,9 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import type { ComponentType } from 'react'
 import type { Input } from '#kit/api/calls'
 import { ENTRIES_STEP } from '#kit/api/listCalls'
 import { type Feature, tabCount } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 type Files = Input<'GET /api/attachment/'>
 /** The query for the files of a record. */

@@ -1,8 +1,8 @@
 import { IconHistory, IconListCheck } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { bulkPolicy } from '@tradewind/contract/operations/policies'
 import { auditPolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const auditFeature: Feature = {
   menu: [

@@ -1,7 +1,7 @@
 import { IconBuildingStore } from '@tabler/icons-react'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 /** Contacts and reports that are recorded offline. The page itself is /fair, outside the areas, because it is installed as an app of its own. */
 export const fairFeature: Feature = {
@@ -15,5 +15,5 @@ export const fairFeature: Feature = {
       rules: contactPolicy.create,
     },
   ],
-  screens: { work: { fair: 'operations/fair/ToFair.tsx' } },
+  screens: { work: { fair: 'operations/fair/FairRedirect.tsx' } },
 }

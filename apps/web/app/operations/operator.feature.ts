@@ -1,7 +1,7 @@
 import { IconTopologyStar3 } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const operatorFeature: Feature = {
   menu: [

@@ -1,9 +1,9 @@
 import { IconTrash } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { all } from '@tradewind/contract/kit/policy'
 import { trashPolicy } from '@tradewind/contract/operations/policies'
 import { LEVELS_1_2 } from '@tradewind/contract/roles'
 import type { Feature, MenuEntry } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 const trash: Omit<MenuEntry, 'rules'> = {
   text: phrase('Trash'),

@@ -1,5 +1,6 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Role } from '@tradewind/contract/roles'
-import { phrase, type Translate, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { changesBetween, type Included, isGain } from './plans.ts'
 
 interface PlanChangeProps {

@@ -1,6 +1,6 @@
 import { plans } from '@tradewind/contract/plan'
 import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
-import { useIsReady } from '#kit/browser/kept-form'
+import { useIsReady } from '#kit/browser/storedForm'
 import { type Handle, useLanguageLink, usePage } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'

@@ -1,5 +1,5 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { BASIC_UP, isStaff, type Role } from '@tradewind/contract/roles'
-import { phrase } from '#kit/text'
 
 type Open = (stays: boolean) => void
 

@@ -1,7 +1,7 @@
 import { IconScale } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { legalTextPolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const legalTextFeature: Feature = {
   menu: [

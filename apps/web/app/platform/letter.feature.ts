@@ -1,7 +1,7 @@
 import { IconMailExclamation } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { letterPolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const letterFeature: Feature = {
   menu: [

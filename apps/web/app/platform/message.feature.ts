@@ -1,7 +1,7 @@
 import { IconLanguage } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { messagePolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const messageFeature: Feature = {
   menu: [

@@ -1,7 +1,7 @@
 import { IconKey } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { permissionPolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const permissionFeature: Feature = {
   menu: [

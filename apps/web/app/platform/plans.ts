@@ -1,7 +1,8 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { type Access, plans } from '@tradewind/contract/plan'
 import { planExtras } from '@tradewind/contract/plan.fields'
 import { BASIC_UP, type Role } from '@tradewind/contract/roles'
-import { languages, phrase } from '#kit/text'
+import { languages } from '#kit/text'
 
 export type Plan = (typeof plans)[number]
 

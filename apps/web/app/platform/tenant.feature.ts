@@ -1,7 +1,7 @@
 import { IconBuildingSkyscraper, IconGauge } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 const group = phrase('Super Admin')
 

@@ -1,8 +1,8 @@
 import { IconForms, IconSettings } from '@tabler/icons-react'
 import { customFieldPolicy } from '@tradewind/contract/kit/custom/custom.policy'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { all } from '@tradewind/contract/kit/policy'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 const group = phrase('Admin Settings')
 

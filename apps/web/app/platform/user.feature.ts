@@ -1,9 +1,9 @@
 import { IconUserCircle, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { all } from '@tradewind/contract/kit/policy'
 import { userPolicy } from '@tradewind/contract/platform/policies'
 import { PAID } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 const group = phrase('Users')
 

@@ -1,7 +1,7 @@
 import { IconChartLine } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { analyticsPolicy } from '@tradewind/contract/site/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const analyticsFeature: Feature = {
   menu: [

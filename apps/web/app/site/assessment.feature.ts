@@ -1,7 +1,7 @@
 import { IconCompass } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { type Feature, tabCount } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const assessmentFeature: Feature = {
   menu: [

@@ -1,7 +1,7 @@
 import { IconArticle, IconChecklist, IconPencilPlus } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 const group = phrase('Content')
 

@@ -1,7 +1,7 @@
 import { IconUserStar } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { leadPolicy } from '@tradewind/contract/site/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const leadFeature: Feature = {
   menu: [

@@ -1,7 +1,7 @@
 import { IconArticle, IconMessageQuestion, IconVideo } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { questionPolicy, topicPolicy, webCallPolicy } from '@tradewind/contract/site/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 const group = phrase('Advice')
 

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { Language } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import {
   badgePath,
   badgePixels,
@@ -8,10 +9,10 @@ import {
   badgeSizes,
   type BadgeTheme,
   badgeThemes,
-} from '@tradewind/contract/trust/badge.words'
+} from '@tradewind/contract/trust/badge.constants'
 import { useEffect, useRef, useState } from 'react'
 import { useActor } from '#kit/session'
-import { languageNames, phrase, useLanguage, useText } from '#kit/text'
+import { languageNames, useLanguage, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
 import styles from './badge.module.css'
 

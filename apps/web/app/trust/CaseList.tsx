@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
-import type { ReviewCase } from '@tradewind/contract/trust/reviewCase.contract'
 import {
   caseKinds,
   caseNames,
@@ -9,10 +9,11 @@ import {
   caseStateNames,
   caseStates,
   removalNames,
-} from '@tradewind/contract/trust/reviewCase.words'
+} from '@tradewind/contract/trust/reviewCase.constants'
+import type { ReviewCase } from '@tradewind/contract/trust/reviewCase.contract'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
-import { phrase, type Translate, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'

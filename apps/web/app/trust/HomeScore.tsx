@@ -1,6 +1,6 @@
 import './stars.css'
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
-import { MAX_STARS } from '@tradewind/contract/trust/review.words'
+import { MAX_STARS } from '@tradewind/contract/trust/review.constants'
 import { scoreText } from '@tradewind/contract/trust/star'
 import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'

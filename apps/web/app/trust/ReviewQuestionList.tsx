@@ -1,6 +1,6 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
 import { guard } from '#kit/guard'
-import { phrase } from '#kit/text'
 import { QuestionListPage } from '#ui/question/QuestionListPage'
 import { reviewQuestionConfig } from './reviewQuestion.config.ts'
 

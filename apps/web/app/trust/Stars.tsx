@@ -1,4 +1,4 @@
-import { scoreColour } from '@tradewind/contract/trust/review.words'
+import { scoreColour } from '@tradewind/contract/trust/review.constants'
 import { fullStarPoints, halfStarPoints, scoreText, starFillsOf } from '@tradewind/contract/trust/star'
 import { useLanguage, useText } from '#kit/text'
 

@@ -1,4 +1,4 @@
-import { scoreColour } from '@tradewind/contract/trust/review.words'
+import { scoreColour } from '@tradewind/contract/trust/review.constants'
 import { scoreText } from '@tradewind/contract/trust/star'
 import { expect, test } from 'vitest'
 

@@ -7,11 +7,11 @@ import {
   IconUserQuestion,
   IconUsersGroup,
 } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { all } from '@tradewind/contract/kit/policy'
 import { BASIC_UP } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 const group = phrase('Trust Score')
 /** Staff open their results and audience from their settings page. */

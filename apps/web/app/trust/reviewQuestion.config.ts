@@ -1,5 +1,5 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
-import { phrase } from '#kit/text'
 import type { QuestionConfig } from '#ui/question/questionConfig'
 import { typeNames } from './reviewTypes.ts'
 

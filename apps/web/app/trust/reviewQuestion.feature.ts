@@ -1,7 +1,7 @@
 import { IconMessageQuestion } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
 import type { Feature } from '#kit/feature'
-import { phrase } from '#kit/text'
 
 export const reviewQuestionFeature: Feature = {
   needs: 'REVIEWS_ENABLED',

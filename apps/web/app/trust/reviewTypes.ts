@@ -1,5 +1,5 @@
-import type { ReviewType } from '@tradewind/contract/trust/review.words'
-import { phrase } from '#kit/text'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import type { ReviewType } from '@tradewind/contract/trust/review.constants'
 
 /** The labels of the survey types. */
 export const typeNames: Readonly<Record<ReviewType, string>> = {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openBucket } from '../bucket.ts'
 import type { Files } from '../files.ts'
 import { openFolder } from '../folder.ts'
-import { type BucketPlace, readPlace } from '../place.ts'
+import { type BucketPlace, readPlace } from '../location.ts'
 
 /** An empty store of files. */
 export interface Store {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, emptyInput, endpoint, id, instant } from '../kit/endpoint.ts'
 import { day, yesOrNo } from '../kit/fields.ts'
 import { say, type Sentence } from '../kit/say.ts'
-import { calendarKinds, feedContents, MAX_CALENDAR_DAYS, MAX_ENTRIES, MAX_FEEDS } from './calendar.kinds.ts'
+import { calendarKinds, feedContents, MAX_CALENDAR_DAYS, MAX_ENTRIES, MAX_FEEDS } from './calendar.constants.ts'
 import { calendarPolicy } from './policies.ts'
 
 const CalendarEntry = z.object({

@@ -1,5 +1,5 @@
 import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
-import { phrase } from '../kit/say.ts'
+import { phrase } from '../kit/phrase.ts'
 
 /** The roles of a contact in a decision, in the order of the form. */
 export const contactRoleNames = {
@@ -10,7 +10,7 @@ export const contactRoleNames = {
 export const contactRoles = valuesOf(contactRoleNames)
 
 /** The languages of letters to a contact. */
-export const contactLanguageNames = {
+const contactLanguageNames = {
   en: phrase('English'),
   es: phrase('Spanish'),
   fr: phrase('French'),

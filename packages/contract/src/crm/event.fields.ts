@@ -1,5 +1,5 @@
 import { createdBy, dateCreated, type FieldSpecs } from '../kit/entityFields.ts'
-import { phrase } from '../kit/say.ts'
+import { phrase } from '../kit/phrase.ts'
 
 export const eventFields = {
   title: {

@@ -6,7 +6,8 @@ import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySche
 import { exportCalls } from '../kit/export.ts'
 import { atMost, countryOut, day, distinctValues } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
-import { phrase, say } from '../kit/say.ts'
+import { phrase } from '../kit/phrase.ts'
+import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/policies.ts'
 import { CompanyInput } from './company.contract.ts'
 import { CompanyNamed, ContactInput } from './contact.contract.ts'
@@ -69,7 +70,7 @@ export const meetingReportApi = {
 }
 
 /** The maximum number of each kind of record in one meeting. */
-export const MAX_PER_MEETING = 20
+const MAX_PER_MEETING = 20
 
 const boundedRecords = <S extends z.ZodType>(one: S) => {
   const tooMany = say('At most {count}', { count: MAX_PER_MEETING })

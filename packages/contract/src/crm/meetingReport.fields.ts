@@ -1,5 +1,5 @@
 import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
-import { phrase } from '../kit/say.ts'
+import { phrase } from '../kit/phrase.ts'
 
 /** The types of meeting, in the order of the forms. */
 export const meetingTypeNames = {

@@ -1,5 +1,5 @@
 import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
-import { phrase } from '../kit/say.ts'
+import { phrase } from '../kit/phrase.ts'
 
 export const taskStateNames = { OPEN: phrase('Open'), CLOSED: phrase('Closed') } as const
 export const taskStates = valuesOf(taskStateNames)

@@ -1,5 +1,6 @@
 import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
-import { phrase, say, Sentence } from '../kit/say.ts'
+import { phrase } from '../kit/phrase.ts'
+import { say, Sentence } from '../kit/say.ts'
 
 /** The levels, the highest first. */
 export const levelNames = { HIGH: phrase('High'), MEDIUM: phrase('Medium'), LOW: phrase('Low') } as const

@@ -31,7 +31,7 @@ export const MAX_CONDITIONS = 20
 /** The maximum number of alternative conditions of one list, of which at least one must match. */
 export const MAX_ALTERNATIVES = 10
 /** The maximum number of values in one condition. */
-export const MAX_VALUES = 50
+const MAX_VALUES = 50
 /** The maximum length of a text value. */
 const MAX_TEXT_LENGTH = 200
 /** The maximum number of days in `inLast` and `inNext`. */

@@ -37,7 +37,7 @@ export interface Endpoint {
   input: z.ZodType
   reply: z.ZodType
   /**
-   * `fileReply`: the body is a stream of bytes of any length, as application/offset+octet-stream; the handler reads them from the field `fileReply` as they
+   * `bytes`: the body is a stream of bytes of any length, as application/offset+octet-stream; the handler reads them from the field `bytes` as they
    * arrive. `form`: the body may also be a form of few short fields, as mail programs and pages without scripts post it.
    */
   takes?: 'bytes' | 'form'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type FieldSpecs, hiddenValuesOf, outlineOf } from './entityFields.ts'
-import { phrase } from './say.ts'
+import { phrase } from './phrase.ts'
 
 test('a field is hidden from users who see only an outline unless it is marked as part of the outline', () => {
   const fields = {

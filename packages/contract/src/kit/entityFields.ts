@@ -1,4 +1,5 @@
-import { phrase, type Sentence } from './say.ts'
+import { phrase } from './phrase.ts'
+import { type Sentence } from './say.ts'
 
 /** The properties that every field of an entity has. */
 interface FieldBase {

@@ -67,9 +67,6 @@ export const say = <const Text extends string>(
 /** A figure that English groups as well. */
 export const grouped = (figure: number): Grouped => ({ grouped: figure })
 
-/** Marks a text in data that is translated where it is displayed. */
-export const phrase = (english: string) => english
-
 /** Returns the sentence of a schema's issue. Where the schema has only a text, that is it. */
 export const sentenceIn = ({ message }: { message: string }) => {
   const value: unknown = message

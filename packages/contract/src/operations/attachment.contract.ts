@@ -6,7 +6,7 @@ import { say } from '../kit/say.ts'
 import { attachmentPolicy } from './policies.ts'
 
 /** The kinds of record that files can be attached to. */
-export const attachableKinds = ['company', 'contact', 'meetingReport', 'project'] as const
+const attachableKinds = ['company', 'contact', 'meetingReport', 'project'] as const
 export type AttachableKind = (typeof attachableKinds)[number]
 
 const kind = z.enum(attachableKinds, 'No files are attached to that')

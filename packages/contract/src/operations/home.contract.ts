@@ -6,7 +6,7 @@ import { BASIC_UP } from '../roles.ts'
 import { reviewPolicy } from '../trust/policies.ts'
 
 /** The sections of pending work, in the order of the page. */
-export const homeSections = [
+const homeSections = [
   'TASKS',
   'NEXT_CONTACTS',
   'MEETINGS',

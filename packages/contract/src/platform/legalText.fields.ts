@@ -1,4 +1,4 @@
-import { phrase } from '../kit/say.ts'
+import { phrase } from '../kit/phrase.ts'
 
 /** The texts in which a tenant states who it is and what it does with data, in the order of the footer. */
 export const legalKinds = ['PRIVACY', 'TERMS', 'IMPRINT', 'CONTACT'] as const

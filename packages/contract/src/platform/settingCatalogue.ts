@@ -1,5 +1,4 @@
-const phrase = (english: string) => english
-
+import { phrase } from '../kit/phrase.ts'
 /** The type of a value: a toggle, a number, or one of several kinds of text. */
 export type DataType = 'BOOLEAN' | 'NUMBER' | 'TEXT' | 'EMAIL' | 'LANGUAGE' | 'TIME_ZONE' | 'IMAGE'
 

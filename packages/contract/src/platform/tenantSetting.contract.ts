@@ -6,7 +6,7 @@ import { tenantConfigurationPolicy, tenantSettingPolicy } from './policies.ts'
 const dataTypes = ['BOOLEAN', 'NUMBER', 'TEXT', 'EMAIL', 'LANGUAGE', 'TIME_ZONE', 'IMAGE'] as const
 
 /** One setting's value: a boolean for a toggle, else text. `isStandard`: nobody has changed it. */
-export const Decision = z.object({
+export const TenantSetting = z.object({
   key: z.string(),
   name: z.string(),
   description: z.string(),
@@ -14,9 +14,9 @@ export const Decision = z.object({
   value: z.union([z.boolean(), z.string()]),
   isStandard: z.boolean(),
 })
-export type Decision = z.output<typeof Decision>
+export type TenantSetting = z.output<typeof TenantSetting>
 
-const decisionInput = z.strictObject({
+const settingInput = z.strictObject({
   key: z.string('Say which').max(60),
   value: z.union(
     [z.boolean(), z.number(), z.string().max(2000, say('At most {count} characters', { count: 2000 })), z.null()],
@@ -25,7 +25,7 @@ const decisionInput = z.strictObject({
 })
 
 /** In the order of the catalogue unless another one is requested. */
-const decisionQuery = listQuery(['key'], {}).omit({ q: true })
+const settingQuery = listQuery(['key'], {}).omit({ q: true })
 
 export const tenantSettingApi = {
   list: endpoint({
@@ -33,8 +33,8 @@ export const tenantSettingApi = {
     path: '/api/tenantSetting/',
     who: tenantSettingPolicy.see,
     about: 'Lists the settings of the tenant that its admins manage.',
-    input: decisionQuery,
-    reply: z.array(Decision),
+    input: settingQuery,
+    reply: z.array(TenantSetting),
     answers: 'list',
   }),
   update: endpoint({
@@ -42,8 +42,8 @@ export const tenantSettingApi = {
     path: '/api/tenantSetting/',
     who: tenantSettingPolicy.update,
     about: 'Updates one setting of the tenant, immediately on every node. Null resets it to the default.',
-    input: decisionInput,
-    reply: Decision,
+    input: settingInput,
+    reply: TenantSetting,
     says: 'The setting was saved.',
   }),
 }
@@ -55,8 +55,8 @@ export const tenantConfigurationApi = {
     who: tenantConfigurationPolicy.see,
     across: true,
     about: 'Lists the settings that the super admin manages, for the tenant that the x-tenant header names.',
-    input: decisionQuery,
-    reply: z.array(Decision),
+    input: settingQuery,
+    reply: z.array(TenantSetting),
     answers: 'list',
   }),
   update: endpoint({
@@ -65,8 +65,8 @@ export const tenantConfigurationApi = {
     who: tenantConfigurationPolicy.update,
     across: true,
     about: 'Updates one setting of the tenant that the x-tenant header names. Null resets it to the default.',
-    input: decisionInput,
-    reply: Decision,
+    input: settingInput,
+    reply: TenantSetting,
     says: 'The configuration was saved.',
   }),
   uploadLogo: endpoint({
@@ -76,7 +76,7 @@ export const tenantConfigurationApi = {
     across: true,
     about: 'Uploads an image as the logo of the tenant that the x-tenant header names. The image is decoded and re-encoded.',
     input: z.strictObject({ file: upload }),
-    reply: Decision,
+    reply: TenantSetting,
     says: 'The configuration was saved.',
   }),
 }

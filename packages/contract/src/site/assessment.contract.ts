@@ -7,7 +7,7 @@ import { questionFields, removedQuestion } from '../kit/question.ts'
 import { say } from '../kit/say.ts'
 import { consent } from '../platform/legalText.contract.ts'
 import { historyOf } from '../platform/policies.ts'
-import { assessmentCategories } from './assessment.words.ts'
+import { assessmentCategories } from './assessment.constants.ts'
 import { assessmentPolicy, assessmentQuestionPolicy } from './policies.ts'
 
 /** The maximum number of questions in a category: the answers to all of them fit into one form. */
@@ -61,7 +61,7 @@ export type AssessmentResult = z.output<typeof AssessmentResult>
 export const Assessment = z.object({ ...answered, uniqueId: id, leadId: id })
 export type Assessment = z.output<typeof Assessment>
 
-export const assessmentScore = z.number('This is not a number').int('0 to 5').min(0, '0 to 5').max(5, '0 to 5')
+const assessmentScore = z.number('This is not a number').int('0 to 5').min(0, '0 to 5').max(5, '0 to 5')
 const answers = atMost(
   z
     .array(z.strictObject({ questionId: id, score: assessmentScore }), 'Please answer all questions.')

@@ -16,7 +16,14 @@ import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/policies.ts'
-import { articleTypes, contentCategories, contentSorts, contentStatuses, contentTypes, subscriptions } from './content.words.ts'
+import {
+  articleTypes,
+  contentCategories,
+  contentSorts,
+  contentStatuses,
+  contentTypes,
+  subscriptions,
+} from './content.constants.ts'
 import { contentPolicy } from './policies.ts'
 
 const contentType = z.enum(contentTypes, 'Choose a type')

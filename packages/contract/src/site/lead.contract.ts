@@ -18,7 +18,7 @@ import { languages } from '../kit/language.ts'
 import { planKeys } from '../plan.ts'
 import { consent } from '../platform/legalText.contract.ts'
 import { historyOf } from '../platform/policies.ts'
-import { deliveryPeriodKeys, leadSources, serviceKeys } from './lead.words.ts'
+import { deliveryPeriodKeys, leadSources, serviceKeys } from './lead.constants.ts'
 import { leadPolicy } from './policies.ts'
 
 export const Lead = z.object({

@@ -6,8 +6,8 @@ import { filtersOf } from '../kit/entitySchemas.ts'
 import { countryOut, distinctValues } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
-import { exclusionReasons, invitationStates, reviewTypes } from './review.words.ts'
-import { removalReasons } from './reviewCase.words.ts'
+import { exclusionReasons, invitationStates, reviewTypes } from './review.constants.ts'
+import { removalReasons } from './reviewCase.constants.ts'
 
 /** The secret of a link, as it appears in the address of a survey or of an unsubscribe page. */
 export const token = z.string().min(1, 'This is not a link').max(200, 'This is not a link')
@@ -16,7 +16,7 @@ export const reviewType = z.enum(reviewTypes, 'Choose a survey type')
 
 /** The filters of lists of contacts. */
 export const contactFilters = filtersOf(contactFields)
-export const contactSorts = sortsOf(contactFields)
+const contactSorts = sortsOf(contactFields)
 export const contactQuery = listQuery(contactSorts, contactFilters)
 
 export const contactIds = (sentence: string) =>

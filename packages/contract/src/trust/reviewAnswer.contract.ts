@@ -5,6 +5,7 @@ import { atMost, countryOut, day, optionalText, text, yesOrNo } from '../kit/fie
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
 import { reviewPolicy } from './policies.ts'
+import { invitationStates, isRating } from './review.constants.ts'
 import {
   HistoricScore,
   OwnSurveyQuestion,
@@ -15,7 +16,6 @@ import {
   SurveyQuestion,
   token,
 } from './review.schemas.ts'
-import { invitationStates, isRating } from './review.words.ts'
 
 /** A survey as the customer sees it. */
 export const Survey = z.object({

@@ -3,10 +3,10 @@ import { byId, callsNeeding, emptyInput, endpoint, id, instant, listQuery } from
 import { optionalSentence, yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
-import { letterKinds, MAX_SENTENCE_LENGTH, triggerDays, triggerKinds } from './campaign.words.ts'
+import { letterKinds, MAX_SENTENCE_LENGTH, triggerDays, triggerKinds } from './campaign.constants.ts'
 import { reviewPolicy } from './policies.ts'
+import { invitationStates, reminderSkipReasons, skipReasons } from './review.constants.ts'
 import { contactFilters, contactIds, Invitation, token } from './review.schemas.ts'
-import { invitationStates, reminderSkipReasons, skipReasons } from './review.words.ts'
 
 const Unsubscribing = z.object({ userCompanyName: z.string(), unsubscribed: z.boolean() })
 

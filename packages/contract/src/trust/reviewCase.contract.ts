@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, callsNeeding, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { optionalText, visitorFields } from '../kit/fields.ts'
 import { reviewPolicy } from './policies.ts'
-import { caseKinds, caseStates, removalReasons } from './reviewCase.words.ts'
+import { caseKinds, caseStates, removalReasons } from './reviewCase.constants.ts'
 
 const reason = z.enum(removalReasons, 'Choose a reason')
 

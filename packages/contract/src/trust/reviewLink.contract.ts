@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, callsNeeding, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { emailAddress, nameText, text, visitorFields, yesOrNo } from '../kit/fields.ts'
-import { phrase } from '../kit/say.ts'
+import { phrase } from '../kit/phrase.ts'
 import { reviewPolicy } from './policies.ts'
 
 /** A short link to a survey, for fairs, invoices and signs. */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { byId, callsNeeding, emptyInput, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { countryIn, countryOut } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
-import { badgeSizes, badgeThemes } from './badge.words.ts'
+import { badgeSizes, badgeThemes } from './badge.constants.ts'
 import { PartnerCard, Remark, reviewType } from './review.schemas.ts'
-import { removalReasons } from './reviewCase.words.ts'
+import { removalReasons } from './reviewCase.constants.ts'
 
 /** The number of answers that count, and the mean of their scores to full precision; null without answers. */
 const Mean = z.object({ answers: z.number(), score: z.number().nullable() })

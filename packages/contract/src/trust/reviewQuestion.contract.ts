@@ -7,8 +7,8 @@ import { questionFields, removedQuestion } from '../kit/question.ts'
 import { historyOf } from '../platform/policies.ts'
 import { MAX_OWN_QUESTION_LENGTH, MAX_OWN_QUESTIONS } from './ownQuestion.fields.ts'
 import { reviewPolicy, reviewQuestionPolicy } from './policies.ts'
+import { reviewTypes } from './review.constants.ts'
 import { reviewType, SurveyQuestion } from './review.schemas.ts'
-import { reviewTypes } from './review.words.ts'
 import { Survey } from './reviewAnswer.contract.ts'
 
 const words = { headline: text('Headline'), question: text('Question', 2000) }

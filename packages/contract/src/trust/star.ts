@@ -1,4 +1,4 @@
-import { halfSteps, MAX_STARS } from './review.words.ts'
+import { halfSteps, MAX_STARS } from './review.constants.ts'
 
 const [centre, outer, inner] = [12, 10.6, 4.4]
 const points = Array.from({ length: 10 }, (_, at) => {

@@ -8,7 +8,7 @@ import { archive } from './archive.ts'
 import { companies } from './companies.ts'
 import { hostileFiles } from './hostile.ts'
 import { goodRow, headerRow, inline, parts, sheetWith, worksheet } from './parts.ts'
-import { readWholeSheet } from './whole.ts'
+import { readWholeSheet } from './readWholeSheet.ts'
 
 const refusal = (source: string | Uint8Array) =>
   readWholeSheet(source, companies).then(

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { archive } from '../testing/archive.ts'
-import { textRows } from '../testing/look-inside.ts'
 import { inline, parts, relation, relations, workbook, worksheet } from '../testing/parts.ts'
+import { textRows } from '../testing/sheetParts.ts'
 
 const SHEET = 'xl/worksheets/sheet1.xml'
 const cellsOf = async (given: Parameters<typeof parts>[0]) =>

@@ -1,6 +1,7 @@
 import type { meetingTypes } from '@tradewind/contract/crm/meetingReport.fields'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
+import { DAY_MS } from '#kit/days'
 import { addDemoRecords, type Author, dayFromToday, parseTable, pseudoRandom, timeAtWork } from '#kit/record/demo'
 import type { companies } from '../schema/company.table.ts'
 import type { contacts } from '../schema/contact.table.ts'
@@ -151,13 +152,11 @@ interface ReportRefs {
   people: ReadonlyMap<string, Author>
 }
 
-const DAY = 86_400_000
-
 /** When a report was written: the same day, or the next if that is not a weekend; for a future meeting, some days ago. */
 const writtenOn = (day: number, domain: string) => {
   if (day >= 0) return dayFromToday(-2 - pseudoRandom(9, domain, day))
   const [date, next] = [dayFromToday(day), dayFromToday(day + 1)]
-  return Date.parse(next) - Date.parse(date) === DAY && pseudoRandom(2, domain, day, 'next') > 0 ? next : date
+  return Date.parse(next) - Date.parse(date) === DAY_MS && pseudoRandom(2, domain, day, 'next') > 0 ? next : date
 }
 
 /** Adds a partition's reports and attendees, and returns them by the company's domain and the day: 'molini-ferraro -47'. */

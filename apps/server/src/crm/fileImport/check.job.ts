@@ -1,5 +1,5 @@
+import { type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { Counts } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { grouped, say } from '@tradewind/contract/kit/say'
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'

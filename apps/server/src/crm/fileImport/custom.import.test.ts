@@ -1,5 +1,5 @@
+import type { RowStatus } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import type { RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'

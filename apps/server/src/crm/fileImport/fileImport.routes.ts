@@ -1,22 +1,23 @@
 import type { Files } from '@tradewind/byte-store/files'
 import {
-  fileImportApi,
-  type ImportChange,
-  type ImportOptions,
-  type ImportRow,
-} from '@tradewind/contract/crm/bulk/fileImport.contract'
-import {
   defaultFields,
   IMPORT_UNDO_DAYS,
   type ImportKind,
   isRunning,
   keysOf,
-} from '@tradewind/contract/crm/bulk/fileImport.words'
+} from '@tradewind/contract/crm/bulk/fileImport.constants'
+import {
+  fileImportApi,
+  type ImportChange,
+  type ImportOptions,
+  type ImportRow,
+} from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { say, sentenceFrom } from '@tradewind/contract/kit/say'
 import type { Sheet } from '@tradewind/workbook/sheet'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import { excludedUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound, Refusal } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
@@ -283,7 +284,7 @@ interface PageQuery {
 }
 
 const listImports = async (
-  { page = 0, size = 20, sort = '-dateCreated', kind }: PageQuery & { kind?: ImportKind | undefined },
+  { page = 0, size = DEFAULT_PAGE_SIZE, sort = '-dateCreated', kind }: PageQuery & { kind?: ImportKind | undefined },
   context: ReadContext,
 ) => {
   const { db, actor } = context
@@ -305,7 +306,10 @@ const listImports = async (
 type RowsQuery = PageQuery & { uniqueId: string; status: keyof FileImportRow['counts'] }
 
 /** The compared rows of a status; after the import, its own faulty rows. */
-const listRows = async ({ uniqueId, status, page = 0, size = 20, sort = 'row' }: RowsQuery, { db, actor }: ReadContext) => {
+const listRows = async (
+  { uniqueId, status, page = 0, size = DEFAULT_PAGE_SIZE, sort = 'row' }: RowsQuery,
+  { db, actor }: ReadContext,
+) => {
   const row = await findImport(db, uniqueId, actor)
   const phase = row.takenAt && status === 'FAULTY' ? 'take' : 'check'
   const ofStatus = and(

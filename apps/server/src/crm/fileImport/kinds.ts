@@ -1,4 +1,4 @@
-import { type ImportKind, importRules } from '@tradewind/contract/crm/bulk/fileImport.words'
+import { type ImportKind, importRules } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Rules } from '@tradewind/contract/kit/policy'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'

@@ -1,5 +1,5 @@
+import type { ImportKind } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import type { ImportKind } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { required } from '@tradewind/contract/kit/fields'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { problemFields, say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'

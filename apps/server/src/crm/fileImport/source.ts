@@ -1,6 +1,6 @@
 import type { Files } from '@tradewind/byte-store/files'
+import { type ImportKind, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { type ImportKind, keysOf } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { languages } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'

@@ -1,21 +1,23 @@
 import type { Files } from '@tradewind/byte-store/files'
-import type { Counts, FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import {
   type FileImportState,
   IMPORT_UNDO_DAYS,
   type ImportKind,
   rowStatuses,
-} from '@tradewind/contract/crm/bulk/fileImport.words'
+} from '@tradewind/contract/crm/bulk/fileImport.constants'
+import type { Counts, FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { problemFields, say, type Sentence } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
+import { disableStatementTimeout } from '#kit/database/transaction'
+import { DAY_MS } from '#kit/days'
 import { forbidden, notFound, toRefusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import { rowFilter } from '#kit/record/entity'
+import { rowCondition } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
@@ -23,9 +25,8 @@ import { kinds, type Spec, specIn } from './kinds.ts'
 
 export const noCounts = (): Counts => Object.fromEntries(rowStatuses.map((status) => [status, 0])) as Counts
 
-const DAY = 24 * 60 * 60 * 1000
 const undoDeadline = ({ takenAt }: FileImportRow) =>
-  takenAt ? new Date(Date.parse(takenAt) + IMPORT_UNDO_DAYS * DAY).toISOString() : null
+  takenAt ? new Date(Date.parse(takenAt) + IMPORT_UNDO_DAYS * DAY_MS).toISOString() : null
 
 /** Whether the import was executed too long ago to be undone. */
 export const isPastUndo = (row: FileImportRow) => Date.parse(undoDeadline(row) ?? '') < Date.now()
@@ -52,10 +53,8 @@ const fileImportWith = ({ look, said, ...row }: FileImportRow, { sheet }: Spec):
 })
 
 /** The condition for the imports that the actor may access under these rules; undefined for all. */
-export const isAccessibleTo = (actor: Actor, rules: Rules = fileImportPolicy.see) => {
-  const reach = rowFilter({ table: fileImports }, rules, actor)
-  return reach === 'all' ? undefined : reach
-}
+export const isAccessibleTo = (actor: Actor, rules: Rules = fileImportPolicy.see) =>
+  rowCondition({ table: fileImports }, rules, actor)
 
 /** An import that the actor may access under these rules. Throws a 404 otherwise. */
 export const findImport = async (db: Reader | Tx, uniqueId: string, actor: Actor, rules?: Rules) => {
@@ -149,7 +148,7 @@ export const importHandler =
       const scope = { tenantId: job.tenantId, partitionId: job.partitionId }
       const step = (each: Step) =>
         db.write(scope, async (tx) => {
-          await tx.execute(sql`set local statement_timeout = 0`)
+          await disableStatementTimeout(tx)
           const [locked] = await tx
             .select()
             .from(fileImports)

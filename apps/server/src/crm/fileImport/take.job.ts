@@ -1,4 +1,5 @@
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
 import { statesByField } from '#crm/merge/customStates'
 import type { WriteContext } from '#kit/http/context'

@@ -1,5 +1,5 @@
+import type { ImportKind, NotUndoneReason } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { NotUndoneRow, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import type { ImportKind, NotUndoneReason } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
@@ -30,7 +30,7 @@ interface Outcome {
   kept: NotUndoneRow[]
 }
 
-export const nothingUndone: UndoOutcome = { trashed: 0, restored: 0, keptCount: 0, kept: [] }
+const nothingUndone: UndoOutcome = { trashed: 0, restored: 0, keptCount: 0, kept: [] }
 
 const hasIdIn = (column: AnyPgColumn, ids: readonly string[]) => sql`${column} = any(${sql.param([...ids])}::uuid[])`
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

@@ -1,7 +1,7 @@
-import { type MatchReason, MAX_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/bulk/merge.words'
+import { type MatchReason, MAX_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/bulk/merge.constants'
 import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { liveRows, type Paging } from '#kit/database/list'
+import { DEFAULT_PAGE_SIZE, liveRows, type Paging } from '#kit/database/list'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
@@ -46,7 +46,10 @@ const groupsByKey = (
 
 /** Groups of likely duplicates, the best evidence first, then the newest. Identical groups are combined into one with several reasons. */
 const groupsOf = (spec: Mergeable, { page, size }: Paging, direction: 'asc' | 'desc', context: ReadContext) => {
-  const [many, from] = size === undefined && page === undefined ? [MAX_GROUPS, 0] : [size ?? 20, (page ?? 0) * (size ?? 20)]
+  const [many, from] =
+    size === undefined && page === undefined
+      ? [MAX_GROUPS, 0]
+      : [size ?? DEFAULT_PAGE_SIZE, (page ?? 0) * (size ?? DEFAULT_PAGE_SIZE)]
   const order = sql.raw(direction)
   const groups = spec.keys.map((key) => groupsByKey(spec, key, context))
   return sql`with grouped as (${sql.join(groups, sql` union all `)}),

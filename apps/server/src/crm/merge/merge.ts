@@ -1,4 +1,4 @@
-import { UNMERGE_DAYS } from '@tradewind/contract/crm/bulk/merge.words'
+import { UNMERGE_DAYS } from '@tradewind/contract/crm/bulk/merge.constants'
 import {
   customKeyOf,
   customName,

@@ -1,4 +1,4 @@
-import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.words'
+import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.constants'
 import type { Policy, Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, asc, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
@@ -7,7 +7,7 @@ import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'
 import type { AllFeatures } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
-import { assertAllowed, type Entity, rowFilter } from '#kit/record/entity'
+import { assertAllowed, type Entity, rowCondition } from '#kit/record/entity'
 import type { FieldChange } from '../schema/merge.table.ts'
 import { projectCompanies, projects } from '../schema/project.table.ts'
 
@@ -48,11 +48,11 @@ export const referencesTo = ({ of, all }: Mergeable) =>
 export const recordsToMerge = async (spec: Mergeable, ids: readonly string[], context: WriteContext, field = 'uniqueIds') => {
   const { table } = spec.of
   const uniqueIds = [...new Set(ids)]
-  const reach = rowFilter(spec.of, spec.policy.see, context.actor)
+  const reach = rowCondition(spec.of, spec.policy.see, context.actor)
   const rows = (await context.tx
     .select()
     .from(table)
-    .where(and(inArray(table.uniqueId, uniqueIds), isNull(table.deletedAt), reach === 'all' ? undefined : reach))
+    .where(and(inArray(table.uniqueId, uniqueIds), isNull(table.deletedAt), reach))
     .orderBy(asc(table.uniqueId))
     .for('update')) as Values[]
   if (rows.length < uniqueIds.length) throw notFound()

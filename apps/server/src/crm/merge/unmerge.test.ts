@@ -5,7 +5,7 @@ import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
-import { mergeHelpers } from '../../../test/crm/merging.ts'
+import { mergeHelpers } from '../../../test/crm/mergeHelpers.ts'
 
 let app: TestApp
 let chief: TestUser

@@ -1,7 +1,7 @@
 import type { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { contactFields, contactRoles } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { eq, sql } from 'drizzle-orm'
 import { foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'

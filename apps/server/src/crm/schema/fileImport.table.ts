@@ -1,5 +1,5 @@
+import { fileImportStates, type ImportKind, type RowStatus } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { Counts, ImportOptions, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { fileImportStates, type ImportKind, type RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
 import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'

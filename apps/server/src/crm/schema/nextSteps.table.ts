@@ -1,7 +1,7 @@
 import type { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields, taskStates } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { searchContains } from '#kit/database/list'

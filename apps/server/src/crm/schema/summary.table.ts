@@ -1,6 +1,6 @@
 import { summaryPolicy } from '@tradewind/contract/crm/policies'
 import type { summaryApi } from '@tradewind/contract/crm/summary.contract'
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
 import { searchContains, toSearchText } from '#kit/database/list'

@@ -1,12 +1,12 @@
 import type { NameConflictAction } from '@tradewind/contract/drive/driveUpload.contract'
 import { MAX_FOLDER_DEPTH } from '@tradewind/contract/drive/name'
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { eq } from 'drizzle-orm'
 import { driveItems, type Item, nameColumns } from '#drive/schema/drive.table'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { documents } from '#platform/schema/document.table'
-import { ancestorsInFolder, findFreeName, findItemsNamed, placeIdOf, recordChange } from '../drive.place.ts'
+import { ancestorsInFolder, findFreeName, findItemsNamed, placeIdOf, recordChange } from '../drive.items.ts'
 
 /** Media types by file extension. */
 const types: Readonly<Record<string, string>> = {

@@ -9,10 +9,10 @@ import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { lockBytes } from '#platform/document.queries'
 import { findOwnFolder } from '../drive.access.ts'
-import { ancestorsInFolder, findFreeName, lockDrive, placeIdOf, recordChange } from '../drive.place.ts'
+import { ancestorsInFolder, findFreeName, lockDrive, placeIdOf, recordChange } from '../drive.items.ts'
 import { addToDrive, type CompleteFile } from './addToDrive.ts'
-import { orDropFiles, orUnavailable } from './flow.ts'
 import { checkQuota, type Limits, uploadLimit } from './room.ts'
+import { orDropFiles, orUnavailable } from './uploadStream.ts'
 
 /** Two paths are the same if they differ only in case. */
 const keyOf = (path: string) =>

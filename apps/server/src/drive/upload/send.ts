@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream'
 import { Refusal, serviceUnavailable } from '#kit/errors'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import { bytesJob, lockBytes } from '#platform/document.queries'
-import { lockDrive } from '../drive.place.ts'
+import { lockDrive } from '../drive.items.ts'
 import { addToDrive } from './addToDrive.ts'
 import type { Needs } from './declare.ts'
-import { isSuperseded, limitBody, orDropFiles, orUnavailable, superseded, tooManyBytes, type Writers } from './flow.ts'
 import { cancelUpload, claimUpload, ownUpload, saveUpload, type Upload } from './upload.queries.ts'
+import { isSuperseded, limitBody, orDropFiles, orUnavailable, superseded, tooManyBytes, type Writers } from './uploadStream.ts'
 
 const VERSION = '1.0.0'
 const version = { 'tus-resumable': VERSION }

@@ -1,6 +1,7 @@
 import type { Files, Piece } from '@tradewind/byte-store/files'
 import type { UploadingFile } from '@tradewind/contract/drive/driveUpload.contract'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { driveBatches, driveUploads } from '#drive/schema/drive.table'
@@ -25,7 +26,7 @@ const isWaiting = sql`coalesce(${driveUploads.state} = 'WAITING', false)`
 const withUpdatedAt = { updatedAt: nextUpdatedAt(driveUploads.updatedAt) }
 
 /** An upload in the form in which its owner sees it. */
-export const toArriving = ({ uniqueId, path, size, received, state, itemId, name, problem }: Upload): UploadingFile => ({
+const toArriving = ({ uniqueId, path, size, received, state, itemId, name, problem }: Upload): UploadingFile => ({
   uniqueId,
   path,
   size,

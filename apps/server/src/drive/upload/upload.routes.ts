@@ -12,14 +12,14 @@ import { routes } from '#kit/http/routes'
 import { lockBytes } from '#platform/document.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { findOwnFolder } from '../drive.access.ts'
+import { ancestorsInFolder, lockDrive } from '../drive.items.ts'
 import { toDriveItems } from '../drive.lists.ts'
-import { ancestorsInFolder, lockDrive } from '../drive.place.ts'
 import { addToDrive } from './addToDrive.ts'
 import { declareUpload, findClashes, type Needs } from './declare.ts'
-import { openWriters, orDropFiles, orUnavailable } from './flow.ts'
 import { checkQuota, formLimit } from './room.ts'
 import { tusCalls } from './send.ts'
 import { listUploads } from './upload.queries.ts'
+import { openWriters, orDropFiles, orUnavailable } from './uploadStream.ts'
 
 type Several = Uploaded | readonly Uploaded[] | undefined
 interface UploadForm {

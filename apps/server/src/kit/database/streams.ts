@@ -4,7 +4,7 @@ import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import { tooMany } from '../errors.ts'
 import { dialect, mustBeClosed, type Scope, type Transport } from './scoped.ts'
-import { TransactionClient } from './transaction.ts'
+import { disableStatementTimeout, TransactionClient } from './transaction.ts'
 
 /** Streams that one user, and one tenant, may have open at the same time. The node's limit is the size of the streams' pool. */
 const MAX_PER_READER = 2
@@ -68,7 +68,7 @@ const openCursor = async (pool: pg.Pool, transport: Transport, scope: Scope, que
   }
   try {
     await tx.execute(sql`begin read only`)
-    await tx.execute(sql`set local statement_timeout = 0`)
+    await disableStatementTimeout(tx)
     await tx.execute(sql`declare line no scroll cursor for ${query}`)
   } catch (error) {
     await close()

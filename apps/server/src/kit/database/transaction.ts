@@ -1,4 +1,4 @@
-import type { SQLWrapper } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { dialect, isUnavailable, type Scope, type SentStatement, type Transport, watchStatement } from './scoped.ts'
 
@@ -194,7 +194,7 @@ export const enterScope = (tx: OnSession, scope: Scope) => clientOf(tx).enter(sc
 
 /** Runs the same query in several scopes in order, in one round trip for all of them. Returns the rows of each. */
 export const queryEachScope = async <Row>(tx: OnSession, scopes: readonly Scope[], question: SQLWrapper) => {
-  const client = clients.get(tx._.session)!
+  const client = clientOf(tx)
   const { sql: text, params } = dialect.sqlToQuery(question.getSQL())
   const queryInScope = (scope: Scope) => {
     client.enter(scope)
@@ -212,5 +212,9 @@ export const queryEachScope = async <Row>(tx: OnSession, scopes: readonly Scope[
  */
 export const deferStatement = (tx: OnSession, statement: SQLWrapper) => {
   const { sql: text, params } = dialect.sqlToQuery(statement.getSQL())
-  clients.get(tx._.session)!.enqueue({ text }, params)
+  clientOf(tx).enqueue({ text }, params)
 }
+
+/** Lets the statements of a transaction run longer than others may. */
+export const disableStatementTimeout = (tx: { execute: (statement: SQL) => Promise<unknown> }) =>
+  tx.execute(sql`set local statement_timeout = 0`)

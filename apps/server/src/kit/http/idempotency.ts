@@ -43,7 +43,7 @@ const keyOf = (call: Endpoint, { request }: PendingCall) => {
 }
 
 /** The user to whom the call's keys belong. */
-export const actorIdOf = ({ actor }: RequestContext) => actor.uniqueId || undefined
+const actorIdOf = ({ actor }: RequestContext) => actor.uniqueId || undefined
 /** Visitors share one key space: a key is hard to guess, and their replies reveal nothing. */
 export const keyOwnerOf = (context: RequestContext) => actorIdOf(context) ?? NIL_UUID
 

@@ -10,16 +10,16 @@ import { join } from 'node:path'
 import { finished, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { DAY_MS } from '../days.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import type { FormLimit } from './context.ts'
 
 /** The prefix of the temporary folders in which uploaded files are stored until their requests end. */
 export const UPLOAD_FOLDER_PREFIX = 'tradewind-upload-'
-const DAY = 24 * 60 * 60 * 1000
 
 const isOld = async (path: string) => {
   const found = await stat(path).catch(() => undefined)
-  return found !== undefined && found.mtimeMs < Date.now() - DAY
+  return found !== undefined && found.mtimeMs < Date.now() - DAY_MS
 }
 
 /** Removes what requests of killed processes have left: no request lasts a day. */
@@ -35,7 +35,7 @@ const tryToRemove = () => void removeStaleUploads().catch(() => {}) // retried t
 /** Removes stale uploads now and every day, while the process runs. */
 export const removeStaleUploadsDaily = () => {
   tryToRemove()
-  setInterval(tryToRemove, DAY).unref()
+  setInterval(tryToRemove, DAY_MS).unref()
 }
 
 /** The requested path and query, also where the request line has an absolute URL (RFC 9112, 3.2.2). */

@@ -95,7 +95,7 @@ const isOwnChange = async ({ uniqueId }: VersionedRecord, change: Change, { tx, 
 }
 
 /**
- * Throws Stale if a change is based on an older version of the record. The error contains the current record (`toReply`: in the shape of the call's
+ * Throws StaleRecord if a change is based on an older version of the record. The error contains the current record (`toReply`: in the shape of the call's
  * reply) and whether the actor made the last change, for example in another tab.
  */
 export const assertCurrent = async <Row extends VersionedRecord>(

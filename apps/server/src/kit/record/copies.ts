@@ -40,7 +40,8 @@ export const updateCopies = async (tx: Tx, of: Entity, changed: readonly string[
 }
 
 /** A timestamp that is later than the last change, even if the clock goes backwards. */
-const timestampAfter = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
+export const timestampAfter = (updatedAt: unknown) =>
+  new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
 
 /**
  * Changes rows that reference one of some records so that they reference another record, updates the fields that they copy from it, and then copies of

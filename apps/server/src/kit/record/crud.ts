@@ -9,6 +9,7 @@ import { type CustomOrder, customSortedPage, resolveCustomQuery } from '../custo
 import type { Reader } from '../database/database.ts'
 import { updateMany } from '../database/insert.ts'
 import {
+  DEFAULT_PAGE_SIZE,
   countMatching,
   fieldsOf,
   listAll,
@@ -25,12 +26,12 @@ import { statement } from '../database/scoped.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { deferStatement } from '../database/transaction.ts'
 import { forbidden, invalid, notFound, Refusal, StaleRecord } from '../errors.ts'
-import { type ReadContext, readTogether, type RequestContext, type WriteContext } from '../http/context.ts'
+import { type ReadContext, readerOf, readTogether, type RequestContext, type WriteContext } from '../http/context.ts'
 import { logChanges } from './activity.ts'
 import { assertCurrent, audits, changesOf } from './audit.ts'
 import { compileConditionsOf } from './conditions.ts'
-import { updateCopies } from './copies.ts'
-import { type Entity, type Fields, filtersOf, type Row, rowFilter } from './entity.ts'
+import { timestampAfter, updateCopies } from './copies.ts'
+import { type Entity, type Fields, filtersOf, type Row, rowCondition, rowFilter } from './entity.ts'
 import { countChildren, softDeleteWith } from './tree.ts'
 
 interface ById {
@@ -52,12 +53,9 @@ export const findRecord = async <T extends SoftDeleteTable>(
   lock: false | 'update' | 'share' = false,
 ) => {
   const table: SoftDeleteTable = of.table
-  const reach = rowFilter(of, rules, context.actor)
-  const where = and(eq(table.uniqueId, uniqueId), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
-  const query =
-    'tx' in context
-      ? context.tx.select().from(table).where(where).$dynamic()
-      : context.db.select().from(table).where(where).$dynamic()
+  const reach = rowCondition(of, rules, context.actor)
+  const where = and(eq(table.uniqueId, uniqueId), isNull(table.deletedAt), reach)
+  const query = readerOf(context).select().from(table).where(where).$dynamic()
   const [row] = await (lock ? query.for(lock) : query)
   if (!row) throw notFound()
   return row as Row<T>
@@ -121,12 +119,12 @@ export const resolveListQuery = async <T extends SoftDeleteTable>(
 
 /** The WHERE clause of a list query, limited to what the policy lets the actor see; undefined if all rows match. */
 export const listFilter = async (of: Entity, query: object, context: ReadContext | WriteContext) => {
-  const reach = rowFilter(of, of.policy.see, context.actor)
+  const reach = rowCondition(of, of.policy.see, context.actor)
   const read = await resolveListQuery(of, query, context)
-  return and(reach === 'all' ? undefined : reach, ...listConditions(of, read.asked, context), ...read.met)
+  return and(reach, ...listConditions(of, read.asked, context), ...read.met)
 }
 
-/** When a list returns its total: with the rows (`wait`), with the rows only if it is already known (`deferStatement`), or without rows (`only`). */
+/** When a list returns its total: with the rows (`wait`), with the rows only if it is already known (`later`), or without rows (`only`). */
 type TotalMode = 'wait' | 'later' | 'only'
 
 /** Streams every row that matches a list query, in its order, 1000 at a time. Rejects an invalid query immediately, before the first row. */
@@ -154,7 +152,7 @@ const listRecords = async <T extends SoftDeleteTable>(
   const read = await resolveListQuery(of, given, context)
   const { asked, met, order } = read
   if (asked.page === undefined && asked.size === undefined) return { stream: allRows(of, of.policy.see, read, context) }
-  const { page = 0, size = 20, sort = '-dateCreated' } = asked
+  const { page = 0, size = DEFAULT_PAGE_SIZE, sort = '-dateCreated' } = asked
   const entity = of as Entity
   const reach = rowFilter(entity, of.policy.see, context.actor)
   const conditions = [...listConditions(entity, asked, context), ...met]
@@ -211,7 +209,7 @@ export const writeRecord = async <T extends SoftDeleteTable>(
   return row
 }
 
-/** Changes fields of a record under a lock. `updatedAt`: the version that the change is based on; throws Stale if it is not current. */
+/** Changes fields of a record under a lock. `updatedAt`: the version that the change is based on; throws StaleRecord if it is not current. */
 const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Change<T>, context: WriteContext) => {
   const { uniqueId, updatedAt, ...given } = change
   const before = await findRecord(of, of.policy.see, uniqueId, context, 'update')
@@ -232,9 +230,6 @@ interface RecordChange {
   record: Values & { uniqueId: string }
   fields: Values
 }
-
-/** A timestamp that is later than the last change, even if the clock goes backwards. */
-const timestampAfter = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
 
 /** Changes fields of many records, different ones for each, and updates copies, audit trail and timelines as for a change of one record. */
 export const changeRecords = async (of: Entity, changing: readonly RecordChange[], context: WriteContext) => {
@@ -315,7 +310,7 @@ export const requireReference = async <T extends SoftDeleteTable>(
 /**
  * The five handlers of a record whose reply contains more than its row: `related` adds it to the rows of a page, or to up to 1000 rows of a
  * whole list, with one query for all of them. `create` and `update` accept a step that runs between the write and the reply; it may return
- * a newer row. If somebody else has changed the record meanwhile, the Stale error contains the current record in the shape of the reply. `show`: converts
+ * a newer row. If somebody else has changed the record meanwhile, the StaleRecord error contains the current record in the shape of the reply. `show`: converts
  * a row to the reply.
  */
 export const withRelations = <T extends SoftDeleteTable, Out>(

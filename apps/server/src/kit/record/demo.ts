@@ -3,12 +3,11 @@ import { hash } from 'node:crypto'
 import type { Tx } from '../database/database.ts'
 import { insertMany } from '../database/insert.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
+import { DAY_MS } from '../days.ts'
 import { activities, happeningsOf } from './activity.ts'
 import { audits, type Changes } from './audit.ts'
 import type { Entity, Fields } from './entity.ts'
 import { insertTitleWords } from './titleWords.ts'
-
-const DAY = 86_400_000
 
 /** A seeded pseudo-random integer from 0 up to, but not including, `below`; the same words always give the same number. */
 export const pseudoRandom = (below: number, ...words: readonly unknown[]) =>
@@ -24,10 +23,10 @@ export const parseTable = (text = '') =>
 
 /** The date so many days from today. A weekend is moved away from today: to the Friday before if it is past, or the Monday after if it is in the future. */
 export const dayFromToday = (days: number) => {
-  const day = new Date(Date.now() + days * DAY)
+  const day = new Date(Date.now() + days * DAY_MS)
   const fromFriday = (day.getUTCDay() + 2) % 7 // 1 and 2 at weekends
   const moved = [0, days < 0 ? -1 : 2, days < 0 ? -2 : 1][fromFriday] ?? 0
-  return new Date(day.getTime() + moved * DAY).toISOString().slice(0, 10)
+  return new Date(day.getTime() + moved * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** The timestamp so many minutes after another. */

@@ -233,6 +233,12 @@ export const rowFilter = (
     : (or(...matches.map((match) => conditionOf(table, match))) ?? sql`false`)
 }
 
+/** The same as a condition: undefined for all rows. */
+export const rowCondition = (...of: Parameters<typeof rowFilter>): SQL | undefined => {
+  const reach = rowFilter(...of)
+  return reach === 'all' ? undefined : reach
+}
+
 /** Throws a Refusal unless the rules allow the action. */
 export const assertAllowed = (actor: Actor, rules: Rules, record?: object) => {
   if (!can(actor, rules, record)) throw forbidden()

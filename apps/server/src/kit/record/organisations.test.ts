@@ -1,6 +1,6 @@
 import { countryCode } from '@tradewind/contract/country-spellings'
 import { companies, filled, headers } from '@tradewind/workbook/testing/companies'
-import { readWholeSheet } from '@tradewind/workbook/testing/whole'
+import { readWholeSheet } from '@tradewind/workbook/testing/readWholeSheet'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'

@@ -1,20 +1,22 @@
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { type Fault, importStates, type massUpload } from '@tradewind/contract/kit/massUpload'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
-import { grouped, phrase, problemFields, say, type Sentence, sentenceFrom, type SentenceParts } from '@tradewind/contract/kit/say'
+import { grouped, problemFields, say, type Sentence, sentenceFrom, type SentenceParts } from '@tradewind/contract/kit/say'
 import type { SettingValues } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { markedWorkbook } from '@tradewind/workbook/marked'
 import type { Faults } from '@tradewind/workbook/sheet'
 import { template } from '@tradewind/workbook/template'
 import { limits, TooManyRows, UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
-import { and, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, ne } from 'drizzle-orm'
 import { boolean, customType, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { type Database, nestedTransaction, type Tx } from '../database/database.ts'
 import type { Scope } from '../database/scoped.ts'
 import { partitionTable } from '../database/table.ts'
+import { disableStatementTimeout } from '../database/transaction.ts'
 import { invalid, notFound, toRefusal } from '../errors.ts'
 import { type Handlers, manualTransaction, type ReadContext, type WriteContext } from '../http/context.ts'
 import { job, type Jobs, worker } from '../jobs.ts'
@@ -192,7 +194,7 @@ const runImport = async (
   const scope = { tenantId: payload.tenantId, partitionId: payload.partitionId }
   const onRead = oncePerSecond((read) => saveProgress(db, payload, { read }))
   await db.write(scope, async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`)
+    await disableStatementTimeout(tx)
     const context: WriteContext = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
     const run = dryRun ? dryRunImport : importRows
     const spec = await importSpecFor(baseSpec, context)

@@ -1,3 +1,4 @@
+import { BULK_UNDO_DAYS } from '@tradewind/contract/crm/bulk/bulk.constants'
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import type { Condition } from '@tradewind/contract/kit/conditions'
 import { customName } from '@tradewind/contract/kit/custom/custom.fields'
@@ -14,7 +15,7 @@ import { forbidden, notFound, toRefusal } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { listFilter } from '#kit/record/crud'
-import { type Entity, rowFilter } from '#kit/record/entity'
+import { type Entity, rowCondition } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
 import { bulkBatches, bulkOperations, type BulkRow, type Done } from '../schema/bulk.table.ts'
 import { type BulkHandler, lockRows } from './handler.ts'
@@ -62,12 +63,12 @@ export const countEvaluated = async (handler: BulkHandler, where: SQL, { tx }: W
   return { total, changes: total - same - refused, same, refused, refusedExamples: examples ?? [] }
 }
 
-const recent = gt(bulkOperations.dateCreated, sql`now() - interval '30 days'`)
+const recent = gt(bulkOperations.dateCreated, sql`now() - make_interval(days => ${BULK_UNDO_DAYS})`)
 
-/** The condition for the operations of the last 30 days that the actor sees. */
+/** The condition for the operations that can still be undone and that the actor sees. */
 export const isVisibleTo = ({ actor }: Pick<RequestContext, 'actor'>) => {
-  const reach = rowFilter({ table: bulkOperations }, bulkPolicy.see, actor)
-  return and(recent, reach === 'all' ? undefined : reach)!
+  const reach = rowCondition({ table: bulkOperations }, bulkPolicy.see, actor)
+  return and(recent, reach)!
 }
 
 /** The operation with this id, locked. Throws a 404 unless the actor sees it. */

@@ -2,7 +2,7 @@ import type { Rules } from '@tradewind/contract/kit/policy'
 import type { SQL } from 'drizzle-orm'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { WriteContext } from '#kit/http/context'
-import { type Entity, rowFilter } from '#kit/record/entity'
+import { type Entity, rowCondition } from '#kit/record/entity'
 import type { Done } from '../schema/bulk.table.ts'
 
 export type Values = Readonly<Record<string, unknown>> & { uniqueId: string }
@@ -30,10 +30,8 @@ export interface Undone {
 export type Undo = (done: readonly Done[], context: WriteContext) => Promise<Undone>
 
 /** The condition for the rows that these rules reach. */
-export const reachCondition = (of: Entity, rules: Rules, { actor }: Pick<WriteContext, 'actor'>): SQL => {
-  const reach = rowFilter(of, rules, actor)
-  return reach === 'all' ? sql`true` : reach
-}
+export const reachCondition = (of: Entity, rules: Rules, { actor }: Pick<WriteContext, 'actor'>): SQL =>
+  rowCondition(of, rules, actor) ?? sql`true`
 
 export const idsOf = (rows: readonly { uniqueId: string }[]) => rows.map(({ uniqueId }) => uniqueId)
 export const titleOf = (of: Entity, row: Readonly<Record<string, unknown>>) => String(row[of.title])

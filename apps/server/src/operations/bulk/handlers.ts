@@ -1,4 +1,4 @@
-import type { BulkAction } from '@tradewind/contract/crm/bulk/bulk.words'
+import type { BulkAction } from '@tradewind/contract/crm/bulk/bulk.constants'
 import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'

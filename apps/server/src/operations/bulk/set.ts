@@ -1,5 +1,6 @@
 import type { CustomChange, CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'

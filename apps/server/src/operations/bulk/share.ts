@@ -1,4 +1,5 @@
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { sharesOf } from '#crm/project.queries'

@@ -1,6 +1,7 @@
 import { summaryPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { findVisibleProjects, sharesOf as peopleOfProjects } from '#crm/project.queries'

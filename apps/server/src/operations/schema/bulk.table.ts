@@ -1,5 +1,5 @@
-import type { BulkAction, BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
-import { bulkActions, bulkStates } from '@tradewind/contract/crm/bulk/bulk.words'
+import type { BulkAction, BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
+import { bulkActions, bulkStates } from '@tradewind/contract/crm/bulk/bulk.constants'
 import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { boolean, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { partitionForeignKey, partitionTable } from '#kit/database/table'

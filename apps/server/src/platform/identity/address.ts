@@ -31,8 +31,8 @@ interface Change {
 
 type User = typeof users.$inferSelect
 
-const ONE_DAY = 24 * 60
-const SEVEN_DAYS = 7 * ONE_DAY
+const DAY_MINUTES = 24 * 60
+const SEVEN_DAYS_MINUTES = 7 * DAY_MINUTES
 const INVALID_LINK = say('This link is no longer valid. Please ask for a new one.')
 const ADDRESS_TAKEN = say('This address now belongs to another account. Please contact your administrator.')
 const invalidLink = () => invalid({ token: INVALID_LINK }, INVALID_LINK)
@@ -57,7 +57,12 @@ const mailUndoLink = async (
   { tenantId, uniqueId: userId, emailAddress: subject }: User,
   letter: 'ADDRESS_ASKED' | 'ADDRESS_CHANGED',
 ) => {
-  const { uniqueId: linkId } = await links.make(tx, tenantId, { purpose: 'UNDO_ADDRESS', userId, subject, minutes: SEVEN_DAYS })
+  const { uniqueId: linkId } = await links.make(tx, tenantId, {
+    purpose: 'UNDO_ADDRESS',
+    userId,
+    subject,
+    minutes: SEVEN_DAYS_MINUTES,
+  })
   await jobs.send(tx, letterJob, { tenantId, userId, linkId, letter, key: linkId })
 }
 
@@ -146,7 +151,7 @@ export const addressHandlers = (needs: Needs) => ({
       const before = await lockUser(tx, userId)
       if (before) await mailUndoLink(needs, tx, before, 'ADDRESS_ASKED')
       if (!before || (await isAddressTaken(tx, emailAddress))) return
-      const newLink = { purpose: 'CONFIRM_ADDRESS', userId, subject: emailAddress, minutes: ONE_DAY } as const
+      const newLink = { purpose: 'CONFIRM_ADDRESS', userId, subject: emailAddress, minutes: DAY_MINUTES } as const
       const { uniqueId: linkId } = await needs.links.make(tx, tenantId, newLink)
       await endLinks(tx, userId, ['CONFIRM_ADDRESS'], linkId)
       await needs.jobs.send(tx, letterJob, { tenantId, userId, linkId, key: linkId })

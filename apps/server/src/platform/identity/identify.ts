@@ -1,5 +1,6 @@
 import { findTimeZone } from '@tradewind/contract/kit/fields'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { type Actor, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'

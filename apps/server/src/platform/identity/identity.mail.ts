@@ -1,4 +1,4 @@
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'

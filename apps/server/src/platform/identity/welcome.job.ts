@@ -1,5 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { accessPurposes } from '#platform/schema/identity.table'
@@ -30,7 +30,7 @@ interface Needs {
 }
 type User = NonNullable<Awaited<ReturnType<typeof userByAddress>>>
 
-const SEVEN_DAYS = 7 * 24 * 60
+const SEVEN_DAYS_MINUTES = 7 * 24 * 60
 
 /** The address may be anybody's: the mail contains nothing that the visitor typed. */
 const welcomeMail = (address: string, token: string, next: string | undefined): LetterTexts => ({
@@ -66,7 +66,7 @@ const reminderMail = ({ firstName, emailAddress: address }: User): LetterTexts =
 /** Creates a link for a user who has no password yet; earlier ones end. A retry creates the same link. */
 const mailFor = async ({ links }: Needs, tx: Tx, { tenantId, linkId, next }: JobPayload, user: User) => {
   if (user.passwordHash !== null) return reminderMail(user)
-  const link = { uniqueId: linkId, purpose: 'SET_PASSWORD', userId: user.uniqueId, minutes: SEVEN_DAYS } as const
+  const link = { uniqueId: linkId, purpose: 'SET_PASSWORD', userId: user.uniqueId, minutes: SEVEN_DAYS_MINUTES } as const
   const { token } = await links.make(tx, tenantId, link)
   await endLinks(tx, user.uniqueId, ['SET_PASSWORD'], linkId)
   return welcomeMail(user.emailAddress, token, next)
@@ -89,13 +89,13 @@ export const welcomeWorker = (needs: Needs) =>
 export const invitations = ({ links, jobs }: { links: Links; jobs: Jobs }) => ({
   /** Mails a link to choose the first password, valid for seven days. Earlier ones end. */
   invite: async (tx: Tx, tenantId: string, userId: string) => {
-    const { uniqueId: linkId } = await links.make(tx, tenantId, { purpose: 'SET_PASSWORD', userId, minutes: SEVEN_DAYS })
+    const { uniqueId: linkId } = await links.make(tx, tenantId, { purpose: 'SET_PASSWORD', userId, minutes: SEVEN_DAYS_MINUTES })
     await endLinks(tx, userId, ['SET_PASSWORD'], linkId)
     await jobs.send(tx, letterJob, { tenantId, userId, linkId, key: linkId })
   },
   /** The same for any number of new users, in two statements. */
   inviteAll: async (tx: Tx, tenantId: string, userIds: readonly string[]) => {
-    const newLinks = await links.makeAll(tx, tenantId, userIds, { purpose: 'SET_PASSWORD', minutes: SEVEN_DAYS })
+    const newLinks = await links.makeAll(tx, tenantId, userIds, { purpose: 'SET_PASSWORD', minutes: SEVEN_DAYS_MINUTES })
     const letters = newLinks.map(({ uniqueId, userId }) => ({ tenantId, userId, linkId: uniqueId, key: uniqueId }))
     await jobs.sendAll(tx, letterJob, letters)
   },

@@ -9,7 +9,7 @@ import { type Database, tenantScope } from '#kit/database/database'
 import { networkOf } from '#kit/http/address'
 import { describeError } from '#kit/http/refuse'
 import type { News } from '#kit/notifyNodes'
-import { type Entity, rowFilter } from '#kit/record/entity'
+import { type Entity, rowCondition } from '#kit/record/entity'
 import type { TextsOf } from '#platform/message.queries'
 import { notifications } from '#platform/schema/notification.table'
 import { users } from '#platform/schema/user.table'
@@ -46,8 +46,8 @@ const sessionActor = ({ tenantId, userId, roles }: Listener): Actor => ({
 
 /** Which of these records the actor may see. Records in the trash count: a page that shows them must learn that they were deleted. */
 const findVisible = async (actor: Actor, of: Entity, ids: readonly string[], { db }: RecordNotifierNeeds) => {
-  const reach = rowFilter(of, of.policy.see, actor)
-  const these = and(inArray(of.table.uniqueId, [...ids]), reach === 'all' ? undefined : reach)
+  const reach = rowCondition(of, of.policy.see, actor)
+  const these = and(inArray(of.table.uniqueId, [...ids]), reach)
   const found = await db.as(actor).select({ uniqueId: of.table.uniqueId }).from(of.table).where(these)
   return new Set(found.map(({ uniqueId }) => uniqueId as string))
 }

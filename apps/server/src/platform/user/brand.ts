@@ -11,7 +11,7 @@ import { assertAllowed } from '#kit/record/entity'
 import { deleteDocument, nameOfDocument, storeLogo } from '#platform/document.queries'
 import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 import { findUser, type User, type UserContext } from './user.queries.ts'
-import { toUser, type UserNeeds } from './user.reading.ts'
+import { toUser, type UserNeeds } from './user.read.ts'
 
 const findBrandUser = async (uniqueId: string, context: UserContext, lock = false) => {
   const user = await findUser(uniqueId, context, lock)

@@ -1,4 +1,4 @@
-import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'

@@ -1,6 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
-import { MIN_COMPARED } from '@tradewind/contract/site/reading.words'
+import type { AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
+import { MIN_COMPARED } from '@tradewind/contract/site/assessment.scores'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
@@ -149,14 +149,14 @@ const FIVE_YEARS = 5 * 365 * 24 * 60
 export const createMailedLink = ({ makeOpen }: OpenLinks, tx: Tx, tenantId: string, assessmentId: string) =>
   makeOpen(tx, tenantId, { uniqueId: assessmentId, subject: assessmentId, minutes: FIVE_YEARS })
 
-const ONE_DAY = 24 * 60
+const DAY_MINUTES = 24 * 60
 
 /**
  * Creates a link, valid for a day, for the user who has just answered. The address is not proven: the link shows only these answers, never the
  * previous answers of the address.
  */
 export const createTemporaryLink = ({ makeOpen }: OpenLinks, tx: Tx, tenantId: string, assessmentId: string) =>
-  makeOpen(tx, tenantId, { subject: assessmentId, minutes: ONE_DAY })
+  makeOpen(tx, tenantId, { subject: assessmentId, minutes: DAY_MINUTES })
 
 /** Whether the link was mailed: its holder may read what was sent to the address. */
 export const isMailedLink = ({ uniqueId, subject }: { uniqueId: string; subject: string }) => uniqueId === subject

@@ -1,6 +1,6 @@
 import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
+import { assessmentCategories } from '@tradewind/contract/site/assessment.constants'
 import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
-import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { bulkUploads, type JobPayload } from '../../../test/bulkUploads.ts'

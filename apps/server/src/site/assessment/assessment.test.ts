@@ -1,6 +1,6 @@
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import type { AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
 import { assessmentApi, type AssessmentQuestion } from '@tradewind/contract/site/assessment.contract'
-import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'

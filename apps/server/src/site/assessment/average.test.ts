@@ -1,4 +1,4 @@
-import { assessmentCategories, type AssessmentCategory, bandOf } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategories, type AssessmentCategory, bandOf } from '@tradewind/contract/site/assessment.constants'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { averagesOf } from './assessment.queries.ts'

@@ -1,7 +1,7 @@
 import { languages } from '@tradewind/contract/kit/language'
 import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
+import { assessmentCategories } from '@tradewind/contract/site/assessment.constants'
 import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
-import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { addMissingAssessmentQuestions } from '../assessment.feature.ts'

@@ -1,4 +1,4 @@
-import type { Band } from '@tradewind/contract/site/assessment.words'
+import type { Band } from '@tradewind/contract/site/assessment.constants'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PdfDocument from 'pdfkit'

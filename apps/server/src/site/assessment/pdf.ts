@@ -1,13 +1,14 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase, say } from '@tradewind/contract/kit/say'
-import type { AssessmentResult } from '@tradewind/contract/site/assessment.contract'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import {
   assessmentCategories,
   type AssessmentCategory,
   assessmentCategoryNames,
   bandOf,
-} from '@tradewind/contract/site/assessment.words'
-import { feedbackFor, whyItMatters } from '@tradewind/contract/site/feedback.words'
+} from '@tradewind/contract/site/assessment.constants'
+import type { AssessmentResult } from '@tradewind/contract/site/assessment.contract'
+import { feedbackFor, whyItMatters } from '@tradewind/contract/site/assessment.feedback'
 import {
   type Averages,
   bandNames,
@@ -16,7 +17,7 @@ import {
   overallOf,
   overviewOf,
   weakestOf,
-} from '@tradewind/contract/site/reading.words'
+} from '@tradewind/contract/site/assessment.scores'
 import { Worker } from 'node:worker_threads'
 import { concurrencyLimit } from '#kit/concurrency'
 import { tooMany } from '#kit/errors'

@@ -1,6 +1,7 @@
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase, say, type Sentence } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { and, eq, isNull } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'

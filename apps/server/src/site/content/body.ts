@@ -1,6 +1,6 @@
 import { isRichText } from '@tradewind/contract/kit/fields'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
-import type { ContentType } from '@tradewind/contract/site/content.words'
+import type { ContentType } from '@tradewind/contract/site/content.constants'
 import { embedOf } from '@tradewind/contract/site/contentLink'
 import { randomUUID } from 'node:crypto'
 import { invalid, Refusal } from '#kit/errors'

@@ -1,6 +1,6 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { Language } from '@tradewind/contract/kit/language'
-import type { ArticleType, ContentCategory, ContentType } from '@tradewind/contract/site/content.words'
+import type { ArticleType, ContentCategory, ContentType } from '@tradewind/contract/site/content.constants'
 import { eq } from 'drizzle-orm'
 import { hash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

@@ -123,13 +123,13 @@ export const deletePictures = async (jobs: Jobs, tx: Tx, tenantId: string, pictu
 const unusedJob = job<{ tenantId: string; contentId: string }>({ name: 'content.pictures', retries: 5, expires: 60 })
 
 /** Seconds before removal: a concurrent writer, or a user who undoes the change, still has them. */
-const ONE_DAY = 24 * 60 * 60
+const DAY_SECONDS = 24 * 60 * 60
 
 /** Schedules the removal, after a day, of pictures that a change took out of a text, unless they are in it again by then. */
 export const scheduleCleanup = async (jobs: Jobs, tx: Tx, tenantId: string, before: Content, { uniqueId, content }: Content) => {
   const usedIds = new Set(pictureIdsIn(content))
   const hasRemoved = pictureIdsIn(before.content).some((id) => !usedIds.has(id))
-  if (hasRemoved) await jobs.send(tx, unusedJob, { tenantId, contentId: uniqueId }, { after: ONE_DAY })
+  if (hasRemoved) await jobs.send(tx, unusedJob, { tenantId, contentId: uniqueId }, { after: DAY_SECONDS })
 }
 
 export const unusedWorker = ({ db, jobs }: { db: Database; jobs: Jobs }) =>

@@ -6,7 +6,7 @@ import { embedOf } from '@tradewind/contract/site/contentLink'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { and, arrayContains, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { normalizeText, searchContains } from '#kit/database/list'
+import { DEFAULT_PAGE_SIZE, normalizeText, searchContains } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { fullNameOf, users } from '#platform/schema/user.table'
@@ -154,7 +154,7 @@ const conditions = (query: ContentQuery, isAskedByWriter: boolean, actor: Actor)
 /** The requested page; without paging parameters as many rows as a request may have. */
 const pageOf = ({ page, size, sort }: ContentQuery, standard: string) => {
   const isWhole = page === undefined && size === undefined
-  return { page: page ?? 0, size: size ?? (isWhole ? MAX_ROWS : 20), sort: sort ?? standard, isWhole }
+  return { page: page ?? 0, size: size ?? (isWhole ? MAX_ROWS : DEFAULT_PAGE_SIZE), sort: sort ?? standard, isWhole }
 }
 
 /** A page; the whole list, streamed, for writers who request no page. */

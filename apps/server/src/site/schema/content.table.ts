@@ -1,7 +1,7 @@
 import { say } from '@tradewind/contract/kit/say'
 import { type Access, accessOf } from '@tradewind/contract/plan'
+import { type ArticleType, contentCategories, contentStatuses, contentTypes } from '@tradewind/contract/site/content.constants'
 import type { ContentInput } from '@tradewind/contract/site/content.contract'
-import { type ArticleType, contentCategories, contentStatuses, contentTypes } from '@tradewind/contract/site/content.words'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'

@@ -1,7 +1,7 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { PlanKey } from '@tradewind/contract/plan'
+import { type DeliveryPeriod, type LeadSource, leadSources, type ServiceKey } from '@tradewind/contract/site/lead.constants'
 import type { leadApi } from '@tradewind/contract/site/lead.contract'
-import { type DeliveryPeriod, type LeadSource, leadSources, type ServiceKey } from '@tradewind/contract/site/lead.words'
 import { leadPolicy } from '@tradewind/contract/site/policies'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'

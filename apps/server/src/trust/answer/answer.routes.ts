@@ -1,5 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, inScope, type Tx } from '#kit/database/database'

@@ -1,7 +1,7 @@
 import { reviewResultsApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { campaignFixture } from '../../../test/review/asking.ts'
+import { campaignFixture } from '../../../test/review/campaignFixture.ts'
 import { dayAgo, runAtTime } from '../../../test/review/clock.ts'
 import { reviewFixture, type ReviewOwner } from '../../../test/review/reviews.ts'
 

@@ -1,4 +1,4 @@
-import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import type { ReviewType } from '@tradewind/contract/trust/review.constants'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

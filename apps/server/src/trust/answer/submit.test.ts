@@ -1,5 +1,5 @@
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
-import { isRating } from '@tradewind/contract/trust/review.words'
+import { isRating } from '@tradewind/contract/trust/review.constants'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'

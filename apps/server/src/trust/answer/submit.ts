@@ -1,5 +1,5 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
-import { openStates } from '@tradewind/contract/trust/review.words'
+import { openStates } from '@tradewind/contract/trust/review.constants'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import type { Tx } from '#kit/database/database'

@@ -3,6 +3,7 @@ import { say } from '@tradewind/contract/kit/say'
 import type { HistoricScore, QuestionScore, Remark, ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
+import { DAY_MS } from '#kit/days'
 import { invalid } from '#kit/errors'
 import type { users } from '#platform/schema/user.table'
 import { type Breakdown, reviewDays, trustScores } from '#trust/schema/review.table'
@@ -49,7 +50,6 @@ export const summaryOf = async (
 
 /** Ten years. */
 const MAX_DAYS = 3_660
-const DAY = 86_400_000
 const TOO_MANY = say('At most 3,660 days')
 
 export interface Range {
@@ -60,7 +60,7 @@ export interface Range {
 export const checkRange = ({ fromDate, toDate }: Range) => {
   if (!fromDate || !toDate) return
   if (fromDate > toDate) throw invalid({ toDate: say('The end date is before the start date') })
-  if ((Date.parse(toDate) - Date.parse(fromDate)) / DAY >= MAX_DAYS) throw invalid({ toDate: TOO_MANY })
+  if ((Date.parse(toDate) - Date.parse(fromDate)) / DAY_MS >= MAX_DAYS) throw invalid({ toDate: TOO_MANY })
 }
 
 /** The sums of all answers up to the end of each day on which there were some. */

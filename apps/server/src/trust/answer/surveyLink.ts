@@ -1,5 +1,5 @@
 import { say } from '@tradewind/contract/kit/say'
-import { openStates } from '@tradewind/contract/trust/review.words'
+import { openStates } from '@tradewind/contract/trust/review.constants'
 import type { Survey } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { eq } from 'drizzle-orm'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'

@@ -1,4 +1,5 @@
-import { phrase, say } from '@tradewind/contract/kit/say'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Database, Reader, Tx } from '#kit/database/database'
@@ -107,7 +108,7 @@ const isRefused = async (db: ReturnType<Database['as']>, { ownerId, emailAddress
   return (await db.select({ uniqueId }).from(reviewRefusals).where(isRefusal)).length > 0
 }
 
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 
 /** Sends the letter if there still is a reply, and the customer accepts mail. A retry sends the same mail. */
 export const replyWorker = (needs: Needs) => {
@@ -153,7 +154,7 @@ export const replyWorker = (needs: Needs) => {
 
   return worker(replyJob, async (payload) => {
     if (!(await settings.of(payload.tenantId)).REVIEWS_ENABLED) {
-      await db.write(payload, (tx) => jobs.send(tx, replyJob, payload, { after: HOUR }))
+      await db.write(payload, (tx) => jobs.send(tx, replyJob, payload, { after: HOUR_SECONDS }))
       return
     }
     const one = await loadReply(payload)

@@ -7,7 +7,7 @@ import { attempts } from '#platform/schema/identity.table'
 import { users } from '#platform/schema/user.table'
 import { reviewInvitations, reviewRefusals, reviewSettings } from '#trust/schema/review.table'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
-import { campaignFixture } from '../../../test/review/asking.ts'
+import { campaignFixture } from '../../../test/review/campaignFixture.ts'
 
 let app: TestApp
 let asking: ReturnType<typeof campaignFixture>

@@ -1,8 +1,8 @@
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
-import type { TriggerKind } from '@tradewind/contract/trust/campaign.words'
-import type { SkipReason } from '@tradewind/contract/trust/review.words'
+import type { TriggerKind } from '@tradewind/contract/trust/campaign.constants'
+import type { SkipReason } from '@tradewind/contract/trust/review.constants'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
@@ -13,7 +13,7 @@ import { conflict, notFound, Refusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
-import { rowFilter } from '#kit/record/entity'
+import { rowCondition } from '#kit/record/entity'
 import type { linkTokens } from '#platform/schema/identity.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { reviewAudience, reviewCampaigns, reviewInvitations, reviewSettings } from '#trust/schema/review.table'
@@ -45,12 +45,12 @@ const filterAudience = async (ids: string[], { tx, actor }: ContactReader) => {
 
 /** Those of these contacts that the actor may see. */
 export const findVisibleContacts = (ids: string[], { tx, actor }: ContactReader): Promise<Contact[]> => {
-  const reach = rowFilter(contactEntity, contactPolicy.see, actor)
+  const reach = rowCondition(contactEntity, contactPolicy.see, actor)
   const those = sql`${contacts.uniqueId} = any(${sql.param(ids)}::uuid[])`
   return tx
     .select()
     .from(contacts)
-    .where(and(those, isNull(contacts.deletedAt), reach === 'all' ? undefined : reach))
+    .where(and(those, isNull(contacts.deletedAt), reach))
 }
 
 /**
@@ -108,9 +108,9 @@ interface CampaignInput {
   reminders: boolean
 }
 
-const DAY = 24 * 60
+const DAY_MINUTES = 24 * 60
 /** Links to thank, to report that the survey has ended, and to unsubscribe stay valid longer than the invitation. */
-export const LINK_MINUTES = 2 * 365 * DAY
+export const LINK_MINUTES = 2 * 365 * DAY_MINUTES
 
 /** The common data of all letters of a campaign. Throws unless the actor has a brand and a survey type. */
 export const loadTerms = async (
@@ -130,7 +130,7 @@ export const loadTerms = async (
     createdBy: actor.uniqueId,
     reviewType: setting.reviewType,
     language: language ?? owner.language ?? (DEFAULT_LANGUAGE as Language),
-    expiresAt: new Date(Date.now() + REVIEW_INVITATION_DAYS * DAY * 60_000).toISOString(),
+    expiresAt: new Date(Date.now() + REVIEW_INVITATION_DAYS * DAY_MINUTES * 60_000).toISOString(),
   }
 }
 

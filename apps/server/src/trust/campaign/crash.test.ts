@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { campaignFixture } from '../../../test/review/asking.ts'
+import { campaignFixture } from '../../../test/review/campaignFixture.ts'
 import { type DeliveryStage, startMailServer } from '../../../test/smtp.ts'
 
 /** `npm run torture:mail`: so many letters and kills, and the real timeout until a node counts as dead. */

@@ -1,9 +1,9 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
-import { phrase } from '@tradewind/contract/kit/say'
 import type { SettingValues } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
-import { MAX_REMINDERS, MAX_STARS } from '@tradewind/contract/trust/review.words'
+import { MAX_REMINDERS, MAX_STARS } from '@tradewind/contract/trust/review.constants'
 import { eq } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import type { Database, Tx } from '#kit/database/database'
@@ -139,7 +139,7 @@ const ACCOUNT_CLOSED = phrase('This account is closed')
 const ALREADY_ANSWERED = phrase('They answered before the reminder went out')
 const SURVEY_ENDED = phrase('The survey ended before the reminder went out')
 const REVIEWS_OFF = phrase('Reviews are switched off')
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 
 /** The sender's data, if they have an active account, a brand, and permission to invite. */
 const findSender = async ({ db, findActor }: Needs, payload: JobPayload) => {
@@ -184,7 +184,7 @@ const cancelOrPostpone = async (
   payload: JobPayload,
   problem: string,
 ) => {
-  if (problem === REVIEWS_OFF) await jobs.send(tx, invitationJob, payload, { after: HOUR })
+  if (problem === REVIEWS_OFF) await jobs.send(tx, invitationJob, payload, { after: HOUR_SECONDS })
   else await recordFailed(tx, row, problem)
 }
 

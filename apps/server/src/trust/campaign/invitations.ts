@@ -1,7 +1,7 @@
 import { say } from '@tradewind/contract/kit/say'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
+import { type InvitationState, invitationStates } from '@tradewind/contract/trust/review.constants'
 import type { Invitation } from '@tradewind/contract/trust/review.schemas'
-import { type InvitationState, invitationStates } from '@tradewind/contract/trust/review.words'
 import type { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, count, eq, gt, inArray, isNull, max, or, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
@@ -139,7 +139,7 @@ const MAX_OF_TENANT = 10_000
 const MAX_OF_OWNER = 5_000
 
 const KEY = 'review letters'
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 
 /** The actor whose letters are counted, and the transaction. */
 interface CountingContext {
@@ -171,11 +171,14 @@ export const countLetters = async (letters: number, counting: CountingContext) =
   const ownKey = ownKeyOf(counting)
   if ((await sentToday(ownKey, counting)) + letters > MAX_OF_OWNER)
     throw tooMany(
-      HOUR,
+      HOUR_SECONDS,
       say('At most 5,000 invitations of yours go out in 24 hours. Please ask fewer contacts, or try again later.'),
     )
   if ((await sentToday(KEY, counting)) + letters > MAX_OF_TENANT)
-    throw tooMany(HOUR, say('At most 10,000 invitations go out in 24 hours. Please ask fewer contacts, or try again later.'))
+    throw tooMany(
+      HOUR_SECONDS,
+      say('At most 10,000 invitations go out in 24 hours. Please ask fewer contacts, or try again later.'),
+    )
   const rows = Array.from({ length: letters }, () => [{ key: KEY }, { key: ownKey }])
   await insertMany(counting.tx, attempts, rows.flat())
 }

@@ -6,12 +6,13 @@ import {
   MIN_REMINDER_GAP_DAYS,
   reminderDays,
   type ReminderSkipReason,
-} from '@tradewind/contract/trust/review.words'
+} from '@tradewind/contract/trust/review.constants'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { nextUpdatedAt } from '#kit/database/table'
+import { DAY_MS } from '#kit/days'
 import { forEachTenant, type Jobs } from '#kit/jobs'
 import { currentTenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -25,7 +26,7 @@ import {
 import { ownerOf } from '../owner.ts'
 import { invitationJob } from './invitation.job.ts'
 import { countLetters, lettersLeft, lockCampaigns } from './invitations.ts'
-import { DAY, findReminderBlockers, reminderBlocker, reminderCount } from './resend.ts'
+import { findReminderBlockers, reminderBlocker, reminderCount } from './resend.ts'
 
 interface ReminderOptions {
   /** Sent by the schedule, not by a user. */
@@ -126,8 +127,8 @@ export const splitRemindable = async (db: Reader | Tx, ownerId: string, rows: re
 export const nextReminderTime = (row: InvitationRow) => {
   const days = reminderDays[reminderCount(row)]
   if (!row.sentAt || row.state !== 'SENT' || days === undefined) return undefined
-  const planned = Date.parse(row.sentAt) + days * DAY
-  const due = row.remindedAt ? Math.max(planned, Date.parse(row.remindedAt) + MIN_REMINDER_GAP_DAYS * DAY) : planned
+  const planned = Date.parse(row.sentAt) + days * DAY_MS
+  const due = row.remindedAt ? Math.max(planned, Date.parse(row.remindedAt) + MIN_REMINDER_GAP_DAYS * DAY_MS) : planned
   return due < Date.parse(row.expiresAt) ? due : undefined
 }
 

@@ -10,6 +10,7 @@ import type { Reader, Tx } from '#kit/database/database'
 import type { Paging } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { nextUpdatedAt } from '#kit/database/table'
+import { DAY_MS } from '#kit/days'
 import { conflict, notFound, Refusal } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -26,7 +27,7 @@ import {
 } from '#trust/schema/review.table'
 import { countLetters, lockCampaigns } from './invitations.ts'
 import { listUnansweredOf, nextReminderTime, sendReminders, splitRemindable } from './remind.ts'
-import { DAY, findReminderBlockers } from './resend.ts'
+import { findReminderBlockers } from './resend.ts'
 
 interface Needs {
   jobs: Jobs
@@ -108,7 +109,7 @@ const nextReminders = async (db: Reader, { ownerId }: CampaignRow, rows: readonl
   const due = rows.flatMap((row) => (barOf(row) ? [] : (nextReminderTime(row) ?? []))).toSorted((one, other) => one - other)
   if (due[0] === undefined) return null
   const at = Math.max(due[0], Date.now())
-  return { at: new Date(at).toISOString(), count: due.filter((one) => one < at + DAY).length }
+  return { at: new Date(at).toISOString(), count: due.filter((one) => one < at + DAY_MS).length }
 }
 
 /** The maximum number of bounced invitations that a campaign lists. */

@@ -4,15 +4,15 @@ import {
   MAX_REMINDERS,
   MIN_REMINDER_GAP_DAYS,
   type ReminderSkipReason,
-} from '@tradewind/contract/trust/review.words'
+} from '@tradewind/contract/trust/review.constants'
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import type { Reader, Tx } from '#kit/database/database'
+import { DAY_MS } from '#kit/days'
 import { type InvitationRow, reviewRefusals } from '#trust/schema/review.table'
 import { findHotlistReasons, findInsiders, isOpenState } from '../review.queries.ts'
 
-export const DAY = 24 * 60 * 60 * 1000
-const GAP_MS = MIN_REMINDER_GAP_DAYS * DAY
+const GAP_MS = MIN_REMINDER_GAP_DAYS * DAY_MS
 
 const blockedStates: Partial<Record<InvitationState, Sentence>> = {
   QUEUED: say('This invitation is already on its way'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { campaignFixture } from '../../../test/review/asking.ts'
+import { campaignFixture } from '../../../test/review/campaignFixture.ts'
 import { openSendingApp } from '../../../test/review/sending.ts'
 import { startMailServer } from '../../../test/smtp.ts'
 

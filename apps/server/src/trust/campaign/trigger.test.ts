@@ -6,7 +6,7 @@ import { reviewReminderApi, reviewTriggerApi } from '@tradewind/contract/trust/r
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { crmCalls } from '../../../test/crm/crm.ts'
-import { campaignFixture } from '../../../test/review/asking.ts'
+import { campaignFixture } from '../../../test/review/campaignFixture.ts'
 import { daysAgo } from '../../../test/review/invited.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
-import { MAX_CAMPAIGN_CONTACTS, triggerDays, type TriggerKind, triggerKinds } from '@tradewind/contract/trust/campaign.words'
+import { MAX_CAMPAIGN_CONTACTS, triggerDays, type TriggerKind, triggerKinds } from '@tradewind/contract/trust/campaign.constants'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { type ReviewTrigger, reviewTriggerApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, eq, type SQL, sql } from 'drizzle-orm'

@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reviewInvitations } from '#trust/schema/review.table'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { campaignFixture } from '../../../test/review/asking.ts'
+import { campaignFixture } from '../../../test/review/campaignFixture.ts'
 
 let app: TestApp
 let asking: ReturnType<typeof campaignFixture>

@@ -1,5 +1,5 @@
 import { type Language, language as languageOf } from '@tradewind/contract/kit/language'
-import { MAX_STARS } from '@tradewind/contract/trust/review.words'
+import { MAX_STARS } from '@tradewind/contract/trust/review.constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
 import { z } from 'zod'

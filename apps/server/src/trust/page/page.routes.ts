@@ -1,9 +1,9 @@
+import { MAX_STARS, type ReviewType } from '@tradewind/contract/trust/review.constants'
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
-import { MAX_STARS, type ReviewType } from '@tradewind/contract/trust/review.words'
 import { type PublicRemark, reviewPageApi, trustApi } from '@tradewind/contract/trust/reviewPage.contract'
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
-import { liveRows, type Paging, searchContains } from '#kit/database/list'
+import { DEFAULT_PAGE_SIZE, liveRows, type Paging, searchContains } from '#kit/database/list'
 import type { Scope } from '#kit/database/scoped'
 import { todayIn } from '#kit/days'
 import type { ReadContext } from '#kit/http/context'
@@ -127,7 +127,7 @@ type Row = { total: number } & (Card | { companyId: null })
 
 /** A page of the public companies that meet the condition, or all if no page is requested, and the total, in one round trip. */
 const listCompanies = async (db: Reader, which: SQL, query: CompanyQuery) => {
-  const { page = 0, size = 20, sort = '' } = query
+  const { page = 0, size = DEFAULT_PAGE_SIZE, sort = '' } = query
   const isUnpaged = query.page === undefined && query.size === undefined
   const pageClause = isUnpaged ? sql`` : sql`limit ${size} offset ${page * size}`
   const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')

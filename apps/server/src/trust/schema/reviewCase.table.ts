@@ -1,4 +1,4 @@
-import { caseKinds, caseStates } from '@tradewind/contract/trust/reviewCase.words'
+import { caseKinds, caseStates } from '@tradewind/contract/trust/reviewCase.constants'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, tenantForeignKey, tenantTable } from '#kit/database/table'

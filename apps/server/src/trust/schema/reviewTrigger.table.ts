@@ -1,5 +1,5 @@
-import { triggerKinds } from '@tradewind/contract/trust/campaign.words'
-import { skipReasons } from '@tradewind/contract/trust/review.words'
+import { triggerKinds } from '@tradewind/contract/trust/campaign.constants'
+import { skipReasons } from '@tradewind/contract/trust/review.constants'
 import { boolean, date, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contacts } from '#crm/schema/contact.table'
 import { partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'

@@ -1,11 +1,12 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
+import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { phrase, type Translate, useText } from '#kit/text'
-import { useBelongingWords } from '#ui/dialog/deleting'
+import { type Translate, useText } from '#kit/text'
+import { useBelongingFormatter } from '#ui/dialog/deletion'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useFormatCount } from '#ui/values/figures'
 import { type BulkAction, isSharingSummaries } from './BulkButtons.tsx'
@@ -259,7 +260,7 @@ const useChangesText = ({ outcome: { changes, total }, kind, action }: BulkPrevi
 const BulkPreview = ({ outcome, kind, action }: BulkPreviewProps) => {
   const t = useText()
   const figure = useFormatCount()
-  const { gone } = useBelongingWords()
+  const { gone } = useBelongingFormatter()
   const summary = useChangesText({ outcome, kind, action })
   const { changes, same, refused, refusedExamples, belonging } = outcome
   const also = gone(changes, belonging)

@@ -1,4 +1,4 @@
-import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
+import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
@@ -14,7 +14,7 @@ import { useText } from '#kit/text'
 import { CustomInput } from '#ui/entity/CustomInput'
 import { FieldInput } from '#ui/entity/useFieldForm'
 import { DateInput } from '#ui/form/DateInput'
-import { RecordSelect, SeekOne, SeekPerson, SeekSeveral } from '#ui/form/Seek'
+import { RecordSelect, SearchSelect, PersonSelect, SearchMultiSelect } from '#ui/form/SearchSelect'
 
 const specs: Readonly<Record<BulkKind, FieldSpecs>> = {
   company: companyFields,
@@ -103,7 +103,7 @@ const PersonInput = ({ onChange, ...field }: Own) => {
   const t = useText()
   const [person, setPerson] = useState<Named | null>(null)
   return (
-    <SeekPerson
+    <PersonSelect
       {...field}
       label={t(nextStepsFields.assignedUser.label)}
       value={person?.uniqueId ?? null}
@@ -120,7 +120,7 @@ const PeopleInput = ({ onChange, ...field }: Own) => {
   const t = useText()
   const [people, setPeople] = useState<readonly Named[]>([])
   return (
-    <SeekSeveral
+    <SearchMultiSelect
       {...field}
       label={t('Share with')}
       route="GET /api/admin/options"
@@ -155,7 +155,7 @@ const ReadersInput = ({ onChange, error, ...field }: Own) => {
   return (
     <>
       {isStaff(actor) && (
-        <SeekSeveral
+        <SearchMultiSelect
           {...field}
           required={false}
           label={t('Share with')}
@@ -170,7 +170,7 @@ const ReadersInput = ({ onChange, error, ...field }: Own) => {
           description={t('They can see the summaries. They will be notified.')}
         />
       )}
-      <SeekSeveral
+      <SearchMultiSelect
         id="bulk-share-projects"
         label={t('Projects')}
         route="GET /api/project/"
@@ -190,7 +190,7 @@ const ProjectInput = ({ onChange, ...field }: Own) => {
   const t = useText()
   const [project, setProject] = useState<{ uniqueId: string; name: string } | null>(null)
   return (
-    <SeekOne
+    <SearchSelect
       {...field}
       label={t('Project')}
       route="GET /api/project/"

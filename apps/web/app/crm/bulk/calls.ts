@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
+import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import { failureOf } from '#kit/api/failure'
 import { isOutdatedAfter, useSend } from '#kit/api/query'

@@ -1,7 +1,7 @@
 import { Box, Text, VisuallyHidden } from '@mantine/core'
 import { type DragEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useIsNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { today } from '#ui/values/dates'

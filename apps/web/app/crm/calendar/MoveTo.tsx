@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { CalendarKind } from '@tradewind/contract/crm/calendar.kinds'
+import type { CalendarKind } from '@tradewind/contract/crm/calendar.constants'
 import { useState } from 'react'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'

@@ -1,6 +1,6 @@
-import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.kinds'
+import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.constants'
 import { useSearchParams } from 'react-router'
-import { useIsNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useZone } from '#kit/zone'
 import { addMonths, parseDay, weeksOf } from '#ui/form/DateInput'
 import { addDays, today } from '#ui/values/dates'
@@ -11,7 +11,7 @@ export type View = (typeof views)[number]
 /** The number of days that the agenda shows. */
 const AGENDA_DAYS = 30
 
-export const viewIn = (word: string | null) => views.find((view) => view === word)
+const viewIn = (word: string | null) => views.find((view) => view === word)
 
 /** The weeks of a month, from Monday to Sunday: five or six, or four if a month fits exactly. */
 const monthOf = (day: string) => weeksOf(day).filter((week) => week.some((one) => one.slice(0, 7) === day.slice(0, 7)))

@@ -1,7 +1,8 @@
 import { companyPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { Duplicates } from '#crm/merge/Duplicates'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 
 export const handle = { name: phrase('Duplicates') }
 export const clientLoader = guard({ rules: companyPolicy.merge })

@@ -3,13 +3,14 @@ import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { MassUploadButton } from '#crm/fileImport/MassUploadButton'
 import { DuplicatesButton, MergePicked } from '#crm/merge/MergeButtons'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
@@ -30,7 +31,7 @@ export default function CompanyList() {
   const isOutline = seesOutline(actor)
   const fields = isOutline ? outlineOf(companyFields) : companyFields
   const { columns, filters } = useFields(fields)
-  const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf: ({ legalName }) => legalName })
+  const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf })
   return (
     <ViewedList
       kind="company"

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link } from 'react-router'
-import { reasonNames } from '#crm/merge/merge.words'
+import { reasonNames } from '#crm/merge/merge.labels'
 import type { Input } from '#kit/api/calls'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'

@@ -1,9 +1,9 @@
 import type { FieldProps } from '#ui/form/FormPage'
-import { SeekOne } from '#ui/form/Seek'
+import { SearchSelect } from '#ui/form/SearchSelect'
 
 /** Selects the company of a contact: the value is the company with its name, or null. */
 export const CompanyInput = ({ value, onChange, ...field }: FieldProps) => (
-  <SeekOne
+  <SearchSelect
     {...field}
     route="GET /api/company/"
     asked={{ sort: 'legalName' }}

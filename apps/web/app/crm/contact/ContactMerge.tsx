@@ -1,9 +1,10 @@
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { MergePage } from '#crm/merge/MergePage'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 
 export const handle = { name: phrase('Merge contacts') }
 export const clientLoader = guard({ rules: contactPolicy.merge })

@@ -1,14 +1,15 @@
 import { eventFields } from '@tradewind/contract/crm/event.fields'
 import { eventPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { Suspense } from 'react'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
@@ -24,7 +25,7 @@ export default function EventShow() {
   const actor = useActor()
   const { facts } = useFields(eventFields)
   const edit = useEditing({ kind: 'event', policy: eventPolicy, nameOf: ({ title }) => title })
-  const words = useFieldWords(eventFields)
+  const words = useFieldFormatter(eventFields)
   return (
     <DetailPage kind="event" policy={eventPolicy} listTitle={t('Events')} nameOf={({ title }) => title}>
       {(event) => (

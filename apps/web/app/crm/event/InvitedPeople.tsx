@@ -10,7 +10,7 @@ import { confirm } from '#ui/dialog/confirm'
 import { Dialog } from '#ui/dialog/Dialog'
 import { AddressesInput, findInvalidAddress } from '#ui/form/AddressesInput'
 import { ErrorSummary } from '#ui/form/notices'
-import { SeekSeveral } from '#ui/form/Seek'
+import { SearchMultiSelect } from '#ui/form/SearchSelect'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { Menu } from '#ui/page/floating'
@@ -92,7 +92,7 @@ const InviteForm = ({ event, onDone }: { event: Event; onDone: () => void }) => 
             title: event.title,
           })}
         </Text>
-        <SeekSeveral
+        <SearchMultiSelect
           id="contacts"
           label={labels.contacts}
           route="GET /api/contact/"
@@ -103,7 +103,7 @@ const InviteForm = ({ event, onDone }: { event: Event; onDone: () => void }) => 
           onChange={invite.setContacts}
           error={faultOf('contacts')}
         />
-        <SeekSeveral
+        <SearchMultiSelect
           id="users"
           label={labels.users}
           route="GET /api/admin/options"

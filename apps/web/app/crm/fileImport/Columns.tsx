@@ -13,15 +13,15 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { defaultFields, encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { defaultFields, encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { useRef, useState } from 'react'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { ChoiceInput, CountrySelect } from '#ui/entity/useFieldForm'
-import { SeekOne } from '#ui/form/Seek'
+import { SearchSelect } from '#ui/form/SearchSelect'
 import { useToast } from '#ui/page/toast'
 import { importedFields, useImportWords } from './fileImport.ts'
 import styles from './import.module.css'
@@ -272,7 +272,7 @@ const CompanyDefault = ({ fileImport, field, value, onChange }: DefaultInputProp
   const [picked, setPicked] = useState<{ uniqueId: string; legalName: string } | null>(null)
   const id = picked?.legalName === value ? picked.uniqueId : value
   return (
-    <SeekOne
+    <SearchSelect
       id={field}
       label={labelOf(field)}
       clearable

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Group, List, Paper, Stack, Table, Tabs, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconDownload } from '@tabler/icons-react'
+import { notUndoneReasons, type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport, ImportRow, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { notUndoneReasons, type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#kit/api/call'

@@ -15,11 +15,12 @@ import {
 } from '@mantine/core'
 import { IconCheck, IconDownload, IconFileAlert, IconFileSpreadsheet } from '@tabler/icons-react'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useArea } from '#kit/area'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import {
   type Faulty,

@@ -1,13 +1,14 @@
+import type { FileImportState, ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import type { FileImportState, ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { useFieldWords } from '#ui/entity/useFieldWords'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useToast } from '#ui/page/toast'
 
 export const stateNames: Readonly<Record<FileImportState, string>> = {
@@ -39,7 +40,7 @@ const isOwn = (field: string) => field.startsWith('custom.')
 /** The labels of an import's fields, and their values as text. */
 export const useImportWords = ({ kind, fields }: Pick<FileImport, 'kind' | 'fields'>) => {
   const t = useText()
-  const { show } = useFieldWords(importedFields[kind])
+  const { show } = useFieldFormatter(importedFields[kind])
   const labels = new Map(fields.map(({ field, label }) => [field, isOwn(field) ? label : t(label)]))
   const headers = new Map(fields.map(({ field, label }) => [label, labels.get(field)]))
   return {

@@ -6,7 +6,7 @@ import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
-import { SeekSeveral } from '#ui/form/Seek'
+import { SearchMultiSelect } from '#ui/form/SearchSelect'
 
 interface AttendeesProps extends FieldProps {
   /** The company whose contacts are offered; empty while none is chosen. */
@@ -19,7 +19,7 @@ interface AttendeesProps extends FieldProps {
 export const Attendees = ({ companyId, ...field }: AttendeesProps) => {
   const t = useText()
   return (
-    <SeekSeveral
+    <SearchMultiSelect
       key={companyId}
       {...field}
       route="GET /api/contact/fetchAllByCompany/:companyId"

@@ -14,7 +14,7 @@ import { useText } from '#kit/text'
 import { FieldInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
 import type { FieldProps } from '#ui/form/FormPage'
-import { RecordSelect } from '#ui/form/Seek'
+import { RecordSelect } from '#ui/form/SearchSelect'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Attendees } from './Attendees.tsx'
 import {

@@ -1,21 +1,22 @@
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields, type MeetingType, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import { companyPolicy, meetingReportPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { useParams } from 'react-router'
 import { CompanyName } from '#crm/company/CompanyLink'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/useFieldForm'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
-import { RecordSelect } from '#ui/form/Seek'
+import { RecordSelect } from '#ui/form/SearchSelect'
 import { today } from '#ui/values/dates'
 import { Attendees } from './Attendees.tsx'
-import { nameOf } from './meetingReport.words.ts'
+import { nameOf } from './meetingReport.labels.ts'
 
 export const handle = { name: phrase('New Report'), editName: phrase('Edit Report') }
 export const clientLoader = guard({ rules: meetingReportPolicy.create, editRules: meetingReportPolicy.update })
@@ -31,7 +32,7 @@ export default function MeetingReportForm() {
   const t = useText()
   const { companyId, uniqueId: changed } = useParams()
   const { labels } = useFields(meetingReportFields)
-  const { show } = useFieldWords(meetingReportFields)
+  const { show } = useFieldFormatter(meetingReportFields)
   return (
     <FormPage
       key={companyId}

@@ -2,15 +2,16 @@ import { IconReport } from '@tabler/icons-react'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
-import { card, countryOf, nameOf } from './meetingReport.words.ts'
+import { card, countryOf, nameOf } from './meetingReport.labels.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })

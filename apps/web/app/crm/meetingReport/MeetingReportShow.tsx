@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { contactPolicy, meetingReportPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { Suspense, useState } from 'react'
@@ -11,16 +12,16 @@ import { RecordParts } from '#crm/RecordParts'
 import { SummaryCards } from '#crm/summary/SummaryCards'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useCustomFacts } from '#ui/entity/useCustom'
 import { useEditing } from '#ui/entity/useEditing'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { RecordLink } from '#ui/record/RecordLink'
-import { countryOf, nameOf } from './meetingReport.words.ts'
+import { countryOf, nameOf } from './meetingReport.labels.ts'
 
 export const handle = { name: phrase('Meeting report') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })
@@ -28,7 +29,7 @@ export const clientLoader = guard({ rules: meetingReportPolicy.see })
 export default function MeetingReportShow() {
   const t = useText()
   const actor = useActor()
-  const words = useFieldWords(meetingReportFields)
+  const words = useFieldFormatter(meetingReportFields)
   return (
     <DetailPage kind="meetingReport" policy={meetingReportPolicy} listTitle={t('Meeting Reports')} nameOf={nameOf}>
       {(report) => (

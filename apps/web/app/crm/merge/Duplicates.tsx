@@ -14,8 +14,8 @@ import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Badge } from '#ui/values/Badge'
-import { reasonNames } from './merge.words.ts'
-import { type DuplicateGroup, type MergeKind, useDuplicates, useNotDuplicates } from './merging.tsx'
+import { reasonNames } from './merge.labels.ts'
+import { type DuplicateGroup, type MergeKind, useDuplicates, useNotDuplicates } from './mergeRecords.tsx'
 import styles from './merge.module.css'
 
 interface DuplicatesProps<K extends MergeKind> {

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconArrowsJoin2, IconUsersGroup } from '@tabler/icons-react'
-import { MAX_MERGED } from '@tradewind/contract/crm/bulk/merge.words'
+import { MAX_MERGED } from '@tradewind/contract/crm/bulk/merge.constants'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
 import { pathOf, useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { HeaderLink } from '#ui/page/PageHeader'
-import type { MergeKind } from './merging.tsx'
+import type { MergeKind } from './mergeRecords.tsx'
 
 interface DuplicatesButtonProps {
   kind: 'company' | 'contact'

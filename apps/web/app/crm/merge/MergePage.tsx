@@ -10,15 +10,15 @@ import { useCustomFields, withCustom } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { CustomValue } from '#ui/entity/useCustom'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { formatValue } from '#ui/entity/words'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState, QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
-import { movingInWords } from './merge.words.ts'
-import { type MergeKind, type MergePart, useMerge, useParts, useUnmerge } from './merging.tsx'
+import { movingInWords } from './merge.labels.ts'
+import { type MergeKind, type MergePart, useMerge, useParts, useUnmerge } from './mergeRecords.tsx'
 import styles from './merge.module.css'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -240,7 +240,7 @@ interface FieldRowsProps<K extends MergeKind, F extends FieldSpecs> extends Merg
 const FieldRows = <K extends MergeKind, F extends FieldSpecs>(rows: FieldRowsProps<K, F>) => {
   const { parts, fields, custom, nameOf, show = {}, sources, onChoose } = rows
   const { labels } = useFields(fields)
-  const words = useFieldWords(fields)
+  const words = useFieldFormatter(fields)
   const renderers: Partial<Record<string, (record: RecordOf<K>) => ReactNode>> = show
   const row = { records: parts.map(({ record }) => record), nameOf }
   const rowOf = (name: string) => ({ ...row, name, value: sources[name]!, onChoose: (id: string) => onChoose(name, id) })

@@ -3,6 +3,7 @@ import { IconChecklist } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff, LEVELS } from '@tradewind/contract/roles'
 import { useState } from 'react'
@@ -13,10 +14,10 @@ import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { useFields } from '#ui/entity/useFields'
-import { SeekPerson } from '#ui/form/Seek'
+import { PersonSelect } from '#ui/form/SearchSelect'
 import { today, weekOf } from '#ui/values/dates'
 import { ViewedList } from '#ui/view/ViewedList'
 import { StatusCell, TaskMenu, useTaskEditing } from './Task.tsx'
@@ -130,7 +131,7 @@ const AssigneeFilter = ({ name, value, onChange }: AssigneeFilterProps) => {
   const request = () => setRequested(true)
   return (
     <Box flex="1 1 120px" maw={240} onPointerEnter={request} onFocus={request}>
-      <SeekPerson
+      <PersonSelect
         name={name}
         size="xs"
         label={t(nextStepsFields.assignedUser.label)}

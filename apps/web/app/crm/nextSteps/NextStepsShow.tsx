@@ -3,6 +3,7 @@ import { IconCircleCheck, IconEdit, IconTrash } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { Link, useNavigate } from 'react-router'
@@ -11,10 +12,10 @@ import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
-import { useConfirmedRemove } from '#ui/dialog/deleting'
+import { useText } from '#kit/text'
+import { useConfirmedRemove } from '#ui/dialog/deletion'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Origin } from './Origin.tsx'
@@ -58,7 +59,7 @@ const SourceSummary = ({ summaryUID }: { summaryUID: string }) => {
 }
 
 const Doings = ({ task }: { task: NextStep }) => {
-  const words = useFieldWords(nextStepsFields)
+  const words = useFieldFormatter(nextStepsFields)
   if (!can(useActor(), historyOf(nextStepsPolicy), task)) return null
   return <History kind="nextSteps" uniqueId={task.uniqueId} {...words} />
 }

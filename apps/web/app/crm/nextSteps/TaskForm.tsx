@@ -4,11 +4,11 @@ import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { isMember } from '@tradewind/contract/roles'
 import type { ReactNode } from 'react'
 import { useActor } from '#kit/session'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
-import { SeekPerson } from '#ui/form/Seek'
+import { PersonSelect } from '#ui/form/SearchSelect'
 
 /** The assignee of a task. */
 export type Person = NextStep['assignedUser']
@@ -20,7 +20,7 @@ export const AssigneeSelect = ({ value, onChange, ...field }: FieldProps) => {
   // Until the account has loaded, the actor's own name is not known.
   const assigneeName = person?.uniqueId === actor.uniqueId ? actor.fullName : person?.fullName
   return (
-    <SeekPerson
+    <PersonSelect
       {...field}
       value={person?.uniqueId ?? null}
       called={assigneeName || undefined}
@@ -43,7 +43,7 @@ interface TaskFormProps {
 /** Creates or changes a task: what is to be done, by when, by whom. Members assign tasks to themselves. */
 export const TaskForm = ({ summaryUID, task, children, onDone }: TaskFormProps) => {
   const { labels } = useFields(nextStepsFields)
-  const { show } = useFieldWords(nextStepsFields)
+  const { show } = useFieldFormatter(nextStepsFields)
   const actor = useActor()
   const myself: Person | null = isMember(actor) ? { uniqueId: actor.uniqueId, fullName: actor.fullName } : null
   return (

@@ -8,7 +8,7 @@ import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { Board } from './Board.tsx'
-import { columnsOf } from './boardMoving.ts'
+import { columnsOf } from './boardMove.ts'
 
 const instant = '2026-03-01T10:00:00.000Z'
 const card = (number: number, fields: Partial<ProjectCompanyCard> = {}): ProjectCompanyCard => ({

@@ -20,7 +20,7 @@ import {
   useColumns,
   useDrag,
   useKeyboardMove,
-} from './boardMoving.ts'
+} from './boardMove.ts'
 import { useProjectCompanyField } from './useProjectColumns.tsx'
 import styles from './board.module.css'
 

@@ -23,7 +23,7 @@ import { Clip } from '#ui/values/Clip'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
-import { type Place, places } from './boardMoving.ts'
+import { type Place, places } from './boardMove.ts'
 import { maySeeCompany, ProjectCompanyMenu } from './ProjectCompanyMenu.tsx'
 import styles from './board.module.css'
 

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -10,15 +11,15 @@ import { useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useCustomFacts } from '#ui/entity/useCustom'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { ErrorSummary } from '#ui/form/notices'
-import { RecordSelect, SeekOne } from '#ui/form/Seek'
+import { RecordSelect, SearchSelect } from '#ui/form/SearchSelect'
 import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Facts } from '#ui/record/DetailPage'
@@ -195,7 +196,7 @@ interface ProjectCompanyFormProps {
 /** Attaches a company to a project, or changes its fields there. */
 const ProjectCompanyForm = ({ project, projectCompany, onDone }: ProjectCompanyFormProps) => {
   const { labels } = useFields(projectCompanyFields)
-  const { show } = useFieldWords(projectCompanyFields)
+  const { show } = useFieldFormatter(projectCompanyFields)
   return (
     <RecordForm
       kind="projectCompany"
@@ -248,7 +249,7 @@ const MainContactSelect = ({ companyId, value, onChange, ...field }: MainContact
   const maySee = can(useActor(), contactPolicy.see)
   const contact = value as ProjectCompanyValues['mainContact']
   return (
-    <SeekOne
+    <SearchSelect
       key={companyId}
       {...field}
       route="GET /api/contact/fetchAllByCompany/:companyId"

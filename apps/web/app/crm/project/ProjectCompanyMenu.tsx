@@ -9,7 +9,7 @@ import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { useConfirmedRemove } from '#ui/dialog/deleting'
+import { useConfirmedRemove } from '#ui/dialog/deletion'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 

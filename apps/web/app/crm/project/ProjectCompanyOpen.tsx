@@ -1,10 +1,11 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { projectCompanyPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { Navigate, useParams } from 'react-router'
 import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
 

@@ -2,13 +2,14 @@ import { TextInput } from '@mantine/core'
 import { projectPolicy } from '@tradewind/contract/crm/policies'
 import type { Project } from '@tradewind/contract/crm/project.contract'
 import { projectFields } from '@tradewind/contract/crm/project.fields'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { isMember } from '@tradewind/contract/roles'
 import { useParams } from 'react-router'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DateInput } from '#ui/form/DateInput'
 import { FormPage } from '#ui/form/FormPage'
 import { SharedWithField } from './SharedWithField.tsx'
@@ -33,7 +34,7 @@ export default function ProjectForm() {
   const isNew = useParams()['uniqueId'] === undefined
   const member = isMember(useActor())
   const { labels } = useFields(projectFields)
-  const { show } = useFieldWords(projectFields)
+  const { show } = useFieldFormatter(projectFields)
   return (
     <FormPage
       kind="project"

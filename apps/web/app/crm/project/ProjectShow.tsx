@@ -3,6 +3,7 @@ import { IconFileText, IconPlus, IconTopologyStar3 } from '@tabler/icons-react'
 import { companyPolicy, projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { projectFields } from '@tradewind/contract/crm/project.fields'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { isMember } from '@tradewind/contract/roles'
@@ -14,10 +15,10 @@ import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderLink } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
@@ -129,7 +130,7 @@ export const clientLoader = guard({ rules: projectPolicy.see })
 export default function ProjectShow() {
   const t = useText()
   const actor = useActor()
-  const words = useFieldWords(projectFields)
+  const words = useFieldFormatter(projectFields)
   return (
     <DetailPage kind="project" policy={projectPolicy} listTitle={t('Projects')} nameOf={({ name }) => name} actions={actionsOf}>
       {(project) => (

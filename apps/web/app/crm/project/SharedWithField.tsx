@@ -1,7 +1,7 @@
 import type { Project } from '@tradewind/contract/crm/project.contract'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
-import { SeekSeveral } from '#ui/form/Seek'
+import { SearchMultiSelect } from '#ui/form/SearchSelect'
 
 type Person = Project['sharedWith'][number]
 
@@ -9,7 +9,7 @@ type Person = Project['sharedWith'][number]
 export const SharedWithField = (field: FieldProps) => {
   const t = useText()
   return (
-    <SeekSeveral
+    <SearchMultiSelect
       {...field}
       route="GET /api/admin/options"
       asked={{ sort: 'fullName' }}

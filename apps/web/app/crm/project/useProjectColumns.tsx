@@ -6,7 +6,7 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldSave } from '#ui/entity/useFieldSave'
-import { SeekOne } from '#ui/form/Seek'
+import { SearchSelect } from '#ui/form/SearchSelect'
 import type { ColumnOf } from '#ui/list/columns'
 import { ChoiceCell, DayCell, EditableCell } from '#ui/list/EditableCell'
 import { Clip } from '#ui/values/Clip'
@@ -86,7 +86,7 @@ const MainContactCell = ({ record }: { record: ProjectCompany }) => {
   return (
     <EditableCell label={label} text={text} content={<Clip>{text}</Clip>}>
       {(close) => (
-        <SeekOne
+        <SearchSelect
           label={t('Main Contact')}
           route="GET /api/contact/fetchAllByCompany/:companyId"
           asked={{ companyId: company.uniqueId, sort: 'lastName' }}

@@ -12,7 +12,7 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { FieldProps } from '#ui/form/FormPage'
-import { SeekOne } from '#ui/form/Seek'
+import { SearchSelect } from '#ui/form/SearchSelect'
 import { QueryContent } from '#ui/page/states'
 import { formatDay } from '#ui/values/dates'
 import { newReportPath, type Subject, summarySubjectFilter } from './RecordHead.tsx'
@@ -63,7 +63,7 @@ const SummarySelect = ({ subject, value, ...field }: FieldProps & { subject: Sub
   const t = useText()
   const { data } = useRecord('summary', (value as string) || undefined)
   return (
-    <SeekOne
+    <SearchSelect
       {...field}
       description={t('The meeting it belongs to: the latest one, unless you choose another.')}
       route="GET /api/summary/"

@@ -9,7 +9,7 @@ import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useFields } from '#ui/entity/useFields'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
-import { SeekOne } from '#ui/form/Seek'
+import { SearchSelect } from '#ui/form/SearchSelect'
 import { QueryContent } from '#ui/page/states'
 import type { RecordDialogProps } from './AddTask.tsx'
 import type { Subject } from './RecordHead.tsx'
@@ -90,7 +90,7 @@ const ProjectSelect = ({ failure, value, error, ...field }: FieldProps & { failu
   if (failure !== lastRefusal.failure) setLastRefusal({ failure, project })
   const isAlreadyIn = failure?.status === 409 && lastRefusal.project?.uniqueId === project?.uniqueId
   return (
-    <SeekOne
+    <SearchSelect
       {...field}
       error={isAlreadyIn ? t(failure.message) : error}
       route="GET /api/project/"

@@ -3,17 +3,18 @@ import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
-import { MergedLine } from '#crm/merge/merging'
+import { MergedLine } from '#crm/merge/mergeRecords'
 import { Timeline } from '#crm/Timeline'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useCustomFacts } from '#ui/entity/useCustom'
 import { useEditing } from '#ui/entity/useEditing'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { RecordHead, useNextActions } from './RecordHead.tsx'
@@ -58,7 +59,7 @@ const Parts = ({ company }: { company: Company }) => {
   const { facts } = useFields(isOutline ? outlineOf(companyFields) : companyFields)
   const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf })
   const custom = useCustomFacts('company', company, { edit, enabled: !isOutline })
-  const words = { company: useFieldWords(companyFields), contact: useFieldWords(contactFields) }
+  const words = { company: useFieldFormatter(companyFields), contact: useFieldFormatter(contactFields) }
   const { uniqueId } = company
   return (
     <RecordTabs

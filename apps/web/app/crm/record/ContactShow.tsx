@@ -3,23 +3,24 @@ import { IconBuildingFactory2, IconMail, IconPhone } from '@tabler/icons-react'
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy, meetingReportPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { Link } from 'react-router'
 import { CompanyLink } from '#crm/company/CompanyLink'
 import { useContactEditing } from '#crm/contact/useContactEditing'
-import { MergedLine } from '#crm/merge/merging'
+import { MergedLine } from '#crm/merge/mergeRecords'
 import { lastMeetingQuery } from '#crm/record.feature'
 import { Timeline } from '#crm/Timeline'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { useCustomFacts } from '#ui/entity/useCustom'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Badge } from '#ui/values/Badge'
@@ -104,7 +105,7 @@ const Parts = ({ contact }: { contact: Contact }) => {
   const { facts } = useFields(contactFields)
   const edit = useContactEditing()
   const custom = useCustomFacts('contact', contact, { edit })
-  const words = useFieldWords(contactFields)
+  const words = useFieldFormatter(contactFields)
   const { uniqueId } = contact
   const last = can(actor, meetingReportPolicy.see)
     ? [{ field: 'lastContact', label: t('Last Contact'), value: <LastContact contactId={uniqueId} /> }]

@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core'
 import { summaryPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
 import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 

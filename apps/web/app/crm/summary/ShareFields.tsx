@@ -1,10 +1,10 @@
 import { useActor } from '#kit/session'
 import type { FieldProps } from '#ui/form/FormPage'
-import { SeekSeveral } from '#ui/form/Seek'
+import { SearchMultiSelect } from '#ui/form/SearchSelect'
 
 /** The staff that a summary is shared with. */
 export const UsersField = (field: FieldProps) => (
-  <SeekSeveral
+  <SearchMultiSelect
     {...field}
     route="GET /api/admin/options"
     asked={{ sort: 'fullName' }}
@@ -16,7 +16,7 @@ export const UsersField = (field: FieldProps) => (
 
 /** The projects that a summary is shared with. */
 export const ProjectsField = (field: FieldProps) => (
-  <SeekSeveral
+  <SearchMultiSelect
     {...field}
     route="GET /api/project/"
     asked={{ sort: 'name' }}

@@ -21,7 +21,7 @@ import { Day } from '#ui/values/Day'
 import { nameOf, Shared, truncate } from './Shared.tsx'
 import type { SummaryAction } from './SummaryDialog.tsx'
 
-const WholeSummary = lazyWithRetry(async () => (await import('./WholeSummary.tsx')).WholeSummary)
+const WholeSummary = lazyWithRetry(async () => (await import('./FullSummary.tsx')).FullSummary)
 
 interface SummaryCardsProps {
   /** The query of the list: which summaries. */

@@ -11,19 +11,20 @@ import {
   IconUserMinus,
 } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
-import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/item.constants'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { type ReactNode, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { guardOwn } from '#drive/driveItems'
-import { Clashes } from '#drive/upload/Clashes'
 import { gatherDrop, gatherFiles } from '#drive/upload/gather'
+import { NameConflicts } from '#drive/upload/NameConflicts'
 import { useUpload } from '#drive/upload/useUpload'
 import { Usage } from '#drive/Usage'
 import { usePreventStrayDrops } from '#drive/usePreventStrayDrops'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { Filters } from '#ui/list/Filters'
 import { type Listing, Paged, useListing } from '#ui/list/Paged'
@@ -252,7 +253,7 @@ const UploadMenu = ({ parentId }: { parentId: string | null }) => {
         aria-label={t('Choose a folder')}
         onChange={chosen}
       />
-      {asking && <Clashes question={asking} />}
+      {asking && <NameConflicts question={asking} />}
     </>
   )
 }
@@ -288,7 +289,7 @@ const DropArea = ({ parentId, children }: { parentId: string | null; children: R
           </Text>
         </div>
       )}
-      {asking && <Clashes question={asking} />}
+      {asking && <NameConflicts question={asking} />}
     </div>
   )
 }

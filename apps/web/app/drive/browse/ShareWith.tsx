@@ -49,7 +49,7 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
 }
 
 /** The first field error, translated. */
-export const firstFieldError = (fields: Record<string, string> = {}, t: (text: string) => string) => {
+const firstFieldError = (fields: Record<string, string> = {}, t: (text: string) => string) => {
   const sentence = Object.values(fields)[0]
   return sentence && t(sentence)
 }

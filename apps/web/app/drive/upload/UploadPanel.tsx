@@ -1,15 +1,16 @@
 import { ActionIcon, Button, Collapse, Group, Paper, Progress, ScrollArea, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '#kit/browser/connection'
-import { useIsNarrow } from '#kit/browser/narrow'
+import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useActor } from '#kit/session'
-import { phrase, type Translate, useLanguage, useText } from '#kit/text'
+import { type Translate, useLanguage, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { formatBytes } from '#ui/values/figures'
-import { Clashes } from './Clashes.tsx'
 import { gatherFiles, replacementFor } from './gather.ts'
+import { NameConflicts } from './NameConflicts.tsx'
 import {
   type Batch,
   type FileState,
@@ -185,7 +186,7 @@ const BatchActions = ({ batch, showsName }: BatchActionsProps) => {
           {t('Retry {count} failed', { count: failed.length })}
         </Button>
       )}
-      {asking && <Clashes question={asking} />}
+      {asking && <NameConflicts question={asking} />}
     </Group>
   )
 }
@@ -374,7 +375,7 @@ const SelectReplacement = ({ file: { uniqueId, path }, batch }: { file: SendingF
         {t('Select again')}
       </Button>
       <input ref={input} type="file" hidden aria-label={label} onChange={chosen} />
-      {asking && <Clashes question={asking} />}
+      {asking && <NameConflicts question={asking} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { headersOf } from '#kit/api/call'
 import { session } from '#kit/session'
-import { phrase, storeSentenceSources } from '#kit/text'
+import { storeSentenceSources } from '#kit/text'
 
 /** A permanent failure. `isStale`: the cause is the file itself, and it would fail again. */
 export interface SendFailure {

@@ -1,5 +1,6 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { checkConnection } from '#kit/browser/connection'
-import { phrase, storeSentenceSources } from '#kit/text'
+import { storeSentenceSources } from '#kit/text'
 
 /** A call that was rejected or got no answer: its status (0 without an answer), its message, and one sentence for each field of a form. */
 export class Failure extends Error {

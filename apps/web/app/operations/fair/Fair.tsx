@@ -1,14 +1,15 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconReport, IconScan, IconUserPlus } from '@tabler/icons-react'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useArea } from '#kit/area'
 import { useConnection } from '#kit/browser/connection'
 import { guard } from '#kit/guard'
 import { Head } from '#kit/page/page'
 import { signOut, useSwitchedOff } from '#kit/session'
-import { phrase, useText } from '#kit/text'
-import { Waiting } from '#platform/shell/Waiting'
+import { useText } from '#kit/text'
+import { ShellSkeleton } from '#platform/shell/ShellSkeleton'
 import { Confirmations } from '#ui/dialog/confirm'
 import { ContactForm } from './ContactForm.tsx'
 import { PieceList } from './PieceList.tsx'
@@ -31,7 +32,7 @@ import styles from './fair.module.css'
 
 export const handle = { name: phrase('Fair mode'), camera: true }
 export const clientLoader = guard({ rules: contactPolicy.create })
-export const HydrateFallback = () => <Waiting />
+export const HydrateFallback = () => <ShellSkeleton />
 
 /** Records contacts and reports on a phone, online or offline. Installed as an app of its own, it opens without a connection. */
 export default function Fair() {
@@ -42,7 +43,7 @@ export default function Fair() {
       <Head title={t('Fair mode')} />
       <link rel="manifest" href="/manifest.webmanifest" />
       {failed && !fair && <Alert color="red">{t('Open this page once with a connection. From then on it works without.')}</Alert>}
-      {fair ? <Desk fair={fair} /> : !failed && <Waiting />}
+      {fair ? <Desk fair={fair} /> : !failed && <ShellSkeleton />}
       <Confirmations />
     </main>
   )

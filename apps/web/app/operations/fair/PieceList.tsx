@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { phrase, useText } from '#kit/text'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 import { formatMoment } from '#ui/values/dates'
 import type { Outbox } from './outbox.ts'

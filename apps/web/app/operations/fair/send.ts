@@ -1,5 +1,5 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { Failure } from '#kit/api/failure'
-import { phrase } from '#kit/text'
 import { type Call, type ContactPiece, fileOf, nameOf, type Piece, type Ref, type ReportPiece, type Similar } from './pieces.ts'
 
 /** How long the server remembers its replies to idempotency keys of this page: 30 days, minus one for inaccurate clocks. */

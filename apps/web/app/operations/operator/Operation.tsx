@@ -1,12 +1,13 @@
 import { Button, Code, Group, Stack, Table, Text } from '@mantine/core'
 import { IconEye, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { FailedJob, FailedJobDetails } from '@tradewind/contract/operations/operator.contract'
 import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
-import { phrase, type Translate, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { Section } from '#platform/tenant/Section'
 import { confirm } from '#ui/dialog/confirm'
 import { Dialog } from '#ui/dialog/Dialog'
@@ -18,8 +19,8 @@ import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { Backups, Mail, Nodes, Queues } from './Running.tsx'
-import { Migrations, Settings, SlowOnes, Storage } from './Standing.tsx'
+import { Backups, Mail, Nodes, Queues } from './processes.tsx'
+import { Migrations, Settings, SlowOperations, Storage } from './statistics.tsx'
 
 export const handle = { name: phrase('Operation') }
 // The rule of the calls, from a module that the frame of all pages loads anyway.
@@ -36,7 +37,7 @@ export default function Operation() {
       <FailedJobs />
       <Mail />
       <Backups />
-      <SlowOnes />
+      <SlowOperations />
       <Storage />
       <Migrations />
       <Settings />

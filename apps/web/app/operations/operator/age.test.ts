@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAge, formatDuration } from './Running.tsx'
+import { formatAge, formatDuration } from './processes.tsx'
 
 test('formats an age in the largest unit that it fills, and a short duration in milliseconds', () => {
   expect([0, 59, 60, 7200, 200_000].map((seconds) => formatAge(seconds, 'en'))).toEqual([

@@ -1,5 +1,6 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { usePage } from '#kit/page/page'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import styles from '#ui/page/open.module.css'
 
 const field = 'consent'

@@ -1,17 +1,18 @@
 import { Anchor, NativeSelect, Text } from '@mantine/core'
 import type { Language } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { messagePolicy } from '@tradewind/contract/platform/policies'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
 import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
-import { languageNames, loadTexts, phrase, useLanguage, useText } from '#kit/text'
+import { languageNames, loadTexts, useLanguage, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { Picker } from '#ui/form/Picker'
 import { ErrorState } from '#ui/page/states'
-import { labelsIn, nameOf } from './message.words.ts'
-import { Words } from './Words.tsx'
+import { labelsIn, nameOf } from './message.labels.ts'
+import { TextOverrideInput } from './TextOverrideInput.tsx'
 
 export const handle = { name: phrase('Change a text') }
 export const clientLoader = guard({ rules: messagePolicy.create })
@@ -53,7 +54,7 @@ const MessageFields = ({ language, keyField, textField }: MessageFieldsProps) =>
       <TextSelect field={keyField} messages={messages} />
       {error && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {selectedMessage?.isOverridden && <ExistingOverride override={selectedMessage} />}
-      {selectedMessage && <Words message={selectedMessage} field={textField} />}
+      {selectedMessage && <TextOverrideInput message={selectedMessage} field={textField} />}
       {!selectedMessage && <Text c="dimmed">{t('Choose a text first to see what it says now.')}</Text>}
     </>
   )

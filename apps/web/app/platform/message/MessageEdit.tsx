@@ -1,12 +1,13 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { messagePolicy } from '@tradewind/contract/platform/policies'
 import { useParams } from 'react-router'
 import { useRecord } from '#kit/api/records'
 import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
-import { phrase, loadTexts, useText } from '#kit/text'
+import { loadTexts, useText } from '#kit/text'
 import { FormPage } from '#ui/form/FormPage'
-import { labelsIn, nameOf } from './message.words.ts'
-import { Words } from './Words.tsx'
+import { labelsIn, nameOf } from './message.labels.ts'
+import { TextOverrideInput } from './TextOverrideInput.tsx'
 
 export const handle = { name: phrase('Edit text') }
 export const clientLoader = guard({ rules: messagePolicy.update })
@@ -28,7 +29,7 @@ export default function MessageEdit() {
       required={['text']}
       onSaved={() => void loadTexts({ forceReload: true })}
     >
-      {(field) => message && <Words message={message} field={field('text')} />}
+      {(field) => message && <TextOverrideInput message={message} field={field('text')} />}
     </FormPage>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconEdit, IconRestore } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { messagePolicy } from '@tradewind/contract/platform/policies'
 import { Link } from 'react-router'
@@ -8,12 +9,12 @@ import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
-import { languageNames, loadTexts, phrase, useText } from '#kit/text'
+import { languageNames, loadTexts, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
-import { labelsIn, nameOf } from './message.words.ts'
+import { labelsIn, nameOf } from './message.labels.ts'
 
 /** Resets a text to the default, on the open page too, and offers Undo. */
 export const useReset = () => {

@@ -1,9 +1,10 @@
 import { Avatar, Group, NavLink, Stack, Text } from '@mantine/core'
 import { IconLogout, IconSettings } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { useCall } from '#kit/api/query'
 import type { MenuEntry } from '#kit/feature'
 import { signOut } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { NavEntry } from './SideNav.tsx'
 
 const settings = { text: phrase('Settings'), path: 'settings', icon: IconSettings }

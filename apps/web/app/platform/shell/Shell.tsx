@@ -20,7 +20,7 @@ import { openLayer, TopBar, useLayer } from './TopBar.tsx'
 import styles from './frame.module.css'
 
 const Toasts = lazyWithRetry(async () => (await import('#ui/page/Toasts')).Toasts)
-const Keys = lazyWithRetry(async () => (await import('./Keys.tsx')).Keys)
+const Keys = lazyWithRetry(async () => (await import('./ShortcutList.tsx')).ShortcutList)
 
 /** The frame of every signed-in page: side navigation, top bar, footer and overlays. `right-scroll-bar-position`: a dialog that locks scrolling keeps the bar's width. */
 export const Shell = ({ bell, children }: { bell: ReactNode; children: ReactNode }) => {

@@ -8,12 +8,13 @@ import {
   IconRestore,
   IconTrash,
 } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
 import { Link } from 'react-router'
 import { guard } from '#kit/guard'
-import { phrase, type Translate, useLanguage, useText } from '#kit/text'
+import { type Translate, useLanguage, useText } from '#kit/text'
 import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'

@@ -1,14 +1,15 @@
 import { Stack, Text } from '@mantine/core'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { tenantConfigurationPolicy } from '@tradewind/contract/platform/policies'
 import { useParams } from 'react-router'
 import { ActingTenantContext, useCall, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/Paged'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
-import { Decisions, useSaveDecision } from './Decisions.tsx'
+import { SettingInputs, useSaveSetting } from './SettingInputs.tsx'
 
 export const handle = { name: phrase('Configuration') }
 export const clientLoader = guard({ rules: tenantConfigurationPolicy.see })
@@ -38,7 +39,7 @@ const Configuration = () => {
   const t = useText()
   const { data, error, refetch } = useCall('GET /api/tenantConfiguration/', {})
   const { mutateAsync } = useSend('PATCH /api/tenantConfiguration/', { changes: ['tenant', 'audit'] })
-  const decide = useSaveDecision((key, value) => mutateAsync({ key, value }), refetch)
+  const saveSetting = useSaveSetting((key, value) => mutateAsync({ key, value }), refetch)
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton rows={3} />
   return (
@@ -46,7 +47,7 @@ const Configuration = () => {
       <Text c="dimmed" maw="72ch">
         {t('Changes apply immediately, for everyone in the tenant.')}
       </Text>
-      <Decisions label={t('Configuration')} decisions={data.rows} decide={decide} />
+      <SettingInputs label={t('Configuration')} settings={data.rows} saveSetting={saveSetting} />
     </>
   )
 }

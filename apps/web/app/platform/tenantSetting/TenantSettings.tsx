@@ -1,16 +1,17 @@
 import { Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { tenantSettingPolicy } from '@tradewind/contract/platform/policies'
 import { useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { MissingTexts } from '#platform/legalText/legalTextWords'
 import { ListSkeleton } from '#ui/list/Paged'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
-import { Decisions, useSaveDecision, type Value } from './Decisions.tsx'
+import { SettingInputs, useSaveSetting, type Value } from './SettingInputs.tsx'
 
 export const handle = { name: phrase('Tenant Setting') }
 export const clientLoader = guard({ rules: tenantSettingPolicy.see })
@@ -21,8 +22,8 @@ export default function TenantSettings() {
   const client = useQueryClient()
   const { data, error, refetch } = useCall('GET /api/tenantSetting/', {})
   const { mutateAsync } = useSend('PATCH /api/tenantSetting/', { changes: ['audit'] })
-  const mayDecide = can(useActor(), tenantSettingPolicy.update)
-  const decide = useSaveDecision(async (key: string, value: Value) => {
+  const mayChange = can(useActor(), tenantSettingPolicy.update)
+  const saveSetting = useSaveSetting(async (key: string, value: Value) => {
     const reply = await mutateAsync({ key, value })
     // The account has the defaults of language and time zone for users who have not chosen any.
     void client.invalidateQueries({ queryKey: ['auth', 'GET /api/auth/account'] })
@@ -32,14 +33,14 @@ export default function TenantSettings() {
     <Stack>
       <PageHeader title={t('Tenant Setting')} />
       <Text c="dimmed" maw="72ch">
-        {mayDecide
+        {mayChange
           ? t('Changes apply immediately, for everyone in the tenant.')
           : t('These settings apply to everyone in the tenant. Its tenant admins can change them.')}
       </Text>
-      {mayDecide && <MissingTexts />}
+      {mayChange && <MissingTexts />}
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={5} />}
-      {data && <Decisions label={t('Tenant Setting')} decisions={data.rows} decide={mayDecide ? decide : null} />}
+      {data && <SettingInputs label={t('Tenant Setting')} settings={data.rows} saveSetting={mayChange ? saveSetting : null} />}
     </Stack>
   )
 }

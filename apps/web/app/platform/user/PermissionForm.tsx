@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { permissionPolicy } from '@tradewind/contract/platform/policies'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { FormPage } from '#ui/form/FormPage'
 import { labelsIn } from './grants.ts'
 

@@ -9,14 +9,14 @@ import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { useConfirmedRemove } from '#ui/dialog/deleting'
+import { useConfirmedRemove } from '#ui/dialog/deletion'
 import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Facts } from '#ui/record/DetailPage'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { LogoBox } from './LogoField.tsx'
-import { labelsIn, roleNames, stateNames } from './user.words.ts'
+import { labelsIn, roleNames, stateNames } from './user.labels.ts'
 
 /** The details of a user. */
 export const UserFacts = ({ user }: { user: User }) => {

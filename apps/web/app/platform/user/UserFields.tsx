@@ -7,7 +7,7 @@ import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { Picker } from '#ui/form/Picker'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { LogoField } from './LogoField.tsx'
-import { labelsIn, roleNames, showIn } from './user.words.ts'
+import { labelsIn, roleNames, showIn } from './user.labels.ts'
 
 /** The empty form of a new user. */
 export const emptyUser = {

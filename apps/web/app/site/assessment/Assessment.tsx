@@ -1,5 +1,5 @@
+import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
 import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract'
-import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import { startTransition, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'

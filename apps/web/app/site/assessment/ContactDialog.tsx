@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { type FormTexts, useStoredForm } from '#kit/browser/kept-form'
+import { type FormTexts, useStoredForm } from '#kit/browser/storedForm'
 import { useText } from '#kit/text'
 import { Consent, consentError } from '#platform/legalText/Consent'
 import { CountryField } from '#site/enquiry/EnquirerFields'

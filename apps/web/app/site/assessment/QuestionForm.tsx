@@ -1,6 +1,6 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { guard } from '#kit/guard'
-import { phrase } from '#kit/text'
 import { QuestionFormPage } from '#ui/question/QuestionFormPage'
 import { assessmentQuestionConfig } from './assessment.config.ts'
 

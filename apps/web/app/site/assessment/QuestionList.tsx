@@ -1,6 +1,6 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { guard } from '#kit/guard'
-import { phrase } from '#kit/text'
 import { QuestionListPage } from '#ui/question/QuestionListPage'
 import { assessmentQuestionConfig } from './assessment.config.ts'
 

@@ -1,5 +1,9 @@
-import { assessmentCategories, type AssessmentCategory, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
-import type { Averages } from '@tradewind/contract/site/reading.words'
+import {
+  assessmentCategories,
+  type AssessmentCategory,
+  assessmentCategoryNames,
+} from '@tradewind/contract/site/assessment.constants'
+import type { Averages } from '@tradewind/contract/site/assessment.scores'
 import { useState } from 'react'
 import { useLanguage, useText } from '#kit/text'
 import styles from './radar.module.css'

@@ -1,5 +1,5 @@
 import type { Assessment } from '@tradewind/contract/site/assessment.contract'
-import { feedbackCardsOf } from '@tradewind/contract/site/feedback.words'
+import { feedbackCardsOf } from '@tradewind/contract/site/assessment.feedback'
 import { useEffect, useState } from 'react'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'

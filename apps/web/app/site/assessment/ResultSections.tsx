@@ -1,7 +1,7 @@
+import { type AssessmentCategory, assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
 import type { AssessmentResult } from '@tradewind/contract/site/assessment.contract'
-import { type AssessmentCategory, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { type Averages, changesOf, MIN_COMPARED } from '@tradewind/contract/site/assessment.scores'
 import type { Content } from '@tradewind/contract/site/content.contract'
-import { type Averages, changesOf, MIN_COMPARED } from '@tradewind/contract/site/reading.words'
 import { startTransition, Suspense, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useLanguageLink, usePage } from '#kit/page/page'
@@ -141,8 +141,8 @@ const ArticleLink = ({ post: { title, slug, language, minutes, isPaidContent } }
   )
 }
 
-const Talk = lazyPublicPart(async () => (await import('./Talk.tsx')).ContactTenant)
-const PrintButton = lazyPublicPart(async () => (await import('./Talk.tsx')).PrintButton)
+const Talk = lazyPublicPart(async () => (await import('./ContactTenant.tsx')).ContactTenant)
+const PrintButton = lazyPublicPart(async () => (await import('./ContactTenant.tsx')).PrintButton)
 
 /** False on the server and during hydration, then true: for parts that need scripts. */
 const useIsHydrated = () => {

@@ -1,6 +1,6 @@
-import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
 import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
-import { phrase } from '#kit/text'
 import type { QuestionConfig } from '#ui/question/questionConfig'
 
 /** The questions of the self-assessment, by category. */

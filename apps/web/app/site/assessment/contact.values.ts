@@ -1,6 +1,7 @@
-import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.words'
-import { formStorage, type FormTexts } from '#kit/browser/kept-form'
-import { phrase, type Translate } from '#kit/text'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
+import { formStorage, type FormTexts } from '#kit/browser/storedForm'
+import { type Translate } from '#kit/text'
 
 /** The names under which this browser stores the input until it has been sent. */
 export const contactStorageKey = 'assessment:contact'

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { preventEnterSubmit } from '#kit/browser/kept-form'
+import { preventEnterSubmit } from '#kit/browser/storedForm'
 import { useLanguage, useText } from '#kit/text'
 import { Consent } from '#platform/legalText/Consent'
 import { Honeypot, OpenField } from '#ui/page/OpenField'

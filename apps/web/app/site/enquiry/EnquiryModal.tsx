@@ -2,7 +2,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { request } from '#kit/api/call'
 import type { Route } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
-import { useStoredForm } from '#kit/browser/kept-form'
+import { useStoredForm } from '#kit/browser/storedForm'
 import { useLanguage, useText } from '#kit/text'
 import { consentError } from '#platform/legalText/Consent'
 import { OpenDialog } from '#site/OpenDialog'

@@ -1,4 +1,4 @@
-import { targetMarkets } from '@tradewind/contract/site/lead.words'
+import { targetMarkets } from '@tradewind/contract/site/lead.constants'
 import { expect, test } from 'vitest'
 import { allCountryOptions, countryOptions } from './countries.ts'
 

@@ -1,4 +1,4 @@
-import { phrase } from '#kit/text'
+import { phrase } from '@tradewind/contract/kit/phrase'
 
 /** The mandatory fields, with the message for each when it is empty. */
 export type MandatoryMessages = Readonly<Record<string, string>>

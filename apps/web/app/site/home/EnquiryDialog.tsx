@@ -1,4 +1,5 @@
-import { phrase, useText } from '#kit/text'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { useText } from '#kit/text'
 import { Consent } from '#platform/legalText/Consent'
 import { CountryField, EmailField, type Faults, NameField, useFieldErrors } from '#site/enquiry/EnquirerFields'
 import { EnquiryModal, type EnquiryReply } from '#site/enquiry/EnquiryModal'

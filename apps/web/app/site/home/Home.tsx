@@ -1,14 +1,15 @@
-import { targetMarkets } from '@tradewind/contract/site/lead.words'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { targetMarkets } from '@tradewind/contract/site/lead.constants'
 import { useRef } from 'react'
 import { Link, type LoaderFunctionArgs, type RouterContextProvider, useLoaderData } from 'react-router'
 import { fetchApi, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, useLanguageLink, usePage } from '#kit/page/page'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { shortenTitle } from '#site/content/open/PostBody'
 import { type CountryOption, countryOptions } from '#site/enquiry/countries'
 import { formatLongDay } from '#site/textFormat'
+import { inventedMarks } from './brandMarks.ts'
 import { Chart } from './Chart.tsx'
-import { inventedMarks } from './marks.ts'
 import { Search } from './Search.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({

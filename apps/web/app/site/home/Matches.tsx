@@ -1,6 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import type { ContentCategory } from '@tradewind/contract/site/content.words'
-import type { ServiceKey } from '@tradewind/contract/site/lead.words'
+import type { ContentCategory } from '@tradewind/contract/site/content.constants'
+import type { ServiceKey } from '@tradewind/contract/site/lead.constants'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#kit/api/call'

@@ -1,3 +1,4 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import {
   businessServices,
   capabilityServices,
@@ -5,11 +6,11 @@ import {
   deliveryPeriods,
   type ServiceKey,
   serviceKeys,
-} from '@tradewind/contract/site/lead.words'
+} from '@tradewind/contract/site/lead.constants'
 import { type RefObject, type SubmitEvent, Suspense, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
-import { preventEnterSubmit, useStoredForm } from '#kit/browser/kept-form'
+import { preventEnterSubmit, useStoredForm } from '#kit/browser/storedForm'
 import { usePage } from '#kit/page/page'
-import { phrase, useAllTexts, useText } from '#kit/text'
+import { useAllTexts, useText } from '#kit/text'
 import type { CountryOption } from '#site/enquiry/countries'
 import type { EnquiryReply } from '#site/enquiry/EnquiryModal'
 import { allMandatoryNotice, findBlank } from '#site/enquiry/mandatory'

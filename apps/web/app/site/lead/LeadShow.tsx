@@ -1,9 +1,14 @@
 import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { IconBuildingPlus, IconChartRadar, IconTrash } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
+import {
+  assessmentCategories,
+  type AssessmentCategory,
+  assessmentCategoryNames,
+} from '@tradewind/contract/site/assessment.constants'
 import type { Assessment } from '@tradewind/contract/site/assessment.contract'
-import { assessmentCategories, type AssessmentCategory, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { assessmentPolicy, leadPolicy } from '@tradewind/contract/site/policies'
 import { Suspense } from 'react'
@@ -13,9 +18,9 @@ import { useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useLanguage, useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { trashNotice, useConfirmedRemove, useUndo } from '#ui/dialog/deleting'
+import { trashNotice, useConfirmedRemove, useUndo } from '#ui/dialog/deletion'
 import { Card } from '#ui/page/Card'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton } from '#ui/page/PageHeader'

@@ -1,15 +1,16 @@
 import { Stack, Text } from '@mantine/core'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { ANSWER_DAYS, askedFields } from '@tradewind/contract/site/member/question.fields'
 import { questionPolicy } from '@tradewind/contract/site/policies'
 import { useCall } from '#kit/api/query'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { FormPage } from '#ui/form/FormPage'
 import { Notice } from '#ui/page/Notice'
 import { formatDay } from '#ui/values/dates'
 import { nameOf } from './questionWords.tsx'
-import { Remaining } from './Remaining.tsx'
+import { RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Ask a question') }
 export const clientLoader = guard({ rules: questionPolicy.create })
@@ -50,7 +51,7 @@ const Allowance = () => {
     )
   return (
     <Stack gap="xs" align="flex-start">
-      <Remaining quota={data} />
+      <RemainingQuota quota={data} />
       <Text c="dimmed" size="sm">
         {t('You have an answer within {count} day.|You have an answer within {count} days.', { count: ANSWER_DAYS })}
       </Text>

@@ -1,4 +1,5 @@
 import { Stack, Text, Textarea } from '@mantine/core'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Question } from '@tradewind/contract/site/member/question.contract'
 import { questionFields } from '@tradewind/contract/site/member/question.fields'
 import { questionPolicy } from '@tradewind/contract/site/policies'
@@ -6,9 +7,9 @@ import { useParams } from 'react-router'
 import { AssigneeSelect } from '#crm/nextSteps/TaskForm'
 import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DateInput } from '#ui/form/DateInput'
 import { RecordForm } from '#ui/form/FormPage'
 import { Card } from '#ui/page/Card'
@@ -40,7 +41,7 @@ const noPerson = null as Person
 
 const AnswerForm = ({ question }: { question: Question }) => {
   const { labels } = useFields(questionFields)
-  const { show } = useFieldWords(questionFields)
+  const { show } = useFieldFormatter(questionFields)
   return (
     <Stack maw={720}>
       <Card title={question.title} description={question.member}>

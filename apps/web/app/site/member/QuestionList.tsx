@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconEdit, IconEye, IconMessageQuestion } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
 import type { Question } from '@tradewind/contract/site/member/question.contract'
@@ -10,13 +11,13 @@ import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { nameOf, QuestionBadge } from './questionWords.tsx'
-import { Remaining } from './Remaining.tsx'
+import { RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Questions') }
 export const clientLoader = guard({ rules: questionPolicy.see })
@@ -61,7 +62,7 @@ export default function QuestionList() {
   )
 }
 
-const RemainingQuestions = () => <Remaining quota={useCall('GET /api/question/remaining', {}).data} />
+const RemainingQuestions = () => <RemainingQuota quota={useCall('GET /api/question/remaining', {}).data} />
 
 /** A link to the unanswered questions, most urgent first. */
 const UrgentFirstLink = () => {

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconEdit } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { isStaff } from '@tradewind/contract/roles'
@@ -10,9 +11,9 @@ import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { Card } from '#ui/page/Card'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
@@ -75,7 +76,7 @@ const renderers = {
 const toPolicySubject = (question: Question) => ({ ...question, assignedUser: question.assignedUser?.uniqueId })
 
 const QuestionHistory = ({ question }: { question: Question }) => {
-  const words = useFieldWords(questionFields)
+  const words = useFieldFormatter(questionFields)
   const actor = useActor()
   if (!isStaff(actor) || !can(actor, historyOf(questionPolicy), toPolicySubject(question))) return null
   return <History kind="question" uniqueId={question.uniqueId} {...words} />

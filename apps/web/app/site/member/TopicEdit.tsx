@@ -1,17 +1,18 @@
 import { Stack, Text, Textarea } from '@mantine/core'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Topic } from '@tradewind/contract/site/member/topic.contract'
 import { stateOfField, topicFields, type TopicState } from '@tradewind/contract/site/member/topic.fields'
 import { topicPolicy } from '@tradewind/contract/site/policies'
 import { useParams } from 'react-router'
 import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/useFieldForm'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
-import { SeekOne } from '#ui/form/Seek'
+import { SearchSelect } from '#ui/form/SearchSelect'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
 import { QueryContent } from '#ui/page/states'
@@ -50,7 +51,7 @@ const fieldsOfState = (state: TopicState, fields: object) =>
 const DecisionForm = ({ topic }: { topic: Topic }) => {
   const t = useText()
   const { labels } = useFields(topicFields)
-  const { show } = useFieldWords(topicFields)
+  const { show } = useFieldFormatter(topicFields)
   return (
     <Stack maw={720}>
       <Card
@@ -111,7 +112,7 @@ const StateFields = ({ state, field }: StateFieldsProps) => {
 const ContentSelect = ({ value, onChange, ...field }: FieldProps) => {
   const content = value as LinkedContent
   return (
-    <SeekOne
+    <SearchSelect
       {...field}
       route="GET /api/content/"
       asked={{ sort: '-shownFrom', bodies: false }}

@@ -1,5 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconEdit } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
 import type { Topic } from '@tradewind/contract/site/member/topic.contract'
@@ -9,9 +10,9 @@ import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { Card } from '#ui/page/Card'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
@@ -68,7 +69,7 @@ const TopicFacts = ({ topic }: { topic: Topic }) => {
 }
 
 const TopicHistory = ({ topic }: { topic: Topic }) => {
-  const words = useFieldWords(topicFields)
+  const words = useFieldFormatter(topicFields)
   return isStaff(useActor()) && <History kind="topic" uniqueId={topic.uniqueId} {...words} />
 }
 

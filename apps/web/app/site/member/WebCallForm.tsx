@@ -1,18 +1,19 @@
 import { ActionIcon, Button, Group, Input, SimpleGrid, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { BOOK_DAYS, CALL_MINUTES, CHANGE_HOURS, webCallFields } from '@tradewind/contract/site/member/webCall.fields'
 import { webCallPolicy } from '@tradewind/contract/site/policies'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { guard } from '#kit/guard'
-import { phrase, useLanguage, useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldWords } from '#ui/entity/useFieldWords'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { addDays, formatMoment, today } from '#ui/values/dates'
-import { Remaining } from './Remaining.tsx'
+import { RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Book a web call'), editName: phrase('Move a web call') }
 export const clientLoader = guard({ rules: webCallPolicy.create, editRules: webCallPolicy.update })
@@ -22,7 +23,7 @@ export default function WebCallForm() {
   const t = useText()
   const { uniqueId } = useParams()
   const { labels } = useFields(webCallFields)
-  const { show } = useFieldWords(webCallFields)
+  const { show } = useFieldFormatter(webCallFields)
   return (
     <FormPage
       kind="webCall"
@@ -55,7 +56,7 @@ export default function WebCallForm() {
 
 const RemainingCalls = () => (
   <div>
-    <Remaining quota={useCall('GET /api/webCall/remaining', {}, { refetchOnMount: true }).data} />
+    <RemainingQuota quota={useCall('GET /api/webCall/remaining', {}, { refetchOnMount: true }).data} />
   </div>
 )
 

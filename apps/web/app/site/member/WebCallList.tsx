@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconClock, IconEye, IconVideo } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
 import type { WebCall } from '@tradewind/contract/site/member/webCall.contract'
@@ -10,14 +11,14 @@ import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
 import { formatMoment } from '#ui/values/dates'
-import { Remaining } from './Remaining.tsx'
+import { RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Web calls') }
 export const clientLoader = guard({ rules: webCallPolicy.see })
@@ -77,7 +78,7 @@ export default function WebCallList() {
   )
 }
 
-const RemainingCalls = () => <Remaining quota={useCall('GET /api/webCall/remaining', {}).data} />
+const RemainingCalls = () => <RemainingQuota quota={useCall('GET /api/webCall/remaining', {}).data} />
 
 const MyHours = () => {
   const t = useText()

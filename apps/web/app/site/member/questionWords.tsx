@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Question } from '@tradewind/contract/site/member/question.contract'
 import { questionStateNames } from '@tradewind/contract/site/member/question.fields'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 
 const stateBadges = {

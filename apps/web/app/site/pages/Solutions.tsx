@@ -1,5 +1,6 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { Head, usePage } from '#kit/page/page'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
 import documentsDark from './shots/documents-dark.webp'
 import documentsLight from './shots/documents-light.webp'

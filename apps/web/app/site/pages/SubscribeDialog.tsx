@@ -1,7 +1,7 @@
 import { type PlanKey, plans } from '@tradewind/contract/plan'
 import { isMember } from '@tradewind/contract/roles'
 import { useState } from 'react'
-import { preventEnterSubmit } from '#kit/browser/kept-form'
+import { preventEnterSubmit } from '#kit/browser/storedForm'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { PlanChange } from '#platform/PlanChange'

@@ -1,6 +1,6 @@
 import { countryCode } from '@tradewind/contract/country-spellings'
+import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.constants'
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
-import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
 import { Form, Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
 import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, useLanguageLink, usePage } from '#kit/page/page'

@@ -1,14 +1,14 @@
 import type { Remark } from '@tradewind/contract/trust/review.schemas'
-import { removalNames, removalReasons } from '@tradewind/contract/trust/reviewCase.words'
+import { removalNames, removalReasons } from '@tradewind/contract/trust/reviewCase.constants'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { call, request } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useStoredForm } from '#kit/browser/kept-form'
+import { useStoredForm } from '#kit/browser/storedForm'
 import { useLanguage, useText } from '#kit/text'
 import { OpenDialog } from '#site/OpenDialog'
 import { Notice } from '#ui/page/Notice'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
-import { reviewerName } from './company.words.ts'
+import { reviewerName } from './company.figures.ts'
 import type { RemarkFields } from './PublicRemarks.tsx'
 
 interface ReportRemarkProps {

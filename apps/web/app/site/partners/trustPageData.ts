@@ -2,7 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import type { ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 import type { PublicRemark, PublicScore } from '@tradewind/contract/trust/reviewPage.contract'
 import { call } from '#kit/api/call'
-import { REMARKS_PER_PAGE } from './company.words.ts'
+import { REMARKS_PER_PAGE } from './company.figures.ts'
 
 /** The data of a trust page. */
 export interface TrustPageData {

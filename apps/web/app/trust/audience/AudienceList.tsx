@@ -1,14 +1,15 @@
 import { Button, Group, List, LoadingOverlay, ScrollArea, Stack, Text } from '@mantine/core'
 import { IconSend, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { AudienceContact } from '@tradewind/contract/trust/review.schemas'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import { SeekSeveral } from '#ui/form/Seek'
+import { SearchMultiSelect } from '#ui/form/SearchSelect'
 import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
 import { PickedBar } from '#ui/list/PickedBar'
@@ -16,7 +17,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { useFormatCount } from '#ui/values/figures'
-import { contactFilters, type ContactListing, skipNames, useContactFilters } from './audience.words.ts'
+import { contactFilters, type ContactListing, skipNames, useContactFilters } from './audience.filters.ts'
 import { AudienceRows, useTicked } from './AudienceRows.tsx'
 import { type CampaignResult, SendOptions, useSendInvitations } from './SendOptions.tsx'
 
@@ -96,7 +97,7 @@ const AddContacts = () => {
   return (
     <Group align="flex-end" gap="xs" role="group" aria-label={t('Add Contacts to Audience List')}>
       <div style={{ flex: '1 1 280px', maxWidth: 640 }}>
-        <SeekSeveral
+        <SearchMultiSelect
           label={t('Add Contacts to Audience List')}
           placeholder={chosen.length === 0 ? t('Type a part of a name, company or address') : ''}
           route="GET /api/review/audience/candidates"

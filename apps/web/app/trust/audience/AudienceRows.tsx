@@ -12,7 +12,7 @@ import { Rows } from '#ui/list/Rows'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { type ContactListing, refusalNames } from './audience.words.ts'
+import { type ContactListing, refusalNames } from './audience.filters.ts'
 
 interface Filters {
   firstName?: string

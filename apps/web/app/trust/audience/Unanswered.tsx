@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { contactRoleNames } from '@tradewind/contract/crm/contact.fields'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { Unanswered as Asked } from '@tradewind/contract/trust/review.schemas'
 import { guard } from '#kit/guard'
-import { phrase, type Translate, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
@@ -13,7 +14,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { contactFilters, useContactFilters } from './audience.words.ts'
+import { contactFilters, useContactFilters } from './audience.filters.ts'
 
 export const handle = { name: phrase('UnAnswered Contacts') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { type InvitationState, MAX_REMINDERS, type ReminderSkipReason } from '@tradewind/contract/trust/review.constants'
 import type { Invitation } from '@tradewind/contract/trust/review.schemas'
-import { type InvitationState, MAX_REMINDERS, type ReminderSkipReason } from '@tradewind/contract/trust/review.words'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
-import { refusalNames, skipNames } from './audience.words.ts'
+import { refusalNames, skipNames } from './audience.filters.ts'
 
 /** The labels of the states of an invitation. */
 export const stateNames: Readonly<Record<InvitationState, string>> = {

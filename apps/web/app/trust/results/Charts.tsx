@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import { MAX_STARS } from '@tradewind/contract/trust/review.words'
+import { MAX_STARS } from '@tradewind/contract/trust/review.constants'
 import type { ReviewResults } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { useLanguage, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { Remark } from '@tradewind/contract/trust/review.schemas'
-import { removalNames } from '@tradewind/contract/trust/reviewCase.words'
+import { removalNames } from '@tradewind/contract/trust/reviewCase.constants'
 import { useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCachedAnswer, useList, usePrefetch, useSend } from '#kit/api/query'

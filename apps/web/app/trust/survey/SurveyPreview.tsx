@@ -1,5 +1,5 @@
 import { isStaff } from '@tradewind/contract/roles'
-import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import type { ReviewType } from '@tradewind/contract/trust/review.constants'
 import { type ComponentType, type InputEvent, type SubmitEvent, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '#kit/api/call'

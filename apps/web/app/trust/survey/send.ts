@@ -1,8 +1,8 @@
-import type { InvitationState } from '@tradewind/contract/trust/review.words'
+import type { InvitationState } from '@tradewind/contract/trust/review.constants'
 import type { Survey } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
-import type { FormTexts } from '#kit/browser/kept-form'
+import type { FormTexts } from '#kit/browser/storedForm'
 
 interface Rated {
   questionId: string

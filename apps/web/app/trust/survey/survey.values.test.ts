@@ -1,4 +1,4 @@
-import { isRating } from '@tradewind/contract/trust/review.words'
+import { isRating } from '@tradewind/contract/trust/review.constants'
 import { expect, test } from 'vitest'
 import { collectRatings, hashSecret, ratings, stageOf } from './survey.values.ts'
 

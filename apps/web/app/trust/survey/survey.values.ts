@@ -1,6 +1,6 @@
-import { openStates } from '@tradewind/contract/trust/review.words'
-import type { InvitationState } from '@tradewind/contract/trust/review.words'
-import type { FormTexts } from '#kit/browser/kept-form'
+import { openStates } from '@tradewind/contract/trust/review.constants'
+import type { InvitationState } from '@tradewind/contract/trust/review.constants'
+import type { FormTexts } from '#kit/browser/storedForm'
 
 /** The ratings that a survey offers: half a star to five. */
 export const ratings = Array.from({ length: 10 }, (_, at) => (at + 1) / 2)

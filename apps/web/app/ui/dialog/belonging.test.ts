@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTranslate } from '#kit/text'
-import { formatBelonging } from './deleting.tsx'
+import { formatBelonging } from './deletion.tsx'
 
 const say = createTranslate({ language: 'en', texts: {} })
 const me = { uniqueId: 'me', fullName: 'Ann Me' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { dependentsIn } from './deleting.tsx'
+import { dependentsIn } from './deletion.tsx'
 
 test('only a refusal with counts says what belongs to the record', () => {
   const counts = { contact: 3, meetingReport: 0 }

@@ -7,7 +7,7 @@ import { useLanguage, useText } from '#kit/text'
 import { DateInput } from '#ui/form/DateInput'
 import type { FieldProps } from '#ui/form/FormPage'
 import { Picker } from '#ui/form/Picker'
-import { SeekPerson } from '#ui/form/Seek'
+import { PersonSelect } from '#ui/form/SearchSelect'
 
 interface CustomInputsProps {
   definitions: readonly CustomDefinition[]
@@ -83,7 +83,7 @@ const Person = ({ value, onChange, ...field }: FieldProps) => {
   const { data } = useList('GET /api/admin/options', { uniqueId: id }, { enabled: mayPick && id !== '' })
   if (!mayPick) return null
   return (
-    <SeekPerson
+    <PersonSelect
       {...field}
       value={id || null}
       called={data?.rows.find(({ uniqueId }) => uniqueId === id)?.fullName}

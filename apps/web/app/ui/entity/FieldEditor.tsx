@@ -12,8 +12,8 @@ import { MomentInput } from '#ui/form/MomentInput'
 import { conflictingRecord, valueFromInput } from '#ui/form/useRecordForm'
 import type { EditedField, FieldEditorProps, FocusStep } from './useEditing.tsx'
 import { FieldInput, type PlainSpec } from './useFieldForm.tsx'
+import { formatFieldValue } from './useFieldFormatter.ts'
 import { useFieldChange } from './useFieldSave.ts'
-import { formatFieldValue } from './useFieldWords.ts'
 import styles from './fieldCell.module.css'
 
 /** A text with a higher maximum length than this is edited in several rows. */

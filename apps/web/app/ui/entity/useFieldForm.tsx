@@ -7,8 +7,8 @@ import type { FieldProps } from '#ui/form/FormPage'
 import { toInstant } from '#ui/form/moment'
 import { Picker } from '#ui/form/Picker'
 import { useCountryOptions } from './useCountryOptions.ts'
+import { useFieldFormatter } from './useFieldFormatter.ts'
 import { useFields } from './useFields.tsx'
-import { useFieldWords } from './useFieldWords.ts'
 
 const attributes = {
   text: {},
@@ -85,7 +85,7 @@ type Inputs<F extends FieldSpecs> = { [K in Exclude<FormField<F>, PlainField<F>>
 export const useFieldForm = <F extends FieldSpecs>(fields: F, inputs: Inputs<F>) => {
   const zone = useZone()
   const { labels } = useFields(fields)
-  const { show } = useFieldWords(fields)
+  const { show } = useFieldFormatter(fields)
   const specs = formSpecs(fields)
   const inputsByName: Partial<Record<string, Input>> = inputs
   return {

@@ -1,6 +1,6 @@
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { filterByMatch, labelOfValue } from './Offer.tsx'
+import { filterByMatch, labelOfValue } from './searchOptions.tsx'
 
 /** Finds the first match of the typed text before the list shows it. Returns a function that chooses it; null if nothing matches. */
 type Prefetch = (words: string) => Promise<(() => void) | null>

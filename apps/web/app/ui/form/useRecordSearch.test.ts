@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchState } from '#ui/form/Offer'
+import { searchState } from '#ui/form/searchOptions'
 
 const found = { rows: [{ uniqueId: 'a' }], total: 3, estimated: false }
 const none = { rows: [], total: 0, estimated: false }

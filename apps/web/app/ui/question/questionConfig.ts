@@ -109,7 +109,7 @@ export const translatedLanguages = (translations: Translations) =>
   translationLanguages.filter((language) => translations[language] !== undefined)
 
 /** Each translation as a line of text. */
-export const formatTranslations = (translations: Translations) =>
+const formatTranslations = (translations: Translations) =>
   translatedLanguages(translations).map(
     (language) => `${languageNames[language]}: ${Object.values(translations[language] ?? {}).join(' – ')}`,
   )

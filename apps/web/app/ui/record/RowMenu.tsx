@@ -19,7 +19,7 @@ export interface RemovableRecord {
   /** The text of the entry, if not Delete. */
   text?: string
 }
-const RemoveItem = lazyWithRetry<RemovableRecord>(async () => (await import('#ui/dialog/deleting')).RemoveItem)
+const RemoveItem = lazyWithRetry<RemovableRecord>(async () => (await import('#ui/dialog/deletion')).RemoveItem)
 
 /** Deletes a record of a list. */
 const DeleteEntry = (removed: RemovableRecord) => (

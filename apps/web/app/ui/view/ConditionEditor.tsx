@@ -11,16 +11,17 @@ import {
   valueCountOf,
 } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, LinkedKind } from '@tradewind/contract/kit/entityFields'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Sentence } from '@tradewind/contract/kit/say'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Rows } from '#kit/api/calls'
 import { callQueryOptions, useActingTenant } from '#kit/api/query'
-import { phrase, type Translate, useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { useCountryOptions } from '#ui/entity/useCountryOptions'
 import { choiceLabel, labelOf } from '#ui/entity/words'
 import { DateInput, inputFromIso } from '#ui/form/DateInput'
 import { Picker } from '#ui/form/Picker'
-import { SeekSeveral } from '#ui/form/Seek'
+import { SearchMultiSelect } from '#ui/form/SearchSelect'
 
 /** The names of the operators in the select. */
 const operatorNames: Readonly<Record<Operator, string>> = {
@@ -129,7 +130,7 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
   }
   if (kind === 'project')
     return (
-      <SeekSeveral
+      <SearchMultiSelect
         {...common}
         aria-label={t('Projects')}
         route="GET /api/project/"
@@ -140,7 +141,7 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
     )
   if (kind === 'contact')
     return (
-      <SeekSeveral
+      <SearchMultiSelect
         {...common}
         aria-label={t('Contacts')}
         route="GET /api/contact/"
@@ -149,7 +150,7 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
       />
     )
   return (
-    <SeekSeveral
+    <SearchMultiSelect
       {...common}
       aria-label={t('People')}
       route="GET /api/admin/options"

@@ -14,7 +14,7 @@ import {
   rowStatuses,
   separatorNames,
   unchangedReasons,
-} from './fileImport.words.ts'
+} from './fileImport.constants.ts'
 
 const kind = z.enum(importKinds, 'Choose what the file contains')
 const encoding = z.enum(valuesOf(encodingNames), 'Choose an encoding')

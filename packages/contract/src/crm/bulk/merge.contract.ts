@@ -3,9 +3,10 @@ import { customFieldName } from '../../kit/custom/custom.values.ts'
 import { endpoint, id, instant, listQuery } from '../../kit/endpoint.ts'
 import { type FieldSpecs, type FormField, formSpecs } from '../../kit/entityFields.ts'
 import { distinctValues } from '../../kit/fields.ts'
+import { phrase } from '../../kit/phrase.ts'
 import type { Rules } from '../../kit/policy.ts'
-import { phrase, say } from '../../kit/say.ts'
-import { matchReasons, MAX_MERGED } from './merge.words.ts'
+import { say } from '../../kit/say.ts'
+import { matchReasons, MAX_MERGED } from './merge.constants.ts'
 
 const matchReasonList = z.array(z.enum(matchReasons))
 

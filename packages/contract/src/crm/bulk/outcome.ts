@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, instant } from '../../kit/endpoint.ts'
 import { Belonging } from '../../kit/entitySchemas.ts'
-import { bulkActions, bulkKinds, bulkStates } from './bulk.words.ts'
+import { bulkActions, bulkKinds, bulkStates } from './bulk.constants.ts'
 
 /** A change of many records, its outcome, and the outcome of its undo. */
 export const BulkOperation = z.object({

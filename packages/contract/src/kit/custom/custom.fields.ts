@@ -1,5 +1,5 @@
+import { phrase } from '../../kit/phrase.ts'
 import type { FieldSpec, FieldSpecs } from '../entityFields.ts'
-import { phrase } from '../say.ts'
 
 /** The kinds of record that a tenant can add fields to. */
 export const customKinds = ['company', 'contact', 'meetingReport', 'projectCompany'] as const

@@ -1,5 +1,5 @@
 import { dateCreated, type FieldSpecs, valuesOf } from '../../kit/entityFields.ts'
-import { phrase } from '../../kit/say.ts'
+import { phrase } from '../../kit/phrase.ts'
 
 export const questionStateNames = { OPEN: phrase('Open'), ANSWERED: phrase('Answered') } as const
 export const questionStates = valuesOf(questionStateNames)

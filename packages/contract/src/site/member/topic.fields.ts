@@ -1,5 +1,5 @@
 import { dateCreated, type FieldSpecs, valuesOf } from '../../kit/entityFields.ts'
-import { phrase } from '../../kit/say.ts'
+import { phrase } from '../../kit/phrase.ts'
 
 export const topicStateNames = {
   PROPOSED: phrase('Proposed'),

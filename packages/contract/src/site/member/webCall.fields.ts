@@ -1,5 +1,5 @@
 import { dateCreated, type FieldSpecs, valuesOf } from '../../kit/entityFields.ts'
-import { phrase } from '../../kit/say.ts'
+import { phrase } from '../../kit/phrase.ts'
 
 /** The duration of a call. */
 export const CALL_MINUTES = 30

@@ -1,4 +1,4 @@
-import { type Place, readPlace } from '@tradewind/byte-store/place'
+import { type Place, readPlace } from '@tradewind/byte-store/location'
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'

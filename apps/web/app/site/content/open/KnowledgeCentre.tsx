@@ -1,7 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { canOpen } from '@tradewind/contract/plan'
+import { articleTypes, contentCategories, contentTypes, subscriptions } from '@tradewind/contract/site/content.constants'
 import type { Content } from '@tradewind/contract/site/content.contract'
-import { articleTypes, contentCategories, contentTypes, subscriptions } from '@tradewind/contract/site/content.words'
 import { type ChangeEvent, type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import {
   Form,
@@ -13,7 +13,7 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router'
-import { preventEnterSubmit } from '#kit/browser/kept-form'
+import { preventEnterSubmit } from '#kit/browser/storedForm'
 import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, useLanguageLink } from '#kit/page/page'
 import { useActor } from '#kit/session'

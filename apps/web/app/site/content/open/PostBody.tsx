@@ -1,9 +1,10 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Role } from '@tradewind/contract/roles'
+import type { ArticleType, ContentCategory, ContentType, Subscription } from '@tradewind/contract/site/content.constants'
 import type { Content } from '@tradewind/contract/site/content.contract'
-import type { ArticleType, ContentCategory, ContentType, Subscription } from '@tradewind/contract/site/content.words'
 import { useState } from 'react'
 import { CleanHtml } from '#kit/page/raw'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { shortenTo } from '#site/textFormat'
 import styles from './body.module.css'
 

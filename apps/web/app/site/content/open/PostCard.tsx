@@ -1,6 +1,6 @@
 import { accessOf } from '@tradewind/contract/plan'
+import type { ContentCategory } from '@tradewind/contract/site/content.constants'
 import type { Content } from '@tradewind/contract/site/content.contract'
-import type { ContentCategory } from '@tradewind/contract/site/content.words'
 import { Link } from 'react-router'
 import { useLanguageLink } from '#kit/page/page'
 import { useActor } from '#kit/session'

@@ -1,21 +1,22 @@
 import { Button, Checkbox, Group, NativeSelect, Radio, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
+import { type ArticleType, articleTypes, type ContentStatus, type ContentType } from '@tradewind/contract/site/content.constants'
 import type { Version } from '@tradewind/contract/site/content.contract'
-import { type ArticleType, articleTypes, type ContentStatus, type ContentType } from '@tradewind/contract/site/content.words'
 import { embedOf } from '@tradewind/contract/site/contentLink'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { Suspense, useState } from 'react'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { languageNames, languages, phrase, type Translate, useText } from '#kit/text'
+import { languageNames, languages, type Translate, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { hostNames, Player } from '#site/content/open/PostBody'
 import { RichText } from '#ui/editor/RichText'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
-import { SeekOne } from '#ui/form/Seek'
+import { SearchSelect } from '#ui/form/SearchSelect'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { formatMoment } from '#ui/values/dates'
 import { articleTypeOptions, categoryOptions, contentFormatter, formatOptions, labelsIn } from './contentWords.tsx'
@@ -130,7 +131,7 @@ const TranslationSelect = ({ value, onChange, ...field }: FieldProps) => {
   const t = useText()
   const article = value as Values['translationOf']
   return (
-    <SeekOne
+    <SearchSelect
       {...field}
       description={t('Readers are offered all languages of an article, and find it once in the knowledge centre.')}
       clearable

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Group, Stack } from '@mantine/core'
 import { IconExternalLink, IconEyeOff, IconMessage, IconSend, IconWorldUpload } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
@@ -9,14 +10,14 @@ import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { languageNames, phrase, useText } from '#kit/text'
+import { languageNames, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { articleTypeNames, categoryNames, PostBody, typeNames } from '#site/content/open/PostBody'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
+import { ApprovalButtons, useStatusChange } from './Approval.tsx'
 import { contentFormatter, isPublic, labelsIn, Monetization, StatusBadge, toStaffContent } from './contentWords.tsx'
-import { Decide, useStatusChange } from './Decide.tsx'
 
 export const handle = { name: phrase('Content') }
 export const clientLoader = guard({ rules: contentPolicy.see })
@@ -49,7 +50,7 @@ const ContentDetails = ({ content }: ContentProps) => {
   const t = useText()
   return (
     <>
-      {content.status === 'IN_REVIEW' && <Decide content={content} />}
+      {content.status === 'IN_REVIEW' && <ApprovalButtons content={content} />}
       {content.reviewNote && (
         <Alert color="signal" icon={<IconMessage aria-hidden />} title={t('It was sent back with this note')}>
           {content.reviewNote}

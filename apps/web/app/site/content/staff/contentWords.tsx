@@ -1,5 +1,5 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { accessOf } from '@tradewind/contract/plan'
-import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import {
   articleTypes,
   contentCategories,
@@ -7,8 +7,9 @@ import {
   contentStatuses,
   type ContentType,
   contentTypes,
-} from '@tradewind/contract/site/content.words'
-import { languageNames, phrase, type Translate, useText } from '#kit/text'
+} from '@tradewind/contract/site/content.constants'
+import type { StaffContent } from '@tradewind/contract/site/content.contract'
+import { languageNames, type Translate, useText } from '#kit/text'
 import { articleTypeNames, categoryNames } from '#site/content/open/PostBody'
 import { shortenTo } from '#site/textFormat'
 import { formatValue } from '#ui/entity/words'

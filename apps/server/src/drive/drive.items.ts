@@ -1,0 +1,193 @@
+import type { DriveAction } from '@tradewind/contract/drive/item'
+import { MAX_FOLDER_DEPTH, MAX_NAME_BYTES } from '@tradewind/contract/drive/name'
+import { say } from '@tradewind/contract/kit/say'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { driveActivities, driveItems, driveShares, type Item, nameColumns } from '#drive/schema/drive.table'
+import type { Tx } from '#kit/database/database'
+import { insertMany } from '#kit/database/insert'
+import { anyOf } from '#kit/database/scoped'
+import { disableStatementTimeout } from '#kit/database/transaction'
+import { invalid } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { type News, notifyAfterCommit, notifyNodes } from '#kit/notifyNodes'
+
+export const idsOf = (items: readonly Pick<Item, 'uniqueId'>[]) => items.map(({ uniqueId }) => uniqueId)
+
+/** Ids of these items and of all their descendants, including those in the trash. Follows `parent_id`, whose index is used under row-level security, too. */
+export const withDescendants = (ids: readonly string[]): SQL => sql`
+  with recursive beneath as (
+    select id from drive_item where id = ${anyOf(ids)}
+    union select child.id from drive_item child join beneath on child.parent_id = beneath.id)
+  select id from beneath`
+
+/** The height of an item's subtree: how many levels its deepest descendant is below it. */
+export const heightOf = async ({ uniqueId, ancestors }: Item, tx: Tx) => {
+  const { rows } = await tx.execute<{ deepest: number }>(
+    sql`select max(cardinality(ancestors)) as deepest from ${driveItems} where ${driveItems.uniqueId} in (${withDescendants([uniqueId])})`,
+  )
+  return rows[0]!.deepest - ancestors.length
+}
+
+/** Moves all descendants of an item below these ancestors. Does not change the item itself. */
+export const moveDescendants = async ({ uniqueId, ancestors }: Item, newAncestors: readonly string[], tx: Tx) => {
+  await tx.execute(sql`update ${driveItems} set ancestors = ${sql.param([...newAncestors])}::uuid[] || ancestors[${ancestors.length + 1}::int:]
+    where ${driveItems.uniqueId} in (${withDescendants([uniqueId])}) and ${driveItems.uniqueId} <> ${uniqueId}`)
+}
+
+type ItemPath = Pick<Item, 'uniqueId' | 'ancestors'>
+
+/** Up to so many readers are notified one by one; beyond that, the whole tenant is notified once. */
+const MAX_NOTIFIED = 50
+
+/** Ids of these items and of their ancestor folders, as an array. */
+const withAncestors = (items: readonly ItemPath[]) =>
+  sql`${sql.param([...new Set(items.flatMap(({ uniqueId, ancestors }) => [...ancestors, uniqueId]))])}::uuid[]`
+
+/** The node messages for the users with whom one of these items is shared. `ids` is an SQL array. */
+const newsFor = async (ids: SQL, { tx, scope }: WriteContext): Promise<News[]> => {
+  const { itemId, userId } = driveShares
+  const found = await tx
+    .selectDistinct({ userId })
+    .from(driveShares)
+    .where(and(sql`${itemId} = any(${ids})`, isNotNull(userId)))
+    .limit(MAX_NOTIFIED + 1)
+  const news = { topic: 'drive', tenantId: scope.tenantId }
+  return found.length > MAX_NOTIFIED ? [news] : found.map((reader) => ({ ...news, userId: reader.userId! }))
+}
+
+/**
+ * Notifies that the rights to these items and their descendants may have changed, and with them the contents of the target folder. The pages of their
+ * readers and of the owner reload, and running downloads are checked again.
+ */
+export const notifyRightsChanged = async (items: readonly ItemPath[], context: WriteContext, folder: ItemPath | null = null) => {
+  if (items.length === 0) return
+  const { tx, scope, actor } = context
+  const news = await newsFor(
+    sql`array(${withDescendants(idsOf(items))}) || ${withAncestors(folder ? [...items, folder] : items)}`,
+    context,
+  )
+  for (const one of [...news, { topic: 'drive', tenantId: scope.tenantId, userId: actor.uniqueId }]) await notifyNodes(tx, one)
+}
+
+/** Notifies that these items were added or changed: the pages of users with whom they are shared reload. */
+const notifyItemsChanged = async (items: readonly ItemPath[], context: WriteContext) => {
+  for (const one of await newsFor(withAncestors(items), context)) notifyAfterCommit(context.tx, one)
+}
+
+/** Locks the drive's tree for this transaction, so that names stay unique and no folder becomes its own descendant. */
+export const lockDrive = ({ tx, scope }: WriteContext, ownerId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.tenantId} ${ownerId}`}, 7))`)
+
+/** Locks the drive for work on a whole subtree: without a statement timeout, since that may take long. */
+export const lockTree = async (context: WriteContext, ownerId: string) => {
+  await lockDrive(context, ownerId)
+  await disableStatementTimeout(context.tx)
+}
+
+/** The parent under which direct contents are stored: the folder's id, or the owner's id at the root. */
+export const placeIdOf = (folder: Pick<Item, 'uniqueId'> | null, ownerId: string) => folder?.uniqueId ?? ownerId
+
+/** The ancestors of an item in this folder. 422 where that is too deep. */
+export const ancestorsInFolder = (folder: Pick<Item, 'uniqueId' | 'ancestors'> | null, deeper = 0) => {
+  const ancestors = folder ? [...folder.ancestors, folder.uniqueId] : []
+  if (ancestors.length + deeper >= MAX_FOLDER_DEPTH)
+    throw invalid({ parentId: say('Folders can be {count} levels deep at most', { count: MAX_FOLDER_DEPTH }) })
+  return ancestors
+}
+
+/** The items in a folder, not deleted, that have one of these names. */
+export const findItemsNamed = (names: readonly string[], placeId: string, { tx }: WriteContext) =>
+  tx
+    .select()
+    .from(driveItems)
+    .where(
+      and(
+        eq(driveItems.placeId, placeId),
+        inArray(
+          driveItems.nameKey,
+          names.map((name) => nameColumns(name, false).nameKey),
+        ),
+        isNull(driveItems.deletedAt),
+      ),
+    )
+
+const splitName = (name: string, folder: boolean) => {
+  const dot = folder ? -1 : name.lastIndexOf('.')
+  return dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+}
+
+/** Truncates a text to so many bytes, without splitting a character. */
+const truncate = (text: string, bytes: number) => {
+  const buffer = Buffer.from(text)
+  return buffer.length <= bytes
+    ? text
+    : buffer
+        .subarray(0, bytes)
+        .toString('utf8')
+        .replace(/\uFFFD+$/u, '')
+}
+
+/** `offer (2).pdf`: the name with this number. An extension that leaves no room for a stem is treated as part of the name. */
+const numberedName = (name: string, folder: boolean, number: number): string => {
+  const [stem, end] = splitName(name, folder) as [string, string]
+  const tail = ` (${number})${end}`
+  const stemPart = truncate(stem, Math.max(0, MAX_NAME_BYTES - Buffer.byteLength(tail)))
+  return stemPart || end === '' ? `${stemPart}${tail}` : numberedName(name, true, number)
+}
+
+/** The name itself if it is free in the folder, else the first numbered name that is. The drive is locked. */
+export const findFreeName = async (name: string, folder: boolean, placeId: string, context: WriteContext) => {
+  for (let number = 1; ; number += 20) {
+    const candidates = Array.from({ length: 20 }, (_, at) => (number + at === 1 ? name : numberedName(name, folder, number + at)))
+    const takenKeys = new Set((await findItemsNamed(candidates, placeId, context)).map(({ nameKey }) => nameKey))
+    const free = candidates.find((each) => !takenKeys.has(nameColumns(each, folder).nameKey))
+    if (free) return free
+  }
+}
+
+/** Records activities on items, for their owners. */
+export const recordDriveActivity = (
+  context: WriteContext,
+  action: DriveAction,
+  items: readonly Pick<Item, 'uniqueId' | 'ownerId' | 'name'>[],
+  detail?: string,
+) =>
+  insertMany(
+    context.tx,
+    driveActivities,
+    items.map(({ uniqueId, ownerId, name }) => ({
+      itemId: uniqueId,
+      ownerId,
+      name,
+      action,
+      detail: detail ?? null,
+      createdBy: context.actor.uniqueId,
+    })),
+  )
+
+/** Records that items were added or changed, and notifies the users with whom they are shared. */
+export const recordChange = async (
+  context: WriteContext,
+  action: 'UPLOADED' | 'REPLACED' | 'CREATED' | 'RENAMED',
+  items: readonly Pick<Item, 'uniqueId' | 'ownerId' | 'name' | 'ancestors'>[],
+  detail?: string,
+) => {
+  await recordDriveActivity(context, action, items, detail)
+  await notifyItemsChanged(items, context)
+}
+
+/** Creates a folder in a folder of the actor's own drive, or at its root. The drive is locked, and the name is free. */
+export const addFolder = async (name: string, folder: Item | null, context: WriteContext): Promise<Item> => {
+  const { tx, actor } = context
+  const row = {
+    ...nameColumns(name, true),
+    ownerId: actor.uniqueId,
+    createdBy: actor.uniqueId,
+    parentId: folder?.uniqueId ?? null,
+    folder: true,
+    ancestors: ancestorsInFolder(folder),
+  }
+  const [created] = await tx.insert(driveItems).values(row).returning()
+  await recordChange(context, 'CREATED', [created!])
+  return created!
+}

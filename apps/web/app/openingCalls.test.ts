@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { firstCalls, recordAt } from './openingCalls.ts'
+
+const at = (path: string) => new URL(path, 'https://tradewind.test')
+const routesAt = (path: string) => firstCalls(at(path)).map(([route]) => route)
+const account = 'GET /api/auth/account'
+
+test.each([
+  ['/crm/company/show/c-1', [account, 'GET /api/company/:uniqueId', 'GET /api/customField/']],
+  ['/user/project/show/c-1', [account, 'GET /api/project/:uniqueId']],
+  ['/admin/legalText/show/c-1', [account, 'GET /api/legalText/:uniqueId']],
+  ['/crm/company/list', [account, 'GET /api/company/', 'GET /api/view/', 'GET /api/customField/']],
+  ['/crm/company/show', [account]],
+  ['/crm/company/edit/c-1', [account]],
+  ['/crm/nothing/show/c-1', [account]],
+  ['/crm/company/show/c-1/more', [account]],
+])('%s requests %s', (path, routes) => expect(routesAt(path)).toEqual(routes))
+
+test('the record of an address is its kind and id', () => {
+  expect(recordAt(at('/crm/contact/show/c-1'))).toEqual({ kind: 'contact', uniqueId: 'c-1' })
+  expect(recordAt(at('/crm/contact/show/c-1?tab=files'))).toEqual({ kind: 'contact', uniqueId: 'c-1' })
+  expect(recordAt(at('/crm/contact/list'))).toBeUndefined()
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { fieldName, showIn, titleIn } from './audit.labels.ts'
+
+const show = showIn((english) => english)
+
+test('labels fields as the forms do', () => {
+  expect(fieldName('legalName')).toBe('Legal Name')
+  expect(fieldName('nextStepsStatus')).toBe('Status')
+})
+
+test('shows values in words: countries, roles, constants, days', () => {
+  expect(show('country', 'JP')).toBe('Japan')
+  expect(show('adminRole', 'ROLE_LEVEL3')).toBe('Level 3')
+  expect(show('eventType', 'VISIT_AT_FAIR')).toBe('Visit at Fair')
+  expect(show('companyTypeList', ['END_USER', 'ASSOCIATION'])).toBe('End User, Association')
+  expect(show('byWhen', '2027-01-31')).toBe('31-01-2027')
+  expect(show('isPartner', true)).toBe('Yes')
+  expect(show('number', null)).toBe('–')
+  expect(
+    show('choices', [
+      { key: 'red', label: 'Red' },
+      { key: 'blue', label: 'Blue' },
+    ]),
+  ).toBe('Red, Blue')
+})
+
+test('leaves a name in capitals and a code in a text field unchanged', () => {
+  expect(show('legalName', 'ABB')).toBe('ABB')
+  expect(show('taxRefNumber', 'IN')).toBe('IN')
+})
+
+const german = (english: string) => ({ 'Time zone': 'Zeitzone', 'Users at most': 'Benutzer höchstens' })[english] ?? english
+
+test('labels tenant settings and configuration as their pages do, in the reader’s language', () => {
+  expect([titleIn(german, { kind: 'tenantSetting', title: 'Time zone' }), german(fieldName('TIME_ZONE'))]).toEqual([
+    'Zeitzone',
+    'Zeitzone',
+  ])
+  expect([titleIn(german, { kind: 'tenantConfiguration', title: 'Users at most' }), german(fieldName('MAX_USERS'))]).toEqual([
+    'Benutzer höchstens',
+    'Benutzer höchstens',
+  ])
+  expect(titleIn(german, { kind: 'company', title: 'Time zone' })).toBe('Time zone')
+  expect([show('DEFAULT_LANGUAGE', 'de'), show('NOTIFY_BY_EMAIL', false), show('TIME_ZONE', '')]).toEqual(['Deutsch', 'No', '–'])
+})

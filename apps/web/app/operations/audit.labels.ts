@@ -1,0 +1,94 @@
+import { countryName, isCountryCode } from '@tradewind/contract/countries'
+import { companyTypeNames } from '@tradewind/contract/crm/company.fields'
+import type { AuditAction } from '@tradewind/contract/kit/history'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
+import { tenantConfigurations, tenantSettings } from '@tradewind/contract/platform/settingCatalogue'
+import { isLanguage, languageNames, type Translate } from '#kit/text'
+import { showIn as showUserIn } from '#platform/user/user.labels'
+import { formatValue } from '#ui/entity/words'
+import { fieldNameOf } from '#ui/record/History'
+import { formatDay, formatMoment } from '#ui/values/dates'
+
+export const actionNames: Readonly<Record<AuditAction, string>> = {
+  CREATED: phrase('Created'),
+  CHANGED: phrase('Changed'),
+  DELETED: phrase('Deleted'),
+  RESTORED: phrase('Restored'),
+  MERGED: phrase('Merged'),
+  UNMERGED: phrase('Unmerged'),
+  IMPORTED: phrase('Imported'),
+  UNDONE: phrase('Undone'),
+  EXPORTED: phrase('Exported'),
+  ATTACHED: phrase('File attached'),
+  DETACHED: phrase('File detached'),
+  SIGNED_IN: phrase('Signed in'),
+  SIGNED_OUT: phrase('Signed out'),
+  REFUSED: phrase('Refused'),
+}
+
+/** Names of kinds that appear in neither search nor trash. */
+export const otherKinds: Readonly<Record<string, string>> = {
+  user: phrase('User'),
+  tenant: phrase('Tenant'),
+  permission: phrase('Permission'),
+  tenantSetting: phrase('Tenant setting'),
+  tenantConfiguration: phrase('Tenant configuration'),
+  message: phrase('Message'),
+  bulkUpload: phrase('Bulk upload'),
+  job: phrase('Job'),
+  fileImport: phrase('Import from a file'),
+  audit: phrase('Audit trail'),
+  customField: phrase('Custom field'),
+  reviewAudience: phrase('Audience'),
+  review: phrase('Review'),
+  reviewCase: phrase('Reported review'),
+  reviewOwnQuestion: phrase('Own question of a survey'),
+}
+
+/** Kinds whose titles are texts of the application, which are translated. */
+const translatedTitles = /^(tenantSetting|tenantConfiguration|permission)$/
+
+/** The title of the record in an entry. */
+export const titleIn = (t: Translate, { kind, title }: Pick<AuditEntry, 'kind' | 'title'>) =>
+  translatedTitles.test(kind) ? t(title) : title
+
+/** The settings of a tenant, by key. */
+const settings: Readonly<Record<string, { dataType: string; name: string }>> = { ...tenantSettings, ...tenantConfigurations }
+
+/** The label of a field; a setting has the label of the settings page. */
+export const fieldName = (field: string) => settings[field]?.name ?? fieldNameOf(field)
+
+/** Constants whose label differs from their spelling. */
+const constantNames: Readonly<Record<string, string>> = {
+  ...companyTypeNames,
+  DECISION_MAKER: phrase('Decision Maker'),
+  NO_INFLUENCE: phrase('No Influence'),
+  WEB_MEETING: phrase('Web Meeting'),
+  FACE_TO_FACE_MEETING: phrase('Face to Face Meeting'),
+  VISIT_AT_FAIR: phrase('Visit at Fair'),
+}
+
+/** Fields that contain constants of the API: 'HIGH' becomes 'High'. */
+const constants = /^(companyTypeList|contactRole|eventType|nextStepsStatus|potential|interest|priority|state)$/
+const constantLabel = (constant: string) => constantNames[constant] ?? constant.charAt(0) + constant.slice(1).toLowerCase()
+
+const dayIn = (value: string) => {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value)
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) ? formatMoment(value) : null
+}
+
+/** Returns whether a value is a choice of a custom field. */
+const isChoice = (value: unknown): value is { label: string } => typeof value === 'object' && value !== null && 'label' in value
+
+/** Formats a field's value as text: countries by name, days in the usual format. */
+export const showIn = (t: Translate) => (field: string, value: unknown) => {
+  const texts = [value].flat().map((one: unknown) => {
+    if (isChoice(one)) return one.label
+    if (typeof one !== 'string') return one
+    if (constants.test(field)) return t(constantLabel(one))
+    if (settings[field]?.dataType === 'LANGUAGE' && isLanguage(one)) return languageNames[one]
+    return field === 'country' && isCountryCode(one) ? countryName(one) : (dayIn(one) ?? one)
+  })
+  return formatValue(texts.map((one) => showUserIn(t)(field, one)))
+}

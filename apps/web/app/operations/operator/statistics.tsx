@@ -1,0 +1,192 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type {
+  OperatorMigrations,
+  OperatorSettings,
+  OperatorStorage,
+  Slow,
+} from '@tradewind/contract/operations/operator.contract'
+import { useCall } from '#kit/api/query'
+import { type Translate, useLanguage, useText } from '#kit/text'
+import { Section } from '#platform/tenant/Section'
+import type { Column } from '#ui/list/columns'
+import { Rows } from '#ui/list/Rows'
+import { QueryContent } from '#ui/page/states'
+import { Badge } from '#ui/values/Badge'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { formatBytes } from '#ui/values/figures'
+import { formatDuration } from './processes.tsx'
+import styles from '#platform/tenant/overview.module.css'
+
+const HEIGHT = 120
+
+const slowColumns = (t: Translate, language: string): Column<Slow>[] => [
+  { field: 'name', head: t('Name'), show: ({ name }) => <Clip>{name}</Clip>, width: '42%' },
+  { field: 'count', head: t('Times'), show: ({ count }) => count.toLocaleString(language), figures: true },
+  { field: 'slowest', head: t('Slowest'), show: ({ slowest }) => formatDuration(slowest, language), figures: true },
+  { field: 'average', head: t('On average'), show: ({ average }) => formatDuration(average, language), figures: true },
+  { field: 'lastAt', head: t('Last'), show: ({ lastAt }) => <Day at={lastAt} precise />, width: '18%' },
+]
+
+const SlowTable = ({ label, rows }: { label: string; rows: readonly Slow[] }) => {
+  const t = useText()
+  const language = useLanguage()
+  return (
+    <Stack gap="xs">
+      <Text fw={600}>{label}</Text>
+      {rows.length === 0 && <Text c="dimmed">{t('No slow calls since the nodes started.')}</Text>}
+      {rows.length > 0 && <Rows label={label} rows={rows} columns={slowColumns(t, language)} keyOf={({ name }) => name} />}
+    </Stack>
+  )
+}
+
+/** Slow calls and statements, by name. */
+export const SlowOperations = () => {
+  const t = useText()
+  const slow = useCall('GET /api/operator/slow', {}, { every: 30_000 })
+  return (
+    <Section title={t('Slow calls')}>
+      <QueryContent of={slow} height={HEIGHT}>
+        {({ calls, statements }) => (
+          <>
+            <SlowTable label={t('Calls')} rows={calls} />
+            <SlowTable label={t('Statements')} rows={statements} />
+          </>
+        )}
+      </QueryContent>
+    </Section>
+  )
+}
+
+const tableColumns = (t: Translate, language: string): Column<OperatorStorage['tables'][number]>[] => [
+  { field: 'name', head: t('Table'), show: ({ name }) => <Clip>{name}</Clip>, width: '50%' },
+  { field: 'bytes', head: t('Storage'), show: ({ bytes }) => formatBytes(bytes, language), figures: true },
+  { field: 'rows', head: t('Rows'), show: ({ rows }) => Math.round(rows).toLocaleString(language), figures: true },
+]
+
+const tenantColumns = (t: Translate, language: string): Column<OperatorStorage['tenants'][number]>[] => [
+  { field: 'fullName', head: t('Tenant'), show: ({ fullName }) => <Clip>{fullName}</Clip>, width: '60%' },
+  { field: 'bytes', head: t('Files'), show: ({ bytes }) => formatBytes(bytes, language), figures: true },
+]
+
+const Kept = ({ storage: { database, tables, files, tenants, trash, countedAt } }: { storage: OperatorStorage }) => {
+  const t = useText()
+  const language = useLanguage()
+  const totals = [
+    { label: t('Database'), value: formatBytes(database, language) },
+    { label: t('Files'), value: formatBytes(files, language) },
+    { label: t('Files in the trash'), value: formatBytes(trash.files, language) },
+    { label: t('Records in the trash'), value: trash.records.toLocaleString(language) },
+  ]
+  return (
+    <>
+      <dl className={styles.totals}>
+        {totals.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Text size="sm" c="dimmed">
+        {t('Counted at:')} <Day at={countedAt} precise />
+      </Text>
+      <Rows label={t('Biggest tables')} rows={tables} columns={tableColumns(t, language)} keyOf={({ name }) => name} />
+      {tenants.length > 0 && (
+        <Rows
+          label={t('Files by tenant')}
+          rows={tenants}
+          columns={tenantColumns(t, language)}
+          keyOf={({ uniqueId }) => uniqueId}
+          linkOf={({ uniqueId }) => `/superAdmin/tenant/show/${uniqueId}`}
+        />
+      )}
+    </>
+  )
+}
+
+/** The size of the database, the files and the trash. */
+export const Storage = () => {
+  const t = useText()
+  const storage = useCall('GET /api/operator/storage', {})
+  return (
+    <Section title={t('Storage')}>
+      <QueryContent of={storage} height={HEIGHT}>
+        {(usage) => <Kept storage={usage} />}
+      </QueryContent>
+    </Section>
+  )
+}
+
+const migrationColumns = (t: Translate): Column<OperatorMigrations['applied'][number]>[] => [
+  { field: 'name', head: t('Migration'), show: ({ name }) => <Clip>{name}</Clip>, width: '65%' },
+  { field: 'at', head: t('Applied'), show: ({ at }) => <Day at={at} precise /> },
+]
+
+/** The release, and its migrations of the database. */
+export const Migrations = () => {
+  const t = useText()
+  const migrations = useCall('GET /api/operator/migration', {})
+  return (
+    <Section title={t('Migrations')} count={migrations.data?.count}>
+      <QueryContent of={migrations} height={HEIGHT}>
+        {({ release, previousRelease, applied, pending, postgres }) => (
+          <>
+            <Text>
+              {t('Release {release}, beside which {previous} may run, on PostgreSQL {postgres}', {
+                release,
+                previous: previousRelease,
+                postgres,
+              })}
+            </Text>
+            <Group gap="xs">
+              {pending.length === 0 && <Badge color="green">{t('None is pending')}</Badge>}
+              {pending.map((name) => (
+                <Badge key={name} color="red">
+                  {t('Pending: {name}', { name })}
+                </Badge>
+              ))}
+            </Group>
+            <Rows label={t('Migrations')} rows={applied} columns={migrationColumns(t)} keyOf={({ name }) => name} />
+          </>
+        )}
+      </QueryContent>
+    </Section>
+  )
+}
+
+type Setting = OperatorSettings['settings'][number]
+
+const Value = ({ value, isSet, isHidden }: Setting) => {
+  const t = useText()
+  if (value !== null && !isHidden) return <Clip>{value}</Clip>
+  return (
+    <Text span inherit c="dimmed">
+      {isSet && isHidden ? t('Set, and hidden') : t('Not set')}
+    </Text>
+  )
+}
+
+const settingColumns = (t: Translate): Column<Setting>[] => [
+  { field: 'name', head: t('Setting'), show: ({ name }) => <Clip>{name}</Clip>, width: '36%' },
+  { field: 'value', head: t('In force'), show: (setting) => <Value {...setting} />, width: '44%' },
+  { field: 'isSet', head: t('From'), show: ({ isSet }) => (isSet ? t('The environment') : t('The default')) },
+]
+
+/** The settings of the node that replied. */
+export const Settings = () => {
+  const t = useText()
+  const settings = useCall('GET /api/operator/setting', {})
+  return (
+    <Section title={t('Settings')}>
+      <QueryContent of={settings} height={HEIGHT}>
+        {({ node, settings: all }) => (
+          <>
+            <Text c="dimmed">{t('The values in use on {node}, the node that answered.', { node })}</Text>
+            <Rows label={t('Settings')} rows={all} columns={settingColumns(t)} keyOf={({ name }) => name} />
+          </>
+        )}
+      </QueryContent>
+    </Section>
+  )
+}

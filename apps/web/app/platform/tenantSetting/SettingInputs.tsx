@@ -1,0 +1,335 @@
+import {
+  Button,
+  FileButton,
+  Group,
+  NumberInput,
+  type NumberInputProps,
+  Skeleton,
+  Stack,
+  Switch,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import type { TenantSetting } from '@tradewind/contract/platform/tenantSetting.contract'
+import { useCallback, useState } from 'react'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { useCall, useSend } from '#kit/api/query'
+import { useIsNarrow } from '#kit/browser/useIsNarrow'
+import { useInUse } from '#kit/browser/version'
+import { isLanguage, languageNames, type Translate, useLanguage, useText } from '#kit/text'
+import { Picker } from '#ui/form/Picker'
+import { ErrorState } from '#ui/page/states'
+import { useToast } from '#ui/page/toast'
+import { Badge } from '#ui/values/Badge'
+import styles from './logo.module.css'
+
+interface Reply {
+  responseStatus: string
+  message: string
+}
+
+/** Saves a setting, shows the reply, and waits for the new values. Returns the failure, which is shown at the input. */
+export const useSaveSetting = (
+  save: (key: string, value: Value) => Promise<Reply>,
+  refetch: () => Promise<unknown>,
+): SaveSetting => {
+  const toast = useToast()
+  return async (key, value) => {
+    try {
+      toast.reply(await save(key, value))
+      await refetch()
+      return null
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+}
+
+/** The value of a setting: null resets it to the default. */
+export type Value = boolean | string | null
+
+/** Saves one setting; returns the failure if it was rejected. */
+type SaveSetting = (key: string, value: Value) => Promise<Failure | null>
+
+interface InputProps {
+  setting: TenantSetting
+  /** Saves another value. */
+  onSave: (value: Value) => Promise<void>
+  /** The server's error for the last one. */
+  error: string | null
+  busy: boolean
+}
+
+/** The error message for a value. */
+const sentenceOf = (failure: Failure) => Object.values(failure.fields)[0] ?? failure.message
+
+interface SettingInputsProps {
+  label: string
+  settings: readonly TenantSetting[]
+  /** Null: read-only. */
+  saveSetting: SaveSetting | null
+}
+
+/** The settings of a tenant, one a row: name, description and value. */
+export const SettingInputs = ({ label, settings, saveSetting }: SettingInputsProps) => {
+  const t = useText()
+  const narrow = useIsNarrow()
+  return (
+    <Table layout="fixed" aria-label={label} verticalSpacing="md" highlightOnHover={false}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={48} ta="right">
+            #
+          </Table.Th>
+          <Table.Th>{t('Name')}</Table.Th>
+          {!narrow && <Table.Th w="48%">{t('Value')}</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {settings.map((setting, at) => (
+          <Table.Tr key={setting.key} style={{ verticalAlign: 'top' }}>
+            <Table.Td ta="right" c="dimmed">
+              {at + 1}
+            </Table.Td>
+            <Table.Td>
+              <Stack gap="xs">
+                <About setting={setting} />
+                {narrow && <ValueOf setting={setting} saveSetting={saveSetting} />}
+              </Stack>
+            </Table.Td>
+            {!narrow && (
+              <Table.Td>
+                <ValueOf setting={setting} saveSetting={saveSetting} />
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const About = ({ setting: { name, description } }: { setting: TenantSetting }) => {
+  const t = useText()
+  return (
+    <div>
+      <Text fw={600}>{t(name)}</Text>
+      <Text size="sm" c="dimmed" maw="52ch">
+        {t(description)}
+      </Text>
+    </div>
+  )
+}
+
+const ValueOf = ({ setting, saveSetting }: { setting: TenantSetting; saveSetting: SaveSetting | null }) =>
+  saveSetting ? <SettingInput setting={setting} saveSetting={saveSetting} /> : <ShownValue setting={setting} />
+
+const wordsFor = ({ dataType, value }: TenantSetting, t: Translate) => {
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  if (dataType === 'LANGUAGE' && isLanguage(value)) return languageNames[value]
+  if (dataType === 'TIME_ZONE' && !value) return t('Follows each browser')
+  return value || t('N/A')
+}
+
+/** The value, for users who may only read it. */
+const ShownValue = ({ setting }: { setting: TenantSetting }) => (
+  <Text style={{ overflowWrap: 'anywhere' }}>{wordsFor(setting, useText())}</Text>
+)
+
+const Input = (props: InputProps) => {
+  const { dataType } = props.setting
+  if (dataType === 'BOOLEAN') return <Toggle {...props} />
+  return dataType === 'IMAGE' ? <Logo {...props} /> : <TypedInput {...props} />
+}
+
+/** The input of a setting, whether it has the default value, and the button that resets it. */
+const SettingInput = ({ setting, saveSetting }: { setting: TenantSetting; saveSetting: SaveSetting }) => {
+  const t = useText()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const onSave = async (value: Value) => {
+    setFailure(null)
+    setBusy(true)
+    setFailure(await saveSetting(setting.key, value))
+    setBusy(false)
+  }
+  return (
+    <Stack gap="xs">
+      <Input setting={setting} onSave={onSave} error={failure && t(sentenceOf(failure))} busy={busy} />
+      <Group gap="xs" mih={26}>
+        {setting.isStandard ? (
+          <Badge color="gray">{t('Standard')}</Badge>
+        ) : (
+          <Button variant="subtle" size="compact-sm" disabled={busy} onClick={() => void onSave(null)}>
+            {t('Reset to default')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+/** Yes or no, saved immediately: shows the other value while that is being saved. */
+const Toggle = ({ setting: { name, value }, onSave, error, busy }: InputProps) => {
+  const t = useText()
+  const checked = (value === true) !== busy
+  return (
+    <Switch
+      checked={checked}
+      label={checked ? t('Yes') : t('No')}
+      aria-label={t(name)}
+      error={error}
+      onChange={() => !busy && void onSave(!checked)}
+    />
+  )
+}
+
+/** A text, a figure, a language or a time zone, saved by its button or by Enter. */
+const TypedInput = ({ setting, onSave, error, busy }: InputProps) => {
+  const t = useText()
+  const value = String(setting.value)
+  const [typed, setTyped] = useState(value)
+  const [before, setBefore] = useState(value)
+  if (before !== value) {
+    setBefore(value)
+    setTyped(value)
+  }
+  const isChanged = typed !== value
+  useInUse(isChanged)
+  const save = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isChanged) void onSave(typed)
+  }
+  return (
+    <form noValidate onSubmit={save}>
+      <Group gap="xs" align="flex-start" wrap="nowrap">
+        <ValueInput setting={setting} value={typed} onChange={setTyped} error={error} />
+        <Button
+          type="submit"
+          variant="default"
+          loading={busy}
+          disabled={!isChanged}
+          aria-label={t('Save {name}', { name: t(setting.name) })}
+        >
+          {t('Save')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+interface ValueInputProps {
+  setting: TenantSetting
+  value: string
+  onChange: (value: string) => void
+  error: string | null
+}
+
+const languages = Object.entries(languageNames).map(([value, label]) => ({ value, label }))
+const timeZones = Intl.supportedValuesOf('timeZone')
+
+/** The input for a value, by its type. */
+const ValueInput = ({ setting: { dataType, name }, value, onChange, error }: ValueInputProps) => {
+  const t = useText()
+  const shared = { 'aria-label': t(name), error, flex: 1, maw: 360, value }
+  const choosing = { ...shared, onChange: (chosen: string | null) => onChange(chosen ?? '') }
+  if (dataType === 'NUMBER') return <Figure {...shared} onFigure={onChange} />
+  if (dataType === 'LANGUAGE') return <Picker {...choosing} data={languages} />
+  if (dataType === 'TIME_ZONE')
+    return (
+      <Picker
+        {...choosing}
+        value={value || null}
+        data={timeZones}
+        clearable
+        placeholder={t('Follows each browser')}
+        nothingFoundMessage={t('Unknown time zone')}
+      />
+    )
+  const isAddress = dataType === 'EMAIL'
+  return (
+    <TextInput
+      {...shared}
+      type={isAddress ? 'email' : 'text'}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+type FigureProps = Pick<NumberInputProps, 'aria-label' | 'error' | 'flex' | 'maw' | 'value'> & {
+  onFigure: (figure: string) => void
+}
+
+/** An integer, with the thousands separator of the user's language. */
+const Figure = ({ onFigure, ...shared }: FigureProps) => {
+  const parts = new Intl.NumberFormat(useLanguage()).formatToParts(1_000_000)
+  const thousands = parts.find(({ type }) => type === 'group')?.value ?? ' '
+  return (
+    <NumberInput
+      {...shared}
+      allowDecimal={false}
+      thousandSeparator={thousands}
+      decimalSeparator={thousands === ',' ? '.' : ','}
+      onChange={(figure) => onFigure(String(figure))}
+    />
+  )
+}
+
+/** A picture, shown and replaced. */
+const Logo = ({ setting: { name, value }, error }: InputProps) => {
+  const t = useText()
+  const { replaceLogo, refusal, isPending } = useReplaceLogo()
+  const message = refusal ?? error
+  return (
+    <Stack gap="xs" align="flex-start">
+      {value ? <Picture uniqueId={String(value)} alt={t(name)} /> : <Text c="dimmed">{t('No picture yet')}</Text>}
+      <FileButton accept="image/png,image/jpeg,image/webp,image/gif" onChange={(file) => file && void replaceLogo(file)}>
+        {(button) => (
+          <Button {...button} variant="default" loading={isPending} leftSection={<IconUpload size={16} aria-hidden />}>
+            {value ? t('Choose another picture') : t('Choose a picture')}
+          </Button>
+        )}
+      </FileButton>
+      <Group role="alert" mih={0}>
+        {message && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {message}
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+const useReplaceLogo = () => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('POST /api/tenantConfiguration/logo')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const replaceLogo = async (file: File) => {
+    setRefusal(null)
+    await mutateAsync({ file }).then(toast.reply, (error: unknown) => setRefusal(t(sentenceOf(failureOf(error)))))
+  }
+  return { replaceLogo, refusal, isPending }
+}
+
+/** A picture of the tenant that this part of the page acts in: fetched, since an image element cannot send the tenant header. */
+const Picture = ({ uniqueId, alt }: { uniqueId: string; alt: string }) => {
+  const { data: file, error, refetch } = useCall('GET /api/document/:uniqueId', { uniqueId })
+  if (error && !file) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  return file ? <DrawnPicture file={file} alt={alt} /> : <Skeleton width={160} height={72} />
+}
+
+const DrawnPicture = ({ file, alt }: { file: File; alt: string }) => {
+  const draw = useCallback(
+    (image: HTMLImageElement) => {
+      image.src = URL.createObjectURL(file)
+      return () => URL.revokeObjectURL(image.src)
+    },
+    [file],
+  )
+  return <img className={styles.logo} ref={draw} alt={alt} />
+}

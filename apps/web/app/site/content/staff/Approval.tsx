@@ -1,0 +1,193 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconChecklist } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import type { ContentStatus } from '@tradewind/contract/site/content.constants'
+import type { StaffContent } from '@tradewind/contract/site/content.contract'
+import { contentPolicy } from '@tradewind/contract/site/policies'
+import { useState } from 'react'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { Dialog } from '#ui/dialog/Dialog'
+import { toInstant } from '#ui/form/moment'
+import { MomentInput } from '#ui/form/MomentInput'
+import { useToast } from '#ui/page/toast'
+
+interface Verdict {
+  approved: boolean
+  note?: string
+  publishAt?: string | null
+}
+
+/** Changes the status of a piece of content and shows the result. If somebody else changed it meanwhile, the change is rejected and it is reloaded. */
+export const useStatusChange = ({ uniqueId, updatedAt }: Pick<StaffContent, 'uniqueId' | 'updatedAt'>) => {
+  const toast = useToast()
+  const update = useSend('PATCH /api/content/')
+  const review = useSend('POST /api/content/approve')
+  const withToast = (pending: Promise<{ responseStatus: string; message: string }>) =>
+    pending.then(
+      (reply) => {
+        toast.reply(reply)
+        return true
+      },
+      (error: unknown) => {
+        toast.failure(failureOf(error))
+        return false
+      },
+    )
+  return {
+    isPending: update.isPending || review.isPending,
+    put: (status: ContentStatus) => withToast(update.mutateAsync({ uniqueId, updatedAt, status })),
+    decide: (verdict: Verdict) => withToast(review.mutateAsync({ uniqueId, updatedAt, ...verdict })),
+  }
+}
+
+interface ApprovalProps {
+  content: StaffContent
+}
+
+/** Says that the content waits for approval, and by whom. Users who may decide can do so here. */
+export const ApprovalButtons = ({ content }: ApprovalProps) => {
+  const t = useText()
+  const mayDecide = can(useActor(), contentPolicy.approve)
+  return (
+    <Alert icon={<IconChecklist aria-hidden />} title={t('In review')}>
+      <Group justify="space-between">
+        <Text size="sm">{mayDecide ? t('Publish it, or send it back with a note.') : t('A tenant admin looks at it.')}</Text>
+        {mayDecide && <VerdictButtons content={content} />}
+      </Group>
+    </Alert>
+  )
+}
+
+/** Approve and Send back, for content in review. */
+export const VerdictButtons = ({ content }: ApprovalProps) => {
+  const t = useText()
+  const [opened, setOpened] = useState<'approve' | 'sendBack'>()
+  const close = () => setOpened(undefined)
+  const labelFor = (text: string) => `${text}: ${content.title}`
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconArrowBackUp size={16} aria-hidden />}
+        aria-label={labelFor(t('Send back'))}
+        onClick={() => setOpened('sendBack')}
+      >
+        {t('Send back')}
+      </Button>
+      <Button
+        leftSection={<IconCheck size={16} aria-hidden />}
+        aria-label={labelFor(t('Approve'))}
+        onClick={() => setOpened('approve')}
+      >
+        {t('Approve')}
+      </Button>
+      <ApproveDialog content={content} opened={opened === 'approve'} onClose={close} />
+      <SendBackDialog content={content} opened={opened === 'sendBack'} onClose={close} />
+    </Group>
+  )
+}
+
+interface SendBackDialogProps {
+  content: StaffContent
+  opened: boolean
+  onClose: () => void
+}
+
+/** Returns content in review to its author, with a note. What was typed stays until the page is left. */
+const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
+  const t = useText()
+  const { decide, isPending } = useStatusChange(content)
+  const [note, setNote] = useState('')
+  const sendBack = async (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (await decide({ approved: false, note })) onClose()
+  }
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('Send back')} closeButtonProps={{ 'aria-label': t('Close') }}>
+      <form onSubmit={(event) => void sendBack(event)}>
+        <Stack>
+          <Text fw={600}>{content.title}</Text>
+          <Textarea
+            label={t('Note')}
+            description={t('What should be changed. The writer is notified.')}
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={2000}
+            data-autofocus
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {t('Send back')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+interface VerdictDialogProps {
+  content: StaffContent
+  opened: boolean
+  onClose: () => void
+}
+
+/** Publishes content in review: immediately, or at a later time. */
+const ApproveDialog = ({ content, opened, onClose }: VerdictDialogProps) => {
+  const t = useText()
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('Approve')} closeButtonProps={{ 'aria-label': t('Close') }}>
+      {opened && <ApproveForm content={content} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+const ApproveForm = ({ content, onClose }: Omit<VerdictDialogProps, 'opened'>) => {
+  const t = useText()
+  const zone = useZone()
+  const { decide, isPending } = useStatusChange(content)
+  const [typed, setTyped] = useState(content.publishAt ?? '')
+  const [isInvalid, setInvalid] = useState(false)
+  const publishAt = toInstant(typed, zone)
+  const isPartlyTyped = typed !== '' && publishAt === ''
+  const approve = async (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setInvalid(isPartlyTyped)
+    if (!isPartlyTyped && (await decide({ approved: true, publishAt: publishAt || null }))) onClose()
+  }
+  return (
+    <form noValidate onSubmit={(event) => void approve(event)}>
+      <Stack>
+        <Text fw={600}>{content.title}</Text>
+        <Text size="sm">{t('It is visible immediately, or from the publish time if you set one.')}</Text>
+        <MomentInput
+          id="publishAt"
+          name="publishAt"
+          label={t('Publish time')}
+          required={false}
+          value={typed}
+          onChange={(value) => setTyped(String(value))}
+          error={isInvalid && isPartlyTyped ? t('Enter both day and time') : null}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t('Publish')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

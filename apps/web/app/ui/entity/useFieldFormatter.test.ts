@@ -1,0 +1,19 @@
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { expect, test } from 'vitest'
+import { formatFieldValue } from './useFieldFormatter.ts'
+
+const inWords = (field: keyof typeof companyFields, value: unknown) =>
+  formatFieldValue(companyFields[field], value, { t: (english) => english, zone: 'Europe/Berlin' })
+
+test('shows a country by its name, even if the history has its code', () => {
+  expect([inWords('country', 'DE'), inWords('country', 'Germany')]).toEqual(['Germany', 'Germany'])
+})
+
+test('shows choices in words, and leaves a name that looks like a code unchanged', () => {
+  expect(inWords('companyTypeList', ['END_USER', 'ASSOCIATION'])).toBe('End User, Association')
+  expect([inWords('legalName', 'DE'), inWords('taxRefNumber', null)]).toEqual(['DE', '–'])
+})
+
+test('shows a time in the reader’s time zone', () => {
+  expect(inWords('dateCreated', '2026-03-09T22:30:00Z')).toBe('09-03-2026 23:30')
+})

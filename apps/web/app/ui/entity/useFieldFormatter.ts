@@ -1,0 +1,59 @@
+import { countryName, isCountryCode } from '@tradewind/contract/countries'
+import { type FieldSpec, type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
+import { type Translate, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { toInstant } from '#ui/form/moment'
+import { formatDay, formatMoment } from '#ui/values/dates'
+import { referenceName } from './useFields.tsx'
+import { choiceLabel, formatValue, labelOf } from './words.ts'
+
+/** The reader's language and time zone, on which formatted values depend. */
+interface FormatContext {
+  t: Translate
+  zone: string
+}
+
+const formatSimple = (spec: FieldSpec, value: string, { t, zone }: FormatContext) => {
+  switch (spec.type) {
+    case 'choice':
+    case 'choices':
+      return spec.choices[value] && choiceLabel(spec, value, t)
+    case 'country':
+      return isCountryCode(value) && countryName(value)
+    case 'day':
+      return formatDay(value)
+    case 'moment':
+      return formatMoment(toInstant(value, zone), zone)
+    default:
+      return value
+  }
+}
+
+const formatOne = (spec: FieldSpec, raw: unknown, reading: FormatContext) => {
+  const value = referenceName(spec, raw)
+  return typeof value === 'string' || typeof value === 'boolean' ? formatSimple(spec, String(value), reading) || value : value
+}
+
+/** Formats a field's value, as a record or its history holds it: a country by its code or its name. */
+export const formatFieldValue = (spec: FieldSpec | undefined, value: unknown, reading: FormatContext) =>
+  formatValue(spec ? [value].flat().map((one: unknown) => formatOne(spec, one, reading)) : value)
+
+/** Formats a boolean, which a custom field may hold. */
+const formatBoolean = (value: unknown, t: Translate) => (typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : value)
+
+/** Formats the fields of an entity, for conflicts of two versions and for the history. */
+export const useFieldFormatter = (fields: FieldSpecs) => {
+  const t = useText()
+  const zone = useZone()
+  return {
+    show: (field: string, value: unknown) =>
+      formatFieldValue(fields[field], fields[field] ? value : formatBoolean(value, t), { t, zone }),
+    /** The labels of the fields in the history: as in a form, a reference under the column with the other record's name. */
+    labels: Object.fromEntries(
+      specsOf(fields).flatMap(([field, spec]) => {
+        const name = spec.type === 'reference' ? spec.historyName : field
+        return (spec.readOnly && !spec.inHistory) || !name ? [] : [[name, labelOf(spec, t)]]
+      }),
+    ),
+  }
+}

@@ -1,0 +1,82 @@
+import { phrase } from '../../kit/phrase.ts'
+import { companyPolicy, contactPolicy } from '../policies.ts'
+
+/** The kinds of record that can be imported from a file. */
+export const importKinds = ['company', 'contact'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** Who may import records of a kind. */
+export const importRules = { company: companyPolicy.create, contact: contactPolicy.upload } as const satisfies Record<
+  ImportKind,
+  unknown
+>
+
+/** The state of an import: draft, being compared, compared, being imported, imported, being undone, undone, or failed. */
+export const fileImportStates = ['DRAFT', 'CHECKING', 'CHECKED', 'TAKING', 'TAKEN', 'UNDOING', 'UNDONE', 'FAILED'] as const
+export type FileImportState = (typeof fileImportStates)[number]
+
+/** Whether a job is working on the import. */
+export const isRunning = (state: FileImportState) => state === 'CHECKING' || state === 'TAKING' || state === 'UNDOING'
+
+/** The status of a row: a new record, a changed one, an identical one, a row with faults, or a record that is left as it is. */
+export const rowStatuses = ['NEW', 'CHANGED', 'SAME', 'FAULTY', 'LEFT'] as const
+export type RowStatus = (typeof rowStatuses)[number]
+
+/** Why a row's record is left as it is: existing records are skipped, or the user who imports may not change it. */
+export const unchangedReasons = ['EXISTS', 'NOT_YOURS'] as const
+
+/**
+ * Why undoing leaves a record: somebody has changed it meanwhile, other records belong to it, it is deleted, the user who undoes may not change it,
+ * or its name has been taken.
+ */
+export const notUndoneReasons = {
+  CHANGED: phrase('It was changed after the import'),
+  HAS_RECORDS: phrase('Other records belong to it'),
+  GONE: phrase('It was deleted'),
+  NOT_YOURS: phrase('You do not have permission to change it'),
+  NAME_TAKEN: phrase('Another record now has its earlier name'),
+} as const
+export type NotUndoneReason = keyof typeof notUndoneReasons
+
+/** The text encodings of a file. */
+export const encodingNames = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+  'windows-1252': phrase('Western European (Windows-1252)'),
+} as const
+export type EncodingName = keyof typeof encodingNames
+
+export const separatorNames = {
+  ';': phrase('Semicolon'),
+  ',': phrase('Comma'),
+  '\t': phrase('Tab'),
+  '|': phrase('Vertical bar'),
+} as const
+export type SeparatorName = keyof typeof separatorNames
+
+/** How a row is matched with an existing record, by kind. `needs`: the fields that must be in the file. */
+const importKeys = {
+  company: {
+    legalName: { label: phrase('Legal Name'), needs: ['legalName'] },
+    taxRefNumber: { label: phrase('Tax Ref Number'), needs: ['taxRefNumber'] },
+    website: { label: phrase('Website'), needs: ['website'] },
+  },
+  contact: {
+    email: { label: phrase('Email'), needs: ['email'] },
+    name: { label: phrase('Name and company'), needs: ['firstName', 'lastName', 'company'] },
+  },
+} as const satisfies Record<ImportKind, Record<string, { label: string; needs: readonly string[] }>>
+
+/** The keys of a kind, the default one first. */
+export const keysOf = (kind: ImportKind) =>
+  Object.entries(importKeys[kind]) as [string, { label: string; needs: readonly string[] }][]
+
+/** The fields for which an import accepts a default value, by kind. It applies to new records where the file has no value. */
+export const defaultFields = {
+  company: ['country', 'companyTypeList'],
+  contact: ['company', 'title', 'contactRole', 'language'],
+} as const satisfies Record<ImportKind, readonly string[]>
+
+/** The number of days for which an import can be undone. */
+export const IMPORT_UNDO_DAYS = 30
