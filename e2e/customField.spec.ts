@@ -1,7 +1,16 @@
-import { expect } from '@playwright/test'
-import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { expect, type Page } from '@playwright/test'
+import { allLooks, expectAccessible, inEachLook, takeScreenshots } from './kit/looks.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
+
+const longLabel = 'Vertragsverlängerungswahrscheinlichkeit'
+
+/** Expects that a long word widens the page neither on a desktop nor on a phone. */
+const expectNoSidewaysScroll = (page: Page) =>
+  inEachLook(page, allLooks.slice(0, 2), async (look) => {
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(beyond, look).toBe(0)
+  })
 
 test('an admin’s custom field appears in the form, page, list and filters, and can be retired and restored', async ({
   page,
@@ -31,6 +40,11 @@ test('an admin’s custom field appears in the form, page, list and filters, and
   await dialog.getByRole('combobox', { name: 'Type' }).selectOption('Link')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(theirs.getByRole('table', { name: 'Fields in use' })).toContainText('custom.portal')
+  await theirs.getByRole('button', { name: 'New field' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(longLabel)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(theirs.getByRole('table', { name: 'Fields in use' })).toContainText(longLabel)
+  await expectNoSidewaysScroll(theirs)
   await takeScreenshots(theirs, 'customField-list')
 
   await theirs.goto('/crm/company/create')
@@ -57,6 +71,9 @@ test('an admin’s custom field appears in the form, page, list and filters, and
   await expect(row.getByRole('link', { name: 'portal.example/nord' })).toHaveAttribute('rel', /noopener/)
   await expect(theirs.getByRole('button', { name: 'Filter: Grade is Gold', exact: true })).toBeVisible()
   await takeScreenshots(theirs, 'customField-companies')
+  await theirs.goto('/crm/company/list?cols=custom.grade,custom.vertragsverlangerungswahrscheinlichkeit')
+  await expect(theirs.getByRole('columnheader', { name: longLabel })).toBeVisible()
+  await expectNoSidewaysScroll(theirs)
   await row.getByRole('link', { name: 'Nordlicht' }).click()
   await expect(theirs.getByRole('heading', { level: 1, name: 'Nordlicht' })).toBeVisible() // the list has such a button, too
   await theirs.getByRole('button', { name: 'Edit Grade of Nordlicht' }).click()
@@ -66,6 +83,7 @@ test('an admin’s custom field appears in the form, page, list and filters, and
   await expect(editor).toHaveCount(0)
   await expect(theirs.getByRole('definition').filter({ hasText: 'Silver' })).toBeVisible()
   await expectAccessible(theirs)
+  await expectNoSidewaysScroll(theirs)
   await takeScreenshots(theirs, 'customField-company')
 
   await theirs.goto('/crm/customField/list')

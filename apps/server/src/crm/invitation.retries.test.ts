@@ -60,7 +60,7 @@ test('a letter that was being sent when its node died is not sent again', async 
     .toHaveLength(1)
   isAway = false
   await tryAgain(`, data = jsonb_set(data, '{sending,state}', '"BEGUN"')`)
-  await expect.poll(state).toMatchObject({ state: 'UNCERTAIN', problem: 'The server was stopped during the upload' })
+  await expect.poll(state).toMatchObject({ state: 'UNCERTAIN', problem: 'The server was stopped while the email was being sent' })
   expect(sink.received).toEqual([])
 })
 

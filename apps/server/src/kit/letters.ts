@@ -35,9 +35,9 @@ interface Letter {
 const UNREACHABLE = phrase('The mail server cannot be reached')
 const problems = {
   REFUSED: phrase('The mail server refused the email'),
-  UNCERTAIN: phrase('The connection was lost during the upload'),
+  UNCERTAIN: phrase('The connection was lost while the email was being sent'),
 }
-const INTERRUPTED = phrase('The server was stopped during the upload')
+const INTERRUPTED = phrase('The server was stopped while the email was being sent')
 
 /** Sends a letter once, in one of the attempts of its job: one that was interrupted while sending is not sent again. Throws where it was not sent. */
 export const sendOnce = async ({ note = {}, keep }: Letter, work: () => Promise<void>) => {

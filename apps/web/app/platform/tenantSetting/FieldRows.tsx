@@ -43,7 +43,7 @@ const columnsIn = (t: Translate): Column<CustomField>[] => [
     field: 'key',
     head: t('Name in the API'),
     show: ({ key }) => (
-      <Text span size="sm" ff="monospace">
+      <Text span size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
         {customName(key)}
       </Text>
     ),
