@@ -41,10 +41,10 @@ export const contractTexts = async () => {
   const files = globSync('packages/contract/src/**/*.contract.ts', { cwd: root }).toSorted()
   const textsOfFiles = files.map(async (file) =>
     (await callsIn(file))
-      .flatMap(({ input, says, lacking = [] }) => [
+      .flatMap(({ input, says, missingFieldsMessage = [] }) => [
         ...errorTextsOf(input),
         ...(typeof says === 'string' ? [says] : []),
-        ...[lacking].flat(),
+        ...[missingFieldsMessage].flat(),
       ])
       .map((text) => ({ text, file })),
   )

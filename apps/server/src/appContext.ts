@@ -55,7 +55,7 @@ const openNews = (live: Live) => {
   live.hear(hear)
   return {
     onNews: (listener: (news: News) => void) => listeners.push(listener),
-    told: ({ isMention, ...news }: TransactionNews) => {
+    onCommit: ({ isMention, ...news }: TransactionNews) => {
       hear(news)
       if (isMention) live.say(news)
     },
@@ -118,7 +118,7 @@ const openDatabases = (connections: Connections, { live, onCommit, totals, watch
 /** Opens everything that features share. */
 export const openAppContext = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
   const live = openLive(connections.owner)
-  const { onNews, told: onCommit } = openNews(live)
+  const { onNews, onCommit } = openNews(live)
   const totals = openTotals(live.isUp)
   const telemetry = await openTelemetry(env, logger)
   const { recorder } = telemetry
@@ -132,7 +132,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     const { records } = news
     if (records) totals.forget(({ partitionId }) => partitionId === records.partitionId)
   })
-  live.whenDown(() => {
+  live.onDown(() => {
     invalidateAll(memory)
     totals.forget()
   })

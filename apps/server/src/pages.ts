@@ -39,8 +39,8 @@ export const pageChanges = ({ onNews, live }: Pick<AppContext, 'onNews' | 'live'
       const call = callPrefixes[news.topic]
       if (call) forget(hasRequested(news, call))
     })
-    live.whenDown(() => forget())
-    live.whenUp(() => forget())
+    live.onDown(() => forget())
+    live.onUp(() => forget())
   },
   isConnected: live.isUp,
 })

@@ -77,7 +77,7 @@ test('a routine under a new name replaces the one under its old name', async () 
     ],
   )
   const after = await openTestJobs(owner)
-  await after.start([], [{ ...routine, name: 'test.new', formerly: 'test.old' }])
+  await after.start([], [{ ...routine, name: 'test.new', formerName: 'test.old' }])
   const names = await asOwner('select name from pgboss.schedule order by name')
   expect(names).toEqual([{ name: 'test.new' }, { name: 'test.newer' }])
 })

@@ -59,7 +59,7 @@ const storePieces = async (client: Client, tenantId: string, source: Readable): 
 const openPieces = (client: Client) => {
   const { end, during } = openTakeover()
 
-  const arrive: Files['arrive'] = async (tenantId, pieces, source) => {
+  const append: Files['append'] = async (tenantId, pieces, source) => {
     checkTenant(tenantId)
     ignoreEarlyErrors(source)
     await end(pieces)
@@ -88,7 +88,7 @@ const openPieces = (client: Client) => {
     for (const { name } of pieces) await client.remove(temporaryKey(tenantId, name))
   }
 
-  return { arrive, bytesOf, drop }
+  return { append, bytesOf, drop }
 }
 
 const keyOf = (tenantId: string, hash: string) => `${checkTenant(tenantId)}/${checkHash(hash).slice(0, 2)}/${hash}`
@@ -97,14 +97,14 @@ const temporaryPrefix = (tenantId: string) => `aside/${checkTenant(tenantId)}.`
 /** Stores files as `<tenant>/<first two digits>/<hash>` in a bucket. They are written under a temporary key and copied: they appear atomically. */
 export const openBucket = (place: BucketPlace, sizes?: Sizes): Files => {
   const client = openClient(place, sizes)
-  const { arrive, bytesOf, drop } = openPieces(client)
+  const { append, bytesOf, drop } = openPieces(client)
   return {
     ...createFileOperations(client, bytesOf),
-    arrive,
+    append,
     drop,
     read: async (tenantId, hash, range) => client.get(keyOf(tenantId, hash), checkRange(range)),
     remove: async (tenantId, hash) => void (await client.remove(keyOf(tenantId, hash))),
-    async *kept(tenantId) {
+    async *list(tenantId) {
       for await (const { key, since } of client.list(`${checkTenant(tenantId)}/`)) yield { hash: key.slice(-64), since }
     },
     clear: async (tenantId, pieceNames) => {
@@ -125,7 +125,7 @@ export const openBucket = (place: BucketPlace, sizes?: Sizes): Files => {
 const createFileOperations = (
   client: Client,
   bytesOf: ReturnType<typeof openPieces>['bytesOf'],
-): Pick<Files, 'keep' | 'unite' | 'removeAll'> => {
+): Pick<Files, 'keep' | 'combine' | 'removeAll'> => {
   const { write, removeAll } = writing(client)
   return {
     keep: async (tenantId, source) => {
@@ -138,7 +138,7 @@ const createFileOperations = (
       }
       return { hash, size }
     },
-    unite: async (tenantId, pieces) => {
+    combine: async (tenantId, pieces) => {
       const bytes = Readable.from(bytesOf(tenantId, pieces), { highWaterMark: 4 })
       const { hash, size, show, remove } = await write(tenantId, bytes)
       const showIt = async () => {

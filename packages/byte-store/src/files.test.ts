@@ -126,20 +126,20 @@ describe.each(stores)('in %s', (_, open) => {
     const [bergwald, hansa] = two()
     const before = Date.now()
     const hashes = (await Promise.all(['offer', 'invoice', 'letter'].map((each) => keep(bergwald, each)))).map(({ hash }) => hash)
-    await files.arrive(bergwald, [], Readable.from(['half of it']))
+    await files.append(bergwald, [], Readable.from(['half of it']))
     const told = []
-    for await (const { hash, since } of files.kept(bergwald)) {
+    for await (const { hash, since } of files.list(bergwald)) {
       told.push(hash)
       expect(Math.abs(since.getTime() - before)).toBeLessThan(60_000)
     }
     expect(told.toSorted()).toEqual(hashes.toSorted())
-    for await (const each of files.kept(hansa)) expect.unreachable(each.hash)
+    for await (const each of files.list(hansa)) expect.unreachable(each.hash)
   })
 
   test('removes all files of a tenant, and none of other tenants', async () => {
     const [bergwald, hansa] = two()
     for (const each of ['offer', 'invoice']) await keep(bergwald, each)
-    await files.arrive(bergwald, [], Readable.from(['half of it']))
+    await files.append(bergwald, [], Readable.from(['half of it']))
     const { hash } = await keep(hansa, 'offer')
     await files.removeAll(bergwald)
     await files.removeAll(bergwald)
@@ -172,8 +172,8 @@ describe.each(stores)('in %s', (_, open) => {
       const piece = { name: randomUUID(), size: 1 }
       const refused = 'named by its id'
       await expect(files.keep(tenantId, Readable.from(['bytes']))).rejects.toThrow(refused)
-      await expect(files.arrive(tenantId, [], Readable.from(['bytes']))).rejects.toThrow(refused)
-      await expect(files.unite(tenantId, [piece])).rejects.toThrow(refused)
+      await expect(files.append(tenantId, [], Readable.from(['bytes']))).rejects.toThrow(refused)
+      await expect(files.combine(tenantId, [piece])).rejects.toThrow(refused)
       await expect(files.drop(tenantId, [piece])).rejects.toThrow(refused)
       await expect(files.read(tenantId, good)).rejects.toThrow(refused)
       await expect(files.remove(tenantId, good)).rejects.toThrow(refused)
@@ -189,8 +189,8 @@ describe.each(stores)('in %s', (_, open) => {
 
     test.each(['', '..', `../${bergwald}`, `${randomUUID()}/x`])('with a piece %j', async (name) => {
       const pieces = [{ name, size: 1 }]
-      await expect(files.arrive(bergwald, pieces, Readable.from(['bytes']))).rejects.toThrow('named by an id')
-      await expect(files.unite(bergwald, pieces)).rejects.toThrow('named by an id')
+      await expect(files.append(bergwald, pieces, Readable.from(['bytes']))).rejects.toThrow('named by an id')
+      await expect(files.combine(bergwald, pieces)).rejects.toThrow('named by an id')
       await expect(files.drop(bergwald, pieces)).rejects.toThrow('named by an id')
     })
   })

@@ -35,9 +35,9 @@ export interface Files {
    * interrupted: then with the error in `problem`. A later call for the same pieces ends the earlier one first. If nothing of the
    * source could be stored, returns the given pieces.
    */
-  arrive(tenantId: string, pieces: readonly Piece[], source: Readable): Promise<AddResult>
+  append(tenantId: string, pieces: readonly Piece[], source: Readable): Promise<AddResult>
   /** Combines pieces to one file. The pieces stay until they are dropped, so that a failed transaction can be retried. */
-  unite(tenantId: string, pieces: readonly Piece[]): Promise<UnitedFile>
+  combine(tenantId: string, pieces: readonly Piece[]): Promise<UnitedFile>
   /** Removes pieces, and ends calls that add to them. Does nothing if there are none. */
   drop(tenantId: string, pieces: readonly Piece[]): Promise<void>
   /**
@@ -49,7 +49,7 @@ export interface Files {
   /** Removes all files of a tenant; writes in progress fail. Does nothing if there are none. */
   removeAll(tenantId: string): Promise<void>
   /** Lists every file of a tenant, and when it was stored. */
-  kept(tenantId: string): AsyncIterable<{ hash: string; since: Date }>
+  list(tenantId: string): AsyncIterable<{ hash: string; since: Date }>
   /** Removes temporary files of a tenant that are older than a day, except the pieces with these names. */
   clear(tenantId: string, pieceNames: ReadonlySet<string>): Promise<void>
   /** Whether files can be stored now. */

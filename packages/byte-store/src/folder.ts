@@ -17,12 +17,12 @@ export const openFolder = (folder: string): Files => {
   mkdirSync(aside, { recursive: true, mode: 0o700 })
   const placeOf = (tenantId: string, hash: string) => join(folder, checkTenant(tenantId), checkHash(hash).slice(0, 2), hash)
   const temporaryPath = (tenantId: string, name: string) => join(aside, `${checkTenant(tenantId)}.${checkPiece(name)}`)
-  const { arrive, unite, drop } = openPieces(temporaryPath)
+  const { append, combine, drop } = openPieces(temporaryPath)
 
   return {
     ...tenantOperations(folder, aside),
     ...hashOperations(placeOf),
-    arrive: (tenantId, pieces, source) => arrive(tenantId, pieces, ignoreEarlyErrors(source)),
+    append: (tenantId, pieces, source) => append(tenantId, pieces, ignoreEarlyErrors(source)),
     drop,
     keep: async (tenantId, source) => {
       const path = temporaryPath(tenantId, randomUUID())
@@ -36,8 +36,8 @@ export const openFolder = (folder: string): Files => {
       }
       return stored
     },
-    unite: async (tenantId, pieces) => {
-      const { path, hash, size, isCopy } = await unite(tenantId, pieces)
+    combine: async (tenantId, pieces) => {
+      const { path, hash, size, isCopy } = await combine(tenantId, pieces)
       const dropCopy = async () => {
         if (isCopy) await rm(path, { force: true })
       }
@@ -62,7 +62,7 @@ const hashOperations = (placeOf: (tenantId: string, hash: string) => string): Pi
 })
 
 /** The operations on all files of a tenant, and the reachability check. */
-const tenantOperations = (folder: string, aside: string): Pick<Files, 'removeAll' | 'kept' | 'clear' | 'isReachable'> => ({
+const tenantOperations = (folder: string, aside: string): Pick<Files, 'removeAll' | 'list' | 'clear' | 'isReachable'> => ({
   removeAll: async (tenantId) => {
     const tenantFolder = join(folder, checkTenant(tenantId))
     // Temporary files first: from here on, no write that began before can complete.
@@ -70,7 +70,7 @@ const tenantOperations = (folder: string, aside: string): Pick<Files, 'removeAll
     await rm(tenantFolder, { recursive: true, force: true, maxRetries: 10 })
     await Promise.all([sync(aside), sync(folder)])
   },
-  kept: (tenantId) => listFiles(join(folder, checkTenant(tenantId))),
+  list: (tenantId) => listFiles(join(folder, checkTenant(tenantId))),
   clear: async (tenantId, pieceNames) => {
     const leftovers = (await listTemporary(aside, checkTenant(tenantId))).filter(
       (path) => !pieceNames.has(path.slice(path.lastIndexOf('.') + 1)),

@@ -78,7 +78,7 @@ export const openPieces = (pathOf: (tenantId: string, piece: string) => string) 
   const memory = createPieceCache()
   const { end, during } = openTakeover()
 
-  const arrive = async (tenantId: string, pieces: readonly Piece[], source: Readable): Promise<AddResult> => {
+  const append = async (tenantId: string, pieces: readonly Piece[], source: Readable): Promise<AddResult> => {
     await end(pieces)
     const found = memory.find(pieces.at(-1))
     const canAppend = found && !found.isSealed
@@ -92,7 +92,7 @@ export const openPieces = (pathOf: (tenantId: string, piece: string) => string) 
   }
 
   /** Combines pieces to one temporary file. `isCopy`: it is a new file that no row references. */
-  const unite = async (tenantId: string, pieces: readonly Piece[]) => {
+  const combine = async (tenantId: string, pieces: readonly Piece[]) => {
     await end(pieces)
     const cached = pieces.length === 1 ? memory.find(pieces[0]) : undefined
     const hash = cached && (await seal(cached))
@@ -110,7 +110,7 @@ export const openPieces = (pathOf: (tenantId: string, piece: string) => string) 
     }
   }
 
-  return { arrive, unite, drop }
+  return { append, combine, drop }
 }
 
 /** Writes a source to a new file and syncs it. If the source is interrupted, removes the file and throws. */

@@ -34,8 +34,8 @@ const takeThread = async () => {
 }
 
 /** Keeps at most one thread for reuse. Terminates a thread that failed, took too long, or was abandoned by its reader. */
-const returnThread = async (thread: Worker, isSound: boolean) => {
-  if (isSound && idle.length === 0) {
+const returnThread = async (thread: Worker, isReusable: boolean) => {
+  if (isReusable && idle.length === 0) {
     idle.push(thread)
     thread.unref()
   } else await thread.terminate()
@@ -88,12 +88,12 @@ const answersOf = (thread: Worker, seconds: number) => {
 export async function* readInThread<B>(task: Task | SheetListTask, seconds = SECONDS): AsyncGenerator<B, void> {
   const thread = await takeThread()
   const answers = answersOf(thread, seconds)
-  let isSound = false
+  let isReusable = false
   try {
     thread.postMessage(task, [])
     for (;;) {
       const answer = await answers.next()
-      isSound = answer.is === 'done' || answer.is === 'refused'
+      isReusable = answer.is === 'done' || answer.is === 'refused'
       if (answer.is === 'done') return
       if (answer.is !== 'batch') throw errorOf(answer)
       thread.postMessage('more', [])
@@ -101,7 +101,7 @@ export async function* readInThread<B>(task: Task | SheetListTask, seconds = SEC
     }
   } finally {
     await answers.close()
-    await returnThread(thread, isSound)
+    await returnThread(thread, isReusable)
   }
 }
 

@@ -76,20 +76,20 @@ export class Faults {
   #single: Fault[] = []
   #rows = new Set<number>()
   #total = 0
-  readonly #most: number
-  readonly #mostSingle: number
+  readonly #maxFaults: number
+  readonly #maxFaultsSingle: number
 
   /** `single`: how many are also stored individually. */
-  constructor({ most = 500, single = 0 } = {}) {
-    this.#most = most
-    this.#mostSingle = single
+  constructor({ maxFaults = 500, single = 0 } = {}) {
+    this.#maxFaults = maxFaults
+    this.#maxFaultsSingle = single
   }
 
   add(...faults: readonly Fault[]) {
     for (const fault of faults) {
       this.#total++
       this.#rows.add(fault.row)
-      if (this.#single.length < this.#mostSingle) this.#single.push(fault)
+      if (this.#single.length < this.#maxFaultsSingle) this.#single.push(fault)
       this.#fold(fault)
     }
   }
@@ -107,7 +107,7 @@ export class Faults {
 
   /** Further faults are counted, but not stored. */
   get isFull() {
-    return this.#kept.size >= this.#most
+    return this.#kept.size >= this.#maxFaults
   }
 
   /** The number of rows with faults. */

@@ -37,7 +37,7 @@ export interface Batch<S extends Sheet = Sheet> {
   faulty: FaultyRow<S>[]
   faults: Fault[]
   /** The sheet as a whole has faults: none of its rows can be imported. */
-  isUnsound: boolean
+  isInvalid: boolean
   /** The position in the sheet from which another reading can continue. */
   passed: number
 }
@@ -57,7 +57,7 @@ const flawsIn = ({ cells }: RawRow) => {
 
 const SIZE = 500
 const isMerge = (row: RawRow) => row.cells.at(-1)?.flaw === 'merged'
-const emptyBatch = (): Batch => ({ read: 0, rows: [], faulty: [], faults: [], isUnsound: false, passed: 1 })
+const emptyBatch = (): Batch => ({ read: 0, rows: [], faulty: [], faults: [], isInvalid: false, passed: 1 })
 
 const counter = (most: number) => {
   let count = 0
@@ -76,7 +76,7 @@ const checker = (sheet: Sheet, first: RawRow | undefined) => {
   const checkRow = rowChecker(sheet, places, ignored)
   const addTo = (batch: Batch, row: RawRow) => {
     if (isMerge(row)) {
-      batch.isUnsound = true
+      batch.isInvalid = true
       return void batch.faults.push(mergeFault(row, places))
     }
     const checked = checkRow(row)
@@ -93,7 +93,7 @@ async function* checkedBatches({ sheet, maxRows, from = 0 }: Task, rows: AsyncGe
   const first = (await rows.next()).value as RawRow | undefined
   const { faults, addTo } = checker(sheet, first)
   if (faults.length > 0) {
-    if (from === 0) yield { ...emptyBatch(), faults, isUnsound: true }
+    if (from === 0) yield { ...emptyBatch(), faults, isInvalid: true }
     return
   }
   const count = counter(maxRows)
@@ -149,7 +149,7 @@ export async function* runTask(task: Task | SheetListTask): AsyncGenerator<Part,
   try {
     const faults = checkSheets(workbook.sheets, task.sheet.name, task.otherSheets)
     const found = workbook.sheets.find(({ name }) => name === task.sheet.name)
-    if (task.check && faults.length > 0) return yield { ...emptyBatch(), faults, isUnsound: true }
+    if (task.check && faults.length > 0) return yield { ...emptyBatch(), faults, isInvalid: true }
     if (!found) throw new UnreadableWorkbook(sentenceFrom(faults[0]?.said ?? faults[0]?.problem ?? ''))
     const rows = flattenRows(workbook.rows(found))
     yield* task.check ? checkedBatches(task, rows) : textBatches(task, rows)

@@ -14,7 +14,7 @@ let batches: ReturnType<typeof runTask> | undefined
 
 const refusal = (error: unknown): Answer =>
   error instanceof UnreadableWorkbook
-    ? { is: 'refused', reason: error.told.said, tooManyRows: error instanceof TooManyRows, cause: error.cause }
+    ? { is: 'refused', reason: error.sentence.said, tooManyRows: error instanceof TooManyRows, cause: error.cause }
     : { is: 'failed', error }
 
 const next = async (): Promise<Answer> => {

@@ -47,7 +47,7 @@ const makeFeed = async ({ links }: Needs, contents: Contents, context: WriteCont
 const calendarRoutes = (needs: Needs) =>
   routes(calendarApi, {
     read: async ({ from, to, kinds = calendarKinds, mine }, context) => {
-      const query = { from, to, kinds: calendarKinds.filter((kind) => kinds.includes(kind)), mine, most: MAX_ENTRIES + 1 }
+      const query = { from, to, kinds: calendarKinds.filter((kind) => kinds.includes(kind)), mine, limit: MAX_ENTRIES + 1 }
       const entries = await entriesOf(query, context)
       return { entries: entries.slice(0, MAX_ENTRIES), hasMore: entries.length > MAX_ENTRIES }
     },

@@ -94,8 +94,14 @@ const renderFeed = async (needs: Needs, actor: Actor, contents: Contents) => {
   const [say, today] = [await texts.translator(actor.tenantId, language), todayIn(timeZone)]
   const kinds = kindsOf[contents.what]
   const query = { kinds, mine: contents.what === 'own', projectId: contents.project ?? undefined }
-  const pastQuery = { ...query, from: addDays(today, -DAYS_BACK), to: addDays(today, -1), most: MAX_PAST_ENTRIES, isLatest: true }
-  const futureQuery = { ...query, from: today, to: addDays(today, DAYS_AHEAD), most: MAX_FUTURE_ENTRIES }
+  const pastQuery = {
+    ...query,
+    from: addDays(today, -DAYS_BACK),
+    to: addDays(today, -1),
+    limit: MAX_PAST_ENTRIES,
+    isLatest: true,
+  }
+  const futureQuery = { ...query, from: today, to: addDays(today, DAYS_AHEAD), limit: MAX_FUTURE_ENTRIES }
   const readContext = { actor, timeZone, db: reader }
   const entries = [...(await entriesOf(pastQuery, readContext)), ...(await entriesOf(futureQuery, readContext))]
   const pages = `${originOf(tenant)}/${isStaff(actor) ? 'crm' : 'user'}`
@@ -116,7 +122,7 @@ const renderFeed = async (needs: Needs, actor: Actor, contents: Contents) => {
 
 /** Rate limits of a feed: many requests come from one program, and many users may share one network. */
 const limitsOf = (token: string, ip: string) => [
-  { key: `calendar ${hash('sha256', token, 'base64url')}`, most: 60, minutes: 60 },
+  { key: `calendar ${hash('sha256', token, 'base64url')}`, max: 60, minutes: 60 },
   ...networkLimits('calendar', ip, 600, 60),
 ]
 

@@ -47,7 +47,7 @@ interface EntryQuery extends Span {
   /** Only entries of the companies of this project. */
   projectId?: string | undefined
   /** The maximum number of entries of a kind. */
-  most: number
+  limit: number
   /** If there are more than `most`, returns the latest ones, not the earliest. */
   isLatest?: boolean
 }
@@ -80,7 +80,7 @@ type QueryContext = Pick<RequestContext, 'actor' | 'timeZone'> & { db: Reader }
 /** Reads entries of one kind under its own policy: the ids by an index of the live rows, the rows by their keys. */
 const kindReader =
   <T extends SoftDeleteTable>({ of, ownRules, at, title, detail, spanCondition, ofProject, movable }: Source<T>): EntryReader =>
-  async ({ projectId, most, isLatest, ...asked }, { actor, timeZone, db }) => {
+  async ({ projectId, limit, isLatest, ...asked }, { actor, timeZone, db }) => {
     const entity = of
     const rules = asked.mine ? [of.policy.see, ownRules] : [of.policy.see]
     if (!rules.every((each) => can(actor, each)) || (projectId && !ofProject)) return []
@@ -90,7 +90,7 @@ const kindReader =
     const direction = isLatest ? desc : asc
     const order = [direction(at), direction(table.uniqueId)]
     const ids = sql`select ${table.uniqueId} from ${liveRows(table, db.scope)} where ${condition}
-      order by ${sql.join(order, sql`, `)} limit ${most}`
+      order by ${sql.join(order, sql`, `)} limit ${limit}`
     const mayMove = and(rowCondition(entity, of.policy.update, actor) ?? sql`true`, movable && sql`${movable}`)!
     const { uniqueId, dateCreated, updatedAt } = table
     const rows = await db

@@ -101,7 +101,7 @@ export const companyImport = importSpec({
   of: companyEntity,
   sheet: companySheet,
   input: CompanyInput,
-  unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase(), taken: findTakenNames },
+  unique: { field: 'legalName', normalize: (name: string) => name.trim().toLowerCase(), findTaken: findTakenNames },
 })
 
 const { show, showAll, ...records } = withRelations(companyEntity, async (rows, { actor }) => {

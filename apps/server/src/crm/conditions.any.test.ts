@@ -151,8 +151,8 @@ test('two indexed alternatives use both indexes, and no partition is scanned', a
   const planOf = async (any: string[]) => {
     const context = { actor: member, scope: db.scope, timeZone: 'UTC', db } as unknown as ReadContext
     const of = companyEntity
-    const { asked, met: own } = await resolveCustomQuery(of, companyApi.list.input.parse({ any }), context)
-    const met = and(...own, ...compileConditionsOf(of, asked, context))!
+    const { query, conditions } = await resolveCustomQuery(of, companyApi.list.input.parse({ any }), context)
+    const met = and(...conditions, ...compileConditionsOf(of, query, context))!
     const found = sql`select id from ${liveRows(companyEntity.table, db.scope)} where ${met} limit 10001`
     const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${found}`)
     return rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -89,7 +89,7 @@ const staffImport = {
   of: contactEntity,
   sheet: contactSheet,
   input,
-  doubles: { field: 'lastName', keyOf: contactKeyIn, taken: findDuplicates },
+  doubles: { field: 'lastName', keyOf: contactKeyIn, findTaken: findDuplicates },
   refers: {
     field: 'company',
     find: lockCompaniesByName,
@@ -338,7 +338,7 @@ export const contactFeature = (context: AppContext & { hotlist: Hotlist }, all: 
   entities: [
     entityUse(contactEntity, {
       onTimeline: true,
-      ofPerson: true,
+      isPerson: true,
       search: { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` },
     }),
   ],

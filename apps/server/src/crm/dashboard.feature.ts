@@ -37,18 +37,18 @@ interface CountedRow extends Record<string, unknown> {
 const { createdBy, companyId, country, dateCreated, deletedAt } = meetingReports
 
 /** The column by which reports are grouped, and the columns that describe a group, which may come from a joined table. */
-const groups: Record<KpiQuery['filterType'], { groupBy: SQL; says: SQL; joined?: SQL }> = {
+const groups: Record<KpiQuery['filterType'], { groupBy: SQL; columns: SQL; join?: SQL }> = {
   USER: {
     groupBy: sql`${createdBy}`,
-    says: sql`counted.key as "userId", u.email_address as "emailAddress", array_remove(array[u.role::text], null) as roles,
+    columns: sql`counted.key as "userId", u.email_address as "emailAddress", array_remove(array[u.role::text], null) as roles,
       nullif(concat_ws(' ', u.first_name, u.middle_name, u.last_name), '') as "userName"`,
-    joined: sql`left join ${users} u on u.id = counted.key and u.deleted_at is null`,
+    join: sql`left join ${users} u on u.id = counted.key and u.deleted_at is null`,
   },
-  COUNTRY: { groupBy: sql`${country}`, says: sql`counted.key as country, counted.key as code` },
+  COUNTRY: { groupBy: sql`${country}`, columns: sql`counted.key as country, counted.key as code` },
   COMPANY: {
     groupBy: sql`${companyId}`,
-    says: sql`counted.key as "companyUID", c.legal_name as "companyName", c.country as country`,
-    joined: sql`join ${companies} c on c.id = counted.key`,
+    columns: sql`counted.key as "companyUID", c.legal_name as "companyName", c.country as country`,
+    join: sql`join ${companies} c on c.id = counted.key`,
   },
 }
 
@@ -71,14 +71,14 @@ const countedReportsQuery = (query: KpiQuery, { actor, timeZone }: RequestContex
 
 /** The descriptive columns are joined for the rows of the page alone. A group without reports in the range is no row, but counts in the sums. */
 const reportRowsQuery = (query: KpiQuery, context: RequestContext, window = sql``) => {
-  const { says, joined = sql`` } = groups[query.filterType]
+  const { columns, join = sql`` } = groups[query.filterType]
   const order = sql`order by total desc, latest desc, key`
   const previous = query.compare ? sql`counted.before as "previousReportsCreated",` : sql``
   return sql`with every as (${countedReportsQuery(query, context)}),
       counted as (select * from every where total > 0 ${order} ${window}),
       summed as (select count(*) filter (where total > 0)::int as "in all", sum(total)::int as reports, sum(before)::int as previous from every)
-    select ${says}, counted.total as "totalReportsCreated", ${previous} to_json(counted.latest)#>>'{}' as "latestReportDate", summed.*
-    from summed cross join counted ${joined} ${order}`
+    select ${columns}, counted.total as "totalReportsCreated", ${previous} to_json(counted.latest)#>>'{}' as "latestReportDate", summed.*
+    from summed cross join counted ${join} ${order}`
 }
 
 type SummedRow = CountedRow & { 'in all': number; reports: number; previous: number }

@@ -31,7 +31,7 @@ interface Needs {
 /** Rate limit for invalid links: 30 attempts a minute. */
 const guessLimits = (ip: string) => networkLimits('event invitation guessed', ip, 30, 1)
 /** Rate limit for answers to one invitation. */
-const answerLimit = (id: string) => ({ key: `event answer ${id}`, most: 30, minutes: 60 })
+const answerLimit = (id: string) => ({ key: `event answer ${id}`, max: 30, minutes: 60 })
 
 interface LinkTarget {
   tenant: Tenant

@@ -240,7 +240,7 @@ const prefixFaults = async <T>(part: string, work: () => Promise<T>): Promise<T>
   } catch (error) {
     if (!(error instanceof Refusal && error.status === 422)) throw error
     const faults = Object.entries(error.data as Record<string, Sentence>)
-    throw invalid(Object.fromEntries(faults.map(([field, sentence]) => [`${part}.${field}`, sentence])), error.told)
+    throw invalid(Object.fromEntries(faults.map(([field, sentence]) => [`${part}.${field}`, sentence])), error.sentence)
   }
 }
 

@@ -30,17 +30,17 @@ interface Needs {
 export interface Download extends Pick<RequestContext, 'actor' | 'sessionId'> {
   item: Pick<Item, 'uniqueId' | 'ownerId'>
   /** Whether the actor may still read it, where they read it through a record and not through the drive. */
-  through?: (() => Promise<boolean>) | undefined
+  canReadThroughRecord?: (() => Promise<boolean>) | undefined
 }
 interface RunningDownload extends Download {
   end: () => void
   /** A check is running; and another one was requested meanwhile. */
-  isLookedAt: boolean
-  isAgain: boolean
+  isChecking: boolean
+  isRecheckRequested: boolean
 }
 
 /** Whether the actor may still open the item, in the session in which they requested it. */
-const isStillAllowed = async ({ db, settings, tenants }: Needs, { actor, sessionId, item, through }: Download) => {
+const isStillAllowed = async ({ db, settings, tenants }: Needs, { actor, sessionId, item, canReadThroughRecord }: Download) => {
   const { tenantId, partitionId, uniqueId } = actor
   const isOn = (await settings.of(tenantId)).DRIVE_ENABLED && (await tenants.byId(tenantId))?.deletedAt === null
   if (!isOn || sessionId === undefined) return false
@@ -54,20 +54,21 @@ const isStillAllowed = async ({ db, settings, tenants }: Needs, { actor, session
       and(
         eq(driveItems.uniqueId, item.uniqueId),
         isNull(driveItems.deletedAt),
-        through ? undefined : or(eq(driveItems.ownerId, uniqueId), isSharedWith(uniqueId)),
+        canReadThroughRecord ? undefined : or(eq(driveItems.ownerId, uniqueId), isSharedWith(uniqueId)),
       ),
     )
-  return row !== undefined && (!through || through())
+  return row !== undefined && (!canReadThroughRecord || canReadThroughRecord())
 }
 
 /** Whether a node message may end this download. */
 const isAffectedBy =
   ({ topic, tenantId, id, userId }: News) =>
-  ({ actor, item, through }: RunningDownload) => {
+  ({ actor, item, canReadThroughRecord }: RunningDownload) => {
     if (actor.tenantId !== tenantId) return false
     // An owner's session too: with another role the owner may have no drive.
     if (topic === 'session') return id === undefined || id === actor.uniqueId || id === item.ownerId
-    if (topic === 'drive') return userId === undefined || userId === actor.uniqueId || (!!through && userId === item.ownerId)
+    if (topic === 'drive')
+      return userId === undefined || userId === actor.uniqueId || (!!canReadThroughRecord && userId === item.ownerId)
     return topic === 'tenant' || topic === 'setting'
   }
 
@@ -99,14 +100,14 @@ const withRetries = (needs: Needs) => async (fetching: Download) => {
 
 /** Ends a download that may not continue. However many messages arrive during a check, one more check follows it. */
 const createRecheck = (may: (fetching: Download) => Promise<boolean>) => async (one: RunningDownload) => {
-  one.isAgain = true
-  if (one.isLookedAt) return
-  one.isLookedAt = true
-  while (one.isAgain) {
-    one.isAgain = false
+  one.isRecheckRequested = true
+  if (one.isChecking) return
+  one.isChecking = true
+  while (one.isRecheckRequested) {
+    one.isRecheckRequested = false
     if (!(await may(one))) one.end()
   }
-  one.isLookedAt = false
+  one.isChecking = false
 }
 
 /** The downloads that run on this node. Each ends as soon as the right to it ends, on whichever node that happens. */
@@ -121,12 +122,12 @@ export const openDownloads = (needs: Needs) => {
     for (const one of running) if (which(one)) void recheck(one)
   }
   needs.onNews((news) => recheckWhere(isAffectedBy(news)))
-  needs.live.whenUp(() => recheckWhere(() => true)) // messages sent while the connection was down were missed
+  needs.live.onUp(() => recheckWhere(() => true)) // messages sent while the connection was down were missed
 
   /** Streams the bytes as long as the actor may have them. 404 where they no longer may. */
   const follow = async (fetching: Download, open: () => Promise<Readable>) => {
     const aborter = new AbortController()
-    const one = { ...fetching, end: () => aborter.abort(), isLookedAt: false, isAgain: false }
+    const one = { ...fetching, end: () => aborter.abort(), isChecking: false, isRecheckRequested: false }
     running.add(one) // before the check, so that no message from here on is missed
     try {
       await assertMay(one)

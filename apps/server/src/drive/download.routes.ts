@@ -42,10 +42,10 @@ const decodeText = (bytes: Buffer) => {
 const previewOf = async ({ name, mimeType }: Item, stored: StoredBytes) => {
   if (previewKindOf(mimeType) === 'text') {
     const text = decodeText(await readBytes(stored, PREVIEW_BYTES.text))
-    if (text !== undefined) return { name, type: 'text/plain; charset=utf-8', body: Buffer.from(text), isShown: true }
+    if (text !== undefined) return { name, type: 'text/plain; charset=utf-8', body: Buffer.from(text), isInline: true }
   } else if (stored.size <= PREVIEW_BYTES.picture) {
     const picture = await reencodeForDisplay(() => readBytes(stored, PREVIEW_BYTES.picture), { widths: [1600], height: 1600 })
-    if (picture) return { name: `${name}.webp`, type: 'image/webp', body: picture.webps[0]!, isShown: true }
+    if (picture) return { name: `${name}.webp`, type: 'image/webp', body: picture.webps[0]!, isInline: true }
   }
   throw notFound(say('Preview not found'))
 }
@@ -60,7 +60,7 @@ export interface OpenerNeeds {
 export interface ItemAccess {
   /** Returns the item in its current state. 404 where the actor no longer reaches it. */
   find: (context: ReadContext) => Promise<Item>
-  through?: Parameters<OpenerNeeds['running']['assertMay']>[0]['through']
+  canReadThroughRecord?: Parameters<OpenerNeeds['running']['assertMay']>[0]['canReadThroughRecord']
 }
 
 /** Reached through the actor's own drive, or through a share. */
@@ -91,7 +91,7 @@ export const opener = ({ db, files, running }: OpenerNeeds) => {
   const bytesOf = async (item: Item, context: ReadContext, access: ItemAccess) => {
     const { hash, size, tenantId } = await findStoredBytes(item, context)
     const open = (range: { start: number; end: number } | undefined) =>
-      running.follow({ ...context, item, through: access.through }, async () => {
+      running.follow({ ...context, item, canReadThroughRecord: access.canReadThroughRecord }, async () => {
         await recordAccess(db, 'DOWNLOADED', item, context)
         const bytes = await files.read(tenantId, hash, range)
         if (bytes) return bytes
@@ -112,7 +112,7 @@ export const opener = ({ db, files, running }: OpenerNeeds) => {
     bytesOf: (item: Item, context: ReadContext, access = accessByDrive(item)) =>
       retryIfReplaced(item, context, access, (present) => bytesOf(present, context, access)),
     shownOf: async (item: Item, context: ReadContext, access = accessByDrive(item)) => {
-      await running.assertMay({ ...context, item, through: access.through })
+      await running.assertMay({ ...context, item, canReadThroughRecord: access.canReadThroughRecord })
       return retryIfReplaced(item, context, access, (present) => shownOf(present, context))
     },
   }

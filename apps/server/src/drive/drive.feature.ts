@@ -35,7 +35,7 @@ const piecesOf = async ({ db }: Needs, tenantId: string) => {
 
 async function* findOldHashes({ files }: Needs, tenantId: string) {
   let hashes: string[] = []
-  for await (const { hash, since } of files.kept(tenantId)) {
+  for await (const { hash, since } of files.list(tenantId)) {
     if (since.getTime() < Date.now() - DAY_MS) hashes.push(hash)
     if (hashes.length < BATCH_SIZE) continue
     yield hashes

@@ -23,7 +23,7 @@ afterEach(() => {
 const from = (text: string) => Readable.from([text])
 const kept = async () => {
   const hashes: string[] = []
-  for await (const { hash } of app.appContext.files.kept(ann.tenantId)) hashes.push(hash)
+  for await (const { hash } of app.appContext.files.list(ann.tenantId)) hashes.push(hash)
   return hashes
 }
 /** Moves the clock of this process forward by so many hours. */
@@ -80,14 +80,14 @@ test('keeps bytes that become a document’s at this moment', async () => {
 
 test('keeps pieces of an upload that may be resumed, however old, and removes all others a day later', async () => {
   const { files } = app.appContext
-  const going = await files.arrive(ann.tenantId, [], from('half'))
-  const given = await files.arrive(ann.tenantId, [], from('given up'))
+  const going = await files.append(ann.tenantId, [], from('half'))
+  const given = await files.append(ann.tenantId, [], from('given up'))
   await upload('WAITING', going.pieces)
   await upload('CANCELLED', given.pieces)
   advanceClock(49)
   await app.clock('drive.orphans')
-  const { hash, show } = await files.unite(ann.tenantId, going.pieces)
+  const { hash, show } = await files.combine(ann.tenantId, going.pieces)
   await show()
   expect(await kept()).toContain(hash)
-  await expect(app.appContext.files.unite(ann.tenantId, [{ ...given.pieces[0]!, size: 3 }])).rejects.toThrow('ENOENT')
+  await expect(app.appContext.files.combine(ann.tenantId, [{ ...given.pieces[0]!, size: 3 }])).rejects.toThrow('ENOENT')
 })

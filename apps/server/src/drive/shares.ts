@@ -210,8 +210,8 @@ const signUpHint = async (settings: TenantSettings, { tenantId, emailAddress }: 
 /** Whether an address may get one more mail of this sharer: ten an hour, 20 a day. Counted in the same transaction: a failed try does not count. */
 const mayMail = (tx: Tx, { tenantId, ownerId, emailAddress }: JobPayload) => {
   const letters = `${ownerId} ${addressKey(emailAddress)}`
-  const hour = { key: `share of ${letters}`, most: 10, minutes: 60 }
-  return isWithinLimits(countTryWith(tx, tenantId, hour, { key: `share today of ${letters}`, most: 20, minutes: 24 * 60 }))
+  const hour = { key: `share of ${letters}`, max: 10, minutes: 60 }
+  return isWithinLimits(countTryWith(tx, tenantId, hour, { key: `share today of ${letters}`, max: 20, minutes: 24 * 60 }))
 }
 
 interface Letter {

@@ -22,23 +22,23 @@ interface Lifetime {
   /** The name of the cache, as shown in metrics. */
   name: string
   /** The maximum number of entries; one more clears the cache. */
-  most: number
+  maxEntries: number
   /** How many milliseconds an entry is valid. */
-  good: number
+  ttl: number
 }
 
 /**
  * Caches values while `mayRemember` says that this node hears of every change. A value that was read before a change and arrives after the news of it
  * is not cached.
  */
-export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, most, good }: Lifetime) => {
+export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, maxEntries, ttl }: Lifetime) => {
   const counts = countsOf(name)
   const entries = new Map<string, { value: Value; expiresAt: number }>()
   let invalidationCount = 0
 
   const store = (key: string, value: Value) => {
-    if (entries.size >= most) entries.clear()
-    entries.set(key, { value, expiresAt: Date.now() + good })
+    if (entries.size >= maxEntries) entries.clear()
+    entries.set(key, { value, expiresAt: Date.now() + ttl })
   }
 
   const validEntry = (key: string) => {

@@ -2,23 +2,23 @@ import pLimit from 'p-limit'
 
 interface ConcurrencyLimits {
   /** Tasks that run at the same time. */
-  atOnce: number
+  maxRunning: number
   /** Tasks that may wait for their turn; one more is rejected. */
-  waiting: number
+  maxWaiting: number
   /** The error for a task that is rejected. */
-  refuse: () => Error
+  createError: () => Error
 }
 
-/** A queue: `atOnce` tasks run at once, `waiting` tasks wait in order, and the rest is rejected. `isEmpty`: no task runs or waits. */
-export const concurrencyLimit = ({ atOnce, waiting, refuse }: ConcurrencyLimits) => {
-  const limit = pLimit(atOnce)
+/** A queue: `maxRunning` tasks run at the same time, `maxWaiting` tasks wait in order, and the rest is rejected. `isEmpty`: no task runs or waits. */
+export const concurrencyLimit = ({ maxRunning, maxWaiting, createError }: ConcurrencyLimits) => {
+  const limit = pLimit(maxRunning)
   const queueLength = () => limit.activeCount + limit.pendingCount
 
   return {
     isEmpty: () => queueLength() === 0,
     /** Runs the task when it is its turn. */
-    inTurn: async <T>(work: () => Promise<T>): Promise<T> => {
-      if (queueLength() >= atOnce + waiting) throw refuse()
+    run: async <T>(work: () => Promise<T>): Promise<T> => {
+      if (queueLength() >= maxRunning + maxWaiting) throw createError()
       return limit(work)
     },
   }

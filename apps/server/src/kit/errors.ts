@@ -5,13 +5,13 @@ import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
 export class Refusal extends Error {
   readonly status: number
   /** The sentence of the message, for translation. */
-  readonly told: Sentence
+  readonly sentence: Sentence
   /** The envelope's data: one sentence per field, or what the status requires. */
   readonly data: unknown
   readonly headers: Record<string, string>
   constructor(status: number, message: Sentence, data: unknown = {}, headers: Record<string, string> = {}) {
     super(String(message))
-    this.told = message
+    this.sentence = message
     this.status = status
     this.data = data
     this.headers = headers
@@ -25,7 +25,7 @@ export const invalid = (fields: Record<string, Sentence>, message = say('Please 
 
 /** Converts an error to a Refusal: a workbook that cannot be imported becomes a fault of its field. Undefined for any other error. */
 export const toRefusal = (error: unknown) => {
-  if (error instanceof UnreadableWorkbook) return invalid({ file: error.told }, error.told)
+  if (error instanceof UnreadableWorkbook) return invalid({ file: error.sentence }, error.sentence)
   return error instanceof Refusal ? error : undefined
 }
 
@@ -61,13 +61,13 @@ export class StaleRecord extends Error {
   readonly record: object
   /** The same user has changed it, in another tab or on another device. */
   readonly isOwn: boolean
-  readonly told: Sentence
+  readonly sentence: Sentence
   constructor(record: object, isOwn: boolean) {
     const message = isOwn
       ? say('You have changed this record yourself, in another tab')
       : say('Somebody else has changed this record')
     super(String(message))
-    this.told = message
+    this.sentence = message
     this.record = record
     this.isOwn = isOwn
   }

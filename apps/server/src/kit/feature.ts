@@ -33,7 +33,7 @@ interface EntityUsage<T extends SoftDeleteTable = SoftDeleteTable> {
   /** The audit trail shows what changed in its records only to those who may see the records. */
   confidential?: true
   /** Each of its records is a person: after a purge, the audit trail and the timelines show that something was done, but not to whom. */
-  ofPerson?: true
+  isPerson?: true
 }
 interface EntityUse extends EntityUsage {
   entity: Entity
@@ -57,7 +57,7 @@ interface Reference {
   /** The kind of the rows, or of what they link to. Rows without a kind are neither counted nor listed. */
   kind?: string
   /** A column that is unique among the rows of one record that are not deleted: of two equal rows, one stays where it is. */
-  once?: string
+  uniqueColumn?: string
 }
 
 /** Rows of an append-only table; the column holds their age as an instant or a day. */

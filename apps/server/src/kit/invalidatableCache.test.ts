@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invalidatableCache } from './cache.ts'
 
-const bounds = { name: 'test', most: 10, good: 60_000 }
+const bounds = { name: 'test', maxEntries: 10, ttl: 60_000 }
 
 test('a value read before its news that arrives after it is returned once, and not cached', async () => {
   const memory = invalidatableCache<string>(() => true, bounds)

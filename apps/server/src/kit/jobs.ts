@@ -19,9 +19,9 @@ import {
 /** Records traces of work, where the operator has switched tracing on and this work was sampled. Otherwise it only runs the work. */
 export interface Tracer {
   /** The current trace as a W3C `traceparent`; undefined where it is not recorded. */
-  here: () => string | undefined
+  currentTraceparent: () => string | undefined
   /** Runs work that happens after its cause, as a trace of its own that is linked to the cause; recorded where the cause was. */
-  later: <T>(name: string, cause: string | undefined, work: () => Promise<T>) => Promise<T>
+  runLinked: <T>(name: string, cause: string | undefined, work: () => Promise<T>) => Promise<T>
   /** Runs a part of the current work as a span: a call to another server. `kind` says to which. */
   part: <T>(name: string, kind: 'mail' | 'files', work: () => Promise<T>) => Promise<T>
 }
@@ -88,7 +88,7 @@ export const worker = <Data extends JobData>(
 export interface Routine {
   name: string
   /** The name in an earlier version, whose schedule is removed. */
-  formerly?: string
+  formerName?: string
   /** A cron expression, in UTC. */
   cron: string
   work: () => Promise<void>
@@ -151,7 +151,7 @@ const runMeasured = async (
   statsByQueue.set(queue, counts)
   const began = performance.now()
   try {
-    await (tracer ? tracer.later(queue, cause, work) : work())
+    await (tracer ? tracer.runLinked(queue, cause, work) : work())
     counts.done++
   } catch (error) {
     counts.failed++
@@ -197,8 +197,8 @@ const startWorker = async (boss: PgBoss, serving: WorkerDependencies, { job: { n
   await serve(boss, serving, name, work)
 }
 
-const startRoutine = async (boss: PgBoss, serving: WorkerDependencies, { name, formerly, cron, work }: Routine) => {
-  if (formerly) await boss.unschedule(formerly)
+const startRoutine = async (boss: PgBoss, serving: WorkerDependencies, { name, formerName, cron, work }: Routine) => {
+  if (formerName) await boss.unschedule(formerName)
   await boss.createQueue(name, { retryLimit: 2 })
   await boss.schedule(name, cron, {}, { expireInSeconds: ROUTINE_TIMEOUT_SECONDS })
   await boss.work(name, { pollingIntervalSeconds: 30 }, () => runMeasured(serving, name, undefined, work))
@@ -213,7 +213,7 @@ const grantsSql = (app: string) => `
 
 /** Adds the current trace to a job's data, where it is recorded. */
 const withTraceparent = <Data extends JobData>(tracer: Tracer | undefined, data: Data) => {
-  const traceparent = tracer?.here()
+  const traceparent = tracer?.currentTraceparent()
   return traceparent ? { ...data, traceparent } : data
 }
 

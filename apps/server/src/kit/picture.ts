@@ -11,10 +11,10 @@ const LOGO_SIDE = 400
 const TIMEOUT_SECONDS = 20
 
 /** Re-encoding a picture of 16 megapixels takes a tenth of a gigabyte and a whole thread. */
-const { inTurn } = concurrencyLimit({
-  atOnce: 2,
-  waiting: 50,
-  refuse: () => tooMany(5, say('Too much at once. Please try again in a moment.')),
+const { run } = concurrencyLimit({
+  maxRunning: 2,
+  maxWaiting: 50,
+  createError: () => tooMany(5, say('Too much at once. Please try again in a moment.')),
 })
 
 sharp.cache(false)
@@ -31,7 +31,7 @@ sharp.unblock({
  * (422, field `file`), and 429 where too many wait.
  */
 export const reencodeLogo = (path: string) =>
-  inTurn(async () => {
+  run(async () => {
     const bytes = await buffer(createReadStream(path, { end: MAX_BYTES }))
     if (bytes.length > MAX_BYTES) throw fileRefusal(say('The picture can be 2 MB at most'))
     if (!isPicture(bytes)) throw fileRefusal(say('Choose a PNG, JPEG, WebP or GIF picture'))
@@ -54,7 +54,7 @@ interface DisplaySizes {
  * Throws 429 where too many wait.
  */
 export const reencodeForDisplay = (read: () => Promise<Buffer>, { widths, height: most, quality = 80 }: DisplaySizes) =>
-  inTurn(async () => {
+  run(async () => {
     const bytes = await read()
     if (!isPicture(bytes)) return undefined
     try {

@@ -26,7 +26,7 @@ const recordAccess = ({ db, findActor }: Pick<Needs, 'db' | 'findActor'>) => {
   }
   return (uniqueId: string, context: ReadContext): ItemAccess => ({
     find: (readContext) => readAttached(uniqueId, readContext),
-    through: () => mayStillRead(uniqueId, context),
+    canReadThroughRecord: () => mayStillRead(uniqueId, context),
   })
 }
 
@@ -68,8 +68,8 @@ export const attachmentFeature = (context: AppContext): Feature => ({
   needs: 'DRIVE_ENABLED',
   routes: () => [attachmentRoutes(context)],
   references: [
-    { to: 'company', table: attachments, column: 'companyId', once: 'itemId' },
-    { to: 'contact', table: attachments, column: 'contactId', once: 'itemId' },
+    { to: 'company', table: attachments, column: 'companyId', uniqueColumn: 'itemId' },
+    { to: 'contact', table: attachments, column: 'contactId', uniqueColumn: 'itemId' },
   ],
   expired: [[attachments, isExpired]],
 })

@@ -101,7 +101,7 @@ const bulkUploadRoutes = (needs: Needs, sheets: () => NonNullable<Feature['sheet
     const sheetNames = sheetsIn(tenant).map(({ name }) => name)
     await checkWorkbook(file, sheetNames)
     const scope = { tenantId: tenant.uniqueId, partitionId: tenant.uniqueId }
-    return request.once((context) => inScope(context.tx, scope, () => createUpload(needs, file, { ...context, scope })))
+    return request.writeOnce((context) => inScope(context.tx, scope, () => createUpload(needs, file, { ...context, scope })))
   })
 
   return routes(bulkUploadApi, {

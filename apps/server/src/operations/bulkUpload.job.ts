@@ -171,7 +171,7 @@ const importBatch = (run: UploadContext, one: BulkSheet, from: number, batch: Ba
     const { name } = one.sheet
     const before = sheets[name] ?? emptyProgress
     if (before.passed !== from) throw new Error('Another worker takes this upload in')
-    const result = await one.take(batch.rows, context, { withSpelling: before.faults.length < MAX_LISTED_FAULTS })
+    const result = await one.importRows(batch.rows, context, { withSpelling: before.faults.length < MAX_LISTED_FAULTS })
     return { ...sheets, [name]: addBatch(before, batch, result) }
   })
 
@@ -345,6 +345,6 @@ export const bulkUploadWorker = (needs: Needs, sheets: () => Sheets) => {
 /** The problem that fails an upload as a whole. Rethrows errors that are not a Refusal, so that the job is retried. */
 const problemOf = (error: unknown) => {
   const refusal = toRefusal(error)
-  if (refusal) return refusal.told
+  if (refusal) return refusal.sentence
   throw error
 }

@@ -198,7 +198,7 @@ const databaseReadings = ({ jobs }: MetricsSources, getReading: () => DatabaseRe
       'Connections to the database, of all nodes, by state',
       () => rowsOf(Object.entries(getReading().database?.connections ?? {}), 'state', Number),
     ],
-    ['tradewind_postgres_connections_max', 'Connections that the server takes', figure(({ most }) => most)],
+    ['tradewind_postgres_connections_max', 'Connections that the server takes', figure(({ maxConnections }) => maxConnections)],
     [
       'tradewind_postgres_oldest_transaction_seconds',
       'For how long the oldest transaction has been open',

@@ -98,7 +98,7 @@ interface SweepContext {
 /** Nightly, tenant by tenant: deletes the words that no longer occur in a title, and adds missing ones. Reads all titles. */
 const sweepWords = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => ({
   name: 'search.words',
-  formerly: 'house.words',
+  formerName: 'house.words',
   cron: '47 2 * * *',
   work: async () => {
     const found = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)

@@ -36,7 +36,7 @@ const expiredOf = ({ entities = [], expired = [] }: Feature) => [
 /** Empties the trash and deletes what has expired, tenant by tenant. Records of later features belong to those of earlier ones, and are deleted first. */
 const sweep = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => ({
   name: 'records.sweep',
-  formerly: 'house.sweep',
+  formerName: 'house.sweep',
   cron: '17 * * * *',
   work: async () => {
     const found = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
@@ -44,8 +44,8 @@ const sweep = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => (
       await maintenance.write(tenantScope(id), async (tx) => {
         await disableStatementTimeout(tx)
         for (const feature of all()) await feature.beforeSweep?.(tx)
-        for (const { entity, ofPerson } of all().flatMap(({ entities = [] }) => entities))
-          if (ofPerson) await anonymizePeople(tx, entity.table, isExpiredTrash)
+        for (const { entity, isPerson } of all().flatMap(({ entities = [] }) => entities))
+          if (isPerson) await anonymizePeople(tx, entity.table, isExpiredTrash)
         for (const [table, condition] of all().toReversed().flatMap(expiredOf)) await tx.delete(table).where(condition)
         for (const feature of all()) await feature.afterSweep?.(tx)
       })
@@ -191,7 +191,7 @@ const deleteBatch = (maintenance: Database, tenantId: string, { table, since }: 
 /** Deletes rows older than the tenant's retention setting: the audit trail, timelines, notifications, page views. In small batches, once a day. */
 const aging = ({ db, maintenance, settings, logger }: AgingContext, all: AllFeatures) => ({
   name: 'records.age',
-  formerly: 'house.age',
+  formerName: 'house.age',
   cron: '41 2 * * *',
   work: async () => {
     const found = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)

@@ -43,8 +43,8 @@ const loadVersions = async (db: Database, tenantId: string) => ({
 export const openLegalTexts = (db: Database, mayRemember: () => boolean) => {
   const cache = invalidatableCache<Awaited<ReturnType<typeof loadVersions>>>(mayRemember, {
     name: 'legal texts',
-    most: 10_000,
-    good: 600_000,
+    maxEntries: 10_000,
+    ttl: 600_000,
   })
   const versionsOf = async (tenantId: string) => (await cache.get(tenantId, () => loadVersions(db, tenantId))).versions
   return {

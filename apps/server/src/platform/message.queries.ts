@@ -52,8 +52,8 @@ const loadTexts = async (db: Database, tenantId: string, language: Language) => 
 export const textFinder = (db: Database, mayRemember: () => boolean) => {
   const cache = invalidatableCache<Awaited<ReturnType<typeof loadTexts>>>(mayRemember, {
     name: 'texts',
-    most: 500,
-    good: 600_000,
+    maxEntries: 500,
+    ttl: 600_000,
   })
   const textsOf = async (tenantId: string, language: Language) =>
     (await cache.get(`${tenantId} ${language}`, () => loadTexts(db, tenantId, language))).texts

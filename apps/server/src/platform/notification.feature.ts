@@ -42,14 +42,14 @@ const unread = isNull(notifications.readAt)
 /** Creates the function that formats notifications in the reader's language. */
 const formatterFor = async (
   db: Reader,
-  { actor: { uniqueId, tenantId }, accepted }: RequestContext,
+  { actor: { uniqueId, tenantId }, acceptedLanguages }: RequestContext,
   { settings, texts }: Needs,
 ) => {
   const [[user], decided] = await Promise.all([
     db.select({ language: users.language }).from(users).where(eq(users.uniqueId, uniqueId)),
     settings.of(tenantId),
   ])
-  return notificationFormatter(await texts.translator(tenantId, languageOf(user?.language, accepted, decided)))
+  return notificationFormatter(await texts.translator(tenantId, languageOf(user?.language, acceptedLanguages, decided)))
 }
 
 const fields = fieldsOf(notifications)

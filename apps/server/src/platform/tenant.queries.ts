@@ -11,7 +11,7 @@ import { tenantDomains, tenantFigures, tenants } from '#platform/schema/tenant.t
 export type Tenant = typeof tenants.$inferSelect
 
 const everywhere = tenantScope()
-const cacheOptions = { name: 'tenants', most: 10_000, good: 600_000 }
+const cacheOptions = { name: 'tenants', maxEntries: 10_000, ttl: 600_000 }
 
 const firstOf = async (rows: Promise<Tenant[]>) => (await rows)[0]
 

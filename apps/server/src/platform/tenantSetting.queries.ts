@@ -26,8 +26,8 @@ const loadSettings = async (db: Database, tenantId: string) => {
 export const openSettings = (db: Database, mayRemember: () => boolean) => {
   const cache = invalidatableCache<Awaited<ReturnType<typeof loadSettings>>>(mayRemember, {
     name: 'settings',
-    most: 10_000,
-    good: 600_000,
+    maxEntries: 10_000,
+    ttl: 600_000,
   })
   return {
     of: async (tenantId: string): Promise<SettingValues> => (await cache.get(tenantId, () => loadSettings(db, tenantId))).decided,

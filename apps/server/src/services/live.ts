@@ -80,8 +80,8 @@ const callAll = (callbacks: readonly (() => void)[]) => {
 /** Receives messages of all nodes through PostgreSQL. While `isUp` is false no messages arrive, and nothing that depends on them may be cached. */
 export const openLive = (owner: ClientConfig) => {
   const listeners: MessageListener[] = []
-  const whenDown: (() => void)[] = []
-  const whenUp: (() => void)[] = []
+  const onDown: (() => void)[] = []
+  const onUp: (() => void)[] = []
   const self = randomUUID()
 
   const onMessage = ({ from, ...message }: Sent) => {
@@ -90,8 +90,8 @@ export const openLive = (owner: ClientConfig) => {
   }
   const { connect, client, close } = maintainListener(owner, {
     onMessage,
-    onDisconnect: () => callAll(whenDown),
-    onConnect: () => callAll(whenUp),
+    onDisconnect: () => callAll(onDown),
+    onConnect: () => callAll(onUp),
   })
   /** Sends in one transaction. While the connection is down messages are lost; the changes they announce are committed anyway. */
   const say = createBatcher((texts) => {
@@ -117,9 +117,9 @@ export const openLive = (owner: ClientConfig) => {
     /** Sends a message to every other node, batched with other messages. */
     say: (message: News) => say({ ...message, from: self }),
     /** The connection was lost: messages from now on do not arrive. */
-    whenDown: (callback: () => void) => whenDown.push(callback),
+    onDown: (callback: () => void) => onDown.push(callback),
     /** The connection is restored: messages sent meanwhile did not arrive. */
-    whenUp: (callback: () => void) => whenUp.push(callback),
+    onUp: (callback: () => void) => onUp.push(callback),
     close,
   }
 }

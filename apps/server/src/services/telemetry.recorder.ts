@@ -112,7 +112,7 @@ const runInSpan = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
   }
 }
 
-const currentTraceparent: Tracer['here'] = () => {
+const currentTraceparent: Tracer['currentTraceparent'] = () => {
   const span = trace.getSpan(current.getStore() ?? ROOT_CONTEXT)
   return span && traceparentOf(span)
 }
@@ -170,7 +170,7 @@ export const openRecorder = ({ traces, node, logger, nameOf }: Needs) => {
     }
   }
 
-  const later: Tracer['later'] = (name, cause, work) => {
+  const runLinked: Tracer['runLinked'] = (name, cause, work) => {
     const caller = readCaller(cause)
     if (!isWanted(caller)) return work()
     const links: Link[] = caller ? [{ context: asContext(caller) }] : []
@@ -184,6 +184,6 @@ export const openRecorder = ({ traces, node, logger, nameOf }: Needs) => {
     return runInSpan(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent), work)
   }
 
-  return { here: currentTraceparent, later, part, call, statement, counts, close }
+  return { currentTraceparent, runLinked, part, call, statement, counts, close }
 }
 export type Recorder = ReturnType<typeof openRecorder>

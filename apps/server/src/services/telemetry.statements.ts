@@ -69,11 +69,11 @@ interface Needs {
 /** Counts statements, and logs slow ones by name. */
 export const watchStatements = ({ logger, slow, nameOf, onStatement }: Needs) => {
   const slowest = openSlowStatistics()
-  const tellSlow: StatementWatch['tellSlow'] = (sent, milliseconds) => {
+  const reportSlow: StatementWatch['reportSlow'] = (sent, milliseconds) => {
     const statement = nameOf(sent)
     slowest.note(statement, milliseconds)
     logger.warn({ statement, ms: Math.round(milliseconds) }, 'a statement was slow')
   }
-  const watch: StatementWatch = { all: 0, failed: 0, milliseconds: 0, slow: slow || Infinity, tellSlow, hear: onStatement }
+  const watch: StatementWatch = { all: 0, failed: 0, milliseconds: 0, slow: slow || Infinity, reportSlow, hear: onStatement }
   return { watch, slowest: slowest.byName }
 }

@@ -74,14 +74,14 @@ export const traceFiles = (files: Files, tracer: Tracer): Files => {
       tracer.part(`files ${name}`, 'files', () => work(...args))
   return {
     keep: traced('keep', files.keep.bind(files)),
-    arrive: traced('arrive', files.arrive.bind(files)),
-    unite: traced('unite', files.unite.bind(files)),
+    append: traced('arrive', files.append.bind(files)),
+    combine: traced('unite', files.combine.bind(files)),
     drop: traced('drop', files.drop.bind(files)),
     read: traced('read', files.read.bind(files)),
     remove: traced('remove', files.remove.bind(files)),
     removeAll: traced('removeAll', files.removeAll.bind(files)),
     clear: traced('clear', files.clear.bind(files)),
     isReachable: traced('isReachable', files.isReachable.bind(files)),
-    kept: files.kept.bind(files),
+    list: files.list.bind(files),
   }
 }

@@ -193,7 +193,7 @@ export const assessmentFeature = (context: AppContext): Feature => ({
   routes: () => [assessmentRoutes(context)],
   workers: [assessmentWorker(context)],
   sheets: [assessmentQuestionSheet],
-  entities: [entityUse(assessmentQuestionEntity), entityUse(assessmentEntity, { confidential: true, ofPerson: true })],
+  entities: [entityUse(assessmentQuestionEntity), entityUse(assessmentEntity, { confidential: true, isPerson: true })],
   expired: [[linkTokens, isOrphanedLink]],
   onStart: () => addMissingAssessmentQuestions(context),
   onTenantCreated: addFirstAssessmentQuestions,

@@ -147,7 +147,7 @@ const picture =
       .where(eq(contentPictures.uniqueId, uniqueId))
     const body = found && (await files.read(scope.tenantId, found.hash))
     if (!body) throw notFound(say('Picture not found'))
-    return { name: found.name, type: found.type, body, isPublic: found.isPublic, isShown: true }
+    return { name: found.name, type: found.type, body, isPublic: found.isPublic, isInline: true }
   }
 
 /** The knowledge centre. Only `content/read` sends bodies to clients. */

@@ -230,17 +230,17 @@ const enquiryHandler = <Input extends VisitorFields>(
   recipientKey: (input: Input) => string,
   read: (input: Input, tx: Tx) => Enquiry | Promise<Enquiry>,
 ) =>
-  manualTransaction(async (input: Input, { scope: { tenantId }, ip, accepted = '', once }: ManualContext) => {
+  manualTransaction(async (input: Input, { scope: { tenantId }, ip, acceptedLanguages = '', writeOnce }: ManualContext) => {
     const scope = { tenantId, partitionId: tenantId }
     const isMachine = Boolean(input.website)
     await countRequest(db, scope, ip, {
-      more: [{ key: `enquiry to ${recipientKey(input)}`, most: 300, minutes: 60 }],
+      more: [{ key: `enquiry to ${recipientKey(input)}`, max: 300, minutes: 60 }],
       isIdle: isMachine,
     })
     if (isMachine) return {}
     const mayBeThanked = await mayMailVisitor(db, scope, input.email)
-    const language = input.lang ?? preferredLanguage(accepted) ?? null
-    return once(async ({ tx }) => {
+    const language = input.lang ?? preferredLanguage(acceptedLanguages) ?? null
+    return writeOnce(async ({ tx }) => {
       const { lead: fields, partner } = await read(input, tx)
       const lead = await createLead(tx, { ...fields, ...(await consentColumns(tx, input.consent)) })
       await notify(tx, tenantId, ...noticesOf(lead, partner, await findLeadManagers(tx)))

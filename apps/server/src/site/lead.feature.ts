@@ -196,7 +196,7 @@ export const leadFeature = (context: AppContext): Feature => ({
   routes: () => [publicRoutes(context), leadRoutes(context)],
   workers: [enquiryWorker(context)],
   entities: [
-    entityUse(leadEntity, { confidential: true, ofPerson: true, search: { sort: '-dateCreated', detail: ({ email }) => email } }),
+    entityUse(leadEntity, { confidential: true, isPerson: true, search: { sort: '-dateCreated', detail: ({ email }) => email } }),
   ],
   references: [
     { to: 'company', table: leads, column: 'companyId' },

@@ -32,8 +32,8 @@ export const scopeOfOwner = ({ role, tenantId, uniqueId }: Pick<User, 'role' | '
 /** The language of the questions: the chosen one, else the browser's, else the tenant's. */
 export const languageReader =
   (settings: TenantSettings) =>
-  async ({ scope, accepted = '' }: RequestContext, chosen?: Language | null) =>
-    chosen ?? preferredLanguage(accepted) ?? ((await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language)
+  async ({ scope, acceptedLanguages = '' }: RequestContext, chosen?: Language | null) =>
+    chosen ?? preferredLanguage(acceptedLanguages) ?? ((await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language)
 
 /** The actor as an owner of reviews, and their language. */
 export const selfReader = (settings: TenantSettings) => {

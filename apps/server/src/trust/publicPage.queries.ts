@@ -29,7 +29,7 @@ export const requireVisibleOwner = async (db: Reader, uniqueId: string, { actor 
 /** How a node learns of changes. */
 export interface ChangeSource {
   onNews: (listener: (news: News) => void) => unknown
-  live: { isUp: () => boolean; whenDown: (then: () => void) => unknown; whenUp: (then: () => void) => unknown }
+  live: { isUp: () => boolean; onDown: (then: () => void) => unknown; onUp: (then: () => void) => unknown }
 }
 
 /** The owner of a cached entry. */
@@ -52,8 +52,8 @@ export const createOwnerCache = <T extends OwnerEntry>(
     if (tenantWideTopics.has(topic)) cache.forget((entry) => entry?.tenantId === tenantId)
     if (topic === 'trust') cache.forget((entry) => entry?.tenantId === tenantId && (!id || entry.ownerId === id))
   })
-  live.whenDown(() => cache.forget())
-  live.whenUp(() => cache.forget())
+  live.onDown(() => cache.forget())
+  live.onUp(() => cache.forget())
   return (key: string, make: () => Promise<T | undefined>) => cache.get(key, make, (entry) => entry !== undefined && live.isUp())
 }
 

@@ -105,7 +105,7 @@ export const reviewFeature = (context: AppContext): Feature => ({
   references: [
     { to: 'contact', table: reviewAudience, column: 'contactId' },
     { to: 'contact', table: reviewInvitations, column: 'contactId' },
-    { to: 'contact', table: reviewTriggerAsks, column: 'contactId', once: 'about' },
+    { to: 'contact', table: reviewTriggerAsks, column: 'contactId', uniqueColumn: 'about' },
   ],
   expired: [
     [reviewAnswers, sql`deleted_at < ${trashDeadline}`],

@@ -172,11 +172,11 @@ const get = async (_: object, { db, actor }: ReadContext) => {
 /** In the language that the actor has chosen, else the browser's, else the tenant's. */
 const questionsHandler =
   (settings: TenantSettings) =>
-  async (_: object, { db, actor, scope, accepted = '' }: ReadContext) => {
+  async (_: object, { db, actor, scope, acceptedLanguages = '' }: ReadContext) => {
     const setting = await settingOf(db, actor.uniqueId)
     if (!setting?.reviewType) return pageOf([], {})
     const tenantLanguage = async () => (await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language
-    const language = setting.language ?? preferredLanguage(accepted) ?? (await tenantLanguage())
+    const language = setting.language ?? preferredLanguage(acceptedLanguages) ?? (await tenantLanguage())
     return pageOf(await currentQuestionsOf(db, setting.reviewType, language), {})
   }
 

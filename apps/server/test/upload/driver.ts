@@ -76,7 +76,7 @@ export const sha256 = (bytes: string | Buffer) => createHash('sha256').update(by
 /** The contents of the store: the temporary pieces, and hashes that no document has. */
 export const findStoreFaults = async (app: TestApp, tenantId: string) => {
   const storedHashes: string[] = []
-  for await (const { hash } of app.appContext.files.kept(tenantId)) storedHashes.push(hash)
+  for await (const { hash } of app.appContext.files.list(tenantId)) storedHashes.push(hash)
   const documents = await app.asOwner<{ hash: string }>('select distinct hash from document where tenant_id = $1', [tenantId])
   const hashes = new Set(documents.map(({ hash }) => hash))
   return {

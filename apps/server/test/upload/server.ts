@@ -67,14 +67,14 @@ const failAfter = (source: Readable, { bytes }: FaultOrder) => {
 
 const withFaults = (files: Files): Files => ({
   ...files,
-  arrive: async (tenantId, pieces, source) => {
+  append: async (tenantId, pieces, source) => {
     if (takeOrder('arrive')) return { pieces: [...pieces], problem: noSpaceError() }
     const order = takeOrder('breaks')
-    return files.arrive(tenantId, pieces, order ? failAfter(source, order) : source)
+    return files.append(tenantId, pieces, order ? failAfter(source, order) : source)
   },
-  unite: async (tenantId, pieces) => {
+  combine: async (tenantId, pieces) => {
     if (takeOrder('unite')) throw noSpaceError()
-    const { show, ...united } = await files.unite(tenantId, pieces)
+    const { show, ...united } = await files.combine(tenantId, pieces)
     return { ...united, show: () => (takeOrder('show') ? Promise.reject(noSpaceError()) : show()) }
   },
   drop: async (tenantId, pieces) => {

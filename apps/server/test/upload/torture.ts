@@ -142,7 +142,7 @@ const inspectStore = async (server: ServerProcess, folder: string, expected: Rea
   const files = openFolder(folder)
   const names = storedItems.map(({ name }) => name)
   const kept = new Set<string>()
-  for await (const { hash } of files.kept(tenantId!)) kept.add(hash)
+  for await (const { hash } of files.list(tenantId!)) kept.add(hash)
   const corrupt: string[] = []
   for (const { name, hash } of storedItems) {
     const bytes = await files.read(tenantId!, hash)

@@ -80,7 +80,7 @@ export default function Analytics() {
   const { filters, change, addressAfter } = useListAddress({ filters: filterNames, sort: '' })
   const { pattern, ...days } = filters
   const range = rangeOf(days, today(useZone()))
-  const read = useCall('GET /api/analytics/pageViews', { ...range, ...(pattern && { pattern }) }, { keeps: true })
+  const read = useCall('GET /api/analytics/pageViews', { ...range, ...(pattern && { pattern }) }, { keepsPreviousData: true })
   return (
     <Stack gap="lg">
       <PageHeader title={t('Page views')} count={read.data && figure(read.data.total)} />

@@ -7,7 +7,7 @@ import { useToast } from '#ui/page/toast'
 
 /** All own questions: few are active, and the retired ones have answers. */
 export const LIST_INPUT = { size: 500 }
-const changes = { changes: ['reviewOwnQuestion', 'review', 'audit'], inTurn: 'ownQuestions' } as const
+const changes = { changes: ['reviewOwnQuestion', 'review', 'audit'], queueKey: 'ownQuestions' } as const
 
 export type Direction = 'up' | 'down'
 

@@ -81,7 +81,7 @@ export const calendarApi = {
     about: `Creates a private address at which other programs read your calendar (iCalendar). The address is returned only once. You can have at most ${MAX_FEEDS}. The address is revoked when you lose access and whenever your password changes.`,
     input: FeedInput,
     reply: Feed.extend({ url: z.string() }),
-    tellsSecret: true,
+    returnsSecret: true,
     answers: 'created',
     says: 'The address was created.',
   }),

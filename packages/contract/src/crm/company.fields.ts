@@ -73,7 +73,7 @@ export const companyFields = {
     by: 'name',
     kind: 'project',
     prompt: phrase('Choose a project'),
-    most: 500,
+    maxItems: 500,
     readOnly: true,
     where: 'orEmpty',
     sheet: false,

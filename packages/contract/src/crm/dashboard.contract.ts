@@ -94,7 +94,7 @@ export const dashboardApi = {
     about: 'Prepares a download of the whole table and returns its address.',
     input: z.strictObject({ ...dashboardQuery, format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
     reply: Ticket,
-    tellsSecret: true,
+    returnsSecret: true,
   }),
   exportKpiFile: endpoint({
     method: 'GET',

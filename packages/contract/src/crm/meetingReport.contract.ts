@@ -83,7 +83,7 @@ const Summary = z.strictObject({ ...SummaryInput.omit({ meetingReportUID: true }
 const NewContact = z.strictObject(ContactInput.omit({ companyId: true }).shape)
 
 const { prompt: chooseCompany } = meetingReportFields.companyUID
-const { prompt: chooseAttendees, most: mostAttendees } = meetingReportFields.attendees
+const { prompt: chooseAttendees, maxItems: maxAttendees } = meetingReportFields.attendees
 
 const Meeting = z
   .strictObject({
@@ -92,7 +92,7 @@ const Meeting = z
     companyUID: z.uuid(chooseCompany).optional(),
     newCompany: z.strictObject(CompanyInput.shape).optional(),
     /** Existing contacts of the company. */
-    attendees: distinctValues(id, chooseAttendees, mostAttendees).default([]),
+    attendees: distinctValues(id, chooseAttendees, maxAttendees).default([]),
     newContacts: boundedRecords(NewContact),
     summaries: boundedRecords(Summary),
     /** Values of the tenant's own fields of the report; the new company and the new contacts have their own. */

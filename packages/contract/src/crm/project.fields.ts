@@ -36,7 +36,7 @@ export const projectFields = {
     kind: 'person',
     where: 'orEmpty',
     prompt: phrase('Choose users'),
-    most: 500,
+    maxItems: 500,
     column: { at: 2, width: '34%' },
   },
   /** The day on which it ends or ended. */

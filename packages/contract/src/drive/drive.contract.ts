@@ -168,7 +168,7 @@ export const driveDownloadApi = {
       'Returns an address from which the browser can fetch a file without an authorization header, to save it or to show a preview of it.',
     input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
     reply: Ticket,
-    tellsSecret: true,
+    returnsSecret: true,
   }),
   fetch: endpoint({
     method: 'GET',

@@ -31,7 +31,7 @@ export interface Endpoint {
    * Its reply contains a secret: a token, a key, or an address that opens something. It is never compressed: the compressed length, together with
    * text that somebody else has chosen, would reveal the secret.
    */
-  tellsSecret?: true
+  returnsSecret?: true
   /** A one-sentence description for the API reference. */
   about: string
   input: z.ZodType
@@ -55,7 +55,7 @@ export interface Endpoint {
   /** `list`: a bare array, its total in X-Total-Count. `created`: 201. `file`: bytes, not the envelope. `headers`: 204, all in headers. */
   answers?: 'list' | 'created' | 'file' | 'headers'
   /** The envelope's message where required fields are missing. */
-  lacking?: string
+  missingFieldsMessage?: string
   /** Errors within a list of objects are reported by item, as `summaries.0.text`; otherwise they are reported for the list. */
   faultsByItem?: true
   /** The envelope's message: a constant, or a function of the reply's data. */

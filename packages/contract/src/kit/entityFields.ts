@@ -105,7 +105,7 @@ interface ReferencesField extends FieldBase {
   by: string
   prompt: string
   /** The maximum number of references. */
-  most: number
+  maxItems: number
   /** Their kind, where conditions of lists choose among them. */
   kind?: LinkedKind
 }

@@ -102,8 +102,8 @@ const severalChoices = ({ choices, prompt, wrongChoice = prompt }: Choice) =>
     100,
   )
 
-const references = ({ prompt, most, required }: Extract<FieldSpec, { type: 'references' }>) => {
-  const ids = given.distinctValues(id, prompt, most)
+const references = ({ prompt, maxItems, required }: Extract<FieldSpec, { type: 'references' }>) => {
+  const ids = given.distinctValues(id, prompt, maxItems)
   return required ? ids.refine((list) => list.length > 0, prompt) : ids.optional()
 }
 

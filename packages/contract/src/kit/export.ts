@@ -31,7 +31,7 @@ export const exportCalls = <const P extends string, const S extends string, F ex
         ids: atMost(z.array(id), 500).optional(),
       }),
     reply: Ticket,
-    tellsSecret: true,
+    returnsSecret: true,
   }),
   exportFile: endpoint({
     method: 'GET',

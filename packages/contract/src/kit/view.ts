@@ -8,7 +8,7 @@ export type Density = (typeof densities)[number]
 export const pageSizes = [20, 50, 100] as const
 
 /** The minimum and maximum width of a column, in pixels. */
-export const columnWidth = { least: 60, most: 1200 } as const
+export const columnWidth = { min: 60, max: 1200 } as const
 
 /** How a list is shown: its filters, its sort order and its columns. Empty properties mean the list's defaults. */
 export interface ListState {

@@ -102,7 +102,7 @@ const calls = callsNeeding('DRIVE_ENABLED', {
       'Returns an address from which the browser can fetch an attached file without an authorization header, to save it or to show a preview of it.',
     input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
     reply: Ticket,
-    tellsSecret: true,
+    returnsSecret: true,
   }),
 })
 

@@ -60,8 +60,8 @@ const fieldName = textOf(60)
 const width = z
   .number()
   .int()
-  .min(columnWidth.least, say('At least {count}', { count: columnWidth.least }))
-  .max(columnWidth.most, say('At most {count}', { count: columnWidth.most }))
+  .min(columnWidth.min, say('At least {count}', { count: columnWidth.min }))
+  .max(columnWidth.max, say('At most {count}', { count: columnWidth.max }))
 
 const State = z.strictObject({
   filters: z.record(fieldName, textOf(200)).default({}),

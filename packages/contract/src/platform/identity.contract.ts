@@ -79,7 +79,7 @@ export const identityApi = {
     about: 'Signs in with an email address and a password. Returns an access token.',
     input: z.strictObject({ username: secret('Email address'), password: secret('Password') }),
     reply: Login,
-    tellsSecret: true,
+    returnsSecret: true,
   }),
   account: endpoint({
     method: 'GET',
@@ -134,7 +134,7 @@ export const identityApi = {
       'one.',
     input: z.strictObject({ token: requiredField.max(200).default('') }),
     reply: z.object({ token: z.string() }),
-    tellsSecret: true,
+    returnsSecret: true,
     says: 'This is the address of your account again.',
   }),
   deviceKey: endpoint({
@@ -147,7 +147,7 @@ export const identityApi = {
     /** Not a record id: the browser's name for the device. */
     input: z.strictObject({ device: z.string().regex(/^[\w-]{16,64}$/) }),
     reply: z.object({ key: z.string() }),
-    tellsSecret: true,
+    returnsSecret: true,
   }),
   logout: endpoint({
     method: 'POST',
@@ -187,7 +187,7 @@ export const identityApi = {
       confirmPassword: requiredField.default(''),
     }),
     reply: z.object({ signedIn: Login.optional() }),
-    tellsSecret: true,
+    returnsSecret: true,
   }),
   passwordLink: endpoint({
     method: 'GET',

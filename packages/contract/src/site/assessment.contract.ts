@@ -115,7 +115,7 @@ export const assessmentApi = {
       ...visitorFields,
     }),
     reply: z.object({ token: z.string() }),
-    tellsSecret: true,
+    returnsSecret: true,
     bodyLimit: 32 * 1024,
     says: 'Thank you! Your responses have been recorded successfully. We will share the findings with you over the email.',
   }),

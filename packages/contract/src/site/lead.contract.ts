@@ -128,7 +128,7 @@ export const publicApi = {
     }),
     reply: emptyReply,
     bodyLimit,
-    lacking: 'All fields are mandatory!',
+    missingFieldsMessage: 'All fields are mandatory!',
     says: 'Thank you for sharing your query with us. We will shortly reply you back.',
   }),
   subscribePlan: endpoint({

@@ -180,7 +180,7 @@ export const reviewResultsApi = callsNeeding('REVIEWS_ENABLED', {
     about: 'Prepares a download of the results as one table.',
     input: z.strictObject({ ...periodQuery, format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
     reply: Ticket,
-    tellsSecret: true,
+    returnsSecret: true,
   }),
   exportResultsFile: endpoint({
     method: 'GET',

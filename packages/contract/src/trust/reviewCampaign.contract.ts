@@ -184,8 +184,8 @@ const ReviewTrigger = z.object({
 })
 export type ReviewTrigger = z.output<typeof ReviewTrigger>
 
-const { least, most } = triggerDays
-const outOfRange = say('From {least} to {most} days', { least: String(least), most: String(most) })
+const { min, max } = triggerDays
+const outOfRange = say('From {least} to {most} days', { least: String(min), most: String(max) })
 
 /** Inviting customers automatically, after meetings and projects. */
 export const reviewTriggerApi = callsNeeding('REVIEWS_ENABLED', {
@@ -208,7 +208,7 @@ export const reviewTriggerApi = callsNeeding('REVIEWS_ENABLED', {
     input: z.strictObject({
       kind,
       isOn: yesOrNo,
-      days: z.coerce.number(outOfRange).int(outOfRange).min(least, outOfRange).max(most, outOfRange),
+      days: z.coerce.number(outOfRange).int(outOfRange).min(min, outOfRange).max(max, outOfRange),
       reminders: yesOrNo.default(false),
       sentence: optionalSentence('Your sentence', MAX_SENTENCE_LENGTH),
       language: language.nullish(),

@@ -112,6 +112,6 @@ export const reviewLinkApi = callsNeeding('REVIEWS_ENABLED', {
         .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits')),
     }),
     reply: z.object({ token: z.string() }),
-    tellsSecret: true,
+    returnsSecret: true,
   }),
 })

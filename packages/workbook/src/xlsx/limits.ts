@@ -33,10 +33,10 @@ export const inMegabytes = (bytes: number) => bytes / MB
 
 /** Thrown if the file as a whole cannot be imported. `told` is the reason, a sentence for the user. */
 export class UnreadableWorkbook extends Error {
-  readonly told: Sentence
+  readonly sentence: Sentence
   constructor(reason: Sentence, cause?: unknown) {
     super(String(reason), { cause })
-    this.told = reason
+    this.sentence = reason
   }
 }
 

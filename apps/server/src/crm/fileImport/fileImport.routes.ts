@@ -341,11 +341,11 @@ export const fileImportRoutes = (needs: Needs) =>
     get: async ({ uniqueId }, context) => toFileImport(await findImport(context.db, uniqueId, context.actor), context),
     // A manual transaction, so that none is open while the file is inspected.
     create: {
-      limit: async () => ({ bytes: MAX_BYTES, refuse: tooLarge }),
+      limit: async () => ({ bytes: MAX_BYTES, createError: tooLarge }),
       ...manualTransaction(async ({ file, kind }: { file: Uploaded; kind: ImportKind }, request: ManualContext) => {
         assertAllowed(request.actor, kinds[kind].rules)
         const inspected = await inspectFile(file.path, kind, await sheetIn(kind, request))
-        return request.once((context) => createImport(needs, kind, file, inspected, context))
+        return request.writeOnce((context) => createImport(needs, kind, file, inspected, context))
       }),
     },
     update: manualTransaction((change: ImportChange, request: ManualContext) => update(needs, change, request)),

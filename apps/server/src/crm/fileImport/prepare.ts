@@ -120,9 +120,9 @@ const rowParser = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>,
     const checked = check({ row: row.row, cells })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
     const filled = filledFields(fields ?? {}, erase)
-    const { values: given, ownIssues } = groupCustomFields(filled, custom)
-    const parsed = partial.safeParse(given, { error: sentenceOf })
-    const values = parsed.success ? pickGiven(parsed.data, given) : given
+    const { values: groupedValues, ownIssues } = groupCustomFields(filled, custom)
+    const parsed = partial.safeParse(groupedValues, { error: sentenceOf })
+    const values = parsed.success ? pickGiven(parsed.data, groupedValues) : groupedValues
     const issues = [...issuesOf(parsed.error, checked?.faulty?.faultyFields), ...ownIssues].map(([field, problem]) =>
       createFault(sheet.columns, row.row, field, filled[field], problem),
     )

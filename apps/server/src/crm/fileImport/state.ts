@@ -162,7 +162,7 @@ export const importHandler =
       if (error instanceof Superseded) return
       const refusal = toRefusal(error)
       if (!refusal) throw error
-      await failImport(needs, job, during, refusal.told)
+      await failImport(needs, job, during, refusal.sentence)
     }
   }
 

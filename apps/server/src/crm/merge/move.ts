@@ -38,9 +38,9 @@ const moveLinks = async (tx: Tx, reference: Reference, from: Ids, into: string):
 }
 
 /** For rows that may exist only once for a record: the condition for those that the record lacks, and of several equal ones the first. */
-const isMissingIn = ({ table, column, once }: Reference, from: Ids, into: string) => {
-  if (!once) return sql`true`
-  const [name, onceColumn] = [columnOf(table, column), columnOf(table, once)]
+const isMissingIn = ({ table, column, uniqueColumn }: Reference, from: Ids, into: string) => {
+  if (!uniqueColumn) return sql`true`
+  const [name, onceColumn] = [columnOf(table, column), columnOf(table, uniqueColumn)]
   const fromLiveRows = (ofWhom: SQL) =>
     sql`from ${table} one where one.${name} = ${ofWhom} and one.${onceColumn} = ${table}.${onceColumn} and one.deleted_at is null`
   return sql`(deleted_at is not null or (not exists (select ${fromLiveRows(sql`${into}`)})

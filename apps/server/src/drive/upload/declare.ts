@@ -197,7 +197,7 @@ const rowsOf = async (files: readonly DeclaredFile[], folders: ReadonlyMap<strin
 
 /** Stores the empty content, if one of the files is empty. */
 const storeEmpty = async ({ files }: Needs, declared: readonly DeclaredFile[], { scope }: WriteContext) =>
-  declared.some(({ size }) => size === 0) ? [await orUnavailable(files.unite(scope.tenantId, []))] : []
+  declared.some(({ size }) => size === 0) ? [await orUnavailable(files.combine(scope.tenantId, []))] : []
 
 /** Empty files are complete: they are put into the drive immediately. */
 const addEmptyFiles = async (hash: string, rows: readonly Row[], context: WriteContext) => {
@@ -247,7 +247,7 @@ const saveDeclaration = async (
   const paths = [...files.map(({ path }) => path), ...folderPaths]
   ancestorsInFolder(parent, paths.reduce((deepest, path) => Math.max(deepest, depthOf(path)), 0) - 1)
   const rows = await rowsOf(files, await createFolders(folderPaths, parent, context), context)
-  if (requiredSpace(rows).bytes > limit.bytes) throw limit.refuse()
+  if (requiredSpace(rows).bytes > limit.bytes) throw limit.createError()
   await checkQuota(needs.settings, requiredSpace(rows), context)
   if (empty) await addEmptyFiles(empty.hash, rows, context)
   const batch = await saveBatch(rows, context)

@@ -50,12 +50,12 @@ const assertContinues = async (uniqueId: string, left = 0) => {
 const store = (): Record<string, [files: Partial<Files>, status: number, left: number]> => {
   const { files } = app.appContext
   return {
-    'when bytes come': [{ arrive: async (_, pieces) => ({ pieces: [...pieces], problem: full() }) }, 503, 0],
-    'before bytes come': [{ arrive: () => Promise.reject(full()) }, 503, 0],
-    'in the middle of bytes': [{ arrive: async (...given) => ({ ...(await files.arrive(...given)), problem: full() }) }, 503, 0],
-    'when pieces are united': [{ unite: () => Promise.reject(full()) }, 503, 0],
+    'when bytes come': [{ append: async (_, pieces) => ({ pieces: [...pieces], problem: full() }) }, 503, 0],
+    'before bytes come': [{ append: () => Promise.reject(full()) }, 503, 0],
+    'in the middle of bytes': [{ append: async (...given) => ({ ...(await files.append(...given)), problem: full() }) }, 503, 0],
+    'when pieces are united': [{ combine: () => Promise.reject(full()) }, 503, 0],
     'when a file is to be seen': [
-      { unite: async (...given) => ({ ...(await files.unite(...given)), show: () => Promise.reject(full()) }) },
+      { combine: async (...given) => ({ ...(await files.combine(...given)), show: () => Promise.reject(full()) }) },
       503,
       0,
     ],
@@ -101,7 +101,7 @@ describe('a failing store', () => {
     const { uniqueId } = await declared()
     await me.send(uniqueId, 'hello ')
     const other = openFolder(join(app.appContext.env.dataDir, 'files')) // another process: it starts a chunk of its own
-    const broken = await failing({ files: { ...other, unite: store()['when a file is to be seen']![0].unite! } })
+    const broken = await failing({ files: { ...other, combine: store()['when a file is to be seen']![0].combine! } })
     expect(await broken.send(uniqueId, 'world', 6)).toMatchObject({ status: 503 })
     expect(await broken.head(uniqueId)).toMatchObject({ status: 503 })
     expect(aside()).toHaveLength(2)
@@ -110,7 +110,7 @@ describe('a failing store', () => {
 
   test('is reported with 503 to the caller, as long as the file cannot be finished', async () => {
     const { batchId, uniqueId } = await declared()
-    const broken = await failing({ files: { unite: () => Promise.reject(full()) } })
+    const broken = await failing({ files: { combine: () => Promise.reject(full()) } })
     expect(await broken.send(uniqueId, 'hello world')).toMatchObject({ status: 503 })
     expect(await broken.head(uniqueId)).toMatchObject({ status: 503 })
     expect((await me.state(batchId))[0]).toMatchObject({ state: 'WAITING', received: 11 })
@@ -121,7 +121,7 @@ describe('a failing store', () => {
     const { files } = app.appContext
     const second = { count: 0 }
     const broken = await failing({
-      files: { unite: (...given) => (++second.count > 1 ? Promise.reject(full()) : files.unite(...given)) },
+      files: { combine: (...given) => (++second.count > 1 ? Promise.reject(full()) : files.combine(...given)) },
     })
     const form = new FormData()
     for (const name of ['a', 'b']) form.append('files', new File([name], name))

@@ -14,7 +14,7 @@ export const uploadLimit = async (settings: Limits, tenantId: string) => {
   const { DRIVE_UPLOAD_LIMIT_MB } = await settings.of(tenantId)
   const bytes = DRIVE_UPLOAD_LIMIT_MB * MB
   const says = say('Total file size exceeds {limit} MB. Please upload smaller files.', { limit: String(DRIVE_UPLOAD_LIMIT_MB) })
-  return { bytes, refuse: () => new Refusal(413, says, { limit: bytes }) }
+  return { bytes, createError: () => new Refusal(413, says, { limit: bytes }) }
 }
 
 /** An idle upload is abandoned after a day: from then on it reserves nothing. */
@@ -90,5 +90,5 @@ export const formLimit = async (settings: Limits, context: RequestContext, reade
           trashed: inMb(trashed),
         })
       : say('These files are larger than the {free} left in your drive.', { free: inMb(free) })
-  return { bytes: free, refuse: () => new Refusal(413, says, room) }
+  return { bytes: free, createError: () => new Refusal(413, says, room) }
 }

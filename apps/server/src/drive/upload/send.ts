@@ -60,7 +60,7 @@ const offsetOf = ({ upload, isOver }: { upload: Upload; isOver: boolean }) => {
  */
 const finish = async ({ files, jobs }: Needs, { upload, writer, context }: Sending, pieces: readonly Piece[]) => {
   const { tenantId } = context.scope
-  const file = await orUnavailable(files.unite(tenantId, pieces))
+  const file = await orUnavailable(files.combine(tenantId, pieces))
   const { hash, size } = file
   const publish = async (writing: WriteContext) => {
     await lockBytes(writing.tx, tenantId, hash)
@@ -118,7 +118,7 @@ const saveArrived = async (needs: Needs, sending: Sending, { pieces, problem }: 
 const add = async (needs: Needs, sending: Sending, source: Readable, signal: AbortSignal) => {
   const { upload, context } = sending
   const flow = limitBody(source, upload.size - upload.received, signal)
-  const result = await orUnavailable(needs.files.arrive(context.scope.tenantId, upload.pieces, flow)).finally(() =>
+  const result = await orUnavailable(needs.files.append(context.scope.tenantId, upload.pieces, flow)).finally(() =>
     flow.destroy(),
   )
   const { pieces, problem } = result

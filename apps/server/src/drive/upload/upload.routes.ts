@@ -41,10 +41,10 @@ const filesOf = ({ file, files }: UploadForm) => {
 
 /** Stores a file of the local disk. It is not yet published. */
 const storeLocalFile = async (files: Files, tenantId: string, path: string, brought: Piece[]) => {
-  const { pieces, problem } = await orUnavailable(files.arrive(tenantId, [], createReadStream(path)))
+  const { pieces, problem } = await orUnavailable(files.append(tenantId, [], createReadStream(path)))
   brought.push(...pieces)
   if (problem !== undefined) throw Object.assign(serviceUnavailable(), { cause: problem })
-  return orUnavailable(files.unite(tenantId, pieces))
+  return orUnavailable(files.combine(tenantId, pieces))
 }
 
 /** Locks bytes, always before the drive and in a fixed order, so that no two transactions deadlock. */
@@ -100,6 +100,6 @@ export const driveUploadRoutes = (needs: Needs & { db: Database; settings: Tenan
     ...tusCalls(needs, openWriters()),
     upload: {
       limit: (context) => formLimit(needs.settings, context, needs.db.as(context.scope)),
-      within: (form, context: WriteContext) => uploadForm(needs, form, context),
+      handleInTransaction: (form, context: WriteContext) => uploadForm(needs, form, context),
     },
   })

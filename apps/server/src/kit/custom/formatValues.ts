@@ -118,5 +118,5 @@ export const customExport = async ({ custom }: MaybeCustom, context: ReadContext
     }
     return rows.map((row) => ({ ...row, customWords: new Map(definitions.map((one) => [one.key, wordOf(row, one)])) }))
   }
-  return { columns, told: addWords }
+  return { columns, addWords }
 }

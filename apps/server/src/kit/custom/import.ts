@@ -301,7 +301,7 @@ export const customImport = async (
 interface Row {
   row: number
   fields: Record<string, unknown>
-  isSound: boolean
+  isValid: boolean
 }
 
 interface Arriving {
@@ -327,7 +327,7 @@ export const resolveCustomRows = async <R extends Row>(
       const value = String(changeIn(one)?.[customKeyOf(field)] ?? '').slice(0, 200)
       faults.push({ row: one.row, column, value, ...problemFields(problem) })
     }
-    return { ...one, isSound: false }
+    return { ...one, isValid: false }
   })
   return { seen: resolved, faults }
 }

@@ -98,7 +98,7 @@ const compileCustomCondition = (part: Part): CompiledCondition => {
   if (operator === 'empty') return recordsWithValue(part, undefined, true)
   if (operator === 'notEmpty') return recordsWithValue(part)
   if (operator === 'isNot') return recordsWithValue(part, valueCondition(part), true)
-  if (operator === 'contains') return { met: containsCondition(part) }
+  if (operator === 'contains') return { condition: containsCondition(part) }
   return recordsWithValue(part, valueCondition(part))
 }
 
@@ -129,15 +129,15 @@ interface Reading {
 
 /** The conditions on custom fields as SQL, and the alternatives (`any`) if at least one of them is on a custom field. */
 const compileConditions = ({ of, specs, context }: Reading, where: readonly Condition[], alternatives: readonly Condition[]) => {
-  const ownMet = ({ written }: Condition, at: 'where' | 'any') => {
+  const compileOwn = ({ written }: Condition, at: 'where' | 'any') => {
     const read = parseCondition(specs, written!)
     if (read instanceof Sentence) throw queryRefusal(at, read)
     const name = read.field as `custom.${string}`
     return compileCustomCondition({ of, key: customKeyOf(name), spec: specs[name]!, condition: read, context })
   }
-  const either = alternatives.map((one) => (isCustomCondition(one) ? ownMet(one, 'any') : productCondition(of, one, context)))
+  const either = alternatives.map((one) => (isCustomCondition(one) ? compileOwn(one, 'any') : productCondition(of, one, context)))
   const alternative = compileAlternatives(of.table, either, context)
-  return [...where.map((one) => ownMet(one, 'where').met), ...(alternative ? [alternative] : [])]
+  return [...where.map((one) => compileOwn(one, 'where').condition), ...(alternative ? [alternative] : [])]
 }
 
 /** The list query without its conditions on custom fields, and without its alternatives (`any`) if one of them is on a custom field. */
@@ -160,13 +160,13 @@ export const resolveCustomQuery = async <A extends object>(of: Listed, query: A,
   // If one alternative is on a custom field, all of them are resolved here.
   const alternatives = any.some(isCustomCondition) ? any : []
   const field = sort.replace('-', '')
-  if (!of.custom || (customWhere.length + alternatives.length === 0 && !isCustomName(field))) return { asked: query, met: [] }
+  if (!of.custom || (customWhere.length + alternatives.length === 0 && !isCustomName(field))) return { query, conditions: [] }
   const use = of.custom
   const definitions = await definitionsOf(readerOf(context), use.kind)
   const specs = specsOfCustom(definitions)
   const conditions = compileConditions({ of: { ...of, custom: use }, specs, context }, customWhere, alternatives)
   const read = withoutCustomConditions(query)
-  if (!isCustomName(field)) return { asked: read, met: conditions }
+  if (!isCustomName(field)) return { query: read, conditions }
   const definition = definitions.find(({ key }) => customName(key) === field)
   if (!definition || !isCustomSortable(definition))
     throw queryRefusal('sort', say('You cannot sort by “{name}”', { name: field }))
@@ -174,7 +174,7 @@ export const resolveCustomQuery = async <A extends object>(of: Listed, query: A,
   const value = sql`(select ${column} from ${use.values} held where held.tenant_id = ${context.scope.tenantId}
     and held.world_id = ${context.scope.partitionId} and held.record_id = ${of.table.uniqueId} and held.field = ${definition.key})`
   const order: CustomOrder = { use, key: definition.key, value }
-  return { asked: read, met: conditions, order }
+  return { query: read, conditions, order }
 }
 
 interface PageQuery {

@@ -35,14 +35,14 @@ interface Counted extends Total {
  * expire after ten seconds, since conditions may read tables whose writes send no news.
  */
 export const openTotals = (mayRemember: () => boolean) =>
-  invalidatableCache<Counted>(mayRemember, { name: 'totals', most: 5000, good: 10_000 })
+  invalidatableCache<Counted>(mayRemember, { name: 'totals', maxEntries: 5000, ttl: 10_000 })
 export type Totals = ReturnType<typeof openTotals>
 
 /** Sends single statements in a scope. */
 export type QueryClient = Pick<ScopedClient, 'query'>
 /** Where to read in a given scope: the primary, or a replica. */
 interface ReadSource {
-  asks: (scope: Scope) => QueryClient
+  clientFor: (scope: Scope) => QueryClient
   totals: Totals
 }
 
@@ -52,7 +52,7 @@ class ScopedDatabase extends NodePgDatabase {
   readonly #client: QueryClient
   readonly #place: ReadSource
   constructor(source: ReadSource, scope: Scope) {
-    const client = source.asks(scope)
+    const client = source.clientFor(scope)
     super(dialect, createSession(client), undefined)
     this.scope = scope
     this.totals = source.totals
@@ -223,9 +223,9 @@ export const openDatabase = ({
     close: () => Promise.all([pool.end(), streams.close()]),
     /** The usage of its connections. */
     pools: { calls: pool, streams: streams.pool } satisfies Record<string, PoolUsage>,
-    asks: clientFor,
+    clientFor,
     /** Single reads in this scope, one round trip each. */
-    as: (scope: Scope): Reader => createReader({ asks: clientFor, totals }, scope),
+    as: (scope: Scope): Reader => createReader({ clientFor, totals }, scope),
     /** Runs the work in one transaction of this scope. An error rolls it back. */
     write: async <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => {
       let news: readonly TransactionNews[] = []
@@ -273,7 +273,7 @@ interface DatabaseFigures {
   bytes: number
   /** Its connections by state, and the maximum of the server. */
   connections: Readonly<Record<string, number>>
-  most: number
+  maxConnections: number
   /** The age of the oldest open transaction. */
   oldest: number
   /** Dead rows that still take space, and live rows, by PostgreSQL's statistics. */
@@ -283,7 +283,7 @@ interface DatabaseFigures {
 
 const look = `
   select pg_database_size(current_database())::float8 as bytes,
-    current_setting('max_connections')::int as most,
+    current_setting('max_connections')::int as "maxConnections",
     (select coalesce(json_object_agg(state, number), '{}') from (
        select coalesce(state, 'hidden') as state, count(*)::int as number from pg_stat_activity
        where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() group by 1) s) as connections,

@@ -204,7 +204,7 @@ const withPrimaryFallback = (replica: Replica, db: Database) => {
     if (!isReplicaFailure(error)) replica.lost('it is away')
   }
   const clientFor = (scope: Scope): QueryClient => {
-    const [replicaClient, primaryClient] = [replica.database.asks(scope), db.asks(scope)]
+    const [replicaClient, primaryClient] = [replica.database.clientFor(scope), db.clientFor(scope)]
     return {
       query: async (config: QueryConfig, values?: unknown[]) => {
         try {
@@ -235,7 +235,7 @@ const withPrimaryFallback = (replica: Replica, db: Database) => {
     }
     return streamWithFallback()
   }
-  return { asks: clientFor, stream }
+  return { clientFor, stream }
 }
 
 /** Notifies every node that these users have written up to the current position, and returns that position. */
@@ -274,7 +274,7 @@ interface ReadRequest {
 interface NodeChannel {
   isUp: () => boolean
   position: () => Promise<number>
-  whenUp: (listener: () => void) => unknown
+  onUp: (listener: () => void) => unknown
 }
 
 type WatchOptions = Parameters<typeof watchReplicas>[1]
@@ -285,10 +285,10 @@ interface ReplicaDependencies extends Pick<WatchOptions, 'db' | 'logger'> {
 
 /** Reads from a replica. List totals counted there are cached, unless news arrived since the replica was chosen: the count may be older than the news. */
 const replicaSource = (replica: Replica, db: Database, totals: Totals, countNews: () => number): Source => {
-  const { asks, stream } = withPrimaryFallback(replica, db)
+  const { clientFor, stream } = withPrimaryFallback(replica, db)
   const before = countNews()
   const get: Totals['get'] = (key, read, isWorth) => (countNews() === before ? totals.get(key, read, isWorth) : read())
-  const source = { asks, totals: { ...totals, get } }
+  const source = { clientFor, totals: { ...totals, get } }
   return { as: (scope) => createReader(source, scope), stream }
 }
 
@@ -308,7 +308,7 @@ const openConfiguredReplicas = (configs: readonly ReplicaConfig[], { db, live, t
   const counts = { replica: 0, behind: 0, away: 0 }
   const notifyWritten = openWriteNotifier(db)
   let nextIndex = 0
-  live.whenUp(needs.begin)
+  live.onUp(needs.begin)
   needs.begin()
 
   const chooseReplica = ({ actor, scope }: ReadRequest) => {
@@ -335,7 +335,7 @@ const openConfiguredReplicas = (configs: readonly ReplicaConfig[], { db, live, t
       return replicaSource(chosen, db, totals, needs.heard)
     },
     /** Handles a write: before the response, every node is notified, so that the user reads their write from any node. */
-    wrote: async ({ actor }: ReadRequest) => {
+    afterWrite: async ({ actor }: ReadRequest) => {
       if (!actor.uniqueId) return
       await notifyWritten(actor).then(
         (at) => needs.wrote(actor.uniqueId, at),

@@ -57,7 +57,7 @@ export interface StatementWatch {
   milliseconds: number
   /** The duration in milliseconds from which a statement counts as slow, and the listener for slow ones. */
   slow: number
-  tellSlow: (statement: StatementText, milliseconds: number) => void
+  reportSlow: (statement: StatementText, milliseconds: number) => void
   /** Receives each statement that has ended: its start (milliseconds of `performance.now()`), and the error if it failed. */
   hear?: ((statement: StatementText, began: number, error?: unknown) => void) | undefined
 }
@@ -151,7 +151,7 @@ const recordStatement = (watch: StatementWatch, sent: StatementText, began: numb
   watch.all++
   watch.milliseconds += milliseconds
   if (error !== undefined) watch.failed++
-  if (milliseconds >= watch.slow) watch.tellSlow(sent, milliseconds)
+  if (milliseconds >= watch.slow) watch.reportSlow(sent, milliseconds)
   watch.hear?.(sent, began, error)
 }
 

@@ -254,10 +254,10 @@ export const disposition = (name: string, kind: 'attachment' | 'inline' = 'attac
 
 const publicHeaders = { 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' }
 
-const setFileHeaders = (reply: FastifyReply, { name, type, isPublic = false, isShown = false }: FileAnswer) =>
+const setFileHeaders = (reply: FastifyReply, { name, type, isPublic = false, isInline = false }: FileAnswer) =>
   reply
     .headers(isPublic ? publicHeaders : {})
-    .header('content-disposition', disposition(name, isPublic || isShown ? 'inline' : 'attachment'))
+    .header('content-disposition', disposition(name, isPublic || isInline ? 'inline' : 'attachment'))
     .header('content-security-policy', "sandbox; default-src 'none'")
     .type(safeContentType(type))
 

@@ -20,7 +20,7 @@ export interface RequestContext {
   /** An IANA name. */
   timeZone: string
   /** The browser's preferred languages, from Accept-Language. */
-  accepted?: string | undefined
+  acceptedLanguages?: string | undefined
 }
 /** Whether the super admin acts in another tenant than their own. */
 export const isAbroad = ({ actor, scope }: Pick<RequestContext, 'actor' | 'scope'>) => actor.tenantId !== scope.tenantId
@@ -59,7 +59,7 @@ export interface ManualContext extends RequestContext {
    * The same, in another partition of the tenant where one is given. For a POST with an Idempotency-Key, also a visitor's, a repeat gets the result
    * of the first call.
    */
-  once: <T>(work: (context: WriteContext) => Promise<T>, scope?: Scope) => Promise<T>
+  writeOnce: <T>(work: (context: WriteContext) => Promise<T>, scope?: Scope) => Promise<T>
 }
 
 /** A whole list, of any length. */
@@ -74,7 +74,7 @@ export interface FileAnswer {
   /** Public, immutable and made by the server: browsers may show and cache it, on any page. */
   isPublic?: boolean
   /** Made by the server, for display: browsers open it inline, and no script in it may run. */
-  isShown?: boolean
+  isInline?: boolean
 }
 /** Bytes of which a range may be requested (RFC 9110, 14). */
 export interface RangedBytes {
@@ -95,21 +95,21 @@ export type Answer<E extends Endpoint> = E extends { answers: 'file' }
 
 type Handle<E extends Endpoint, Context> = (input: z.output<E['input']>, context: Context) => Promise<Answer<E>>
 export interface ManualHandler<E extends Endpoint> {
-  apart: Handle<E, ManualContext>
+  handleManually: Handle<E, ManualContext>
   /** Called before a form is read. */
   limit?: (context: RequestContext) => Promise<FormLimit>
 }
 /** The maximum bytes of all files of a form together, and the error for more. */
 export interface FormLimit {
   bytes: number
-  refuse: () => Error
+  createError: () => Error
 }
 /** A handler with a size limit for its form: more is rejected while it arrives, or before, where its length is known. */
 export interface LimitedHandler<E extends Endpoint> {
   limit: (context: RequestContext) => Promise<FormLimit>
-  within: Handle<E, WriteContext>
+  handleInTransaction: Handle<E, WriteContext>
 }
-/** A GET reads, all others write in one transaction; `apart` opens its own, `limit` is called before a form is read. */
+/** A GET reads, all others write in one transaction; `handleManually` opens its own, `limit` is called before a form is read. */
 export type Handler<E extends Endpoint> =
   | Handle<E, E extends { method: 'GET' } ? ReadContext : WriteContext>
   | ManualHandler<E>
@@ -118,12 +118,12 @@ export type Handlers<A> = { [Name in keyof A]: A[Name] extends Endpoint ? Handle
 
 /** A handler that is not one transaction: it waits for something, or must keep a part of its changes when it throws a Refusal. */
 export const manualTransaction = <Input, Out>(handle: (input: Input, context: ManualContext) => Promise<Out>) => ({
-  apart: handle,
+  handleManually: handle,
 })
 
 /** A call that is being processed. */
 export interface PendingCall {
-  asking: RequestContext
+  requestContext: RequestContext
   input: unknown
   request: FastifyRequest
   reply: FastifyReply

@@ -56,13 +56,13 @@ export const runOnce = async <Body>(
   carried: PendingCall,
   tx: Tx,
   work: () => Promise<Body>,
-  userId = actorIdOf(carried.asking),
+  userId = actorIdOf(carried.requestContext),
 ) => {
   const key = userId && keyOf(call, carried)
   if (!key) return work()
   const path = `${call.method} ${call.path}`
   const bodyHash = createHash('sha256').update(JSON.stringify(carried.input, omitFilePaths)).digest('hex')
-  const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${[carried.asking.scope.tenantId, userId, path, key].join('\n')}, 0)) as free`
+  const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${[carried.requestContext.scope.tenantId, userId, path, key].join('\n')}, 0)) as free`
   const isSameCall = and(eq(firstReplies.userId, userId), eq(firstReplies.call, path), eq(firstReplies.key, key))
   const [{ rows }, [first]] = await readTogether(
     () => tx.execute<{ free: boolean }>(lock),

@@ -87,22 +87,22 @@ const defaultSentence = (issue: z.core.$ZodRawIssue): Sentence => {
 /** Passed to the library for issues without a message of the schema's. */
 export const sentenceOf = (issue: z.core.$ZodRawIssue) => defaultSentence(issue).error()
 
-type Call = Partial<Pick<Endpoint, 'path' | 'lacking' | 'faultsByItem'>>
+type Call = Partial<Pick<Endpoint, 'path' | 'missingFieldsMessage' | 'faultsByItem'>>
 
-/** Returns the value as parsed by the schema, or throws one sentence for each invalid field; `lacking` is the message where one of them is empty. */
+/** Returns the value as parsed by the schema, or throws one sentence for each invalid field; `missingFieldsMessage` is the message where one of them is empty. */
 export const parse = <S extends z.ZodType>(
   schema: S,
   value: unknown,
-  { path = '', lacking, faultsByItem }: Call = {},
+  { path = '', missingFieldsMessage, faultsByItem }: Call = {},
 ): z.output<S> => {
   const parsed = schema.safeParse(value, { error: sentenceOf })
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
   // An invalid id in the path comes from an address, not from a form.
   const message = issues.some(isInvalidIdIn(path))
-    ? notFound().told
-    : issues.some(isEmptyField(value)) && lacking
-      ? new Sentence(lacking)
+    ? notFound().sentence
+    : issues.some(isEmptyField(value)) && missingFieldsMessage
+      ? new Sentence(missingFieldsMessage)
       : undefined
   throw invalid(faultsIn(issues, faultsByItem ? itemOf : fieldOf), message)
 }
@@ -197,12 +197,12 @@ const takesFiles = (call: Endpoint) => {
 const schemaOf = ({ input }: Endpoint) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
 
 /** The limit of a form of few short fields: no files. */
-const noFilesLimit: FormLimit = { bytes: 0, refuse: () => new Refusal(413, say('This is too large')) }
+const noFilesLimit: FormLimit = { bytes: 0, createError: () => new Refusal(413, say('This is too large')) }
 
 /** The limit of a form's files together, unless the call sets another one. */
 const defaultFormLimit: FormLimit = {
   bytes: UPLOAD_LIMIT,
-  refuse: () => new Refusal(413, say('A file can be {count} MB at most', { count: UPLOAD_LIMIT / 1024 / 1024 })),
+  createError: () => new Refusal(413, say('A file can be {count} MB at most', { count: UPLOAD_LIMIT / 1024 / 1024 })),
 }
 
 const headerInput = (request: FastifyRequest, { headers = {} }: Endpoint) =>
@@ -216,7 +216,7 @@ const throwUnreadable = (error: unknown) => {
 }
 
 const formOf = async (request: FastifyRequest, reply: FastifyReply, limit: FormLimit) => {
-  if (Number(request.headers['content-length']) > limit.bytes + FORM_OVERHEAD_BYTES) throw limit.refuse()
+  if (Number(request.headers['content-length']) > limit.bytes + FORM_OVERHEAD_BYTES) throw limit.createError()
   const folder = await mkdtemp(join(tmpdir(), UPLOAD_FOLDER_PREFIX))
   const clear = () => rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})
   finished(reply.raw, () => void clear()) // immediately where the connection is already closed
@@ -231,13 +231,13 @@ const formOf = async (request: FastifyRequest, reply: FastifyReply, limit: FormL
 }
 
 /** Passes the bytes of consecutive files through, until their total exceeds the limit. */
-const createByteLimiter = ({ bytes, refuse }: FormLimit) => {
+const createByteLimiter = ({ bytes, createError }: FormLimit) => {
   let remaining = bytes
   return () =>
     new Transform({
       transform: (chunk: Buffer, _encoding, pass) => {
         remaining -= chunk.length
-        pass(remaining < 0 ? refuse() : null, chunk)
+        pass(remaining < 0 ? createError() : null, chunk)
       },
     })
 }

@@ -88,7 +88,7 @@ const namesOf = (all: typeof allSamples) => all.map(({ feature, name }) => `${fe
 
 test('exactly the calls whose reply contains a secret are marked', () => {
   const telling = allSamples.filter(({ feature, call }) => call.answers !== 'file' && secretsOf(feature, call).length > 0)
-  const marked = allSamples.filter(({ call }) => call.tellsSecret)
+  const marked = allSamples.filter(({ call }) => call.returnsSecret)
   expect(namesOf(telling)).toEqual(namesOf(marked))
   expect(namesOf(marked)).toEqual(
     expect.arrayContaining(['calendar.createFeed', 'company.export', 'identity.deviceKey', 'identity.login']),
@@ -103,8 +103,8 @@ test('a reply with a secret is never compressed, however long; all other replies
     const { headers, rawPayload } = await app.as(who).send(call, long, { 'accept-encoding': 'br' })
     const isPacked = headers['content-encoding'] === 'br'
     const isLong = !isPacked && rawPayload.length >= 1024
-    expect([call.path, isPacked && call.tellsSecret === true, isLong && !call.tellsSecret]).toEqual([call.path, false, false])
-    seen.add(`${call.tellsSecret === true} ${isPacked} ${isLong}`)
+    expect([call.path, isPacked && call.returnsSecret === true, isLong && !call.returnsSecret]).toEqual([call.path, false, false])
+    seen.add(`${call.returnsSecret === true} ${isPacked} ${isLong}`)
   }
   expect(seen).toContain('true false true')
   expect(seen).toContain('false true false')

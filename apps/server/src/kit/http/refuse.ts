@@ -33,7 +33,7 @@ export const setErrorHandlers = (app: FastifyInstance) => {
   app.setNotFoundHandler((_request, reply) => reply.status(404).send(refusalBody(notFound(say('Page not found')))))
 }
 
-const refusalBody = ({ told, data }: Refusal) => envelope('ERROR', told, data)
+const refusalBody = ({ sentence, data }: Refusal) => envelope('ERROR', sentence, data)
 
 /** PostgreSQL errors that a request can cause. Drizzle's error contains the parameters: only the cause's code is read. */
 const refusalByPostgresCode: Readonly<Record<string, () => Refusal>> = {

@@ -23,7 +23,11 @@ import { keyOwnerOf, runOnce } from './idempotency.ts'
 import { inputOf, parse } from './input.ts'
 
 /** How many calls of one tenant run at the same time, and how many more wait: the remaining capacity is for other tenants. */
-const limits = { atOnce: 8, waiting: 300, refuse: () => tooMany(1, say('Too much at once. Please try again in a moment.')) }
+const limits = {
+  maxRunning: 8,
+  maxWaiting: 300,
+  createError: () => tooMany(1, say('Too much at once. Please try again in a moment.')),
+}
 
 const limitByTenant = new Map<string, ReturnType<typeof concurrencyLimit>>()
 
@@ -32,7 +36,7 @@ const limitPerTenant = async <T>(tenantId: string, work: () => Promise<T>): Prom
   const line = limitByTenant.get(tenantId) ?? concurrencyLimit(limits)
   limitByTenant.set(tenantId, line)
   try {
-    return await line.inTurn(work)
+    return await line.run(work)
   } finally {
     if (line.isEmpty()) limitByTenant.delete(tenantId)
   }
@@ -45,7 +49,7 @@ export interface RouteServices {
   replicas?:
     | {
         from: (reading: Pick<RequestContext, 'actor' | 'scope'>) => Promise<Source>
-        wrote: (context: RequestContext) => Promise<void>
+        afterWrite: (context: RequestContext) => Promise<void>
       }
     | undefined
   /**
@@ -62,8 +66,8 @@ interface Switches {
 
 type AnyHandler = Handler<Endpoint>
 type Handle<Context> = (input: unknown, context: Context) => Promise<unknown>
-const isManual = (handler: AnyHandler): handler is ManualHandler<Endpoint> => 'apart' in handler
-const isLimited = (handler: AnyHandler): handler is LimitedHandler<Endpoint> => 'within' in handler
+const isManual = (handler: AnyHandler): handler is ManualHandler<Endpoint> => 'handleManually' in handler
+const isLimited = (handler: AnyHandler): handler is LimitedHandler<Endpoint> => 'handleInTransaction' in handler
 
 /** Binds handlers to a feature's contract. A contract call without a handler does not compile. */
 export const routes =
@@ -86,7 +90,7 @@ const route = (app: FastifyInstance, services: RouteServices, call: Endpoint, ha
       const context = await authorize(call, services, request)
       const limit = 'limit' in handler ? await handler.limit?.(context) : undefined
       const input = await inputOf(request, reply, call, limit)
-      const work = () => executeCall(services, call, handler, { asking: context, input, request, reply })
+      const work = () => executeCall(services, call, handler, { requestContext: context, input, request, reply })
       return limiterOf(call, context)(work).catch(staleToConflict(call))
     },
   })
@@ -104,7 +108,7 @@ const compressReply = (
 }
 
 /** Files are compressed by their own format, or not at all; secrets never. */
-const isCompressible = ({ answers, tellsSecret }: Endpoint) => answers !== 'file' && !tellsSecret
+const isCompressible = ({ answers, returnsSecret }: Endpoint) => answers !== 'file' && !returnsSecret
 
 /** The maximum bytes of a body that is sent without a session. */
 export const OPEN_BODY_LIMIT = 32 * 1024
@@ -147,18 +151,18 @@ const authorize = async (call: Endpoint, { identify, settings }: RouteServices, 
 }
 
 const staleToConflict = (call: Endpoint) => (error: unknown) => {
-  throw error instanceof StaleRecord ? conflict(error.told, call.reply.parse(error.record)) : error
+  throw error instanceof StaleRecord ? conflict(error.sentence, call.reply.parse(error.record)) : error
 }
 
 /** The functions with which a call opens its own transactions. */
-const manualTransactions = (db: Database, call: Endpoint, carried: PendingCall): Pick<ManualContext, 'write' | 'once'> => {
-  const { asking } = carried
-  const { scope } = asking
-  const write: ManualContext['write'] = (work) => db.write(scope, (tx) => work({ ...asking, tx }))
+const manualTransactions = (db: Database, call: Endpoint, carried: PendingCall): Pick<ManualContext, 'write' | 'writeOnce'> => {
+  const { requestContext } = carried
+  const { scope } = requestContext
+  const write: ManualContext['write'] = (work) => db.write(scope, (tx) => work({ ...requestContext, tx }))
   return {
     write: isUnlimited(call) ? (work) => limitPerTenant(scope.tenantId, () => write(work)) : write,
-    once: (work, within = scope) =>
-      db.write(within, (tx) => runOnce(call, carried, tx, () => work({ ...asking, tx }), keyOwnerOf(asking))),
+    writeOnce: (work, within = scope) =>
+      db.write(within, (tx) => runOnce(call, carried, tx, () => work({ ...requestContext, tx }), keyOwnerOf(requestContext))),
   }
 }
 
@@ -170,13 +174,13 @@ const withSmallPage = (input: unknown) => (asksTotal(input) ? { ...input, page: 
 /** Whether a call's reads may be a few seconds old, except for the actor's own writes and those of which they were notified. */
 const mayLag = ({ method, answers, mayLag: saysSo }: Endpoint) => method === 'GET' && (answers === 'list' || saysSo === true)
 
-const sourceOf = async ({ db, replicas }: RouteServices, call: Endpoint, { asking }: PendingCall) =>
-  replicas && mayLag(call) ? replicas.from(asking) : db
+const sourceOf = async ({ db, replicas }: RouteServices, call: Endpoint, { requestContext }: PendingCall) =>
+  replicas && mayLag(call) ? replicas.from(requestContext) : db
 
 const read = async (services: RouteServices, call: Endpoint, handler: AnyHandler, carried: PendingCall, input: unknown) => {
-  const { asking, reply } = carried
+  const { requestContext, reply } = carried
   const source = await sourceOf(services, call, carried)
-  const result = await (handler as unknown as Handle<ReadContext>)(input, createReadContext(source, asking))
+  const result = await (handler as unknown as Handle<ReadContext>)(input, createReadContext(source, requestContext))
   return sendAnswer(call, reply, asksTotal(input) ? { ...(result as object), rows: [] } : result)
 }
 
@@ -189,29 +193,29 @@ const readOrWrite = async (
   input: unknown,
 ) => {
   const { db, replicas } = services
-  const { asking, reply } = carried
+  const { requestContext, reply } = carried
   const source = await sourceOf(services, call, carried)
   const readAs: ManualContext['readAs'] = async (actor, canLag = false) => {
-    const reading = { ...asking, actor, scope: { tenantId: actor.tenantId, partitionId: actor.partitionId } }
+    const reading = { ...requestContext, actor, scope: { tenantId: actor.tenantId, partitionId: actor.partitionId } }
     return createReadContext(replicas && canLag ? await replicas.from(reading) : db, reading)
   }
-  const context = { ...asking, db: source.as(asking.scope), readAs, ...manualTransactions(db, call, carried) }
+  const context = { ...requestContext, db: source.as(requestContext.scope), readAs, ...manualTransactions(db, call, carried) }
   try {
-    return sendAnswer(call, reply, await handler.apart(input, context))
+    return sendAnswer(call, reply, await handler.handleManually(input, context))
   } finally {
-    if (call.method !== 'GET') await replicas?.wrote(asking)
+    if (call.method !== 'GET') await replicas?.afterWrite(requestContext)
   }
 }
 
 const executeCall = async (services: RouteServices, call: Endpoint, handler: AnyHandler, carried: PendingCall) => {
-  const { asking, reply } = carried
+  const { requestContext, reply } = carried
   const input = withSmallPage(parse(call.input, carried.input, call))
   if (isManual(handler)) return readOrWrite(services, call, handler, carried, input)
   if (call.method === 'GET') return read(services, call, handler, carried, input)
-  const handle = (isLimited(handler) ? handler.within : handler) as unknown as Handle<WriteContext>
-  const done = await services.db.write(asking.scope, (tx) =>
-    runOnce(call, carried, tx, async () => sendAnswer(call, reply, await handle(input, { ...asking, tx }))),
+  const handle = (isLimited(handler) ? handler.handleInTransaction : handler) as unknown as Handle<WriteContext>
+  const done = await services.db.write(requestContext.scope, (tx) =>
+    runOnce(call, carried, tx, async () => sendAnswer(call, reply, await handle(input, { ...requestContext, tx }))),
   )
-  await services.replicas?.wrote(asking)
+  await services.replicas?.afterWrite(requestContext)
   return done
 }

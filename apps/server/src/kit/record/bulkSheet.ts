@@ -15,7 +15,7 @@ interface BulkSheet {
    * Imports a batch of rows that are valid by the sheet's description, and returns a fault for each row that it left out. Without
    * `spelling` the faults are only counted: they need not contain the existing spelling of a name that is taken.
    */
-  take(
+  importRows(
     rows: readonly SheetRow[],
     context: WriteContext,
     how: { withSpelling: boolean },
@@ -26,4 +26,4 @@ interface BulkSheet {
 export type CreateBulkSheet = (tenant: NewTenant) => BulkSheet
 
 /** A sheet whose rows are imported as in a mass upload, except that faulty rows are left out. */
-export const bulkSheet = (spec: ImportSpec): BulkSheet => ({ sheet: spec.sheet, take: createBatchImporter(spec) })
+export const bulkSheet = (spec: ImportSpec): BulkSheet => ({ sheet: spec.sheet, importRows: createBatchImporter(spec) })

@@ -100,15 +100,15 @@ const operators: Readonly<Record<Condition['operator'], (part: Part) => SQL>> = 
 
 /** A condition compiled to SQL. */
 export interface CompiledCondition {
-  met: SQL
+  condition: SQL
   /** A query of record ids if the condition is decided by another table: the ids that match, or with `isLeftOut` those that do not. */
-  elsewhere?: { ids: SQL; isLeftOut: boolean }
+  idQuery?: { ids: SQL; isLeftOut: boolean }
 }
 
 /** A condition that is decided by ids from another table. */
 export const conditionOnIds = (table: SoftDeleteTable, ids: SQL, isLeftOut: boolean): CompiledCondition => {
   const is = sql`${table.uniqueId} in (${ids})`
-  return { met: isLeftOut ? sql`not (${is})` : is, elsewhere: { ids, isLeftOut } }
+  return { condition: isLeftOut ? sql`not (${is})` : is, idQuery: { ids, isLeftOut } }
 }
 
 /** Matches records that are linked to one of these ids, or to any record. */
@@ -139,7 +139,7 @@ export const compileCondition = (
   if (!spec || !column) throw new Error(`A condition names ${field}, which has no column`)
   if ('linked' in column) return linkCondition(table, column, condition, asker)
   const { actor, timeZone, scope } = asker
-  return { met: operators[operator]({ table, column, spec, values, actor, timeZone, scope }) }
+  return { condition: operators[operator]({ table, column, spec, values, actor, timeZone, scope }) }
 }
 
 /**
@@ -151,9 +151,10 @@ export const compileAlternatives = (
   all: readonly CompiledCondition[],
   { scope }: Pick<ConditionContext, 'scope'>,
 ): SQL | undefined => {
-  const found = all.flatMap(({ elsewhere }) => (elsewhere ? [elsewhere] : []))
-  if (all.length < 2 || found.length === 0 || found.some(({ isLeftOut }) => isLeftOut)) return or(...all.map(({ met }) => met))
-  const direct = or(...all.filter(({ elsewhere }) => !elsewhere).map(({ met }) => met))
+  const found = all.flatMap(({ idQuery }) => (idQuery ? [idQuery] : []))
+  if (all.length < 2 || found.length === 0 || found.some(({ isLeftOut }) => isLeftOut))
+    return or(...all.map(({ condition }) => condition))
+  const direct = or(...all.filter(({ idQuery }) => !idQuery).map(({ condition }) => condition))
   const here = direct ? [sql`select ${table.uniqueId} from ${liveRows(table, scope)} where ${direct}`] : []
   const parts = [...here, ...found.map(({ ids }) => sql`(${ids})`)]
   return sql`${table.uniqueId} in (${sql.join(parts, sql` union all `)})`
@@ -168,5 +169,5 @@ export const compileConditionsOf = (
   const { where = [], any = [] } = query as { where?: readonly Condition[]; any?: readonly Condition[] }
   const read = (condition: Condition) => compileCondition(of, condition, asker)
   const alternative = compileAlternatives(of.table, any.map(read), asker)
-  return [...where.map((one) => read(one).met), ...(alternative ? [alternative] : [])]
+  return [...where.map((one) => read(one).condition), ...(alternative ? [alternative] : [])]
 }

@@ -97,10 +97,10 @@ const listConditions = (of: Entity, query: Paging, context: ReadContext | WriteC
   ...('ids' in query ? [inArray(of.table.uniqueId, query.ids as string[])] : []),
 ]
 
-/** A list query whose custom fields are resolved: `met` are the conditions on them, `order` is set if the list is sorted by one of them. */
+/** A list query whose custom fields are resolved: `conditions` are the conditions on them, `order` is set if the list is sorted by one of them. */
 interface ResolvedQuery {
-  asked: Paging
-  met: SQL[]
+  query: Paging
+  conditions: SQL[]
   order?: CustomOrder
 }
 
@@ -115,13 +115,13 @@ export const resolveListQuery = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   query: Paging,
   context: ReadContext | WriteContext,
-): Promise<ResolvedQuery> => (usesCustomFields(query) ? resolveCustomQuery(of, query, context) : { asked: query, met: [] })
+): Promise<ResolvedQuery> => (usesCustomFields(query) ? resolveCustomQuery(of, query, context) : { query, conditions: [] })
 
 /** The WHERE clause of a list query, limited to what the policy lets the actor see; undefined if all rows match. */
 export const listFilter = async (of: Entity, query: object, context: ReadContext | WriteContext) => {
   const reach = rowCondition(of, of.policy.see, context.actor)
   const read = await resolveListQuery(of, query, context)
-  return and(reach, ...listConditions(of, read.asked, context), ...read.met)
+  return and(reach, ...listConditions(of, read.query, context), ...read.conditions)
 }
 
 /** When a list returns its total: with the rows (`wait`), with the rows only if it is already known (`later`), or without rows (`only`). */
@@ -131,14 +131,16 @@ type TotalMode = 'wait' | 'later' | 'only'
 export const allRows = <T extends SoftDeleteTable>(
   of: Entity<T>,
   rules: Rules,
-  { asked, met, order }: ResolvedQuery,
+  resolved: ResolvedQuery,
   context: ReadContext,
 ) => {
   const entity = of as Entity
   const reach = rowFilter(entity, rules, context.actor)
-  const { sort = '-dateCreated' } = asked
+  const { sort = '-dateCreated' } = resolved.query
+  const { order } = resolved
   const sorts = order ? { ...of.sorts, [customName(order.key)]: order.value } : of.sorts
-  const query = listAll({ ...of, sorts }, sort, context.scope, reach, ...listConditions(entity, asked, context), ...met)
+  const conditions = [...listConditions(entity, resolved.query, context), ...resolved.conditions]
+  const query = listAll({ ...of, sorts }, sort, context.scope, reach, ...conditions)
   const { read } = fieldsOf(of.table)
   return mapBatches(context.stream<Record<string, unknown>>(query), (rows) => rows.map((raw) => read(raw) as Row<T>))
 }
@@ -150,12 +152,12 @@ const listRecords = async <T extends SoftDeleteTable>(
   context: ReadContext,
 ): Promise<Page<Row<T>> | { stream: AsyncGenerator<Row<T>[]> }> => {
   const read = await resolveListQuery(of, given, context)
-  const { asked, met, order } = read
-  if (asked.page === undefined && asked.size === undefined) return { stream: allRows(of, of.policy.see, read, context) }
-  const { page = 0, size = DEFAULT_PAGE_SIZE, sort = '-dateCreated' } = asked
+  const { query, order } = read
+  if (query.page === undefined && query.size === undefined) return { stream: allRows(of, of.policy.see, read, context) }
+  const { page = 0, size = DEFAULT_PAGE_SIZE, sort = '-dateCreated' } = query
   const entity = of as Entity
   const reach = rowFilter(entity, of.policy.see, context.actor)
-  const conditions = [...listConditions(entity, asked, context), ...met]
+  const conditions = [...listConditions(entity, query, context), ...read.conditions]
   const all = listCondition(reach, ...conditions)
   if (total === 'only') return { rows: [], ...(await countMatching(context.db, of.table, all)) }
   const loadPage = total === 'later' ? listPageWithCheapTotal : listPage

@@ -38,9 +38,9 @@ export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {
 interface Unique<T extends SoftDeleteTable> {
   field: keyof RecordFields<T> & string
   /** Normalizes a value, so that equal values have the same result. */
-  same: (value: string) => string
+  normalize: (value: string) => string
   /** Which of these values are taken by records that are not deleted, each as it is written there. */
-  taken(context: WriteContext, values: readonly string[]): Promise<string[]>
+  findTaken(context: WriteContext, values: readonly string[]): Promise<string[]>
 }
 interface Doubles {
   /** The field whose column faults name. */
@@ -48,7 +48,7 @@ interface Doubles {
   /** A key that is the same for duplicates. Undefined if a row has too little data for it. */
   keyOf(fields: Readonly<Record<string, unknown>>): string | undefined
   /** The titles of records with these keys that are not deleted. Must lock out other imports until the transaction ends. */
-  taken(context: WriteContext, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
+  findTaken(context: WriteContext, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 interface Refers {
   field: string
@@ -58,7 +58,7 @@ interface Refers {
   problem: Sentence
 }
 interface Room {
-  left: number
+  remaining: number
   problem: Sentence
 }
 
@@ -80,9 +80,9 @@ interface Checked {
   row: number
   fields: Record<string, unknown>
 }
-/** A row while it is checked. `isSound`: no fault so far. For faulty rows `fields` contains only the fields that are valid by themselves. */
+/** A row while it is checked. `isValid`: no fault so far. For faulty rows `fields` contains only the fields that are valid by themselves. */
 interface CheckedRow extends Checked {
-  isSound: boolean
+  isValid: boolean
 }
 
 const toCellText = (value: unknown) =>
@@ -94,7 +94,7 @@ const toCellText = (value: unknown) =>
 
 interface ImportOptions {
   /** Maximum number of rows. One more throws TooManyRows. */
-  most: number
+  maxRows: number
   /** Rows that already exist are skipped, and are no faults. */
   partial?: boolean
   /** Maximum number of faults that are stored individually, for the workbook that is returned. */
@@ -140,8 +140,8 @@ export const createBatchImporter = (spec: ImportSpec) => {
     const referred = await resolveReferences(spec, context, results)
     const resolved = await resolveCustomRows(spec, context, referred.seen)
     const doubled = await single(context, resolved.seen, { partial, strict })
-    const sound = doubled.seen.filter(({ isSound }) => isSound)
-    const unsound = doubled.seen.filter(({ isSound }) => !isSound)
+    const sound = doubled.seen.filter(({ isValid }) => isValid)
+    const unsound = doubled.seen.filter(({ isValid }) => !isValid)
     const { fitting, beyond } = await limitToCapacity(spec, context, sound)
     const ids = await createImported(spec, fitting, context)
     const rejected = fitting.filter((_, at) => !ids[at])
@@ -160,17 +160,17 @@ export const createBatchImporter = (spec: ImportSpec) => {
 
 /**
  * Imports a workbook batch by batch; the unique index decides which names are taken. Faults are collected; if there are any, the caller
- * rolls back, unless only the valid rows are imported (`partial`). `isUnsound`: the workbook as a whole is faulty.
+ * rolls back, unless only the valid rows are imported (`partial`). `isInvalid`: the workbook as a whole is faulty.
  */
 export const importRows = async (baseSpec: ImportSpec, source: string | Buffer, context: WriteContext, bounds: ImportOptions) => {
-  const { most: maxRows, onRead, partial = false, single = 0 } = bounds
+  const { maxRows, onRead, partial = false, single = 0 } = bounds
   const spec = await importSpecFor(baseSpec, context)
   const faults = new Faults({ single })
   const run = createBatchImporter(spec)
-  const counted = { read: 0, created: 0, skipped: 0, isUnsound: false }
+  const counted = { read: 0, created: 0, skipped: 0, isInvalid: false }
   for await (const batch of readSheet(source, spec.sheet, { maxRows })) {
     counted.read += batch.read
-    counted.isUnsound ||= batch.isUnsound
+    counted.isInvalid ||= batch.isInvalid
     faults.add(...batch.faults)
     const options = { withSpelling: !faults.isFull, faulty: batch.faulty, partial, strict: !partial }
     const result = await run(batch.rows, context, options)
@@ -181,7 +181,7 @@ export const importRows = async (baseSpec: ImportSpec, source: string | Buffer, 
   }
   if (counted.read === 0 && faults.total === 0)
     faults.add({ row: 1, column: '', value: '', ...problemFields(say('The sheet has no rows')) })
-  return { ...counted, isUnsound: counted.isUnsound || counted.read === 0, faults }
+  return { ...counted, isInvalid: counted.isInvalid || counted.read === 0, faults }
 }
 
 /** Imports a workbook to find its faults, and rolls back. */
@@ -236,23 +236,23 @@ const rowChecker = (spec: ImportSpec) => {
     const parsed = input.safeParse(given, { error: sentenceOf })
     const issues = [...issuesOf(parsed.error), ...ownIssues]
     const wrong = new Set([...faultyFields, ...issues.map(({ field }) => field)])
-    const isSound = parsed.success && faultyFields.length + issues.length === 0
+    const isValid = parsed.success && faultyFields.length + issues.length === 0
     const right = Object.fromEntries(Object.entries(given).filter(([field]) => !wrong.has(field)))
-    const checked = { row, isSound, fields: isSound ? (parsed.data as Record<string, unknown>) : right }
+    const checked = { row, isValid, fields: isValid ? (parsed.data as Record<string, unknown>) : right }
     const faults = issues.filter(({ field }) => !faultyFields.includes(field)).map(({ field, problem }) => fault(field, problem))
     if (!unique || wrong.has(unique.field)) return { ...checked, fault: faults }
-    const key = unique.same(String(checked.fields[unique.field]))
+    const key = unique.normalize(String(checked.fields[unique.field]))
     const before = first.get(key)
     if (before) {
       const { [unique.field]: _, ...others } = checked.fields
       return {
         row,
-        isSound: false,
+        isValid: false,
         fields: others,
         fault: [...faults, fault(unique.field, say('This is already in row {row}', { row: String(before) }))],
       }
     }
-    if (isSound || strict) first.set(key, row)
+    if (isValid || strict) first.set(key, row)
     return { ...checked, fault: faults }
   }
 }
@@ -268,7 +268,7 @@ const resolveReferences = async (spec: ImportSpec, context: WriteContext, rows: 
   const missing = new Set(named.filter((one) => !found.has(nameIn(one))))
   const resolved = rows.map((one): CheckedRow => {
     const { [refers.field]: _, ...fields } = one.fields
-    if (missing.has(one)) return { ...one, isSound: false, fields }
+    if (missing.has(one)) return { ...one, isValid: false, fields }
     return { ...one, fields: { ...fields, ...found.get(nameIn(one)) } }
   })
   const unknown = [...missing].map((one): Fault => ({
@@ -294,7 +294,7 @@ const doubleChecker = (spec: ImportSpec) => {
       ? rows.flatMap((one) => (doubles.keyOf(one.fields) ? [{ one, key: doubles.keyOf(one.fields)! }] : []))
       : []
     if (!doubles || keyed.length === 0) return { seen: rows, skipped: 0, faults: [] }
-    const existing = await doubles.taken(
+    const existing = await doubles.findTaken(
       context,
       keyed.map(({ key }) => key),
     )
@@ -304,9 +304,9 @@ const doubleChecker = (spec: ImportSpec) => {
       const [name, before] = [existing.get(key), first.get(key)]
       if (name !== undefined) problems.set(one, say('There is already “{name}”', { name }))
       if (before !== undefined) problems.set(one, say('This is already in row {row}', { row: String(before) }))
-      else if (one.isSound || strict) first.set(key, one.row)
+      else if (one.isValid || strict) first.set(key, one.row)
     }
-    const passed = partial ? rows.filter((one) => problems.has(one) && one.isSound) : []
+    const passed = partial ? rows.filter((one) => problems.has(one) && one.isValid) : []
     const faults = [...problems].map(([{ row, fields }, problem]): Fault => ({
       row,
       column,
@@ -314,7 +314,7 @@ const doubleChecker = (spec: ImportSpec) => {
       ...problemFields(problem),
     }))
     return {
-      seen: rows.map((one) => (problems.has(one) ? { ...one, isSound: false } : one)),
+      seen: rows.map((one) => (problems.has(one) ? { ...one, isValid: false } : one)),
       skipped: passed.length,
       faults: partial ? [] : faults,
     }
@@ -324,9 +324,9 @@ const doubleChecker = (spec: ImportSpec) => {
 /** Limits the rows to the number that is still allowed; returns a fault for each one beyond. A row whose name is taken does not count. */
 const limitToCapacity = async (spec: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
   const room = checked.length > 0 ? await spec.room?.(context) : undefined
-  if (!room || checked.length <= room.left) return { fitting: checked, beyond: [] }
+  if (!room || checked.length <= room.remaining) return { fitting: checked, beyond: [] }
   const isTaken = await createNameCheck(spec, context, checked)
-  const over = new Set(checked.filter((row) => !isTaken(row)).slice(Math.max(0, room.left)))
+  const over = new Set(checked.filter((row) => !isTaken(row)).slice(Math.max(0, room.remaining)))
   const beyond = [...over].map(({ row }): Fault => ({ row, column: '', value: '', ...problemFields(room.problem) }))
   return { fitting: checked.filter((row) => !over.has(row)), beyond }
 }
@@ -335,8 +335,8 @@ const limitToCapacity = async (spec: ImportSpec, context: WriteContext, checked:
 const createNameCheck = async ({ unique }: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
   if (!unique) return () => false
   const nameOf = ({ fields }: Checked) => String(fields[unique.field])
-  const existing = new Set((await unique.taken(context, checked.map(nameOf))).map(unique.same))
-  return (row: Checked) => existing.has(unique.same(nameOf(row)))
+  const existing = new Set((await unique.findTaken(context, checked.map(nameOf))).map(unique.normalize))
+  return (row: Checked) => existing.has(unique.normalize(nameOf(row)))
 }
 
 /** A fault for each of these rows; an existing record has its name. */
@@ -349,8 +349,8 @@ const findNameClashes = async (
   const { sheet, unique } = spec
   if (rows.length === 0 || !unique) return []
   const values = rows.map(({ fields }) => String(fields[unique.field]))
-  const found = spelling ? await unique.taken(context, values) : []
-  const spelt = new Map(found.map((value) => [unique.same(value), value]))
+  const found = spelling ? await unique.findTaken(context, values) : []
+  const spelt = new Map(found.map((value) => [unique.normalize(value), value]))
   const column = sheet.columns.find(({ field }) => field === unique.field)!.header
   return rows.map(({ row }, at) => {
     const value = values[at]!
@@ -358,7 +358,7 @@ const findNameClashes = async (
       row,
       column,
       value: toCellText(value),
-      ...problemFields(say('There is already “{name}”', { name: spelt.get(unique.same(value)) ?? value })),
+      ...problemFields(say('There is already “{name}”', { name: spelt.get(unique.normalize(value)) ?? value })),
     }
   })
 }

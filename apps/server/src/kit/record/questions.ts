@@ -276,7 +276,7 @@ interface QuestionImport<T extends QuestionTable> {
 
 const remainingCapacity = async ({ tx }: WriteContext, of: Questions, group: string) => {
   await lockQuestions(tx, of)
-  return { left: of.maxActive - (await countActive(tx, of, group)), problem: of.tooManyMessage }
+  return { remaining: of.maxActive - (await countActive(tx, of, group)), problem: of.tooManyMessage }
 }
 
 const same = (words: string) => words.trim().toLowerCase()
@@ -314,13 +314,13 @@ export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, fields
 
   return () => ({
     sheet,
-    take: async (rows, context, how) => {
+    importRows: async (rows, context, how) => {
       const result = { created: 0, faults: [] as Fault[] }
       for (const group of of.groups) {
         const inGroup = rows.filter((row) => (row.fields as Record<string, unknown>)[of.group] === group)
         const { fresh, faults } = await splitNewRows(inGroup, group, context)
         const spec = { of: kind, sheet, input, room: (writing: WriteContext) => remainingCapacity(writing, of, group) }
-        const done = await bulkSheet(spec).take(fresh, context, how)
+        const done = await bulkSheet(spec).importRows(fresh, context, how)
         result.created += done.created
         result.faults.push(...faults, ...done.faults)
       }

@@ -193,9 +193,9 @@ export const exportHandlers = <T extends SoftDeleteTable, F extends FieldSpecs, 
       columns: async (_, context) => [...columns, ...(await customExport(of, context)).columns],
       check: (query: object, context) => resolveListQuery(of, query, context),
       rows: async function* (query: object, context) {
-        const { told } = await customExport(of, context)
+        const { addWords } = await customExport(of, context)
         const found = allRows(of, rules, await resolveListQuery(of, query, context), context)
-        yield* mapBatches(found, async (rows) => told(await related(rows, context)))
+        yield* mapBatches(found, async (rows) => addWords(await related(rows, context)))
       },
     },
     appContext,

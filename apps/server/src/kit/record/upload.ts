@@ -64,10 +64,10 @@ const maxRowsOf = async (settings: Limits, { tenantId }: Pick<Scope, 'tenantId'>
   Math.min((await settings.of(tenantId)).MASS_UPLOAD_ROWS, limits.rows)
 
 /** Converts TooManyRows into an error that says how many rows are allowed. */
-const withRowLimitMessage = <T>(most: number, pending: Promise<T>) =>
+const withRowLimitMessage = <T>(maxRows: number, pending: Promise<T>) =>
   pending.catch((error: unknown) => {
     throw error instanceof TooManyRows
-      ? new UnreadableWorkbook(say('A workbook can have {count} rows at most', { count: grouped(most) }))
+      ? new UnreadableWorkbook(say('A workbook can have {count} rows at most', { count: grouped(maxRows) }))
       : error
   })
 
@@ -198,11 +198,11 @@ const runImport = async (
     const context: WriteContext = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
     const run = dryRun ? dryRunImport : importRows
     const spec = await importSpecFor(baseSpec, context)
-    const most = await maxRowsOf(needs.settings, scope)
-    const bounds = { most, onRead, partial, single: partial ? MAX_MARKED_FAULTS : 0 }
-    const { read, created, skipped, faults, isUnsound } = await withRowLimitMessage(most, run(spec, file!, context, bounds))
+    const maxRows = await maxRowsOf(needs.settings, scope)
+    const bounds = { maxRows, onRead, partial, single: partial ? MAX_MARKED_FAULTS : 0 }
+    const { read, created, skipped, faults, isInvalid } = await withRowLimitMessage(maxRows, run(spec, file!, context, bounds))
     const counted = { read, faults: faults.listed, total: faults.total, file: null }
-    if (faults.total > 0 && (isUnsound || !partial))
+    if (faults.total > 0 && (isInvalid || !partial))
       throw new ImportRollback({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
     const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: partial ? skipped : read - created }
     if (partial) Object.assign(completed, await faultyRowsWorkbook(spec, file!, faults))
@@ -214,7 +214,7 @@ const runImport = async (
 const outcomeOf = (error: unknown): Outcome => {
   if (error instanceof ImportRollback) return error.outcome
   const refusal = toRefusal(error)
-  if (refusal) return failedOutcome(refusal.told)
+  if (refusal) return failedOutcome(refusal.sentence)
   throw error
 }
 
@@ -279,13 +279,13 @@ const importUpload = async (spec: ImportSpec, { jobs, settings }: Needs, input: 
   const run = input.dryRun ? dryRunImport : importRows
   const { partial = false } = input
   const limit = await maxRowsOf(settings, context.scope)
-  const most = Math.min(MAX_ROWS_PER_REQUEST, limit)
+  const maxRows = Math.min(MAX_ROWS_PER_REQUEST, limit)
   // Too many rows are detected after some are written: the savepoint is rolled back, and the rest of the transaction is kept.
-  const pending = nestedTransaction(context.tx, (tx) => run(spec, input.file.path, { ...context, tx }, { most, partial }))
+  const pending = nestedTransaction(context.tx, (tx) => run(spec, input.file.path, { ...context, tx }, { maxRows, partial }))
   const result = await (limit > MAX_ROWS_PER_REQUEST ? pending.catch(ignoreTooManyRows) : withRowLimitMessage(limit, pending))
   if (!result) return enqueueImport(spec.of, jobs, input, context)
-  const { read, created, skipped, faults, isUnsound } = result
-  if (faults.total > 0 && (isUnsound || !partial)) throw faultsRefusal(faults)
+  const { read, created, skipped, faults, isInvalid } = result
+  if (faults.total > 0 && (isInvalid || !partial)) throw faultsRefusal(faults)
   if (partial) {
     const { listed, total } = faults
     return { read, created, skipped, faults: listed, total, faulty: read - created - skipped, importId: null }
@@ -300,10 +300,10 @@ const createMarkedWorkbook = async (
   context: WriteContext,
 ) => {
   const spec = await importSpecFor(baseSpec, context)
-  const most = await maxRowsOf(settings, context.scope)
+  const maxRows = await maxRowsOf(settings, context.scope)
   const { faults } = await withRowLimitMessage(
-    most,
-    dryRunImport(spec, path, context, { most, partial, single: MAX_MARKED_FAULTS }),
+    maxRows,
+    dryRunImport(spec, path, context, { maxRows, partial, single: MAX_MARKED_FAULTS }),
   )
   const body = await markedWorkbook(path, spec.sheet, faults.single, partial ? (row) => faults.hasRow(row) : undefined)
   return { name: nameOf(filename, partial), type: XLSX, body }

@@ -242,7 +242,7 @@ export const bulkWorker = (needs: BulkNeeds) => {
     } catch (error) {
       const refusal = toRefusal(error)
       if (!refusal) throw error
-      await failOperation(needs, payload, refusal.told)
+      await failOperation(needs, payload, refusal.sentence)
     }
   }
   return worker(bulkJob, work, (payload) => failOperation(needs, payload, UNEXPECTED_ERROR))

@@ -54,7 +54,7 @@ const tokenOf = (authorization: string | undefined) => /^Bearer ([\w.-]{1,120})$
 
 /** Finds the session of a token. Caches it for a minute, as long as invalidation messages arrive. */
 export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
-  const cache = invalidatableCache<ActiveSession | undefined>(mayRemember, { name: 'sessions', most: 50_000, good: 60_000 })
+  const cache = invalidatableCache<ActiveSession | undefined>(mayRemember, { name: 'sessions', maxEntries: 50_000, ttl: 60_000 })
   return {
     /** The session of this header, or undefined. Updates its last-seen time, unless `isUse` is false. */
     find: async (authorization: string | undefined, { isUse = true } = {}): Promise<ActiveSession | undefined> => {
@@ -128,7 +128,7 @@ interface Needs {
 const requestProperties = async ({ headers, ip }: FastifyRequest, tenantId: string, settings: TenantSettings) => ({
   ip,
   device: deviceOf(headers['user-agent']),
-  accepted: headers['accept-language'],
+  acceptedLanguages: headers['accept-language'],
   timeZone: timeZoneOf(headers['x-time-zone'] ?? ((await settings.of(tenantId)).TIME_ZONE || undefined)),
 })
 

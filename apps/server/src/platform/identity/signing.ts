@@ -17,22 +17,22 @@ import { clearTries, countTry, type Limit, networkLimits } from './throttle.quer
 /** Argon2id, as OWASP recommends. */
 const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Hashing shares four threads with files and DNS: two at a time leave capacity for them. */
-const { inTurn } = concurrencyLimit({
-  atOnce: 2,
-  waiting: 60,
-  refuse: () => tooMany(2, say('Many people are signing in right now. Please try again in a moment.')),
+const { run } = concurrencyLimit({
+  maxRunning: 2,
+  maxWaiting: 60,
+  createError: () => tooMany(2, say('Many people are signing in right now. Please try again in a moment.')),
 })
 
 const normalized = (password: string) => password.normalize('NFC')
 
-export const hashPassword = (password: string) => inTurn(() => hash(normalized(password), hashOptions))
+export const hashPassword = (password: string) => run(() => hash(normalized(password), hashOptions))
 
 /** Hash for accounts that do not exist, so that rejecting them takes the same time. */
 const dummyHash = hash('nobody has this password', hashOptions)
 
 /** Whether the password matches the hash. Without a hash it does not, after the same time. */
 export const isPassword = (password: string, passwordHash: string | null | undefined) =>
-  inTurn(
+  run(
     async () =>
       (await verify(passwordHash ?? (await dummyHash), normalized(password))) &&
       passwordHash !== null &&
@@ -60,7 +60,7 @@ const limitsOf = (username: string, ip: string, isKnown: boolean): [Limit, ...Li
   const [network, ...site] = networkLimits(account, ip, 10, 15) as [Limit, ...Limit[]]
   const [anyone, ...anyoneOfSite] = networkLimits('login', ip, 50, 15) as [Limit, ...Limit[]]
   if (isKnown) return [network, anyone]
-  return [network, ...site, anyone, ...anyoneOfSite, { key: account, most: 30, minutes: 24 * 60, pauses: true }]
+  return [network, ...site, anyone, ...anyoneOfSite, { key: account, max: 30, minutes: 24 * 60, pauses: true }]
 }
 
 /** Signs in a user who has been authenticated as this actor. */
@@ -108,7 +108,7 @@ export const passwordProof =
   async <Field extends string>(context: ManualContext, input: Record<Field, string>) => {
     const [[field, password]] = Object.entries<string>(input) as [[string, string]]
     const user = await ownUser(context.db, context)
-    await countTry(db, context.scope, { key: `password of ${user.uniqueId}`, most: 10, minutes: 15 })
+    await countTry(db, context.scope, { key: `password of ${user.uniqueId}`, max: 10, minutes: 15 })
     if (!(await isPassword(password, user.passwordHash))) throw invalid({ [field]: say('This is not your current password') })
     return user
   }

@@ -84,7 +84,7 @@ const signUpActor = (tenantId: string): Actor => ({
 
 interface AccountOptions {
   logo: Logo | undefined
-  most: number
+  maxUsers: number
   language: Language | null
   next: string | undefined
   /** Whether the owner of an address that has an account may get another reminder. */
@@ -95,11 +95,11 @@ interface AccountOptions {
 const openAccount = async (
   needs: Needs,
   form: Form,
-  { logo, most, language, next, mayRemind }: AccountOptions,
+  { logo, maxUsers, language, next, mayRemind }: AccountOptions,
   context: WriteContext,
 ) => {
   const { tx, scope } = context
-  if ((await countFreeUsers(tx, scope.tenantId, most)) < 1) throw conflict(userLimitReached(most))
+  if ((await countFreeUsers(tx, scope.tenantId, maxUsers)) < 1) throw conflict(userLimitReached(maxUsers))
   const user = await insertAccount(form, context)
   if (user) await audit(context, { action: 'CREATED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user) })
   const { emailAddress } = form
@@ -118,10 +118,10 @@ const openAccount = async (
 export const signUp = (needs: Needs) => ({
   limit: async (context: RequestContext) => {
     await checkAllowed(needs, context)
-    return { bytes: MAX_FORM_BYTES, refuse: () => new Refusal(413, say('The picture can be 2 MB at most')) }
+    return { bytes: MAX_FORM_BYTES, createError: () => new Refusal(413, say('The picture can be 2 MB at most')) }
   },
   ...manualTransaction(async ({ file, website, lang, next, ...form }: SignUpInput, context: ManualContext) => {
-    const most = await checkAllowed(needs, context)
+    const maxUsers = await checkAllowed(needs, context)
     const isMachine = Boolean(website)
     const { db } = needs
     const { tenantId } = context.scope
@@ -129,14 +129,14 @@ export const signUp = (needs: Needs) => ({
     const address = form.emailAddress.toLowerCase()
     await countRequest(db, scope, context.ip, {
       kind: 'sign-up',
-      more: [{ key: `sign-up of ${address}`, most: 5, minutes: 1 }],
+      more: [{ key: `sign-up of ${address}`, max: 5, minutes: 1 }],
       isIdle: isMachine,
     })
     if (isMachine) return {}
-    const mayRemind = await isWithinLimits(countTry(db, scope, { key: `reminder to ${address}`, most: 3, minutes: 60 }))
+    const mayRemind = await isWithinLimits(countTry(db, scope, { key: `reminder to ${address}`, max: 3, minutes: 60 }))
     const logo = file && { name: file.filename, png: (await reencodeLogo(file.path)).png }
-    const language = lang ?? preferredLanguage(context.accepted ?? '') ?? null
-    const payload = { logo, most, language, next, mayRemind }
+    const language = lang ?? preferredLanguage(context.acceptedLanguages ?? '') ?? null
+    const payload = { logo, maxUsers, language, next, mayRemind }
     await db.write(scope, (tx) => openAccount(needs, form, payload, { ...context, scope, actor: signUpActor(tenantId), tx }))
     return {}
   }),

@@ -8,9 +8,9 @@ import { attempts } from '#platform/schema/identity.table'
 /** A limit on the tries of one key within so many minutes. */
 export interface Limit {
   key: string
-  most: number
+  max: number
   minutes: number
-  /** Beyond `most`, tries are not rejected altogether: one is allowed after a pause that doubles with each, from 15 seconds to a quarter of an hour. */
+  /** Beyond `max`, tries are not rejected altogether: one is allowed after a pause that doubles with each, from 15 seconds to a quarter of an hour. */
   pauses?: true
 }
 
@@ -18,11 +18,11 @@ export interface Limit {
 const NETWORKS_IN_A_SITE = 10
 
 /** Limits for a network, and ten times as much for the site that it is in: the holder of an IPv6 network can use any of its 2^64 addresses. */
-export const networkLimits = (what: string, ip: string, most: number, minutes: number): Limit[] => {
+export const networkLimits = (what: string, ip: string, maxTries: number, minutes: number): Limit[] => {
   const [network, site] = [networkOf(ip), networkOf(ip, 'site')]
   const keyOf = (source: string) => [what, 'from', source].join(' ')
-  const limit = { key: keyOf(network), most, minutes }
-  return site === network ? [limit] : [limit, { key: keyOf(`site ${site}`), most: most * NETWORKS_IN_A_SITE, minutes }]
+  const limit = { key: keyOf(network), max: maxTries, minutes }
+  return site === network ? [limit] : [limit, { key: keyOf(`site ${site}`), max: maxTries * NETWORKS_IN_A_SITE, minutes }]
 }
 
 /** How many tries of a key there were within the minutes of its limit, and the seconds since the last one. */
@@ -36,9 +36,9 @@ const countTries = async (db: Reader | Tx, { key, minutes }: Limit) => {
 const [SHORTEST_PAUSE, LONGEST_PAUSE] = [15, 15 * 60]
 
 /** Seconds until the next try is allowed. */
-const waitAfter = ({ made, ago }: { made: number; ago: number }, { most, minutes, pauses }: Limit) => {
-  if (made < most) return 0
-  return pauses ? Math.ceil(Math.min(SHORTEST_PAUSE * 2 ** (made - most), LONGEST_PAUSE) - ago) : minutes * 60
+const waitAfter = ({ made, ago }: { made: number; ago: number }, limit: Limit) => {
+  if (made < limit.max) return 0
+  return limit.pauses ? Math.ceil(Math.min(SHORTEST_PAUSE * 2 ** (made - limit.max), LONGEST_PAUSE) - ago) : limit.minutes * 60
 }
 
 /**
@@ -85,10 +85,10 @@ export const countRequest = (
   { kind = 'enquiry', more = [], isIdle }: RequestOptions = {},
 ) => {
   const limits = [
-    { key: `from ${networkOf(ip)} ${kind}`, most: 5, minutes: 1 },
-    { key: `from site ${networkOf(ip, 'site')} ${kind}`, most: 60, minutes: 60 },
+    { key: `from ${networkOf(ip)} ${kind}`, max: 5, minutes: 1 },
+    { key: `from site ${networkOf(ip, 'site')} ${kind}`, max: 60, minutes: 60 },
   ]
-  return countTry(db, scope, ...limits, ...(isIdle ? [] : [...more, { key: kind, most: 1_500, minutes: 60 }]))
+  return countTry(db, scope, ...limits, ...(isIdle ? [] : [...more, { key: kind, max: 1_500, minutes: 60 }]))
 }
 
 /** Whether the limits allow it: turns the 429 of a counted try into false. */
@@ -104,6 +104,6 @@ export const isWithinLimits = (counted: Promise<unknown>) =>
 /** Whether a visitor's address, which may be anybody's, may get a letter: ten an hour, 20 a day. Beyond that the request is saved, but no letter is sent. */
 export const mayMailVisitor = (db: Database, scope: Scope, email: string) => {
   const address = email.toLowerCase()
-  const hour = { key: `enquiry by ${address}`, most: 10, minutes: 60 }
-  return isWithinLimits(countTry(db, scope, hour, { key: `enquiry today by ${address}`, most: 20, minutes: 24 * 60 }))
+  const hour = { key: `enquiry by ${address}`, max: 10, minutes: 60 }
+  return isWithinLimits(countTry(db, scope, hour, { key: `enquiry today by ${address}`, max: 20, minutes: 24 * 60 }))
 }

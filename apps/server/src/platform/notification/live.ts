@@ -120,7 +120,7 @@ interface Needs extends RecordNotifierNeeds {
   tenants: Tenants
   settings: TenantSettings
   texts: TextsOf
-  live: Pick<Live, 'whenUp'>
+  live: Pick<Live, 'onUp'>
   onNews: (listener: (news: News) => void) => unknown
   /** Finds the session of a token. A page that stays connected does not count as use of the session. */
   sessions: { find: (authorization: string, how: { isUse: boolean }) => Promise<Signed | undefined> }
@@ -224,7 +224,7 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
     if (topic === 'drive') sockets.nudge({ tenantId, ...(userId && { userId }) }, topic)
   })
   onNews(recordNotifier(needs, sockets))
-  live.whenUp(() => void sockets.recheck())
+  live.onUp(() => void sockets.recheck())
   const recheckTimer = setInterval(() => void sockets.recheck(), RECHECK_MS).unref()
   sockets.mount(app.server)
   app.addHook('preClose', () => {

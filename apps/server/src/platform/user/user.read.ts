@@ -86,7 +86,7 @@ export const create = (needs: UserNeeds) =>
   manualTransaction(async ({ file, ...given }: Given, request: ManualContext) => {
     const form = parseNewForm(given, request, await isMainAccount(needs, request.scope.tenantId))
     const logo = file && { name: file.filename, png: (await reencodeLogo(file.path)).png }
-    return request.once((context) => createUser(needs, { form, logo }, context))
+    return request.writeOnce((context) => createUser(needs, { form, logo }, context))
   })
 
 interface Needs {

@@ -88,7 +88,7 @@ const findTaken = async ({ tx, scope }: WriteContext, addresses: readonly string
 
 const findRoom = async ({ settings }: Needs, { tx, scope }: WriteContext) => {
   const { MAX_USERS: most } = await settings.of(scope.tenantId)
-  return { left: await countFreeUsers(tx, scope.tenantId, most), problem: userLimitReached(most) }
+  return { remaining: await countFreeUsers(tx, scope.tenantId, most), problem: userLimitReached(most) }
 }
 
 /** The import of users from a workbook. */
@@ -97,7 +97,7 @@ const userImport = (needs: Needs, tenant: TenantKind & { uniqueId: string }) =>
     of: userEntity,
     sheet: sheetIn(tenant),
     input: UserRow,
-    unique: { field: 'emailAddress', same: (address) => address.trim().toLowerCase(), taken: findTaken },
+    unique: { field: 'emailAddress', normalize: (address) => address.trim().toLowerCase(), findTaken: findTaken },
     room: (context) => findRoom(needs, context),
     onCreated: ({ tx, scope }, ids) => needs.inviteAll(tx, scope.tenantId, ids),
   })

@@ -169,10 +169,10 @@ export const sheetOf = (result: AssessmentResult, company: string, logo: Uint8Ar
 /** The maximum time for a sheet: after it the thread is terminated. */
 const TIMEOUT_SECONDS = 20
 
-const { inTurn } = concurrencyLimit({
-  atOnce: 2,
-  waiting: 50,
-  refuse: () => tooMany(5, say('Too much at once. Please try again in a moment.')),
+const { run } = concurrencyLimit({
+  maxRunning: 2,
+  maxWaiting: 50,
+  createError: () => tooMany(5, say('Too much at once. Please try again in a moment.')),
 })
 
 const startThread = (onExit: () => void) => {
@@ -210,4 +210,4 @@ let drawInThread: ReturnType<typeof startThread> | undefined
 
 /** The result as a PDF of two pages. Throws 429 if too many are waiting. */
 export const createPdf = (sheet: ResultSheet) =>
-  inTurn(async () => Buffer.from(await (drawInThread ??= startThread(() => (drawInThread = undefined)))(sheet)))
+  run(async () => Buffer.from(await (drawInThread ??= startThread(() => (drawInThread = undefined)))(sheet)))

@@ -229,8 +229,8 @@ export const submitHandler = (needs: Needs) =>
     await count()
     scoresOf(await currentQuestions(requestContext.db), answers)
     const mayMail = await mayMailVisitor(db, staff, answerer.email)
-    const language = lang ?? accountLanguage ?? preferredLanguage(requestContext.accepted ?? '') ?? null
-    const { linkId } = await requestContext.once(async ({ tx }) => {
+    const language = lang ?? accountLanguage ?? preferredLanguage(requestContext.acceptedLanguages ?? '') ?? null
+    const { linkId } = await requestContext.writeOnce(async ({ tx }) => {
       const lead = await createLead(tx, { source: 'ASSESSMENT', ...answerer, ...(await consentColumns(tx, consent)) })
       const assessment = await createAssessment(tx, answers, { leadId: lead.uniqueId, name: lead.name })
       const { uniqueId } = assessment

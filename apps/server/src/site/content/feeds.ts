@@ -210,7 +210,7 @@ interface FeedServices {
   legalTexts: LegalTexts
   originOf: (tenant: Tenant) => string
   onNews: (listener: (news: News) => void) => unknown
-  live: Record<'whenDown' | 'whenUp', (forget: () => void) => unknown> & { isUp: () => boolean }
+  live: Record<'onDown' | 'onUp', (forget: () => void) => unknown> & { isUp: () => boolean }
 }
 
 interface Feed {
@@ -250,8 +250,8 @@ const createFeedCache = ({ onNews, live }: FeedServices) => {
   onNews(({ topic, tenantId }) => {
     if (feedTopics.has(topic)) cache.forget((feed) => feed?.tenantId === tenantId)
   })
-  live.whenDown(() => cache.forget())
-  live.whenUp(() => cache.forget())
+  live.onDown(() => cache.forget())
+  live.onUp(() => cache.forget())
   return (key: string, make: () => Promise<Feed | undefined>) => cache.get(key, make, (feed) => feed !== undefined && live.isUp())
 }
 

@@ -224,7 +224,7 @@ export const create = (needs: Needs) =>
   manualTransaction(async (input: ContentInput, requestContext: ManualContext) => {
     initialStatus(requestContext.actor, input.status)
     const body = await cleanBody(input)
-    return requestContext.once((context) => createContent(needs, input, body, context))
+    return requestContext.writeOnce((context) => createContent(needs, input, body, context))
   })
 
 /** The fields that a change contains. */

@@ -104,14 +104,14 @@ const MAX_TRIES = 5
 /** A stand at a fair is one network: 30 visitors in ten minutes, and 600 an hour for each link. */
 const codeLimits = (ip: string, linkId: string) => [
   ...networkLimits('review code', ip, 30, 10),
-  { key: `review codes of ${linkId}`, most: 600, minutes: 60 },
+  { key: `review codes of ${linkId}`, max: 600, minutes: 60 },
 ]
 /** Limits for codes to one mailbox, which may belong to anybody, whatever sub-address was typed. */
 const mailboxLimits = (address: string) => {
   const mailbox = address.toLowerCase().replace(/\+[^@]*@/, '@')
   return [
-    { key: `review code to ${mailbox}`, most: 3, minutes: 60 },
-    { key: `review code today to ${mailbox}`, most: 8, minutes: 24 * 60 },
+    { key: `review code to ${mailbox}`, max: 3, minutes: 60 },
+    { key: `review code today to ${mailbox}`, max: 8, minutes: 24 * 60 },
   ]
 }
 const guessLimits = (ip: string) => networkLimits('review code guessed', ip, 30, 10)
@@ -157,7 +157,7 @@ const requestCode =
     const uniqueId = randomUUID()
     if (website || !(await isWithinLimits(countTry(db, scope, ...mailboxLimits(email))))) return { ask: uniqueId }
     const tenantLanguage = (await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language
-    const language = lang ?? preferredLanguage(context.accepted ?? '') ?? tenantLanguage
+    const language = lang ?? preferredLanguage(context.acceptedLanguages ?? '') ?? tenantLanguage
     const expiresAt = new Date(Date.now() + CODE_MINUTES * 60_000).toISOString()
     await db.write(scope, async (tx) => {
       const row = { uniqueId, linkId: link.uniqueId, address: email, firstName, lastName, language, expiresAt }

@@ -36,7 +36,7 @@ export default function Calendar() {
   const address = useCalendarAddress()
   const { view, day, kinds, mine } = address
   const query = { ...spanOf(view, day), kinds: kinds.join(','), ...(mine && { mine }) }
-  const { data, error, refetch } = useCall('GET /api/calendar/', query, { keeps: true })
+  const { data, error, refetch } = useCall('GET /api/calendar/', query, { keepsPreviousData: true })
   const move = useMove(query)
   const [movingTo, setMovingTo] = useState<Entry | null>(null)
   const [newOn, setNewOn] = useState<string | null>(null)

@@ -119,9 +119,9 @@ const KpiTable = ({ rows, days, stale, first }: KpiTableProps) => {
   const t = useText()
   const figure = new Intl.NumberFormat(useLanguage())
   const canOpenUsers = can(useActor(), userPolicy.list)
-  const most = Math.max(1, ...rows.map(({ totalReportsCreated }) => totalReportsCreated))
+  const maxCount = Math.max(1, ...rows.map(({ totalReportsCreated }) => totalReportsCreated))
   const at = useArea()
-  const columns = columnsOf(rows[0] ? aggregationOf(rows[0]) : 'USER', { t, figure, most, days, at, canOpenUsers })
+  const columns = columnsOf(rows[0] ? aggregationOf(rows[0]) : 'USER', { t, figure, maxCount, days, at, canOpenUsers })
   const narrow = useIsNarrow()
   return (
     <Rows
@@ -193,7 +193,7 @@ interface CellContext {
   days: Pick<KpiQuery, 'dateFrom' | 'dateTo'>
   at: (path: string) => string
   /** The highest number of reports in a row of the page. */
-  most: number
+  maxCount: number
   /** The actor may open the pages of users. */
   canOpenUsers: boolean
 }
@@ -232,7 +232,7 @@ const listOf = ({ userId, companyName, code }: KpiRow, { dateFrom, dateTo }: Pic
 }
 
 /** The number of reports: a figure that links to them, a bar relative to the other rows, and the change against the period before. */
-const Count = ({ row, days, most, figure, t, at }: CountProps) => {
+const Count = ({ row, days, maxCount, figure, t, at }: CountProps) => {
   const { totalReportsCreated: total, previousReportsCreated: before } = row
   return (
     <span className={styles.kpiCount}>
@@ -247,12 +247,12 @@ const Count = ({ row, days, most, figure, t, at }: CountProps) => {
           </Text>
         )}
       </span>
-      <Progress value={(100 * total) / most} size={4} className={styles.kpiBar} aria-hidden />
+      <Progress value={(100 * total) / maxCount} size={4} className={styles.kpiBar} aria-hidden />
     </span>
   )
 }
 
-interface CountProps extends Pick<CellContext, 't' | 'figure' | 'most' | 'days' | 'at'> {
+interface CountProps extends Pick<CellContext, 't' | 'figure' | 'maxCount' | 'days' | 'at'> {
   row: KpiRow
 }
 
@@ -260,11 +260,11 @@ interface CountProps extends Pick<CellContext, 't' | 'figure' | 'most' | 'days' 
 const UserName = ({ userId = '', userName, opens, t }: Pick<KpiRow, 'userId' | 'userName'> & { opens: boolean; t: Translate }) =>
   opens && userName ? <RecordLink kind="admin" uniqueId={userId} name={userName} /> : <Clip>{userName ?? t('former user')}</Clip>
 
-const totalsIn = ({ t, figure, most, days, at }: CellContext): Column<KpiRow>[] => [
+const totalsIn = ({ t, figure, maxCount, days, at }: CellContext): Column<KpiRow>[] => [
   {
     field: 'totalReportsCreated',
     head: t('Total Reports Created'),
-    show: (row) => <Count row={row} most={most} days={days} figure={figure} t={t} at={at} />,
+    show: (row) => <Count row={row} maxCount={maxCount} days={days} figure={figure} t={t} at={at} />,
     width: '17%',
     figures: true,
   },

@@ -19,7 +19,11 @@ export const useKpi = () => {
   const address = useListAddress({ filters: fields, sort: '' })
   const parsed = parseQuery(address.filters, day)
   const query: KpiQuery = byUserAlone ? { ...parsed, filterType: 'USER' } : parsed
-  const counted = useCall('GET /api/dashboard/reportsKpi', { ...query, compare: true, page: address.page - 1 }, { keeps: true })
+  const counted = useCall(
+    'GET /api/dashboard/reportsKpi',
+    { ...query, compare: true, page: address.page - 1 },
+    { keepsPreviousData: true },
+  )
   return {
     asked: query,
     counted,

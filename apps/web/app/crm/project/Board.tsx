@@ -80,7 +80,7 @@ const Columns = ({ project, field }: { project: Project; field: BoardField }) =>
     return going[card.uniqueId] ?? placeIn(card, field)
   }
   const columns = columnsOf(listed, placeOf)
-  const { dragged, grip } = useDrag((uniqueId, to) => {
+  const { dragged, dragPropsOf } = useDrag((uniqueId, to) => {
     const card = columns.flatMap(({ cards }) => cards).find((one) => one.uniqueId === uniqueId)
     if (card) void moveTo(card, to)
   })
@@ -96,7 +96,7 @@ const Columns = ({ project, field }: { project: Project; field: BoardField }) =>
           nameOf={nameOf}
           isDropTarget={dragged?.place === column.place}
           heldCardId={lift.lifted?.card.uniqueId ?? dragged?.uniqueId}
-          dragPropsOf={grip}
+          dragPropsOf={dragPropsOf}
           onKeyDown={lift.onKeyDown}
           onMove={(card, to) => void moveTo(card, to)}
           onMore={() => more(column.place)}

@@ -198,7 +198,7 @@ export const useDrag = (onDrop: (uniqueId: string, to: Place) => void) => {
     addEventListener('keydown', ({ key }) => key === 'Escape' && end(), options)
     return () => stop.abort()
   }, [])
-  const grip = (uniqueId: string) => ({
+  const dragPropsOf = (uniqueId: string) => ({
     onPointerDown: (event: ReactPointerEvent<HTMLElement>) => {
       if (!isGrip(event)) return
       const card = event.currentTarget
@@ -206,7 +206,7 @@ export const useDrag = (onDrop: (uniqueId: string, to: Place) => void) => {
       drag.current?.begin({ uniqueId, card, board, from: positionOf(event, board), isStarted: false })
     },
   })
-  return { dragged, grip }
+  return { dragged, dragPropsOf }
 }
 
 interface LiftedCard {

@@ -12,7 +12,7 @@ interface Options {
   /** Sent with a call that creates. The server creates once per key, however often the call is sent. */
   idempotencyKey?: string | undefined
   /** Generates its own key, used until the call succeeds or its content changes. Only for a form that is the only user of its route. */
-  once?: boolean
+  hasOwnKey?: boolean
   /** The tenant that the super admin acts in, if it is not their own. */
   tenant?: string | undefined
 }
@@ -25,10 +25,10 @@ export const call = async <R extends Route>(route: R, ...[input, options]: Argum
 export const request = async <R extends Route>(
   route: R,
   input: object,
-  { signal, idempotencyKey, once = false, tenant }: Options = {},
+  { signal, idempotencyKey, hasOwnKey = false, tenant }: Options = {},
 ): Promise<Reply<R>> => {
   const { method, url, body } = requestOf(route, input)
-  const keys = once ? keysOfRoute(route) : undefined
+  const keys = hasOwnKey ? keysOfRoute(route) : undefined
   const headers = { ...headersOf(body, keys?.keyOf(input) ?? idempotencyKey), ...(tenant && { 'x-tenant': tenant }) }
   const prefetchedAnswer = method === 'GET' ? takePrefetched(url, headers) : dropPrefetched()
   const response = await (prefetchedAnswer ?? fetch(url, { method, headers, body: body ?? null, signal: signal ?? null })).catch(

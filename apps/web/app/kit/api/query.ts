@@ -45,7 +45,7 @@ interface CallOptions<T = unknown> {
   /** Refetches on mount, however young the cached answer is. */
   refetchOnMount?: boolean
   /** Keeps the previous answer visible until the next one has arrived. */
-  keeps?: boolean
+  keepsPreviousData?: boolean
   /** Refetches after so many milliseconds, until `isFinal` accepts an answer. */
   every?: number
   isFinal?: (answer: T) => boolean
@@ -55,13 +55,13 @@ interface CallOptions<T = unknown> {
 export const useCall = <R extends Route>(
   route: R,
   input: Input<R>,
-  { enabled = true, refetchOnMount, keeps, every, isFinal }: CallOptions<Answer<R>> = {},
+  { enabled = true, refetchOnMount, keepsPreviousData, every, isFinal }: CallOptions<Answer<R>> = {},
 ) =>
   useQuery({
     ...callQueryOptions(route, input, useActingTenant()),
     enabled,
     ...(refetchOnMount && { staleTime: 0 }),
-    ...(keeps && { placeholderData: keepPreviousData }),
+    ...(keepsPreviousData && { placeholderData: keepPreviousData }),
     refetchInterval: ({ state: { data } }) => (every && !(data && isFinal?.(data)) ? every : false),
   })
 

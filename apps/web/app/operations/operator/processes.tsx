@@ -108,7 +108,11 @@ export const Nodes = () => {
   const t = useText()
   const language = useLanguage()
   const [size, setSize] = useState(20)
-  const nodes = useCall('GET /api/operator/node/', { page: 0, size, sort: 'startedAt' }, { every: POLL_INTERVAL, keeps: true })
+  const nodes = useCall(
+    'GET /api/operator/node/',
+    { page: 0, size, sort: 'startedAt' },
+    { every: POLL_INTERVAL, keepsPreviousData: true },
+  )
   return (
     <Section title={t('Nodes')} count={nodes.data?.total}>
       <QueryContent of={nodes} height={HEIGHT}>
@@ -153,7 +157,7 @@ export const Queues = () => {
   const t = useText()
   const language = useLanguage()
   const [size, setSize] = useState(10)
-  const queues = useCall('GET /api/operator/queue/', { page: 0, size }, { every: POLL_INTERVAL, keeps: true })
+  const queues = useCall('GET /api/operator/queue/', { page: 0, size }, { every: POLL_INTERVAL, keepsPreviousData: true })
   return (
     <Section title={t('Queues')} count={queues.data?.total}>
       <QueryContent of={queues} height={HEIGHT}>
@@ -246,7 +250,7 @@ export const Backups = () => {
   const t = useText()
   const language = useLanguage()
   const [size, setSize] = useState(5)
-  const backups = useCall('GET /api/operator/backup/', { page: 0, size, sort: '-takenAt' }, { keeps: true })
+  const backups = useCall('GET /api/operator/backup/', { page: 0, size, sort: '-takenAt' }, { keepsPreviousData: true })
   return (
     <Section title={t('Backups')} count={backups.data?.total}>
       <QueryContent of={backups} height={HEIGHT}>

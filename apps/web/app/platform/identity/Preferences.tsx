@@ -18,9 +18,9 @@ export const Preferences = ({ account }: { account: Account }) => {
       description={t('Each choice is saved immediately and applies wherever you sign in.')}
     >
       <Stack maw={420}>
-        <LanguageChoice value={account.language} />
+        <LanguageChoice language={account.language} />
         <ZoneChoice account={account} />
-        <ThemeChoice value={account.theme} />
+        <ThemeChoice theme={account.theme} />
       </Stack>
     </Card>
   )
@@ -28,13 +28,13 @@ export const Preferences = ({ account }: { account: Account }) => {
 
 const none = ''
 
-const LanguageChoice = ({ value: chosen }: { value: Language | null }) => {
+const LanguageChoice = ({ language }: { language: Language | null }) => {
   const t = useText()
   const choose = useChoices()
   return (
     <NativeSelect
       label={t('Language')}
-      value={chosen ?? none}
+      value={language ?? none}
       onChange={({ currentTarget: { value } }) => void choose({ language: (value || null) as Language | null })}
       data={[
         { value: none, label: t('Same as the browser') },
@@ -73,7 +73,7 @@ const ZoneChoice = ({ account: { timeZone, tenantTimeZone } }: { account: Accoun
 /** Cut to the minute, which is all that is shown. */
 const currentMinute = () => `${new Date().toISOString().slice(0, 16)}Z`
 
-const ThemeChoice = ({ value: chosen }: { value: Account['theme'] }) => {
+const ThemeChoice = ({ theme }: { theme: Account['theme'] }) => {
   const t = useText()
   const choose = useChoices()
   return (
@@ -84,7 +84,7 @@ const ThemeChoice = ({ value: chosen }: { value: Account['theme'] }) => {
       <SegmentedControl
         fullWidth
         aria-labelledby="theme"
-        value={chosen}
+        value={theme}
         onChange={(value) => void choose({ theme: value })}
         data={[
           { value: 'auto', label: t('Same as the system') },

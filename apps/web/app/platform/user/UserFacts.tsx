@@ -74,7 +74,7 @@ export const useManage = ({ uniqueId, fullName, state }: User) => {
     useSend('POST /api/admin/invite/', { changes: ['admin', 'audit'] }),
     useSend('POST /api/admin/active/', { changes: ['admin', 'audit'] }),
   ]
-  const remove = useConfirmedRemove('admin', { forGood: true })
+  const remove = useConfirmedRemove('admin', { isPermanent: true })
   const isClosed = state === 'DEACTIVATED'
 
   const showReply = (reply: Promise<{ responseStatus: string; message: string }>) =>

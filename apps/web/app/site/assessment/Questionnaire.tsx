@@ -163,7 +163,7 @@ const useSendAnswers = ({ contact, onRefused, onSent }: SendingOptions) => {
     setBusy(true)
     setFailure(null)
     const input = { ...contact, answers, lang, website }
-    const reply = await request('POST /api/auditQuestion/', input, { once: true }).catch(failureOf)
+    const reply = await request('POST /api/auditQuestion/', input, { hasOwnKey: true }).catch(failureOf)
     setBusy(false)
     if (!(reply instanceof Failure)) return onSent({ message: reply.message, token: reply.data.token })
     setFailure(reply)

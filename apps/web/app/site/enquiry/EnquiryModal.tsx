@@ -65,7 +65,7 @@ const useEnquiry = ({ route, input = identity, mandatory = {}, errorTitle, onArr
     setBusy(true)
     const callInput = input({ ...typed, lang })
     // If the dialog is closed, opened and sent again unchanged, it counts as the same submit until the reply arrives.
-    await request(route, callInput, { once: true }).then(onArrived, (error: unknown) => handleFailure(error, form))
+    await request(route, callInput, { hasOwnKey: true }).then(onArrived, (error: unknown) => handleFailure(error, form))
   }
   return { submit, faults, word, forget: () => setWord(null), busy }
 }

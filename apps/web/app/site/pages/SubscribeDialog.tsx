@@ -36,9 +36,9 @@ export const SubscribeDialog = ({ plan, onClose, onDone }: SubscribeDialogProps)
   )
 }
 
-const PlanField = ({ plan: chosen, faults }: { plan: PlanKey; faults: Faults }) => {
+const PlanField = ({ plan: initialPlan, faults }: { plan: PlanKey; faults: Faults }) => {
   const t = useText()
-  const [key, setKey] = useState(chosen)
+  const [key, setKey] = useState(initialPlan)
   return (
     <>
       <OpenField label={t('Plan')} error={useFieldErrors(faults)('plan')} required>

@@ -28,10 +28,10 @@ interface TestimonialsProps {
 const VISIBLE_COUNT = 6
 
 /** Public remarks that the company selected, labelled as such. */
-export const Testimonials = ({ company, totalReviews, remarks: chosen, onRemoved }: TestimonialsProps) => {
+export const Testimonials = ({ company, totalReviews, remarks: testimonials, onRemoved }: TestimonialsProps) => {
   const t = useText()
   const [removing, setRemoving] = useState<Remark | null>(null)
-  const [first, others] = [chosen.slice(0, VISIBLE_COUNT), chosen.slice(VISIBLE_COUNT)]
+  const [first, others] = [testimonials.slice(0, VISIBLE_COUNT), testimonials.slice(VISIBLE_COUNT)]
   const renderList = (remarks: readonly Remark[]) => (
     <ul className={styles.testimonials}>
       {remarks.map((remark) => (

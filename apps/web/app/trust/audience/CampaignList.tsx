@@ -203,8 +203,8 @@ const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
       <Group align="flex-start">
         <NumberInput
           label={t(waitingTexts[trigger.kind])}
-          min={triggerDays.least}
-          max={triggerDays.most}
+          min={triggerDays.min}
+          max={triggerDays.max}
           clampBehavior="none"
           allowDecimal={false}
           value={fields.days}

@@ -31,7 +31,7 @@ export const clientLoader = guard({ rules: reviewPolicy.keep })
 export default function Results() {
   const t = useText()
   const period = usePeriod()
-  const read = useCall('GET /api/review/results', period.asked, { keeps: true })
+  const read = useCall('GET /api/review/results', period.asked, { keepsPreviousData: true })
   const hasAnswers = (read.data?.summary.breakDownScore.totalReviews ?? 0) > 0
   return (
     <Stack gap="lg" className={styles.report}>

@@ -305,7 +305,7 @@ interface StarFieldProps {
 
 /** A question and its ten half stars. They are radio buttons, so that mouse, touch, keyboard and screen reader work as usual. */
 const StarField = ({
-  question: asked,
+  question: rating,
   place,
   value,
   preselectedStars = null,
@@ -313,7 +313,7 @@ const StarField = ({
   isOptional = false,
 }: StarFieldProps) => {
   const t = useText()
-  const { uniqueId, headline, question } = asked
+  const { uniqueId, headline, question } = rating
   const text = `text-${uniqueId}`
   return (
     <fieldset

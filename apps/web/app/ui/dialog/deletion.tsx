@@ -128,7 +128,7 @@ interface QuestionOptions {
   /** A sentence about what is deleted along with it. */
   cascadeNotice?: string | null
   /** It cannot be restored. */
-  forGood?: boolean
+  isPermanent?: boolean
 }
 
 /** The questions to confirm before something is deleted. */
@@ -137,11 +137,11 @@ const useQuestions = () => {
   const question = { title: t('Are you sure?'), no: t('Cancel') }
   const final = t("You won't be able to revert this!")
   return {
-    alone: (about: string, { cascadeNotice, forGood = false }: QuestionOptions = {}) => ({
+    alone: (about: string, { cascadeNotice, isPermanent = false }: QuestionOptions = {}) => ({
       ...question,
       about,
       text: final,
-      also: [cascadeNotice, forGood ? null : trashNotice(t, 1)].filter((line) => typeof line === 'string'),
+      also: [cascadeNotice, isPermanent ? null : trashNotice(t, 1)].filter((line) => typeof line === 'string'),
       yes: t('Yes, delete it!'),
     }),
     /** The second question, if other records belong to some of them. */
@@ -158,7 +158,7 @@ const useQuestions = () => {
 
 interface RemovalOptions {
   /** It cannot be restored: it does not go to the trash, and there is no Undo. */
-  forGood?: boolean
+  isPermanent?: boolean
   /** The record is only removed from something and not deleted: a sentence that says what that means. */
   removing?: string
 }
@@ -172,7 +172,7 @@ const kindsWithCascade: readonly Kind[] = ['company']
  * Deletes a record after a confirmation, and offers Undo. Its belonging is deleted and restored with it: the confirmation says how many records
  * and whose, in a second dialog if the server requires it. Returns whether the record was deleted.
  */
-export const useConfirmedRemove = (kind: Kind, { forGood = false, removing }: RemovalOptions = {}) => {
+export const useConfirmedRemove = (kind: Kind, { isPermanent = false, removing }: RemovalOptions = {}) => {
   const toast = useToast()
   const remove = useRemove(kind)
   const undo = useUndo(kind)
@@ -181,14 +181,14 @@ export const useConfirmedRemove = (kind: Kind, { forGood = false, removing }: Re
 
   const send = async (uniqueId: string, cascade: boolean) => {
     const reply = await remove.mutateAsync({ uniqueId, ...(cascade && { cascade }) })
-    toast.reply(reply, forGood ? undefined : () => void undo([uniqueId]))
+    toast.reply(reply, isPermanent ? undefined : () => void undo([uniqueId]))
     return true
   }
   return async (uniqueId: string, name: string) => {
     const isSure = async () => {
       if (kindsWithoutQuestion.includes(kind)) return true
       const cascadeNotice = kindsWithCascade.includes(kind) ? null : await belonging([uniqueId])
-      return confirm(removing ? questions.remove(name, removing) : questions.alone(name, { cascadeNotice, forGood }))
+      return confirm(removing ? questions.remove(name, removing) : questions.alone(name, { cascadeNotice, isPermanent }))
     }
     const sendAll = async (refusal: unknown) => {
       if (!dependentsIn(failureOf(refusal))) throw refusal

@@ -54,7 +54,7 @@ const GroupHead = <T,>({ name, columns, ticks, first, menuOf }: Listed<T> & { na
   </Table.Tr>
 )
 
-const Heads = <T,>({ columns, rows, keyOf, sort, onSort, grip, ticks, first, menuOf }: Listed<T>) => {
+const Heads = <T,>({ columns, rows, keyOf, sort, onSort, resizeHandle, ticks, first, menuOf }: Listed<T>) => {
   const t = useText()
   return (
     <Table.Thead className={styles.head}>
@@ -66,7 +66,7 @@ const Heads = <T,>({ columns, rows, keyOf, sort, onSort, grip, ticks, first, men
         )}
         {first !== undefined && <Table.Th w={52}>#</Table.Th>}
         {columns.map((column) => (
-          <Head key={column.field} column={column} sort={sort} onSort={onSort} grip={grip} />
+          <Head key={column.field} column={column} sort={sort} onSort={onSort} resizeHandle={resizeHandle} />
         ))}
         {menuOf && (
           <Table.Th w={56}>
@@ -82,16 +82,16 @@ interface HeadProps {
   column: Column<never>
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
-  grip: ReactNode
+  resizeHandle: ReactNode
 }
 
-const Head = ({ column: { field, head, sorts, width, figures }, sort, onSort, grip }: HeadProps) => {
+const Head = ({ column: { field, head, sorts, width, figures }, sort, onSort, resizeHandle }: HeadProps) => {
   const common = { w: width, ta: figures ? ('right' as const) : undefined, 'data-field': field }
   if (!sorts || !onSort) {
     return (
       <Table.Th {...common}>
         {head}
-        {grip}
+        {resizeHandle}
       </Table.Th>
     )
   }
@@ -103,7 +103,7 @@ const Head = ({ column: { field, head, sorts, width, figures }, sort, onSort, gr
         {head}
         <Arrow size={14} aria-hidden />
       </UnstyledButton>
-      {grip}
+      {resizeHandle}
     </Table.Th>
   )
 }

@@ -65,9 +65,10 @@ const useListWithTotal = <R extends ListRoute>(
   const { data, isPlaceholderData } = list
   // Estimates are in the thousands: a total equal to the number of rows means that the server sent none.
   const counting = data?.estimated === true && data.total === data.rows.length
-  const countQuery = useCall(route, input, { enabled: counting && !isPlaceholderData, keeps: true }) as UseQueryResult<
-    Rows<never>
-  >
+  const countQuery = useCall(route, input, {
+    enabled: counting && !isPlaceholderData,
+    keepsPreviousData: true,
+  }) as UseQueryResult<Rows<never>>
   if (!data || !counting) return list
   const counted = countQuery.isPlaceholderData && !isPlaceholderData ? undefined : countQuery.data
   const totals = counted

@@ -49,7 +49,7 @@ export interface Listed<T> {
   /** Rows are as high as their content. */
   roomy?: boolean
   /** A handle at the edge of each header that resizes its column. */
-  grip?: ReactNode
+  resizeHandle?: ReactNode
   /** The rows are of the previous page, while another one loads. */
   stale?: boolean
 }

@@ -58,7 +58,7 @@ interface GroupsProps {
 }
 
 /** The groups: tabs, or a select on a phone. */
-const Groups = ({ config, group: chosen, onChoose, children }: GroupsProps) => {
+const Groups = ({ config, group: currentGroup, onChoose, children }: GroupsProps) => {
   const t = useText()
   const narrow = useIsNarrow()
   const { label, names } = config.group
@@ -68,7 +68,7 @@ const Groups = ({ config, group: chosen, onChoose, children }: GroupsProps) => {
         <NativeSelect
           label={t(label)}
           data={groupsOf(config).map((group) => ({ value: group, label: t(names[group]!) }))}
-          value={chosen}
+          value={currentGroup}
           onChange={(event) => onChoose(event.currentTarget.value)}
         />
         {children}
@@ -76,7 +76,7 @@ const Groups = ({ config, group: chosen, onChoose, children }: GroupsProps) => {
     )
   }
   return (
-    <Tabs value={chosen} onChange={(group) => onChoose(group ?? '')}>
+    <Tabs value={currentGroup} onChange={(group) => onChoose(group ?? '')}>
       <Tabs.List aria-label={t(label)}>
         {groupsOf(config).map((group) => (
           <Tabs.Tab key={group} value={group}>
@@ -84,7 +84,7 @@ const Groups = ({ config, group: chosen, onChoose, children }: GroupsProps) => {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={chosen} pt="md">
+      <Tabs.Panel value={currentGroup} pt="md">
         {children}
       </Tabs.Panel>
     </Tabs>

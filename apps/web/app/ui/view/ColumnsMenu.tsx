@@ -76,7 +76,7 @@ const Columns = ({ all, visibleFields, view: { state, change } }: ColumnsMenuPro
   }
   const changeWidth = ({ field, weight }: OfferedColumn, by: number) => {
     const width = Math.round(weight) + by
-    const clampedWidth = Math.max(columnWidth.least, Math.min(columnWidth.most, width))
+    const clampedWidth = Math.max(columnWidth.min, Math.min(columnWidth.max, width))
     change({ widths: { ...state.widths, [field]: clampedWidth } }, { replace: true })
   }
   return (

@@ -95,7 +95,7 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
   const found = useKindListing({ ...page, size }, { fixedInput: { ...fixedInput, ...query }, isPaused: view.isPending })
   const clear = () => view.change({ filters: {}, where: [], any: [], q: '' })
   const listing = { ...found, isFiltered: found.isFiltered || view.isFiltered, address: { ...found.address, clear } }
-  const grip = <Grip onWidths={(widths) => view.change({ widths })} />
+  const resizeHandle = <Grip onWidths={(widths) => view.change({ widths })} />
   return (
     <Page
       {...(page as unknown as ListPageProps<K>)}
@@ -108,7 +108,7 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
           <ListFilters filters={filters} listing={listing} hasSearch />
         </ListTools>
       }
-      tableProps={{ roomy: density === 'roomy', grip }}
+      tableProps={{ roomy: density === 'roomy', resizeHandle }}
     />
   )
 }
@@ -118,7 +118,7 @@ interface GripProps {
   onWidths: (widths: Readonly<Record<string, number>>) => void
 }
 
-const clampWidth = (width: number) => Math.round(Math.max(columnWidth.least, Math.min(columnWidth.most, width)))
+const clampWidth = (width: number) => Math.round(Math.max(columnWidth.min, Math.min(columnWidth.max, width)))
 
 /** The edge of a column's header, which is dragged with the pointer; for the keyboard, the columns menu changes widths. */
 const Grip = ({ onWidths }: GripProps) => {

@@ -24,7 +24,7 @@ const parseWidths = (text: string | null) =>
     splitList(text).flatMap((part) => {
       const [name = '', width] = part.split(':')
       const pixels = Math.round(Number(width))
-      return name && pixels >= columnWidth.least && pixels <= columnWidth.most ? [[name, pixels] as const] : []
+      return name && pixels >= columnWidth.min && pixels <= columnWidth.max ? [[name, pixels] as const] : []
     }),
   )
 

@@ -25,7 +25,7 @@ const keyOf = ({ tenantId, hash }: Named) => `${tenantId} ${hash}`
 const storedIn = async (files: Files, referenced: readonly Named[]) => {
   const stored = new Set<string>()
   for (const tenantId of new Set(referenced.map((one) => one.tenantId)))
-    for await (const { hash } of files.kept(tenantId)) stored.add(keyOf({ tenantId, hash }))
+    for await (const { hash } of files.list(tenantId)) stored.add(keyOf({ tenantId, hash }))
   return stored
 }
 
