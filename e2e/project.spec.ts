@@ -156,6 +156,22 @@ test('Country and Priority sort both ways', async ({ page }) => {
   }
 })
 
+test('each column of a project’s companies has room for a useful part of its content', async ({ page }) => {
+  const call = await signInWithCalls(page, admin)
+  const project = await newProject(call)
+  const { uniqueId } = await newCompany(call)
+  await call('PATCH', '/api/company/', { uniqueId, website: 'https://hafenausbau-nordsee.example' })
+  await addToProject(call, project.uniqueId, uniqueId, { potential: 'MEDIUM', nextContact: '2031-12-24' })
+  await page.goto(`/crm/project/show/${project.uniqueId}`)
+  const row = page.getByRole('row').nth(1)
+  const website = row.getByRole('link', { name: 'hafenausbau-nordsee.example' })
+  expect((await website.boundingBox())!.width).toBeGreaterThan(80)
+  const cut = await row.evaluate(
+    (cells) => [...cells.querySelectorAll('button')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+  )
+  expect(cut).toBe(0)
+})
+
 test('level 2 sees the projects shared with them, and changes nothing', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { uniqueId: me } = await colleague(call)
