@@ -135,6 +135,42 @@ test('on a phone the agenda comes first, an entry is moved by its menu, and the 
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
 })
 
+/** The number of lines that the controls above the first entry take. */
+const countToolLines = (page: Page) =>
+  page.evaluate(() => {
+    const end = document.querySelector('main section')!.getBoundingClientRect().top
+    const controls = [...document.querySelectorAll<HTMLElement>('main :is(button, select, label)')]
+    const centres = controls
+      .map((control) => control.getBoundingClientRect())
+      .filter(({ width, bottom }) => width > 0 && bottom <= end)
+      .map(({ top, bottom }) => Math.round((top + bottom) / 2))
+    return new Set(centres).size
+  })
+
+test('on a phone the tools above the agenda are two lines, and the keyboard reaches all of them', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const call = await signInWithCalls(page, admin)
+  const month = newMonth()
+  const event = await newEvent(call, `${month}-10T12:00:00Z`)
+  await page.goto(`/crm/calendar?day=${month}-01`)
+  await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
+  expect(await countToolLines(page)).toBe(2)
+
+  await page.getByRole('combobox', { name: 'Calendar view' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const kinds = page.getByRole('group', { name: 'What is shown' })
+  await expect(kinds.getByRole('checkbox', { name: 'Events' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('link', { name: event.title! })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Filters · 1' })).toBeFocused()
+  await page.getByRole('combobox', { name: 'Calendar view' }).selectOption('Month')
+  await expect(page).toHaveURL(/view=month/)
+})
+
 test('a calendar is subscribed to by an address that is shown once, and ends when it is ended', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   await page.goto('/crm/calendar')

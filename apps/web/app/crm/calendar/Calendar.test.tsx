@@ -137,3 +137,18 @@ test('a phone shows the agenda unless a view is named, and a month shows its day
   expect(day).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Task: Task 1' })).toBeNull()
 })
+
+test('a phone chooses the view from a list, and the kinds behind a button that counts the filters', async () => {
+  useNarrowWindow()
+  const { asked } = holding([])
+  const { user } = open('?day=2026-11-24')
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Calendar view' }), 'Week')
+  expect(new URLSearchParams(location.search).get('view')).toBe('week')
+  expect(screen.queryByRole('checkbox', { name: 'Events' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Filters' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Events' }))
+  await waitFor(() =>
+    expect(asked('GET /api/calendar/').at(-1)).toMatchObject({ kinds: 'meetingReport,nextSteps,projectCompany' }),
+  )
+  expect(screen.getByRole('button', { name: 'Filters · 1' })).toBeTruthy()
+})
