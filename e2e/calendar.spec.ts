@@ -86,7 +86,7 @@ test('by keyboard: arrows move among days, Enter opens one, N makes something on
 
   await dayCell(page, `${month}-17`).locator('[data-opens]').focus()
   await page.keyboard.press('n')
-  await page.getByRole('menuitem', { name: 'New event' }).click()
+  await page.getByRole('menuitem', { name: 'New Event' }).click()
   await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue(`17-${month.slice(5)}-${month.slice(0, 4)}`)
   await page.goBack()
   await dayCell(page, `${month}-17`).locator('[data-opens]').press('Enter')

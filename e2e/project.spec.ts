@@ -49,7 +49,7 @@ test('a project is created, shared, found by whom it is shared with, and renamed
   const { fullName } = await colleague(call)
   const name = newName('Levante')
   await page.goto('/crm/project/list')
-  await page.getByRole('link', { name: 'New project', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'New Project', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New project' })).toBeVisible()
   await page.getByLabel('Name').fill(name)
   await chooseOption(page, 'Shared With', fullName)

@@ -113,7 +113,7 @@ test('arrows move the focus between days, into the next month too, and N offers 
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Monday, December 7, 2026'))
   expect(new URLSearchParams(location.search).get('day')).toBe('2026-12-07')
   await user.keyboard('n')
-  const event = await screen.findByRole('menuitem', { name: 'New event' })
+  const event = await screen.findByRole('menuitem', { name: 'New Event' })
   expect(event.getAttribute('href')).toBe('/crm/event/create?date=2026-12-07')
 })
 

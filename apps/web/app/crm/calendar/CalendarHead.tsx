@@ -152,7 +152,7 @@ export const useCreateActions = () => {
   const actor = useActor()
   return [
     { text: phrase('New Report'), path: 'meeting/create', icon: IconCalendarPlus, rules: meetingReportPolicy.create },
-    { text: phrase('New event'), path: 'event/create', icon: IconPlus, rules: eventPolicy.create },
+    { text: phrase('New Event'), path: 'event/create', icon: IconPlus, rules: eventPolicy.create },
   ].filter(({ rules }) => can(actor, rules))
 }
 
