@@ -86,7 +86,7 @@ test('keyboard: arrows move between days, Enter opens a day, N creates an entry 
 
   await dayCell(page, `${month}-17`).locator('[data-opens]').focus()
   await page.keyboard.press('n')
-  await page.getByRole('menuitem', { name: 'New event' }).click()
+  await page.getByRole('menuitem', { name: 'New Event' }).click()
   await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue(`17-${month.slice(5)}-${month.slice(0, 4)}`)
   await page.goBack()
   await dayCell(page, `${month}-17`).locator('[data-opens]').press('Enter')
@@ -133,6 +133,42 @@ test('on a phone the agenda opens first, the menu moves an entry, and the month 
   await dayCell(page, `${month}-20`).click()
   await expect(page).toHaveURL(/view=day/)
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
+})
+
+/** The number of lines that the controls above the first entry take. */
+const countToolLines = (page: Page) =>
+  page.evaluate(() => {
+    const end = document.querySelector('main section')!.getBoundingClientRect().top
+    const controls = [...document.querySelectorAll<HTMLElement>('main :is(button, select, label)')]
+    const centres = controls
+      .map((control) => control.getBoundingClientRect())
+      .filter(({ width, bottom }) => width > 0 && bottom <= end)
+      .map(({ top, bottom }) => Math.round((top + bottom) / 2))
+    return new Set(centres).size
+  })
+
+test('on a phone the tools above the agenda are two lines, and the keyboard reaches all of them', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const call = await signInWithCalls(page, admin)
+  const month = newMonth()
+  const event = await newEvent(call, `${month}-10T12:00:00Z`)
+  await page.goto(`/crm/calendar?day=${month}-01`)
+  await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
+  expect(await countToolLines(page)).toBe(2)
+
+  await page.getByRole('combobox', { name: 'Calendar view' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const kinds = page.getByRole('group', { name: 'What is shown' })
+  await expect(kinds.getByRole('checkbox', { name: 'Events' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('link', { name: event.title! })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Filters · 1' })).toBeFocused()
+  await page.getByRole('combobox', { name: 'Calendar view' }).selectOption('Month')
+  await expect(page).toHaveURL(/view=month/)
 })
 
 test('a calendar feed’s URL is shown once, and responds with 404 after it is revoked', async ({ page }) => {

@@ -23,7 +23,7 @@ test('creates, finds, opens, edits, deletes and restores a company', async ({ pa
   await signInWithCalls(page, admin)
   const name = newName('Alpen')
   await page.goto('/crm/company/list')
-  await page.getByRole('link', { name: 'New company', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'New Company', exact: true }).click()
   await fillCompany(page, name)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/crm\/company\/list$/)

@@ -24,7 +24,7 @@ test('creates, finds, opens, edits, deletes and restores a contact', async ({ pa
   const { legalName = '' } = await newCompany(call)
   const { firstName, lastName } = newPerson()
   await page.goto('/crm/contact/list')
-  await page.getByRole('link', { name: 'New contact', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'New Contact', exact: true }).click()
   await page.getByLabel('First Name').fill(firstName)
   await page.getByLabel('Last Name').fill(lastName)
   await page.getByLabel('Title').fill('Head of Export')

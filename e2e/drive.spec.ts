@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { truncateSync, writeFileSync } from 'node:fs'
 import { type Caller, newMark, signInWithCalls } from './kit/api.ts'
 import { chooseEntry } from './kit/keys.ts'
@@ -216,13 +216,27 @@ test('finds files in all folders; their details show who has access and what was
   await expectAccessible(page)
 })
 
-test('on a phone the actions of a folder are on one line', async ({ page }) => {
+/** Checks that these are on one line. */
+const expectOneLine = async (elements: readonly Locator[]) => {
+  const tops = await Promise.all(elements.map(async (one) => (await one.boundingBox())!.y))
+  expect(new Set(tops).size).toBe(1)
+}
+
+test('on a phone the actions of a folder are on one line, and so are those of ticked files', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openNewFolder(page, await signInWithCalls(page, owner))
   const header = page.locator('main header')
-  const ends = [header.getByRole('link', { name: 'Trash' }), header.getByRole('button', { name: 'Upload' })]
-  const [trash, upload] = await Promise.all(ends.map(async (one) => (await one.boundingBox())!.y))
-  expect(upload).toBe(trash)
+  await expectOneLine([header.getByRole('link', { name: 'Trash' }), header.getByRole('button', { name: 'Upload' })])
+  await chooseFiles(page, textFile('plan.txt'))
+  await page.getByRole('checkbox', { name: 'Select plan.txt' }).check()
+  const actions = ['Delete Files', 'Share Files', 'UnShare Files', 'Move Files'].map((name) =>
+    page.getByRole('group', { name: 'Picked files' }).getByRole('button', { name, exact: true }),
+  )
+  await expectOneLine(actions)
+  for (const action of actions) await expect(action).toBeEnabled()
+  await expectAccessible(page)
+  await actions.at(-1)!.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
 })
 
 test('/drive asks a visitor to sign in, and leads a signed-in user to their own drive', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { admin, callsAs, companyListPath, newCompany, newName, signInWithCalls } from './kit/api.ts'
-import { signIn } from './kit/sign-in.ts'
+import { logIn, signIn } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
 
 const member = 'pro@tradewind.test'
@@ -54,6 +54,21 @@ test('the document requests the record that its URL names, and no request is sen
   await expect(page.getByText(/created it$/)).toBeVisible()
   const calls = asked.filter((url) => /\/api\/(company|timeline|customField|attachment|auth\/account)/.test(url))
   expect(calls).toHaveLength(new Set(calls).size)
+})
+
+test('a record that may not be read is asked for once, and its parts are not', async ({ page }) => {
+  const { uniqueId } = await newCompany(callsAs(page, await logIn(page, admin)))
+  await signIn(page, member, { reloaded: true })
+  const scripts = await delayScripts(page)
+  const refused: string[] = []
+  page.on('response', (answer) => answer.status() >= 400 && refused.push(new URL(answer.url()).pathname))
+  const record = page.waitForResponse(`**/api/company/${uniqueId}`)
+  await page.goto(`/user/company/show/${uniqueId}`, { waitUntil: 'commit' })
+  expect((await record).status()).toBe(404)
+  await scripts.release()
+  await expect(page.getByRole('alert').filter({ hasText: 'This could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
+  expect(refused).toEqual([`/api/company/${uniqueId}`])
 })
 
 test('requests the rows again if the device’s time zone has changed since the last visit', async ({ page }) => {

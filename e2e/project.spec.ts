@@ -49,7 +49,7 @@ test('creates, shares and renames a project, and finds it by the user it is shar
   const { fullName } = await colleague(call)
   const name = newName('Levante')
   await page.goto('/crm/project/list')
-  await page.getByRole('link', { name: 'New project', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'New Project', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New project' })).toBeVisible()
   await page.getByLabel('Name').fill(name)
   await chooseOption(page, 'Shared With', fullName)
@@ -154,6 +154,22 @@ test('sorts by country and priority in both directions', async ({ page }) => {
     await expect(head).toHaveAttribute('aria-sort', 'descending')
     await expect(firstRow).toContainText(descending)
   }
+})
+
+test('each column of a project’s companies has room for a useful part of its content', async ({ page }) => {
+  const call = await signInWithCalls(page, admin)
+  const project = await newProject(call)
+  const { uniqueId } = await newCompany(call)
+  await call('PATCH', '/api/company/', { uniqueId, website: 'https://hafenausbau-nordsee.example' })
+  await addToProject(call, project.uniqueId, uniqueId, { potential: 'MEDIUM', nextContact: '2031-12-24' })
+  await page.goto(`/crm/project/show/${project.uniqueId}`)
+  const row = page.getByRole('row').nth(1)
+  const website = row.getByRole('link', { name: 'hafenausbau-nordsee.example' })
+  expect((await website.boundingBox())!.width).toBeGreaterThan(80)
+  const cut = await row.evaluate(
+    (cells) => [...cells.querySelectorAll('button')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+  )
+  expect(cut).toBe(0)
 })
 
 test('level 2 sees the projects shared with it, and can’t change anything', async ({ page }) => {

@@ -62,8 +62,8 @@ test('on a phone a company is added to a project from its page, but only once', 
   await page.setViewportSize({ width: 390, height: 844 })
   const addToProject = async () => {
     await page.getByRole('button', { name: `Actions for ${legalName}` }).click()
-    await page.getByRole('menuitem', { name: 'Add to project' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add to project' })
+    await page.getByRole('menuitem', { name: 'Add to Project' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add to Project' })
     await dialog.getByRole('combobox', { name: 'Project' }).fill(name)
     await page.getByRole('option', { name }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()

@@ -1,6 +1,9 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Outlet, useLoaderData } from 'react-router'
+import { requestOf } from '#kit/api/call'
+import type { Route } from '#kit/api/calls'
+import { isPrefetchRefused } from '#kit/api/prefetched'
 import { callQueryOptions, newQueryClient } from '#kit/api/query'
 import { onBackOnline } from '#kit/browser/connection'
 import { FeaturesContext, gatherEntries, recordPageCalls } from '#kit/feature'
@@ -33,6 +36,10 @@ const PREFETCH_TIMEOUT = 300
 /** The query cache of this document, and the session that it belongs to. */
 let cached: { of: string | undefined; client: QueryClient } | undefined
 
+/** The head of the document has been told that the user may not see the record: the page will need nothing of it. */
+const isRefused = ({ kind, uniqueId }: NonNullable<ReturnType<typeof recordAt>>) =>
+  isPrefetchRefused(requestOf(`GET /api/${kind}/:uniqueId` as Route, { uniqueId }).url)
+
 /** Creates a query client and prefetches what the page shows first, so that nothing moves if the data arrives in time. */
 const prefetchFirstData = async (address: string) => {
   const prefetchClient = newQueryClient()
@@ -40,7 +47,8 @@ const prefetchFirstData = async (address: string) => {
   const url = new URL(address)
   const record = recordAt(url)
   const entries = gatherEntries(features, session.choices()?.switchedOff ?? [], session.actor())
-  const prefetches = [...firstCalls(url), ...(record ? recordPageCalls(entries, record) : [])].map(([route, input]) =>
+  const calls = [...firstCalls(url), ...(record && !isRefused(record) ? recordPageCalls(entries, record) : [])]
+  const prefetches = calls.map(([route, input]) =>
     prefetchClient.prefetchQuery(callQueryOptions(route, input as never, undefined)),
   )
   await Promise.race([Promise.all(prefetches), timeout])

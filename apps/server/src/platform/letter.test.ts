@@ -95,7 +95,9 @@ test('does not send a letter again that was being sent when its node died', asyn
   await expect.poll(letters).toMatchObject([{ state: 'WAITING', attempts: 1 }])
   isAway = false
   await tryAgain(app, `, data = jsonb_set(data, '{sending,state}', '"BEGUN"')`)
-  await expect.poll(letters).toMatchObject([{ state: 'UNCERTAIN', problem: 'The server was stopped while the email was being sent' }])
+  await expect
+    .poll(letters)
+    .toMatchObject([{ state: 'UNCERTAIN', problem: 'The server was stopped while the email was being sent' }])
   expect(sink.received).toEqual([])
 })
 

@@ -113,7 +113,7 @@ test('arrows move the focus between days, into the next month too, and N offers 
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Monday, December 7, 2026'))
   expect(new URLSearchParams(location.search).get('day')).toBe('2026-12-07')
   await user.keyboard('n')
-  const event = await screen.findByRole('menuitem', { name: 'New event' })
+  const event = await screen.findByRole('menuitem', { name: 'New Event' })
   expect(event.getAttribute('href')).toBe('/crm/event/create?date=2026-12-07')
 })
 
@@ -136,4 +136,19 @@ test('a phone shows the agenda unless a view is named, and a month shows its day
   const day = await screen.findByRole('link', { name: 'Wednesday, November 25, 2026, 2 entries' })
   expect(day).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Task: Task 1' })).toBeNull()
+})
+
+test('a phone chooses the view from a list, and the kinds behind a button that counts the filters', async () => {
+  useNarrowWindow()
+  const { asked } = holding([])
+  const { user } = open('?day=2026-11-24')
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Calendar view' }), 'Week')
+  expect(new URLSearchParams(location.search).get('view')).toBe('week')
+  expect(screen.queryByRole('checkbox', { name: 'Events' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Filters' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Events' }))
+  await waitFor(() =>
+    expect(asked('GET /api/calendar/').at(-1)).toMatchObject({ kinds: 'meetingReport,nextSteps,projectCompany' }),
+  )
+  expect(screen.getByRole('button', { name: 'Filters · 1' })).toBeTruthy()
 })

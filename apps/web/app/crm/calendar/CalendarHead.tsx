@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Chip, Group, Menu, SegmentedControl, Title } from '@mantine/core'
-import { IconCalendarPlus, IconChevronLeft, IconChevronRight, IconPlus, IconRss } from '@tabler/icons-react'
+import { ActionIcon, Button, Chip, Group, Menu, NativeSelect, SegmentedControl, Title } from '@mantine/core'
+import { IconCalendarPlus, IconChevronLeft, IconChevronRight, IconFilter, IconPlus, IconRss } from '@tabler/icons-react'
 import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.constants'
 import { eventPolicy, meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
@@ -7,10 +7,12 @@ import { can } from '@tradewind/contract/kit/policy'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
+import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Dialog } from '#ui/dialog/Dialog'
+import { closedButtonProps, Popover, useOpenOnFirstUse } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { formatDay, today } from '#ui/values/dates'
@@ -33,24 +35,29 @@ interface CalendarHeadProps {
   onNew: (day: string | null) => void
 }
 
-/** The view, the range of days, the filters, and the menu that creates something. */
+/** The view, the range of days, the filters, and the menu that creates something. On a phone these are two lines. */
 export const CalendarHead = ({ address, newEntryDay, onNew }: CalendarHeadProps) => {
   const t = useText()
+  const isNarrow = useIsNarrow()
   const { view, day, change } = address
+  const changeView = (chosen: View) => change({ view: chosen })
+  const viewOptions = views.map((value) => ({ value, label: t(viewNames[value]) }))
+  const viewProps = { 'aria-label': t('Calendar view'), value: view, data: viewOptions }
   return (
     <>
-      <PageHeader title={t('Calendar')} aside={<Filters {...address} />}>
+      <PageHeader title={t('Calendar')} aside={!isNarrow && <Filters {...address} />}>
+        {isNarrow && (
+          <>
+            <NativeSelect {...viewProps} onChange={(event) => changeView(event.currentTarget.value as View)} />
+            <FilterButton {...address} />
+          </>
+        )}
         <Subscription />
         <NewMenu day={newEntryDay ?? day} isOpen={newEntryDay !== null} onChange={(isOpen) => onNew(isOpen ? day : null)} />
       </PageHeader>
       <Group justify="space-between" gap="sm">
         <RangeButtons {...address} />
-        <SegmentedControl
-          aria-label={t('Calendar view')}
-          value={view}
-          onChange={(chosen) => change({ view: chosen })}
-          data={views.map((value) => ({ value, label: t(viewNames[value]) }))}
-        />
+        {!isNarrow && <SegmentedControl {...viewProps} onChange={changeView} />}
       </Group>
     </>
   )
@@ -60,6 +67,7 @@ const RangeButtons = ({ view, day, change }: CalendarHeadProps['address']) => {
   const t = useText()
   const language = useLanguage()
   const zone = useZone()
+  const isNarrow = useIsNarrow()
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
       <ActionIcon variant="default" size="lg" aria-label={t('Earlier')} onClick={() => change({ day: stepDay(view, day, -1) })}>
@@ -71,10 +79,35 @@ const RangeButtons = ({ view, day, change }: CalendarHeadProps['address']) => {
       <ActionIcon variant="default" size="lg" aria-label={t('Later')} onClick={() => change({ day: stepDay(view, day, 1) })}>
         <IconChevronRight size={18} aria-hidden />
       </ActionIcon>
-      <Title order={2} size="h4" aria-live="polite" ml={4}>
+      <Title order={2} size={isNarrow ? 'h5' : 'h4'} aria-live="polite" ml={4}>
         {spanTitle(view, day, language)}
       </Title>
     </Group>
+  )
+}
+
+/** Opens the filters, and shows how many hide something. */
+const FilterButton = (address: CalendarHeadProps['address']) => {
+  const t = useText()
+  const visibleKinds = useKinds()
+  const { opened, setOpened, isUsed, target } = useOpenOnFirstUse()
+  const count = visibleKinds.filter((kind) => !address.kinds.includes(kind)).length + Number(address.mine)
+  const button = {
+    ref: target,
+    icon: IconFilter,
+    variant: count > 0 ? 'light' : 'default',
+    children: count > 0 ? `${t('Filters')} · ${count}` : t('Filters'),
+  }
+  if (!isUsed) return <HeaderButton {...button} {...(closedButtonProps('dialog', setOpened) as object)} />
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={280} trapFocus returnFocus>
+      <Popover.Target>
+        <HeaderButton {...button} onClick={() => setOpened(!opened)} />
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Filters {...address} />
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
@@ -120,7 +153,7 @@ export const useCreateActions = () => {
   const actor = useActor()
   return [
     { text: phrase('New Report'), path: 'meeting/create', icon: IconCalendarPlus, rules: meetingReportPolicy.create },
-    { text: phrase('New event'), path: 'event/create', icon: IconPlus, rules: eventPolicy.create },
+    { text: phrase('New Event'), path: 'event/create', icon: IconPlus, rules: eventPolicy.create },
   ].filter(({ rules }) => can(actor, rules))
 }
 

@@ -45,7 +45,7 @@ export default function CompanyList() {
       {...(can(actor, companyPolicy.update) && { picked: bulkActions })}
       filters={filters}
       sort="-dateCreated"
-      createText={t('New company')}
+      createText={t('New Company')}
       empty={{
         icon: IconBuildingFactory2,
         title: t('No companies yet'),

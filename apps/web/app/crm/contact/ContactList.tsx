@@ -42,7 +42,7 @@ export default function ContactList() {
       nameOf={nameOf}
       filters={filters}
       sort="-dateCreated"
-      createText={t('New contact')}
+      createText={t('New Contact')}
       {...(mayChange && { picked: bulkActions })}
       empty={{
         icon: IconAddressBook,

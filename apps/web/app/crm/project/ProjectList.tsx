@@ -39,7 +39,7 @@ export default function ProjectList() {
       {...(can(actor, projectPolicy.update) && { picked: bulkActions })}
       filters={member ? filters : { ...filters, sharedWithName: t('Shared with User Name') }}
       sort="-dateCreated"
-      createText={t('New project')}
+      createText={t('New Project')}
       empty={{
         icon: IconFolders,
         title: t('No projects yet'),

@@ -108,12 +108,12 @@ const MainContactCell = ({ record }: { record: ProjectCompany }) => {
 
 const levelIn = (field: LevelField) => ({
   show: (record: ProjectCompany) => <LevelCell record={record} field={field} />,
-  width: '8.5%',
+  width: '8.4%',
 })
 const dayIn = (field: DayField) => ({
   show: (record: ProjectCompany) => <ContactDayCell record={record} field={field} />,
   sorts: true as const,
-  width: '10.9%',
+  width: '10.7%',
 })
 
 /** All columns except the project, with further facts of the company. Editable fields are edited in their cells. */
@@ -124,13 +124,13 @@ export const useProjectColumns = (): ProjectColumn[] => {
     field: 'mainContact',
     head: labels.mainContact,
     show: (record) => <MainContactCell record={record} />,
-    width: '11%',
+    width: '11.2%',
   }
   return [
-    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '23.6%' },
-    { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '9%' },
+    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '20.2%' },
+    { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '9.1%' },
     // The company's website.
-    { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '7.5%' },
+    { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '11%' },
     { field: 'potential', head: labels.potential, ...levelIn('potential') },
     { field: 'interest', head: labels.interest, ...levelIn('interest') },
     { field: 'priority', head: labels.priority, ...levelIn('priority'), sorts: true },

@@ -31,7 +31,7 @@ const empty = {
 export const AddToProject = ({ subject, opened, onClose }: RecordDialogProps) => {
   const t = useText()
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('Add to project')} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={t('Add to Project')} size="lg">
       {subject.kind === 'company' ? (
         <PlaceForm subject={subject} place={{ company: subject.uniqueId }} onClose={onClose} />
       ) : (

@@ -100,8 +100,8 @@ test('does not show tabs whose list the user may not open, nor actions that they
   expect(names('tab')).toEqual(['Overview', 'Summaries ≈ 10,001', 'Tasks 2', 'Projects 0'])
   expect((await tab('Overview')).getAttribute('aria-selected')).toBe('true')
   expect(screen.getByRole('button', { name: 'Add Task' })).toBeTruthy()
-  for (const name of ['New Report', 'New contact', 'Edit']) expect(screen.queryByRole('link', { name })).toBeNull()
-  for (const name of ['Add to project', 'Delete']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['New Report', 'New Contact', 'Edit']) expect(screen.queryByRole('link', { name })).toBeNull()
+  for (const name of ['Add to Project', 'Delete']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 test('talk is shown open, consecutive changes fold into one line that expands by field, and each can be shown alone', async () => {
@@ -138,7 +138,7 @@ test('the field reports that a project already contains the company, until anoth
     'POST /api/projectCompany/': () => throwFailure(new Failure(409, isThere)),
   })
   const { user } = open()
-  await user.click(await screen.findByRole('button', { name: 'Add to project' }))
+  await user.click(await screen.findByRole('button', { name: 'Add to Project' }))
   const dialog = within(await screen.findByRole('dialog'))
   const field = await dialog.findByRole('combobox', { name: /Project/ })
   const choose = async (name: string) => {

@@ -191,7 +191,7 @@ export const useNextActions = (subject: Subject) => {
     to: at(newReportPath(subject)),
   })
   const contact = ifAllowed(subject.kind === 'company' && can(actor, contactPolicy.create), {
-    text: t('New contact'),
+    text: t('New Contact'),
     icon: IconUserPlus,
     to: at(`contact/create/${subject.uniqueId}`),
   })
@@ -201,7 +201,7 @@ export const useNextActions = (subject: Subject) => {
     onClick: () => show('task'),
   })
   const project = ifAllowed(can(actor, projectCompanyPolicy.create), {
-    text: t('Add to project'),
+    text: t('Add to Project'),
     icon: IconFolderPlus,
     onClick: () => show('project'),
   })

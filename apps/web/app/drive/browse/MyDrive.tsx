@@ -30,7 +30,7 @@ import { Filters } from '#ui/list/Filters'
 import { type Listing, Paged, useListing } from '#ui/list/Paged'
 import { useTicks } from '#ui/list/PickedBar'
 import { LazyMenu, Menu } from '#ui/page/floating'
-import { HeaderLink, PageHeader } from '#ui/page/PageHeader'
+import { HeaderButton, HeaderLink, PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Details, DriveActivity, FolderAccess } from './Details.tsx'
@@ -172,33 +172,31 @@ interface BulkActionsProps {
   onOpen: OpenItemDialog
 }
 
-const iconProps = { size: 16, 'aria-hidden': true } as const
-
-/** The bulk actions for the ticked items. */
+/** The bulk actions for the ticked items. On a phone they are icons, so that they fit in one line. */
 const BulkActions = ({ picked, sharedWith, onDone, onOpen }: BulkActionsProps) => {
   const t = useText()
   const { removeAll, isPending } = useRemoval()
   const unshare = useUnshare(onDone)
-  const common = { disabled: picked.length === 0, variant: 'default', size: 'compact-sm' } as const
+  const common = { disabled: picked.length === 0, size: 'xs' } as const
   return (
     <Group gap="xs" role="group" aria-label={t('Picked files')}>
-      <Button
+      <HeaderButton
         {...common}
+        icon={IconTrash}
         loading={isPending}
-        leftSection={<IconTrash {...iconProps} />}
         onClick={() => void removeAll(picked).then((isRemoved) => isRemoved && onDone())}
       >
         {t('Delete Files')}
-      </Button>
-      <Button {...common} leftSection={<IconShare {...iconProps} />} onClick={() => onOpen('share', picked)}>
+      </HeaderButton>
+      <HeaderButton {...common} icon={IconShare} onClick={() => onOpen('share', picked)}>
         {t('Share Files')}
-      </Button>
-      <Button {...common} leftSection={<IconUserMinus {...iconProps} />} onClick={() => void unshare(picked, sharedWith)}>
+      </HeaderButton>
+      <HeaderButton {...common} icon={IconUserMinus} onClick={() => void unshare(picked, sharedWith)}>
         {t('UnShare Files')}
-      </Button>
-      <Button {...common} leftSection={<IconFolderSymlink {...iconProps} />} onClick={() => onOpen('move', picked)}>
+      </HeaderButton>
+      <HeaderButton {...common} icon={IconFolderSymlink} onClick={() => onOpen('move', picked)}>
         {t('Move Files')}
-      </Button>
+      </HeaderButton>
     </Group>
   )
 }

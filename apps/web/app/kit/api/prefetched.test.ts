@@ -9,7 +9,11 @@ let asked: Response
 beforeEach(() => {
   asked = Response.json([{ uniqueId: 'a' }])
   vi.stubGlobal('window', {
-    prefetched: { headers: { ...mine, 'X-Time-Zone': 'UTC' }, answers: new Map([[list, Promise.resolve(asked)]]) },
+    prefetched: {
+      headers: { ...mine, 'X-Time-Zone': 'UTC' },
+      answers: new Map([[list, Promise.resolve(asked)]]),
+      refused: new Set(),
+    },
   })
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -1,7 +1,8 @@
-/** What the head of this document has requested already (`kit/page/prefetch.js`): the headers used, and the answers by URL. */
+/** What the head of this document has requested already (`kit/page/prefetch.js`): the headers used, the answers by URL, and the URLs that were refused. */
 interface Prefetched {
   headers: Readonly<Record<string, string>>
   answers: Map<string, Promise<Response>>
+  refused: ReadonlySet<string>
 }
 
 declare global {
@@ -38,6 +39,9 @@ export const takePrefetched = (url: string, headers: Readonly<Record<string, str
   if (key !== undefined) prefetched.answers.delete(key)
   return answer
 }
+
+/** Whether the server has refused this prefetched read already; false as long as it has not answered. */
+export const isPrefetchRefused = (url: string) => globalThis.window?.prefetched?.refused.has(url) ?? false
 
 /** Discards unused prefetched answers as outdated. */
 export const dropPrefetched = () => {

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { isOutdatedAfter, withPatchedRecord } from './query.ts'
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { Failure } from './failure.ts'
+import { isOutdatedAfter, newQueryClient, withPatchedRecord } from './query.ts'
 
 test('a change is applied optimistically to the record and the lists that contain it, and nowhere else', () => {
   const [one, other] = [
@@ -28,4 +30,24 @@ test('a call that names what it changes leaves all other replies as they are', (
   const isOutdated = isOutdatedAfter(['notificationQueue'])
   expect(['notificationQueue', 'company', 'auth'].map((resource) => isOutdated(answerOf(resource)))).toEqual([true, false, false])
   expect(isOutdatedAfter([])(answerOf('company'))).toBe(false)
+})
+
+/** Prefetches a call that fails with this status, and opens a page that makes it so many milliseconds later. Returns how often it was made. */
+const callsOfPage = async (status: number, delay = 0) => {
+  const client = newQueryClient()
+  const queryFn = vi.fn<() => Promise<never>>(async () => {
+    throw new Failure(status, 'Company not found')
+  })
+  const options = { queryKey: ['company'], queryFn }
+  await client.prefetchQuery(options)
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + delay)
+  new QueryObserver(client, client.defaultQueryOptions(options)).subscribe(() => {})()
+  vi.restoreAllMocks()
+  return queryFn.mock.calls.length
+}
+
+test('a page that opens does not repeat a call that was refused while it was prefetched', async () => {
+  expect(await callsOfPage(404)).toBe(1)
+  expect(await callsOfPage(404, 3000)).toBe(2)
+  expect(await callsOfPage(500)).toBe(2)
 })

@@ -2,6 +2,7 @@ import {
   keepPreviousData,
   QueryClient,
   type QueryKey,
+  type QueryState,
   queryOptions,
   useMutation,
   useQuery,
@@ -16,6 +17,12 @@ import { Failure } from '#kit/api/failure'
 export const ActingTenantContext = createContext<string | undefined>(undefined)
 export const useActingTenant = () => useContext(ActingTenantContext)
 
+/** Milliseconds for which a refusal counts as fresh: a page that opens does not repeat a call that was refused while it was prefetched. */
+const REFUSAL_FRESH_MS = 2000
+
+const isFreshRefusal = ({ error, errorUpdatedAt }: QueryState) =>
+  error !== null && [403, 404, 422].includes(error.status) && Date.now() - errorUpdatedAt < REFUSAL_FRESH_MS
+
 /** Query client of the signed-in pages: data is fresh for half a minute and shown from the cache immediately; reads are retried while the server is unavailable. */
 export const newQueryClient = () =>
   new QueryClient({
@@ -25,6 +32,7 @@ export const newQueryClient = () =>
         networkMode: 'always',
         retry: (count, failure) => failure instanceof Failure && failure.passing && count < 3,
         retryDelay: (count) => 500 * 2 ** count,
+        retryOnMount: ({ state }) => !isFreshRefusal(state),
       },
       mutations: { networkMode: 'always', retry: false },
     },

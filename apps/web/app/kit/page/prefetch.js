@@ -10,15 +10,19 @@ try {
   const zone = kept || Intl.DateTimeFormat().resolvedOptions().timeZone
   const headers = { Authorization: `Bearer ${accessToken}`, 'x-tenant': tenant, 'X-Time-Zone': zone }
   const answers = new Map()
+  const refused = new Set()
   const ask = (url, how) => {
     const answer = fetch(url, how)
-    answer.catch(() => {})
+    answer.then(
+      ({ ok }) => ok || refused.add(url),
+      () => {},
+    )
     answers.set(url, answer)
   }
   if (accessToken && tenant) {
     for (const url of calls) ask(url, { headers })
     if (language !== spoken) ask(`/api/message/translations/?lang=${language}`)
-    window.prefetched = { headers, answers }
+    window.prefetched = { headers, answers, refused }
   }
 } catch {
   // The page makes the calls itself.

@@ -78,6 +78,25 @@ test('a column header sorts in either direction, and updates the address and the
   expect(screen.getByRole('columnheader', { name: 'Country' }).getAttribute('aria-sort')).toBeNull()
 })
 
+test('an order that the list does not have leaves the address, and a notice tells that the default order is shown', async () => {
+  const { asked } = mockCalls({
+    'GET /api/company/': ({ sort }) =>
+      String(sort) === 'nonsense'
+        ? throwFailure(new Failure(422, 'Invalid', { sort: 'You can sort by dateCreated, legalName' }))
+        : listAnswer([sampleCompany(1)]),
+  })
+  const { user } = list('?sort=nonsense&country=Norway')
+  await link('Company 1')
+  const notice = 'This order does not exist. The list is shown in its default order.'
+  expect(screen.getByText(notice)).toBeTruthy()
+  expect(params()).toEqual({ country: 'Norway' })
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(asked('GET /api/company/').map(({ sort }) => sort)).toEqual(['nonsense', '-dateCreated'])
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  await waitFor(() => expect(params()).toEqual({ sort: 'legalName', country: 'Norway' }))
+  expect(screen.queryByText(notice)).toBeNull()
+})
+
 test('filters apply together, on Enter, from the first page', async () => {
   const { asked } = holding(12)
   const { user } = list('?page=2')

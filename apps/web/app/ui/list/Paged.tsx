@@ -1,6 +1,6 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { FilterIn, Input, ListRoute, RowOf, Rows, SortIn } from '#kit/api/calls'
 import { DEFAULT_PAGE_SIZE, pageInput } from '#kit/api/listCalls'
 import { useCall, useList, usePrefetch } from '#kit/api/query'
@@ -50,6 +50,8 @@ export interface Listing<T, F extends string = string> {
   prefetch: (page: number) => void
   /** Props of its table: its order, and whether another page is loading. */
   table: { sort: string; onSort: (sort: string) => void; stale: boolean }
+  /** The address asked for an order that does not exist: the list is in its default order instead. */
+  isSortUnknown: boolean
 }
 
 /**
@@ -103,19 +105,50 @@ export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
     (address.page - 1) * size,
   )
   useRedirectPastEnd(list, address, size)
+  const { isRefused, isSortUnknown } = useUnknownSort(pageQuery, address, sort)
   return {
-    list,
+    list: isRefused ? ({ ...list, error: null } as typeof list) : list,
     address,
     size,
     filters: filters as Partial<Record<F, string>>,
     isFiltered: Object.keys(filters).length > 0,
     prefetch: (page) => prefetch(route, inputFor(page)),
     table: { sort: address.sort, onSort: (next) => address.change({ sort: next }), stale: list.isPlaceholderData },
+    isSortUnknown,
   }
 }
 
+/**
+ * Replaces an order that the list does not have by its default one, without a history entry. Only the server knows all orders: some are by
+ * fields that the tenant has added. `isRefused`: the server has just rejected it; `isSortUnknown`: until another order is chosen.
+ */
+const useUnknownSort = (
+  { error }: Pick<UseQueryResult, 'error'>,
+  { sort, change }: Pick<ReturnType<typeof useListAddress>, 'sort' | 'change'>,
+  defaultSort: string,
+) => {
+  const [isSortUnknown, setSortUnknown] = useState(false)
+  const isRefused = sort !== defaultSort && error?.fields['sort'] !== undefined
+  if (isRefused && !isSortUnknown) setSortUnknown(true)
+  if (isSortUnknown && !isRefused && sort !== defaultSort) setSortUnknown(false)
+  const dropSort = useEffectEvent(() => change({ sort: defaultSort }, { replace: true }))
+  useEffect(() => {
+    if (isRefused) dropSort()
+  }, [isRefused])
+  return { isRefused, isSortUnknown }
+}
+
+const UnknownSortNotice = () => {
+  const t = useText()
+  return (
+    <Text role="status" size="sm" c="dimmed">
+      {t('This order does not exist. The list is shown in its default order.')}
+    </Text>
+  )
+}
+
 interface PagedProps<T> {
-  of: Pick<Listing<T>, 'list' | 'size' | 'prefetch'> & {
+  of: Pick<Listing<T>, 'list' | 'size' | 'prefetch' | 'isSortUnknown'> & {
     address: { page: number; addressAfter: (change: { page: number }) => string }
   }
   /** Shown if the list is empty. */
@@ -126,13 +159,14 @@ interface PagedProps<T> {
 }
 
 /** The page of a list with its pager; or a skeleton while it loads, `empty` if there are no rows, or the error. */
-export const Paged = <T,>({ of: { list, address, size, prefetch }, empty, expected, children }: PagedProps<T>) => {
+export const Paged = <T,>({ of: { list, address, size, prefetch, isSortUnknown }, empty, expected, children }: PagedProps<T>) => {
   if (list.error && !list.data) return <ErrorState failure={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <ListSkeleton {...(expected && { rows: expected })} />
   const { rows, total, estimated, counting } = list.data
   if (total === 0) return empty
   return (
     <>
+      {isSortUnknown && <UnknownSortNotice />}
       {children(rows)}
       <Pager
         page={address.page}
