@@ -12,11 +12,11 @@ import { addressFinder } from './kit/http/address.ts'
 import { openJobs, type Tracer } from './kit/jobs.ts'
 import type { News, TransactionNews } from './kit/notifyNodes.ts'
 import { deviceKeyMaker } from './platform/identity/account.ts'
-import { actorFinder, downloadTickets, identifier, sessionFinder } from './platform/identity/identify.ts'
+import { actorFinder, downloadTickets, createIdentify, openSessions } from './platform/identity/identify.ts'
 import { linkMaker } from './platform/identity/tokens.ts'
-import { textFinder } from './platform/message.queries.ts'
+import { openTexts } from './platform/message.queries.ts'
 import { notifier } from './platform/notification/notification.queries.ts'
-import { type Tenant, tenantFinder } from './platform/tenant.queries.ts'
+import { type Tenant, openTenants } from './platform/tenant.queries.ts'
 import { logoOf, openSettings } from './platform/tenantSetting.queries.ts'
 import { type Live, openLive } from './services/live.ts'
 import { openMailbox, openSmtp } from './services/mail.ts'
@@ -25,10 +25,10 @@ import { openTelemetry, traceFiles, traceMail } from './services/telemetry.ts'
 
 /** Opens the caches of database contents, which are invalidated when a node announces a change. */
 const openCaches = (db: Database, live: Live) => ({
-  tenants: tenantFinder(db, live.isUp),
-  sessions: sessionFinder(db, live.isUp),
+  tenants: openTenants(db, live.isUp),
+  sessions: openSessions(db, live.isUp),
   settings: openSettings(db, live.isUp),
-  texts: textFinder(db, live.isUp),
+  texts: openTexts(db, live.isUp),
   legalTexts: openLegalTexts(db, live.isUp),
 })
 type Caches = ReturnType<typeof openCaches>
@@ -42,8 +42,8 @@ const invalidate = ({ tenants, sessions, settings, texts, legalTexts }: Caches, 
   if (topic === 'tenant' || topic === 'setting') sessions.forget({ tenantId })
 }
 
-const invalidateAll = (memory: Caches) => {
-  for (const one of Object.values(memory)) one.forget()
+const invalidateAll = (caches: Caches) => {
+  for (const one of Object.values(caches)) one.forget()
 }
 
 /** Distributes news of this node's transactions and of other nodes to listeners. While news cannot arrive, nothing is cached. */
@@ -66,14 +66,14 @@ const openNews = (live: Live) => {
 const senderFinder =
   ({ tenants, settings, texts }: Caches, env: Env) =>
   async (tenantId: string): Promise<Sender | undefined> => {
-    const [tenant, decided] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
+    const [tenant, settingValues] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
     if (!tenant || tenant.deletedAt) return undefined
     return {
       name: tenant.fullName,
       origin: originOf(env, tenant),
-      logo: logoOf(decided),
-      replyTo: decided.CONTACT_EMAIL || null,
-      language: decided.DEFAULT_LANGUAGE as Language,
+      logo: logoOf(settingValues),
+      replyTo: settingValues.CONTACT_EMAIL || null,
+      language: settingValues.DEFAULT_LANGUAGE as Language,
       translator: (language) => texts.translator(tenantId, language),
     }
   }
@@ -125,21 +125,21 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
   const { watch } = telemetry.statements
   const databases = openDatabases(connections, { live, onCommit, totals, watch, logger })
   const { db, replicas } = databases
-  const memory = openCaches(db, live)
+  const caches = openCaches(db, live)
   onNews((news) => {
     replicas?.hear(news) // before listeners reload data because of it
-    invalidate(memory, news)
+    invalidate(caches, news)
     const { records } = news
     if (records) totals.forget(({ partitionId }) => partitionId === records.partitionId)
   })
   live.onDown(() => {
-    invalidateAll(memory)
+    invalidateAll(caches)
     totals.forget()
   })
   const links = linkMaker(secret)
   const [jobs] = await Promise.all([openJobs(connections.owner, logger, connections.roles, recorder), live.connect()])
   const mail = openMail(env, recorder)
-  const writeLetter = letterWriter(senderFinder(memory, env))
+  const writeLetter = letterWriter(senderFinder(caches, env))
 
   return {
     env,
@@ -155,14 +155,14 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     notify: notifier(jobs),
     files: await openFileStore(env, recorder),
     telemetry,
-    ...memory,
+    ...caches,
     onNews,
     links,
     deviceKeys: deviceKeyMaker(secret),
     tickets: downloadTickets(db, links),
     findActor: actorFinder(db),
     addressOf: addressFinder(env.trustProxy),
-    ...identifier(memory),
+    ...createIdentify(caches),
     /** The origin of a tenant's pages: its own domain with the scheme and port of APP_URL, never taken from a request. */
     originOf: (tenant: Tenant) => originOf(env, tenant),
     close: async () => {

@@ -52,20 +52,27 @@ export const pageServices =
     const tenant = (await tenants.byHost(hostName(host))) ?? (await tenants.main())
     if (!tenant || tenant.deletedAt) return undefined
     const { uniqueId, fullName, isMain } = tenant
-    const decided = await settings.of(uniqueId)
-    const fallback = decided.DEFAULT_LANGUAGE as Language
+    const settingValues = await settings.of(uniqueId)
+    const fallback = settingValues.DEFAULT_LANGUAGE as Language
     const language = requested ?? fallback
     const shows = {
-      showsPartners: decided.SHOW_PARTNERS && decided.REVIEWS_ENABLED,
-      showsContent: decided.CONTENT_ENABLED,
-      showsAssessment: decided.SHOW_ASSESSMENT,
-      allowsSignUp: decided.ALLOW_SIGN_UP,
+      showsPartners: settingValues.SHOW_PARTNERS && settingValues.REVIEWS_ENABLED,
+      showsContent: settingValues.CONTENT_ENABLED,
+      showsAssessment: settingValues.SHOW_ASSESSMENT,
+      allowsSignUp: settingValues.ALLOW_SIGN_UP,
       legal: await legalTexts.links(uniqueId, [language, fallback]),
     }
     return {
       origin: originOf(tenant),
-      tenant: { uniqueId, name: fullName, logo: logoOf(decided), isMain, contact: decided.CONTACT_EMAIL || null, ...shows },
-      driveQuota: decided.DRIVE_ENABLED ? decided.DRIVE_QUOTA_MB : null,
+      tenant: {
+        uniqueId,
+        name: fullName,
+        logo: logoOf(settingValues),
+        isMain,
+        contact: settingValues.CONTACT_EMAIL || null,
+        ...shows,
+      },
+      driveQuota: settingValues.DRIVE_ENABLED ? settingValues.DRIVE_QUOTA_MB : null,
       language,
       texts: await texts.of(uniqueId, language),
       ask: createApiClient(app, uniqueId, address),

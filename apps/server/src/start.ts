@@ -59,11 +59,11 @@ const startJobs = async (appContext: AppContext) => {
 /** Builds the node's HTTP server: pages and API, or only health on a node of role `worker`. */
 const buildNode = async (appContext: AppContext, dev: boolean) => {
   const { env, mail } = appContext
-  const answers = env.role !== 'worker'
-  const app = answers ? buildApp(appContext) : createBareServer(appContext)
+  const servesCalls = env.role !== 'worker'
+  const app = servesCalls ? buildApp(appContext) : createBareServer(appContext)
   const version = versionOf(dev)
   mountHealth(app, { ...appContext, metricsToken: env.metricsToken, version })
-  if (!answers) return app
+  if (!servesCalls) return app
   mountDocs(app, version, env.appUrl)
   mountMailbox(app, mail)
   await mountPages(app, { services: pageServices(appContext, app), dev, ...pageChanges(appContext) })

@@ -89,7 +89,7 @@ const staffImport = {
   of: contactEntity,
   sheet: contactSheet,
   input,
-  doubles: { field: 'lastName', keyOf: contactKeyIn, findTaken: findDuplicates },
+  duplicates: { field: 'lastName', keyOf: contactKeyIn, findTaken: findDuplicates },
   refers: {
     field: 'company',
     find: lockCompaniesByName,

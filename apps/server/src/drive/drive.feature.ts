@@ -70,7 +70,7 @@ export const driveFeature = (context: AppContext): Feature => ({
   routes: () => [driveRoutes(context), driveShareRoutes(context), driveUploadRoutes(context), driveDownloadRoutes(context)],
   workers: [shareNotificationWorker(context)],
   schedules: [idleUploadsRoutine(context), orphansRoutine(context)],
-  ages: [{ table: driveActivities, since: driveActivities.dateCreated, setting: 'KEEP_TIMELINE_DAYS' }],
+  retention: [{ table: driveActivities, since: driveActivities.dateCreated, setting: 'KEEP_TIMELINE_DAYS' }],
   onAddressProved: claimShares,
   onUserDeleted: endSharesOf,
   sweep: (tenantId) => sweepDrives(context, tenantId),

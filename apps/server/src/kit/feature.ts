@@ -83,7 +83,7 @@ export interface Feature {
   /** Rows to delete once the condition holds, in the partitions of one tenant. Children before their parents. */
   expired?: readonly (readonly [PgTable, SQL])[]
   /** Rows to delete once they are older than the tenant's retention setting. */
-  ages?: readonly RetentionRule[]
+  retention?: readonly RetentionRule[]
   /** How to import its records from workbooks: from uploads that a job imports, and from the workbook that bootstraps a tenant. */
   imports?: readonly ImportSpec[]
   /** Its other sheets in the workbook that bootstraps a tenant. */

@@ -221,8 +221,8 @@ const searchRoutes = ({ settings }: { settings: TenantSettings }, features: read
   const all = findersOf(features)
   return routes(searchApi, {
     search: async ({ q }, context) => {
-      const decided = await settings.of(context.scope.tenantId)
-      const finders = all.filter(({ needs }) => !needs || decided[needs]).flatMap((one) => one.finders)
+      const settingValues = await settings.of(context.scope.tenantId)
+      const finders = all.filter(({ needs }) => !needs || settingValues[needs]).flatMap((one) => one.finders)
       const find = async (query: string) => (await Promise.all(finders.map((one) => one(query, context)))).flat()
       const exact = await find(q)
       const rows = exact.length > 0 ? exact : await findCorrected(q, context.db, find)

@@ -154,7 +154,7 @@ const anonymizeUsers = async (tx: Tx, tenantId: string, ids: string[]) => {
       .where(and(inArray(log.createdBy, ids), ne(log.byName, '')))
 }
 
-interface AgingContext {
+interface RetentionContext {
   db: Database
   /** Reaches every partition of one tenant. */
   maintenance: Database
@@ -162,7 +162,7 @@ interface AgingContext {
   logger: Logger
 }
 
-type Ages = NonNullable<Feature['ages']>[number]
+type RetentionRule = NonNullable<Feature['retention']>[number]
 
 /** The maximum number of rows that one transaction deletes. */
 const BATCH_SIZE = 5000
@@ -180,7 +180,7 @@ const isOlder = (since: AnyPgColumn, days: number) => {
   return since.getSQLType() === 'date' ? sql`${since} <= (${limit})::date` : sql`${since} < ${limit}`
 }
 
-const deleteBatch = (maintenance: Database, tenantId: string, { table, since }: Ages, days: number) =>
+const deleteBatch = (maintenance: Database, tenantId: string, { table, since }: RetentionRule, days: number) =>
   maintenance.write(tenantScope(tenantId), async (tx) => {
     await disableStatementTimeout(tx)
     const partitions = 'partitionId' in table ? sql`${inPartitions(tenantId)} and ` : sql``
@@ -189,22 +189,22 @@ const deleteBatch = (maintenance: Database, tenantId: string, { table, since }: 
   })
 
 /** Deletes rows older than the tenant's retention setting: the audit trail, timelines, notifications, page views. In small batches, once a day. */
-const aging = ({ db, maintenance, settings, logger }: AgingContext, all: AllFeatures) => ({
+const retentionSweep = ({ db, maintenance, settings, logger }: RetentionContext, all: AllFeatures) => ({
   name: 'records.age',
   formerName: 'house.age',
   cron: '41 2 * * *',
   work: async () => {
     const found = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
     await forEachTenant(logger, found, async (id) => {
-      const decided = await settings.of(id)
-      for (const ages of all().flatMap((feature) => feature.ages ?? []))
-        while ((await deleteBatch(maintenance, id, ages, decided[ages.setting])) === BATCH_SIZE);
+      const settingValues = await settings.of(id)
+      for (const rule of all().flatMap((feature) => feature.retention ?? []))
+        while ((await deleteBatch(maintenance, id, rule, settingValues[rule.setting])) === BATCH_SIZE);
     })
   },
 })
 
 /** Deletes expired data on a schedule. Users are deleted last: their data is in the other features. */
 export const sweepFeature = (context: AppContext, all: AllFeatures): Feature => ({
-  schedules: [sweep(context, all), aging(context, all)],
+  schedules: [sweep(context, all), retentionSweep(context, all)],
   sweep: (tenantId) => purgeUsers(context, tenantId),
 })

@@ -167,7 +167,7 @@ const timelineRoutes = (entities: readonly Entity[]) =>
 
 /** The timeline of a company, a contact or a project. */
 export const timelineFeature = (_: AppContext, all: AllFeatures): Feature => ({
-  ages: [{ table: activities, since: activities.dateCreated, setting: 'KEEP_TIMELINE_DAYS' }],
+  retention: [{ table: activities, since: activities.dateCreated, setting: 'KEEP_TIMELINE_DAYS' }],
   routes: () => {
     const entities = all().flatMap((feature) => feature.entities ?? [])
     return [timelineRoutes(entities.filter(({ onTimeline }) => onTimeline).map(({ entity }) => entity))]

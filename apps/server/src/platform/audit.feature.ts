@@ -100,7 +100,7 @@ const auditRoutes = (appContext: { db: Database; tickets: Tickets; confidential:
 
 /** The audit trail. */
 export const auditFeature = (context: AppContext, all: AllFeatures): Feature => ({
-  ages: [{ table: audits, since: audits.dateCreated, setting: 'KEEP_TRAIL_DAYS' }],
+  retention: [{ table: audits, since: audits.dateCreated, setting: 'KEEP_TRAIL_DAYS' }],
   routes: () => [
     auditRoutes({
       ...context,

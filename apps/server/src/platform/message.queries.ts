@@ -49,7 +49,7 @@ const loadTexts = async (db: Database, tenantId: string, language: Language) => 
 }
 
 /** Finds the texts of a tenant, its own words before the shipped ones, and caches them until a node message reports a change. */
-export const textFinder = (db: Database, mayRemember: () => boolean) => {
+export const openTexts = (db: Database, mayRemember: () => boolean) => {
   const cache = invalidatableCache<Awaited<ReturnType<typeof loadTexts>>>(mayRemember, {
     name: 'texts',
     maxEntries: 500,
@@ -70,4 +70,4 @@ export const textFinder = (db: Database, mayRemember: () => boolean) => {
     forget: (tenantId?: string) => cache.forget((one) => !tenantId || one.tenantId === tenantId),
   }
 }
-export type TextsOf = ReturnType<typeof textFinder>
+export type TextsOf = ReturnType<typeof openTexts>

@@ -45,11 +45,11 @@ const formatterFor = async (
   { actor: { uniqueId, tenantId }, acceptedLanguages }: RequestContext,
   { settings, texts }: Needs,
 ) => {
-  const [[user], decided] = await Promise.all([
+  const [[user], settingValues] = await Promise.all([
     db.select({ language: users.language }).from(users).where(eq(users.uniqueId, uniqueId)),
     settings.of(tenantId),
   ])
-  return notificationFormatter(await texts.translator(tenantId, languageOf(user?.language, acceptedLanguages, decided)))
+  return notificationFormatter(await texts.translator(tenantId, languageOf(user?.language, acceptedLanguages, settingValues)))
 }
 
 const fields = fieldsOf(notifications)
@@ -166,5 +166,5 @@ export const notificationFeature = (context: AppContext, all: AllFeatures): Feat
   routes: () => [notificationRoutes(context)],
   mount: (app) => mountLive(app, { ...context, entities: entitiesByName(all) }),
   workers: [notificationLetterWorker(context)],
-  ages: [{ table: notifications, since: notifications.dateCreated, setting: 'KEEP_NOTIFICATION_DAYS' }],
+  retention: [{ table: notifications, since: notifications.dateCreated, setting: 'KEEP_NOTIFICATION_DAYS' }],
 })

@@ -30,7 +30,7 @@ export const currentTenants = (db: Database) =>
   db.as(everywhere).select({ id: tenants.uniqueId }).from(tenants).where(isNull(tenants.deletedAt))
 
 /** Finds tenants and caches them, until a node message reports a change. */
-export const tenantFinder = (db: Database, mayRemember: () => boolean) => {
+export const openTenants = (db: Database, mayRemember: () => boolean) => {
   const cache = invalidatableCache<Tenant | undefined>(mayRemember, cacheOptions)
   return {
     byId: (id: string) => cache.get(id, () => firstOf(byCondition(db, eq(tenants.uniqueId, id)))),
@@ -39,7 +39,7 @@ export const tenantFinder = (db: Database, mayRemember: () => boolean) => {
     forget: () => cache.forget(),
   }
 }
-export type Tenants = ReturnType<typeof tenantFinder>
+export type Tenants = ReturnType<typeof openTenants>
 
 /** Locks the data that all tenants share. Call it before any other write: nodes of a cluster that lock it later would deadlock. */
 export const lockTenants = (tx: Tx) => deferStatement(tx, sql`select pg_advisory_xact_lock(hashtext('tenants'))`)

@@ -30,7 +30,7 @@ import { tenantConfigurations, tenantSettings } from './schema/tenant.table.ts'
 /** A line of the catalogue. */
 interface Spec {
   dataType: DataType
-  standard: Value
+  defaultValue: Value
   name: string
   description: string
   min?: number
@@ -87,7 +87,7 @@ const parsers: Record<DataType, (input: Given, spec: Spec) => Value> = {
 /** Parses a given value into the one to store. Throws a Refusal on `value` if the line of the catalogue does not allow it. */
 const parseValue = (spec: Spec, input: Given): Value => {
   if (typeof input === 'boolean' && spec.dataType !== 'BOOLEAN') throw valueRefusal(say('Choose yes or no'))
-  const read = input === null ? spec.standard : parsers[spec.dataType](input, spec)
+  const read = input === null ? spec.defaultValue : parsers[spec.dataType](input, spec)
   if (typeof read === 'string' && (/\0/.test(read) || !read.isWellFormed()))
     throw valueRefusal(say('This has a character that cannot be saved'))
   return read
@@ -106,13 +106,17 @@ interface SettingChange {
 
 const asText = (value: Value) => (typeof value === 'number' ? String(value) : value)
 
-const toSetting = (key: string, { name, description, dataType, standard }: Spec, value: Value = standard): TenantSetting => ({
+const toSetting = (
+  key: string,
+  { name, description, dataType, defaultValue }: Spec,
+  value: Value = defaultValue,
+): TenantSetting => ({
   key,
   name,
   description,
   dataType,
   value: asText(value),
-  isStandard: value === standard,
+  isStandard: value === defaultValue,
 })
 
 /** The lines of a catalogue with their current values. */
@@ -140,9 +144,9 @@ const specOf = ({ specs }: Catalogue, key: string) => {
   return spec
 }
 
-/** Stores a value that differs from the standard; deletes the row of one that does not. */
+/** Stores a value that differs from the default; deletes the row of one that does not. */
 const saveValue = async ({ table }: Catalogue, spec: Spec, key: string, value: Value, { tx, actor }: WriteContext) => {
-  if (value === spec.standard) return tx.delete(table).where(eq(table.key, key))
+  if (value === spec.defaultValue) return tx.delete(table).where(eq(table.key, key))
   const set = { value, updatedAt: nextUpdatedAt(table.updatedAt, excludedUpdatedAt) }
   return tx
     .insert(table)
@@ -164,7 +168,7 @@ const changeSetting = async (catalogue: Catalogue, { key, value: input }: Settin
   if (spec.dataType === 'IMAGE' && value && !(await isOwnLogo(tx, String(value))))
     throw invalid({ value: say('This is not a picture of this tenant') })
   const [row] = await tx.select().from(catalogue.table).where(eq(catalogue.table.key, key)).for('update')
-  const before = row?.value ?? spec.standard
+  const before = row?.value ?? spec.defaultValue
   if (value !== before) {
     await saveValue(catalogue, spec, key, value, context)
     const changes =

@@ -7,8 +7,8 @@ import { invalidatableCache } from '#kit/cache'
 import { type Database, tenantScope } from '#kit/database/database'
 import { tenantConfigurations, tenantSettings } from './schema/tenant.table.ts'
 
-const standards = Object.fromEntries(
-  Object.entries({ ...settingCatalogue, ...configurationCatalogue }).map(([key, { standard }]) => [key, standard]),
+const defaultValues = Object.fromEntries(
+  Object.entries({ ...settingCatalogue, ...configurationCatalogue }).map(([key, { defaultValue }]) => [key, defaultValue]),
 ) as SettingValues
 
 const loadSettings = async (db: Database, tenantId: string) => {
@@ -17,12 +17,12 @@ const loadSettings = async (db: Database, tenantId: string) => {
     reader.select().from(tenantSettings),
     reader.select().from(tenantConfigurations),
   ])
-  const differing = [...settings, ...configurations].filter(({ key }) => key in standards)
-  const decided = { ...standards, ...Object.fromEntries(differing.map(({ key, value }) => [key, value])) }
-  return { tenantId, decided }
+  const differing = [...settings, ...configurations].filter(({ key }) => key in defaultValues)
+  const settingValues = { ...defaultValues, ...Object.fromEntries(differing.map(({ key, value }) => [key, value])) }
+  return { tenantId, settingValues }
 }
 
-/** Finds all settings of a tenant, standards included, and caches them until a node message reports a change. */
+/** Finds all settings of a tenant, defaultValues included, and caches them until a node message reports a change. */
 export const openSettings = (db: Database, mayRemember: () => boolean) => {
   const cache = invalidatableCache<Awaited<ReturnType<typeof loadSettings>>>(mayRemember, {
     name: 'settings',
@@ -30,7 +30,8 @@ export const openSettings = (db: Database, mayRemember: () => boolean) => {
     ttl: 600_000,
   })
   return {
-    of: async (tenantId: string): Promise<SettingValues> => (await cache.get(tenantId, () => loadSettings(db, tenantId))).decided,
+    of: async (tenantId: string): Promise<SettingValues> =>
+      (await cache.get(tenantId, () => loadSettings(db, tenantId))).settingValues,
     forget: (tenantId?: string) => cache.forget((one) => !tenantId || one.tenantId === tenantId),
   }
 }

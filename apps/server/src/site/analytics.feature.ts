@@ -175,5 +175,5 @@ export const analyticsFeature = (context: AppContext): Feature => ({
     calls(app, context)
     app.addHook('onClose', close)
   },
-  ages: [{ table: pageViews, since: pageViews.day, setting: 'KEEP_PAGE_VIEW_DAYS' }],
+  retention: [{ table: pageViews, since: pageViews.day, setting: 'KEEP_PAGE_VIEW_DAYS' }],
 })

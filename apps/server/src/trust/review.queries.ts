@@ -20,7 +20,7 @@ export const isOpenState = sql.raw(`state in (${openStates.map((state) => `'${st
 
 /** Days after which a customer who answered may be invited again, as set by the tenant. */
 const repeatDays = sql`coalesce((select ${tenantSettings.value}::int from ${tenantSettings}
-  where ${tenantSettings.key} = 'REVIEW_REPEAT_DAYS'), ${catalogue.REVIEW_REPEAT_DAYS.standard}::int)`
+  where ${tenantSettings.key} = 'REVIEW_REPEAT_DAYS'), ${catalogue.REVIEW_REPEAT_DAYS.defaultValue}::int)`
 
 /** Answers to an owner that are so recent that their customers may not be invited again: `address` in lower case, `contact_id`, `because`. */
 const recentAnswersOf = (ownerId: string): SQL => sql`(select lower(email_address) as address, contact_id, 'ANSWERED' as because

@@ -5,7 +5,7 @@ export type DataType = 'BOOLEAN' | 'NUMBER' | 'TEXT' | 'EMAIL' | 'LANGUAGE' | 'T
 interface Spec {
   dataType: DataType
   /** The default value. */
-  standard: boolean | number | string
+  defaultValue: boolean | number | string
   /** What people read: its name, and its description. */
   name: string
   description: string
@@ -19,19 +19,19 @@ const catalogue = <const C extends Record<string, Spec>>(specs: C) => specs
 export const tenantSettings = catalogue({
   DEFAULT_LANGUAGE: {
     dataType: 'LANGUAGE',
-    standard: 'en',
+    defaultValue: 'en',
     name: phrase('Default language'),
     description: phrase('Used for pages and emails unless someone asks for another available language.'),
   },
   TIME_ZONE: {
     dataType: 'TIME_ZONE',
-    standard: '',
+    defaultValue: '',
     name: phrase('Time zone'),
     description: phrase('Used to show dates to people who have not chosen a time zone. Without one, each browser decides.'),
   },
   SESSION_IDLE_HOURS: {
     dataType: 'NUMBER',
-    standard: 12,
+    defaultValue: 12,
     min: 1,
     max: 336,
     name: phrase('Hours until an idle session ends'),
@@ -39,13 +39,13 @@ export const tenantSettings = catalogue({
   },
   NOTIFY_BY_EMAIL: {
     dataType: 'BOOLEAN',
-    standard: true,
+    defaultValue: true,
     name: phrase('Notifications by email'),
     description: phrase('Notifications are also sent by email.'),
   },
   REVIEW_INVITATION_DAYS: {
     dataType: 'NUMBER',
-    standard: 90,
+    defaultValue: 90,
     min: 1,
     max: 365,
     name: phrase('Days until a review invitation ends'),
@@ -53,7 +53,7 @@ export const tenantSettings = catalogue({
   },
   REVIEW_REPEAT_DAYS: {
     dataType: 'NUMBER',
-    standard: 180,
+    defaultValue: 180,
     min: 30,
     max: 1825,
     name: phrase('Days until a customer may be asked for a review again'),
@@ -61,7 +61,7 @@ export const tenantSettings = catalogue({
   },
   REVIEW_REMINDERS: {
     dataType: 'BOOLEAN',
-    standard: true,
+    defaultValue: true,
     name: phrase('Automatic review reminders'),
     description: phrase(
       'Campaigns can remind customers who have not answered after 7 and after 21 days, where their sender chose that. When off, only reminders sent by hand go out.',
@@ -69,7 +69,7 @@ export const tenantSettings = catalogue({
   },
   SHOW_ALL_REMARKS: {
     dataType: 'BOOLEAN',
-    standard: true,
+    defaultValue: true,
     name: phrase('Show all public remarks'),
     description: phrase(
       "A company's page shows every public remark below its testimonials. When off, the page says how many are not shown.",
@@ -77,31 +77,31 @@ export const tenantSettings = catalogue({
   },
   SHOW_PARTNERS: {
     dataType: 'BOOLEAN',
-    standard: true,
+    defaultValue: true,
     name: phrase('Show partners'),
     description: phrase("Visitors can browse the reviewed companies. Each company's own page stays online either way."),
   },
   SHOW_ASSESSMENT: {
     dataType: 'BOOLEAN',
-    standard: true,
+    defaultValue: true,
     name: phrase('Show the self-assessment'),
     description: phrase('Visitors can take the free self-assessment. Results already sent stay online either way.'),
   },
   ALLOW_SIGN_UP: {
     dataType: 'BOOLEAN',
-    standard: true,
+    defaultValue: true,
     name: phrase('Allow sign-up'),
     description: phrase('Visitors can create free accounts.'),
   },
   CONTACT_EMAIL: {
     dataType: 'EMAIL',
-    standard: '',
+    defaultValue: '',
     name: phrase('Contact address'),
     description: phrase('Shown at the bottom of the public pages, and used for replies to our emails.'),
   },
   KEEP_TRAIL_DAYS: {
     dataType: 'NUMBER',
-    standard: 3650,
+    defaultValue: 3650,
     min: 365,
     max: 36_500,
     name: phrase('Days the audit trail is kept'),
@@ -109,7 +109,7 @@ export const tenantSettings = catalogue({
   },
   KEEP_TIMELINE_DAYS: {
     dataType: 'NUMBER',
-    standard: 3650,
+    defaultValue: 3650,
     min: 90,
     max: 36_500,
     name: phrase('Days timelines are kept'),
@@ -117,7 +117,7 @@ export const tenantSettings = catalogue({
   },
   KEEP_NOTIFICATION_DAYS: {
     dataType: 'NUMBER',
-    standard: 90,
+    defaultValue: 90,
     min: 7,
     max: 730,
     name: phrase('Days notifications are kept'),
@@ -125,7 +125,7 @@ export const tenantSettings = catalogue({
   },
   KEEP_PAGE_VIEW_DAYS: {
     dataType: 'NUMBER',
-    standard: 730,
+    defaultValue: 730,
     min: 30,
     max: 3650,
     name: phrase('Days page views are kept'),
@@ -140,13 +140,13 @@ export type RetentionSetting = Extract<keyof typeof tenantSettings, `KEEP_${stri
 export const tenantConfigurations = catalogue({
   TENANT_LOGO: {
     dataType: 'IMAGE',
-    standard: '',
+    defaultValue: '',
     name: phrase('Logo'),
     description: phrase("Shown at the top of the tenant's pages and emails."),
   },
   MAX_USERS: {
     dataType: 'NUMBER',
-    standard: 100_000,
+    defaultValue: 100_000,
     min: 1,
     max: 10_000_000,
     name: phrase('Users at most'),
@@ -154,13 +154,13 @@ export const tenantConfigurations = catalogue({
   },
   DRIVE_ENABLED: {
     dataType: 'BOOLEAN',
-    standard: true,
+    defaultValue: true,
     name: phrase('Drive'),
     description: phrase('People store and share files. When off, nobody can open them, and nothing is deleted.'),
   },
   DRIVE_UPLOAD_LIMIT_MB: {
     dataType: 'NUMBER',
-    standard: 20,
+    defaultValue: 20,
     min: 1,
     max: 100_000,
     name: phrase('Maximum size of one upload in MB'),
@@ -168,7 +168,7 @@ export const tenantConfigurations = catalogue({
   },
   DRIVE_QUOTA_MB: {
     dataType: 'NUMBER',
-    standard: 2048,
+    defaultValue: 2048,
     min: 1,
     max: 10_000_000,
     name: phrase('Maximum size of a drive in MB'),
@@ -176,7 +176,7 @@ export const tenantConfigurations = catalogue({
   },
   REVIEWS_ENABLED: {
     dataType: 'BOOLEAN',
-    standard: true,
+    defaultValue: true,
     name: phrase('Reviews'),
     description: phrase(
       'Members ask customers for reviews and show a trust score. When off, nobody can open them, and nothing is deleted.',
@@ -184,13 +184,13 @@ export const tenantConfigurations = catalogue({
   },
   CONTENT_ENABLED: {
     dataType: 'BOOLEAN',
-    standard: true,
+    defaultValue: true,
     name: phrase('Knowledge Centre'),
     description: phrase('Staff publish articles, audio and video. When off, nobody can open them, and nothing is deleted.'),
   },
   MASS_UPLOAD_ROWS: {
     dataType: 'NUMBER',
-    standard: 200_000,
+    defaultValue: 200_000,
     min: 1,
     max: 1_000_000,
     name: phrase('Maximum rows in an import'),

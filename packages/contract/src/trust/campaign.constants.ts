@@ -3,7 +3,7 @@ export const triggerKinds = ['MEETING_REPORT', 'PROJECT_END'] as const
 export type TriggerKind = (typeof triggerKinds)[number]
 
 /** The number of days after it. */
-export const triggerDays = { min: 1, max: 90, standard: 7 } as const
+export const triggerDays = { min: 1, max: 90, default: 7 } as const
 
 /** The maximum number of contacts in one campaign. */
 export const MAX_CAMPAIGN_CONTACTS = 10_000

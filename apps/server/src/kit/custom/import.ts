@@ -315,7 +315,7 @@ export const resolveCustomRows = async <R extends Row>(
   context: WriteContext,
   rows: readonly R[],
 ) => {
-  if (!custom || rows.length === 0) return { seen: rows, faults: [] }
+  if (!custom || rows.length === 0) return { rows, faults: [] }
   const changeIn = ({ fields }: Row) => fields['custom'] as CustomChange | undefined
   const resolveChange = await custom.settle(rows.map(changeIn), context)
   const faults: Fault[] = []
@@ -329,5 +329,5 @@ export const resolveCustomRows = async <R extends Row>(
     }
     return { ...one, isValid: false }
   })
-  return { seen: resolved, faults }
+  return { rows: resolved, faults }
 }

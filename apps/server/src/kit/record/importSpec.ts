@@ -23,7 +23,7 @@ export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {
   /** The column that must be unique in the partition, if any. */
   unique?: Unique<T>
   /** How to detect that a row already exists, if no single column decides it. */
-  doubles?: Doubles
+  duplicates?: DuplicateRule
   /** The field that names another record, if any, and the columns that it is resolved to. */
   refers?: Refers
   /** The import spec for members, if it differs. */
@@ -42,7 +42,7 @@ interface Unique<T extends SoftDeleteTable> {
   /** Which of these values are taken by records that are not deleted, each as it is written there. */
   findTaken(context: WriteContext, values: readonly string[]): Promise<string[]>
 }
-interface Doubles {
+interface DuplicateRule {
   /** The field whose column faults name. */
   field: string
   /** A key that is the same for duplicates. Undefined if a row has too little data for it. */
@@ -67,7 +67,7 @@ type CheckedSpec<T extends SoftDeleteTable, Input extends z.ZodType> = Omit<Impo
   forMembers?: ImportSpec
   input: Input
   sheet: Sheet<readonly Column<InputField<Input>>[]>
-  doubles?: Doubles & { field: InputField<Input> }
+  duplicates?: DuplicateRule & { field: InputField<Input> }
   refers?: Refers & { field: InputField<Input> }
 }
 
@@ -128,7 +128,7 @@ export const importSpecFor = async (
 /** Creates a function that imports rows batch by batch and returns the faults of the rows that it left out. It remembers the rows of earlier batches. */
 export const createBatchImporter = (spec: ImportSpec) => {
   const check = rowChecker(spec)
-  const single = doubleChecker(spec)
+  const checkDuplicates = duplicateChecker(spec)
 
   return async (
     rows: readonly SheetRow[],
@@ -138,23 +138,23 @@ export const createBatchImporter = (spec: ImportSpec) => {
     const all = [...rows.map((row) => ({ ...row, faultyFields: [] })), ...faulty].toSorted((one, other) => one.row - other.row)
     const results = all.map((row) => check(row, strict))
     const referred = await resolveReferences(spec, context, results)
-    const resolved = await resolveCustomRows(spec, context, referred.seen)
-    const doubled = await single(context, resolved.seen, { partial, strict })
-    const sound = doubled.seen.filter(({ isValid }) => isValid)
-    const unsound = doubled.seen.filter(({ isValid }) => !isValid)
-    const { fitting, beyond } = await limitToCapacity(spec, context, sound)
+    const resolved = await resolveCustomRows(spec, context, referred.rows)
+    const distinct = await checkDuplicates(context, resolved.rows, { partial, strict })
+    const valid = distinct.rows.filter(({ isValid }) => isValid)
+    const invalid = distinct.rows.filter(({ isValid }) => !isValid)
+    const { fitting, beyond } = await limitToCapacity(spec, context, valid)
     const ids = await createImported(spec, fitting, context)
     const rejected = fitting.filter((_, at) => !ids[at])
     const faults = [
-      ...results.flatMap(({ fault }) => fault),
+      ...results.flatMap(({ faults: own }) => own),
       ...referred.unknown,
       ...resolved.faults,
-      ...doubled.faults,
+      ...distinct.faults,
       ...(partial ? [] : await findNameClashes(spec, context, rejected, withSpelling)),
-      ...(strict && withSpelling ? await findClashesOfFaulty(spec, context, unsound) : []),
+      ...(strict && withSpelling ? await findClashesOfFaulty(spec, context, invalid) : []),
       ...beyond,
     ]
-    return { created: fitting.length - rejected.length, skipped: doubled.skipped + (partial ? rejected.length : 0), faults }
+    return { created: fitting.length - rejected.length, skipped: distinct.skipped + (partial ? rejected.length : 0), faults }
   }
 }
 
@@ -224,7 +224,7 @@ const rowChecker = (spec: ImportSpec) => {
   const columnOf = inColumnsOf(spec)
   const first = new Map<string, number>()
 
-  return ({ row, fields, faultyFields }: FaultyRow, strict: boolean): CheckedRow & { fault: Fault[] } => {
+  return ({ row, fields, faultyFields }: FaultyRow, strict: boolean): CheckedRow & { faults: Fault[] } => {
     const cells = fields as Record<string, unknown>
     const { given, ownIssues } = splitFields(spec, cells)
     const fault = (field: string, problem: Sentence): Fault => ({
@@ -240,7 +240,7 @@ const rowChecker = (spec: ImportSpec) => {
     const right = Object.fromEntries(Object.entries(given).filter(([field]) => !wrong.has(field)))
     const checked = { row, isValid, fields: isValid ? (parsed.data as Record<string, unknown>) : right }
     const faults = issues.filter(({ field }) => !faultyFields.includes(field)).map(({ field, problem }) => fault(field, problem))
-    if (!unique || wrong.has(unique.field)) return { ...checked, fault: faults }
+    if (!unique || wrong.has(unique.field)) return { ...checked, faults }
     const key = unique.normalize(String(checked.fields[unique.field]))
     const before = first.get(key)
     if (before) {
@@ -249,11 +249,11 @@ const rowChecker = (spec: ImportSpec) => {
         row,
         isValid: false,
         fields: others,
-        fault: [...faults, fault(unique.field, say('This is already in row {row}', { row: String(before) }))],
+        faults: [...faults, fault(unique.field, say('This is already in row {row}', { row: String(before) }))],
       }
     }
     if (isValid || strict) first.set(key, row)
-    return { ...checked, fault: faults }
+    return { ...checked, faults }
   }
 }
 
@@ -261,7 +261,7 @@ const rowChecker = (spec: ImportSpec) => {
 const resolveReferences = async (spec: ImportSpec, context: WriteContext, rows: readonly CheckedRow[]) => {
   const { refers } = spec
   const named = refers ? rows.filter(({ fields }) => typeof fields[refers.field] === 'string') : []
-  if (!refers || named.length === 0) return { seen: rows, unknown: [] }
+  if (!refers || named.length === 0) return { rows, unknown: [] }
   const nameIn = ({ fields }: Checked) => String(fields[refers.field])
   const found = await refers.find(context, [...new Set(named.map(nameIn))])
   const column = inColumnsOf(spec)(refers.field)
@@ -277,12 +277,12 @@ const resolveReferences = async (spec: ImportSpec, context: WriteContext, rows: 
     value: toCellText(nameIn(one)),
     ...problemFields(refers.problem),
   }))
-  return { seen: resolved, unknown }
+  return { rows: resolved, unknown }
 }
 
 /** Creates a function that checks that no row duplicates an earlier row or an existing record. */
-const doubleChecker = (spec: ImportSpec) => {
-  const { doubles } = spec
+const duplicateChecker = (spec: ImportSpec) => {
+  const { duplicates } = spec
   const first = new Map<string, number>()
 
   return async (
@@ -290,15 +290,15 @@ const doubleChecker = (spec: ImportSpec) => {
     rows: readonly CheckedRow[],
     { partial, strict }: Pick<BatchOptions, 'partial' | 'strict'>,
   ) => {
-    const keyed = doubles
-      ? rows.flatMap((one) => (doubles.keyOf(one.fields) ? [{ one, key: doubles.keyOf(one.fields)! }] : []))
+    const keyed = duplicates
+      ? rows.flatMap((one) => (duplicates.keyOf(one.fields) ? [{ one, key: duplicates.keyOf(one.fields)! }] : []))
       : []
-    if (!doubles || keyed.length === 0) return { seen: rows, skipped: 0, faults: [] }
-    const existing = await doubles.findTaken(
+    if (!duplicates || keyed.length === 0) return { rows, skipped: 0, faults: [] }
+    const existing = await duplicates.findTaken(
       context,
       keyed.map(({ key }) => key),
     )
-    const column = inColumnsOf(spec)(doubles.field)
+    const column = inColumnsOf(spec)(duplicates.field)
     const problems = new Map<CheckedRow, Sentence>()
     for (const { one, key } of keyed) {
       const [name, before] = [existing.get(key), first.get(key)]
@@ -310,11 +310,11 @@ const doubleChecker = (spec: ImportSpec) => {
     const faults = [...problems].map(([{ row, fields }, problem]): Fault => ({
       row,
       column,
-      value: toCellText(fields[doubles.field]),
+      value: toCellText(fields[duplicates.field]),
       ...problemFields(problem),
     }))
     return {
-      seen: rows.map((one) => (problems.has(one) ? { ...one, isValid: false } : one)),
+      rows: rows.map((one) => (problems.has(one) ? { ...one, isValid: false } : one)),
       skipped: passed.length,
       faults: partial ? [] : faults,
     }

@@ -85,7 +85,7 @@ const account = async (
   context: RequestContext,
 ): Promise<Account> => {
   const { tenantId } = context.actor
-  const [user, tenant, decided] = await Promise.all([ownUser(db, context), finder.byId(tenantId), settings.of(tenantId)])
+  const [user, tenant, settingValues] = await Promise.all([ownUser(db, context), finder.byId(tenantId), settings.of(tenantId)])
   if (!tenant) throw unauthenticated()
   const { uniqueId, partitionId, fullName, emailAddress, roles, permissions, allowedCountries } = context.actor
   return {
@@ -105,9 +105,9 @@ const account = async (
     language: user.language,
     timeZone: user.timeZone,
     theme: user.theme,
-    tenantLanguage: decided.DEFAULT_LANGUAGE as Language,
-    tenantTimeZone: decided.TIME_ZONE,
-    switchedOff: featureSwitches.filter((key) => !decided[key]),
+    tenantLanguage: settingValues.DEFAULT_LANGUAGE as Language,
+    tenantTimeZone: settingValues.TIME_ZONE,
+    switchedOff: featureSwitches.filter((key) => !settingValues[key]),
   }
 }
 

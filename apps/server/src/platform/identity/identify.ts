@@ -53,7 +53,7 @@ const readSession = async (
 const tokenOf = (authorization: string | undefined) => /^Bearer ([\w.-]{1,120})$/.exec(authorization ?? '')?.[1]
 
 /** Finds the session of a token. Caches it for a minute, as long as invalidation messages arrive. */
-export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
+export const openSessions = (db: Database, mayRemember: () => boolean) => {
   const cache = invalidatableCache<ActiveSession | undefined>(mayRemember, { name: 'sessions', maxEntries: 50_000, ttl: 60_000 })
   return {
     /** The session of this header, or undefined. Updates its last-seen time, unless `isUse` is false. */
@@ -72,7 +72,7 @@ export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
       ),
   }
 }
-export type Sessions = ReturnType<typeof sessionFinder>
+export type Sessions = ReturnType<typeof openSessions>
 
 /** The user, not deleted, as an actor with their current permissions. */
 export const actorFinder = (db: Database) => async (tenantId: string, userId: string) => {
@@ -133,7 +133,7 @@ const requestProperties = async ({ headers, ip }: FastifyRequest, tenantId: stri
 })
 
 /** Identifies the caller. The tenant is the session's; a visitor's is named by x-tenant, else by the Host, else it is the main account. */
-export const identifier = ({ tenants, settings, ...needs }: Needs) => {
+export const createIdentify = ({ tenants, settings, ...needs }: Needs) => {
   /** The tenant, not deleted, that a visitor's request names. 404 where it names none. */
   const tenantOf = async (request: FastifyRequest): Promise<Tenant> => {
     const header = request.headers['x-tenant']

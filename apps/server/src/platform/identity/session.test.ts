@@ -1,7 +1,7 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
-import { sessionFinder } from './identify.ts'
+import { openSessions } from './identify.ts'
 import { hashPassword } from './signing.ts'
 
 const password = 'Correct horse, battery'
@@ -153,7 +153,7 @@ test('does not cache a session that was read just before it ended', async () => 
     await goesOn.promise
     return db.write(...given)
   }
-  const sessions = sessionFinder({ ...db, write }, () => true)
+  const sessions = openSessions({ ...db, write }, () => true)
   const header = `Bearer ${ann.token}`
   const found = sessions.find(header)
   await isRead.promise

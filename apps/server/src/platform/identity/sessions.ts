@@ -98,7 +98,7 @@ export const actorOf = (user: typeof users.$inferSelect, permissions: readonly s
 export const loadActor = async (db: Reader | Tx, user: typeof users.$inferSelect): Promise<Actor> =>
   actorOf(user, await findPermissionKeys(db, user.uniqueId))
 
-const idleHours = sql`coalesce((select (${tenantSettings.value})::int from ${tenantSettings} where ${tenantSettings.key} = 'SESSION_IDLE_HOURS'), ${catalogue.SESSION_IDLE_HOURS.standard})`
+const idleHours = sql`coalesce((select (${tenantSettings.value})::int from ${tenantSettings} where ${tenantSettings.key} = 'SESSION_IDLE_HOURS'), ${catalogue.SESSION_IDLE_HOURS.defaultValue})`
 
 /** The session is neither past its absolute end nor idle for too long. */
 export const isActiveSession = and(

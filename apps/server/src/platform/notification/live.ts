@@ -154,7 +154,7 @@ const originChecker =
 const sender =
   ({ db, settings, texts }: Needs, sockets: Sockets) =>
   async (tenantId: string, ids: string[]) => {
-    const [rows, decided] = await Promise.all([
+    const [rows, settingValues] = await Promise.all([
       db
         .as(tenantScope(tenantId))
         .select({ ...getTableColumns(notifications), language: users.language })
@@ -167,7 +167,7 @@ const sender =
     for (const { language, ...row } of rows) {
       const to = { tenantId, userId: row.userId }
       for (const accepted of sockets.acceptedBy(to)) {
-        const say = await texts.translator(tenantId, languageOf(language, accepted, decided))
+        const say = await texts.translator(tenantId, languageOf(language, accepted, settingValues))
         sockets.send({ ...to, accepted }, notificationFormatter(say)(row))
       }
     }

@@ -66,7 +66,7 @@ export const tenantFigures = globalTable('tenant_figure', {
     .default(sql`now()`),
 })
 
-/** The values that differ from the standard. */
+/** The values that differ from the default. */
 const settings = () => ({ key: text().notNull(), value: jsonb().$type<boolean | number | string>().notNull() })
 
 export const tenantSettings = tenantTable('tenant_setting', settings(), (t) => [

@@ -38,7 +38,7 @@ interface Site {
   /** Configured; never taken from the request. */
   origin: string
   name: string
-  decided: SettingValues
+  settingValues: SettingValues
   /** The paths of its legal texts. */
   legal: readonly string[]
   say: Awaited<ReturnType<TextsOf['translator']>>
@@ -146,11 +146,11 @@ const listCompanies = ({ db }: Site) =>
 
 /** Every public page of a tenant, static ones first. */
 const sitemap = async (site: Site) => {
-  const { origin, decided, legal } = site
-  const listedArticles = decided.CONTENT_ENABLED ? await listArticles(site) : []
-  const companies = showsPartners(decided) ? await listCompanies(site) : []
+  const { origin, settingValues, legal } = site
+  const listedArticles = settingValues.CONTENT_ENABLED ? await listArticles(site) : []
+  const companies = showsPartners(settingValues) ? await listCompanies(site) : []
   const urls = [
-    ...[...publicPaths(decided), ...legal].map((path) => staticEntry(origin + path)),
+    ...[...publicPaths(settingValues), ...legal].map((path) => staticEntry(origin + path)),
     ...articleEntries(origin, listedArticles),
     ...companies.map(({ id, at }) => urlEntry(`${origin}/company/${id}`, at)),
   ]
@@ -161,11 +161,11 @@ const sitemap = async (site: Site) => {
 const MAX_ITEMS = 30
 
 /** Each article in the tenant's language, or in the language that exists. */
-const listNewest = ({ db, decided }: Site) =>
+const listNewest = ({ db, settingValues }: Site) =>
   db
     .select()
     .from(contents)
-    .where(and(isNull(contents.deletedAt), onePerArticle(decided.DEFAULT_LANGUAGE as Language, db.scope, isShown())))
+    .where(and(isNull(contents.deletedAt), onePerArticle(settingValues.DEFAULT_LANGUAGE as Language, db.scope, isShown())))
     .orderBy(desc(contents.shownFrom), desc(contents.uniqueId))
     .limit(MAX_ITEMS)
 
@@ -185,15 +185,15 @@ const rssItem = (origin: string, row: Awaited<ReturnType<typeof listNewest>>[num
 
 /** The newest published content, as shown on cards, without bodies. Undefined if the tenant has no knowledge centre. */
 const rss = async (site: Site) => {
-  const { origin, name, decided, say } = site
-  if (!decided.CONTENT_ENABLED) return undefined
+  const { origin, name, settingValues, say } = site
+  if (!settingValues.CONTENT_ENABLED) return undefined
   const rows = await listNewest(site)
   const self = `<atom:link href="${escapeXml(`${origin}/rss.xml`)}" rel="self" type="application/rss+xml"/>`
   const head = [
     element('title', name),
     element('link', `${origin}/knowledgeCentre`),
     element('description', say('What {tenant} publishes', { tenant: name })),
-    element('language', decided.DEFAULT_LANGUAGE),
+    element('language', settingValues.DEFAULT_LANGUAGE),
     ...(rows[0] ? [element('lastBuildDate', dateOf(rows[0].shownFrom!))] : []),
     self,
   ]
@@ -226,11 +226,11 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 const siteOf = async ({ db, settings, texts, legalTexts, originOf }: FeedServices, tenant: Tenant): Promise<Site> => {
   const { uniqueId, fullName: name } = tenant
-  const decided = await settings.of(uniqueId)
-  const language = decided.DEFAULT_LANGUAGE as Language
+  const settingValues = await settings.of(uniqueId)
+  const language = settingValues.DEFAULT_LANGUAGE as Language
   const say = await texts.translator(uniqueId, language)
   const legal = (await legalTexts.links(uniqueId, [language])).map(({ path }) => path)
-  return { db: db.as(tenantScope(uniqueId)), origin: originOf(tenant), name, decided, legal, say }
+  return { db: db.as(tenantScope(uniqueId)), origin: originOf(tenant), name, settingValues, legal, say }
 }
 
 const feedOf = (tenantId: string, text: string): Feed => {

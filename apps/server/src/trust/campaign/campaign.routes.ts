@@ -81,7 +81,7 @@ const renderLetters = async (needs: PreviewServices, input: PreviewInput, contex
     replyTo: owner!.emailAddress,
     sentence,
     tokenOf: previewToken,
-    decided: settingValues,
+    settingValues,
   }
   const groups = groupByLanguage(asked.length > 0 ? asked : chosen, terms)
   const letters = groups.map(async ([language, whom]) => {

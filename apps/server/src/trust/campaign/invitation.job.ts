@@ -43,7 +43,7 @@ interface LetterInput {
   /** The owner's own sentence. */
   sentence: string | null
   tokenOf: (id: string) => string
-  decided: Pick<SettingValues, 'TIME_ZONE'>
+  settingValues: Pick<SettingValues, 'TIME_ZONE'>
 }
 
 const greeting = phrase('Hello {name},')
@@ -80,10 +80,10 @@ export const invitationLetter = ({
   replyTo,
   sentence,
   tokenOf,
-  decided,
+  settingValues,
 }: LetterInput): LetterTexts => {
   const { uniqueId, unsubscribeId, language, firstName, remindedAt, reminders, expiresAt } = invitation
-  const dateFormat = { dateStyle: 'long', timeZone: decided.TIME_ZONE || 'UTC' } as const
+  const dateFormat = { dateStyle: 'long', timeZone: settingValues.TIME_ZONE || 'UTC' } as const
   const date = new Intl.DateTimeFormat(language, dateFormat).format(Date.parse(expiresAt))
   const unsubscribe = `unsubscribe/${tokenOf(unsubscribeId)}`
   const survey = `review/${tokenOf(uniqueId)}?lang=${language}`
@@ -248,7 +248,7 @@ export const invitationWorker = (needs: Needs) => {
     const { tenantId, letter } = payload
     const { minutes } = await surveyOf(db.as(payload), invitation)
     const tokenOf = (id: string) => links.tokenOf(tenantId, id)
-    const words = invitationLetter({ invitation, ...asker, minutes, tokenOf, decided: await settings.of(tenantId) })
+    const words = invitationLetter({ invitation, ...asker, minutes, tokenOf, settingValues: await settings.of(tenantId) })
     const to = { address: invitation.emailAddress, language: invitation.language }
     if (!(await post(`${invitation.uniqueId}.${letter}`, tenantId, to, words))) throw new MailNotSent('REFUSED', ACCOUNT_CLOSED)
   }

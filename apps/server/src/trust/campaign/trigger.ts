@@ -178,7 +178,7 @@ export const automaticInvitations = (needs: Needs) => ({
 /** The number of next contacts shown. */
 const MAX_SHOWN = 10
 
-const defaultTrigger = { isOn: false, days: triggerDays.standard, reminders: false, sentence: null, language: null, since: null }
+const defaultTrigger = { isOn: false, days: triggerDays.default, reminders: false, sentence: null, language: null, since: null }
 
 /** The next contacts, and why they could not be invited at present. */
 const findUpcoming = async (trigger: TriggerRow, context: ReadContext | WriteContext) => {
@@ -218,7 +218,7 @@ interface TriggerInput {
 
 /** Locks a trigger until the transaction ends; creates it if there is none. */
 const lockOrCreateTrigger = async (tx: Tx, ownerId: string, kind: TriggerKind) => {
-  await tx.insert(reviewTriggers).values({ ownerId, createdBy: ownerId, kind, days: triggerDays.standard }).onConflictDoNothing()
+  await tx.insert(reviewTriggers).values({ ownerId, createdBy: ownerId, kind, days: triggerDays.default }).onConflictDoNothing()
   const isIt = and(eq(reviewTriggers.ownerId, ownerId), eq(reviewTriggers.kind, kind))
   const [locked] = await tx.select().from(reviewTriggers).where(isIt).for('update')
   return locked!
