@@ -124,13 +124,13 @@ export const useProjectColumns = (): ProjectColumn[] => {
     field: 'mainContact',
     head: labels.mainContact,
     show: (record) => <MainContactCell record={record} />,
-    width: '11.2%',
+    width: '11%',
   }
   return [
-    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '20.2%' },
-    { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '9.1%' },
+    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '21.7%' },
+    { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '8.9%' },
     // The company's website.
-    { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '11%' },
+    { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '9.8%' },
     { field: 'potential', head: labels.potential, ...levelIn('potential') },
     { field: 'interest', head: labels.interest, ...levelIn('interest') },
     { field: 'priority', head: labels.priority, ...levelIn('priority'), sorts: true },
