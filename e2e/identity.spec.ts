@@ -142,15 +142,15 @@ test('an ended session leads to the home page, and unsaved input is restored aft
   await expect(page.getByText('Your unsaved text was restored')).toBeVisible()
 })
 
-for (const [lostPasswordMail, value] of [
+for (const [storedKey, value] of [
   ['roleList', null],
   ['roleList', 'no list'],
   ['tenant', null],
 ] as const)
-  test(`asks to sign in when the stored session has ${value ? `“${value}” as` : 'no'} ${lostPasswordMail}`, async ({ page }) => {
+  test(`asks to sign in when the stored session has ${value ? `“${value}” as` : 'no'} ${storedKey}`, async ({ page }) => {
     await signInWithCalls(page, 'pro@tradewind.test')
     await page.evaluate(([key, text]) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)), [
-      lostPasswordMail,
+      storedKey,
       value,
     ] as const)
     await page.goto('/user/company/list')

@@ -47,6 +47,7 @@ test('the menu of a row opens by key and by click, and Escape returns the focus 
     await expect(button).toHaveAttribute('aria-expanded', 'false')
     await open(button)
     await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await expect(page.getByRole('menu').locator(':focus')).toBeAttached()
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('menuitem').first()).toBeFocused()
     await page.keyboard.press('Escape')
