@@ -3,8 +3,10 @@ import {
   IconFileUpload,
   IconFolderOpen,
   IconFolderPlus,
+  IconFolderSearch,
   IconFolderSymlink,
   IconFolderUp,
+  IconSearchOff,
   IconShare,
   IconTrash,
   IconUpload,
@@ -14,7 +16,7 @@ import type { DriveItem } from '@tradewind/contract/drive/item'
 import { DRIVE_ITEM } from '@tradewind/contract/drive/item.constants'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type ReactNode, useRef, useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { guardOwn } from '#drive/driveItems'
 import { gatherDrop, gatherFiles } from '#drive/upload/gather'
 import { NameConflicts } from '#drive/upload/NameConflicts'
@@ -133,7 +135,11 @@ const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<Driv
   const { address, list, isFiltered, table } = items
   const ticked = useTicks(list.data?.rows ?? [], nameOf)
   const dialogs = useDialogs()
-  const empty = isFiltered ? <EmptyState onClear={address.clear} /> : <EmptyFolder isRoot={folderId === undefined} />
+  const empty = isFiltered ? (
+    <NothingFound name={address.filters.name} onClear={address.clear} />
+  ) : (
+    <EmptyFolder isRoot={folderId === undefined} />
+  )
   return (
     <>
       <Paged of={items} empty={empty}>
@@ -175,6 +181,41 @@ const EmptyFolder = ({ isRoot }: { isRoot: boolean }) => {
       title={isRoot ? t('Your drive is empty') : t('This folder is empty')}
       text={t('Drop files or whole folders here, or choose them with Upload.')}
     />
+  )
+}
+
+interface NothingFoundProps {
+  /** The name in the filter. */
+  name: string
+  /** Clears the filters. */
+  onClear: () => void
+}
+
+/** Shown if nothing in the open folder matches the filters. A link finds the name in all folders. */
+const NothingFound = ({ name, onClear }: NothingFoundProps) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title={t('Nothing matches')}
+      text={t('No file or folder here matches. The filters look only in the open folder.')}
+    >
+      <Group justify="center">
+        {name && (
+          <Button
+            component={Link}
+            to={at(`drive/find?q=${encodeURIComponent(name)}`)}
+            leftSection={<IconFolderSearch size={16} aria-hidden />}
+          >
+            {t('Search in all folders')}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClear}>
+          {t('Clear Filter')}
+        </Button>
+      </Group>
+    </EmptyState>
   )
 }
 
