@@ -160,7 +160,13 @@ const SharedWith = ({ items, onClose }: DialogProps) => {
   )
 }
 
-/** Asks for a new name. An empty or unchanged name does nothing. */
+/** The length of a name without a file's extension. */
+const baseLengthOf = ({ name, folder }: DriveItem) => {
+  const dotAt = folder ? 0 : name.lastIndexOf('.')
+  return dotAt > 0 ? dotAt : name.length
+}
+
+/** Asks for a new name, with all but the extension selected. An empty or unchanged name does nothing. */
 const Rename = ({ items: [item], onClose, onDone }: DialogProps) => {
   const t = useText()
   const toast = useToast()
@@ -178,6 +184,7 @@ const Rename = ({ items: [item], onClose, onDone }: DialogProps) => {
           label={t('New Name')}
           value={newName}
           onChange={(event) => setNewName(event.currentTarget.value)}
+          onFocus={({ currentTarget }) => newName === item!.name && currentTarget.setSelectionRange(0, baseLengthOf(item!))}
           error={failure?.fields['newName'] && t(failure.fields['newName'])}
           maxLength={255}
           data-autofocus
