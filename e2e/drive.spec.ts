@@ -164,6 +164,16 @@ test('rows are moved by dragging them with the mouse onto a folder or a breadcru
   expect(downloads).toBe(0)
 })
 
+test('a long file name is truncated in the upload panel, which does not scroll sideways', async ({ page }) => {
+  await openNewFolder(page, await signInWithCalls(page, owner))
+  const name = `${'quarterly-report-'.repeat(8)}.txt`
+  await chooseFiles(page, textFile(name))
+  await expect(uploadPanel(page).getByText('Uploaded', { exact: true })).toBeVisible()
+  const files = uploadPanel(page).getByLabel('Files of the upload')
+  expect(await files.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  expect(await files.getByText(name).evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+})
+
 test('shows the limit for an upload that is too large, and sends nothing', async ({ page }, info) => {
   await openNewFolder(page, await signInWithCalls(page, owner))
   const large = info.outputPath('large.bin') // on disk: 21 MB take seconds to pass into the browser
