@@ -120,6 +120,60 @@ test('a file dropped outside the drop area of a drive page isn’t opened by the
   expect(await isHeld('drop')).toBe(false)
 })
 
+test('rows are moved by dragging them with the mouse onto a folder or a breadcrumb; Escape cancels', async ({ page }) => {
+  const call = await signInWithCalls(page, owner)
+  const folder = await openNewFolder(page, call)
+  await call('POST', '/api/files/folder', { name: 'Contracts', parentId: folder['uniqueId'] })
+  await chooseFiles(page, textFile('plan.txt'), textFile('offer.txt'))
+  await expect(uploadPanel(page).getByRole('status')).toHaveText('2 files uploaded')
+  await uploadPanel(page).getByRole('button', { name: 'Close' }).click()
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const [contracts, parent] = [row('Contracts'), page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('My Drive')]
+  const dragFile = async (name: string, to: typeof parent) => {
+    await page.getByRole('button', { name: `Download ${name}` }).hover()
+    await page.mouse.down()
+    await to.hover()
+    await to.hover() // the browser sends dragover with the second movement
+  }
+  let downloads = 0
+  page.on('download', () => void downloads++)
+  await dragFile('plan.txt', contracts)
+  await expect(contracts).toHaveAttribute('data-drop-target', 'true')
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
+  await page.keyboard.press('Escape')
+  await expect(contracts).not.toHaveAttribute('data-drop-target')
+  await page.mouse.up()
+  await expect(row('plan.txt')).toBeVisible()
+
+  for (const name of ['plan.txt', 'offer.txt']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await dragFile('plan.txt', contracts)
+  await page.mouse.up()
+  await expect(page.getByText('Moved 2 items.')).toBeVisible()
+  await expect(row('plan.txt')).toHaveCount(0)
+  await expect(contracts).toContainText('2 items')
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Contracts' }).click()
+  await dragFile('offer.txt', page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(folder['name']!))
+  await page.mouse.up()
+  await expect(page.getByText('Moved 1 item.')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByText('1 item is back.')).toBeVisible()
+  await expect(row('offer.txt')).toBeVisible()
+  await expect(parent).toBeVisible()
+  expect(downloads).toBe(0)
+})
+
+test('a long file name is truncated in the upload panel, which does not scroll sideways', async ({ page }) => {
+  await openNewFolder(page, await signInWithCalls(page, owner))
+  const name = `${'quarterly-report-'.repeat(8)}.txt`
+  await chooseFiles(page, textFile(name))
+  await expect(uploadPanel(page).getByText('Uploaded', { exact: true })).toBeVisible()
+  const files = uploadPanel(page).getByLabel('Files of the upload')
+  expect(await files.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  expect(await files.getByText(name).evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+})
+
 test('shows the limit for an upload that is too large, and sends nothing', async ({ page }, info) => {
   await openNewFolder(page, await signInWithCalls(page, owner))
   const large = info.outputPath('large.bin') // on disk: 21 MB take seconds to pass into the browser

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { DriveItem } from '@tradewind/contract/drive/item'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
@@ -25,23 +25,36 @@ interface DriveDialogProps {
   children: (failure: Failure | null) => ReactNode
 }
 
+/** After each rejected submit, moves the focus back to the invalid field, or else to the first one; without fields, to the submit button. */
+const useFocusAfterRejection = (form: RefObject<HTMLFormElement | null>, rejections: number) =>
+  useEffect(() => {
+    if (rejections === 0) return
+    const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector)
+    const field = find('[aria-invalid="true"]') ?? find('[data-autofocus]') ?? find('[type="submit"]')
+    field?.focus()
+  }, [form, rejections])
+
 /** A dialog of the drive: input fields and a submit button. */
 export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false, children }: DriveDialogProps) => {
   const t = useText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [rejections, setRejections] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  useFocusAfterRejection(form, rejections)
   const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setBusy(true)
     const outcome = await onSubmit().catch(failureOf)
     setBusy(false)
     setFailure(outcome instanceof Failure ? outcome : null)
-    if (outcome !== false && !(outcome instanceof Failure)) onClose()
+    if (outcome === false || outcome instanceof Failure) setRejections((count) => count + 1)
+    else onClose()
   }
   const isGeneralFailure = failure && Object.keys(failure.fields).length === 0
   return (
     <Dialog opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
           {isGeneralFailure && (
             <Alert color="red" role="alert">

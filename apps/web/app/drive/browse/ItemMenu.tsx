@@ -33,6 +33,7 @@ import { useDetails } from './Details.tsx'
 import { type DialogProps, DriveDialog, FolderBreadcrumbs, type FolderBreadcrumbsProps, ItemNames } from './DriveDialog.tsx'
 import { useDownload } from './ItemRows.tsx'
 import { ShareWith, UnShareWith } from './ShareWith.tsx'
+import { useMove } from './useMove.ts'
 
 /** Moves items to the trash after a confirmation, and offers Undo. Returns whether they were moved. */
 export const useRemoval = () => {
@@ -159,7 +160,13 @@ const SharedWith = ({ items, onClose }: DialogProps) => {
   )
 }
 
-/** Asks for a new name. An empty or unchanged name does nothing. */
+/** The length of a name without a file's extension. */
+const baseLengthOf = ({ name, folder }: DriveItem) => {
+  const dotAt = folder ? 0 : name.lastIndexOf('.')
+  return dotAt > 0 ? dotAt : name.length
+}
+
+/** Asks for a new name, with all but the extension selected. An empty or unchanged name does nothing. */
 const Rename = ({ items: [item], onClose, onDone }: DialogProps) => {
   const t = useText()
   const toast = useToast()
@@ -177,6 +184,7 @@ const Rename = ({ items: [item], onClose, onDone }: DialogProps) => {
           label={t('New Name')}
           value={newName}
           onChange={(event) => setNewName(event.currentTarget.value)}
+          onFocus={({ currentTarget }) => newName === item!.name && currentTarget.setSelectionRange(0, baseLengthOf(item!))}
           error={failure?.fields['newName'] && t(failure.fields['newName'])}
           maxLength={255}
           data-autofocus
@@ -189,13 +197,11 @@ const Rename = ({ items: [item], onClose, onDone }: DialogProps) => {
 /** Asks for the target folder of a move. The user navigates down the own drive to it. */
 const Move = ({ items, onClose, onDone }: DialogProps) => {
   const t = useText()
-  const toast = useToast()
   const [target, setTarget] = useState<string | null>(items[0]!.parentFolderId)
-  const move = useSend('POST /api/files/move')
+  const move = useMove()
   const isCurrentFolder = items.every(({ parentFolderId }) => parentFolderId === target)
   const submit = async () => {
-    const { data } = await move.mutateAsync({ uniqueIds: items.map(({ uniqueId }) => uniqueId), parentId: target })
-    toast.show({ title: t('SUCCESS'), text: t('Moved {count} item.|Moved {count} items.', { count: data.length }) })
+    await move(items, target)
     onDone()
   }
   return (

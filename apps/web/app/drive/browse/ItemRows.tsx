@@ -8,7 +8,7 @@ import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { download } from '#kit/browser/download'
 import { type Translate, useLanguage, useText } from '#kit/text'
-import type { Column } from '#ui/list/columns'
+import type { Column, Listed } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { Tooltip } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
@@ -33,6 +33,7 @@ interface ItemRowsProps {
   sort: string
   onSort: (sort: string) => void
   ticks?: ComponentProps<typeof Rows>['ticks']
+  rowProps?: Listed<DriveItem>['rowProps']
   stale: boolean
   /** The last part of a folder's address. */
   folderPath: (folder: DriveItem) => string

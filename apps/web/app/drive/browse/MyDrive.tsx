@@ -3,8 +3,10 @@ import {
   IconFileUpload,
   IconFolderOpen,
   IconFolderPlus,
+  IconFolderSearch,
   IconFolderSymlink,
   IconFolderUp,
+  IconSearchOff,
   IconShare,
   IconTrash,
   IconUpload,
@@ -14,7 +16,7 @@ import type { DriveItem } from '@tradewind/contract/drive/item'
 import { DRIVE_ITEM } from '@tradewind/contract/drive/item.constants'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type ReactNode, useRef, useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { guardOwn } from '#drive/driveItems'
 import { gatherDrop, gatherFiles } from '#drive/upload/gather'
 import { NameConflicts } from '#drive/upload/NameConflicts'
@@ -37,6 +39,7 @@ import { Details, DriveActivity, FolderAccess } from './Details.tsx'
 import { NewFolder } from './DriveDialog.tsx'
 import { Dialogs, ItemMenu, type OpenItemDialog, useDialogs, useRemoval } from './ItemMenu.tsx'
 import { ItemRows } from './ItemRows.tsx'
+import { useDragMove } from './useDragMove.ts'
 import styles from '../upload/upload.module.css'
 
 export const handle = { name: phrase('My Drive') }
@@ -57,19 +60,20 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
     size: 10,
   })
   const { address } = items
+  const drag = useDragMove()
   const users = useList('GET /api/files/sharedUsers', { page: 0, size: 500 })
   const choices = (users.data?.rows ?? []).map(({ value, emailAddress }) => ({ value, label: emailAddress }))
   return (
     <DropArea parentId={folderId ?? null}>
       <Stack>
-        <Head folderId={folderId} />
+        <Head folderId={folderId} drag={drag} />
         {folderId && <FolderAccess folderId={folderId} />}
         <Filters
           filters={{ name: t('File Name'), sharedWith: { label: t('Shared with user'), choices } }}
           applied={address.filters}
           onApply={(filters) => address.change({ filters })}
         />
-        <Contents items={items} folderId={folderId} />
+        <Contents items={items} folderId={folderId} drag={drag} />
         <Usage />
       </Stack>
       <Details />
@@ -77,26 +81,37 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
   )
 }
 
-/** The path of a folder, as the server returns it. */
-const useFolderPath = (folderId: string | undefined) => {
+type Drag = ReturnType<typeof useDragMove>
+
+/** The path of a folder, as the server returns it. Rows can be dropped onto its breadcrumbs. */
+const useFolderPath = (folderId: string | undefined, { targetProps }: Drag) => {
   const t = useText()
   const listInput = { uniqueId: folderId ?? '' }
   const { data = [], isPending } = useCall('GET /api/files/folderStructure/:uniqueId', listInput, {
     enabled: folderId !== undefined,
   })
   if (folderId === undefined) return { title: t('My Drive'), trail: [], loading: false }
-  const ancestors = data.slice(0, -1).map(({ uniqueId, name }) => ({ text: name, path: `drive/my-drive/${uniqueId}` }))
-  const trail = [{ text: t('My Drive'), path: 'drive/my-drive' }, ...ancestors]
+  const ancestors = data.slice(0, -1).map(({ uniqueId, name }) => ({
+    text: name,
+    path: `drive/my-drive/${uniqueId}`,
+    itemProps: targetProps(uniqueId),
+  }))
+  const trail = [{ text: t('My Drive'), path: 'drive/my-drive', itemProps: targetProps(null) }, ...ancestors]
   return { title: data.at(-1)?.name ?? t('Folder'), trail, loading: isPending }
 }
 
-const Head = ({ folderId }: { folderId: string | undefined }) => {
+interface FolderProps {
+  folderId: string | undefined
+  drag: Drag
+}
+
+const Head = ({ folderId, drag }: FolderProps) => {
   const t = useText()
   const at = useArea()
   const [isCreating, setCreating] = useState(false)
   const parentId = folderId ?? null
   return (
-    <PageHeader {...useFolderPath(folderId)}>
+    <PageHeader {...useFolderPath(folderId, drag)}>
       <Group gap="xs">
         <HeaderLink to={at(`trash?kind=${DRIVE_ITEM}`)} icon={IconTrash}>
           {t('Trash')}
@@ -115,12 +130,16 @@ const Head = ({ folderId }: { folderId: string | undefined }) => {
 const nameOf = ({ name }: DriveItem) => name
 
 /** The contents of a folder, with their actions. */
-const Contents = ({ items, folderId }: { items: Listing<DriveItem, 'name' | 'sharedWith'>; folderId: string | undefined }) => {
+const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<DriveItem, 'name' | 'sharedWith'> }) => {
   const t = useText()
   const { address, list, isFiltered, table } = items
   const ticked = useTicks(list.data?.rows ?? [], nameOf)
   const dialogs = useDialogs()
-  const empty = isFiltered ? <EmptyState onClear={address.clear} /> : <EmptyFolder isRoot={folderId === undefined} />
+  const empty = isFiltered ? (
+    <NothingFound name={address.filters.name} onClear={address.clear} />
+  ) : (
+    <EmptyFolder isRoot={folderId === undefined} />
+  )
   return (
     <>
       <Paged of={items} empty={empty}>
@@ -137,6 +156,7 @@ const Contents = ({ items, folderId }: { items: Listing<DriveItem, 'name' | 'sha
               rows={rows}
               {...table}
               ticks={ticked.ticks}
+              rowProps={(item) => drag.rowProps(item, ticked.picked, ticked.clear)}
               folderPath={({ uniqueId }) => `drive/my-drive/${uniqueId}`}
               menuOf={rowMenuOf(dialogs.open)}
             />
@@ -161,6 +181,41 @@ const EmptyFolder = ({ isRoot }: { isRoot: boolean }) => {
       title={isRoot ? t('Your drive is empty') : t('This folder is empty')}
       text={t('Drop files or whole folders here, or choose them with Upload.')}
     />
+  )
+}
+
+interface NothingFoundProps {
+  /** The name in the filter. */
+  name: string
+  /** Clears the filters. */
+  onClear: () => void
+}
+
+/** Shown if nothing in the open folder matches the filters. A link finds the name in all folders. */
+const NothingFound = ({ name, onClear }: NothingFoundProps) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title={t('Nothing matches')}
+      text={t('No file or folder here matches. The filters look only in the open folder.')}
+    >
+      <Group justify="center">
+        {name && (
+          <Button
+            component={Link}
+            to={at(`drive/find?q=${encodeURIComponent(name)}`)}
+            leftSection={<IconFolderSearch size={16} aria-hidden />}
+          >
+            {t('Search in all folders')}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClear}>
+          {t('Clear Filter')}
+        </Button>
+      </Group>
+    </EmptyState>
   )
 }
 
@@ -273,6 +328,7 @@ const DropArea = ({ parentId, children }: { parentId: string | null; children: R
     setDraggedOver(true)
   }
   const drop = (event: React.DragEvent) => {
+    if (!hasFiles(event)) return
     event.preventDefault()
     setDraggedOver(false)
     void gatherDrop(event.dataTransfer).then(upload)

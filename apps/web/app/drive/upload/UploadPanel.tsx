@@ -47,7 +47,7 @@ export const UploadPanel = () => {
     if (uniqueId) void resumeStoredUploads().catch(() => undefined)
   }, [uniqueId])
   useAskBeforeLeaving(batches.some(wouldLoseFiles))
-  useFreshLists(progressOf(batches).done)
+  useFreshLists(progressOf(batches))
   useAnnounceSuccess(batches)
   if (batches.length === 0) return null
   return (
@@ -130,17 +130,21 @@ const useAnnounceSuccess = (batches: readonly Batch[]) => {
 /** Milliseconds between two refreshes of the lists while files arrive. */
 const REFRESH_INTERVAL = 2000
 
-/** Refreshes the open lists as files arrive, also while the upload continues. */
-const useFreshLists = (done: number) => {
+/** Refreshes the open lists as files arrive, also while the upload continues; immediately after the last file. */
+const useFreshLists = ({ done, running }: ReturnType<typeof progressOf>) => {
   const client = useQueryClient()
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hasEnded = running === 0
   useEffect(() => {
-    if (done === 0 || waiting.current) return
-    waiting.current = setTimeout(() => {
+    const refresh = () => {
+      clearTimeout(waiting.current)
       waiting.current = undefined
       void client.invalidateQueries({ queryKey: ['files'] })
-    }, REFRESH_INTERVAL)
-  }, [client, done])
+    }
+    if (done === 0) return
+    if (hasEnded) refresh()
+    else waiting.current ??= setTimeout(refresh, REFRESH_INTERVAL)
+  }, [client, done, hasEnded])
   useEffect(
     () => () => {
       if (waiting.current) void client.invalidateQueries({ queryKey: ['files'] })
@@ -269,6 +273,9 @@ interface FileListProps {
   batches: readonly Batch[]
 }
 
+/** The content is not wider than the panel, so that long names are truncated. */
+const contentStyles = { content: { minWidth: 0 } }
+
 /** The state or result of each file, and the empty folders that were created. */
 const FileList = ({ batches }: FileListProps) => {
   const t = useText()
@@ -278,7 +285,13 @@ const FileList = ({ batches }: FileListProps) => {
   const folders = batches.flatMap((batch) => batch.folders.map((path) => ({ path, key: `${batch.uniqueId} ${path}` })))
   const hidden = sorted.length + folders.length - visibleCount
   return (
-    <ScrollArea.Autosize mah={280} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': t('Files of the upload') }}>
+    <ScrollArea.Autosize
+      mah={280}
+      type="auto"
+      scrollbars="y"
+      styles={contentStyles}
+      viewportProps={{ tabIndex: 0, 'aria-label': t('Files of the upload') }}
+    >
       <Stack gap={8} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {sorted.slice(0, visibleCount).map(({ file, batch }) => (
           <Line key={file.uniqueId} file={file} batch={batch} />

@@ -114,16 +114,16 @@ interface RowProps<T> extends Listed<T> {
 }
 
 /** Plain elements styled like Mantine's: a list renders up to two hundred rows, and each Mantine component would look up the same values in the theme. */
-const rowProps = { className: `mantine-Table-tr ${Table.classes.tr}`, 'data-hover': true, 'data-with-row-border': true }
+const plainRowProps = { className: `mantine-Table-tr ${Table.classes.tr}`, 'data-hover': true, 'data-with-row-border': true }
 const cellProps = { className: `mantine-Table-td ${Table.classes.td}` }
 const alignRight = { textAlign: 'right' } as const
 const dimmed = { color: 'var(--mantine-color-dimmed)' }
 
-const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, ticks, first }: RowProps<T>) => {
+const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, ticks, rowProps, first }: RowProps<T>) => {
   const [name, ...others] = columns
   const key = keyOf(record)
   return (
-    <tr {...rowProps} aria-selected={ticks?.ticked.has(key)}>
+    <tr {...plainRowProps} {...rowProps?.(record)} aria-selected={ticks?.ticked.has(key)}>
       {ticks && (
         <td {...cellProps}>
           <Tick ticks={ticks} of={key} />

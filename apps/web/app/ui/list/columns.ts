@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
 import type { Kind, ListRoute, RecordOf, RowOf, SortIn, SortOf } from '#kit/api/calls'
 
 interface ColumnContent<T> {
@@ -41,6 +41,8 @@ export interface Listed<T> {
   sort?: string
   onSort?: (sort: string) => void
   ticks?: Ticks | undefined
+  /** Further props of a row of the table. Cards have none. */
+  rowProps?: ((record: T) => HTMLAttributes<HTMLElement>) | undefined
   /** The number of the first row, if rows are numbered. */
   first?: number | undefined
   card?: CardTitle<T> | undefined

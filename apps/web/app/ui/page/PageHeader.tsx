@@ -1,6 +1,6 @@
 import { Anchor, Button, type ButtonProps, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import type { ComponentPropsWithRef, HTMLAttributes, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { Head } from '#kit/page/page'
@@ -12,6 +12,8 @@ interface Crumb {
   text: string
   /** The part of the path after the area: 'company/list'. */
   path: string
+  /** Further props of its list item. */
+  itemProps?: HTMLAttributes<HTMLElement>
 }
 
 interface PageHeaderProps {
@@ -76,8 +78,8 @@ const Trail = ({ trail, currentPage }: { trail: readonly Crumb[]; currentPage: s
   return (
     <nav aria-label={t('Breadcrumb')}>
       <ol className={styles.trail}>
-        {[{ text: t('Dashboard'), path: 'dashboard' }, ...trail].map(({ text, path }) => (
-          <li key={path}>
+        {[{ text: t('Dashboard'), path: 'dashboard' }, ...trail].map(({ text, path, itemProps }: Crumb) => (
+          <li key={path} {...itemProps}>
             <Anchor component={Link} to={at(path)} prefetch="intent" inherit c="inherit" underline="hover">
               {text}
             </Anchor>

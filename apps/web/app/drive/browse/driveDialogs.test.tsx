@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import type { DriveItem } from '@tradewind/contract/drive/item'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { myUserId, renderScreen } from '../../../test/visit.tsx'
+import { Dialogs } from './ItemMenu.tsx'
+import MyDrive from './MyDrive.tsx'
+
+const file: DriveItem = {
+  uniqueId: '00000000-0000-4000-8000-000000000001',
+  documentId: '00000000-0000-4000-8000-000000000002',
+  name: 'offer.2026.pdf',
+  folder: false,
+  parentFolderId: null,
+  ownerId: myUserId,
+  dateCreated: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  size: 5,
+  mimeType: null,
+  sharedWith: [],
+  sharedAbove: [],
+  items: null,
+  createdByUser: { uniqueId: myUserId, fullName: 'Kim Berg', userCompanyName: null },
+}
+
+const openDialog = (dialog: 'share' | 'rename', item = file) =>
+  renderScreen(<Dialogs opened={{ dialog, items: [item] }} onClose={() => {}} onDone={() => {}} />)
+
+const emails = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Emails' })
+const mockShare = (share: () => never) =>
+  mockCalls({ 'GET /api/files/sharedUsers': () => listAnswer([]), 'POST /api/files/share': share })
+
+test('after a rejected share the focus is in the field again', async () => {
+  mockShare(() => throwFailure(new Failure(422, 'Please check the form', { shareWith: 'Share with fewer people' })))
+  const { user } = openDialog('share')
+  const submit = await screen.findByRole('button', { name: 'Share' })
+  await user.click(submit)
+  await screen.findByText('Share with at least 1 email address!')
+  await waitFor(async () => expect(document.activeElement).toBe(await emails()))
+  await user.type(await emails(), 'ann@a.test{Enter}')
+  await user.click(submit)
+  await screen.findByText('Share with fewer people')
+  await waitFor(async () => expect(document.activeElement).toBe(await emails()))
+})
+
+test('a name instead of an address stays in the field as one text that can be edited, and nothing is shared', async () => {
+  const { asked } = mockShare(() => throwFailure(new Failure(500, 'Not expected')))
+  const { user } = openDialog('share')
+  const submit = await screen.findByRole('button', { name: 'Share' })
+  await user.type(await emails(), 'ben@b.test Ann Lee{Enter}')
+  expect(screen.getByText('ben@b.test')).toBeTruthy()
+  expect(screen.getByText('Ann Lee is not an email address')).toBeTruthy()
+  expect((await emails()).value).toBe('Ann Lee')
+  await user.click(submit)
+  expect(asked('POST /api/files/share')).toEqual([])
+  await user.type(await emails(), '@a.test')
+  expect(screen.queryByText(/is not an email address/)).toBeNull()
+  await user.clear(await emails())
+  await user.paste('ann@a.test, Carl')
+  expect((await emails()).value).toBe('Carl')
+  await user.clear(await emails())
+  await user.click(submit)
+  await waitFor(() =>
+    expect(asked('POST /api/files/share')).toEqual([{ shareWith: ['ben@b.test', 'ann@a.test'], uniqueIds: [file.uniqueId] }]),
+  )
+})
+
+const selectedText = async () => {
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'New Name' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  return field.value.slice(field.selectionStart!, field.selectionEnd!)
+}
+
+test.each([
+  ['a file', file, 'offer.2026'],
+  ['a folder', { ...file, folder: true }, 'offer.2026.pdf'],
+  ['a file that has only an extension', { ...file, name: '.env' }, '.env'],
+])('selects the name of %s without an extension to rename it', async (_, item, selected) => {
+  openDialog('rename', item)
+  expect(await selectedText()).toBe(selected)
+})
+
+test('a name that the open folder does not contain can be searched in all folders', async () => {
+  mockCalls({
+    'GET /api/files/': () => listAnswer([]),
+    'GET /api/files/sharedUsers': () => listAnswer([]),
+    'GET /api/files/usage': () => throwFailure(new Failure(404, 'None')),
+  })
+  renderScreen(<MyDrive />, { at: '/user/drive/my-drive?name=R%26D', path: '/user/drive/my-drive' })
+  const link = await screen.findByRole('link', { name: 'Search in all folders' })
+  expect(link.getAttribute('href')).toMatch(/\/drive\/find\?q=R%26D$/)
+  expect(screen.getByText('No file or folder here matches. The filters look only in the open folder.')).toBeTruthy()
+})
