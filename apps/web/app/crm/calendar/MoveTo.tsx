@@ -125,7 +125,7 @@ export const useMove = (query: Input<'GET /api/calendar/'>) => {
     toast.show({
       title: t(reply.responseStatus),
       text: t('“{title}” is now on {day}.', { title: entry.title, day: formatDay(day) ?? day }),
-      action: { label: t('Undo'), run: undo, shortcut: 'u', duration: 8000 },
+      action: toast.undoAction(undo),
     })
   }
 }

@@ -1,7 +1,7 @@
 import { type CustomDefinition, customName, specOfCustom, specsOfCustom } from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { isStaff } from '@tradewind/contract/roles'
-import { type ComponentType, type ReactNode, Suspense } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useCall } from '#kit/api/query'
 import { useCustomFields, withCustom } from '#kit/api/records'
 import { useActor } from '#kit/session'
@@ -52,11 +52,8 @@ const inputOf = (definition: CustomDefinition) => {
   if (['TEXT', 'LINK', 'DATE'].includes(definition.type)) return undefined
   const cached = inputs.get(definition)
   if (cached) return cached
-  const Input = (field: FieldProps) => (
-    <Suspense>
-      <CustomInput definition={definition} {...field} />
-    </Suspense>
-  )
+  // No boundary of its own: the editor is shown, and takes the focus, once its input is loaded.
+  const Input = (field: FieldProps) => <CustomInput definition={definition} {...field} />
   inputs.set(definition, Input)
   return Input
 }

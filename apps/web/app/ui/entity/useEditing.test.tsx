@@ -172,6 +172,27 @@ test('Undo restores the previous value', async () => {
   expect(await screen.findByRole('link', { name: 'company1.example' })).toBeTruthy()
 })
 
+test('one toast names the last change, u restores only that one, and the toast says so', async () => {
+  const { user, asked } = open()
+  const edit = async (number: number, text: string) => {
+    await user.click(await pencil('Website', number))
+    await user.type(await input('Website'), `${text}{Enter}`)
+    await screen.findByText(`Saved: Website of Company ${number}`)
+  }
+  await edit(1, '/a')
+  await edit(2, '/b')
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1))
+  await user.keyboard('u')
+  await screen.findByText('Undone: Website of Company 2')
+  await user.keyboard('u')
+  await waitFor(() => expect(screen.queryByText(/^Saved/)).toBeNull())
+  expect(asked('PATCH /api/company/').map(({ website }) => website)).toEqual([
+    'https://company1.example/a',
+    'https://company2.example/b',
+    'https://company2.example',
+  ])
+})
+
 test('only fields that the server would let the user change are editable', async () => {
   open('ROLE_ADMIN')
   await pencil('Country', 2)

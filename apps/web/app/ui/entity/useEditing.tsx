@@ -148,6 +148,9 @@ const isEditClick = ({ target, currentTarget }: MouseEvent<HTMLElement>) =>
   !(target as HTMLElement).closest('a, button, input') &&
   getSelection()?.isCollapsed !== false
 
+/** Whether a key would act on the page: until an editor is loaded, Escape closes it, and other keys have no effect. */
+const isKeyOfPage = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => key !== 'Tab' && !ctrlKey && !metaKey && !altKey
+
 /** The record that is edited, and what was typed in the cell that this one replaces. */
 interface OpenState {
   record: RecordBase
@@ -168,6 +171,7 @@ const FieldCell = ({ children, Editor, ...edited }: FieldCellProps) => {
   const typed = useRef<unknown>(undefined)
   const open = () => {
     typed.current = undefined
+    button.current?.focus({ preventScroll: true }) // it receives the keys until the editor is loaded
     setOpened({ record: edited.record })
   }
   const { label, name, kind, field } = edited
@@ -177,9 +181,12 @@ const FieldCell = ({ children, Editor, ...edited }: FieldCellProps) => {
     setOpened(restored)
   })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'F2' || opened) return
+    if (!opened && event.key !== 'F2') return
+    if (opened && !isKeyOfPage(event)) return
     event.preventDefault()
-    open()
+    event.stopPropagation()
+    if (!opened) open()
+    else if (event.key === 'Escape') setOpened(null)
   }
   const close = (step: FocusStep, takesFocus: boolean) => {
     const next = neighbourCell(button.current, step)

@@ -51,7 +51,7 @@ const useSendWithMerge = (kind: Kind, sentAs: FieldConverters) => {
   }
 }
 
-/** Saves single fields of records: shown immediately, with Undo. A rejected change is reverted and its failure returned; null if it was saved. */
+/** Saves single fields of records: shown immediately, with Undo for the last one. A rejected change is reverted and its failure returned; null if it was saved. */
 export const useFieldChange = <K extends Kind>(kind: K, sentAs: FieldConverters = {}) => {
   const t = useText()
   const toast = useToast()
@@ -64,7 +64,7 @@ export const useFieldChange = <K extends Kind>(kind: K, sentAs: FieldConverters 
     toast.show({ title: t('ERROR'), text, failed: true })
   }
   const change = async (requested: Change<Own>, isUndo = false): Promise<Failure | null> => {
-    const { record, field, value } = requested
+    const { record, field, value, name, label } = requested
     const before = record[field]
     if (isSame(inputOf(requested, sentAs, before), inputOf(requested, sentAs, value))) return null
     const revert = await patchOptimistically(record.uniqueId, patchOf(record, field, value))
@@ -75,7 +75,13 @@ export const useFieldChange = <K extends Kind>(kind: K, sentAs: FieldConverters 
         const failure = await change(undoChange, true)
         if (failure) refuse(failure, undoChange)
       }
-      toast.reply(reply, isUndo ? undefined : () => void undo())
+      const names = { field: label, name }
+      toast.show({
+        title: t(reply.responseStatus),
+        text: isUndo ? t('Undone: {field} of {name}', names) : t('Saved: {field} of {name}', names),
+        group: 'field',
+        ...(!isUndo && { action: toast.undoAction(() => void undo()) }),
+      })
       return null
     } catch (error) {
       revert()

@@ -5,7 +5,7 @@ import { Failure } from '#kit/api/failure'
 import { useToast } from '#ui/page/toast'
 import { renderScreen } from '../../../test/visit.tsx'
 
-const undo = vi.fn<() => void>()
+const undo = vi.fn<(what?: string) => void>()
 
 const Saying = () => {
   const toast = useToast()
@@ -13,6 +13,7 @@ const Saying = () => {
     <>
       <input aria-label="Name" />
       <button onClick={() => toast.reply({ responseStatus: 'SUCCESS', message: 'Deleted' }, undo)}>Delete</button>
+      <button onClick={() => toast.reply({ responseStatus: 'SUCCESS', message: 'Moved' }, () => undo('Moved'))}>Move</button>
       <button onClick={() => toast.failure(new Failure(403, 'You may not do this'))}>Try</button>
     </>
   )
@@ -49,4 +50,14 @@ test('u undoes while the toast is shown, but not while the user types', async ()
   await waitFor(() => expect(screen.queryByText('Deleted')).toBeNull())
   await user.keyboard('u')
   expect(undo).toHaveBeenCalledOnce()
+})
+
+test('u undoes the newest message first, each once', async () => {
+  const { user } = await say('Move')
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await screen.findByText('Deleted')
+  await user.keyboard('u')
+  expect(undo.mock.calls).toEqual([[]])
+  await user.keyboard('uu')
+  expect(undo.mock.calls).toEqual([[], ['Moved']])
 })

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useEffect } from 'react'
 import { useKeys } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 
@@ -8,10 +9,12 @@ interface Toast {
   failed?: boolean
   /** It happened elsewhere, for better or worse: shown in neither the colour of success nor that of failure. */
   isNeutral?: boolean
+  /** The toast replaces the shown one of the same group. */
+  group?: string
   action?: Action
 }
 
-/** An action for the message, by its button or its key, while the toast is shown. */
+/** An action for the message, by its button or its key, while the toast is shown. If several toasts have the same key, it runs the newest action. */
 interface Action {
   label: string
   run: () => void
@@ -25,24 +28,40 @@ const colorOf = ({ failed, isNeutral }: Toast) => {
   return isNeutral ? 'ink' : 'green'
 }
 
+/** The actions of the shown toasts, the newest last. */
+const shownActions = new Set<Action>()
+
+/** The id of the newest toast of each group. */
+const groupIds = new Map<string, string>()
+
 const show = async (toast: Toast) => {
-  const { title, text, action } = toast
+  const { title, text, group = '', action } = toast
   const { notifications } = await import('@mantine/notifications')
-  const runAction = () => {
+  const run = () => {
     notifications.hide(id)
     action?.run()
   }
+  const shownAction = action && { ...action, run }
+  notifications.hide(groupIds.get(group) ?? '')
   const id: string = notifications.show({
     title,
-    message: action ? <ToastWithAction text={text} {...action} run={runAction} /> : text,
+    message: shownAction ? <ToastWithAction text={text} action={shownAction} /> : text,
     color: colorOf(toast),
     ...(toast.isNeutral && { role: 'status' }), // does not interrupt a screen reader
     autoClose: action ? action.duration : 5000,
+    // It stays rendered while it fades out.
+    onClose: () => shownAction && shownActions.delete(shownAction),
   })
+  if (group) groupIds.set(group, id)
 }
 
-const ToastWithAction = ({ text, label, run, shortcut }: Action & { text: string }) => {
-  useKeys(shortcut ? { [shortcut]: run } : {})
+const ToastWithAction = ({ text, action }: { text: string; action: Action }) => {
+  const { label, run, shortcut } = action
+  useEffect(() => {
+    shownActions.add(action)
+    return () => void shownActions.delete(action)
+  }, [action])
+  useKeys(shortcut ? { [shortcut]: () => [...shownActions].findLast((one) => one.shortcut === shortcut)?.run() } : {})
   return (
     <Group justify="space-between" wrap="nowrap">
       <Text size="sm">{text}</Text>
@@ -61,15 +80,17 @@ interface ReplyMessage {
 /** Short messages at the top of the page: the status is the title, the server's message the text. */
 export const useToast = () => {
   const t = useText()
+  /** A toast with Undo is shown for 8 seconds instead of 5. */
+  const undoAction = (run: () => void): Action => ({ label: t('Undo'), run, shortcut: 'u', duration: 8000 })
   return {
     show: (toast: Toast) => void show(toast),
-    /** With Undo it is shown for 8 seconds instead of 5. */
+    undoAction,
     reply: ({ responseStatus, message }: ReplyMessage, undo?: () => void) =>
       void show({
         title: t(responseStatus),
         text: t(message),
         failed: responseStatus !== 'SUCCESS',
-        ...(undo && { action: { label: t('Undo'), run: undo, shortcut: 'u', duration: 8000 } }),
+        ...(undo && { action: undoAction(undo) }),
       }),
     failure: ({ message }: Error) => void show({ title: t('ERROR'), text: t(message), failed: true }),
   }

@@ -9,7 +9,7 @@ import {
 } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { isStaff } from '@tradewind/contract/roles'
-import { Fragment, type ReactElement, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -30,6 +30,8 @@ interface ChipsProps {
   isAdding: boolean
   onAddingChange: (isAdding: boolean) => void
 }
+
+const keyOf = (condition: Condition, place: Place) => `${place} ${formatCondition(condition)}`
 
 /** The conditions in their written form, and functions that change them. */
 const useConditions = ({ fields, where, any, onChange }: ChipsProps) => {
@@ -59,6 +61,7 @@ export const Chips = (props: ChipsProps) => {
   const t = useText()
   const [open, setOpen] = useState<string>()
   const add = useRef<HTMLButtonElement>(null)
+  const chipToFocus = useRef<string>(undefined)
   const { conditions, written, count, remove, put, match } = useConditions(props)
   const specs: ReadonlyMap<string, FieldSpec> = conditionFields(fields)
   const hasAlternatives = written.any.length > 0
@@ -68,7 +71,7 @@ export const Chips = (props: ChipsProps) => {
   }
   const chipsOf = (place: Place) =>
     conditions[place].map((condition, at) => (
-      <Fragment key={`${place} ${written[place][at]}`}>
+      <Fragment key={keyOf(condition, place)}>
         {place === 'any' && at > 0 && <Word>{t('or')}</Word>}
         <Chip
           spec={specs.get(condition.field)!}
@@ -77,7 +80,9 @@ export const Chips = (props: ChipsProps) => {
           hasAlternatives={hasAlternatives}
           isOpen={open === `${place}${at}`}
           onOpen={(isOpen) => setOpen(isOpen ? `${place}${at}` : undefined)}
+          chipToFocus={chipToFocus}
           onSave={(next, to) => {
+            chipToFocus.current = keyOf(next, to)
             close()
             put(next, to, { place, at })
           }}
@@ -108,6 +113,7 @@ export const Chips = (props: ChipsProps) => {
         onSave={(condition, to) => {
           close()
           put(condition, to)
+          add.current?.focus()
         }}
         button={add}
       />
@@ -185,10 +191,19 @@ interface ChipProps extends PlacedCondition {
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
   onRemove: () => void
+  /** The key of the condition that was just applied: its chip, which replaces the one that was edited, takes the focus. */
+  chipToFocus: RefObject<string | undefined>
 }
 
-const Chip = ({ spec, condition, isOpen, onOpen, onRemove, ...placed }: ChipProps) => {
+const Chip = ({ spec, condition, isOpen, onOpen, onRemove, chipToFocus, ...placed }: ChipProps) => {
   const t = useText()
+  const button = useRef<HTMLButtonElement>(null)
+  const key = keyOf(condition, placed.place)
+  useEffect(() => {
+    if (chipToFocus.current !== key) return
+    chipToFocus.current = undefined
+    button.current?.focus()
+  }, [chipToFocus, key])
   const words = describeCondition(spec, condition, t, useRecordNames(spec, condition))
   const label = t('Filter: {filter}', { filter: words })
   return (
@@ -198,7 +213,7 @@ const Chip = ({ spec, condition, isOpen, onOpen, onRemove, ...placed }: ChipProp
         isOpen={isOpen}
         onOpen={onOpen}
         target={
-          <UnstyledButton className={styles.words} title={words} aria-label={label} onClick={() => onOpen(!isOpen)}>
+          <UnstyledButton ref={button} className={styles.words} title={words} aria-label={label} onClick={() => onOpen(!isOpen)}>
             {words}
           </UnstyledButton>
         }
@@ -229,26 +244,25 @@ interface NewFilterProps extends PlacedCondition {
   specs: ReadonlyMap<string, FieldSpec>
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
-  button: Ref<HTMLButtonElement>
+  button: RefObject<HTMLButtonElement | null>
 }
 
 const NewFilter = ({ specs, isOpen, onOpen, onSave, button, ...placed }: NewFilterProps) => {
   const t = useText()
   const [field, setField] = useState<string>()
   const spec = field === undefined ? undefined : specs.get(field)
-  const close = (next: boolean) => {
-    setField(undefined)
+  const change = (next: boolean) => {
+    // Not when it closes: the list of fields would take the focus while it fades out.
+    if (next) setField(undefined)
     onOpen(next)
-  }
-  const submit = (condition: Condition, place: Place) => {
-    setField(undefined)
-    onSave(condition, place)
+    // The popover that opened with the first use of filters knows no element to return the focus to.
+    if (!next) button.current?.focus()
   }
   return (
     <ChipPopover
       label={t('New filter')}
       isOpen={isOpen}
-      onOpen={close}
+      onOpen={change}
       target={
         <Button
           ref={button}
@@ -256,7 +270,7 @@ const NewFilter = ({ specs, isOpen, onOpen, onSave, button, ...placed }: NewFilt
           size="xs"
           className={styles.add ?? ''}
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => close(!isOpen)}
+          onClick={() => change(!isOpen)}
         >
           {t('Filter')}
         </Button>
@@ -267,8 +281,8 @@ const NewFilter = ({ specs, isOpen, onOpen, onSave, button, ...placed }: NewFilt
           spec={spec}
           condition={{ field, operator: undefined, values: [] }}
           {...placed}
-          onSave={submit}
-          onCancel={() => close(false)}
+          onSave={onSave}
+          onCancel={() => change(false)}
         />
       ) : (
         <FieldList specs={specs} onChoose={setField} />

@@ -82,7 +82,10 @@ export const ListTools = ({ fields, view, columns, children }: ListToolsProps) =
   const t = useText()
   const [open, setOpen] = useState<'filter' | 'columns'>()
   const { where, any } = view.state
-  const isUsed = where.length + any.length > 0 || open === 'filter'
+  const [wasUsed, setWasUsed] = useState(false)
+  const isUsed = wasUsed || where.length + any.length > 0 || open === 'filter'
+  // The focus stays on its button when the last filter is removed.
+  if (isUsed && !wasUsed) setWasUsed(true)
   return (
     <>
       <Group gap="xs" className={styles.tools ?? ''} role="group" aria-label={t('Display options')}>

@@ -79,8 +79,11 @@ test('a filter is added by field, operator and value, and becomes a chip that ca
   await button('Filter: Legal Name contains berg')
   expect(where()).toEqual(['legalName:contains:berg'])
   await waitFor(() => expect(asked('GET /api/company/').at(-1)).toMatchObject({ where: 'legalName:contains:berg' }))
+  expect(document.activeElement).toBe(await button('Filter'))
   await user.click(await button('Remove the filter: Legal Name contains berg'))
   expect(where()).toEqual([])
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Filter: / })).toBeNull())
+  expect(document.activeElement).toBe(await button('Filter'))
 })
 
 test('a chip opens for editing, and reports a missing value', async () => {
@@ -91,7 +94,8 @@ test('a chip opens for editing, and reports a missing value', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Enter a value')
   await user.type(await screen.findByLabelText('Day'), '01-02-2026')
   await user.click(await button('Apply'))
-  await button('Filter: Date Created is before 01-02-2026')
+  const chip = await button('Filter: Date Created is before 01-02-2026')
+  await waitFor(() => expect(document.activeElement).toBe(chip))
   expect(where()).toEqual(['dateCreated:before:2026-02-01'])
 })
 
@@ -164,9 +168,17 @@ test('saves what is shown under a name', async () => {
   await user.type(await screen.findByLabelText(/Name/, { selector: '[maxlength="80"]' }), 'Mine')
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(new URLSearchParams(location.search).get('view')).toBe(german.uniqueId))
+  expect(document.activeElement).toBe(await button(/^View: /))
   expect(asked('POST /api/view/')).toMatchObject([
     { entity: 'company', name: 'Mine', state: { where: ['country:is:DE'], q: 'berg', sort: '-dateCreated' } },
   ])
+})
+
+test('after choosing a view the focus is on the button of the views', async () => {
+  const { user } = open('', [german])
+  await user.click(await button('View: All records'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Germans' }))
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('View: Germans'))
 })
 
 test('an address with an empty view shows the whole list', async () => {

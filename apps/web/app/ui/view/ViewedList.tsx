@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { columnWidth } from '@tradewind/contract/kit/view'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Kind, RecordOf } from '#kit/api/calls'
 import { useText } from '#kit/text'
 import { useCustomColumns } from '#ui/entity/useCustom'
@@ -19,9 +19,17 @@ const ViewMenu = lazyWithRetry(async () => (await import('./ViewMenu.tsx')).View
 /** The current view, beside a list's title. Its menu is loaded when it is first opened. */
 const ViewButton = ({ kind, view }: { kind: KindWithViews; view: ListView }) => {
   const [isOpen, setOpen] = useState(false)
+  const wasOpen = useRef(false)
+  const target = useRef<HTMLButtonElement>(null)
   const label = useViewLabel(view)
+  useEffect(() => {
+    // The menu and its dialog have left the page together with the focus.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) target.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
   const button = (loading: boolean) => (
     <Button
+      ref={target}
       variant="subtle"
       size="compact-md"
       className={styles.view ?? ''}
