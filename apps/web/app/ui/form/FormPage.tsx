@@ -196,7 +196,7 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
   return (
     <Box pos="relative" maw={720}>
       <LoadingOverlay visible={typed.isPending} />
-      <form ref={element} noValidate onSubmit={submit}>
+      <form ref={element} noValidate onSubmit={submit} onKeyDownCapture={submitByKey}>
         <Stack>
           <FormNotices page={props} typed={typed} />
           <Fields isBoxed={!onDone}>
@@ -208,6 +208,17 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
       </form>
     </Box>
   )
+}
+
+/** Saves by Ctrl+Enter or ⌘+Enter from any field of the form, unless its list is open: there Enter chooses. */
+const submitByKey = (event: React.KeyboardEvent<HTMLFormElement>) => {
+  const { key, ctrlKey, metaKey, currentTarget, target, nativeEvent } = event
+  if (key !== 'Enter' || !(ctrlKey || metaKey) || nativeEvent.isComposing) return
+  // Dialogs of the form's fields are not in its element.
+  if (!currentTarget.contains(target as Node) || (target as HTMLElement).dataset['expanded']) return
+  event.preventDefault()
+  event.stopPropagation()
+  currentTarget.requestSubmit()
 }
 
 const confirmSubmit = async <V extends Values>(
