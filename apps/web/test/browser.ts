@@ -38,6 +38,7 @@ export const prepareBrowser = () => {
   stubMatchMedia(matchingMedia)
   Element.prototype.scrollIntoView = () => {}
   window.scrollTo = () => {}
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   localStorage.clear()
   sessionStorage.clear()
 }

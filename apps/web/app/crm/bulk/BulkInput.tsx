@@ -105,6 +105,7 @@ const PersonInput = ({ onChange, ...field }: Own) => {
   return (
     <PersonSelect
       {...field}
+      openOnFocus={false}
       label={t(nextStepsFields.assignedUser.label)}
       value={person?.uniqueId ?? null}
       called={person?.fullName}
@@ -122,6 +123,7 @@ const PeopleInput = ({ onChange, ...field }: Own) => {
   return (
     <SearchMultiSelect
       {...field}
+      openOnFocus={false}
       label={t('Share with')}
       route="GET /api/admin/options"
       asked={{ sort: 'fullName' }}
@@ -157,6 +159,7 @@ const ReadersInput = ({ onChange, error, ...field }: Own) => {
       {isStaff(actor) && (
         <SearchMultiSelect
           {...field}
+          openOnFocus={false}
           required={false}
           label={t('Share with')}
           route="GET /api/admin/options"
@@ -172,6 +175,7 @@ const ReadersInput = ({ onChange, error, ...field }: Own) => {
       )}
       <SearchMultiSelect
         id="bulk-share-projects"
+        openOnFocus={isStaff(actor)}
         label={t('Projects')}
         route="GET /api/project/"
         asked={{ sort: 'name' }}
@@ -192,6 +196,7 @@ const ProjectInput = ({ onChange, ...field }: Own) => {
   return (
     <SearchSelect
       {...field}
+      openOnFocus={false}
       label={t('Project')}
       route="GET /api/project/"
       asked={{ sort: 'name', attachable: 'true' }}

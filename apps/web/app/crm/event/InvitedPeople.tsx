@@ -94,6 +94,7 @@ const InviteForm = ({ event, onDone }: { event: Event; onDone: () => void }) => 
         </Text>
         <SearchMultiSelect
           id="contacts"
+          openOnFocus={false}
           label={labels.contacts}
           route="GET /api/contact/"
           asked={{ sort: 'lastName' }}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleCompany, sampleCustomField } from '../../../test/samples.ts'
-import { renderScreen } from '../../../test/visit.tsx'
+import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import MeetingForm from './MeetingForm.tsx'
 
 const nothing = { rows: [], total: 0, estimated: false }
@@ -18,6 +18,51 @@ const calls = {
 } as const
 const open = (at = '/crm/meeting/create') => renderScreen(<MeetingForm />, { at, path: '/crm/meeting/create' })
 const group = (name: string) => screen.findByRole('group', { name })
+
+test('the focus is in the first required field that is empty: the company, or the attendees if the company is known', async () => {
+  mockCalls(calls)
+  const { close } = open()
+  const company = await screen.findByRole('combobox', { name: /Company/ })
+  await waitFor(() => expect(document.activeElement).toBe(company))
+  close()
+  open(`/crm/meeting/create?company=${companyId(1)}`)
+  const attendees = await screen.findByRole('combobox', { name: /Attendees/ })
+  await waitFor(() => expect(document.activeElement).toBe(attendees))
+})
+
+test('with a new company, Attendees stays a required field that shows its error', async () => {
+  const sentence = 'Choose who attended'
+  mockCalls({
+    ...calls,
+    'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', { attendees: sentence })),
+  })
+  const { user } = open()
+  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
+  await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
+  const attendees = await group('Attendees')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(await screen.findByRole('link', { name: 'Attendees' }))
+  const button = within(attendees).getByRole('button', { name: 'New contact' })
+  expect(document.activeElement).toBe(button)
+  expect(within(attendees).getByText(sentence)).toBeTruthy()
+  await user.click(button)
+  expect(await within(attendees).findByRole('group', { name: 'New contact' })).toBeTruthy()
+  expect(screen.queryByText(sentence)).toBeNull()
+})
+
+test('the first task of a summary is assigned to the signed-in user, also of staff', async () => {
+  const { asked } = mockCalls({
+    ...calls,
+    'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', {})),
+  })
+  const { user } = open(`/crm/meeting/create?company=${companyId(1)}`)
+  await user.click(await screen.findByRole('button', { name: 'Add Task' }))
+  expect(await group('Task 1')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(asked('POST /api/meeting/')).toMatchObject([{ summaries: [{ nextSteps: [{ assignedUser: myUserId }] }] }]),
+  )
+})
 
 test('a missing contact is created from the typed words, and sent with the meeting', async () => {
   const { asked } = mockCalls({

@@ -1,4 +1,4 @@
-import { Anchor, Button, Fieldset, Group, SimpleGrid, Skeleton } from '@mantine/core'
+import { Anchor, Button, Fieldset, Group, Input, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
@@ -6,7 +6,7 @@ import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
 import { type CustomName, customName } from '@tradewind/contract/kit/custom/custom.fields'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { TypesInput } from '#crm/company/TypesInput'
 import { useCustomFields } from '#kit/api/records'
 import { useActor } from '#kit/session'
@@ -92,10 +92,12 @@ export const ContactParts = ({ field, faults }: PeopleProps) => {
     onChange: drafts.onChange,
     faults,
   })
-  const make = (name: string) => add(newContact(name))
-  return (
+  const make = (name: string) => {
+    add(newContact(name))
+    attendees.onChange(attendees.value) // clears the error that nobody attended
+  }
+  const contacts = (
     <>
-      {!isOfNewCompany && <Attendees {...attendees} companyId={companyId} {...(mayCreate && { onNew: make })} />}
       {(drafts.value as NewContact[]).map((contact, at) => (
         <ContactFields
           key={contact.key}
@@ -109,12 +111,44 @@ export const ContactParts = ({ field, faults }: PeopleProps) => {
       ))}
       {mayCreate && (companyId || isOfNewCompany) && (
         <Group>
-          <Button id={isOfNewCompany ? 'attendees' : undefined} variant="default" size="compact-sm" onClick={() => make('')}>
+          <Button id={isOfNewCompany ? attendees.id : undefined} variant="default" size="compact-sm" onClick={() => make('')}>
             {t('New contact')}
           </Button>
         </Group>
       )}
     </>
+  )
+  if (isOfNewCompany) return <NewAttendees {...attendees}>{contacts}</NewAttendees>
+  return (
+    <>
+      <Attendees {...attendees} companyId={companyId} {...(mayCreate && { onNew: make })} />
+      {contacts}
+    </>
+  )
+}
+
+interface NewAttendeesProps extends Pick<FieldProps, 'label' | 'required' | 'error'> {
+  children: ReactNode
+}
+
+/** The attendees of a meeting with a new company, which has no contacts yet: only new ones. */
+const NewAttendees = ({ label, required, error, children }: NewAttendeesProps) => {
+  const id = useId()
+  return (
+    <Input.Wrapper
+      id={id}
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={error ? `${id}-error` : undefined}
+      label={label}
+      labelElement="div"
+      withAsterisk={required}
+      error={error}
+    >
+      <Stack mt={4} mb={error ? 4 : 0}>
+        {children}
+      </Stack>
+    </Input.Wrapper>
   )
 }
 

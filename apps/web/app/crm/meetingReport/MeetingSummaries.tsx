@@ -4,8 +4,8 @@ import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
-import { isMember, isStaff } from '@tradewind/contract/roles'
-import { AssigneeSelect } from '#crm/nextSteps/TaskForm'
+import { isStaff } from '@tradewind/contract/roles'
+import { AssigneeSelect, useMyself } from '#crm/nextSteps/TaskForm'
 import { labelsIn } from '#crm/summary/Shared'
 import { ProjectsField, UsersField } from '#crm/summary/ShareFields'
 import { useActor } from '#kit/session'
@@ -124,11 +124,10 @@ interface StepPartsProps extends SummaryPartsProps {
 
 const StepParts = ({ path, value, onChange, faults }: StepPartsProps) => {
   const t = useText()
-  const actor = useActor()
   const undoable = useUndoable()
   const steps = value as NewStep[]
   const { added, add, change, remove } = useItems({ path, items: steps, onChange, faults })
-  const myself = isMember(actor) ? { uniqueId: actor.uniqueId, fullName: actor.fullName } : null
+  const myself = useMyself()
   return (
     <>
       {steps.map((step, at) => (

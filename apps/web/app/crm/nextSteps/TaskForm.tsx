@@ -1,7 +1,6 @@
 import { Textarea } from '@mantine/core'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
-import { isMember } from '@tradewind/contract/roles'
 import type { ReactNode } from 'react'
 import { useActor } from '#kit/session'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
@@ -29,6 +28,12 @@ export const AssigneeSelect = ({ value, onChange, ...field }: FieldProps) => {
   )
 }
 
+/** The signed-in user, to whom a new task is assigned unless another person is chosen. */
+export const useMyself = (): Person => {
+  const { uniqueId, fullName } = useActor()
+  return { uniqueId, fullName }
+}
+
 interface TaskFormProps {
   /** The summary that the task belongs to. */
   summaryUID: string
@@ -40,12 +45,11 @@ interface TaskFormProps {
   onDone?: () => void
 }
 
-/** Creates or changes a task: what is to be done, by when, by whom. Members assign tasks to themselves. */
+/** Creates or changes a task: what is to be done, by when, by whom. Members assign tasks only to themselves. */
 export const TaskForm = ({ summaryUID, task, children, onDone }: TaskFormProps) => {
   const { labels } = useFields(nextStepsFields)
   const { show } = useFieldFormatter(nextStepsFields)
-  const actor = useActor()
-  const myself: Person | null = isMember(actor) ? { uniqueId: actor.uniqueId, fullName: actor.fullName } : null
+  const myself = useMyself()
   return (
     <RecordForm
       kind="nextSteps"

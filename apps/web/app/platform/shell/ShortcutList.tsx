@@ -11,6 +11,7 @@ const keys = [
   ['?', phrase('Show these shortcuts')],
   ['↑ ↓', phrase('Move between the rows of a list, and in menus')],
   [phrase('Enter'), phrase('Open the focused item')],
+  [phrase('⌘ Enter / Ctrl Enter'), phrase('Save the form')],
   ['U', phrase('Undo, while the message offers it')],
   [phrase('Esc'), phrase('Close the top window')],
 ] as const

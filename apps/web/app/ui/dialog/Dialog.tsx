@@ -16,10 +16,45 @@ export const useReturnFocus = (opened: boolean) => {
   }, [opened])
 }
 
+const INPUTS = ':is(input:not([type=hidden], [type=file]), textarea, select):enabled'
+
+/**
+ * Focuses the element with `data-autofocus` or else the first input of a dialog, also if it is loaded later, unless the content has the focus
+ * already. On touch screens that would open a keyboard over the dialog.
+ */
+const Content = ({ children }: Pick<ModalProps, 'children'>) => {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = content.current
+    if (!element || !matchMedia('(pointer: fine)').matches) return
+    const focusFirst = () => {
+      const current = document.activeElement as HTMLElement | null
+      const isFocused = element.contains(current)
+      const first = isFocused
+        ? current
+        : (element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector<HTMLElement>(INPUTS))
+      if (!first) return
+      observer.disconnect()
+      // The focus trap of the dialog focuses what is marked, after a timer.
+      first.dataset['autofocus'] = 'true'
+      if (!isFocused && element.closest('[role=dialog]')?.contains(current)) first.focus({ preventScroll: true })
+    }
+    const observer = new MutationObserver(focusFirst)
+    observer.observe(element, { childList: true, subtree: true })
+    focusFirst()
+    return () => observer.disconnect()
+  }, [])
+  return <div ref={content}>{children}</div>
+}
+
 /** A dialog over the page. When it closes, the focus returns to where it was opened from, with motion and without. */
-export const Dialog = (props: ModalProps) => {
+export const Dialog = ({ children, ...props }: ModalProps) => {
   useReturnFocus(props.opened)
-  return <Modal {...props} returnFocus={false} />
+  return (
+    <Modal {...props} returnFocus={false}>
+      <Content>{children}</Content>
+    </Modal>
+  )
 }
 
 /** Shows the question of `confirm`. The last one stays rendered while the dialog closes. */

@@ -1,15 +1,16 @@
 // @vitest-environment jsdom
-import { TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
+import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { FormPage } from '#ui/form/FormPage'
+import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 
-const Form = () => (
+const Form = ({ NameInput = TextInput }: { NameInput?: ComponentType<FieldProps> }) => (
   <FormPage
     kind="company"
     listTitle="Companies"
@@ -21,7 +22,7 @@ const Form = () => (
   >
     {(field) => (
       <>
-        <TextInput {...field('legalName')} />
+        <NameInput {...field('legalName')} />
         <TextInput {...field('website')} />
       </>
     )}
@@ -141,6 +142,13 @@ test('Enter pressed twice sends once; a refused form can be sent again, and chan
   expect(keys('POST /api/company/')).toHaveLength(1)
   await user.type(await name(), ' Two{Enter}')
   await waitFor(() => expect(new Set(keys('POST /api/company/')).size).toBe(2))
+})
+
+test.each(['Control', 'Meta'])('%s+Enter saves from any field, also where Enter alone does not', async (key) => {
+  const { asked } = mockCalls({ 'POST /api/company/': saved })
+  const { user } = renderScreen(<Form NameInput={Textarea} />, { at: '/crm/company/create', path: '/crm/company/create' })
+  await user.type(await name(), `Fjord{${key}>}{Enter}{/${key}}`)
+  await waitFor(() => expect(asked('POST /api/company/')).toEqual([{ legalName: 'Fjord', website: '' }]))
 })
 
 test('Cancel leads to the list and sends nothing', async () => {

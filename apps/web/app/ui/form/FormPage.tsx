@@ -1,6 +1,6 @@
 import { Box, Button, Group, LoadingOverlay, Paper, Skeleton, Stack } from '@mantine/core'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { CreateRoute, FieldOf, Kind, RecordBase, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
@@ -178,10 +178,11 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
     saveText,
     custom,
     placesCustom = false,
+    required,
     children,
   } = props
-  const element = useFirstFieldFocus()
   const typed = useRecordForm<V>({ kind, route, record, empty, preset, parentPath, sent, redirectTo, onSaved, onDone })
+  const element = useFirstFieldFocus((name) => required.includes(name) && isEmpty(typed.values[name]))
   const field = useField(props, typed)
   const inputs = custom.length > 0 && (
     <Suspense fallback={<Skeleton height={60} />}>
@@ -195,7 +196,7 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
   return (
     <Box pos="relative" maw={720}>
       <LoadingOverlay visible={typed.isPending} />
-      <form ref={element} noValidate onSubmit={submit}>
+      <form ref={element} noValidate onSubmit={submit} onKeyDownCapture={submitByKey}>
         <Stack>
           <FormNotices page={props} typed={typed} />
           <Fields isBoxed={!onDone}>
@@ -207,6 +208,17 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
       </form>
     </Box>
   )
+}
+
+/** Saves by Ctrl+Enter or ⌘+Enter from any field of the form, unless its list is open: there Enter chooses. */
+const submitByKey = (event: React.KeyboardEvent<HTMLFormElement>) => {
+  const { key, ctrlKey, metaKey, currentTarget, target, nativeEvent } = event
+  if (key !== 'Enter' || !(ctrlKey || metaKey) || nativeEvent.isComposing) return
+  // Dialogs of the form's fields are not in its element.
+  if (!currentTarget.contains(target as Node) || (target as HTMLElement).dataset['expanded']) return
+  event.preventDefault()
+  event.stopPropagation()
+  currentTarget.requestSubmit()
 }
 
 const confirmSubmit = async <V extends Values>(
@@ -300,12 +312,19 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
   )
 }
 
-/** Focuses the first field, unless that would open an on-screen keyboard over the page. */
-const useFirstFieldFocus = () => {
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Focuses the first required field that is empty, or else the first field, unless that would open an on-screen keyboard over the page. */
+const useFirstFieldFocus = (isMissing: (name: string) => boolean) => {
   const element = useRef<HTMLFormElement>(null)
+  const focusFirst = useEffectEvent(() => {
+    const inputs = [...(element.current?.querySelectorAll<HTMLElement>('[data-autofocus], input, textarea, select') ?? [])]
+    const first = inputs.find(({ id }) => isMissing(id)) ?? inputs[0]
+    first?.focus()
+  })
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches)
-      element.current?.querySelector<HTMLElement>('[data-autofocus], input, textarea, select')?.focus()
+    if (matchMedia('(pointer: fine)').matches) focusFirst()
   }, [])
   return element
 }
