@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { truncateSync, writeFileSync } from 'node:fs'
 import { type Caller, newMark, signInWithCalls } from './kit/api.ts'
 import { chooseEntry } from './kit/keys.ts'
-import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { axeFaults, expectAccessible, inEachLook, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { signInNewUser } from './kit/users.ts'
 
@@ -295,6 +295,7 @@ test('on a phone the actions of a folder are on one line, and so are those of ti
 
 test('/drive asks a visitor to sign in, and leads a signed-in user to their own drive', async ({ page }) => {
   await page.goto('/drive')
+  await inEachLook(page, [[1280, 'light']], async () => expect(await axeFaults(page)).toEqual([]))
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
   await expect(page).toHaveURL(/auth\/login\?next=/)
   await signInWithCalls(page, 'free@tradewind.test')

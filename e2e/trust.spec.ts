@@ -113,10 +113,10 @@ test('shows an error if the script that sends the survey fails to load, and offe
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
 })
 
-test('an invalid link responds with 404 instead of a survey', async ({ page }) => {
+test('an invalid link responds with 404 and says that it does not work', async ({ page }) => {
   const drawn = await page.goto('/review/none')
   expect(drawn?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
 })
 
 test('a visitor finds a company, reads how its score is calculated, and sends an enquiry', async ({ page }) => {

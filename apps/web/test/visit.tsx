@@ -21,6 +21,8 @@ interface VisitOptions {
   path?: string
   role?: Role
   wording?: Wording
+  /** The data that the loader of an open page returned on the server. */
+  loaderData?: unknown
 }
 
 /** jsdom has no layout: a dropdown's target would count as scrolled out of view. */
@@ -29,7 +31,13 @@ const withoutLayout = { components: { Combobox: { defaultProps: { hideDetached: 
 /** Renders a screen in a fresh browser for a signed-in user: with router, server state, texts, toasts and confirmations. */
 export const renderScreen = (
   screen: ReactNode,
-  { at = '/', path = '*', role = 'ROLE_TENANT_ADMIN', wording = { language: 'en', texts: {} } }: VisitOptions = {},
+  {
+    at = '/',
+    path = '*',
+    role = 'ROLE_TENANT_ADMIN',
+    wording = { language: 'en', texts: {} },
+    loaderData = null,
+  }: VisitOptions = {},
 ) => {
   session.start({
     accessToken: 'token',
@@ -42,15 +50,18 @@ export const renderScreen = (
   history.replaceState(null, '', at)
   const client = newQueryClient()
   // Not a memory router: lists read the window's URL.
-  const router = createBrowserRouter([
-    {
-      element: <Frame />,
-      children: [
-        { path, element: screen },
-        { path: '*', element: null },
-      ],
-    },
-  ])
+  const router = createBrowserRouter(
+    [
+      {
+        element: <Frame />,
+        children: [
+          { id: 'screen', path, element: screen, loader: () => loaderData },
+          { path: '*', element: null },
+        ],
+      },
+    ],
+    { hydrationData: { loaderData: { screen: loaderData } } },
+  )
   const page = render(
     <Wording value={wording}>
       <MantineProvider

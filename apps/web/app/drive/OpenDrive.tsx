@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { isStaff } from '@tradewind/contract/roles'
 import { Link, redirect, useLocation } from 'react-router'
 import { type Handle, Head } from '#kit/page/page'
@@ -36,9 +36,9 @@ export default function OpenDrive() {
       <Text>
         {t('Sign in to keep files and folders of your own, to share them by address, and to open what others share with you.')}
       </Text>
-      <Button component={Link} to={`/auth/login?next=${encodeURIComponent(pathname)}`}>
+      <Link className="open-button open-button-main" to={`/auth/login?next=${encodeURIComponent(pathname)}`}>
         {t('Login')}
-      </Button>
+      </Link>
     </Stack>
   )
 }

@@ -11,7 +11,7 @@ import { session } from '#kit/session'
 import { useAllTexts, useText } from '#kit/text'
 import { landingOf, returnPathOf } from '#platform/landing'
 import { Notice } from '#ui/page/Notice'
-import { PasswordField } from './SignIn.tsx'
+import { ForgotForm, PasswordField } from './SignIn.tsx'
 import styles from './signIn.module.css'
 
 export const handle: Handle = { secret: true }
@@ -72,19 +72,37 @@ const NewPassword = () => {
   const returnPath = returnPathOf(useSearchParams()[0].get('next'))
   const { form, isReady, field, submit, outcome, busy } = useNewPassword()
   return (
-    <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit}>
-      {outcome?.kind === 'good' && (
-        <Notice kind="good" title={t(done)} duration={2500} onExpire={() => void navigate(returnPath ?? outcome.next ?? '/')}>
-          {t(outcome.text)}
-        </Notice>
-      )}
-      {outcome?.kind === 'bad' && <Notice kind="bad">{t(outcome.text)}</Notice>}
-      <PasswordField label={t('New password')} {...field('password')} />
-      <PasswordField label={t('Confirm password')} {...field('confirmPassword')} />
-      <Button type="submit" loading={busy} disabled={!isReady || outcome?.kind === 'good'}>
-        {t(button)}
-      </Button>
-    </form>
+    <>
+      <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit}>
+        {outcome?.kind === 'good' && (
+          <Notice kind="good" title={t(done)} duration={2500} onExpire={() => void navigate(returnPath ?? outcome.next ?? '/')}>
+            {t(outcome.text)}
+          </Notice>
+        )}
+        {outcome?.kind === 'bad' && <Notice kind="bad">{t(outcome.text)}</Notice>}
+        <PasswordField label={t('New password')} {...field('password')} />
+        <PasswordField label={t('Confirm password')} {...field('confirmPassword')} />
+        <Button type="submit" loading={busy} disabled={!isReady || outcome?.kind === 'good'}>
+          {t(button)}
+        </Button>
+      </form>
+      {outcome?.fields?.['token'] && <NewLink />}
+    </>
+  )
+}
+
+/** Asks for another link, where the one that was opened is no longer valid. */
+const NewLink = () => {
+  const t = useText()
+  const navigate = useNavigate()
+  const [email, setEmail] = useState('')
+  return (
+    <>
+      <Title order={2} size="h4" mt="xl" mb="md">
+        {t('Ask for a new link')}
+      </Title>
+      <ForgotForm email={email} onEmail={setEmail} onLogin={() => void navigate('/auth/login')} />
+    </>
   )
 }
 

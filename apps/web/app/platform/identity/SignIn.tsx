@@ -56,7 +56,8 @@ interface ForgotFormProps {
 
 const noticeDuration = 3000
 
-const ForgotForm = ({ email, onEmail, onLogin }: ForgotFormProps) => {
+/** Sends the mail with a link to set a new password. */
+export const ForgotForm = ({ email, onEmail, onLogin }: ForgotFormProps) => {
   const t = useText()
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<'good' | 'bad' | null>(null)

@@ -182,6 +182,13 @@ const SignUpFields = ({ faults }: { faults: Readonly<Record<string, string>> }) 
 
 const redirectDelay = 3000 // milliseconds until the redirect home
 const nameless = phrase('Company Name is required!')
+const empty = phrase('This is required')
+
+/** The messages for the other required fields that are empty. */
+const findEmpty = (fields: Record<'firstName' | 'lastName' | 'emailAddress', string>) =>
+  Object.fromEntries(
+    (['firstName', 'lastName', 'emailAddress'] as const).flatMap((name) => (fields[name].trim() ? [] : [[name, empty]])),
+  )
 
 const fieldsIn = (form: HTMLFormElement) => {
   const { file, ...fields } = Object.fromEntries(new FormData(form)) as Record<string, string> & { file?: string | File }
@@ -208,7 +215,8 @@ const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = fieldsIn(event.currentTarget)
-    if (!fields.userCompanyName.trim()) return setFailure(new Failure(422, nameless, { userCompanyName: nameless }))
+    if (!fields.userCompanyName.trim())
+      return setFailure(new Failure(422, nameless, { ...findEmpty(fields), userCompanyName: nameless }))
     setBusy(true)
     setFailure(null)
     const outcome = await loadSender().then(({ requestSignUp }) => requestSignUp({ ...fields, lang }, next), toUnreachableFailure)

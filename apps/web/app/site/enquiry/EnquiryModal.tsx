@@ -70,6 +70,10 @@ const useEnquiry = ({ route, input = identity, mandatory = {}, errorTitle, onArr
   return { submit, faults, word, forget: () => setWord(null), busy }
 }
 
+/** The first required field that is empty once the stored values are restored. */
+const findEmptyField = (form: HTMLFormElement | null) =>
+  [...(form?.querySelectorAll<HTMLInputElement>(':required') ?? [])].find(({ value }) => value === '')
+
 interface EnquiryModalProps extends Omit<EnquiryConfig, 'onArrived'> {
   title: string
   /** The name under which this browser stores what was typed. */
@@ -90,6 +94,7 @@ export const EnquiryModal = ({ title, name, onClose, onDone, children, ...asking
     onDone(reply)
   }
   const { submit, faults, word, forget, busy } = useEnquiry({ ...asking, onArrived })
+  useEffect(() => findEmptyField(form.current)?.focus(), [])
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [faults])

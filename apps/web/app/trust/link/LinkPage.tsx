@@ -6,12 +6,15 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { fetchApi, notFoundResponse } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
 import { useAllTexts, useLanguage, useText } from '#kit/text'
+import { FailedLinkView } from '#platform/FailedLinkView'
 import { LegalNote } from '#platform/legalText/Consent'
 import { Notice } from '#ui/page/Notice'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
 import styles from './linkPage.module.css'
 
 export const handle: Handle = { hidden: true }
+
+export const ErrorBoundary = FailedLinkView
 
 export const loader = async ({ params: { code = '' }, context }: LoaderFunctionArgs) => {
   const link = await fetchApi(context, 'GET /api/reviewLink/open/:code', { code })

@@ -8,6 +8,7 @@ import { type FormTexts, useIsReady, useStoredForm } from '#kit/browser/storedFo
 import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
 import { useAllTexts, useText } from '#kit/text'
+import { FailedLinkView } from '#platform/FailedLinkView'
 import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import { Notice } from '#ui/page/Notice'
 import { collectRatings, hashSecret, ratings, stageOf } from './survey.values.ts'
@@ -24,6 +25,8 @@ const parsePressedStars = (address: string) => {
 /** Used instead of a token, for the owner's preview of the survey. A token contains a dot. */
 const PREVIEW = 'preview'
 const SurveyPreview = lazyPublicPart(async () => (await import('./SurveyPreview.tsx')).SurveyPreview)
+
+export const ErrorBoundary = FailedLinkView
 
 export const loader = async ({ params: { token = '' }, context, request }: LoaderFunctionArgs) => {
   if (token === PREVIEW) return null

@@ -5,10 +5,13 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { fetchApi, notFoundResponse } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
 import { useAllTexts, useText } from '#kit/text'
+import { FailedLinkView } from '#platform/FailedLinkView'
 import { Notice } from '#ui/page/Notice'
 import styles from './unsubscribe.module.css'
 
 export const handle: Handle = { secret: true }
+
+export const ErrorBoundary = FailedLinkView
 
 export const loader = async ({ params: { token = '' }, context }: LoaderFunctionArgs) => {
   const link = await fetchApi(context, 'GET /api/review/unsubscribe/:token', { token })
