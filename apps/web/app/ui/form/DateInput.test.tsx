@@ -2,6 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { addDays, formatDay, today } from '#ui/values/dates'
 import { renderScreen } from '../../../test/visit.tsx'
 import { DateInput } from './DateInput.tsx'
 import { TimeInput } from './MomentInput.tsx'
@@ -44,7 +45,7 @@ test.each(['1.2.2026', '01-02-2026', '1/2/26', '01022026', '2026-02-01', ' 1 2 2
   },
 )
 
-test.each(['31.2.2026', 'tomorrow', '2026'])(
+test.each(['31.2.2026', '31/2', 'next week', '2026'])(
   '%s is reported as an invalid date on blur, and stays in the field',
   async (typed) => {
     const { user } = renderScreen(<Day />)
@@ -59,6 +60,33 @@ test.each(['31.2.2026', 'tomorrow', '2026'])(
     expect(screen.queryByText(error)).toBeNull()
   },
 )
+
+test('a day without a year, or counted from today, is shown in full on blur', async () => {
+  const { user } = renderScreen(<Day />)
+  const enter = async (typed: string) => {
+    await user.clear(field())
+    await user.type(field(), typed)
+    await user.tab()
+    return field().value
+  }
+  expect(await enter('4/12')).toMatch(/^04-12-20\d\d$/)
+  expect(await enter('+3')).toBe(formatDay(addDays(today(), 3)))
+  expect(held()).toBe(addDays(today(), 3))
+})
+
+test('today and tomorrow are typed in the reader’s language', async () => {
+  const wording = {
+    language: 'fr',
+    texts: { Today: 'Aujourd’hui', Tomorrow: 'Demain', 'Open the calendar': 'Calendrier' },
+  } as const
+  const { user } = renderScreen(<Day />, { wording })
+  await user.type(field(), "aujourd'hui")
+  expect(held()).toBe(today())
+  await user.clear(field())
+  await user.type(field(), 'demain')
+  await user.tab()
+  expect(field().value).toBe(formatDay(addDays(today(), 1)))
+})
 
 test('a new day from outside replaces the typed text', async () => {
   const { user } = renderScreen(<Day start="2026-02-01" />)

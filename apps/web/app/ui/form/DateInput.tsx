@@ -28,9 +28,6 @@ export const parseDay = (text: string) => {
   return year && monthOfYear && dayOfMonth ? isoFromParts(year, monthOfYear, dayOfMonth) : null
 }
 
-/** The value of a date field for a typed text: the day as 'YYYY-MM-DD', or the text itself if it is not a day. */
-export const isoFromInput = (text: string) => parseDay(text) ?? text.trim()
-
 /** Whether the text is not empty and not a day. */
 export const isInvalidDay = (text: string) => text.trim() !== '' && parseDay(text) === null
 
@@ -38,6 +35,29 @@ export const isInvalidDay = (text: string) => text.trim() !== '' && parseDay(tex
 export const inputFromIso = (value: string) => {
   const spelled = parseDay(value)
   return spelled ? spelled.split('-').toReversed().join('-') : value
+}
+
+const shortPattern = /^(\d{1,2})\s*[./-]\s*(\d{1,2})\.?$/
+const daysAheadPattern = /^\+\s*(\d{1,3})$/
+
+/** The day of a day and a month in the year in which it is closest to today. */
+const closestDay = (dayOfMonth: string, month: string, now: string) => {
+  const year = Number(now.slice(0, 4))
+  const days = [year, year + 1, year - 1].flatMap((one) => isoFromParts(String(one), month, dayOfMonth) ?? [])
+  const distanceOf = (day: string) => Math.abs(Date.parse(day) - Date.parse(now))
+  return days.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0] ?? null
+}
+
+/** Parses what a user may type for a day: also 1.2, 1/2. and 1-2 without a year, +3 for three days from now, and 'today' and 'tomorrow'. */
+export const parseTypedDay = (text: string, words: { today: string; tomorrow: string }, now = today()) => {
+  const typed = text.trim().replace("'", '’')
+  const isWord = (word: string) => typed.localeCompare(word, undefined, { sensitivity: 'base' }) === 0
+  if (isWord(words.today)) return now
+  if (isWord(words.tomorrow)) return addDays(now, 1)
+  const [, ahead] = daysAheadPattern.exec(typed) ?? []
+  if (ahead) return addDays(now, Number(ahead))
+  const [, dayOfMonth, month] = shortPattern.exec(typed) ?? []
+  return dayOfMonth && month ? closestDay(dayOfMonth, month, now) : parseDay(typed)
 }
 
 /** Parses a typed time of day to 'HH:MM': 9:30, 09.30, 930 and 9 h 30 are half past nine. Null if it is invalid. */
@@ -75,8 +95,9 @@ export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) =
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const { opened, setOpened, isUsed, target } = useOpenOnFirstUse()
-  const { text, isTyping, type, leave } = useTypedText(value, onChange)
-  const isWrong = isInvalidDay(text) && (!isTyping || Boolean(error))
+  const parse = (typed: string) => parseTypedDay(typed, { today: t('Today'), tomorrow: t('Tomorrow') })
+  const { text, isTyping, type, leave } = useTypedText(value, onChange, parse)
+  const isWrong = text.trim() !== '' && !parse(text) && (!isTyping || Boolean(error))
   const choose = (day: string) => {
     onChange(day)
     setOpened(false)
@@ -118,7 +139,7 @@ export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) =
           <Popover opened={opened} onChange={setOpened} onClose={() => input.current?.focus()} position="bottom-end" trapFocus>
             <Popover.Target>{button}</Popover.Target>
             <Popover.Dropdown aria-label={t('Calendar')}>
-              <Calendar value={parseDay(text)} onChoose={choose} />
+              <Calendar value={parse(text)} onChoose={choose} />
             </Popover.Dropdown>
           </Popover>
         ) : (
@@ -130,22 +151,23 @@ export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) =
 }
 
 /** The text of a date field: as it is typed, and as DD-MM-YYYY once the user leaves the field or its value changes. */
-const useTypedText = (value: string, onChange: (next: string) => void) => {
+const useTypedText = (value: string, onChange: (next: string) => void, parse: (typed: string) => string | null) => {
   const [text, setText] = useState(inputFromIso(value))
   const [previousValue, setPreviousValue] = useState(value)
   const [isTyping, setTyping] = useState(false)
+  const valueOf = (typed: string) => parse(typed) ?? typed.trim()
   if (value !== previousValue) {
     setPreviousValue(value)
-    if (isoFromInput(text) !== value) setText(inputFromIso(value))
+    if (valueOf(text) !== value) setText(inputFromIso(value))
   }
   const type = (typed: string) => {
     setTyping(true)
     setText(typed)
-    onChange(isoFromInput(typed))
+    onChange(valueOf(typed))
   }
   const leave = () => {
     setTyping(false)
-    setText(inputFromIso(text))
+    setText(inputFromIso(parse(text) ?? text))
   }
   return { text, isTyping, type, leave }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#ui/values/dates'
-import { addMonths, inputFromIso, isInvalidDay, isoFromInput, parseDay, parseTime, weeksOf } from './DateInput.tsx'
+import { addMonths, inputFromIso, isInvalidDay, parseDay, parseTime, parseTypedDay, weeksOf } from './DateInput.tsx'
 
 test('parses a day in many spellings, with the day before the month', () => {
   const spellings = [
@@ -21,15 +21,29 @@ test('parses a day in many spellings, with the day before the month', () => {
 test('keeps an invalid day as typed', () => {
   const wrong = ['31-02-2026', '2026-13-01', '12/31/2026', 'tomorrow', '1.2', '1.2.202', '00-01-2026', '01-01-0000']
   expect(wrong.map(parseDay)).toEqual(wrong.map(() => null))
-  expect(wrong.map(isoFromInput)).toEqual(wrong)
   expect(wrong.map(inputFromIso)).toEqual(wrong)
   expect(wrong.every(isInvalidDay)).toBe(true)
   expect([isInvalidDay(''), isInvalidDay('1.2.2026')]).toEqual([false, false])
 })
 
+test('parses a typed day without a year as the one closest to today, and days counted from today', () => {
+  const words = { today: 'Today', tomorrow: 'Mañana' }
+  const parse = (typed: string) => parseTypedDay(typed, words, '2026-11-28')
+  expect(['4/12', '4.12.', '4-12', '04. 12.'].map(parse)).toEqual(Array(4).fill('2026-12-04'))
+  expect(['20/11', '20/1', '29.2'].map(parse)).toEqual(['2026-11-20', '2027-01-20', null])
+  expect(['today', ' TODAY ', 'manana', '+3', '+ 10'].map(parse)).toEqual([
+    '2026-11-28',
+    '2026-11-28',
+    '2026-11-29',
+    '2026-12-01',
+    '2026-12-08',
+  ])
+  expect(['1.2.2026', '12/31', '31/2', '+', '3', ''].map(parse)).toEqual(['2026-02-01', null, null, null, null, null])
+})
+
 test('shows a date with the day first', () => {
   expect(inputFromIso('2026-02-01')).toBe('01-02-2026')
-  expect(isoFromInput('01-02-2026')).toBe('2026-02-01')
+  expect(parseDay('01-02-2026')).toBe('2026-02-01')
 })
 
 test('parses a time of day in many spellings', () => {
