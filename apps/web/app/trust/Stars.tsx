@@ -37,5 +37,5 @@ export const Stars = ({ score, size = 20, isDecoration = false }: StarsProps) =>
 /** A score as a number in its colour. */
 export const ScoreFigure = ({ score, decimals = 1 }: { score: number; decimals?: number }) => {
   const language = useLanguage()
-  return <span className={`tw-figures tw-score-${scoreColour(score)}`}>{scoreText(score, language, decimals)}</span>
+  return <span className={`tw-figures tw-score-${scoreColour(score, decimals)}`}>{scoreText(score, language, decimals)}</span>
 }

@@ -54,12 +54,12 @@ export const isRating = (stars: number) => Number.isInteger(stars * 2) && stars 
 /** Rounds to the nearest half, as stars are drawn. */
 export const halfSteps = (score: number) => Math.round(score * 2) / 2
 
-/**
- * 4 or more is green, above 2 orange, otherwise red. Uses the score rounded to one decimal, halves up, however many decimals are shown: stars,
- * figures and badges of the same score have the same colour.
- */
-export const scoreColour = (score: number) => {
-  const tenths = Math.round(Number(`${score}e1`))
-  if (tenths >= 40) return 'green'
-  return tenths > 20 ? 'orange' : 'red'
+/** Rounds a score to so many decimals for display; halves are rounded up. */
+const roundScore = (score: number, decimals: number) => Number(`${Math.round(Number(`${score}e${decimals}`))}e-${decimals}`)
+
+/** 4 or more is green, above 2 orange, otherwise red. Uses the rounded figure, so that equal figures have the same colour. */
+export const scoreColour = (score: number, decimals = 1) => {
+  const rounded = roundScore(score, decimals)
+  if (rounded >= 4) return 'green'
+  return rounded > 2 ? 'orange' : 'red'
 }
