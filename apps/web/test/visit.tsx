@@ -31,13 +31,7 @@ const withoutLayout = { components: { Combobox: { defaultProps: { hideDetached: 
 /** Renders a screen in a fresh browser for a signed-in user: with router, server state, texts, toasts and confirmations. */
 export const renderScreen = (
   screen: ReactNode,
-  {
-    at = '/',
-    path = '*',
-    role = 'ROLE_TENANT_ADMIN',
-    wording = { language: 'en', texts: {} },
-    loaderData = null,
-  }: VisitOptions = {},
+  { at = '/', path = '*', role = 'ROLE_TENANT_ADMIN', wording = { language: 'en', texts: {} }, loaderData }: VisitOptions = {},
 ) => {
   session.start({
     accessToken: 'token',
@@ -55,12 +49,13 @@ export const renderScreen = (
       {
         element: <Frame />,
         children: [
-          { id: 'screen', path, element: screen, loader: () => loaderData },
+          // Without a loader a navigation takes effect at once, as for the screens that have none.
+          { id: 'screen', path, element: screen, ...(loaderData !== undefined && { loader: () => loaderData }) },
           { path: '*', element: null },
         ],
       },
     ],
-    { hydrationData: { loaderData: { screen: loaderData } } },
+    loaderData === undefined ? {} : { hydrationData: { loaderData: { screen: loaderData } } },
   )
   const page = render(
     <Wording value={wording}>

@@ -32,12 +32,12 @@ test('lists are refreshed once, without delay, when the last file is uploaded', 
   await waitFor(() => expect(asked('GET /api/files/')).toHaveLength(1))
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
-    updateFile('one', { state: 'DONE' })
+    await act(async () => updateFile('one', { state: 'DONE' }))
     await act(() => vi.advanceTimersByTimeAsync(500))
     expect(asked('GET /api/files/')).toHaveLength(1)
-    updateFile('other', { state: 'DONE' })
-    await act(() => vi.advanceTimersByTimeAsync(200))
-    expect(asked('GET /api/files/')).toHaveLength(2)
+    await act(async () => updateFile('other', { state: 'DONE' }))
+    // Advances the clock by a second at most: less than between two refreshes while files arrive.
+    await vi.waitFor(() => expect(asked('GET /api/files/')).toHaveLength(2))
     await act(() => vi.advanceTimersByTimeAsync(5000))
     expect(asked('GET /api/files/')).toHaveLength(2)
   } finally {

@@ -62,6 +62,11 @@ export const Chips = (props: ChipsProps) => {
   const [open, setOpen] = useState<string>()
   const add = useRef<HTMLButtonElement>(null)
   const chipToFocus = useRef<string>(undefined)
+  const claimFocus = (key: string) => {
+    const isClaimed = chipToFocus.current === key
+    if (isClaimed) chipToFocus.current = undefined
+    return isClaimed
+  }
   const { conditions, written, count, remove, put, match } = useConditions(props)
   const specs: ReadonlyMap<string, FieldSpec> = conditionFields(fields)
   const hasAlternatives = written.any.length > 0
@@ -80,7 +85,7 @@ export const Chips = (props: ChipsProps) => {
           hasAlternatives={hasAlternatives}
           isOpen={open === `${place}${at}`}
           onOpen={(isOpen) => setOpen(isOpen ? `${place}${at}` : undefined)}
-          chipToFocus={chipToFocus}
+          claimFocus={claimFocus}
           onSave={(next, to) => {
             chipToFocus.current = keyOf(next, to)
             close()
@@ -191,19 +196,17 @@ interface ChipProps extends PlacedCondition {
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
   onRemove: () => void
-  /** The key of the condition that was just applied: its chip, which replaces the one that was edited, takes the focus. */
-  chipToFocus: RefObject<string | undefined>
+  /** Returns true, once, for the key of the condition that was just applied: its chip, which replaces the one that was edited, takes the focus. */
+  claimFocus: (key: string) => boolean
 }
 
-const Chip = ({ spec, condition, isOpen, onOpen, onRemove, chipToFocus, ...placed }: ChipProps) => {
+const Chip = ({ spec, condition, isOpen, onOpen, onRemove, claimFocus, ...placed }: ChipProps) => {
   const t = useText()
   const button = useRef<HTMLButtonElement>(null)
   const key = keyOf(condition, placed.place)
   useEffect(() => {
-    if (chipToFocus.current !== key) return
-    chipToFocus.current = undefined
-    button.current?.focus()
-  }, [chipToFocus, key])
+    if (claimFocus(key)) button.current?.focus()
+  }, [claimFocus, key])
   const words = describeCondition(spec, condition, t, useRecordNames(spec, condition))
   const label = t('Filter: {filter}', { filter: words })
   return (
