@@ -19,17 +19,6 @@ const calls = {
 const open = (at = '/crm/meeting/create') => renderScreen(<MeetingForm />, { at, path: '/crm/meeting/create' })
 const group = (name: string) => screen.findByRole('group', { name })
 
-test('the focus is in the first required field that is empty: the company, or the attendees if the company is known', async () => {
-  mockCalls(calls)
-  const { close } = open()
-  const company = await screen.findByRole('combobox', { name: /Company/ })
-  await waitFor(() => expect(document.activeElement).toBe(company))
-  close()
-  open(`/crm/meeting/create?company=${companyId(1)}`)
-  const attendees = await screen.findByRole('combobox', { name: /Attendees/ })
-  await waitFor(() => expect(document.activeElement).toBe(attendees))
-})
-
 test('with a new company, Attendees stays a required field that shows its error', async () => {
   const sentence = 'Choose who attended'
   mockCalls({

@@ -1,6 +1,6 @@
 import { Box, Button, Group, LoadingOverlay, Paper, Skeleton, Stack } from '@mantine/core'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { CreateRoute, FieldOf, Kind, RecordBase, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
@@ -178,11 +178,10 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
     saveText,
     custom,
     placesCustom = false,
-    required,
     children,
   } = props
+  const element = useFirstFieldFocus()
   const typed = useRecordForm<V>({ kind, route, record, empty, preset, parentPath, sent, redirectTo, onSaved, onDone })
-  const element = useFirstFieldFocus((name) => required.includes(name) && isEmpty(typed.values[name]))
   const field = useField(props, typed)
   const inputs = custom.length > 0 && (
     <Suspense fallback={<Skeleton height={60} />}>
@@ -312,19 +311,12 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
   )
 }
 
-const isEmpty = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-
-/** Focuses the first required field that is empty, or else the first field, unless that would open an on-screen keyboard over the page. */
-const useFirstFieldFocus = (isMissing: (name: string) => boolean) => {
+/** Focuses the first field, unless that would open an on-screen keyboard over the page. */
+const useFirstFieldFocus = () => {
   const element = useRef<HTMLFormElement>(null)
-  const focusFirst = useEffectEvent(() => {
-    const inputs = [...(element.current?.querySelectorAll<HTMLElement>('[data-autofocus], input, textarea, select') ?? [])]
-    const first = inputs.find(({ id }) => isMissing(id)) ?? inputs[0]
-    first?.focus()
-  })
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) focusFirst()
+    if (matchMedia('(pointer: fine)').matches)
+      element.current?.querySelector<HTMLElement>('[data-autofocus], input, textarea, select')?.focus()
   }, [])
   return element
 }
