@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, type Caller, newMark, signInWithCalls, waitForChange } from './kit/api.ts'
-import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { axeFaults, expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
 /** A month far in the future that no other test uses. */
@@ -162,7 +162,7 @@ test('on a phone the tools above the agenda are two lines, and the keyboard reac
   await page.keyboard.press('Enter')
   const kinds = page.getByRole('group', { name: 'What is shown' })
   await expect(kinds.getByRole('checkbox', { name: 'Events' })).toBeFocused()
-  await expectAccessible(page)
+  expect(await axeFaults(page)).toEqual([]) // at this width: a wider window has no such button
   await page.keyboard.press('Space')
   await expect(page.getByRole('link', { name: event.title! })).toHaveCount(0)
   await page.keyboard.press('Escape')
