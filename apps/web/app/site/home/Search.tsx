@@ -194,7 +194,9 @@ const useFirstStep = (form: RefObject<HTMLFormElement | null>, { store, drop }: 
   useEffect(() => {
     if (warnedAt) form.current?.querySelector<HTMLElement>(faultySelector)?.focus()
   }, [warnedAt, form])
-  useEffect(() => form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' }), [warnedAt, reply, form])
+  useEffect(() => {
+    void form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' }) // newer browsers return a promise
+  }, [warnedAt, reply, form])
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const chosen = readSelection(event.currentTarget)
