@@ -195,7 +195,8 @@ const useFirstStep = (form: RefObject<HTMLFormElement | null>, { store, drop }: 
     if (warnedAt) form.current?.querySelector<HTMLElement>(faultySelector)?.focus()
   }, [warnedAt, form])
   useEffect(() => {
-    void form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' }) // newer browsers return a promise
+    // Newer browsers return a promise, which an effect must not return.
+    form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
   }, [warnedAt, reply, form])
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
