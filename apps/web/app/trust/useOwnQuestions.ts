@@ -7,8 +7,8 @@ import { useToast } from '#ui/page/toast'
 
 /** All own questions: few are active, and the retired ones have answers. */
 export const LIST_INPUT = { size: 500 }
-type SendOptions = NonNullable<Parameters<typeof useSend>[1]>
 
+type SendOptions = NonNullable<Parameters<typeof useSend>[1]>
 const changes = { changes: ['reviewOwnQuestion', 'review', 'audit'], queueKey: 'ownQuestions' } as const satisfies SendOptions
 
 export type Direction = 'up' | 'down'

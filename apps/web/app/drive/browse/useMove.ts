@@ -25,11 +25,11 @@ export const useMove = () => {
   }
   return async (items: readonly DriveItem[], parentId: string | null) => {
     const outcomes = await moveAll(items, parentId)
-    const run = () => void undo(items, namesIn(outcomes)).catch((error: unknown) => toast.failure(failureOf(error)))
+    const tryToUndo = () => void undo(items, namesIn(outcomes)).catch((error: unknown) => toast.failure(failureOf(error)))
     toast.show({
       title: t('SUCCESS'),
       text: t('Moved {count} item.|Moved {count} items.', { count: outcomes.length }),
-      action: { label: t('Undo'), run, shortcut: 'u', duration: 8000 },
+      action: toast.undoAction(tryToUndo),
     })
   }
 }
