@@ -87,12 +87,14 @@ test('while offline, an upload shows that it is waiting, and continues automatic
   await page.goto('/crm/drive/my-drive')
   await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
   await page.route('**/api/files/arriving/**', (route) => route.abort('internetdisconnected'))
+  const firstAttempt = page.waitForRequest('**/api/files/arriving/**')
   await page
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(300_000, 7) })
   const panel = page.getByRole('region', { name: 'Uploads' })
   await expect(panel).toBeVisible()
+  await firstAttempt
   await context.setOffline(true)
   await expect(panel.getByText('Offline, waiting').first()).toBeVisible()
   await page.unroute('**/api/files/arriving/**')
@@ -100,4 +102,24 @@ test('while offline, an upload shows that it is waiting, and continues automatic
   // A retry that still finds no connection is followed by another one ten seconds later.
   await expect(panel.getByText('1 file uploaded').first()).toBeVisible({ timeout: 30_000 })
   expect(await call<{ name: string }[]>('GET', '/api/files/?page=0&size=10')).toMatchObject([{ name }])
+})
+
+test('an upload whose script cannot be loaded says so, and continues after a reload', async ({ page }) => {
+  await signInNewUser(page, 'ROLE_ADMIN')
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    const isSender = (await response.text()).includes('Tus-Resumable')
+    await (isSender ? route.abort('internetdisconnected') : route.fulfill({ response }))
+  })
+  await page.goto('/crm/drive/my-drive')
+  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: `waits ${newMark()}.bin`, mimeType: 'application/octet-stream', buffer: Buffer.alloc(300_000, 7) })
+  const panel = page.getByRole('region', { name: 'Uploads' })
+  await expect(panel.getByText('A part of this page could not be loaded. Reload the page to continue.')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.reload()
+  await expect(panel.getByText('1 file uploaded').first()).toBeVisible()
 })

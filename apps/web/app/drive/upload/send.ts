@@ -1,5 +1,6 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { headersOf } from '#kit/api/call'
+import { loadScript } from '#kit/browser/connection'
 import { session } from '#kit/session'
 import { storeSentenceSources } from '#kit/text'
 
@@ -21,9 +22,20 @@ interface SendCallbacks {
 const CHUNK = 8 * 1024 * 1024
 const delays = [0, 500, 1500, 4000]
 
-/** Sends a file, or the rest of it, by tus. Returns a function that stops sending; the server keeps what it has received by then. */
+const loadTus = () => loadScript(() => import('tus-js-client'))
+
+/** Loads the script that sends files before it is needed: a browser does not fetch it again if the connection breaks meanwhile. */
+export const prefetchSender = () => void loadTus().catch(() => undefined)
+
+/** Without its script this page cannot send; what is stored in the browser continues on the next one. */
+export const notLoaded: Outcome = {
+  is: 'LATER',
+  problem: phrase('A part of this page could not be loaded. Reload the page to continue.'),
+}
+
+/** Sends a file, or the rest of it, by tus. Rejects if its script cannot be loaded. Returns a function that stops sending; the server keeps what it has received by then. */
 export const sendFile = async (uniqueId: string, file: File, { onProgress, onEnd }: SendCallbacks) => {
-  const { Upload, DetailedError } = await import('tus-js-client')
+  const { Upload, DetailedError } = await loadTus()
   const responseOf = (error: unknown) => (error instanceof DetailedError ? error.originalResponse : null)
   const statusOf = (error: unknown) => (error instanceof DetailedError ? (responseOf(error)?.getStatus() ?? 0) : undefined)
   const onError = async (error: unknown) => onEnd(await toOutcome(statusOf(error), file, messageOf(responseOf(error))))

@@ -4,7 +4,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { checkConnection, onBackOnline } from '#kit/browser/connection'
 import { session } from '#kit/session'
 import type { Chosen } from './gather.ts'
-import { type Outcome, type SendFailure, sendFile } from './send.ts'
+import { notLoaded, type Outcome, type SendFailure, sendFile } from './send.ts'
 import {
   type Batch,
   hasOpenFiles,
@@ -71,7 +71,7 @@ const startSending = ({ uniqueId, sent }: SendingFile) => {
     stop = abort
     if (stopped) abort()
   }
-  sendFile(uniqueId, file, { onProgress, onEnd }).then(setAbort, () => onEnd({ is: 'LATER', problem: null }))
+  sendFile(uniqueId, file, { onProgress, onEnd }).then(setAbort, () => onEnd(notLoaded))
 }
 
 const handleOutcome = (uniqueId: string, outcome: Outcome) => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { NameConflictAction } from '@tradewind/contract/drive/driveUpload.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { session } from '#kit/session'
@@ -9,6 +9,7 @@ import { useLanguage, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { formatMegabytes } from '#ui/values/figures'
 import { type Chosen, type Gathered, totalSize, type UnreadableEntry } from './gather.ts'
+import { prefetchSender } from './send.ts'
 import type { SendingFile } from './state.ts'
 import { addUpload } from './uploads.ts'
 
@@ -57,6 +58,7 @@ export const useUpload = (parentId: string | null) => {
   const toast = useToast()
   const client = useQueryClient()
   const [question, setQuestion] = useState<ClashQuestion | null>(null)
+  useEffect(prefetchSender, [])
 
   const { areFew, room } = useUploadLimits()
   const askAboutClashes = (conflicts: ClashQuestion['conflicts']) => {
