@@ -36,7 +36,7 @@ test('picks a date from the calendar with the keyboard or the mouse', async ({ p
   const date = page.getByLabel('Date')
   await date.fill('28-02-2026')
   await date.press('ArrowDown')
-  await expect(page.getByRole('button', { name: 'Saturday, February 28, 2026' })).toBeFocused()
+  await expect(page.getByRole('button', { name: /Saturday,? 28 February 2026/ })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('March 2026')).toBeVisible()
@@ -52,7 +52,7 @@ test('picks a date from the calendar with the keyboard or the mouse', async ({ p
   await expect(date).toHaveValue('01-02-2026')
   await page.getByRole('button', { name: 'Open the calendar' }).click()
   await page.getByRole('button', { name: 'Next month' }).click()
-  await page.getByRole('button', { name: 'Monday, March 2, 2026' }).click()
+  await page.getByRole('button', { name: /Monday,? 2 March 2026/ }).click()
   await expect(date).toHaveValue('02-03-2026')
 })
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { today } from '#ui/values/dates'
+import { dateLocale, today } from '#ui/values/dates'
 import { byDayOf, type Entry, EntryLink, keyOf, kindWords } from './entries.tsx'
 import { dayByKey } from './span.ts'
 import styles from './calendar.module.css'
@@ -203,7 +203,7 @@ export const DayTable = (props: DayTableProps) => {
 
 /** Formats a day with its full name in the user's language. */
 export const useFullDay = () => {
-  const format = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'full', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(dateLocale(useLanguage()), { dateStyle: 'full', timeZone: 'UTC' })
   return (day: string) => format.format(new Date(day))
 }
 

@@ -9,6 +9,7 @@ import { type Handle, Head } from '#kit/page/page'
 import { useAllTexts, useLanguage, useText } from '#kit/text'
 import { FailedLinkView } from '#platform/FailedLinkView'
 import { Notice } from '#ui/page/Notice'
+import { dateLocale } from '#ui/values/dates'
 import styles from './answer.module.css'
 
 export const handle: Handle = { secret: true }
@@ -47,7 +48,7 @@ export default function EventAnswer() {
 const Facts = ({ event: { eventDateTime, timeZone, location, organizer } }: { event: Invited }) => {
   const t = useText()
   const language = useLanguage()
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const time = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'full', timeStyle: 'short', timeZone })
   return (
     <dl className={styles.facts}>
       <dt>{t('When')}</dt>

@@ -3,7 +3,7 @@ import { IconCalendar, IconChevronLeft, IconChevronRight, IconChevronsLeft, Icon
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useLanguage, useText } from '#kit/text'
 import { Popover, useOpenOnFirstUse } from '#ui/page/floating'
-import { addDays, today } from '#ui/values/dates'
+import { addDays, dateLocale, today } from '#ui/values/dates'
 import styles from './calendar.module.css'
 
 const dayPattern = /^(\d{1,2})(?:\s*[./\s-]\s*)(\d{1,2})(?:\s*[./\s-]\s*)(\d{4}|\d{2})$/
@@ -244,7 +244,7 @@ interface DayProps {
 }
 
 const Day = ({ day, at, isSelected, ...rest }: DayProps) => {
-  const inFull = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'full', timeZone: 'UTC' })
+  const inFull = new Intl.DateTimeFormat(dateLocale(useLanguage()), { dateStyle: 'full', timeZone: 'UTC' })
   return (
     <UnstyledButton
       {...rest}
