@@ -3,7 +3,8 @@ import { useSearchParams } from 'react-router'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useZone } from '#kit/zone'
 import { addMonths, parseDay, weeksOf } from '#ui/form/DateInput'
-import { addDays, dateLocale, today } from '#ui/values/dates'
+import { dateLocale } from '#ui/values/dateLocale'
+import { addDays, today } from '#ui/values/dates'
 
 export const views = ['month', 'week', 'day', 'agenda'] as const
 export type View = (typeof views)[number]
@@ -38,7 +39,8 @@ export const stepDay = (view: View, day: string, steps: 1 | -1) => {
 
 /** The title of a range: a month, or its days. */
 export const spanTitle = (view: View, day: string, language: string) => {
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(dateLocale(language), { ...options, timeZone: 'UTC' })
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(dateLocale(language), { ...options, timeZone: 'UTC' })
   if (view === 'month') return format({ month: 'long', year: 'numeric' }).format(new Date(day))
   if (view === 'day') return format({ dateStyle: 'full' }).format(new Date(day))
   const { from, to } = spanOf(view, day)

@@ -9,7 +9,7 @@ import { type Handle, Head } from '#kit/page/page'
 import { useAllTexts, useLanguage, useText } from '#kit/text'
 import { FailedLinkView } from '#platform/FailedLinkView'
 import { Notice } from '#ui/page/Notice'
-import { dateLocale } from '#ui/values/dates'
+import { dateLocale } from '#ui/values/dateLocale'
 import styles from './answer.module.css'
 
 export const handle: Handle = { secret: true }

@@ -12,7 +12,8 @@ import { useZone } from '#kit/zone'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
-import { addDays, dateLocale, formatMoment, today } from '#ui/values/dates'
+import { dateLocale } from '#ui/values/dateLocale'
+import { addDays, formatMoment, today } from '#ui/values/dates'
 import { RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Book a web call'), editName: phrase('Move a web call') }
@@ -76,7 +77,12 @@ const SlotPicker = ({ webCall, value, onChange, label, error, id }: SlotPickerPr
   const from = addDays(today(zone), week * DAYS_PER_WEEK)
   const input = { from, until: addDays(from, DAYS_PER_WEEK - 1), ...(webCall && { webCall }) }
   const { data } = useCall('GET /api/webCall/slots', input, { refetchOnMount: true })
-  const dayNames = new Intl.DateTimeFormat(dateLocale(language), { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' })
+  const dayNames = new Intl.DateTimeFormat(dateLocale(language), {
+    timeZone: zone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  })
   const times = new Intl.DateTimeFormat(language, { timeZone: zone, timeStyle: 'short', hourCycle: 'h23' })
   const byDay = Object.groupBy(data?.slots ?? [], (slot) => dayNames.format(Date.parse(slot)))
   return (

@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Button, Group, Loader, Popover, Stack, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { RecordBase, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { useText } from '#kit/text'
@@ -10,6 +10,7 @@ import type { FieldProps } from '#ui/form/FormPage'
 import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
 import { conflictingRecord, valueFromInput } from '#ui/form/useRecordForm'
+import { useOutsidePress } from '#ui/page/useOutsidePress'
 import type { EditedField, FieldEditorProps, FocusStep } from './useEditing.tsx'
 import { FieldInput, type PlainSpec } from './useFieldForm.tsx'
 import { formatFieldValue } from './useFieldFormatter.ts'
@@ -180,24 +181,6 @@ const useEditorKeys = (edited: EditedField, { draft, cancel, focusStep }: Editor
     focusStep.current = 0
   },
 })
-
-/** Calls `onLeave` when the user presses elsewhere. Lists and calendars that an input opens count as inside, wherever they are in the page. */
-const useOutsidePress = (onLeave: () => void) => {
-  const isInside = useRef(false)
-  const leave = useEffectEvent(onLeave)
-  useEffect(() => {
-    const onPress = () => {
-      if (!isInside.current) leave()
-      isInside.current = false
-    }
-    document.addEventListener('mousedown', onPress)
-    return () => document.removeEventListener('mousedown', onPress)
-  }, [])
-  const onInsidePress = () => {
-    isInside.current = true
-  }
-  return { onMouseDownCapture: onInsidePress }
-}
 
 interface EditorInputProps extends EditedField {
   draft: Draft

@@ -3,7 +3,8 @@ import { IconCalendar, IconChevronLeft, IconChevronRight, IconChevronsLeft, Icon
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useLanguage, useText } from '#kit/text'
 import { Popover, useOpenOnFirstUse } from '#ui/page/floating'
-import { addDays, dateLocale, today } from '#ui/values/dates'
+import { dateLocale } from '#ui/values/dateLocale'
+import { addDays, today } from '#ui/values/dates'
 import styles from './calendar.module.css'
 
 const dayPattern = /^(\d{1,2})(?:\s*[./\s-]\s*)(\d{1,2})(?:\s*[./\s-]\s*)(\d{4}|\d{2})$/

@@ -45,14 +45,19 @@ export const sortByMatch = <T,>(items: readonly T[], labelOf: (item: T) => strin
     .map(({ item }) => item)
 }
 
+/** The items whose label contains the text, the best matches first; all of them if it is empty. */
+export const findMatches = <T,>(items: readonly T[], labelOf: (item: T) => string, search: string): T[] => {
+  const query = normalizeForSearch(search)
+  return sortByMatch(items, labelOf, search).filter((item) => !query || matchRank(labelOf(item), query) < NO_MATCH)
+}
+
 const labelOf = ({ label }: ComboboxItem) => label
 
 /** The matching options, the best first, in their groups; the group with the best match is first. */
 export const filterByMatch: OptionsFilter = ({ options, search, limit }) => {
   const query = normalizeForSearch(search)
   if (!query) return options.slice(0, limit)
-  const matches = (items: readonly ComboboxItem[]) =>
-    sortByMatch(items, labelOf, search).filter(({ label }) => matchRank(label, query) < NO_MATCH)
+  const matches = (items: readonly ComboboxItem[]) => findMatches(items, labelOf, search)
   const items = matches(options.flatMap((option) => ('items' in option ? [] : [option])))
   const groups = options.flatMap((option) => ('items' in option ? [{ ...option, items: matches(option.items) }] : []))
   const nonEmptyGroups = groups.filter((group) => group.items.length > 0)

@@ -11,9 +11,6 @@ const dateTimeFormat = (timeZone: string) => {
   return format
 }
 
-/** The locale in which days are spelled out: the day comes before the month in every language, as in DD-MM-YYYY. */
-export const dateLocale = (language: string) => (language === 'en' ? 'en-GB' : language)
-
 /** A calendar day, 'YYYY-MM-DD': the same one in every time zone. */
 const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at)
 

@@ -1,4 +1,4 @@
-import { Box, Button, CloseButton, Group, NativeSelect, Popover, Text, UnstyledButton } from '@mantine/core'
+import { Box, Button, CloseButton, Group, NativeSelect, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import {
   type Condition,
@@ -11,10 +11,21 @@ import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields
 import { isStaff } from '@tradewind/contract/roles'
 import { Fragment, type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { moveFocusAmong } from '#kit/browser/keyboard'
+import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { labelOf } from '#ui/entity/words'
-import { ConditionEditor, describeCondition, linkedKindOf, type Place, useNamedRecords } from './ConditionEditor.tsx'
+import { findMatches } from '#ui/form/searchOptions'
+import { useOutsidePress } from '#ui/page/useOutsidePress'
+import {
+  type CloseEditor,
+  ConditionEditor,
+  describeCondition,
+  linkedKindOf,
+  type Place,
+  type SaveCondition,
+  useNamedRecords,
+} from './ConditionEditor.tsx'
 import { readConditions } from './knownConditions.ts'
 import styles from './view.module.css'
 
@@ -86,8 +97,8 @@ export const Chips = (props: ChipsProps) => {
           isOpen={open === `${place}${at}`}
           onOpen={(isOpen) => setOpen(isOpen ? `${place}${at}` : undefined)}
           claimFocus={claimFocus}
-          onSave={(next, to) => {
-            chipToFocus.current = keyOf(next, to)
+          onSave={(next, to, takesFocus) => {
+            if (takesFocus) chipToFocus.current = keyOf(next, to)
             close()
             put(next, to, { place, at })
           }}
@@ -115,10 +126,10 @@ export const Chips = (props: ChipsProps) => {
         onOpen={onAddingChange}
         place={hasAlternatives && !isFull ? 'any' : 'where'}
         hasAlternatives={hasAlternatives && !isFull}
-        onSave={(condition, to) => {
+        onSave={(condition, to, takesFocus) => {
           close()
           put(condition, to)
-          add.current?.focus()
+          if (takesFocus) add.current?.focus()
         }}
         button={add}
       />
@@ -158,21 +169,23 @@ const MatchSelect = ({ place, count, onChoose }: MatchProps) => {
 interface BoxProps {
   label: string
   isOpen: boolean
-  onOpen: (isOpen: boolean) => void
+  /** Closes it, and returns the focus to its target. */
+  onDismiss: () => void
   target: ReactElement
   children: ReactElement
 }
 
-/** The popover of a chip. It closes only by Escape and by its own button: a calendar that it opens is outside of it. */
-const ChipPopover = ({ label, isOpen, onOpen, target, children }: BoxProps) => (
+/** For the target of a popover: a press on it does not count as one elsewhere, since its click closes the popover. */
+const ignorePress = (event: React.MouseEvent) => event.stopPropagation()
+
+/** The popover of a chip. Its content closes it when the user presses elsewhere: a calendar that it opens is not inside of it in the page. */
+const ChipPopover = ({ label, isOpen, onDismiss, target, children }: BoxProps) => (
   <Popover
     opened={isOpen}
-    onChange={onOpen}
-    onDismiss={() => onOpen(false)}
+    onDismiss={onDismiss}
     closeOnClickOutside={false}
     position="bottom-start"
     trapFocus
-    returnFocus
     width={300}
     shadow="md"
   >
@@ -187,7 +200,7 @@ const ChipPopover = ({ label, isOpen, onOpen, target, children }: BoxProps) => (
 interface PlacedCondition {
   place: Place
   hasAlternatives: boolean
-  onSave: (condition: Condition, place: Place) => void
+  onSave: SaveCondition
 }
 
 interface ChipProps extends PlacedCondition {
@@ -209,19 +222,30 @@ const Chip = ({ spec, condition, isOpen, onOpen, onRemove, claimFocus, ...placed
   }, [claimFocus, key])
   const words = describeCondition(spec, condition, t, useRecordNames(spec, condition))
   const label = t('Filter: {filter}', { filter: words })
+  const close: CloseEditor = (takesFocus) => {
+    onOpen(false)
+    if (takesFocus) button.current?.focus()
+  }
   return (
     <span className={styles.chip}>
       <ChipPopover
         label={label}
         isOpen={isOpen}
-        onOpen={onOpen}
+        onDismiss={() => close(true)}
         target={
-          <UnstyledButton ref={button} className={styles.words} title={words} aria-label={label} onClick={() => onOpen(!isOpen)}>
+          <UnstyledButton
+            ref={button}
+            className={styles.words}
+            title={words}
+            aria-label={label}
+            onMouseDown={ignorePress}
+            onClick={() => onOpen(!isOpen)}
+          >
             {words}
           </UnstyledButton>
         }
       >
-        <ConditionEditor spec={spec} condition={condition} {...placed} onCancel={() => onOpen(false)} />
+        <ConditionEditor spec={spec} condition={condition} {...placed} onCancel={close} />
       </ChipPopover>
       <CloseButton size="xs" m={2} aria-label={t('Remove the filter: {filter}', { filter: words })} onClick={onRemove} />
     </span>
@@ -254,18 +278,20 @@ const NewFilter = ({ specs, isOpen, onOpen, onSave, button, ...placed }: NewFilt
   const t = useText()
   const [field, setField] = useState<string>()
   const spec = field === undefined ? undefined : specs.get(field)
-  const change = (next: boolean) => {
+  const openOrClose = () => {
     // Not when it closes: the list of fields would take the focus while it fades out.
-    if (next) setField(undefined)
-    onOpen(next)
-    // The popover that opened with the first use of filters knows no element to return the focus to.
-    if (!next) button.current?.focus()
+    if (!isOpen) setField(undefined)
+    onOpen(!isOpen)
+  }
+  const close: CloseEditor = (takesFocus) => {
+    onOpen(false)
+    if (takesFocus) button.current?.focus()
   }
   return (
     <ChipPopover
       label={t('New filter')}
       isOpen={isOpen}
-      onOpen={change}
+      onDismiss={() => close(true)}
       target={
         <Button
           ref={button}
@@ -273,7 +299,8 @@ const NewFilter = ({ specs, isOpen, onOpen, onSave, button, ...placed }: NewFilt
           size="xs"
           className={styles.add ?? ''}
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => change(!isOpen)}
+          onMouseDown={ignorePress}
+          onClick={openOrClose}
         >
           {t('Filter')}
         </Button>
@@ -285,29 +312,61 @@ const NewFilter = ({ specs, isOpen, onOpen, onSave, button, ...placed }: NewFilt
           condition={{ field, operator: undefined, values: [] }}
           {...placed}
           onSave={onSave}
-          onCancel={() => change(false)}
+          onCancel={close}
         />
       ) : (
-        <FieldList specs={specs} onChoose={setField} />
+        <FieldList specs={specs} onChoose={setField} onCancel={close} />
       )}
     </ChipPopover>
   )
 }
 
-const FieldList = ({ specs, onChoose }: { specs: ReadonlyMap<string, FieldSpec>; onChoose: (field: string) => void }) => {
+interface FieldListProps {
+  specs: ReadonlyMap<string, FieldSpec>
+  onChoose: (field: string) => void
+  onCancel: CloseEditor
+}
+
+/** The fields to filter by, and an input that finds one by its name. */
+const FieldList = ({ specs, onChoose, onCancel }: FieldListProps) => {
   const t = useText()
   const staff = isStaff(useActor())
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => list.current?.querySelector('button')?.focus(), [])
+  const isNarrow = useIsNarrow()
+  const [search, setSearch] = useState('')
+  const pressHandlers = useOutsidePress(() => onCancel(false))
   // A member is the only person in their partition.
   const offered = [...specs].filter(([, spec]) => staff || conditionTypeOf(spec) !== 'person')
+  const found = findMatches(offered, ([, spec]) => labelOf(spec, t), search)
+  const chooseFirst = (event: React.KeyboardEvent) => {
+    if (event.key === 'Home' || event.key === 'End') event.stopPropagation()
+    if (event.key !== 'Enter' || !found[0]) return
+    event.preventDefault() // else the select that takes the focus would open
+    onChoose(found[0][0])
+  }
   return (
-    <Box ref={list} className={styles.fields} role="group" aria-label={t('Filter by')} onKeyDown={moveFocusAmong('button')}>
-      {offered.map(([field, spec]) => (
-        <UnstyledButton key={field} className={styles.field} onClick={() => onChoose(field)}>
-          {labelOf(spec, t)}
-        </UnstyledButton>
-      ))}
-    </Box>
+    <Stack gap="xs" role="group" aria-label={t('Filter by')} onKeyDown={moveFocusAmong('input, button')} {...pressHandlers}>
+      <TextInput
+        size="xs"
+        aria-label={t('Find a field')}
+        placeholder={t('Find a field')}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        onKeyDown={chooseFirst}
+        data-autofocus={!isNarrow || undefined} // on a phone the keyboard would cover the fields
+      />
+      <Box className={styles.fields}>
+        {found.map(([field, spec], at) => (
+          <UnstyledButton
+            key={field}
+            className={styles.field}
+            onClick={() => onChoose(field)}
+            data-autofocus={(isNarrow && at === 0) || undefined}
+          >
+            {labelOf(spec, t)}
+          </UnstyledButton>
+        ))}
+        {found.length === 0 && <Word>{t('No such field')}</Word>}
+      </Box>
+    </Stack>
   )
 }

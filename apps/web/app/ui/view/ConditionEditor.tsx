@@ -22,6 +22,7 @@ import { choiceLabel, labelOf } from '#ui/entity/words'
 import { DateInput, inputFromIso } from '#ui/form/DateInput'
 import { Picker } from '#ui/form/Picker'
 import { SearchMultiSelect } from '#ui/form/SearchSelect'
+import { useOutsidePress } from '#ui/page/useOutsidePress'
 
 /** The names of the operators in the select. */
 const operatorNames: Readonly<Record<Operator, string>> = {
@@ -160,12 +161,17 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
   )
 }
 
+/** Whether the focus returns to the chip or button of the editor; false if the user has pressed elsewhere. */
+type TakesFocus = boolean
+export type SaveCondition = (condition: Condition, place: Place, takesFocus: TakesFocus) => void
+export type CloseEditor = (takesFocus: TakesFocus) => void
+
 interface ConditionEditorProps {
   spec: FieldSpec
   /** Without an operator it is new. */
   condition: Omit<Condition, 'operator'> & { operator: Operator | undefined }
-  onSave: (condition: Condition, place: Place) => void
-  onCancel: () => void
+  onSave: SaveCondition
+  onCancel: CloseEditor
   /** Its position among the conditions, if some of them are alternatives. */
   place: Place
   hasAlternatives: boolean
@@ -174,7 +180,7 @@ interface ConditionEditorProps {
 /** `where`: it must match; `any`: it is one of the alternatives, of which one must match. */
 export type Place = 'where' | 'any'
 
-/** Edits a condition on a field: its operator, and a value by the field's type. */
+/** Edits a condition on a field: its operator, and a value by the field's type. A press elsewhere applies it, unless it is incomplete. */
 export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, hasAlternatives }: ConditionEditorProps) => {
   const t = useText()
   const operators = operatorsOf(spec)
@@ -191,14 +197,18 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, hasA
     setOperator(next)
     if (valueKindOf(spec, next) !== valueKindOf(spec, operator)) setValues([])
   }
+  const pressHandlers = useOutsidePress(() => {
+    if (!fault) onSave(draft, chosenPlace, false)
+    else if (values.every((value) => value.trim() === '')) onCancel(false)
+  })
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()
     setTried(true)
-    if (!fault) onSave(draft, chosenPlace)
+    if (!fault) onSave(draft, chosenPlace, true)
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate {...pressHandlers}>
       <Stack gap="xs">
         <Text fw={600} size="sm">
           {labelOf(spec, t)}
@@ -221,7 +231,7 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, hasA
         )}
         {isTried && fault && <Fault of={fault} />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" size="xs" onClick={onCancel}>
+          <Button variant="default" size="xs" onClick={() => onCancel(true)}>
             {t('Cancel')}
           </Button>
           <Button type="submit" size="xs">
