@@ -54,6 +54,9 @@ export const useText = (): Translate => {
 
 export const useLanguage = () => useContext(Wording).language
 
+/** The locale in which days are spelled out: the day comes before the month in every language, as in DD-MM-YYYY. */
+export const dateLocale = (language: string) => (language === 'en' ? 'en-GB' : language)
+
 export const createTranslate = ({ language, texts, used }: Wording): Translate => {
   const say: Translate = (english, values = {}) => {
     used?.add(english)

@@ -1,9 +1,10 @@
 import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.constants'
 import { useSearchParams } from 'react-router'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
+import { dateLocale } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { addMonths, parseDay, weeksOf } from '#ui/form/DateInput'
-import { dateLocale } from '#ui/values/dateLocale'
+import { addMonths, weeksOf } from '#ui/form/Calendar'
+import { parseDay } from '#ui/form/DateInput'
 import { addDays, today } from '#ui/values/dates'
 
 export const views = ['month', 'week', 'day', 'agenda'] as const

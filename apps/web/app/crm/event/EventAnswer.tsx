@@ -6,10 +6,9 @@ import type { Answer } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { fetchApi, notFoundResponse } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
-import { useAllTexts, useLanguage, useText } from '#kit/text'
+import { dateLocale, useAllTexts, useLanguage, useText } from '#kit/text'
 import { FailedLinkView } from '#platform/FailedLinkView'
 import { Notice } from '#ui/page/Notice'
-import { dateLocale } from '#ui/values/dateLocale'
 import styles from './answer.module.css'
 
 export const handle: Handle = { secret: true }

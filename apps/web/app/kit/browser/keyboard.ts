@@ -27,6 +27,14 @@ export const useKeys = (keys: Keys) => {
   }, [])
 }
 
+/** Moves the focus to the name in the first row of the list. */
+export const focusFirstRow = (event: React.KeyboardEvent) => {
+  const name = document.querySelector<HTMLElement>('a[data-row-focus]')
+  if (!name) return
+  event.preventDefault()
+  name.focus()
+}
+
 /**
  * Arrow keys, Home and End move the focus among the elements that match `selector` in the current element: between rows, in the same column. The
  * open menu of a row handles these keys itself.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#ui/values/dates'
-import { addMonths, inputFromIso, isInvalidDay, parseDay, parseTime, parseTypedDay, weeksOf } from './DateInput.tsx'
+import { addMonths, weeksOf } from './Calendar.tsx'
+import { inputFromIso, isInvalidDay, parseDay, parseTime, parseTypedDay } from './DateInput.tsx'
 
 test('parses a day in many spellings, with the day before the month', () => {
   const spellings = [

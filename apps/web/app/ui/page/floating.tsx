@@ -80,6 +80,9 @@ export const Popover = Object.assign(
   },
 )
 
+/** The month of a popover to pick a day from. */
+export const Calendar = whenLoaded((parts) => parts.Calendar)
+
 /** Mantine's tooltip. Its target is rendered before the tooltip is loaded. */
 export const Tooltip = (props: TooltipProps) => {
   const parts = useSyncExternalStore(

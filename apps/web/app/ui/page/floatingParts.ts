@@ -1,3 +1,4 @@
 import { Menu, Popover, Tooltip } from '@mantine/core'
+import { Calendar } from '#ui/form/Calendar'
 
-export const floatingParts = { Menu, Popover, Tooltip }
+export const floatingParts = { Menu, Popover, Tooltip, Calendar }

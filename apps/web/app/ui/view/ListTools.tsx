@@ -3,7 +3,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
 import { columnNames, type ListState } from '@tradewind/contract/kit/view'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useKeys } from '#kit/browser/keyboard'
+import { focusFirstRow, useKeys } from '#kit/browser/keyboard'
 import { useLanguage, useText } from '#kit/text'
 import type { Editing } from '#ui/entity/useEditing'
 import { renderFieldValue } from '#ui/entity/useFields'
@@ -152,7 +152,7 @@ const Columns = (press: ToolButtonProps) => {
 /** Milliseconds after the last key until the search is sent. */
 const SEARCH_DELAY = 250
 
-/** Searches while typing. `/` focuses it. */
+/** Searches while typing. `/` focuses it, and ↓ leads to the rows. */
 const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) => void }) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
@@ -171,6 +171,10 @@ const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) =
     return () => clearTimeout(timer)
   }, [typed])
   useKeys({ '/': () => input.current?.focus() })
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key === 'Enter') send()
+    if (event.key === 'ArrowDown') focusFirstRow(event)
+  }
   const clear = () => {
     setTyped('')
     onChange('')
@@ -189,7 +193,7 @@ const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) =
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={typed && <CloseButton size="xs" aria-label={t('Clear the search')} onClick={clear} />}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && send()}
+      onKeyDown={onKeyDown}
       onFocus={() => setTyping(true)}
       onBlur={() => setTyping(false)}
     />

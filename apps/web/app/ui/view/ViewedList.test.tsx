@@ -120,6 +120,13 @@ test('a press elsewhere applies a complete filter, and closes one without a valu
   expect(where()).toEqual(['legalName:contains:berg'])
 })
 
+test('↓ leads from the search to the first row', async () => {
+  const { user } = open()
+  await screen.findByRole('link', { name: sampleCompany(1).legalName })
+  await user.keyboard('/{ArrowDown}')
+  expect(document.activeElement?.textContent).toBe(sampleCompany(1).legalName)
+})
+
 test('the fields of a new filter are found by typing, and its button closes it', async () => {
   const { user } = open()
   await user.click(await button('Filter'))
