@@ -53,7 +53,7 @@ test('an enquiry becomes a lead, which is converted to a company with a contact'
   const legalName = newName('Werft')
   await signInWithCalls(page, admin)
   await page.goto('/crm/leads')
-  await page.getByRole('textbox', { name: 'Name or email' }).fill(email)
+  await page.getByRole('searchbox', { name: 'Search this list' }).fill(email)
   await page.getByRole('combobox', { name: 'Source' }).selectOption('ENQUIRY')
   await page.getByRole('button', { name: 'Apply Filter' }).click()
   await expect(actions(page)).toHaveCount(1)

@@ -161,15 +161,15 @@ test('on a phone the filters of a list are behind a button that shows how many a
   await expect(page.getByLabel('Date From')).toHaveAccessibleDescription(/not a date/)
 
   // A list without a search of its own: its first filter stays visible if it is a text.
-  await page.goto('/crm/leads')
-  const name = page.getByLabel('Name or email')
+  await page.goto('/crm/content/list')
+  const name = page.getByRole('textbox', { name: 'Search', exact: true })
   await expect(name).toBeVisible()
   await page.keyboard.press('/')
   await expect(name).toBeFocused()
   await expect(filters).toHaveAttribute('aria-expanded', 'false')
-  await name.fill('freya')
+  await name.fill('Nordics')
   await name.press('Enter')
-  await expect(page.getByRole('list', { name: 'Leads' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('list', { name: 'Content' }).getByRole('listitem')).toHaveCount(1)
   await expect(name).toBeFocused()
   await expect(filters).toHaveText('Filters')
 

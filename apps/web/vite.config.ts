@@ -22,7 +22,7 @@ const frame = [
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|crm/bulk/fileImport\\.constants|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
 
-/** Lists that have views: shared by six screens. */
+/** Lists that have views: shared by seven screens. */
 const lists =
   'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|ListTools)|entity/useCustom)|' +
   'crm/(merge/MergeButtons|fileImport/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/bulk/merge.constants)'
@@ -85,6 +85,7 @@ const groups = [
     test: source('apps/web/app/trust/Stars|contract/src/trust/review.constants'),
     priority: 6,
   },
+  { name: 'enquiry', test: source('contract/src/site/lead.constants'), priority: 6 },
   { name: 'openForms', test: source('ui/page/(OpenField|open\\.module)'), priority: 6 },
   { name: 'remarks', test: source('site/partners/company.figures|contract/src/trust/reviewCase.constants'), priority: 6 },
   {

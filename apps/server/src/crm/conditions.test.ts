@@ -8,7 +8,9 @@ import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { conditionFields } from '@tradewind/contract/kit/conditions'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { viewedFields, viewedKinds } from '@tradewind/contract/operations/view.contract'
+import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLead } from '#site/lead.queries'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 const lists = {
@@ -18,12 +20,15 @@ const lists = {
   nextSteps: { call: nextStepsApi.list, title: 'todo' },
   project: { call: projectApi.list, title: 'name' },
   event: { call: eventApi.list, title: 'title' },
+  lead: { call: leadApi.list, title: 'lastName' },
 } as const
 type List = keyof typeof lists
 
 let app: TestApp
 let admin: TestUser
 let other: TestUser
+/** Sees the leads. */
+let chief: TestUser
 /** A date relative to today, for a caller without a time zone. */
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
 
@@ -70,19 +75,26 @@ const fill = async () => {
   const fair = { description: 'A fair', organizer: 'Messe AG', organizerContact: 'x' }
   await as.call(eventApi.create, { ...fair, title: 'Spring', location: 'Hall 1', eventDateTime: `${day(1)}T12:00:00Z` })
   await app.as(other).call(eventApi.create, { ...fair, title: 'Autumn', location: 'Köln', eventDateTime: '2024-10-01T22:30:00Z' })
+  const scope = { tenantId: app.main.uniqueId, partitionId: app.main.uniqueId }
+  await app.appContext.db.write(scope, async (tx) => {
+    await createLead(tx, { source: 'PLAN', name: 'Kim', email: 'kim@lead.example', country: 'JP', comments: 'Soon, please' })
+    const roy = { name: 'Ann Roy', email: 'roy@lead.example', country: 'ES', contactNumber: '+49 4421 9', title: 'Chief' }
+    await createLead(tx, { source: 'ENQUIRY', ...roy })
+  })
 }
 
 beforeAll(async () => {
   app = await testApp()
   admin = await app.someone('ROLE_TENANT_ADMIN')
   other = await app.someone('ROLE_ADMIN')
+  chief = await app.someone('ROLE_SUPER_ADMIN')
   await fill()
 })
 afterAll(() => app.close())
 
 const find = async (list: List, where: string | string[], headers = {}) => {
   const { call, title } = lists[list]
-  const response = await app.as(admin).send(call, { where, page: 0, size: 50 }, headers)
+  const response = await app.as(list === 'lead' ? chief : admin).send(call, { where, page: 0, size: 50 }, headers)
   expect([where, response.statusCode, response.statusCode === 200 ? '' : response.body]).toEqual([where, 200, ''])
   return response
     .json<Record<string, string>[]>()
@@ -161,6 +173,14 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['event', 'title:contains:spr', ['Spring']],
   ['event', 'location:contains:koln', ['Autumn']],
   ['event', 'organizer:is:messe ag', ['Autumn', 'Spring']],
+  ['lead', 'dateCreated:inLast:1', ['Kim', 'Roy']],
+  ['lead', 'source:is:PLAN', ['Kim']],
+  ['lead', 'source:isNot:PLAN', ['Roy']],
+  ['lead', 'country:is:JP', ['Kim']],
+  ['lead', 'email:contains:roy@', ['Roy']],
+  ['lead', 'title:contains:chief', ['Roy']],
+  ['lead', 'contactNumber:contains:4421', ['Roy']],
+  ['lead', 'comments:contains:soon', ['Kim']],
 ]
 
 const dated = (text: string) => text.replaceAll(/\{(-?\d+)\}/g, (_, from: string) => day(Number(from)))

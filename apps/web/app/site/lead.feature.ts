@@ -8,7 +8,7 @@ export const leadFeature: Feature = {
     {
       text: phrase('Leads'),
       path: 'leads',
-      list: { kind: 'lead' },
+      list: { kind: 'lead', viewed: true },
       icon: IconUserStar,
       rules: leadPolicy.see,
     },

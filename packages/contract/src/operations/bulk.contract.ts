@@ -15,7 +15,7 @@ import { filtersOf, inputSchema, whereOf } from '../kit/entitySchemas.ts'
 import { atMost, day } from '../kit/fields.ts'
 import type { Policy } from '../kit/policy.ts'
 import { say } from '../kit/say.ts'
-import { leadSources } from '../site/lead.constants.ts'
+import { leadFilters } from '../site/lead.contract.ts'
 import { leadPolicy } from '../site/policies.ts'
 import { bulkPolicy } from './policies.ts'
 
@@ -157,7 +157,7 @@ export const bulkApi = {
   removeLeads: bulkRemoveCall('/api/lead', {
     names: 'leads',
     policy: leadPolicy,
-    filters: { source: z.enum(leadSources, 'Unknown source').optional(), country: searchTerm, email: searchTerm },
+    filters: leadFilters,
   }),
   list: endpoint({
     method: 'GET',

@@ -19,6 +19,8 @@ import { atMost, isStorable, notStorableMessage, text } from '../kit/fields.ts'
 import { say, Sentence } from '../kit/say.ts'
 import { viewPolicy } from '../kit/view.policy.ts'
 import { columnNames, columnWidth, densities, type ListState } from '../kit/view.ts'
+import { leadApi } from '../site/lead.contract.ts'
+import { leadFields } from '../site/lead.fields.ts'
 
 /** The kinds of record whose lists have views, and the fields of each. */
 export const viewedFields = {
@@ -28,6 +30,7 @@ export const viewedFields = {
   nextSteps: nextStepsFields,
   project: projectFields,
   event: eventFields,
+  lead: leadFields,
 } as const satisfies Record<string, FieldSpecs>
 
 export type Viewed = keyof typeof viewedFields
@@ -45,6 +48,7 @@ const lists = {
   nextSteps: nextStepsApi.list.input,
   project: projectApi.list.input,
   event: eventApi.list.input,
+  lead: leadApi.list.input,
 } as const satisfies Record<Viewed, z.ZodObject>
 
 /** The maximum number of views that a person has of one list. */

@@ -1,7 +1,14 @@
 import { phrase } from '../kit/phrase.ts'
-/** The source of a lead. */
-export const leadSources = ['ASSESSMENT', 'ENQUIRY', 'PLAN', 'PARTNER'] as const
-export type LeadSource = (typeof leadSources)[number]
+
+/** The sources of leads. */
+export const leadSourceNames = {
+  ASSESSMENT: phrase('Self-assessment'),
+  ENQUIRY: phrase('Enquiry'),
+  PLAN: phrase('Plan request'),
+  PARTNER: phrase('Partner contact'),
+} as const
+export type LeadSource = keyof typeof leadSourceNames
+export const leadSources = Object.keys(leadSourceNames) as [LeadSource, ...LeadSource[]]
 
 /** The services that can be requested, in two groups. */
 export const businessServices = [

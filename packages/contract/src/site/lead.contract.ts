@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { CompanyInput } from '../crm/company.contract.ts'
 import { ContactInput } from '../crm/contact.contract.ts'
-import { byId, emptyReply, endpoint, id, instant, listQuery, searchTerm } from '../kit/endpoint.ts'
+import { byId, emptyReply, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
+import { sortsOf } from '../kit/entityFields.ts'
+import { filtersOf, whereOf } from '../kit/entitySchemas.ts'
 import { exportCalls } from '../kit/export.ts'
 import {
   countryIn,
@@ -19,6 +21,7 @@ import { planKeys } from '../plan.ts'
 import { consent } from '../platform/legalText.contract.ts'
 import { historyOf } from '../platform/policies.ts'
 import { deliveryPeriodKeys, leadSources, serviceKeys } from './lead.constants.ts'
+import { leadFields } from './lead.fields.ts'
 import { leadPolicy } from './policies.ts'
 
 export const Lead = z.object({
@@ -53,8 +56,13 @@ export const Lead = z.object({
 })
 export type Lead = z.output<typeof Lead>
 
-const sorts = ['dateCreated', 'firstName', 'lastName', 'email', 'country'] as const
-const filters = { source: z.enum(leadSources, 'Unknown source').optional(), country: searchTerm, email: searchTerm }
+const sorts = sortsOf(leadFields)
+/** The filters of the list of leads, of its export, and of changes to many leads. */
+export const leadFilters = {
+  ...filtersOf(leadFields),
+  ...whereOf(leadFields),
+  source: z.enum(leadSources, leadFields.source.prompt).optional(),
+}
 
 export const leadApi = {
   list: endpoint({
@@ -62,7 +70,7 @@ export const leadApi = {
     path: '/api/lead/',
     who: leadPolicy.see,
     about: 'Lists the leads, newest first.',
-    input: listQuery(sorts, filters),
+    input: listQuery(sorts, leadFilters),
     reply: z.array(Lead),
     answers: 'list',
   }),
@@ -101,7 +109,7 @@ export const leadApi = {
     says: 'The lead is a contact now.',
   }),
   ...history('/api/lead', 'lead', historyOf(leadPolicy)),
-  ...exportCalls('/api/lead', 'leads', { who: leadPolicy.export, sorts, filters }),
+  ...exportCalls('/api/lead', 'leads', { who: leadPolicy.export, sorts, filters: leadFilters }),
 }
 
 const senderFields = { name: nameText('Name'), email: emailAddress('Email'), consent, ...visitorFields }

@@ -2,6 +2,7 @@ import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { PlanKey } from '@tradewind/contract/plan'
 import { type DeliveryPeriod, type LeadSource, leadSources, type ServiceKey } from '@tradewind/contract/site/lead.constants'
 import type { leadApi } from '@tradewind/contract/site/lead.contract'
+import { leadFields } from '@tradewind/contract/site/lead.fields'
 import { leadPolicy } from '@tradewind/contract/site/policies'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
@@ -9,6 +10,7 @@ import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
 import { findCountriesByName, fold, searchContains, toSearchText } from '#kit/database/list'
 import { instant, notDeleted, partitionForeignKey, partitionTable } from '#kit/database/table'
+import { conditionsOn } from '#kit/record/conditions'
 import { entity } from '#kit/record/entity'
 
 export const leadSource = pgEnum('lead_source', leadSources)
@@ -82,6 +84,7 @@ export const leadEntity = entity<typeof leads, typeof leadApi>({
   computedColumns: ({ name, firstName = '', lastName = '', title, email, country, comments, contactNumber }) => {
     const countryLabel = country && countryName(country as CountryCode) // an account has none
     return {
+      // In the order of the search lines of `leadFields`, which has no line for the name and the country.
       searchText: toSearchText(name, email, countryLabel, title, contactNumber, comments),
       firstNameKey: sortKey(firstName),
       lastNameKey: sortKey(lastName),
@@ -99,6 +102,15 @@ export const leadEntity = entity<typeof leads, typeof leadApi>({
   filters: {
     source: (source) => eq(leads.source, source as LeadSource),
     country: (needle) => inArray(leads.country, findCountriesByName(needle)),
-    email: (needle) => searchContains(leads, needle, 2),
+    email: (needle) => searchContains(leads, needle, leadFields.email.searchLine),
   },
+  conditions: conditionsOn(leadFields, {
+    dateCreated: leads.dateCreated,
+    title: leads.title,
+    email: leads.email,
+    contactNumber: leads.contactNumber,
+    country: leads.country,
+    source: leads.source,
+    comments: leads.comments,
+  }),
 })

@@ -1,21 +1,12 @@
 import { Anchor } from '@mantine/core'
-import { phrase } from '@tradewind/contract/kit/phrase'
 import { plans } from '@tradewind/contract/plan'
-import { deliveryPeriods, type LeadSource, serviceNames } from '@tradewind/contract/site/lead.constants'
+import { deliveryPeriods, leadSourceNames, serviceNames } from '@tradewind/contract/site/lead.constants'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 import type { ReactNode } from 'react'
 import { languageNames, type Translate, useText } from '#kit/text'
 import { Facts } from '#ui/record/DetailPage'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Day } from '#ui/values/Day'
-
-/** The labels of a lead's sources. */
-export const sourceNames: Readonly<Record<LeadSource, string>> = {
-  ASSESSMENT: phrase('Self-assessment'),
-  ENQUIRY: phrase('Enquiry'),
-  PLAN: phrase('Plan request'),
-  PARTNER: phrase('Partner contact'),
-}
 
 export const nameOf = ({ firstName, lastName, email }: Lead) => `${firstName} ${lastName}`.trim() || email
 
@@ -33,7 +24,7 @@ type Fact = { label: string; value: ReactNode }
 
 const enquirerFacts = (t: Translate, { dateCreated, title, firstName, lastName, email, ...lead }: Lead): Fact[] => [
   { label: t('Date Created'), value: <Day at={dateCreated} precise /> },
-  { label: t('Source'), value: t(sourceNames[lead.source]) },
+  { label: t('Source'), value: t(leadSourceNames[lead.source]) },
   { label: t('Title'), value: title },
   { label: t('First Name'), value: firstName || null },
   { label: t('Last Name'), value: lastName || null },

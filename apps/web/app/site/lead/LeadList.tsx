@@ -1,64 +1,23 @@
 import { IconBuildingPlus, IconChartRadar, IconUserStar } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
-import { leadSources } from '@tradewind/contract/site/lead.constants'
+import { leadSourceNames, leadSources } from '@tradewind/contract/site/lead.constants'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
+import { leadFields } from '@tradewind/contract/site/lead.fields'
 import { leadPolicy } from '@tradewind/contract/site/policies'
 import { Link } from 'react-router'
 import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { type Translate, useText } from '#kit/text'
-import type { ColumnOf } from '#ui/list/columns'
-import { ListPage } from '#ui/list/ListPage'
+import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
 import { Menu } from '#ui/page/floating'
-import { Clip } from '#ui/values/Clip'
-import { Day } from '#ui/values/Day'
-import { nameOf, resultPath, sourceNames } from './LeadFacts.tsx'
+import { ViewedList } from '#ui/view/ViewedList'
+import { nameOf, resultPath } from './LeadFacts.tsx'
 
 export const handle = { name: phrase('Leads') }
 export const clientLoader = guard({ rules: leadPolicy.see })
-
-const columnsIn = (t: Translate): ColumnOf<'lead'>[] => [
-  {
-    field: 'dateCreated',
-    head: t('Date Created'),
-    show: ({ dateCreated }) => <Day at={dateCreated} />,
-    sorts: true,
-    width: '11.2%',
-  },
-  { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title ?? t('N/A')}</Clip>, width: '10.9%' },
-  {
-    field: 'firstName',
-    head: t('First Name'),
-    show: ({ firstName }) => <Clip>{firstName}</Clip>,
-    sorts: true,
-    width: '9%',
-  },
-  { field: 'lastName', head: t('Last Name'), show: ({ lastName }) => <Clip>{lastName}</Clip>, sorts: true, width: '11.8%' },
-  { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email}</Clip>, sorts: true, width: '15%' },
-  {
-    field: 'contactNumber',
-    head: t('Contact Number'),
-    show: ({ contactNumber }) => <Clip>{contactNumber ?? t('N/A')}</Clip>,
-    width: '9.3%',
-  },
-  {
-    field: 'country',
-    head: t('Country'),
-    show: ({ country }) => <Clip>{country || t('N/A')}</Clip>,
-    sorts: true,
-    width: '10.1%',
-  },
-  {
-    field: 'registeredUser',
-    head: t('Registered User'),
-    show: ({ registeredUser }) => (registeredUser ? t('YES') : t('NO')),
-    width: '9.2%',
-  },
-  { field: 'source', head: t('Source'), show: ({ source }) => <Clip>{t(sourceNames[source])}</Clip>, width: '9.6%' },
-]
 
 const card = { title: nameOf, titleFields: ['firstName', 'lastName'] }
 
@@ -67,18 +26,20 @@ const picked = bulkActionsFor<Lead>({ kind: 'lead', policy: leadPolicy, nameOf }
 /** Leads: people who took the self-assessment, or asked for services, a plan or a partner. */
 export default function LeadList() {
   const t = useText()
+  const { columns, labels } = useFields(leadFields)
   return (
-    <ListPage
+    <ViewedList
       kind="lead"
+      plain
       title={t('Leads')}
       policy={leadPolicy}
-      columns={columnsIn(t)}
+      columns={columns<Lead>({ registeredUser: ({ registeredUser }) => (registeredUser ? t('YES') : t('NO')) })}
+      fields={leadFields}
       card={card}
       nameOf={nameOf}
       filters={{
-        q: t('Name or email'),
-        source: { label: t('Source'), choices: leadSources.map((value) => ({ value, label: t(sourceNames[value]) })) },
-        country: t('Country'),
+        source: { label: labels.source, choices: leadSources.map((value) => ({ value, label: t(leadSourceNames[value]) })) },
+        country: labels.country,
       }}
       sort="-dateCreated"
       rowMenu={itemsOf}

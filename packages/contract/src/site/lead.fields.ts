@@ -1,0 +1,74 @@
+import { dateCreated, type FieldSpecs } from '../kit/entityFields.ts'
+import { phrase } from '../kit/phrase.ts'
+import { plans } from '../plan.ts'
+import { deliveryPeriods, leadSourceNames, serviceNames } from './lead.constants.ts'
+
+/** The fields of a lead that lists show and filter by. No form fills them: visitors send them, and the name is searched as a whole. */
+export const leadFields = {
+  dateCreated: { ...dateCreated, column: { at: 1, width: '11.2%' } },
+  title: {
+    label: phrase('Title'),
+    type: 'text',
+    readOnly: true,
+    searchLine: 4,
+    where: true,
+    column: { at: 2, width: '10.9%' },
+  },
+  firstName: { label: phrase('First Name'), type: 'name', readOnly: true, sortable: true, column: { at: 3, width: '9%' } },
+  lastName: { label: phrase('Last Name'), type: 'name', readOnly: true, sortable: true, column: { at: 4, width: '11.8%' } },
+  email: {
+    label: phrase('Email'),
+    type: 'emailAddress',
+    readOnly: true,
+    searchLine: 2,
+    sortable: true,
+    filter: true,
+    where: true,
+    column: { at: 5, width: '15%' },
+  },
+  contactNumber: {
+    label: phrase('Contact Number'),
+    type: 'phone',
+    readOnly: true,
+    searchLine: 5,
+    where: true,
+    column: { at: 6, width: '9.3%' },
+  },
+  country: {
+    label: phrase('Country'),
+    type: 'country',
+    readOnly: true,
+    sortable: true,
+    filter: true,
+    where: true,
+    column: { at: 7, width: '10.1%' },
+  },
+  registeredUser: {
+    label: phrase('Registered User'),
+    type: 'choice',
+    choices: { true: phrase('YES'), false: phrase('NO') },
+    prompt: '',
+    readOnly: true,
+    column: { at: 8, width: '9.2%' },
+  },
+  source: {
+    label: phrase('Source'),
+    type: 'choice',
+    choices: leadSourceNames,
+    prompt: 'Unknown source',
+    readOnly: true,
+    where: true,
+    column: { at: 9, width: '9.6%' },
+  },
+  comments: { label: phrase('Comments'), type: 'longText', readOnly: true, searchLine: 6, where: true },
+  plan: {
+    label: phrase('Plan requested'),
+    type: 'choice',
+    choices: Object.fromEntries(plans.map(({ key, name }) => [key, name])),
+    prompt: '',
+    readOnly: true,
+  },
+  services: { label: phrase('Services'), type: 'choices', choices: serviceNames, prompt: '', readOnly: true },
+  targetCountry: { label: phrase('Target market'), type: 'country', readOnly: true },
+  deliveryPeriod: { label: phrase('Delivery period'), type: 'choice', choices: deliveryPeriods, prompt: '', readOnly: true },
+} as const satisfies FieldSpecs
