@@ -164,6 +164,7 @@ export const DayTable = (props: DayTableProps) => {
         ref={table}
         className={styles.days}
         __vars={{ '--weeks': String(weeks.length) }}
+        mod={{ week: weeks.length === 1 }}
         aria-label={label}
         onKeyDown={onKeyDown}
         onBlur={keyboardMove.onBlur}

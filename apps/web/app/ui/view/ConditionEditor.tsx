@@ -180,7 +180,7 @@ interface ConditionEditorProps {
 /** `where`: it must match; `any`: it is one of the alternatives, of which one must match. */
 export type Place = 'where' | 'any'
 
-/** Edits a condition on a field: its operator, and a value by the field's type. A press elsewhere applies it, unless it is incomplete. */
+/** Edits a condition on a field: its operator, and a value by the field's type. A press elsewhere applies what was changed, unless it is incomplete. */
 export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, hasAlternatives }: ConditionEditorProps) => {
   const t = useText()
   const operators = operatorsOf(spec)
@@ -197,9 +197,11 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, hasA
     setOperator(next)
     if (valueKindOf(spec, next) !== valueKindOf(spec, operator)) setValues([])
   }
+  const isTouched =
+    operator !== (condition.operator ?? operators[0]) || values.join() !== condition.values.join() || chosenPlace !== place
   const pressHandlers = useOutsidePress(() => {
-    if (!fault) onSave(draft, chosenPlace, false)
-    else if (values.every((value) => value.trim() === '')) onCancel(false)
+    if (isTouched && !fault) onSave(draft, chosenPlace, false)
+    else if (!isTouched || values.every((value) => value.trim() === '')) onCancel(false)
   })
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

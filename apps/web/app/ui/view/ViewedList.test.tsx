@@ -127,6 +127,16 @@ test('↓ leads from the search to the first row', async () => {
   expect(document.activeElement?.textContent).toBe(sampleCompany(1).legalName)
 })
 
+test('a press elsewhere does not apply a filter that was only opened', async () => {
+  const { user } = open()
+  await user.click(await button('Filter'))
+  await user.type(await screen.findByLabelText('Find a field'), 'created by{Enter}')
+  await screen.findByLabelText('Condition')
+  await user.click(screen.getByRole('heading', { level: 1 }))
+  await waitFor(() => expect(screen.queryByLabelText('Condition')).toBeNull())
+  expect(where()).toEqual([])
+})
+
 test('the fields of a new filter are found by typing, and its button closes it', async () => {
   const { user } = open()
   await user.click(await button('Filter'))
