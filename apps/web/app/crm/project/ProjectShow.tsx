@@ -73,14 +73,14 @@ const ProjectCompanies = ({ project }: { project: Project }) => {
 }
 
 /** Users who may attach a company must see companies to choose from. */
-const AddCompany = ({ to: project }: { to: Project }) => {
+const AddCompany = ({ to: project, variant = 'default' }: { to: Project; variant?: 'filled' | 'default' }) => {
   const t = useText()
   const actor = useActor()
   const { show } = useProjectCompanyLayer()
   const sharedWith = project.sharedWith.map(({ uniqueId }) => uniqueId)
   if (!can(actor, projectPolicy.attach, { ...project, sharedWith }) || !can(actor, companyPolicy.see)) return null
   return (
-    <Button onClick={() => show('attach')} leftSection={<IconPlus size={16} aria-hidden />}>
+    <Button variant={variant} onClick={() => show('attach')} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('Add Company to Project')}
     </Button>
   )
@@ -119,7 +119,7 @@ const Nothing = ({ project }: { project: Project }) => {
       title={t('No companies in this project yet')}
       text={t('Add the companies that it is about, and say what comes next with each of them.')}
     >
-      <AddCompany to={project} />
+      <AddCompany to={project} variant="filled" />
     </EmptyState>
   )
 }
