@@ -1,16 +1,17 @@
 import { ActionIcon, Button, Group, Stack, Text, Textarea, Title, VisuallyHidden } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconEdit, IconGripVertical, IconTrash } from '@tabler/icons-react'
+import { IconEdit, IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { MAX_OWN_QUESTION_LENGTH, MAX_OWN_QUESTIONS } from '@tradewind/contract/trust/ownQuestion.fields'
 import type { OwnQuestion } from '@tradewind/contract/trust/reviewQuestion.contract'
-import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useList } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { type Direction, MoveButtons } from '#ui/list/MoveButtons'
 import { Card } from '#ui/page/Card'
 import { Tooltip } from '#ui/page/floating'
 import { QueryContent } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { useDraft } from './useDraft.ts'
-import { type Direction, LIST_INPUT, moveButtonId, useDragging, useOwnQuestions, useSaveOwnQuestion } from './useOwnQuestions.ts'
+import { LIST_INPUT, useDragging, useOwnQuestions, useSaveOwnQuestion } from './useOwnQuestions.ts'
 import styles from './setting.module.css'
 
 /** The own questions of the survey, in addition to those of its type. */
@@ -47,7 +48,7 @@ const Questions = ({ questions }: { questions: readonly OwnQuestion[] }) => {
 /** The active questions in their order. They are moved by dragging, by buttons, and by arrow keys on the buttons. */
 const ActiveQuestions = ({ questions }: { questions: readonly OwnQuestion[] }) => {
   const t = useText()
-  const { move, remove, news } = useOwnQuestions(questions)
+  const { move, keepFocus, remove, news } = useOwnQuestions(questions)
   const { list, begin, marksOf } = useDragging((from, to) => void move(questions[from]!, to))
   const [edited, edit] = useState<string | null>(null)
   return (
@@ -70,7 +71,10 @@ const ActiveQuestions = ({ questions }: { questions: readonly OwnQuestion[] }) =
                   question={one}
                   place={at}
                   last={questions.length - 1}
-                  onMove={(to) => void move(one, to)}
+                  onMove={(direction) => {
+                    keepFocus(one.uniqueId, direction)
+                    void move(one, direction === 'up' ? at - 1 : at + 1)
+                  }}
                   onEdit={() => edit(one.uniqueId)}
                   onRemove={() => void remove(one)}
                 />
@@ -87,12 +91,10 @@ interface ToolsProps {
   question: OwnQuestion
   place: number
   last: number
-  onMove: (to: number) => void
+  onMove: (direction: Direction) => void
   onEdit: () => void
   onRemove: () => void
 }
-
-const directionOfKey: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down' }
 
 const QuestionTools = ({
   question: { uniqueId, question: name, answered },
@@ -103,34 +105,10 @@ const QuestionTools = ({
   onRemove,
 }: ToolsProps) => {
   const t = useText()
-  const step = (direction: Direction) => onMove(place + (direction === 'up' ? -1 : 1))
-  const onKeyDown = (event: KeyboardEvent) => {
-    const direction = directionOfKey[event.key]
-    if (!direction) return
-    event.preventDefault()
-    step(direction)
-  }
   return (
     <div className={styles.tools}>
       {answered && <Badge>{t('Answered')}</Badge>}
-      <Group gap={4} wrap="nowrap" onKeyDown={onKeyDown}>
-        <MoveButton
-          id={moveButtonId(uniqueId, 'up')}
-          label={t('Move {name} up', { name })}
-          isDisabled={place === 0}
-          onClick={() => step('up')}
-        >
-          <IconArrowUp size={16} aria-hidden />
-        </MoveButton>
-        <MoveButton
-          id={moveButtonId(uniqueId, 'down')}
-          label={t('Move {name} down', { name })}
-          isDisabled={place === last}
-          onClick={() => step('down')}
-        >
-          <IconArrowDown size={16} aria-hidden />
-        </MoveButton>
-      </Group>
+      <MoveButtons uniqueId={uniqueId} name={name} isFirst={place === 0} isLast={place === last} onMove={onMove} />
       {!answered && (
         <ActionIcon variant="subtle" color="gray" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
           <IconEdit size={16} aria-hidden />
@@ -149,29 +127,6 @@ const QuestionTools = ({
     </div>
   )
 }
-
-interface MoveButtonProps {
-  id: string
-  label: string
-  /** It is at the end already. The button keeps the focus. */
-  isDisabled: boolean
-  onClick: () => void
-  children: React.ReactNode
-}
-
-const MoveButton = ({ id, label, isDisabled, onClick, children }: MoveButtonProps) => (
-  <ActionIcon
-    id={id}
-    variant="subtle"
-    color="gray"
-    aria-label={label}
-    aria-disabled={isDisabled}
-    data-disabled={isDisabled}
-    onClick={onClick}
-  >
-    {children}
-  </ActionIcon>
-)
 
 /** Edits a question without answers. */
 const EditQuestion = ({ question: { uniqueId, question }, onDone }: { question: OwnQuestion; onDone: () => void }) => {

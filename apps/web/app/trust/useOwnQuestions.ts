@@ -1,8 +1,9 @@
 import type { OwnQuestion } from '@tradewind/contract/trust/reviewQuestion.contract'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useCachedAnswer, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { useFocusAfterMove } from '#ui/list/MoveButtons'
 import { useToast } from '#ui/page/toast'
 
 /** All own questions: few are active, and the retired ones have answers. */
@@ -10,11 +11,6 @@ export const LIST_INPUT = { size: 500 }
 
 type SendOptions = NonNullable<Parameters<typeof useSend>[1]>
 const changes = { changes: ['reviewOwnQuestion', 'review', 'audit'], queueKey: 'ownQuestions' } as const satisfies SendOptions
-
-export type Direction = 'up' | 'down'
-
-/** The id of the button that moves a question. */
-export const moveButtonId = (uniqueId: string, direction: Direction) => `${direction}-${uniqueId}`
 
 const useCalls = () => ({
   create: useSend('POST /api/reviewOwnQuestion/', changes),
@@ -28,25 +24,19 @@ export const useOwnQuestions = (questions: readonly OwnQuestion[]) => {
   const toast = useToast()
   const list = useCachedAnswer('GET /api/reviewOwnQuestion/', LIST_INPUT)
   const calls = useCalls()
-  const focused = useRef<string>(undefined)
+  const keepFocus = useFocusAfterMove(questions)
   const [news, setNews] = useState('')
-  useEffect(() => {
-    if (focused.current) document.getElementById(focused.current)?.focus()
-    focused.current = undefined
-  }, [questions])
   const withErrorToast = (pending: Promise<unknown>) =>
     pending.catch((error: unknown) => {
       toast.failure(failureOf(error))
       return list.refresh()
     })
 
-  /** Moves a question to an index from 0, with an optimistic update. The button that was used keeps the focus. */
+  /** Moves a question to an index from 0, with an optimistic update. */
   const move = async (one: OwnQuestion, to: number) => {
     const { uniqueId, question: name } = one
     const from = questions.findIndex((other) => other.uniqueId === uniqueId)
     if (to < 0 || to >= questions.length || to === from) return
-    const active = document.activeElement?.id
-    if (active === moveButtonId(uniqueId, 'up') || active === moveButtonId(uniqueId, 'down')) focused.current = active
     await list.change((page) => {
       const others = page.rows.filter((row) => row.uniqueId !== uniqueId)
       return { ...page, rows: others.toSpliced(to, 0, one) }
@@ -68,7 +58,7 @@ export const useOwnQuestions = (questions: readonly OwnQuestion[]) => {
   const askAgain = ({ uniqueId }: OwnQuestion) =>
     withErrorToast(calls.change.mutateAsync({ uniqueId, retired: false }).then((reply) => toast.reply(reply)))
 
-  return { move, remove, askAgain, news }
+  return { move, keepFocus, remove, askAgain, news }
 }
 
 /** Saves a new or changed question. Returns whether it was saved; faults are shown at the field. */

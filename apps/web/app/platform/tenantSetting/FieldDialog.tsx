@@ -8,8 +8,9 @@ import { useSend } from '#kit/api/query'
 import { useInUse } from '#kit/browser/version'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { MoveButtons } from '#ui/list/MoveButtons'
 import { useToast } from '#ui/page/toast'
-import { customTypeNames, Mover } from './FieldRows.tsx'
+import { customTypeNames } from './FieldRows.tsx'
 
 interface FieldDialogProps {
   kind: CustomKind
@@ -240,8 +241,13 @@ const Choice = ({ choice: { id, key, label, isRetired }, at, last, onChange, onM
         onChange={(event) => onChange({ label: event.currentTarget.value })}
         onKeyDown={onKeyDown}
       />
-      <Mover label={t('Move {name} up', { name })} isUp isDisabled={at === 0} onClick={() => onMove(-1)} />
-      <Mover label={t('Move {name} down', { name })} isDisabled={at === last} onClick={() => onMove(1)} />
+      <MoveButtons
+        uniqueId={id}
+        name={name}
+        isFirst={at === 0}
+        isLast={at === last}
+        onMove={(direction) => onMove(direction === 'up' ? -1 : 1)}
+      />
       <State
         name={label || name}
         isNew={key === undefined}

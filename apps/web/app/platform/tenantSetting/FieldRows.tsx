@@ -1,14 +1,15 @@
-import { ActionIcon, Button, Group, Text, VisuallyHidden } from '@mantine/core'
-import { IconArchive, IconArrowDown, IconArrowUp, IconEdit, IconRestore } from '@tabler/icons-react'
+import { Button, Text, VisuallyHidden } from '@mantine/core'
+import { IconArchive, IconEdit, IconRestore } from '@tabler/icons-react'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import { customName, type CustomType } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import type { Column } from '#ui/list/columns'
+import { type Direction, MoveButtons, useFocusAfterMove } from '#ui/list/MoveButtons'
 import { Rows } from '#ui/list/Rows'
 import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
@@ -66,11 +67,11 @@ interface UsedRowsProps {
 const positionColumn = (
   t: Translate,
   fields: readonly CustomField[],
-  onMove: (field: CustomField, by: number) => void,
+  onMove: (field: CustomField, direction: Direction) => void,
 ): Column<CustomField> => ({
   field: 'position',
   head: t('Order'),
-  show: (field) => <Place field={field} fields={fields} onMove={(by) => onMove(field, by)} />,
+  show: (field) => <Place field={field} fields={fields} onMove={(direction) => onMove(field, direction)} />,
   width: '118px',
 })
 
@@ -94,7 +95,7 @@ export const UsedRows = ({ fields, onEdit }: UsedRowsProps) => {
   const { move, news, isMoving } = useMoves(fields)
   const retire = useRetiring()
   const [name, ...others] = columnsIn(t)
-  const position = positionColumn(t, fields, (field, by) => !isMoving && void move(field, by))
+  const position = positionColumn(t, fields, (field, direction) => !isMoving && void move(field, direction))
   return (
     <>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
@@ -165,22 +166,16 @@ const useRetiring = () => {
   }
 }
 
-const moverId = (uniqueId: string, by: number) => `${by < 0 ? 'up' : 'down'}-${uniqueId}`
-
 /** Moves a field by one position: saves each field whose position changes. The pressed button keeps the focus. */
 const useMoves = (fields: readonly CustomField[]) => {
   const t = useText()
   const toast = useToast()
   const { mutateAsync } = useSend('PATCH /api/customField/', { queueKey: 'customFields' })
-  const focused = useRef<string>(undefined)
+  const keepFocus = useFocusAfterMove(fields)
   const [news, setNews] = useState('')
   const [isMoving, setMoving] = useState(false)
-  useEffect(() => {
-    if (focused.current) document.getElementById(focused.current)?.focus()
-    focused.current = undefined
-  }, [fields])
-  const move = async (field: CustomField, by: number) => {
-    const to = fields.indexOf(field) + by
+  const move = async (field: CustomField, direction: Direction) => {
+    const to = fields.indexOf(field) + (direction === 'up' ? -1 : 1)
     if (to < 0 || to >= fields.length) return
     const order = fields.filter((one) => one !== field).toSpliced(to, 0, field)
     const moved = order.map(({ uniqueId, position }, at) => ({ uniqueId, position: at, before: position }))
@@ -191,7 +186,7 @@ const useMoves = (fields: readonly CustomField[]) => {
           .filter(({ position, before }) => position !== before)
           .map(({ uniqueId, position }) => mutateAsync({ uniqueId, position })),
       )
-      focused.current = moverId(field.uniqueId, by)
+      keepFocus(field.uniqueId, direction)
       setNews(t('{name} is now at position {place}', { name: field.label, place: String(to + 1) }))
     } catch (error) {
       toast.failure(failureOf(error))
@@ -204,57 +199,16 @@ const useMoves = (fields: readonly CustomField[]) => {
 interface PlaceProps {
   field: CustomField
   fields: readonly CustomField[]
-  onMove: (by: number) => void
+  onMove: (direction: Direction) => void
 }
 
 const Place = ({ field: { uniqueId, label }, fields, onMove }: PlaceProps) => {
-  const t = useText()
   const at = fields.findIndex((field) => field.uniqueId === uniqueId)
   return (
-    <Group gap={4} wrap="nowrap">
+    <MoveButtons uniqueId={uniqueId} name={label} isFirst={at === 0} isLast={at === fields.length - 1} onMove={onMove}>
       <Text span inherit miw="2ch">
         {at + 1}
       </Text>
-      <Mover
-        id={moverId(uniqueId, -1)}
-        label={t('Move {name} up', { name: label })}
-        isUp
-        isDisabled={at === 0}
-        onClick={() => onMove(-1)}
-      />
-      <Mover
-        id={moverId(uniqueId, 1)}
-        label={t('Move {name} down', { name: label })}
-        isDisabled={at === fields.length - 1}
-        onClick={() => onMove(1)}
-      />
-    </Group>
-  )
-}
-
-interface MoverProps {
-  id?: string
-  label: string
-  isUp?: boolean
-  /** It is already at the end. The button keeps the focus. */
-  isDisabled: boolean
-  onClick: () => void
-}
-
-/** Moves something by one position. */
-export const Mover = ({ id, label, isUp = false, isDisabled, onClick }: MoverProps) => {
-  const Sign = isUp ? IconArrowUp : IconArrowDown
-  return (
-    <ActionIcon
-      {...(id && { id })}
-      variant="subtle"
-      color="gray"
-      aria-label={label}
-      aria-disabled={isDisabled}
-      data-disabled={isDisabled}
-      onClick={() => !isDisabled && onClick()}
-    >
-      <Sign size={16} aria-hidden />
-    </ActionIcon>
+    </MoveButtons>
   )
 }

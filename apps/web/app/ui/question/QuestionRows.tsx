@@ -1,12 +1,13 @@
-import { ActionIcon, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconArchive, IconArrowDown, IconArrowUp, IconEdit, IconEye, IconRestore, IconTrash } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconArchive, IconEdit, IconEye, IconRestore, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { pathOf, useArea } from '#kit/area'
 import { languageNames, type Translate, useText } from '#kit/text'
 import { useConfirmedRemove } from '#ui/dialog/deletion'
 import type { Column } from '#ui/list/columns'
+import { type Direction, MoveButtons, useFocusAfterMove } from '#ui/list/MoveButtons'
 import { Rows } from '#ui/list/Rows'
 import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
@@ -25,23 +26,14 @@ import { RowMenu } from '#ui/record/RowMenu'
 import { Badge, Badges } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 
-type Direction = 'up' | 'down'
-
-/** The id of the button that moves a question. */
-const moveButtonId = (uniqueId: string, direction: Direction) => `${direction}-${uniqueId}`
-
 /** Moves a question by one position, optimistically. The pressed button keeps the focus, although its row moves. */
 const useQuestionMoves = (config: QuestionConfig, group: string, questions: readonly Question[]) => {
   const t = useText()
   const toast = useToast()
   const change = useCachedActiveQuestions(config, group)
   const { mutateAsync } = useUpdate(config)
-  const focused = useRef<string>(undefined)
+  const keepFocus = useFocusAfterMove(questions)
   const [news, setNews] = useState('')
-  useEffect(() => {
-    if (focused.current) document.getElementById(focused.current)?.focus()
-    focused.current = undefined
-  }, [questions])
 
   const move = async (question: Question, direction: Direction) => {
     const { uniqueId } = question
@@ -53,7 +45,7 @@ const useQuestionMoves = (config: QuestionConfig, group: string, questions: read
       const to = direction === 'up' ? from - 1 : from + 1
       if (from < 0 || to < 0 || to >= rows.length) return list
       newIndex = to
-      focused.current = moveButtonId(uniqueId, direction)
+      keepFocus(uniqueId, direction)
       return { ...list, rows: swapItems(rows, from, to) }
     })
     if (newIndex < 0) return
@@ -220,50 +212,11 @@ interface PositionCellProps {
   onMove: (direction: Direction) => void
 }
 
-const directionOfKey: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down' }
-
-/** The position of a question, with the buttons that move it. On either of them the arrow keys do the same. */
-const PositionCell = ({ question, place, last, onMove }: PositionCellProps) => {
-  const onKeyDown = (event: KeyboardEvent) => {
-    const direction = directionOfKey[event.key]
-    if (!direction) return
-    event.preventDefault()
-    event.stopPropagation()
-    onMove(direction)
-  }
-  return (
-    <Group gap={4} wrap="nowrap" onKeyDown={onKeyDown}>
-      <Text span inherit miw="2ch">
-        {place}
-      </Text>
-      <MoveButton question={question} direction="up" isDisabled={place === 1} onMove={onMove} />
-      <MoveButton question={question} direction="down" isDisabled={place === last} onMove={onMove} />
-    </Group>
-  )
-}
-
-interface MoveButtonProps extends Pick<PositionCellProps, 'question' | 'onMove'> {
-  direction: Direction
-  /** It is at the end already. The button is not disabled, so it keeps the focus. */
-  isDisabled: boolean
-}
-
-const MoveButton = ({ question, direction, isDisabled, onMove }: MoveButtonProps) => {
-  const t = useText()
-  const Sign = direction === 'up' ? IconArrowUp : IconArrowDown
-  return (
-    <ActionIcon
-      id={moveButtonId(question.uniqueId, direction)}
-      variant="subtle"
-      color="gray"
-      aria-label={
-        direction === 'up' ? t('Move {name} up', { name: nameOf(question) }) : t('Move {name} down', { name: nameOf(question) })
-      }
-      aria-disabled={isDisabled}
-      data-disabled={isDisabled}
-      onClick={() => onMove(direction)}
-    >
-      <Sign size={16} aria-hidden />
-    </ActionIcon>
-  )
-}
+/** The position of a question, with the buttons that move it. */
+const PositionCell = ({ question, place, last, onMove }: PositionCellProps) => (
+  <MoveButtons uniqueId={question.uniqueId} name={nameOf(question)} isFirst={place === 1} isLast={place === last} onMove={onMove}>
+    <Text span inherit miw="2ch">
+      {place}
+    </Text>
+  </MoveButtons>
+)
