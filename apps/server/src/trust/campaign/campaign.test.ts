@@ -62,9 +62,10 @@ test('without a survey type or a brand nobody is asked, and the message says wha
   await app.appContext.db.write(inPartition, (tx) =>
     tx.update(users).set({ userCompanyName: null }).where(eq(users.uniqueId, uniqueId)),
   )
-  await expect(asking.campaign(who, ids)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('brand name') })
+  const unbranded = { status: 409, message: expect.stringContaining('brand name'), data: { missing: 'userCompanyName' } }
+  await expect(asking.campaign(who, ids)).rejects.toMatchObject(unbranded)
   await app.appContext.db.write(inPartition, (tx) => tx.delete(reviewSettings).where(eq(reviewSettings.ownerId, uniqueId)))
-  const untyped = { status: 409, message: 'Please set your survey type in settings first!' }
+  const untyped = { status: 409, message: 'Please set your survey type in settings first!', data: { missing: 'reviewType' } }
   await expect(asking.campaign(who, ids)).rejects.toMatchObject(untyped)
   expect(await asking.invitations(who)).toEqual([])
 })
