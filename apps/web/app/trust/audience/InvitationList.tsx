@@ -20,6 +20,7 @@ import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
+import { contactFilters, useContactFilters } from './audience.filters.ts'
 import { isReminder, LetterState, stateNames, whyNotResendable } from './invitationWords.tsx'
 
 export const handle = { name: phrase('Invitations') }
@@ -50,22 +51,13 @@ const columnsIn = (t: Translate): Column<Invitation>[] => [
 
 const menuOf = (invitation: Invitation) => <InvitationMenu invitation={invitation} />
 
-const filterNames = ['firstName', 'lastName', 'company', 'invitationStatus'] as const
-
-const filtersIn = (t: Translate) => ({
-  firstName: t('Name'),
-  lastName: t('Surname'),
-  company: t('Company Name'),
-  invitationStatus: {
-    label: t('State'),
-    choices: invitationStates.map((state) => ({ value: state, label: t(stateNames[state]) })),
-  },
-})
+const filterNames = [...contactFilters, 'invitationStatus'] as const
 
 /** The invitations that the user sent, and the state of each. */
 export default function InvitationList() {
   const t = useText()
-  const filters = filtersIn(t)
+  const choices = invitationStates.map((state) => ({ value: state, label: t(stateNames[state]) }))
+  const filters = { ...useContactFilters(), invitationStatus: { label: t('State'), choices } }
   const listing = useListing('GET /api/review/', { filters: filterNames, sort: '-dateCreated' })
   const { address, list, isFiltered, table } = listing
   return (
