@@ -117,7 +117,7 @@ test('results without answers say what to do next, and are linked in the menu', 
   await expect(page.getByText('Ask your first customers')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Export' })).toBeHidden()
   await takeScreenshots(page, 'results-empty')
-  await page.getByRole('main').getByRole('link', { name: 'Audience List' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Start a campaign' }).click()
   await expect(page.getByRole('heading', { name: 'Audience List', level: 1 })).toBeVisible()
 })
 

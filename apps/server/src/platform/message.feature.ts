@@ -1,4 +1,5 @@
 import { type Language, languages } from '@tradewind/contract/kit/language'
+import { englishOf } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { type Message, messageApi } from '@tradewind/contract/platform/message.contract'
 import { eq } from 'drizzle-orm'
@@ -24,7 +25,7 @@ type MessageState = Omit<Message, 'uniqueId'>
 const keys = Object.keys(shippedTexts('de'))
 
 const everyText = languages.flatMap((language) =>
-  keys.map((key) => ({ key, language, shipped: shippedTexts(language)[key] ?? key })),
+  keys.map((key) => ({ key, language, shipped: shippedTexts(language)[key] ?? englishOf(key) })),
 )
 
 /** The id of a text in a tenant. A text that is reworded keeps it. */

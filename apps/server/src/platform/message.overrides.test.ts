@@ -88,6 +88,14 @@ test('an existing notification is shown in the current text', async () => {
   expect(told).toMatchObject([{ subject: '<b>Ciao</b> Ada', abbreviatedContentText: shippedTexts('it')['Undo'] }])
 })
 
+test('English leaves out the meaning that a key adds to an ambiguous word', async () => {
+  const key = 'Name@@first name'
+  expect((await translator('en'))(key)).toBe('Name')
+  expect((await translator('de'))(key)).toBe('Vorname')
+  const found = await app.as(chief).call(messageApi.list, { key, language: 'en', page: 0 })
+  expect(found).toMatchObject([{ key, shipped: 'Name', text: 'Name' }])
+})
+
 test('formats counts with the plural form and the digits of the language', async () => {
   const key = '{count} row was imported.|{count} rows were imported.'
   expect((await translator('de'))(key, { count: '12345' })).toBe('12.345 Zeilen wurden importiert.')

@@ -1,4 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import { englishOf } from '@tradewind/contract/kit/phrase'
 import { eq } from 'drizzle-orm'
 import { hash } from 'node:crypto'
 import { invalidatableCache } from '#kit/cache'
@@ -64,7 +65,7 @@ export const openTexts = (db: Database, mayRemember: () => boolean) => {
       const texts = await textsOf(tenantId, language)
       return (english, values = {}) => {
         const key = currentKey(english)
-        return formatText(texts[key] ?? key, values, language)
+        return formatText(texts[key] ?? englishOf(key), values, language)
       }
     },
     forget: (tenantId?: string) => cache.forget((one) => !tenantId || one.tenantId === tenantId),

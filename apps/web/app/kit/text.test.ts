@@ -11,6 +11,12 @@ test('falls back to the English text if there is no translation', () => {
   expect(createTranslate({ language: 'de', texts: { Save: 'Sichern' } })('Save')).toBe('Sichern')
 })
 
+test('a key may add the meaning of an ambiguous English word, which English does not show', () => {
+  const texts = { Name: 'Name', 'Name@@first name': 'Vorname' }
+  expect(createTranslate({ language: 'de', texts })('Name@@first name')).toBe('Vorname')
+  expect(english('Name@@first name')).toBe('Name')
+})
+
 test('replaces placeholders in braces by their values, and leaves those without a value', () => {
   expect(english('Welcome, {name} of {company}', { name: 'Ada {company}' })).toBe('Welcome, Ada {company} of {company}')
 })

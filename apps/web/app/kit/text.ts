@@ -1,4 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import { englishOf } from '@tradewind/contract/kit/phrase'
 import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { takePrefetched } from '#kit/api/prefetched'
@@ -63,7 +64,7 @@ export const createTranslate = ({ language, texts, used }: Wording): Translate =
     const hasText = Object.hasOwn(texts, english)
     const source = hasText ? undefined : sourceOf(english)
     if (source && Object.hasOwn(texts, source.text)) return say(source.text, translatedValues(source, say))
-    return interpolate(pluralFormOf(hasText ? texts[english]! : english, values.count, language), values, language)
+    return interpolate(pluralFormOf(hasText ? texts[english]! : englishOf(english), values.count, language), values, language)
   }
   return say
 }

@@ -25,7 +25,7 @@ export const contactFields = {
     required: true,
     searchLine: 1,
     sortable: true,
-    filter: phrase('Name'),
+    filter: phrase('Name@@first name'),
     where: true,
     sheet: { width: 24 },
   },

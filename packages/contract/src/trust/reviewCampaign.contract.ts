@@ -72,10 +72,11 @@ export const reviewCampaignApi = {
     path: '/api/review/',
     who: reviewPolicy.keep,
     needs: 'REVIEWS_ENABLED',
-    about: 'Lists your invitations and their outcome.',
+    about: 'Lists your invitations and their outcome: all of them, or those of one campaign.',
     input: listQuery(['dateCreated', 'firstName', 'lastName', 'company'], {
       ...contactFilters,
       invitationStatus: z.enum(invitationStates, 'Unknown state').optional(),
+      campaignId: id.optional(),
     }),
     reply: z.array(Invitation),
     answers: 'list',

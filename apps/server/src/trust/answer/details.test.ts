@@ -208,6 +208,16 @@ test('GET /api/review/remarks pages through everything that customers wrote, new
   }
 })
 
+test('GET /api/review/remarks finds one remark by its id, among the caller’s own', async () => {
+  const [ann, neighbour] = [await reviews.owner(), await reviews.owner()]
+  for (const remarks of ['First', 'Second']) await answered(ann, 4, { remarks })
+  const list = (who: ReviewOwner, over: object) => app.as(who).call(reviewAnswerApi.remarks, { page: 0, ...over })
+  const { uniqueId: remarkId } = (await list(ann, {}))[1]!
+  expect(words(await list(ann, { remarkId }))).toEqual(['First'])
+  expect(await list(neighbour, { remarkId })).toEqual([])
+  expect((await app.as(ann).send(reviewAnswerApi.remarks, { remarkId: 'first' })).statusCode).toBe(422)
+})
+
 test('more than a hundred remarks are returned only by their list', async () => {
   const ann = await reviews.owner({ isPublic: true })
   const template = await answered(ann, 4, { remarks: 'Remark', remarksPublic: true })

@@ -209,10 +209,13 @@ export const newestTestimonials = async (db: Reader, ownerId: string) => {
 
 const listOptions = { table: reviewAnswers, sorts: { dateCreated: reviewAnswers.dateCreated } }
 
+type RemarksQuery = Paging & { remarkId?: string | undefined }
+
 /** A page of the remarks of the actor's customers; all of them if no page is requested. */
-export const listRemarks = (query: Paging, context: ReadContext) => {
+export const listRemarks = ({ remarkId, ...query }: RemarksQuery, context: ReadContext) => {
   const isOwn = eq(reviewAnswers.ownerId, context.actor.uniqueId)
-  return listTable(listOptions, query, context, [isOwn, isNotNull(reviewAnswers.remark)], (rows) => rows.map(remarkOf))
+  const isIt = remarkId ? eq(reviewAnswers.uniqueId, remarkId) : undefined
+  return listTable(listOptions, query, context, [isOwn, isNotNull(reviewAnswers.remark), isIt], (rows) => rows.map(remarkOf))
 }
 
 /** Locks the answer to one of the actor's surveys until the transaction ends. */

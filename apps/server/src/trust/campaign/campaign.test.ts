@@ -62,9 +62,10 @@ test('without a survey type or a brand nobody is asked, and the message says wha
   await app.appContext.db.write(inPartition, (tx) =>
     tx.update(users).set({ userCompanyName: null }).where(eq(users.uniqueId, uniqueId)),
   )
-  await expect(asking.campaign(who, ids)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('brand name') })
+  const unbranded = { status: 409, message: expect.stringContaining('brand name'), data: { missing: 'userCompanyName' } }
+  await expect(asking.campaign(who, ids)).rejects.toMatchObject(unbranded)
   await app.appContext.db.write(inPartition, (tx) => tx.delete(reviewSettings).where(eq(reviewSettings.ownerId, uniqueId)))
-  const untyped = { status: 409, message: 'Please set your survey type in settings first!' }
+  const untyped = { status: 409, message: 'Please set your survey type in settings first!', data: { missing: 'reviewType' } }
   await expect(asking.campaign(who, ids)).rejects.toMatchObject(untyped)
   expect(await asking.invitations(who)).toEqual([])
 })
@@ -191,6 +192,22 @@ test('GET /api/review/ lists only the caller’s own invitations, by state and n
     problem: null,
   })
   await expect(app.as(other).call(reviewCampaignApi.get, { uniqueId: zoe!.uniqueId })).rejects.toMatchObject({ status: 404 })
+})
+
+test('GET /api/review/ lists the invitations of one campaign, and of nobody else’s', async () => {
+  const [who, other] = [await asking.owner(), await asking.owner()]
+  const [first, second] = await asking.audience(who, 2)
+  const { uniqueId: campaignId } = await asking.campaign(who, [first!])
+  await asking.campaign(who, [second!])
+  const contactsOf = async (by: typeof who, asked: { campaignId?: string; invitationStatus?: 'QUEUED' | 'SENT' }) =>
+    (await app.as(by).call(reviewCampaignApi.list, { page: 0, ...asked })).map(({ contactId }) => contactId)
+  expect(await contactsOf(who, {})).toHaveLength(2)
+  expect(await contactsOf(who, { campaignId })).toEqual([first])
+  expect(await contactsOf(who, { campaignId, invitationStatus: 'SENT' })).toEqual([])
+  expect(await contactsOf(who, { campaignId: crypto.randomUUID() })).toEqual([])
+  expect(await contactsOf(other, { campaignId })).toEqual([])
+  const broken = await app.as(who).send(reviewCampaignApi.list, { page: 0, campaignId: 'x' })
+  expect(broken.statusCode).toBe(422)
 })
 
 test('a failed or uncertain invitation is resent as a new letter; a sent one can be reminded twice, each after a week', async () => {

@@ -112,17 +112,19 @@ const DAY_MINUTES = 24 * 60
 /** Links to thank, to report that the survey has ended, and to unsubscribe stay valid longer than the invitation. */
 export const LINK_MINUTES = 2 * 365 * DAY_MINUTES
 
-/** The common data of all letters of a campaign. Throws unless the actor has a brand and a survey type. */
+/** The common data of all letters of a campaign. Throws unless the actor has a brand and a survey type, and names the setting that is missing. */
 export const loadTerms = async (
   { settings }: CampaignServices,
   language: Language | undefined,
   { tx, actor, scope }: CampaignContext,
 ) => {
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, actor.uniqueId))
-  if (!setting?.reviewType) throw conflict(say('Please set your survey type in settings first!'))
+  if (!setting?.reviewType) throw conflict(say('Please set your survey type in settings first!'), { missing: 'reviewType' })
   const owner = await ownerOf(tx, actor.uniqueId)
   if (!owner?.userCompanyName)
-    throw conflict(say('Please set your brand name in the settings first. The emails are sent in its name.'))
+    throw conflict(say('Please set your brand name in the settings first. The emails are sent in its name.'), {
+      missing: 'userCompanyName',
+    })
   const { DEFAULT_LANGUAGE, REVIEW_INVITATION_DAYS } = await settings.of(scope.tenantId)
   return {
     campaignId: randomUUID(),

@@ -209,6 +209,7 @@ export const invitationEntity = entity<typeof reviewInvitations, typeof reviewCa
     lastName: (needle) => searchContains(reviewInvitations, needle, 2),
     company: (needle) => searchContains(reviewInvitations, needle, 3),
     invitationStatus: (state) => eq(reviewInvitations.state, state as InvitationState),
+    campaignId: (campaignId) => eq(reviewInvitations.campaignId, campaignId),
   },
 })
 

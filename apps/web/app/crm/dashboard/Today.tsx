@@ -19,14 +19,25 @@ import styles from './dashboard.module.css'
 
 type HomeSection = Answer<'GET /api/home/'>[number]
 
-/** The title of each section, and the list with its remaining records. */
-const sections: Record<HomeSection['section'], { title: string; list: string }> = {
+interface SectionSpec {
+  title: string
+  /** The list with its remaining records. */
+  list: string
+  /** Where an item without a page of its own leads; by default to the list. */
+  itemPath?: (uniqueId: string) => string
+}
+
+const sections: Record<HomeSection['section'], SectionSpec> = {
   TASKS: { title: phrase('Tasks due'), list: 'nextSteps/list?sort=byWhen&nextStepsStatus=OPEN' },
   NEXT_CONTACTS: { title: phrase('Contacts due'), list: 'project/list' },
   MEETINGS: { title: phrase('Meetings today'), list: 'meetingReport/list?sort=-date' },
   LEADS: { title: phrase('New leads'), list: 'leads' },
   SUMMARIES: { title: phrase('Shared with you'), list: 'summary' },
-  REMARKS: { title: phrase('Remarks to reply to'), list: 'trends' },
+  REMARKS: {
+    title: phrase('Remarks to reply to'),
+    list: 'trends',
+    itemPath: (uniqueId) => `trends?remark=${uniqueId}`,
+  },
   UNANSWERED: { title: phrase('Waiting for an answer'), list: 'unanswered' },
   FILES: { title: phrase('New files for you'), list: 'drive/shared' },
   PROJECTS: { title: phrase('Your projects this week'), list: 'project/list' },
@@ -64,13 +75,15 @@ const Section = ({ section, kind, total, items }: HomeSection) => {
   const at = useArea()
   const figure = useFormatCount()
   const entry = useEntries().kinds.find((one) => one.kind === kind)
-  const { title, list } = sections[section]
+  const { title, list, itemPath = () => list } = sections[section]
   const id = `waiting-${section}`
   return (
     <section aria-labelledby={id} className={styles.section}>
       <Group justify="space-between" wrap="nowrap" mb={4}>
         <Title order={3} size="h5" id={id}>
-          {t(title)}
+          <Anchor component={Link} to={at(list)} prefetch="intent" inherit c="inherit" underline="hover">
+            {t(title)}
+          </Anchor>
         </Title>
         <Badge color="gray">{figure(total)}</Badge>
       </Group>
@@ -79,7 +92,7 @@ const Section = ({ section, kind, total, items }: HomeSection) => {
           <Item
             key={item.uniqueId}
             item={item}
-            path={entry?.show(item.uniqueId) ?? list}
+            path={entry?.show(item.uniqueId) ?? itemPath(item.uniqueId)}
             isDue={section === 'TASKS' || section === 'NEXT_CONTACTS'}
           />
         ))}

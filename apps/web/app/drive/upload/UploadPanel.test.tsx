@@ -5,6 +5,7 @@ import { useCall } from '#kit/api/query'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
+import * as uploadStorage from './uploadStorage.ts'
 import { addBatch, removeBatch, updateFile } from './uploadStore.ts'
 
 const FilesAndPanel = () => {
@@ -23,9 +24,10 @@ const fileOf = (uniqueId: string) => ({
   problem: null,
 })
 
+const batch = { uniqueId: 'batch', ownerId: myUserId, parentId: null, paused: false, kept: true, folders: [], whole: false }
+
 test('lists are refreshed once, without delay, when the last file is uploaded', async () => {
   const { asked } = mockCalls({ 'GET /api/files/': () => listAnswer([]) })
-  const batch = { uniqueId: 'batch', ownerId: myUserId, parentId: null, paused: false, kept: true, folders: [], whole: false }
   addBatch({ ...batch, files: [fileOf('one'), fileOf('other')] })
   renderScreen(<FilesAndPanel />)
   await screen.findByText(/^Uploading: 0 of 2 files/)
@@ -43,5 +45,47 @@ test('lists are refreshed once, without delay, when the last file is uploaded', 
   } finally {
     vi.useRealTimers()
     removeBatch('batch')
+  }
+})
+
+/** The panel with an upload that has ended with these files, and a clock. */
+const endedUpload = async (...states: ('DONE' | 'FAILED')[]) => {
+  mockCalls({ 'GET /api/files/': () => listAnswer([]) })
+  vi.spyOn(uploadStorage, 'deleteStoredUpload').mockImplementation(() => {}) // jsdom has no indexedDB
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const files = states.map((state, number) => ({ ...fileOf(`file${number}`), state }))
+  addBatch({ ...batch, files, whole: states.every((state) => state === 'DONE') })
+  renderScreen(<FilesAndPanel />)
+  await screen.findByRole('region', { name: 'Uploads' })
+  return (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+}
+const panel = () => screen.queryByRole('region', { name: 'Uploads' })
+const endClock = () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  act(() => removeBatch('batch'))
+}
+
+test('the panel goes by itself once all files are uploaded, but not while it has the focus', async () => {
+  const wait = await endedUpload('DONE', 'DONE')
+  try {
+    act(() => screen.getByRole('button', { name: 'Hide files' }).focus())
+    await wait(30)
+    expect(panel()).not.toBeNull()
+    act(() => screen.getByRole('button', { name: 'Hide files' }).blur())
+    await wait(11)
+    expect(panel()).toBeNull()
+  } finally {
+    endClock()
+  }
+})
+
+test('the panel stays if a file has failed', async () => {
+  const wait = await endedUpload('DONE', 'FAILED')
+  try {
+    await wait(60)
+    expect(panel()).not.toBeNull()
+  } finally {
+    endClock()
   }
 })

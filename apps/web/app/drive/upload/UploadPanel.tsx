@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Collapse, Group, Paper, Progress, ScrollArea, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '#kit/browser/connection'
@@ -11,6 +10,7 @@ import { useToast } from '#ui/page/toast'
 import { formatBytes } from '#ui/values/figures'
 import { gatherFiles, replacementFor } from './gather.ts'
 import { NameConflicts } from './NameConflicts.tsx'
+import { useAnnounceSuccess, useCloseWhenComplete, useFreshLists } from './panelEffects.ts'
 import {
   type Batch,
   type FileState,
@@ -49,9 +49,10 @@ export const UploadPanel = () => {
   useAskBeforeLeaving(batches.some(wouldLoseFiles))
   useFreshLists(progressOf(batches))
   useAnnounceSuccess(batches)
+  const panel = useCloseWhenComplete(batches)
   if (batches.length === 0) return null
   return (
-    <Paper className={styles.panel} withBorder shadow="lg" p="md" role="region" aria-label={t('Uploads')}>
+    <Paper ref={panel} className={styles.panel} withBorder shadow="lg" p="md" role="region" aria-label={t('Uploads')}>
       <Stack gap="sm">
         <Group align="start" wrap="nowrap" gap="xs">
           <Summary batches={batches} />
@@ -109,48 +110,6 @@ const Summary = ({ batches }: { batches: readonly Batch[] }) => {
       <VisuallyHidden role="status">{running > 0 ? stateText : resultText}</VisuallyHidden>
       <Progress value={share} {...(failed > 0 && { color: 'red' })} aria-label={t('Progress of all files')} />
     </Stack>
-  )
-}
-
-/** The ids of the uploads whose success was announced. */
-const announced = new Set<string>()
-
-/** Announces once for each upload that all of its files are in the drive. */
-const useAnnounceSuccess = (batches: readonly Batch[]) => {
-  const toast = useToast()
-  const unannounced = batches.filter(({ uniqueId, whole }) => whole && !announced.has(uniqueId))
-  useEffect(() => {
-    for (const { uniqueId } of unannounced) {
-      announced.add(uniqueId)
-      toast.reply({ responseStatus: 'SUCCESS', message: 'File uploaded successfully.' })
-    }
-  })
-}
-
-/** Milliseconds between two refreshes of the lists while files arrive. */
-const REFRESH_INTERVAL = 2000
-
-/** Refreshes the open lists as files arrive, also while the upload continues; immediately after the last file. */
-const useFreshLists = ({ done, running }: ReturnType<typeof progressOf>) => {
-  const client = useQueryClient()
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const hasEnded = running === 0
-  useEffect(() => {
-    const refresh = () => {
-      clearTimeout(waiting.current)
-      waiting.current = undefined
-      void client.invalidateQueries({ queryKey: ['files'] })
-    }
-    if (done === 0) return
-    if (hasEnded) refresh()
-    else waiting.current ??= setTimeout(refresh, REFRESH_INTERVAL)
-  }, [client, done, hasEnded])
-  useEffect(
-    () => () => {
-      if (waiting.current) void client.invalidateQueries({ queryKey: ['files'] })
-      clearTimeout(waiting.current)
-    },
-    [client],
   )
 }
 

@@ -112,14 +112,16 @@ export const toFailure = (route: Route, status: number, body: unknown) => {
   return toReplyFailure(status, body)
 }
 
+/** The input as text, to compare it with another; a file by its name, size and date. */
+export const inputText = (input: unknown) =>
+  JSON.stringify(input, (_, value: unknown) => (value instanceof File ? [value.name, value.size, value.lastModified] : value))
+
 /** One idempotency key for each submit, however often it is retried: changed content makes it another submit. */
 export const createIdempotencyKeys = (random = () => crypto.getRandomValues(new Uint32Array(4)).join('-')) => {
   let last: { body: string; key: string } | undefined
   return {
     keyOf: (input: unknown) => {
-      const body = JSON.stringify(input, (_, value: unknown) =>
-        value instanceof File ? [value.name, value.size, value.lastModified] : value,
-      )
+      const body = inputText(input)
       if (last?.body !== body) last = { body, key: random() }
       return last.key
     },

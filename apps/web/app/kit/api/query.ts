@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, useContext, useRef } from 'react'
-import { createIdempotencyKeys, request } from '#kit/api/call'
+import { createIdempotencyKeys, inputText, request } from '#kit/api/call'
 import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 
@@ -149,13 +149,13 @@ export const isOutdatedAfter =
 
 const isDeleteRoute = (route: Route) => route.startsWith('DELETE ')
 
-/** Makes a changing call. What it changed is refetched; a creating call is sent under one key until it has succeeded. */
+/** Makes a changing call. What it changed is refetched; a creating call is sent under one key until it has succeeded, and never twice at a time. */
 export const useSend = <R extends Route>(route: R, { changes, queueKey }: SendOptions = {}) => {
   const client = useQueryClient()
   const tenant = useActingTenant()
   const keys = useRef(createIdempotencyKeys())
   const hasNext = () => queueKey !== undefined && client.isMutating({ mutationKey: [queueKey] }) > 1
-  return useMutation<Reply<R>, Failure, Input<R>>({
+  const mutation = useMutation<Reply<R>, Failure, Input<R>>({
     ...(queueKey && { mutationKey: [queueKey], scope: { id: queueKey } }),
     mutationFn: (input) => {
       const key = isCreateRoute(route) ? keys.current.keyOf(input) : undefined
@@ -178,6 +178,22 @@ export const useSend = <R extends Route>(route: R, { changes, queueKey }: SendOp
       if (queueKey && !hasNext()) void client.invalidateQueries({ predicate: isOutdatedAfter(changes) })
     },
   })
+  const withoutRepeats = useWithoutRepeats(mutation.mutateAsync)
+  return /^(POST|DELETE)/.test(route) ? { ...mutation, mutateAsync: withoutRepeats } : mutation
+}
+
+/**
+ * Ignores a call that repeats a running one, as the second click of a double click does. Its promise stays pending, since the outcome is handled
+ * where the first call was made.
+ */
+const useWithoutRepeats = <A extends unknown[], R>(send: (...input: A) => Promise<R>) => {
+  const running = useRef(new Set<string>())
+  return (...input: A): Promise<R> => {
+    const text = inputText(input[0])
+    if (running.current.has(text)) return new Promise(() => {})
+    running.current.add(text)
+    return send(...input).finally(() => running.current.delete(text))
+  }
 }
 
 const isCreateRoute = (route: Route) => route.startsWith('POST ') && !route.startsWith('POST /api/auth/')

@@ -16,10 +16,13 @@ test('missing or invalid parameters in the address fall back to the defaults', (
   })
 })
 
-test('two lists that share an address each have their own page number', () => {
+test('two lists that share an address each have their own page number and order', () => {
   const remarks = { ...defaults, pageName: 'remarks' }
   expect(readAddress(params('page=3&remarks=2'), remarks).page).toBe(2)
   expect(String(writeAddress(params('page=3&remarks=2'), { page: 4 }, remarks))).toBe('page=3&remarks=4')
+  const sorted = params('sort=country&remarksSort=legalName')
+  expect(readAddress(sorted, remarks).sort).toBe('legalName')
+  expect(String(writeAddress(sorted, { sort: 'country' }, remarks))).toBe('sort=country&remarksSort=country')
   expect(after('page=3&remarks=2', { filters: { legalName: 'nord' } })).toBe('remarks=2&legalName=nord')
 })
 

@@ -10,22 +10,22 @@ interface ListAddress<F extends string = string> {
 interface Defaults<F extends string> {
   filters: readonly F[]
   sort: string
-  /** The parameter of the page, if the address holds another list, too. */
+  /** The parameter of the page, if the address holds another list, too. That of its order is `…Sort`. */
   pageName?: string
 }
 
 /** The server supports no higher page number; such a page leads to the last one. */
 const MAX_PAGE = 1_000_000
 
+const sortNameOf = ({ pageName }: { pageName?: string }) => (pageName ? `${pageName}Sort` : 'sort')
+
 /** Reads the address; missing or invalid values become the defaults. */
-export const readAddress = <F extends string>(
-  params: URLSearchParams,
-  { filters, sort, pageName = 'page' }: Defaults<F>,
-): ListAddress<F> => {
+export const readAddress = <F extends string>(params: URLSearchParams, defaults: Defaults<F>): ListAddress<F> => {
+  const { filters, sort, pageName = 'page' } = defaults
   const page = Number(params.get(pageName))
   return {
     page: Number.isInteger(page) && page > 0 ? Math.min(page, MAX_PAGE) : 1,
-    sort: params.get('sort') ?? sort,
+    sort: params.get(sortNameOf(defaults)) ?? sort,
     filters: Object.fromEntries(filters.map((filter) => [filter, params.get(filter) ?? ''])) as Record<F, string>,
   }
 }
@@ -42,7 +42,7 @@ export const writeAddress = <F extends string>(
     value === standard ? next.delete(name) : next.set(name, value)
   setOrDelete(defaults.pageName ?? 'page', String(page), '1')
   // If a view is in the address, the order must be there too; otherwise the view would use its saved order.
-  if (sort !== undefined) setOrDelete('sort', sort, next.has('view') ? '' : defaults.sort)
+  if (sort !== undefined) setOrDelete(sortNameOf(defaults), sort, next.has('view') ? '' : defaults.sort)
   for (const [filter, value] of Object.entries<string>(filters ?? {})) setOrDelete(filter, value.trim(), '')
   return next
 }

@@ -194,20 +194,28 @@ const Group = ({ name, entries, isOpen }: MenuPart & { name: string }) => {
   const holdsPage = entries.some(useIsHere())
   const [opened, setOpened] = useOpened(name, isOpen || holdsPage)
   const Sign = name === more ? IconDots : entries[0]!.icon
+  const group = useRef<HTMLDivElement>(null)
+  /** Entries that open below the edge of the navigation, or below its foot, would seem not to open. */
+  const showEntries = () => group.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
   return (
-    <NavLink
-      label={t(name)}
-      leftSection={<Sign size={18} aria-hidden />}
-      opened={opened}
-      onChange={setOpened}
-      aria-expanded={opened}
-      childrenOffset={28}
-      component="button"
-      onClick={(event) => event.stopPropagation()}
-    >
-      {entries.map((entry) => (
-        <NavEntry key={entry.path} entry={entry} hideIcon />
-      ))}
-    </NavLink>
+    <div ref={group} onTransitionEnd={({ propertyName }) => opened && propertyName === 'height' && showEntries()}>
+      <NavLink
+        label={t(name)}
+        leftSection={<Sign size={18} aria-hidden />}
+        opened={opened}
+        onChange={(next) => {
+          setOpened(next)
+          if (next) requestAnimationFrame(showEntries) // without animations they are open now
+        }}
+        aria-expanded={opened}
+        childrenOffset={28}
+        component="button"
+        onClick={(event) => event.stopPropagation()}
+      >
+        {entries.map((entry) => (
+          <NavEntry key={entry.path} entry={entry} hideIcon />
+        ))}
+      </NavLink>
+    </div>
   )
 }

@@ -19,7 +19,7 @@ export const DeletePermanently = ({ tenant, onClose }: DeletePermanentlyProps) =
   const [typed, setTyped] = useState({ fullName: '', password: '' })
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    erase(typed)
+    void erase(typed)
   }
   return (
     <Dialog opened onClose={onClose} title={t('Delete Permanently')}>
@@ -90,16 +90,12 @@ const Proof = ({ typed, onType, failure }: { typed: Given; onType: (typed: Given
 
 const useErasing = (uniqueId: string, onClose: () => void) => {
   const toast = useToast()
-  const { mutate, error, isPending } = useSend('DELETE /api/tenant/deletePermanently/:uniqueId')
-  const erase = (input: Given) =>
-    mutate(
-      { uniqueId, ...input },
-      {
-        onSuccess: (reply) => {
-          toast.reply(reply)
-          onClose()
-        },
-      },
-    )
+  const { mutateAsync, error, isPending } = useSend('DELETE /api/tenant/deletePermanently/:uniqueId')
+  const erase = async (input: Given) => {
+    const reply = await mutateAsync({ uniqueId, ...input }).catch(() => undefined) // the form shows the error
+    if (!reply) return
+    toast.reply(reply)
+    onClose()
+  }
   return { erase, error, isPending }
 }

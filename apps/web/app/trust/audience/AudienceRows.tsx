@@ -154,6 +154,7 @@ const rowMenuOf = (onGone: (uniqueId: string) => void) =>
     return <LeaveAudience row={row} onRemoved={onGone} />
   }
 
+/** The second click of a double click does nothing: it hits the next row, which has moved up. */
 const LeaveAudience = ({ row, onRemoved }: { row: AudienceContact; onRemoved: (uniqueId: string) => void }) => {
   const t = useText()
   const { leave, isPending } = useLeaveAudience(onRemoved)
@@ -163,7 +164,7 @@ const LeaveAudience = ({ row, onRemoved }: { row: AudienceContact; onRemoved: (u
       color="red"
       loading={isPending}
       aria-label={t('Remove {name} from the audience', { name: nameOf(row) })}
-      onClick={() => void leave(row.uniqueId)}
+      onClick={({ detail }) => detail > 1 || void leave(row.uniqueId)}
     >
       <IconTrash size={18} />
     </ActionIcon>

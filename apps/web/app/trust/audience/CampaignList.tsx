@@ -12,7 +12,7 @@ import {
   Text,
   Textarea,
 } from '@mantine/core'
-import { IconBellRinging } from '@tabler/icons-react'
+import { IconBellRinging, IconSend } from '@tabler/icons-react'
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { MAX_SENTENCE_LENGTH, triggerDays, type TriggerKind } from '@tradewind/contract/trust/campaign.constants'
@@ -76,9 +76,12 @@ export default function CampaignList() {
   const figure = useFormatCount()
   const at = useArea()
   const listing = useListing('GET /api/reviewReminder/campaign', { sort: '-dateCreated' })
+  const total = listing.list.data?.total
   return (
     <Stack gap="md">
-      <PageHeader title={t('Campaigns')} count={listing.list.data?.total} />
+      <PageHeader title={t('Campaigns')} count={total}>
+        {total !== undefined && total > 0 && <StartCampaign />}
+      </PageHeader>
       <Paged of={listing} empty={<NoCampaigns />}>
         {(rows) => (
           <Rows
@@ -96,18 +99,26 @@ export default function CampaignList() {
   )
 }
 
-const NoCampaigns = () => {
+/** Leads to the audience list, where customers are chosen and asked. */
+const StartCampaign = () => {
   const t = useText()
   const at = useArea()
+  return (
+    <Button component={Link} to={at('audience/list')} prefetch="intent" leftSection={<IconSend size={16} aria-hidden />}>
+      {t('Start a campaign')}
+    </Button>
+  )
+}
+
+const NoCampaigns = () => {
+  const t = useText()
   return (
     <EmptyState
       icon={IconBellRinging}
       title={t('No campaigns yet')}
       text={t('Choose customers on your audience list and send them a survey. Then remind here who has not answered.')}
     >
-      <Button component={Link} to={at('audience/list')}>
-        {t('Audience List')}
-      </Button>
+      <StartCampaign />
     </EmptyState>
   )
 }

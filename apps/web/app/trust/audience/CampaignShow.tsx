@@ -23,12 +23,13 @@ import { Clip } from '#ui/values/Clip'
 import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
+import { InvitationRows } from './InvitationRows.tsx'
 import { LetterState, reminderSkipNames } from './invitationWords.tsx'
 
 export const handle = { name: phrase('Campaign') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
 
-/** A campaign: its results, the reminders sent and due, and reminding by hand. */
+/** A campaign: its results, whom it asked, the reminders sent and due, and reminding by hand. */
 export default function CampaignShow() {
   const t = useText()
   const { uniqueId = '' } = useParams()
@@ -51,6 +52,7 @@ export default function CampaignShow() {
           </>
         )}
       </QueryContent>
+      {campaign && <InvitedContacts campaignId={uniqueId} />}
       {campaign && <SentReminders campaignId={uniqueId} />}
     </Stack>
   )
@@ -79,7 +81,11 @@ const Actions = ({ campaign }: { campaign: CampaignOutlook }) => {
       <HeaderButton icon={IconPlayerStop} onClick={() => void end()} loading={ending.isPending}>
         {t('End campaign')}
       </HeaderButton>
-      <Button leftSection={<IconBellRinging size={16} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button
+        variant={campaign.remindable > 0 ? 'filled' : 'default'}
+        leftSection={<IconBellRinging size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
         {t('Remind ({count})', { count: campaign.remindable })}
       </Button>
       <RemindDialog opened={isOpen} campaign={campaign} onClose={() => setOpen(false)} />
@@ -184,6 +190,28 @@ const useNextReminderText = ({ reminders, remindersAllowed, isOver, next }: Camp
   return t('Next, on {day}: {count} customer is reminded.|Next, on {day}: {count} customers are reminded.', values)
 }
 
+/** The contacts that it asked, and what became of each invitation. */
+const InvitedContacts = ({ campaignId }: { campaignId: string }) => {
+  const t = useText()
+  const at = useArea()
+  const listing = useListing('GET /api/review/', { sort: 'lastName', fixedInput: { campaignId } })
+  return (
+    <Card title={t('Invited contacts')}>
+      <Paged of={listing} empty={<Text c="dimmed">{t('Nobody has been invited yet')}</Text>}>
+        {(rows) => (
+          <InvitationRows
+            label={t('Invited contacts')}
+            rows={rows}
+            without={['email', 'dateCreated']}
+            linkOf={({ contactId }) => at(`contact/show/${contactId}`)}
+            {...listing.table}
+          />
+        )}
+      </Paged>
+    </Card>
+  )
+}
+
 const columnsIn = (t: Translate): Column<ReviewReminder>[] => [
   {
     field: 'lastName',
@@ -226,7 +254,11 @@ const card = { title: ({ firstName, lastName }: ReviewReminder) => `${firstName}
 /** The reminders that were sent, and the state of each letter. */
 const SentReminders = ({ campaignId }: { campaignId: string }) => {
   const t = useText()
-  const listing = useListing('GET /api/reviewReminder/', { sort: '-dateCreated', fixedInput: { campaignId } })
+  const listing = useListing('GET /api/reviewReminder/', {
+    sort: '-dateCreated',
+    fixedInput: { campaignId },
+    pageName: 'reminders',
+  })
   return (
     <Card title={t('Reminders')}>
       <Paged of={listing} empty={<Text c="dimmed">{t('Nobody has been reminded yet.')}</Text>}>

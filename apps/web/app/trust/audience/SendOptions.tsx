@@ -119,6 +119,10 @@ interface CampaignOptions {
 const skippedIn = ({ status, data }: Failure) =>
   status === 422 ? (data as Partial<Pick<CampaignResult, 'skipped'>> | null)?.skipped : undefined
 
+/** Whether the call failed because something must be set on the settings page first. */
+const isMissingSetting = ({ status, data }: Failure) =>
+  status === 409 && typeof data === 'object' && data !== null && 'missing' in data
+
 /** Sends invitations to the ticked contacts: checks, the dialog with the options, the call, and its result. */
 export const useSendInvitations = (ticked: ReadonlySet<string>, onSent: () => void) => {
   const toast = useToast()
@@ -155,7 +159,7 @@ export const useSendInvitations = (ticked: ReadonlySet<string>, onSent: () => vo
       if (skipped) return setBecame({ invited: 0, skipped })
       const wrong = failure.fields['sentence']
       if (wrong) return setFault(wrong)
-      if (failure.status === 409) showProblem.unset(failure.message)
+      if (isMissingSetting(failure)) showProblem.unset(failure.message)
       else if (failure.status === 404) showProblem.gone()
       else toast.failure(failure)
       if (failure.status === 404) onSent()

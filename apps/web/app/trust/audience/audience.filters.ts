@@ -11,7 +11,7 @@ export type ContactListing<T> = Listing<T, (typeof contactFilters)[number]>
 /** The filters with their labels. */
 export const useContactFilters = () => {
   const t = useText()
-  return { firstName: t('Name'), lastName: t('Surname'), company: t('Company Name') }
+  return { firstName: t('Name@@first name'), lastName: t('Surname'), company: t('Company Name') }
 }
 
 /** Why a contact cannot be asked now. */

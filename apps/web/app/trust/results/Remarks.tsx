@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { removalNames } from '@tradewind/contract/trust/reviewCase.constants'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCachedAnswer, useList, usePrefetch, useSend } from '#kit/api/query'
-import { useListAddress } from '#kit/browser/search-params'
+import { useListAddress, useParam } from '#kit/browser/search-params'
 import { type Translate, useText } from '#kit/text'
 import { Stars } from '#trust/Stars'
 import { useDraft } from '#trust/useDraft'
@@ -23,45 +23,71 @@ import { NoData } from './Period.tsx'
 import styles from './remarks.module.css'
 
 const PAGE_SIZE = 20
-const remarksInput = (page: number) => ({ page: page - 1, size: PAGE_SIZE })
+const remarksInput = (page: number, remarkId?: string) => ({ page: page - 1, size: PAGE_SIZE, ...(remarkId && { remarkId }) })
 type RemarksInput = ReturnType<typeof remarksInput>
 
-/** The remarks of customers, whether each is shown as a testimonial, and the replies. */
+/**
+ * The remarks of customers, whether each is shown as a testimonial, and the replies. If the address names one, only that one is shown, and the page
+ * opens there.
+ */
 export const Remarks = () => {
   const t = useText()
   const address = useListAddress({ filters: [], sort: '-dateCreated', pageName: 'remarks' })
-  const input = remarksInput(address.page)
+  const [only, setOnly] = useParam('remark')
+  const input = only ? remarksInput(1, only) : remarksInput(address.page)
   const list = useList('GET /api/review/remarks', input)
   const prefetch = usePrefetch()
   useRedirectPastEnd(list, address, PAGE_SIZE)
+  const frame = useScrollTo(only !== '')
   return (
-    <Card
-      title={t('Remarks/Testimonials')}
-      description={t('Testimonials are your selection from the remarks that customers approved for the public.')}
-    >
-      <QueryContent of={list} height={240}>
-        {({ rows, total, estimated }) =>
-          total === 0 ? (
-            <NoData />
-          ) : (
-            <Stack gap="sm">
-              <Table rows={rows} query={input} first={(address.page - 1) * PAGE_SIZE + 1} stale={list.isPlaceholderData} />
-              <Pager
-                page={address.page}
-                size={PAGE_SIZE}
-                total={total}
-                estimated={estimated}
-                isFull={rows.length === PAGE_SIZE}
-                stale={list.isPlaceholderData}
-                addressOf={(page) => address.addressAfter({ page })}
-                onPrefetch={(page) => prefetch('GET /api/review/remarks', remarksInput(page))}
-              />
-            </Stack>
-          )
-        }
-      </QueryContent>
-    </Card>
+    <div ref={frame}>
+      <Card
+        title={t('Remarks/Testimonials')}
+        description={t('Testimonials are your selection from the remarks that customers approved for the public.')}
+      >
+        {only && (
+          <Group>
+            <Button variant="default" size="compact-sm" onClick={() => setOnly('')}>
+              {t('Show all remarks')}
+            </Button>
+          </Group>
+        )}
+        <QueryContent of={list} height={240}>
+          {({ rows, total, estimated }) =>
+            total === 0 ? (
+              <NoData />
+            ) : (
+              <Stack gap="sm">
+                <Table rows={rows} query={input} first={(address.page - 1) * PAGE_SIZE + 1} stale={list.isPlaceholderData} />
+                <Pager
+                  page={address.page}
+                  size={PAGE_SIZE}
+                  total={total}
+                  estimated={estimated}
+                  isFull={rows.length === PAGE_SIZE}
+                  stale={list.isPlaceholderData}
+                  addressOf={(page) => address.addressAfter({ page })}
+                  onPrefetch={(page) => prefetch('GET /api/review/remarks', remarksInput(page))}
+                />
+              </Stack>
+            )
+          }
+        </QueryContent>
+      </Card>
+    </div>
   )
+}
+
+/** Scrolls to the element when it appears. */
+const useScrollTo = (enabled: boolean) => {
+  const element = useRef<HTMLDivElement>(null)
+  const scroll = useEffectEvent(() => {
+    if (enabled) element.current?.scrollIntoView()
+  })
+  useEffect(() => {
+    scroll()
+  }, [])
+  return element
 }
 
 interface TableProps {

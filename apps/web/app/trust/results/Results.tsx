@@ -148,7 +148,7 @@ const FirstSteps = ({ hasInvited, results }: { hasInvited: boolean; results: Rev
     >
       <Group justify="center">
         <Button component={Link} to={at('audience/list')}>
-          {t('Audience List')}
+          {t('Start a campaign')}
         </Button>
         <Button component={Link} to={at('settings')} variant="default">
           {t('Review Settings')}

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { AudienceContact } from '@tradewind/contract/trust/review.schemas'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { companyId } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
+import AudienceList from './AudienceList.tsx'
+
+const sampleContact = (number: number): AudienceContact => ({
+  uniqueId: companyId(number),
+  firstName: 'Ida',
+  lastName: `Berg ${number}`,
+  title: 'Buyer',
+  companyName: 'Bergwald',
+  email: `ida${number}@bergwald.example`,
+  language: null,
+  lastContacted: null,
+  hotlisted: false,
+  hotlistedBecause: null,
+})
+
+const visit = (failure = new Failure(500, 'Not expected')) => {
+  let audience = [sampleContact(1), sampleContact(2)]
+  const { asked } = mockCalls({
+    'GET /api/review/audience': () => listAnswer(audience),
+    'GET /api/review/audience/candidates': () => listAnswer([]),
+    'GET /api/review/setting': () => ({ reviewType: 'Manufacturers', reviewsSearchEnabled: false, audiences: [] }),
+    'POST /api/review/campaign': () => throwFailure(failure),
+    'DELETE /api/review/deleteAudience/:uniqueId': ({ uniqueId }) => {
+      audience = audience.filter((contact) => contact.uniqueId !== uniqueId)
+      return { uniqueId }
+    },
+  })
+  return { asked, ...renderScreen(<AudienceList />, { role: 'ROLE_PRO' }) }
+}
+
+const sendTo = async (failure: Failure) => {
+  const { user } = visit(failure)
+  await user.click(await screen.findByRole('checkbox', { name: /Berg 1/ }))
+  await user.click(screen.getByRole('button', { name: 'Send Reviews (1)' }))
+  await user.click(await screen.findByRole('button', { name: 'Send Reviews' }))
+  await screen.findByText(failure.message)
+}
+
+test('links to the settings if something must be set there first', async () => {
+  await sendTo(new Failure(409, 'Please set your brand name', { missing: 'userCompanyName' }))
+  expect(screen.getByRole('button', { name: 'Settings' })).toBeTruthy()
+})
+
+test('does not link to the settings after another conflict', async () => {
+  await sendTo(new Failure(409, 'This request is still running', {}))
+  expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull()
+})
+
+const bins = () => screen.getAllByRole('button', { name: /^Remove/ })
+
+test('a double click on the bin removes one contact, although the next one moves up below the pointer', async () => {
+  const { asked } = visit()
+  fireEvent.click((await screen.findAllByRole('button', { name: /^Remove/ }))[0]!, { detail: 1 })
+  await waitFor(() => expect(bins()).toHaveLength(1))
+  fireEvent.click(bins()[0]!, { detail: 2 })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(asked('DELETE /api/review/deleteAudience/:uniqueId')).toEqual([{ uniqueId: companyId(1) }])
+})
