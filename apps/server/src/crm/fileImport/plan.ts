@@ -113,10 +113,9 @@ export const planRows = async (
   const imported = kinds[kind]
   const { columns } = spec.sheet
   const rows = await resolveReferences(spec, prepared, context)
-  const validRows = rows.filter(({ faults }) => faults.length === 0)
   const { table } = spec.of
-  const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, validRows, lock)
-  const matchUnique: Match = await matcher(context.tx, table, imported.unique?.key, validRows, false)
+  const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, rows, lock)
+  const matchUnique: Match = await matcher(context.tx, table, imported.unique?.key, rows, false)
   const missingFaults = missingFieldsChecker(columns)
   const fillDefaults = await defaultsFiller(spec, options, context)
   const addOwnFields = await ownFieldsResolver(spec, rows, context)
@@ -134,16 +133,21 @@ export const planRows = async (
     const isNamed = hasReference(fields) || unknown.length > 0
     const withReference = spec.refers && isNamed ? { ...fields, [spec.refers.field]: 'known' } : fields
     const resolved = addOwnFields({ ...one, given: fields })
-    const faults = [...missingFaults({ row: one.row, given: withReference }), ...unknown, ...takenFaults(one), ...resolved.faults]
+    const found = [...missingFaults({ row: one.row, given: withReference }), ...unknown, ...takenFaults(one), ...resolved.faults]
+    const faults = withFirstFaults(one, found)
     return faults.length > 0
       ? plannedRow(one, 'FAULTY', { faults })
       : plannedRow(one, 'NEW', { fields: allFields(spec, resolved.values) })
   }
+  const reasonToLeave = (record: Stored) => {
+    if (options.existing === 'skip') return 'EXISTS'
+    return can(context.actor, imported.update, record) ? null : 'NOT_YOURS'
+  }
   const planUpdate = (one: Prepared, record: Stored) => {
-    if (options.existing === 'skip') return plannedRow(one, 'LEFT', { record, reason: 'EXISTS' })
-    if (!can(context.actor, imported.update, record)) return plannedRow(one, 'LEFT', { record, reason: 'NOT_YOURS' })
+    const reason = reasonToLeave(record)
+    if (reason && one.faults.length === 0) return plannedRow(one, 'LEFT', { record, reason })
     const resolved = addOwnFields(one, record)
-    const faults = [...resolved.faults, ...takenFaults(one, record)]
+    const faults = withFirstFaults(one, [...resolved.faults, ...takenFaults(one, record)])
     if (faults.length > 0) return plannedRow(one, 'FAULTY', { faults })
     const changes = changesOf(record, resolved.values)
     if (Object.keys(changes).length === 0) return plannedRow(one, 'SAME', { record })
@@ -151,12 +155,18 @@ export const planRows = async (
     return plannedRow(one, 'CHANGED', { record, changes, fields })
   }
   const results = rows.map((one): PlannedRow => {
-    if (one.faults.length > 0) return plannedRow(one, 'FAULTY', { faults: one.faults })
     const [record, another] = match(one)
-    if (another) return plannedRow(one, 'FAULTY', { faults: [createFault(columns, one.row, '', '', ambiguousMatch)] })
+    if (another)
+      return plannedRow(one, 'FAULTY', { faults: [...one.faults, createFault(columns, one.row, '', '', ambiguousMatch)] })
     return record ? planUpdate(one, record) : planCreation(one)
   })
   return likeness ? withLikeness(spec, kind, results, context) : results
+}
+
+/** The faults of a row's cells, and those found afterwards in its other cells: one fault a cell. */
+const withFirstFaults = ({ faults }: Prepared, found: readonly Fault[]) => {
+  const columns = new Set(faults.map(({ column }) => column))
+  return [...faults, ...found.filter(({ column }) => !columns.has(column))]
 }
 
 const hasReference = (fields: Values) => 'companyId' in fields

@@ -296,7 +296,7 @@ const NewRecord = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow
     <>
       <Text size="sm">{valueTexts.join(' · ')}</Text>
       {row.like.length > 0 && (
-        <Text size="sm" c="orange.8">
+        <Text size="sm" c="var(--tw-signal-text)">
           {t('Possible duplicate of:')}{' '}
           {row.like.map(({ uniqueId, title }, at) => (
             <span key={uniqueId}>
@@ -317,7 +317,18 @@ const RowFaults = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow
     <ul className={styles.changes}>
       {row.faults.map((fault) => (
         <Text component="li" size="sm" key={`${fault.column} ${fault.problem}`}>
-          {fault.column && <strong>{columnOf(fault.column)}: </strong>}
+          {fault.column && (
+            <>
+              <strong>{columnOf(fault.column)}</strong>
+              {fault.value && (
+                <>
+                  {' '}
+                  <q>{fault.value}</q>
+                </>
+              )}
+              {': '}
+            </>
+          )}
           {t(problemOf(fault))}
         </Text>
       ))}
