@@ -28,6 +28,7 @@ const happening = (number: number, fields: Partial<TimelineEntry>): TimelineEntr
   recordId: companyId(1),
   title: 'Company 1',
   excerpt: null,
+  meeting: null,
   changes: null,
   byName: 'Anna Berg',
   ...fields,
