@@ -32,9 +32,6 @@ const renderers = {
 
 const menuOf = (task: NextStep) => <TaskMenu task={task} />
 
-/** A task is created from a summary, so this list has no button to create one. */
-const policy = { ...nextStepsPolicy, create: [] }
-
 const nameOf = ({ todo }: NextStep) => todo
 const bulkActions = bulkActionsFor<NextStep>({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf })
 
@@ -47,7 +44,7 @@ export default function NextStepsList() {
     <ViewedList
       kind="nextSteps"
       title={t('Tasks')}
-      policy={policy}
+      policy={nextStepsPolicy}
       columns={columns(renderers, edit)}
       edit={edit}
       fields={nextStepsFields}
@@ -56,14 +53,14 @@ export default function NextStepsList() {
       {...(mayChange && { picked: bulkActions })}
       filters={useFilters()}
       sort="-dateCreated"
-      createText=""
+      createText={t('New task')}
       actions={<ByDueDay />}
       menuOf={menuOf}
       groupOf={useDueGroup()}
       empty={{
         icon: IconChecklist,
         title: t('No tasks yet'),
-        text: t('Tasks belong to meeting summaries: open a report and choose Add Task on one of its summaries.'),
+        text: t('A task belongs to the summary of a meeting. Choose New task, or Add Task on a summary.'),
       }}
     />
   )

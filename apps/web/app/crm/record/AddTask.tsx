@@ -28,24 +28,31 @@ export const AddTask = ({ subject, opened, onClose }: RecordDialogProps) => {
   const t = useText()
   return (
     <Dialog opened={opened} onClose={onClose} title={t('Add Task')} size="lg">
-      <Body subject={subject} onClose={onClose} />
+      <TaskOf subject={subject} onDone={onClose} />
     </Dialog>
   )
 }
 
 const newestFirst = (subject: Subject) => ({ ...summarySubjectFilter(subject), sort: '-meetingDate' }) as const
 
-const Body = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
+interface TaskOfProps {
+  subject: Subject
+  /** Called after saving and on Cancel; without it both go to the list of tasks. */
+  onDone?: (() => void) | undefined
+}
+
+/** The form of a task for a company or a contact, or, without a summary, the way to the form that creates both. */
+export const TaskOf = ({ subject, onDone }: TaskOfProps) => {
   const newest = useList('GET /api/summary/', { ...newestFirst(subject), page: 0, size: 1 })
   return (
     <QueryContent of={newest} height={320}>
       {({ rows: [summary] }) =>
         summary ? (
-          <TaskForm summaryUID={summary.uniqueId} onDone={onClose}>
+          <TaskForm summaryUID={summary.uniqueId} {...(onDone && { onDone })}>
             {(field) => <SummarySelect {...field} subject={subject} />}
           </TaskForm>
         ) : (
-          <NoSummary subject={subject} onClose={onClose} />
+          <NoSummary subject={subject} onDone={onDone} />
         )
       }
     </QueryContent>
@@ -78,8 +85,8 @@ const SummarySelect = ({ subject, value, ...field }: FieldProps & { subject: Sub
   )
 }
 
-/** The empty state without summaries: links to the meeting form, which creates a summary and a task. */
-const NoSummary = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
+/** The empty state without summaries: links to the meeting form, opened with a task, which creates report, summary and task. */
+const NoSummary = ({ subject, onDone }: TaskOfProps) => {
   const t = useText()
   const at = useArea()
   const mayWrite = can(useActor(), meetingReportPolicy.create)
@@ -87,18 +94,22 @@ const NoSummary = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
     <Stack>
       <Text>
         {mayWrite
-          ? t('A task belongs to a meeting summary, and there is none yet. Write the report: you can add the task in its form.')
+          ? t(
+              'A task belongs to a meeting summary, and there is none yet. The next form creates the report, its summary and the task in one go.',
+            )
           : t('A task belongs to a meeting summary, and there is none yet.')}
       </Text>
       <Group>
         {mayWrite && (
-          <Button component={Link} to={at(newReportPath(subject))} data-autofocus>
-            {t('New Report')}
+          <Button component={Link} to={at(`${newReportPath(subject)}&task=new`)} data-autofocus>
+            {t('New report with this task')}
           </Button>
         )}
-        <Button variant="default" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
+        {onDone && (
+          <Button variant="default" onClick={onDone}>
+            {t('Cancel')}
+          </Button>
+        )}
       </Group>
     </Stack>
   )
