@@ -4,7 +4,6 @@ import { companyPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
-import { TaskOf } from '#crm/record/AddTask'
 import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
@@ -16,6 +15,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { Origin } from './Origin.tsx'
 import { TaskForm } from './TaskForm.tsx'
+import { TaskOf } from './TaskOf.tsx'
 
 export const handle = { name: phrase('New task') }
 export const clientLoader = guard({ rules: nextStepsPolicy.create })
