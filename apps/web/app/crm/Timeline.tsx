@@ -229,17 +229,19 @@ const RecordTitle = ({ entry: happening, page, isDeleted }: { entry: TimelineEnt
   const at = useArea()
   const { kind, recordId, title } = happening
   const entry = useEntries().kinds.find((one) => one.kind === kind)
-  const details = [titleOf(happening, page), meetingText(happening, t)].filter(Boolean).join(' · ')
-  const name = [entry && t(entry.singular), details].filter(Boolean).join(': ')
+  const [name, meeting] = [titleOf(happening, page), meetingText(happening, t)]
+  // A contact's page names the company already, so that what differs comes first: titles are cut on narrow screens.
+  const details = (page.kind === 'contact' ? [meeting, name] : [name, meeting]).filter(Boolean).join(' · ')
+  const fullTitle = [entry && t(entry.singular), details].filter(Boolean).join(': ')
   const leads = entry && !isDeleted && title !== '' && recordId !== page.uniqueId
   return (
     <Text size="sm" fw={600}>
       {leads ? (
         <Anchor component={Link} to={at(entry.show(recordId))} prefetch="intent" inherit>
-          <Clip lines={1}>{name}</Clip>
+          <Clip lines={1}>{fullTitle}</Clip>
         </Anchor>
       ) : (
-        <Clip lines={1}>{name}</Clip>
+        <Clip lines={1}>{fullTitle}</Clip>
       )}
     </Text>
   )
