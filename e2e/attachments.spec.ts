@@ -8,7 +8,7 @@ import { signInNewUser } from './kit/users.ts'
 const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`This is ${name}`) })
 const files = (page: Page) => page.getByRole('region', { name: 'Files' })
 const file = (page: Page, name: string) => files(page).getByRole('listitem').filter({ hasText: name })
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Attach files of your drive' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Attach files from your drive' })
 const attachButton = (page: Page) => files(page).getByRole('button', { name: 'Attach file', exact: true })
 const downloadText = async (page: Page, name: string) => {
   const kept = page.waitForEvent('download')

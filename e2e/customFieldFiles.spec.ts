@@ -51,8 +51,8 @@ test('imports a file with custom fields: columns are mapped, compared and saved'
 
   const rows = theirs.getByRole('table', { name: 'Rows' })
   await theirs.getByRole('tab', { name: 'Errors' }).click()
-  await expect(rows).toContainText('Size: This is not a number')
-  await expect(rows).toContainText('Colour: Choose from Red, Blue.')
+  await expect(rows).toContainText('Size many: This is not a number')
+  await expect(rows).toContainText('Colour Green: Choose from Red, Blue.')
   await theirs.getByRole('tab', { name: 'Changed' }).click()
   await expect(rows).toContainText('Size: 5 → 1200.5')
   await expect(rows).toContainText('Colour: – → Red')

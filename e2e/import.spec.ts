@@ -139,6 +139,28 @@ test('maps the columns of a file to fields, checks, imports and undoes it', asyn
   await expect(page.getByRole('link', { name: fresh, exact: true })).toHaveCount(0)
 })
 
+test('a likely duplicate is skipped, which the import counts', async ({ page }) => {
+  const call = await signInWithCalls(page, admin)
+  const name = newName('Doppelt')
+  const website = `https://${newMark()}.example`
+  await call('POST', '/api/company/', { legalName: name, country: 'Italy', website, companyTypeList: ['ASSOCIATION'] })
+  await page.goto('/crm/import/new')
+  const lines = ['Legal Name;Country;Website;Company Types', `${name} Holding;Italy;${website};End User`]
+  await chooseFile(page, { name: 'doppelt.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+  await page.getByRole('button', { name: 'Check changes' }).click()
+  await page.getByRole('tab', { name: 'Likely duplicates' }).click()
+  const choice = page.getByRole('combobox', { name: 'What to do with row 2' })
+  await expect(choice).toHaveValue('Create anyway')
+  await expectAccessible(page)
+  await choice.click()
+  const saved = waitForChange(page)
+  await page.getByRole('option', { name: 'Skip' }).click()
+  await saved
+  await expect(page.getByText('There is nothing to import: all new rows are skipped, and none is changed.')).toBeVisible()
+  await page.reload()
+  await expect(choice).toHaveValue('Skip')
+})
+
 test('a missing import shows an error below the screen’s title', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto(`/crm/import/show/${crypto.randomUUID()}`)

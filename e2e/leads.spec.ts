@@ -67,7 +67,7 @@ test('an enquiry becomes a lead, which is converted to a company with a contact'
   await expect(main.getByText('No data available')).toBeVisible()
   await expect(main.getByRole('link', { name: 'View' })).toHaveCount(0)
 
-  await main.getByRole('link', { name: 'To company and contact' }).click()
+  await main.getByRole('link', { name: 'Convert to company and contact' }).click()
   await expect(page.getByLabel('Website')).toHaveValue('https://elsewhere.example')
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Germany')
   await page.getByLabel('Legal Name').fill(legalName)
@@ -90,7 +90,7 @@ test('an enquiry becomes a lead, which is converted to a company with a contact'
   await page.goto(listOf(email))
   await chooseOption(page, 'Details')
   await expect(main.getByRole('link', { name: legalName })).toBeVisible()
-  await expect(main.getByRole('link', { name: 'To company and contact' })).toHaveCount(0)
+  await expect(main.getByRole('link', { name: 'Convert to company and contact' })).toHaveCount(0)
 })
 
 test('answers are listed with their lead; answers and lead are each deleted after a confirmation', async ({ page }) => {

@@ -113,7 +113,7 @@ test('tabs open by keyboard, changes are folded into one entry, and nothing scro
   await page.getByRole('link', { name: `Person ${mark}` }).click()
   await expect(page.getByRole('link', { name: `Firma ${mark}` }).first()).toBeVisible()
   await expect(tab(page, 'Reports 1')).toBeVisible()
-  await expect(page.getByRole('link', { name: '04-03-2026' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '04-03-2026', exact: true })).toBeVisible()
   await expectAccessible(page)
   await takeScreenshots(page, 'contact-page')
 })

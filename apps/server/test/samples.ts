@@ -311,6 +311,7 @@ const recordSamples = (
   fileImport: {
     create: { kind: 'company', file: new Blob(['Legal Name;Country\nSample;Italy']) },
     rows: { status: 'NEW' },
+    decide: { row: 2, action: 'SKIP' },
   },
   dashboard: {
     reportsKpi: { dateFrom: '2026-01-01', dateTo: '2026-12-31' },

@@ -1,4 +1,4 @@
-import { grouped, problemFields, say, type Sentence } from '@tradewind/contract/kit/say'
+import { grouped, problemFields, say, Sentence } from '@tradewind/contract/kit/say'
 import { ALLOWED_VALUES, type Column, type Fault, type FaultyRow, PROBLEMS, type Sheet, type SheetRow, wordKey } from './sheet.ts'
 import { removeUnprintable } from './text.ts'
 import { type Cell, lettersOf } from './xlsx/cell.ts'
@@ -61,10 +61,14 @@ export const checkHeader = ({ columns }: Sheet, header: RawRow | undefined) => {
   return { places: indexes, ignored, faults }
 }
 
-const notAllowedValue = (values: readonly string[]) =>
-  values.length <= 10
-    ? say('Choose from {values}.', { values: values.join(', ') })
-    : say("Choose a value from the sheet '{name}'.", { name: ALLOWED_VALUES })
+/** Labels with commas between them, each translated by itself. */
+const labelList = (labels: readonly string[]) =>
+  labels.map((label) => new Sentence(label)).reduce((list, label) => say('{list}, {label}', { list, label }))
+
+const notAllowedValue = ({ values = [], labels }: Column) =>
+  values.length > 10
+    ? say("Choose a value from the sheet '{name}'.", { name: ALLOWED_VALUES })
+    : say('Choose from {values}.', { values: labels ? labelList(labels) : values.join(', ') })
 
 const several = (text: string) => text.split(',').map((value) => value.trim())
 
@@ -90,7 +94,7 @@ const findValue = ({ words = {} }: Column, allowed: Set<string>, text: string) =
 const listProblem = ({ column, allowed }: Place, text: string) => {
   if (text === '' || !allowed) return undefined
   const isListed = (value: string) => findValue(column, allowed, value) !== undefined
-  return (column.many ? several(text) : [text]).every(isListed) ? undefined : notAllowedValue(column.values ?? [])
+  return (column.many ? several(text) : [text]).every(isListed) ? undefined : notAllowedValue(column)
 }
 
 /** The problem of a cell, if any. */

@@ -13,7 +13,9 @@ export interface Column<Field extends string = string> {
   many?: true
   /** The only values that a cell may hold. */
   values?: readonly string[]
-  /** Labels that are also read as values, keyed by `wordKey`. */
+  /** The labels of the values, in their order, as faults name them. */
+  labels?: readonly string[]
+  /** Labels and other spellings that are also read as values, keyed by `wordKey`. */
   words?: Readonly<Record<string, string>>
   /** Suggested values; others are accepted too. */
   suggestions?: readonly string[]

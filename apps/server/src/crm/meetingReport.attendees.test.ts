@@ -50,13 +50,13 @@ test('changing only the attendees is a change: it is in the history and timeline
     changes: { attendees: { before: [ada.fullName], after: [bob.fullName] } },
   })
   expect(before.map(({ action }) => action)).toEqual(['CREATED'])
-  for (const [kind, subject] of [
-    ['company', company],
-    ['contact', ada],
-    ['contact', bob],
+  for (const [kind, subject, action] of [
+    ['company', company, 'CHANGED'],
+    ['contact', ada, 'CHANGED'],
+    ['contact', bob, 'SHARED'],
   ] as const) {
     const [told] = await app.as(chief).call(timelineApi.list, { kind, uniqueId: subject.uniqueId })
-    expect(told).toMatchObject({ kind: 'meetingReport', action: 'CHANGED', recordId: uniqueId })
+    expect(told).toMatchObject({ kind: 'meetingReport', action, recordId: uniqueId })
   }
 })
 

@@ -173,12 +173,14 @@ const replaceAttendees = async (ids: readonly string[], row: Row, isMoved: boole
   if (removedIds.length > 0) await context.tx.delete(attendees).where(and(ofReport, inArray(attendees.contactId, removedIds)))
   await insertAttendees(added, row, context)
   const changes = { attendees: await namesOf(before, ids, context) }
-  return recordRelatedChange(
+  const changed = await recordRelatedChange(
     meetingReportEntity,
     row.uniqueId,
-    { changes, on: [row.companyId, ...removedIds, ...added] },
+    { changes, on: [row.companyId, ...removedIds] },
     context,
   )
+  await recordActivity(context, meetingReportEntity, [changed], { action: 'SHARED', on: added })
+  return changed
 }
 
 /** The names of the attendees before and after. */

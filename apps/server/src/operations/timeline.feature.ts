@@ -3,10 +3,10 @@ import { MAX_COUNTED } from '@tradewind/contract/kit/page'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { historyOf } from '@tradewind/contract/platform/policies'
-import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { contactEntity } from '#crm/schema/contact.table'
 import { mergedTimelines } from '#crm/schema/merge.table'
-import { summaries, summaryEntity } from '#crm/schema/summary.table'
 import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import { countUpTo } from '#kit/database/total'
 import { notFound } from '#kit/errors'
@@ -16,9 +16,10 @@ import { routes } from '#kit/http/routes'
 import { activities } from '#kit/record/activity'
 import { audits, type Changes } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
-import { type Entity, rowCondition, rowFilter } from '#kit/record/entity'
+import { type Entity, rowFilter } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
 import { visibleFileEntries } from './schema/attachment.table.ts'
+import { ofContacts, talkOf } from './timelineTalk.ts'
 
 type Row = typeof activities.$inferSelect
 
@@ -38,21 +39,6 @@ const subjectsOf = async (uniqueId: string, { db }: ReadContext) => {
   const { rows } = await db.execute<{ id: string }>(sql`with recursive subject as (select ${uniqueId}::uuid as id
     union select ${fromId} from subject join ${mergedTimelines} on ${intoId} = subject.id) select id from subject`)
   return rows.map(({ id }) => id)
-}
-
-const FIRST_WORDS = 300
-
-/** Excerpts of the summaries that are not deleted and that the actor may see. */
-const excerptsOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
-  const ids = rows.filter(({ kind }) => kind === summaryEntity.name).map(({ recordId }) => recordId)
-  if (ids.length === 0) return new Map<string, string>()
-  const reach = rowCondition(summaryEntity, summaryEntity.policy.see, actor, 'few')
-  const { uniqueId, plainText, deletedAt } = summaries
-  const found = await db
-    .select({ uniqueId, words: sql<string>`left(${plainText}, ${FIRST_WORDS})` })
-    .from(summaries)
-    .where(and(inArray(uniqueId, ids), isNull(deletedAt), reach))
-  return new Map(found.map((summary) => [summary.uniqueId, summary.words]))
 }
 
 const isTalk = and(inArray(activities.kind, [...talkKinds]), ne(activities.action, 'CHANGED'))!
@@ -142,7 +128,8 @@ const timelineRoutes = (entities: readonly Entity[]) =>
       await findRecord(of, of.policy.see, uniqueId, context)
       const subjects = await subjectsOf(uniqueId, context)
       const reached = entities.map((one) => isVisibleEntry(one, context))
-      const ofSubjects = inArray(activities.subjectId, subjects)
+      const ofSubjects =
+        of.name === contactEntity.name ? await ofContacts(subjects, context) : inArray(activities.subjectId, subjects)
       const condition = and(ofSubjects, isOfPart(part), visibleFileEntries(context.actor), ...reached)
       const direction = sort.startsWith('-') ? desc : asc
       const [rows, total] = await Promise.all([
@@ -155,10 +142,11 @@ const timelineRoutes = (entities: readonly Entity[]) =>
           .offset(page * size),
         totalOf(condition, context),
       ])
-      const [excerpts, changes] = await Promise.all([excerptsOf(rows, context), changesOf(rows, entities, context)])
+      const [talk, changes] = await Promise.all([talkOf(rows, context), changesOf(rows, entities, context)])
       const entries = rows.map((row) => ({
         ...row,
-        excerpt: excerpts.get(row.recordId) ?? null,
+        excerpt: talk.get(row.recordId)?.words ?? null,
+        meeting: talk.get(row.recordId)?.meeting ?? null,
         changes: changes.get(row.uniqueId) ?? null,
       }))
       return { rows: entries, ...total }

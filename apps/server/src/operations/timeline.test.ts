@@ -42,7 +42,7 @@ test('a company’s timeline shows what happened around it, from the first conta
     'nextSteps CREATED',
     'nextSteps CLOSED',
   ])
-  expect(await told(chief, 'contact', contact.uniqueId)).toEqual(['contact CREATED', 'meetingReport CREATED'])
+  expect(await told(chief, 'contact', contact.uniqueId)).toEqual(['contact CREATED', 'meetingReport CREATED', 'summary CREATED'])
   expect(await told(chief, 'project', project.uniqueId)).toEqual([
     'project CREATED',
     'project SHARED',
@@ -121,4 +121,52 @@ test('shows the changed fields only to actors who may read the history', async (
   await app.as(admin).call(companyApi.update, { uniqueId: own.uniqueId, address: 'Am Kai 2' })
   const [latest] = await app.as(admin).call(timelineApi.list, { kind: 'company', uniqueId: own.uniqueId })
   expect(latest?.changes).toMatchObject({ address: { after: 'Am Kai 2' } })
+})
+
+test('an entry of a report or summary says which meeting it is about', async () => {
+  const { company, contact } = await as(chief).met({ report: { eventType: 'VISIT_AT_FAIR', date: '2026-02-03' } })
+  const listed = await app.as(chief).call(timelineApi.list, { kind: 'company', uniqueId: company.uniqueId, part: 'talk' })
+  const meeting = { eventType: 'VISIT_AT_FAIR', date: '2026-02-03' }
+  expect(listed.map((entry) => [entry.kind, entry.meeting])).toEqual([
+    ['summary', { ...meeting, attendees: [] }],
+    ['meetingReport', { ...meeting, attendees: [contact.fullName] }],
+  ])
+  const ofContact = await app.as(chief).call(timelineApi.list, { kind: 'contact', uniqueId: contact.uniqueId, part: 'talk' })
+  expect(ofContact.map((entry) => [entry.kind, entry.meeting, entry.excerpt])).toEqual([
+    ['summary', { ...meeting, attendees: [] }, 'They want a sample.'],
+    ['meetingReport', { ...meeting, attendees: [contact.fullName] }, null],
+  ])
+})
+
+test('a contact’s timeline has the talk of the meetings that they attend, as far as the reader may see it', async () => {
+  const { meetingReportApi } = await import('@tradewind/contract/crm/meetingReport.contract')
+  const { contactApi } = await import('@tradewind/contract/crm/contact.contract')
+  const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
+  const { company, contact: ada, report } = await as(chief).met()
+  const bob = await as(chief).contact(company.uniqueId)
+  const talk = (uniqueId: string, who = chief) => told(who, 'contact', uniqueId, 'talk')
+  expect(await talk(bob.uniqueId)).toEqual([])
+  // A summary that another contact's meeting has is not theirs.
+  const other = await as(chief).report(company.uniqueId, [bob.uniqueId])
+  expect(await talk(bob.uniqueId)).toEqual(['meetingReport CREATED'])
+  const change = (attendees: string[]) => app.as(chief).call(meetingReportApi.update, { uniqueId: report.uniqueId, attendees })
+  await change([ada.uniqueId, bob.uniqueId])
+  expect(await talk(bob.uniqueId)).toEqual(['summary CREATED', 'meetingReport CREATED', 'meetingReport SHARED'])
+  await change([bob.uniqueId])
+  expect(await talk(ada.uniqueId)).toEqual([])
+  expect(await talk(bob.uniqueId, level3)).toEqual([])
+  const shared = await as(chief).summary(other.uniqueId, { sharedWith: [level3.uniqueId] })
+  expect(await talk(bob.uniqueId, level3)).toEqual(['summary CREATED'])
+  await app.as(chief).call(contactApi.merge, { into: ada.uniqueId, from: [bob.uniqueId] })
+  expect(await talk(ada.uniqueId)).toEqual([
+    'meetingReport CREATED',
+    'summary CREATED',
+    'meetingReport CREATED',
+    'meetingReport SHARED',
+    'summary CREATED',
+  ])
+  await app.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
+  expect(await talk(ada.uniqueId)).toEqual(['meetingReport CREATED', 'summary CREATED'])
+  const [latest] = await app.as(chief).call(timelineApi.list, { kind: 'contact', uniqueId: ada.uniqueId, part: 'talk' })
+  expect(latest).toMatchObject({ recordId: shared.uniqueId })
 })

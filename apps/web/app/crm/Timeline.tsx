@@ -1,5 +1,6 @@
 import { Anchor, Group, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
+import { type MeetingType, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import type { TimelineEntry, timelineKinds } from '@tradewind/contract/kit/history'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type ComponentProps, useId, useState } from 'react'
@@ -39,6 +40,7 @@ const isOfFile = ({ action }: Pick<TimelineEntry, 'action'>) => action === 'ATTA
 /** Kinds that have sentences of their own for an action. */
 const kindSentences: Readonly<Record<string, string>> = {
   'meetingReport CREATED': phrase('{name} wrote it'),
+  'meetingReport SHARED': phrase('{name} added the contact as an attendee'),
   'summary CREATED': phrase('{name} wrote it'),
   'projectCompany CREATED': phrase('{name} added it to the project'),
   'projectCompany DELETED': phrase('{name} removed it from the project'),
@@ -58,6 +60,10 @@ export const titleOf = (happening: TimelineEntry, page: { kind: string; uniqueId
     recordId === page.uniqueId || isOfFile(happening) || (page.kind === 'company' && namedByCompany.includes(kind))
   return isRedundant ? '' : title
 }
+
+/** The meeting of a report or summary in words, so that entries differ: 'Call, 10-03-2026'. */
+export const meetingText = ({ meeting }: Pick<TimelineEntry, 'meeting'>, t: (text: string) => string) =>
+  meeting && [t(meetingTypeNames[meeting.eventType as MeetingType]), formatDay(meeting.date)].join(', ')
 
 /** The ids of the records that no longer exist, by their last action. Expects the latest rows first. */
 export const findDeletedIds = (rows: readonly Pick<TimelineEntry, 'recordId' | 'action'>[]) => {
@@ -165,6 +171,11 @@ const Open = ({ entry, page, isDeleted }: { entry: TimelineEntry; page: Page; is
           <Day at={entry.dateCreated} precise />
         </Text>
       </Group>
+      {entry.meeting && entry.meeting.attendees.length > 0 && (
+        <Text size="sm">
+          <Clip lines={1}>{t('With {names}', { names: entry.meeting.attendees.join(', ') })}</Clip>
+        </Text>
+      )}
       {entry.excerpt && (
         <Text size="sm" mt={4} maw="72ch">
           <Clip lines={3}>{entry.excerpt}</Clip>
@@ -218,16 +229,19 @@ const RecordTitle = ({ entry: happening, page, isDeleted }: { entry: TimelineEnt
   const at = useArea()
   const { kind, recordId, title } = happening
   const entry = useEntries().kinds.find((one) => one.kind === kind)
-  const name = [entry && t(entry.singular), titleOf(happening, page)].filter(Boolean).join(': ')
+  const [name, meeting] = [titleOf(happening, page), meetingText(happening, t)]
+  // A contact's page names the company already, so that what differs comes first: titles are cut on narrow screens.
+  const details = (page.kind === 'contact' ? [meeting, name] : [name, meeting]).filter(Boolean).join(' · ')
+  const fullTitle = [entry && t(entry.singular), details].filter(Boolean).join(': ')
   const leads = entry && !isDeleted && title !== '' && recordId !== page.uniqueId
   return (
     <Text size="sm" fw={600}>
       {leads ? (
         <Anchor component={Link} to={at(entry.show(recordId))} prefetch="intent" inherit>
-          <Clip lines={1}>{name}</Clip>
+          <Clip lines={1}>{fullTitle}</Clip>
         </Anchor>
       ) : (
-        <Clip lines={1}>{name}</Clip>
+        <Clip lines={1}>{fullTitle}</Clip>
       )}
     </Text>
   )

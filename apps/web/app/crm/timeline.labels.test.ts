@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@tradewind/contract/kit/history'
 import { expect, test } from 'vitest'
-import { findDeletedIds, foldChanges, sentenceOf, titleOf } from './Timeline.tsx'
+import { findDeletedIds, foldChanges, meetingText, sentenceOf, titleOf } from './Timeline.tsx'
 
 const happening: TimelineEntry = {
   uniqueId: 'h1',
@@ -10,6 +10,7 @@ const happening: TimelineEntry = {
   recordId: 's1',
   title: 'Hagen AG',
   excerpt: null,
+  meeting: null,
   changes: null,
   byName: 'Anna Berg',
 }
@@ -58,4 +59,10 @@ test('consecutive changes by one person on one day form one line, and everything
     'h1',
     'c2 c1 Anna Berg 2026-03-01',
   ])
+})
+
+test('an entry of a report says the kind of meeting and its day', () => {
+  const meeting = { date: '2026-02-03', eventType: 'VISIT_AT_FAIR', attendees: ['Ada Berg'] }
+  expect(meetingText({ meeting }, (text) => text)).toBe('Visit at Fair, 03-02-2026')
+  expect(meetingText({ meeting: null }, (text) => text)).toBe(null)
 })

@@ -41,7 +41,7 @@ export const PickFiles = ({ kind, uniqueId, onClose }: PickFilesProps) => {
   const action = count > 0 ? t('Attach {count} file|Attach {count} files', { count }) : t('Attach')
   return (
     <DriveDialog
-      title={t('Attach files of your drive')}
+      title={t('Attach files from your drive')}
       action={action}
       onSubmit={submit}
       onClose={onClose}

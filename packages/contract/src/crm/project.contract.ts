@@ -115,7 +115,11 @@ export const projectCompanyApi = {
   ...calls,
   list: { ...calls.list, input: calls.list.input.extend(sortQuery(sorts)) },
   create: endpoint({ ...calls.create, input: acceptCompanyUID(calls.create.input) }),
-  update: endpoint({ ...calls.update, input: acceptCompanyUID(calls.update.input) }),
+  update: endpoint({
+    ...calls.update,
+    input: acceptCompanyUID(calls.update.input),
+    says: 'The company’s details in the project were saved.',
+  }),
   remove: endpoint({ ...calls.remove, says: 'The company was removed from the project.' }),
   ...history('/api/projectCompany', 'company of the project', historyOf(projectCompanyPolicy)),
   ofProject: endpoint({

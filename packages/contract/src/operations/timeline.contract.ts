@@ -8,7 +8,7 @@ export const timelineApi = {
     path: '/api/timeline/:kind/:uniqueId',
     who: 'signedIn',
     about:
-      'Lists what happened around a company, a contact or a project that you may see, latest first. A summary that was shared is listed once.',
+      'Lists what happened around a company, a contact or a project that you may see, latest first. A summary that was shared is listed once. The timeline of a contact has the reports and summaries of the meetings that they attended.',
     input: listQuery(['dateCreated'], {
       kind: z.enum(timelineKinds, 'There is no such timeline'),
       uniqueId: id,

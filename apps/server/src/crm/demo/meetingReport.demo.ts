@@ -2,7 +2,7 @@ import type { meetingTypes } from '@tradewind/contract/crm/meetingReport.fields'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { DAY_MS } from '#kit/days'
-import { addDemoRecords, type Author, dayFromToday, parseTable, pseudoRandom, timeAtWork } from '#kit/record/demo'
+import { addDemoRecords, type Author, dayFromToday, parseTable, pseudoRandom, timeAtWork, logDemoActions } from '#kit/record/demo'
 import type { companies } from '../schema/company.table.ts'
 import type { contacts } from '../schema/contact.table.ts'
 import { attendees, meetingReportEntity } from '../schema/meetingReport.table.ts'
@@ -177,5 +177,7 @@ export const addReports = async (tx: Tx, partition: string, { companies: company
     contactIds.map((contactId) => ({ meetingReportId: added[at]!.uniqueId, contactId })),
   )
   await insertMany(tx, attendees, attended)
+  const actions = rows.map(({ contactIds, by, at }, index) => ({ row: added[index]!, by, at, on: contactIds }))
+  await logDemoActions(tx, meetingReportEntity, 'CREATED', actions)
   return new Map(rows.map(({ key, by }, at) => [key, { ...added[at]!, by }]))
 }

@@ -7,8 +7,9 @@ import { Refusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
+import { toImportRows } from './importRows.ts'
 import { type Spec, specIn } from './kinds.ts'
-import { type PlannedRow, planRows, toImportRows } from './plan.ts'
+import { type PlannedRow, planRows } from './plan.ts'
 import { rowPreparer } from './prepare.ts'
 import { readAhead, recordRows, withFile } from './source.ts'
 import { failImport, importHandler, type ImportJob, type Needs, noCounts, updateImport, type Work } from './state.ts'
@@ -17,7 +18,14 @@ import { failImport, importHandler, type ImportJob, type Needs, noCounts, update
 const BATCH = 1000
 
 /** The maximum number of rows stored for the preview, by status. */
-const MAX_STORED: Readonly<Record<RowStatus, number>> = { NEW: 1000, SAME: 1000, LEFT: 1000, CHANGED: 50_000, FAULTY: 50_000 }
+const MAX_STORED: Readonly<Record<RowStatus, number>> = {
+  NEW: 1000,
+  SAME: 1000,
+  LEFT: 1000,
+  DUPLICATE: 50_000,
+  CHANGED: 50_000,
+  FAULTY: 50_000,
+}
 
 export const checkJob = job<ImportJob>({ name: 'massUpload.check', retries: 3, expires: 3600, heartbeat: 20 })
 

@@ -108,6 +108,7 @@ test('an invalid value is a fault that names its column, and an ambiguous number
     Markets: 'Choose from Red, Dark, blue, Green.',
     Shop: 'Shop is not a web address',
     Exports: 'Yes or no',
+    Keeper: 'There is no “nobody@else.example” among your colleagues. Write the name or the email address.',
   })
   expect(said(worse!.faults)).toEqual({
     Motto: 'Motto can have 500 characters at most',

@@ -5,8 +5,10 @@ import {
   type ImportKind,
   isRunning,
   keysOf,
+  type RowStatus,
 } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import {
+  type DecisionInput,
   fileImportApi,
   type ImportChange,
   type ImportOptions,
@@ -28,6 +30,7 @@ import { lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import { fileImportMemories, fileImportParts, type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
 import { checkJob } from './check.job.ts'
+import { decide } from './decide.ts'
 import { kinds, specIn } from './kinds.ts'
 import { resolveReferences } from './plan.ts'
 import { readDefaults } from './prepare.ts'
@@ -303,7 +306,7 @@ const listImports = async (
   return { rows: await toFileImports(rows, context), total, estimated: false }
 }
 
-type RowsQuery = PageQuery & { uniqueId: string; status: keyof FileImportRow['counts'] }
+type RowsQuery = PageQuery & { uniqueId: string; status: RowStatus }
 
 /** The compared rows of a status; after the import, its own faulty rows. */
 const listRows = async (
@@ -351,6 +354,7 @@ export const fileImportRoutes = (needs: Needs) =>
     update: manualTransaction((change: ImportChange, request: ManualContext) => update(needs, change, request)),
     check: ({ uniqueId }, context: WriteContext) => check(needs, uniqueId, context),
     rows: listRows,
+    decide: async (decision: DecisionInput, context: WriteContext) => toFileImport(await decide(decision, context), context),
     faulty: async ({ uniqueId }, { db, actor }: ReadContext) => {
       const row = await findImport(db, uniqueId, actor)
       if (!row.counts.FAULTY) throw notFound(say('Import not found'))

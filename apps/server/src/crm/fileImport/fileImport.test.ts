@@ -98,7 +98,7 @@ test('the preview shows what each row will do, and the import does exactly that'
   )
   const { uniqueId, counts, state } = await imports.checked(who, given)
   expect(state).toBe('CHECKED')
-  expect(counts).toEqual({ NEW: 1, CHANGED: 1, SAME: 1, FAULTY: 3, LEFT: 0 })
+  expect(counts).toEqual({ NEW: 1, CHANGED: 1, SAME: 1, FAULTY: 3, LEFT: 0, DUPLICATE: 0 })
   const [change] = await imports.rows(who, uniqueId, 'CHANGED')
   expect(change).toMatchObject({
     row: 2,
@@ -219,7 +219,7 @@ test('contacts are matched by address within the company, and companies by name'
     {},
     'contact',
   )
-  expect(counts).toEqual({ NEW: 1, CHANGED: 1, SAME: 0, FAULTY: 1, LEFT: 0 })
+  expect(counts).toEqual({ NEW: 1, CHANGED: 1, SAME: 0, FAULTY: 1, LEFT: 0, DUPLICATE: 0 })
   const [ann] = await app.as(who).call(contactApi.list, { page: 0, lastName: 'Lee' })
   expect(ann).toMatchObject({ title: 'Head of buying', contactRole: 'DECISION_MAKER', email: 'ANN@acme.example' })
   const undone = await imports.doing(who, 'undo', uniqueId)

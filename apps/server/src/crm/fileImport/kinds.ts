@@ -1,4 +1,5 @@
 import { type ImportKind, importRules } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Rules } from '@tradewind/contract/kit/policy'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
@@ -8,6 +9,7 @@ import { contacts } from '#crm/schema/contact.table'
 import { domainMatchOf, emailMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
 import { fold } from '#kit/database/list'
 import { importSpecFor } from '#kit/record/importSpec'
+import { importSheet } from '#kit/record/sheets'
 import { contactImport } from '../contact.feature.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -70,8 +72,15 @@ const byName: RecordKey = {
   duplicateKeyOf: (fields) => lowerText(fields, 'legalName') || null,
 }
 
+/** Staff may import all types of company; the template and members have all but end users. */
+const { companyTypeList } = companyFields
+const staffCompanySheet = importSheet('Companies', {
+  ...companyFields,
+  companyTypeList: { ...companyTypeList, sheet: { width: companyTypeList.sheet.width } },
+})
+
 const company: ImportedKind = {
-  spec: companyImport,
+  spec: { ...companyImport, sheet: staffCompanySheet, forMembers: companyImport },
   rules: importRules.company,
   see: companyPolicy.see,
   update: companyPolicy.update,

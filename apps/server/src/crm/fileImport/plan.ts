@@ -1,18 +1,15 @@
 import type { ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.constants'
-import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { Decision, ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { type CustomChange, customKeyOf, type CustomValues, isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
-import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
-import { and, isNull, or, sql } from 'drizzle-orm'
+import { and, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { formatCustomValues } from '#kit/custom/formatValues'
 import type { Tx } from '#kit/database/database'
 import type { SoftDeleteTable } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { type Changes, changesOf } from '#kit/record/audit'
-import type { Entity } from '#kit/record/entity'
 import { kinds, type RecordKey, type Spec, type Stored, type Values } from './kinds.ts'
 import { createFault, missingFieldsChecker, type Prepared, readDefaults, withDefaults } from './prepare.ts'
 
@@ -31,8 +28,6 @@ export interface PlannedRow {
   like: ImportRow['like']
 }
 
-type ImportValue = ImportRow['values'][string]
-
 /** The options for comparing rows with the existing records. */
 export interface PlanOptions {
   kind: ImportKind
@@ -42,7 +37,11 @@ export interface PlanOptions {
   lock: boolean
   /** Adds possible duplicates to new rows. */
   likeness: boolean
+  /** What was decided on likely duplicates, by row. */
+  decisions?: Decisions
 }
+
+export type Decisions = ReadonlyMap<number, Decision>
 
 const plannedRow = ({ row, cells }: Prepared, status: RowStatus, over: Partial<PlannedRow> = {}): PlannedRow => ({
   row,
@@ -100,63 +99,123 @@ const matcher = async (tx: Tx, table: SoftDeleteTable, key: RecordKey | undefine
   return (one: Prepared) => (found.get(soughtBy.get(one) ?? '') ?? []).filter((record) => key.isSame(record, one.given))
 }
 
+/** Returns a function that finds the record that a decision says a row updates. */
+const chosenRecordFinder = async (
+  tx: Tx,
+  table: SoftDeleteTable,
+  decisions: Decisions,
+  rows: readonly Prepared[],
+  lock: boolean,
+) => {
+  const ids = rows.flatMap(({ row }) => decisions.get(row)?.recordId ?? [])
+  if (ids.length === 0) return () => undefined
+  const query = tx
+    .select()
+    .from(table)
+    .where(and(inArray(table.uniqueId, [...new Set(ids)]), isNull(table.deletedAt)))
+    .orderBy(table.uniqueId)
+    .$dynamic()
+  const found = new Map(((await (lock ? query.for('update') : query)) as Stored[]).map((record) => [record.uniqueId, record]))
+  return (id: string | undefined) => (id === undefined ? undefined : found.get(id))
+}
+
+/** A record can be changed by one row only: others in the same batch become faulty. */
+const withOneChangeEach = ({ sheet }: Spec, rows: readonly PlannedRow[]) => {
+  const rowOf = new Map<string, number>()
+  return rows.map((one): PlannedRow => {
+    if (one.status !== 'CHANGED' || !one.record) return one
+    const before = rowOf.get(one.record.uniqueId)
+    if (before === undefined) {
+      rowOf.set(one.record.uniqueId, one.row)
+      return one
+    }
+    const fault = createFault(sheet.columns, one.row, '', '', alreadyUpdated(before))
+    return { ...one, status: 'FAULTY', fields: {}, changes: {}, faults: [fault] }
+  })
+}
+
+export const alreadyUpdated = (row: number) => say('Row {row} already updates this record', { row: String(row) })
+
 type Match = (one: Prepared) => Stored[]
 
 const ambiguousMatch = say('Several existing records match this row')
+const recordIsGone = say('The record that this row should update no longer exists')
+const noDecisions: Decisions = new Map()
+
+/** Returns a function that finds the fault of a row whose unique field another record has. */
+const takenFaultsFinder =
+  ({ sheet }: Spec, field: string | undefined, matchUnique: Match) =>
+  (one: Prepared, but?: Stored): Fault[] => {
+    const other = matchUnique(one).find(({ uniqueId }) => uniqueId !== but?.uniqueId)
+    if (!other || !field || (but && one.given[field] === but[field])) return []
+    const problem = say('There is already “{name}”', { name: String(other[field]) })
+    return [createFault(sheet.columns, one.row, field, one.given[field], problem)]
+  }
 
 /** Compares rows with the existing records and returns the planned results. Writes nothing. */
 export const planRows = async (
   prepared: readonly Prepared[],
-  { kind, spec, options, lock, likeness }: PlanOptions,
+  { kind, spec, options, lock, likeness, decisions = noDecisions }: PlanOptions,
   context: WriteContext,
 ) => {
   const imported = kinds[kind]
   const { columns } = spec.sheet
   const rows = await resolveReferences(spec, prepared, context)
-  const validRows = rows.filter(({ faults }) => faults.length === 0)
   const { table } = spec.of
-  const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, validRows, lock)
-  const matchUnique: Match = await matcher(context.tx, table, imported.unique?.key, validRows, false)
+  const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, rows, lock)
+  const matchUnique: Match = await matcher(context.tx, table, imported.unique?.key, rows, false)
+  const findChosen = await chosenRecordFinder(context.tx, table, decisions, rows, lock)
   const missingFaults = missingFieldsChecker(columns)
   const fillDefaults = await defaultsFiller(spec, options, context)
   const addOwnFields = await ownFieldsResolver(spec, rows, context)
 
-  const takenFaults = (one: Prepared, but?: Stored) => {
-    const other = matchUnique(one).find(({ uniqueId }) => uniqueId !== but?.uniqueId)
-    const field = imported.unique?.field
-    if (!other || !field || (but && one.given[field] === but[field])) return []
-    return [
-      createFault(columns, one.row, field, one.given[field], say('There is already “{name}”', { name: String(other[field]) })),
-    ]
-  }
+  const takenFaults = takenFaultsFinder(spec, imported.unique?.field, matchUnique)
   const planCreation = (one: Prepared) => {
     const { fields, unknown } = fillDefaults(one)
     const isNamed = hasReference(fields) || unknown.length > 0
     const withReference = spec.refers && isNamed ? { ...fields, [spec.refers.field]: 'known' } : fields
     const resolved = addOwnFields({ ...one, given: fields })
-    const faults = [...missingFaults({ row: one.row, given: withReference }), ...unknown, ...takenFaults(one), ...resolved.faults]
+    const found = [...missingFaults({ row: one.row, given: withReference }), ...unknown, ...takenFaults(one), ...resolved.faults]
+    const faults = withFirstFaults(one, found)
     return faults.length > 0
       ? plannedRow(one, 'FAULTY', { faults })
       : plannedRow(one, 'NEW', { fields: allFields(spec, resolved.values) })
   }
-  const planUpdate = (one: Prepared, record: Stored) => {
-    if (options.existing === 'skip') return plannedRow(one, 'LEFT', { record, reason: 'EXISTS' })
-    if (!can(context.actor, imported.update, record)) return plannedRow(one, 'LEFT', { record, reason: 'NOT_YOURS' })
+  const reasonIfForeign = (record: Stored) => (can(context.actor, imported.update, record) ? null : 'NOT_YOURS')
+  const reasonToLeave = (record: Stored): ImportRow['reason'] =>
+    options.existing === 'skip' ? 'EXISTS' : reasonIfForeign(record)
+  const planUpdate = (one: Prepared, record: Stored, reason = reasonToLeave(record)) => {
+    if (reason && one.faults.length === 0) return plannedRow(one, 'LEFT', { record, reason })
     const resolved = addOwnFields(one, record)
-    const faults = [...resolved.faults, ...takenFaults(one, record)]
+    const faults = withFirstFaults(one, [...resolved.faults, ...takenFaults(one, record)])
     if (faults.length > 0) return plannedRow(one, 'FAULTY', { faults })
     const changes = changesOf(record, resolved.values)
     if (Object.keys(changes).length === 0) return plannedRow(one, 'SAME', { record })
     const fields = Object.fromEntries(Object.keys(changes).map((field) => [field, resolved.values[field]]))
     return plannedRow(one, 'CHANGED', { record, changes, fields })
   }
+  const planDecided = (one: Prepared, { action, recordId }: Decision) => {
+    if (action === 'SKIP') return plannedRow(one, 'LEFT', { reason: 'DUPLICATE' })
+    const record = findChosen(recordId)
+    return record
+      ? planUpdate(one, record, reasonIfForeign(record))
+      : plannedRow(one, 'FAULTY', { faults: [createFault(columns, one.row, '', '', recordIsGone)] })
+  }
   const results = rows.map((one): PlannedRow => {
-    if (one.faults.length > 0) return plannedRow(one, 'FAULTY', { faults: one.faults })
+    const decision = decisions.get(one.row)
+    if (decision && decision.action !== 'CREATE' && one.faults.length === 0) return planDecided(one, decision)
     const [record, another] = match(one)
-    if (another) return plannedRow(one, 'FAULTY', { faults: [createFault(columns, one.row, '', '', ambiguousMatch)] })
+    if (another)
+      return plannedRow(one, 'FAULTY', { faults: [...one.faults, createFault(columns, one.row, '', '', ambiguousMatch)] })
     return record ? planUpdate(one, record) : planCreation(one)
   })
-  return likeness ? withLikeness(spec, kind, results, context) : results
+  return likeness ? withLikeness(spec, kind, results, context) : withOneChangeEach(spec, results)
+}
+
+/** The faults of a row's cells, and those found afterwards in its other cells: one fault a cell. */
+const withFirstFaults = ({ faults }: Prepared, found: readonly Fault[]) => {
+  const columns = new Set(faults.map(({ column }) => column))
+  return [...faults, ...found.filter(({ column }) => !columns.has(column))]
 }
 
 const hasReference = (fields: Values) => 'companyId' in fields
@@ -207,9 +266,9 @@ const allFields = ({ sheet, refers }: Spec, values: Values): Values => ({
   ...values,
 })
 
-/** Adds possible duplicates to new rows, as far as the actor may see them. */
+/** Adds possible duplicates to new rows, as far as the actor may see them: these rows are then likely duplicates. */
 const withLikeness = async ({ of }: Spec, kind: ImportKind, rows: readonly PlannedRow[], { tx, actor }: WriteContext) => {
-  const { likeness, see } = kinds[kind]
+  const { likeness, see, update } = kinds[kind]
   const keysOf = new Map(
     rows.filter(({ status }) => status === 'NEW').map((one) => [one, of.computedColumns(one.fields) as Values]),
   )
@@ -230,96 +289,13 @@ const withLikeness = async ({ of }: Spec, kind: ImportKind, rows: readonly Plann
     const like = new Map(
       searches
         .flatMap(({ field }) => byText.get(field)?.get(String(keys[field])) ?? [])
-        .map((record) => [record.uniqueId, { uniqueId: record.uniqueId, title: String(record[of.title]) }]),
+        .map((record) => [
+          record.uniqueId,
+          { uniqueId: record.uniqueId, title: String(record[of.title]), mayUpdate: can(actor, update, record) },
+        ]),
     )
-    return { ...one, like: [...like.values()].slice(0, 3) }
+    return like.size > 0 ? { ...one, status: 'DUPLICATE' as const, like: [...like.values()].slice(0, 3) } : one
   })
 }
 
 const isOneOf = (column: AnyPgColumn, texts: readonly string[]) => sql`${column} = any(${sql.param([...texts])}::text[])`
-
-const valueOf = (value: unknown) => {
-  if (Array.isArray(value)) return value.map(String)
-  if (typeof value === 'string') return value
-  return value === null || value === undefined ? null : JSON.stringify(value)
-}
-
-/** Pairs of a field and the column that shows it: a reference is shown by its name alone. */
-const readableFields = (kind: ImportKind, fields: readonly string[]) => {
-  const references = Object.entries(kinds[kind].stored)
-  const hidden = new Set(references.flatMap(([, stored]) => stored))
-  return [
-    ...references.filter(([, [name]]) => fields.includes(name!)).map(([field, [name]]) => [field, name!] as const),
-    ...fields.filter((field) => !hidden.has(field) || references.length === 0).map((field) => [field, field] as const),
-  ]
-}
-
-const hiddenTitle = phrase('Record without access')
-
-/** The values of the tenant's own fields before and after, in words: one query for all rows. */
-const ownFieldsInWords = async (of: Entity, rows: readonly PlannedRow[], context: WriteContext) => {
-  const statesOf = ({ fields, changes }: PlannedRow) =>
-    [changes['custom']?.before, changes['custom']?.after ?? fields['custom']].map((state) => (state ?? {}) as CustomValues)
-  const inWords = await formatCustomValues(of, rows.flatMap(statesOf), context)
-  return (row: PlannedRow) => {
-    const [before, after] = statesOf(row).map((state): Readonly<Record<string, ImportValue>> => inWords(state))
-    const names = [...new Set([...Object.keys(before!), ...Object.keys(after!)])]
-    return names
-      .map((field) => ({ field, before: before![field] ?? null, after: after![field] ?? null }))
-      .filter((one) => one.before !== one.after)
-  }
-}
-
-/** Excludes the columns that hold the tenant's own fields, which are shown field by field. */
-const isProductField = (field: string) => field !== 'custom' && field !== 'customText'
-
-const valuesOf = (kind: ImportKind, fields: Values, ownChanges: ImportRow['changes']) => ({
-  ...Object.fromEntries(
-    readableFields(kind, Object.keys(fields).filter(isProductField)).map(([field, stored]) => [field, valueOf(fields[stored])]),
-  ),
-  ...Object.fromEntries(ownChanges.map(({ field, after }) => [field, after])),
-})
-
-const readableChanges = (kind: ImportKind, changes: Changes, ownChanges: ImportRow['changes']) => [
-  ...readableFields(kind, Object.keys(changes).filter(isProductField)).map(([field, stored]) => ({
-    field,
-    before: valueOf(changes[stored]?.before),
-    after: valueOf(changes[stored]?.after),
-  })),
-  ...ownChanges,
-]
-
-/** Rows as the preview shows them. */
-export const toImportRows = async (
-  kind: ImportKind,
-  { of }: Spec,
-  rows: readonly PlannedRow[],
-  context: WriteContext,
-): Promise<ImportRow[]> => {
-  const [formatRow, ownOf] = [importRowFormatter(kind, of, context), await ownFieldsInWords(of, rows, context)]
-  return rows.map((row) => formatRow(row, ownOf(row)))
-}
-
-const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContext) => {
-  const { see } = kinds[kind]
-  const { title } = of
-  return (
-    { row, status, fields, record, changes, faults, reason, like, cells }: PlannedRow,
-    ownChanges: ImportRow['changes'],
-  ): ImportRow => {
-    const isSeen = !record || can(actor, see, record)
-    const titled = record ?? { ...fields, ...(status === 'NEW' ? of.computedColumns(fields) : {}) }
-    const name = (titled as Values)[title]
-    const titleText = typeof name === 'string' ? name : (cells.find((cell) => cell !== '') ?? '')
-    return {
-      row,
-      title: isSeen ? titleText.slice(0, 200) : hiddenTitle,
-      uniqueId: record && isSeen ? record.uniqueId : null,
-      values: status === 'NEW' ? valuesOf(kind, fields, ownChanges) : {},
-      changes: status === 'CHANGED' ? readableChanges(kind, changes, ownChanges) : [],
-      faults,
-      reason,
-      like,
-    }
-  }
-}

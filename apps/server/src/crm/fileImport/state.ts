@@ -23,7 +23,7 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
 import { kinds, type Spec, specIn } from './kinds.ts'
 
-export const noCounts = (): Counts => Object.fromEntries(rowStatuses.map((status) => [status, 0])) as Counts
+export const noCounts = (): Counts => Object.fromEntries(rowStatuses.map((status) => [status, 0]))
 
 const undoDeadline = ({ takenAt }: FileImportRow) =>
   takenAt ? new Date(Date.parse(takenAt) + IMPORT_UNDO_DAYS * DAY_MS).toISOString() : null

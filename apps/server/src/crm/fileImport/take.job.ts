@@ -10,8 +10,9 @@ import type { Entity } from '#kit/record/entity'
 import { createImported } from '#kit/record/importSpec'
 import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
 import { addCounts, rowLimitChecker, storeRows } from './check.job.ts'
+import { readDecisions } from './decide.ts'
 import { type Spec, specIn, type Values } from './kinds.ts'
-import { type PlannedRow, planRows } from './plan.ts'
+import { type Decisions, type PlannedRow, planRows } from './plan.ts'
 import { createFault, rowPreparer } from './prepare.ts'
 import { readAhead, recordRows, withFile } from './source.ts'
 import { failImport, importHandler, type ImportJob, type Needs, Superseded, updateImport, type Work } from './state.ts'
@@ -73,10 +74,15 @@ const writeRows = async (now: FileImportRow, spec: Spec, rows: readonly PlannedR
 }
 
 /** Imports a batch and records the progress, atomically. */
-const importBatch = async (now: FileImportRow, spec: Spec, prepared: Parameters<typeof planRows>[0], context: WriteContext) => {
+const importBatch = async (
+  now: FileImportRow,
+  { spec, decisions }: { spec: Spec; decisions: Decisions },
+  prepared: Parameters<typeof planRows>[0],
+  context: WriteContext,
+) => {
   const { uniqueId, kind, options } = now
   await lockKind(context, spec.of)
-  const planned = await planRows(prepared, { kind, spec, options, lock: true, likeness: false }, context)
+  const planned = await planRows(prepared, { kind, spec, options, lock: true, likeness: false, decisions }, context)
   const rows = await writeRows(now, spec, planned, context)
   await storeRows(now, 'take', { spec, rows: withStatus(rows, 'FAULTY') }, context)
   await updateImport(context.tx, uniqueId, { read: now.read + prepared.length, counts: addCounts(now.counts, rows) })
@@ -86,6 +92,7 @@ const importFile = async (needs: Needs, { row, actor, step }: Work) => {
   const { uniqueId, kind, options } = row
   const limit = await rowLimitChecker(needs, row.tenantId)
   const spec = await specIn(kind, { actor, db: needs.db.as(row) })
+  const decisions = await readDecisions(needs.db.as(row), uniqueId)
   const prepare = rowPreparer(kind, options, spec)
   let from = 0
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
@@ -98,7 +105,7 @@ const importFile = async (needs: Needs, { row, actor, step }: Work) => {
       if (prepared.length === 0) continue
       await step(async (now, context) => {
         if (now.read !== startRow) throw new Superseded()
-        await importBatch(now, spec, prepared, context)
+        await importBatch(now, { spec, decisions }, prepared, context)
       })
     }
   })
@@ -115,12 +122,13 @@ const finishImport = async ({ notify }: Needs, { uniqueId, fileName, counts }: F
   await notify(context.tx, context.scope.tenantId, {
     userId: context.actor.uniqueId,
     subject: phrase('The import of {file} has ended'),
-    content: phrase('{created} created, {changed} updated, {same} unchanged, {faulty} with errors.'),
+    content: phrase('{created} created, {changed} updated, {same} unchanged, {skipped} skipped, {faulty} with errors.'),
     values: {
       file: fileName,
       created: countText('NEW'),
       changed: countText('CHANGED'),
       same: countText('SAME'),
+      skipped: countText('LEFT'),
       faulty: countText('FAULTY'),
     },
     path: `import/show/${uniqueId}`,

@@ -58,18 +58,19 @@ interface DemoAction {
   changes?: Changes
   /** Subjects of further timelines, in addition to the entity's own. */
   also?: readonly string[]
+  /** The subjects instead of the entity's own. */
+  on?: readonly string[]
 }
 const nameOf = ({ firstName, lastName }: Author) => `${firstName} ${lastName}`
 
 /** Logs actions on demo records, with the given authors and times, on their timelines and in the audit trail. */
 export const logDemoActions = async (tx: Tx, of: Entity, action: TimelineEntry['action'], actions: readonly DemoAction[]) => {
-  const logged = actions.map(({ row, by: author, at, changes, also = [] }) => {
+  const logged = actions.map(({ row, by: author, at, changes, also = [], on = of.subjects?.(row as never) ?? [] }) => {
     const record = row as Record<string, unknown>
     const by = { byName: nameOf(author), createdBy: author.uniqueId, dateCreated: at }
     const target = { kind: of.name, recordId: record['uniqueId'], title: String(record[of.title]) }
     const entry = { ...target, ...by, action: action === 'CREATED' ? action : 'CHANGED', changes }
-    const on = [...(of.subjects?.(row as never) ?? []), ...also]
-    return { happened: happeningsOf(of, record, { action, on }, by), entries: changes ? [entry] : [] }
+    return { happened: happeningsOf(of, record, { action, on: [...on, ...also] }, by), entries: changes ? [entry] : [] }
   })
   await insertMany(
     tx,

@@ -25,12 +25,13 @@ import { audit } from './audit.ts'
 import { allRows, resolveListQuery } from './crud.ts'
 import type { Entity, Row } from './entity.ts'
 
-/** Constants by their labels in any language, keyed by `wordKey`, so that a sheet's column accepts them as values. */
-const constantsByLabel = (names: Readonly<Record<string, string>>, constants: readonly string[]) =>
+/** Constants by themselves and by their labels in any language, keyed by `wordKey`, so that a sheet's column accepts them in any case. */
+const constantsByWord = (names: Readonly<Record<string, string>>, constants: readonly string[]) =>
   Object.fromEntries(
-    constants.flatMap((constant) =>
-      languages.map((language) => [wordKey(shippedTexts(language)[names[constant]!] ?? names[constant]!), constant] as const),
-    ),
+    constants.flatMap((constant) => [
+      [wordKey(constant), constant] as const,
+      ...languages.map((language) => [wordKey(shippedTexts(language)[names[constant]!] ?? names[constant]!), constant] as const),
+    ]),
   )
 
 const countryNames = countries.map(({ name }) => name)
@@ -39,7 +40,9 @@ const valuesIn = (spec: FieldSpec): Partial<Column> => {
   if (spec.type === 'country') return { suggestions: countryNames }
   if (spec.type !== 'choice' && spec.type !== 'choices') return {}
   const values = (spec.sheet && spec.sheet.values) || Object.keys(spec.choices)
-  return { values, words: constantsByLabel(spec.choices, values), ...(spec.type === 'choices' && { many: true }) }
+  const { choices } = spec
+  const labels = values.map((value) => choices[value]!)
+  return { values, labels, words: constantsByWord(choices, values), ...(spec.type === 'choices' && { many: true }) }
 }
 
 const widthOf = ({ sheet }: FieldSpec) => (sheet && sheet.width ? { width: sheet.width } : {})

@@ -207,9 +207,11 @@ interface MakeButtonProps {
 const MakeButton = ({ kind, action, count, loading, onMake }: MakeButtonProps) => {
   const t = useText()
   const isRemoval = action === 'remove'
-  const change = isSharingSummaries(kind, action)
+  const isSharing = isSharingSummaries(kind, action)
+  const changeCounted = isSharing
     ? t('Share {count} summary|Share {count} summaries', { count })
     : t('Change {count} record|Change {count} records', { count })
+  const change = count > 0 ? changeCounted : isSharing ? t('Share summaries') : t('Change records')
   return (
     <Button {...(isRemoval && { color: 'red' })} disabled={count === 0} loading={loading} onClick={() => void onMake()}>
       {isRemoval ? t('Yes, Delete All!') : change}
@@ -241,18 +243,30 @@ interface BulkPreviewProps {
   action: BulkAction
 }
 
-/** The sentence with the number of records that will change, in the words of the action. */
-const useChangesText = ({ outcome: { changes, total }, kind, action }: BulkPreviewProps) => {
+/** Why no record will change. */
+const nothingText = ({ same, refused }: BulkOutcome, isRemoval: boolean) => {
+  if (isRemoval) return phrase('You may not delete any of these records.')
+  if (same === 0) return refused > 0 ? phrase('You may not change any of these records.') : phrase('There is nothing to change.')
+  return refused > 0
+    ? phrase('Nothing to change: some of these records are like that already, and you may not change the others.')
+    : phrase('Nothing to change: these records are like that already.')
+}
+
+/** The sentence with the number of records that will change, in the words of the action, or why none will. */
+const useChangesText = ({ outcome, kind, action }: BulkPreviewProps) => {
   const t = useText()
   const figure = useFormatCount()
+  const { changes, total } = outcome
+  const isSharing = isSharingSummaries(kind, action)
+  if (isSharing && total === 0) return t('These reports have no summaries.')
+  if (changes === 0) return t(nothingText(outcome, action === 'remove'))
   const counts = { count: changes, number: figure(changes) }
   if (action === 'remove')
     return t(
       '{number} will be deleted. It stays in the trash for 30 days.|{number} will be deleted. They stay in the trash for 30 days.',
       counts,
     )
-  if (!isSharingSummaries(kind, action)) return t('{number} record will change|{number} records will change', counts)
-  if (total === 0) return t('These reports have no summaries.')
+  if (!isSharing) return t('{number} record will change|{number} records will change', counts)
   return t('{number} summary will be shared|{number} summaries will be shared', counts)
 }
 

@@ -63,7 +63,8 @@ const OneImport = ({ fileImport }: { fileImport: FileImport }) => {
   const path = at(`import/show/${fileImport.uniqueId}`)
   // The import's own page shows the progress.
   const undoIt = async () => (await undo(fileImport)) && navigate(path)
-  const counted = (['NEW', 'CHANGED', 'FAULTY'] as const)
+  const counted = (['NEW', 'DUPLICATE', 'CHANGED', 'LEFT', 'FAULTY'] as const)
+    .filter((status) => (status !== 'DUPLICATE' && status !== 'LEFT') || fileImport.counts[status])
     .map((status) => `${t(statusNames[status])}: ${figure(fileImport.counts[status] ?? 0)}`)
     .join(' · ')
   return (

@@ -2,6 +2,7 @@ import { Alert, Box, Button, Group, List, Paper, Stack, Table, Tabs, Text } from
 import { IconArrowBackUp, IconCheck, IconDownload } from '@tabler/icons-react'
 import { notUndoneReasons, type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport, ImportRow, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#kit/api/call'
@@ -16,6 +17,7 @@ import { RecordLink } from '#ui/record/RecordLink'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
+import { DuplicateDecision } from './DuplicateDecision.tsx'
 import { kindNames, mayUndo, statusNames, useImportWords, useUndoImport } from './fileImport.ts'
 import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
@@ -26,7 +28,7 @@ export const Difference = ({ fileImport, onBack }: { fileImport: FileImport; onB
   const toast = useToast()
   const { uniqueId, counts } = fileImport
   const { mutateAsync, isPending } = useSend('POST /api/massUpload/:uniqueId/take', { changes: ['massUpload'] })
-  const importCount = (counts.NEW ?? 0) + (counts.CHANGED ?? 0)
+  const importCount = (counts.NEW ?? 0) + (counts.DUPLICATE ?? 0) - (counts.SKIPPED ?? 0) + (counts.CHANGED ?? 0)
   const runImport = () => mutateAsync({ uniqueId }).catch((error: unknown) => toast.failure(failureOf(error)))
   return (
     <Stack gap="md">
@@ -41,7 +43,9 @@ export const Difference = ({ fileImport, onBack }: { fileImport: FileImport; onB
       </Group>
       {importCount === 0 && (
         <Text size="sm" c="dimmed" ta="right">
-          {t('There is nothing to import: no row is new or changed.')}
+          {counts.SKIPPED
+            ? t('There is nothing to import: all new rows are skipped, and none is changed.')
+            : t('There is nothing to import: no row is new or changed.')}
         </Text>
       )}
     </Stack>
@@ -269,6 +273,14 @@ const RowTable = ({ fileImport, status, rows }: RowsProps & { rows: readonly Imp
 const RowOutcome = ({ fileImport, status, row }: RowsProps & { row: ImportRow }) => {
   if (status === 'CHANGED') return <Changes fileImport={fileImport} row={row} />
   if (status === 'NEW') return <NewRecord fileImport={fileImport} row={row} />
+  if (status === 'DUPLICATE') {
+    return (
+      <>
+        <NewRecord fileImport={fileImport} row={row} />
+        {fileImport.state === 'CHECKED' && <DuplicateDecision fileImport={fileImport} row={row} />}
+      </>
+    )
+  }
   return status === 'FAULTY' ? <RowFaults fileImport={fileImport} row={row} /> : <SkipReason row={row} />
 }
 
@@ -296,7 +308,7 @@ const NewRecord = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow
     <>
       <Text size="sm">{valueTexts.join(' · ')}</Text>
       {row.like.length > 0 && (
-        <Text size="sm" c="orange.8">
+        <Text size="sm" c="var(--tw-signal-text)">
           {t('Possible duplicate of:')}{' '}
           {row.like.map(({ uniqueId, title }, at) => (
             <span key={uniqueId}>
@@ -317,7 +329,18 @@ const RowFaults = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow
     <ul className={styles.changes}>
       {row.faults.map((fault) => (
         <Text component="li" size="sm" key={`${fault.column} ${fault.problem}`}>
-          {fault.column && <strong>{columnOf(fault.column)}: </strong>}
+          {fault.column && (
+            <>
+              <strong>{columnOf(fault.column)}</strong>
+              {fault.value && (
+                <>
+                  {' '}
+                  <q>{fault.value}</q>
+                </>
+              )}
+              {': '}
+            </>
+          )}
           {t(problemOf(fault))}
         </Text>
       ))}
@@ -327,8 +350,13 @@ const RowFaults = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow
 
 const SkipReason = ({ row: { reason } }: { row: ImportRow }) => {
   const t = useText()
-  if (!reason) return <Text size="sm">{t('No changes')}</Text>
-  return <Text size="sm">{reason === 'EXISTS' ? t('It already exists.') : t('You do not have permission to change it')}</Text>
+  return <Text size="sm">{reason ? t(leftReasons[reason]) : t('No changes')}</Text>
+}
+
+const leftReasons: Readonly<Record<NonNullable<ImportRow['reason']>, string>> = {
+  EXISTS: phrase('It already exists.'),
+  NOT_YOURS: phrase('You do not have permission to change it'),
+  DUPLICATE: phrase('It was skipped as a likely duplicate.'),
 }
 
 interface PagesProps {

@@ -24,6 +24,7 @@ export const stateNames: Readonly<Record<FileImportState, string>> = {
 
 export const statusNames: Readonly<Record<RowStatus, string>> = {
   NEW: phrase('New'),
+  DUPLICATE: phrase('Likely duplicates'),
   CHANGED: phrase('Changed'),
   SAME: phrase('Unchanged'),
   FAULTY: phrase('Errors'),

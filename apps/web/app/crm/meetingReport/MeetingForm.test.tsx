@@ -53,6 +53,20 @@ test('the first task of a summary is assigned to the signed-in user, also of sta
   )
 })
 
+test('the form opens with a task, with the focus in it, if the address asks for one', async () => {
+  const { asked } = mockCalls({
+    ...calls,
+    'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', {})),
+  })
+  const { user } = open(`/crm/meeting/create?company=${companyId(1)}&task=new`)
+  const todo = within(await group('Task 1')).getByRole('textbox', { name: /Todo/ })
+  expect(document.activeElement).toBe(todo)
+  await user.keyboard('Send a sample')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const step = { todo: 'Send a sample', assignedUser: myUserId }
+  await waitFor(() => expect(asked('POST /api/meeting/')).toMatchObject([{ summaries: [{ nextSteps: [step] }] }]))
+})
+
 test('a missing contact is created from the typed words, and sent with the meeting', async () => {
   const { asked } = mockCalls({
     ...calls,

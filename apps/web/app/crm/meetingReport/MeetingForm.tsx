@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
+import type { Project } from '@tradewind/contract/crm/project.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import type { ReactNode } from 'react'
@@ -16,7 +17,7 @@ import { DateInput, parseDay } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { PageHeader } from '#ui/page/PageHeader'
 import { QueryContent } from '#ui/page/states'
-import { emptyMeeting, firstSummary, labelOf, type Meeting, meetingInput, usePartFaults } from './meeting.ts'
+import { emptyMeeting, firstStep, firstSummary, labelOf, type Meeting, meetingInput, usePartFaults } from './meeting.ts'
 import { CompanyPart, ContactParts } from './MeetingPeople.tsx'
 import { SummaryParts } from './MeetingSummaries.tsx'
 
@@ -25,7 +26,7 @@ export const clientLoader = guard({ rules: meetingReportPolicy.create })
 
 /**
  * Creates a meeting report with everything that belongs to it, in one call. The address may preset a company, a contact, a project to share
- * with, and a day.
+ * with, and a day; with `task`, the form opens with a task of the meeting.
  */
 export default function MeetingForm() {
   const t = useText()
@@ -39,13 +40,21 @@ export default function MeetingForm() {
   )
 }
 
+/** The first summary, if it is shared with a project or has a task. */
+const presetSummaries = (project: Project | undefined, nextSteps: Meeting['summaries'][number]['nextSteps']) => {
+  if (!project && nextSteps.length === 0) return {}
+  return { summaries: [{ ...firstSummary(project && [{ uniqueId: project.uniqueId, name: project.name }]), nextSteps }] }
+}
+
 /** The presets that the address names, once they are loaded. What cannot be read is left out. */
 const usePreset = () => {
-  const [[company], [contactId], [projectId], [date]] = [
+  const { uniqueId: myId } = useActor()
+  const [[company], [contactId], [projectId], [date], [task]] = [
     useParam('company'),
     useParam('contact'),
     useParam('project'),
     useParam('date'),
+    useParam('task'),
   ]
   const [contact, project] = [useRecord('contact', contactId || undefined), useRecord('project', projectId || undefined)]
   const isWaiting = [contact, project].some(({ isLoading }) => isLoading)
@@ -54,7 +63,7 @@ const usePreset = () => {
     ...(parseDay(date) && { date }),
     ...((presetContact?.company.uniqueId ?? company) && { companyUID: presetContact?.company.uniqueId ?? company }),
     ...(presetContact && { attendees: [{ uniqueId: presetContact.uniqueId, fullName: presetContact.fullName }] }),
-    ...(project.data && { summaries: [firstSummary([{ uniqueId: project.data.uniqueId, name: project.data.name }])] }),
+    ...presetSummaries(project.data, task !== '' ? [firstStep(myId)] : []),
   }
   return { data: isWaiting ? undefined : preset, error: null, refetch: () => {} }
 }

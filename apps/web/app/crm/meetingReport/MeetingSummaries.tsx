@@ -17,6 +17,7 @@ import type { FieldProps } from '#ui/form/FormPage'
 import { useToast } from '#ui/page/toast'
 import {
   fieldsOf,
+  FIRST_TASK,
   newStep,
   type NewStep,
   newSummary,
@@ -136,7 +137,7 @@ const StepParts = ({ path, value, onChange, faults }: StepPartsProps) => {
           path={`${path}.${at}`}
           legend={t('Task {number}', { number: at + 1 })}
           step={step}
-          isAdded={step.key === added}
+          isAdded={step.key === added || step.key === FIRST_TASK}
           faults={faults}
           onChange={change}
           onRemove={() => undoable(remove(step), step.todo !== '')}

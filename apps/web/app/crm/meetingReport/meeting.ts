@@ -78,6 +78,12 @@ export const newContact = (name: string): NewContact => {
 
 export const newStep = (assignedUser: Person | null): NewStep => ({ key: newKey(), todo: '', byWhen: '', assignedUser })
 
+/** The key of the task that a form opens with. */
+export const FIRST_TASK = 'first'
+
+/** The task that a form opens with, for the signed-in user, whose name the input knows. */
+export const firstStep = (uniqueId: string): NewStep => ({ ...newStep({ uniqueId, fullName: '' }), key: FIRST_TASK })
+
 export const newSummary = ({
   sharedWith,
   sharedWithProjects,

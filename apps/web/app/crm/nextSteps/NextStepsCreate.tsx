@@ -1,29 +1,33 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
-import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
+import { companyPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
+import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
 import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { RecordSelect } from '#ui/form/SearchSelect'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { Origin } from './Origin.tsx'
 import { TaskForm } from './TaskForm.tsx'
+import { TaskOf } from './TaskOf.tsx'
 
 export const handle = { name: phrase('New task') }
 export const clientLoader = guard({ rules: nextStepsPolicy.create })
 
-/** Creates a task from the summary that the address names. */
+/** Creates a task from the summary that the address names, or for a company, from one of its summaries. */
 export default function NextStepsCreate() {
   const t = useText()
   const [summary] = useParam('summary')
   return (
     <Stack>
       <PageHeader title={t('New task')} trail={[{ text: t('Tasks'), path: 'nextSteps/list' }]} />
-      {summary ? <OfSummary key={summary} uniqueId={summary} /> : <WithoutSummary />}
+      {summary ? <OfSummary key={summary} uniqueId={summary} /> : <OfCompany />}
     </Stack>
   )
 }
@@ -37,6 +41,28 @@ const OfSummary = ({ uniqueId }: { uniqueId: string }) => {
       <Origin summary={summary} />
       <TaskForm summaryUID={uniqueId} />
     </>
+  )
+}
+
+/** Asks for the company first; actors who see no companies start from a summary. */
+const OfCompany = () => {
+  const t = useText()
+  const [company, setCompany] = useParam('company')
+  if (!can(useActor(), companyPolicy.see)) return <WithoutSummary />
+  return (
+    <Stack maw={720}>
+      <RecordSelect
+        label={t('Company')}
+        description={t('A task belongs to the summary of a meeting with this company.')}
+        kind="company"
+        nameField="legalName"
+        value={company}
+        onChange={(uniqueId) => setCompany(uniqueId ?? '')}
+        openOnFocus={false}
+        required
+      />
+      {company && <TaskOf key={company} subject={{ kind: 'company', uniqueId: company }} />}
+    </Stack>
   )
 }
 

@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
-import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
+import { companyPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff, LEVELS } from '@tradewind/contract/roles'
@@ -30,10 +30,10 @@ const renderers = {
   nextStepsStatus: (task: NextStep) => <StatusCell task={task} />,
 }
 
-const menuOf = (task: NextStep) => <TaskMenu task={task} />
+/** Without companies there is no summary that a task could belong to. */
+const policyWithoutCreate = { ...nextStepsPolicy, create: [] }
 
-/** A task is created from a summary, so this list has no button to create one. */
-const policy = { ...nextStepsPolicy, create: [] }
+const menuOf = (task: NextStep) => <TaskMenu task={task} />
 
 const nameOf = ({ todo }: NextStep) => todo
 const bulkActions = bulkActionsFor<NextStep>({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf })
@@ -41,13 +41,14 @@ const bulkActions = bulkActionsFor<NextStep>({ kind: 'nextSteps', policy: nextSt
 export default function NextStepsList() {
   const t = useText()
   const { columns } = useFields(nextStepsFields)
-  const mayChange = can(useActor(), nextStepsPolicy.update)
+  const actor = useActor()
+  const mayChange = can(actor, nextStepsPolicy.update)
   const edit = useTaskEditing()
   return (
     <ViewedList
       kind="nextSteps"
       title={t('Tasks')}
-      policy={policy}
+      policy={can(actor, companyPolicy.see) ? nextStepsPolicy : policyWithoutCreate}
       columns={columns(renderers, edit)}
       edit={edit}
       fields={nextStepsFields}
@@ -56,14 +57,14 @@ export default function NextStepsList() {
       {...(mayChange && { picked: bulkActions })}
       filters={useFilters()}
       sort="-dateCreated"
-      createText=""
+      createText={t('New task')}
       actions={<ByDueDay />}
       menuOf={menuOf}
       groupOf={useDueGroup()}
       empty={{
         icon: IconChecklist,
         title: t('No tasks yet'),
-        text: t('Tasks belong to meeting summaries: open a report and choose Add Task on one of its summaries.'),
+        text: t('A task belongs to the summary of a meeting. Choose New task, or Add Task on a summary.'),
       }}
     />
   )

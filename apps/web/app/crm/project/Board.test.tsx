@@ -97,6 +97,7 @@ test('a card can be picked up, moved and dropped by keyboard; each step is annou
     expect(asked('PATCH /api/projectCompany/')).toEqual([{ uniqueId: companyId(1), priority: 'LOW', updatedAt: instant }]),
   )
   await isIn(1, 'Low')
+  expect(await screen.findByText('Priority of Company 1: Low')).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await isIn(1, 'High')
 })

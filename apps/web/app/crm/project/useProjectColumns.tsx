@@ -1,6 +1,6 @@
 import { contactPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
-import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
+import { type Level, levelNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { can } from '@tradewind/contract/kit/policy'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -15,7 +15,8 @@ import { Website } from '#ui/values/links'
 import { LevelBadge } from './LevelBadge.tsx'
 
 type ProjectColumn = ColumnOf<'GET /api/projectCompany/project/:projectId'>
-type LevelField = 'potential' | 'interest' | 'priority'
+const levelFields = ['potential', 'interest', 'priority'] as const
+type LevelField = (typeof levelFields)[number]
 type DayField = 'lastContact' | 'nextContact'
 
 /** The fields of a company in a project as the calls expect them. A cleared day is derived from the reports. */
@@ -28,9 +29,13 @@ const toInput = {
 /** Saves one field of a company in a project, edited in place. */
 export const useProjectCompanyField = () => {
   const save = useFieldSave('projectCompany', toInput)
+  const t = useText()
   const { labels } = useFields(projectCompanyFields)
-  return (record: ProjectCompany, field: LevelField | DayField | 'mainContact', value: unknown) =>
-    save({ record, field, value, name: record.company.legalName, label: labels[field] })
+  return (record: ProjectCompany, field: LevelField | DayField | 'mainContact', value: unknown) => {
+    const isLevel = levelFields.some((level) => level === field)
+    const valueText = isLevel ? (value === null ? t('None') : t(levelNames[value as Level])) : undefined
+    return save({ record, field, value, name: record.company.legalName, label: labels[field], valueText })
+  }
 }
 
 /** The props of an editable cell: whether the actor may change the record, the cell's label, and the function that saves it. */

@@ -1,21 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
-import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
-import type { Summary } from '@tradewind/contract/crm/summary.contract'
-import { can } from '@tradewind/contract/kit/policy'
-import { Link } from 'react-router'
-import { TaskForm } from '#crm/nextSteps/TaskForm'
-import { useList } from '#kit/api/query'
-import { useRecord } from '#kit/api/records'
-import { useArea } from '#kit/area'
-import { useActor } from '#kit/session'
+import { TaskOf } from '#crm/nextSteps/TaskOf'
+import type { Subject } from '#crm/subject'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import type { FieldProps } from '#ui/form/FormPage'
-import { SearchSelect } from '#ui/form/SearchSelect'
-import { QueryContent } from '#ui/page/states'
-import { formatDay } from '#ui/values/dates'
-import { newReportPath, type Subject, summarySubjectFilter } from './RecordHead.tsx'
 
 export interface RecordDialogProps {
   subject: Subject
@@ -28,78 +14,7 @@ export const AddTask = ({ subject, opened, onClose }: RecordDialogProps) => {
   const t = useText()
   return (
     <Dialog opened={opened} onClose={onClose} title={t('Add Task')} size="lg">
-      <Body subject={subject} onClose={onClose} />
+      <TaskOf subject={subject} onDone={onClose} />
     </Dialog>
-  )
-}
-
-const newestFirst = (subject: Subject) => ({ ...summarySubjectFilter(subject), sort: '-meetingDate' }) as const
-
-const Body = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
-  const newest = useList('GET /api/summary/', { ...newestFirst(subject), page: 0, size: 1 })
-  return (
-    <QueryContent of={newest} height={320}>
-      {({ rows: [summary] }) =>
-        summary ? (
-          <TaskForm summaryUID={summary.uniqueId} onDone={onClose}>
-            {(field) => <SummarySelect {...field} subject={subject} />}
-          </TaskForm>
-        ) : (
-          <NoSummary subject={subject} onClose={onClose} />
-        )
-      }
-    </QueryContent>
-  )
-}
-
-const MOST = 80
-
-const nameOf = ({ meetingDate, plainText }: Pick<Summary, 'meetingDate' | 'plainText'>) => {
-  const words = plainText.replace(/\s+/g, ' ').trim()
-  return `${formatDay(meetingDate) ?? meetingDate}: ${words.length > MOST ? `${words.slice(0, MOST)}…` : words}`
-}
-
-const SummarySelect = ({ subject, value, ...field }: FieldProps & { subject: Subject }) => {
-  const t = useText()
-  const { data } = useRecord('summary', (value as string) || undefined)
-  return (
-    <SearchSelect
-      {...field}
-      description={t('The meeting it belongs to: the latest one, unless you choose another.')}
-      route="GET /api/summary/"
-      asked={newestFirst(subject)}
-      nameOf={nameOf}
-      hintOf={({ meetingReport: { eventType } }) => t(meetingTypeNames[eventType as keyof typeof meetingTypeNames])}
-      value={(value as string) || null}
-      called={data && nameOf(data)}
-      onChoose={(summary) => field.onChange(summary?.uniqueId ?? '')}
-      openOnFocus={false}
-    />
-  )
-}
-
-/** The empty state without summaries: links to the meeting form, which creates a summary and a task. */
-const NoSummary = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
-  const t = useText()
-  const at = useArea()
-  const mayWrite = can(useActor(), meetingReportPolicy.create)
-  return (
-    <Stack>
-      <Text>
-        {mayWrite
-          ? t('A task belongs to a meeting summary, and there is none yet. Write the report: you can add the task in its form.')
-          : t('A task belongs to a meeting summary, and there is none yet.')}
-      </Text>
-      <Group>
-        {mayWrite && (
-          <Button component={Link} to={at(newReportPath(subject))} data-autofocus>
-            {t('New Report')}
-          </Button>
-        )}
-        <Button variant="default" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
-      </Group>
-    </Stack>
   )
 }

@@ -3,6 +3,7 @@ import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { useState } from 'react'
 import { LevelSelect } from '#crm/project/LevelBadge'
+import type { Subject } from '#crm/subject'
 import type { Failure } from '#kit/api/failure'
 import { useRecord } from '#kit/api/records'
 import { useText } from '#kit/text'
@@ -12,7 +13,6 @@ import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { SearchSelect } from '#ui/form/SearchSelect'
 import { QueryContent } from '#ui/page/states'
 import type { RecordDialogProps } from './AddTask.tsx'
-import type { Subject } from './RecordHead.tsx'
 
 type Level = ProjectCompany['priority']
 interface Chosen {

@@ -28,6 +28,7 @@ const happening = (number: number, fields: Partial<TimelineEntry>): TimelineEntr
   recordId: companyId(1),
   title: 'Company 1',
   excerpt: null,
+  meeting: null,
   changes: null,
   byName: 'Anna Berg',
   ...fields,
@@ -160,8 +161,8 @@ test('a task without a summary to create it from links to the meeting form', asy
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Add Task' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect((await dialog.findByRole('link', { name: 'New Report' })).getAttribute('href')).toBe(
-    `/crm/meeting/create?company=${companyId(1)}`,
+  expect((await dialog.findByRole('link', { name: 'New report with this task' })).getAttribute('href')).toBe(
+    `/crm/meeting/create?company=${companyId(1)}&task=new`,
   )
 })
 

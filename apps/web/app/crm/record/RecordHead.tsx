@@ -18,6 +18,7 @@ import {
 import { can } from '@tradewind/contract/kit/policy'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { newReportPath, type Subject } from '#crm/subject'
 import { useArea } from '#kit/area'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useActor } from '#kit/session'
@@ -139,23 +140,6 @@ const ActionItem = ({ action }: { action: NextAction }) => {
     </Menu.Item>
   )
 }
-
-/** The record of the page. */
-export interface Subject {
-  kind: 'company' | 'contact'
-  uniqueId: string
-}
-
-/** The filter of a list for the records that belong to a company or involve a contact. */
-export const subjectFilter = ({ kind, uniqueId }: Subject) =>
-  kind === 'company' ? { companyUID: uniqueId } : { contactId: uniqueId }
-
-/** The same filter for summaries, whose parameter is spelled differently. */
-export const summarySubjectFilter = ({ kind, uniqueId }: Subject) =>
-  kind === 'company' ? { companyUid: uniqueId } : { contactId: uniqueId }
-
-/** The path of the meeting form with the record preset. */
-export const newReportPath = ({ kind, uniqueId }: Subject) => `meeting/create?${kind}=${uniqueId}`
 
 const dialogs = {
   task: lazyWithRetry(async () => (await import('./AddTask.tsx')).AddTask),

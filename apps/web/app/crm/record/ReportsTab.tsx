@@ -3,13 +3,14 @@ import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contra
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { nameOf } from '#crm/meetingReport/meetingReport.labels'
+import { subjectFilter, type Subject } from '#crm/subject'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { RowMenu } from '#ui/record/RowMenu'
-import { type Subject, subjectFilter, useNextActions } from './RecordHead.tsx'
+import { useNextActions } from './RecordHead.tsx'
 import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const menuOf = (report: MeetingReport) => (

@@ -1,7 +1,8 @@
 import { IconFileText } from '@tabler/icons-react'
+import { summarySubjectFilter, type Subject } from '#crm/subject'
 import { SummaryCards } from '#crm/summary/SummaryCards'
 import { useText } from '#kit/text'
-import { type Subject, summarySubjectFilter, useNextActions } from './RecordHead.tsx'
+import { useNextActions } from './RecordHead.tsx'
 import { TabEmpty } from './RecordTabs.tsx'
 
 const Summaries = ({ subject }: { subject: Subject }) => {

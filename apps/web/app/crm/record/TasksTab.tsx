@@ -2,11 +2,12 @@ import { IconChecklist } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { StatusCell, TaskMenu, useTaskEditing } from '#crm/nextSteps/Task'
+import { subjectFilter, type Subject } from '#crm/subject'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
-import { type Subject, subjectFilter, useNextActions } from './RecordHead.tsx'
+import { useNextActions } from './RecordHead.tsx'
 import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const renderers = { nextStepsStatus: (task: NextStep) => <StatusCell task={task} /> }

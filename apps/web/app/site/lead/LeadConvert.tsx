@@ -78,7 +78,7 @@ export const toConvertInput = (uniqueId: string, { isNew, companyId, ...typed }:
 export const errorsByField = (fields: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([path, sentence]) => [path.split('.')[1] ?? path, sentence]))
 
-export const handle = { name: phrase('To company and contact') }
+export const handle = { name: phrase('Convert to company and contact') }
 export const clientLoader = guard({ rules: leadPolicy.convert })
 
 /** Converts a lead into a company and a contact in one step. For a converted lead it shows the company and contact. */
@@ -89,7 +89,7 @@ export default function LeadConvert() {
   return (
     <Stack>
       <PageHeader
-        title={t('To company and contact')}
+        title={t('Convert to company and contact')}
         trail={trailTo(t('Leads'), read.data)}
         loading={!read.data && !read.error}
       />

@@ -72,7 +72,7 @@ const LeadItems = ({ lead }: { lead: Lead }) => {
           to={at(`lead/convert/${lead.uniqueId}`)}
           leftSection={<IconBuildingPlus size={16} aria-hidden />}
         >
-          {t('To company and contact')}
+          {t('Convert to company and contact')}
         </Menu.Item>
       )}
     </>

@@ -87,7 +87,7 @@ const LeadActions = ({ lead }: { lead: Lead }) => {
           to={at(`lead/convert/${lead.uniqueId}`)}
           leftSection={<IconBuildingPlus size={16} aria-hidden />}
         >
-          {t('To company and contact')}
+          {t('Convert to company and contact')}
         </Button>
       )}
     </>

@@ -16,6 +16,8 @@ export interface Change<T> {
   /** The names of the record and the field. */
   name: string
   label: string
+  /** The value in words: the message that it was saved then says it. */
+  valueText?: string | undefined
   /** Converts the value to the call's input; by default the field is sent unchanged. */
   sent?: ((value: unknown) => object) | undefined
 }
@@ -58,13 +60,18 @@ export const useFieldChange = <K extends Kind>(kind: K, sentAs: FieldConverters 
   const send = useSendWithMerge(kind, sentAs)
   const patchOptimistically = useOptimisticPatch(kind)
   type Own = RecordOf<K> & RecordBase
+  const savedText = ({ label: field, name, valueText }: Change<Own>, isUndo: boolean) => {
+    if (isUndo) return t('Undone: {field} of {name}', { field, name })
+    if (valueText) return t('{field} of {name}: {value}', { field, name, value: valueText })
+    return t('Saved: {field} of {name}', { field, name })
+  }
   const refuse = (failure: Failure, { field, name, label }: Change<Own>) => {
     if (!conflictingRecord(failure)) return toast.failure(new Error(failure.fields[field] ?? failure.message))
     const text = t('{name}: someone else changed {field}. You see the current value.', { name, field: label })
     toast.show({ title: t('ERROR'), text, failed: true })
   }
   const change = async (requested: Change<Own>, isUndo = false): Promise<Failure | null> => {
-    const { record, field, value, name, label } = requested
+    const { record, field, value } = requested
     const before = record[field]
     if (isSame(inputOf(requested, sentAs, before), inputOf(requested, sentAs, value))) return null
     const revert = await patchOptimistically(record.uniqueId, patchOf(record, field, value))
@@ -75,10 +82,9 @@ export const useFieldChange = <K extends Kind>(kind: K, sentAs: FieldConverters 
         const failure = await change(undoChange, true)
         if (failure) refuse(failure, undoChange)
       }
-      const names = { field: label, name }
       toast.show({
         title: t(reply.responseStatus),
-        text: isUndo ? t('Undone: {field} of {name}', names) : t('Saved: {field} of {name}', names),
+        text: savedText(requested, isUndo),
         group: 'field',
         ...(!isUndo && { action: toast.undoAction(() => void undo()) }),
       })

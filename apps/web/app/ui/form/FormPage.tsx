@@ -311,11 +311,12 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
   )
 }
 
-/** Focuses the first field, unless that would open an on-screen keyboard over the page. */
+/** Focuses the first field, unless another one has the focus already, or that would open an on-screen keyboard over the page. */
 const useFirstFieldFocus = () => {
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches)
+    const hasFocus = element.current?.contains(document.activeElement)
+    if (!hasFocus && matchMedia('(pointer: fine)').matches)
       element.current?.querySelector<HTMLElement>('[data-autofocus], input, textarea, select')?.focus()
   }, [])
   return element

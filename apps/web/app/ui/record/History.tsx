@@ -119,13 +119,25 @@ interface FieldWords {
 
 const formatDefault = (_: string, value: unknown) => formatValue(value)
 
+/** The names of the records that were merged into this one, or separated from it again. */
+const mergeText = ({ before, after }: HistoryEntry['changes'][string], t: Translate) =>
+  after
+    ? t('Merged with {names}', { names: formatValue(after) })
+    : t('No longer merged with {names}', { names: formatValue(before) })
+
 /** The changes field by field: the values before and after. */
 export const FieldChanges = ({ changes, labels, show = formatDefault }: FieldWords & { changes: HistoryEntry['changes'] }) => {
   const t = useText()
-  const changesToShow = shownChanges(changes, labels)
-  if (changesToShow.length === 0) return null
+  const { merged, ...fields } = changes
+  const changesToShow = shownChanges(fields, labels)
+  if (changesToShow.length === 0 && !merged) return null
   return (
     <ul className={styles.changes}>
+      {merged && (
+        <Text component="li" size="sm">
+          {mergeText(merged, t)}
+        </Text>
+      )}
       {changesToShow.map(({ field, label, known, change, isReadable }) => (
         <Text component="li" size="sm" key={field}>
           {known ? label : t(label)}:{' '}

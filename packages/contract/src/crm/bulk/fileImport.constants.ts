@@ -18,12 +18,18 @@ export type FileImportState = (typeof fileImportStates)[number]
 /** Whether a job is working on the import. */
 export const isRunning = (state: FileImportState) => state === 'CHECKING' || state === 'TAKING' || state === 'UNDOING'
 
-/** The status of a row: a new record, a changed one, an identical one, a row with faults, or a record that is left as it is. */
-export const rowStatuses = ['NEW', 'CHANGED', 'SAME', 'FAULTY', 'LEFT'] as const
+/**
+ * The status of a row: a new record, a new one that is a likely duplicate, a changed one, an identical one, a row with faults, or a record that is
+ * left as it is.
+ */
+export const rowStatuses = ['NEW', 'DUPLICATE', 'CHANGED', 'SAME', 'FAULTY', 'LEFT'] as const
 export type RowStatus = (typeof rowStatuses)[number]
 
+/** What is done with a likely duplicate: it is created nevertheless, left out, or its values are written to the existing record. */
+export const duplicateActions = ['CREATE', 'SKIP', 'UPDATE'] as const
+
 /** Why a row's record is left as it is: existing records are skipped, or the user who imports may not change it. */
-export const unchangedReasons = ['EXISTS', 'NOT_YOURS'] as const
+export const unchangedReasons = ['EXISTS', 'NOT_YOURS', 'DUPLICATE'] as const
 
 /**
  * Why undoing leaves a record: somebody has changed it meanwhile, other records belong to it, it is deleted, the user who undoes may not change it,

@@ -7,6 +7,7 @@ import type { SentenceParts } from '../../kit/say.ts'
 import { fileImportPolicy } from '../policies.ts'
 import {
   defaultFields,
+  duplicateActions,
   encodingNames,
   fileImportStates,
   importKinds,
@@ -46,7 +47,7 @@ export const ImportOptions = z.object({
 })
 export type ImportOptions = z.output<typeof ImportOptions>
 
-const Counts = z.record(z.enum(rowStatuses), count)
+const Counts = z.partialRecord(z.enum([...rowStatuses, 'SKIPPED']), count)
 export type Counts = z.output<typeof Counts>
 
 /** A record that undoing did not restore, with the fields that were not restored where only some were not. */
@@ -82,7 +83,7 @@ export const FileImport = z.object({
   fields: z.array(z.object({ field: z.string(), label: z.string(), required: z.boolean() })),
   /** The number of rows that the running job has processed. */
   read: count,
-  /** The number of rows by status, as last compared or as imported. */
+  /** The number of rows by status, as last compared or as imported. SKIPPED: those of the likely duplicates that are to be left out. */
   counts: Counts,
   takenAt: instant.nullable(),
   /** The time until which it can be undone. */
@@ -96,6 +97,10 @@ export type FileImport = z.output<typeof FileImport>
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 
+/** What is done with a likely duplicate; `recordId`: the record that is updated. */
+const Decision = z.object({ action: z.enum(duplicateActions), recordId: id.optional() })
+export type Decision = z.output<typeof Decision>
+
 /** The outcome of one row of the file. */
 export const ImportRow = z.object({
   row: count,
@@ -107,8 +112,10 @@ export const ImportRow = z.object({
   changes: z.array(z.object({ field: z.string(), before: value, after: value })),
   faults: z.array(Fault),
   reason: z.enum(unchangedReasons).nullable(),
-  /** Records that may be duplicates of a new one. */
-  like: z.array(z.object({ uniqueId: id, title: z.string() })),
+  /** Records that may be duplicates of a new one. `mayUpdate`: the user who imports may change it. */
+  like: z.array(z.object({ uniqueId: id, title: z.string(), mayUpdate: z.boolean().optional() })),
+  /** What was decided on a likely duplicate. Until then it is created. */
+  decision: Decision.optional(),
 })
 export type ImportRow = z.output<typeof ImportRow>
 
@@ -126,6 +133,15 @@ const change = z.strictObject({
   defaults: defaults.optional(),
 })
 export type ImportChange = z.output<typeof change>
+
+const decision = z.strictObject({
+  uniqueId: id,
+  row: z.int('This is not a whole number').min(1, 'At least 1'),
+  action: z.enum(duplicateActions, 'Choose what happens to the row'),
+  /** For UPDATE: one of the records in the row's `like`. */
+  recordId: id.optional(),
+})
+export type DecisionInput = z.output<typeof decision>
 
 const { see, create, undo } = fileImportPolicy
 const path = '/api/massUpload'
@@ -186,6 +202,15 @@ export const fileImportApi = {
     input: listQuery(['row'], { uniqueId: id, status: z.enum(rowStatuses, 'Choose a status') }).omit({ q: true }),
     reply: z.array(ImportRow),
     answers: 'list',
+  }),
+  decide: endpoint({
+    method: 'PATCH',
+    path: `${path}/:uniqueId/decide`,
+    who: create,
+    about:
+      'Decides what the import does with a row of the status DUPLICATE: it is created (as without a decision), skipped, or updates one of the records in its `like`. Another comparison discards the decisions.',
+    input: decision,
+    reply: FileImport,
   }),
   faulty: endpoint({
     method: 'GET',

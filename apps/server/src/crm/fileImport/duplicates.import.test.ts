@@ -1,0 +1,110 @@
+import { fileImportApi, type ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { csvFile, importCalls } from '../../../test/crm/fileImport.ts'
+
+let app: TestApp
+let imports: ReturnType<typeof importCalls>
+beforeAll(async () => {
+  app = await testApp()
+  imports = importCalls(app)
+})
+afterAll(() => app.close())
+
+const companies = (...lines: readonly (readonly [name: string, website: string, address?: string])[]) =>
+  csvFile(
+    [
+      'Legal Name;Country;Website;Company Types;Address',
+      ...lines.map(([name, site, at = '']) => `${name};Italy;${site};Association;${at}`),
+    ].join('\n'),
+  )
+const decide = (who: TestUser, uniqueId: string, row: number, over: Pick<ImportRow, 'decision'>['decision']) =>
+  app.as(who).call(fileImportApi.decide, { uniqueId, row, ...over! })
+const recordOf = (row: ImportRow | undefined) => row!.like[0]!.uniqueId
+const known = () => companies(['Acme', 'acme.example', 'Old street'], ['Bergwald', 'bergwald.example'])
+
+test('each likely duplicate is created, skipped, or updates the existing record, as was decided', async () => {
+  const who = await app.someone('ROLE_PRO')
+  await imports.taken(who, known())
+  const { uniqueId, counts } = await imports.checked(
+    who,
+    companies(
+      ['Acme Italia', 'acme.example'],
+      ['Acme Holding', 'acme.example'],
+      ['Acme Group', 'acme.example', 'New street'],
+      ['Bergwald GmbH', 'bergwald.example'],
+      ['Delta', 'delta.example'],
+    ),
+  )
+  expect(counts).toEqual({ NEW: 1, DUPLICATE: 4, CHANGED: 0, SAME: 0, FAULTY: 0, LEFT: 0 })
+  const found = await imports.rows(who, uniqueId, 'DUPLICATE')
+  expect(found.map(({ row, title, like }) => [row, title, like.map((record) => [record.title, record.mayUpdate])])).toEqual([
+    [2, 'Acme Italia', [['Acme', true]]],
+    [3, 'Acme Holding', [['Acme', true]]],
+    [4, 'Acme Group', [['Acme', true]]],
+    [5, 'Bergwald GmbH', [['Bergwald', true]]],
+  ])
+  expect(found[0]!.values).toMatchObject({ country: 'IT' })
+  const acme = found[0]!.like[0]!.uniqueId
+  expect((await decide(who, uniqueId, 2, { action: 'SKIP' })).counts).toMatchObject({ DUPLICATE: 4, SKIPPED: 1 })
+  await decide(who, uniqueId, 3, { action: 'SKIP' })
+  expect((await decide(who, uniqueId, 3, { action: 'CREATE' })).counts).toMatchObject({ SKIPPED: 1 })
+  await decide(who, uniqueId, 4, { action: 'UPDATE', recordId: acme })
+  expect((await imports.rows(who, uniqueId, 'DUPLICATE')).map(({ decision }) => decision?.action)).toEqual([
+    'SKIP',
+    'CREATE',
+    'UPDATE',
+    undefined,
+  ])
+  const done = await imports.doing(who, 'take', uniqueId)
+  expect(done.counts).toEqual({ NEW: 3, CHANGED: 1, LEFT: 1, SAME: 0, FAULTY: 0, DUPLICATE: 0 })
+  const now = await app.as(who).call(companyApi.list, { page: 0, sort: 'legalName' })
+  expect(now.map(({ legalName }) => legalName)).toEqual(['Acme Group', 'Acme Holding', 'Bergwald', 'Bergwald GmbH', 'Delta'])
+  expect(now[0]).toMatchObject({ uniqueId: acme, address: 'New street' })
+  const [notice] = await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+  expect(notice!.abbreviatedContentText).toContain('3 created, 1 updated, 0 unchanged, 1 skipped, 0 with errors.')
+  await expect(decide(who, uniqueId, 2, { action: 'CREATE' })).rejects.toMatchObject({ status: 409 })
+  await imports.doing(who, 'undo', uniqueId)
+  const undone = await app.as(who).call(companyApi.list, { page: 0, sort: 'legalName' })
+  expect(undone.map(({ legalName, address }) => [legalName, address])).toEqual([
+    ['Acme', 'Old street'],
+    ['Bergwald', null],
+  ])
+})
+
+test('a decision names a likely duplicate, and a record that the row may update', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  await imports.taken(chief, companies(['Own Chief', 'chief.example']))
+  await imports.taken(clerk, companies(['Own Clerk', 'clerk.example']))
+  const { uniqueId } = await imports.checked(
+    clerk,
+    companies(
+      ['Like Chief', 'chief.example'],
+      ['Like Clerk', 'clerk.example'],
+      ['Like Clerk too', 'clerk.example'],
+      ['New', 'x.example'],
+    ),
+  )
+  const [ofChief, ofClerk] = await imports.rows(clerk, uniqueId, 'DUPLICATE')
+  expect(ofChief!.like).toMatchObject([{ title: 'Own Chief', mayUpdate: false }])
+  await expect(decide(clerk, uniqueId, 2, { action: 'UPDATE', recordId: recordOf(ofChief) })).rejects.toMatchObject({
+    status: 422,
+  })
+  await expect(decide(clerk, uniqueId, 3, { action: 'UPDATE' })).rejects.toMatchObject({ status: 422 })
+  await expect(decide(clerk, uniqueId, 5, { action: 'SKIP' })).rejects.toMatchObject({ status: 404 })
+  const other = await app.someone('ROLE_ADMIN')
+  await expect(decide(other, uniqueId, 2, { action: 'SKIP' })).rejects.toMatchObject({ status: 404 })
+  await decide(clerk, uniqueId, 3, { action: 'UPDATE', recordId: recordOf(ofClerk) })
+  await expect(decide(clerk, uniqueId, 4, { action: 'UPDATE', recordId: recordOf(ofClerk) })).rejects.toMatchObject({
+    status: 409,
+    message: 'Row 3 already updates this record',
+  })
+  await app.as(clerk).call(companyApi.remove, { uniqueId: recordOf(ofClerk) })
+  const { counts } = await imports.doing(clerk, 'take', uniqueId)
+  expect(counts).toMatchObject({ NEW: 3, CHANGED: 0, FAULTY: 1 })
+  expect((await imports.rows(clerk, uniqueId, 'FAULTY'))[0]!.faults[0]!.problem).toBe(
+    'The record that this row should update no longer exists',
+  )
+})

@@ -1,0 +1,69 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { companiesFile, csvCompanyRow, csvFile, importCalls } from '../../../test/crm/fileImport.ts'
+
+let app: TestApp
+let imports: ReturnType<typeof importCalls>
+beforeAll(async () => {
+  app = await testApp()
+  imports = importCalls(app)
+})
+afterAll(() => app.close())
+
+const faultsOf = async (who: TestUser, uniqueId: string) =>
+  (await imports.rows(who, uniqueId, 'FAULTY')).map(({ faults }) =>
+    faults.map(({ column, value, problem }) => [column, value, problem]),
+  )
+
+test('all faults of a row are reported at once, in the words of the screens and with the values of the cells', async () => {
+  const who = await app.someone('ROLE_PRO')
+  await imports.taken(who, companiesFile(csvCompanyRow('Known Ltd')))
+  const { uniqueId, counts } = await imports.checked(
+    who,
+    companiesFile(';Atlantis;none;Circus;;', 'Known Ltd;Atlantis;;;;', 'Fresh;Atlantis;;;;'),
+  )
+  expect(counts).toMatchObject({ FAULTY: 3, NEW: 0 })
+  const [country, types] = [
+    ['Country', 'Atlantis', 'Choose a country'],
+    ['Company Types', '', 'Company Types is required'],
+  ]
+  const choices =
+    'Choose from Manufacturer / Brand, Importer / Distributor, Tech Solution Provider, Engineering Services, System Integrators, Consulting / Advisory, HR / Accounting / Legal, Association.'
+  expect(await faultsOf(who, uniqueId)).toEqual([
+    [
+      ['Company Types', 'Circus', choices],
+      country,
+      ['Website', 'none', 'Website is not a web address'],
+      ['Legal Name', '', 'Legal Name is required'],
+    ],
+    // An existing record keeps what the file lacks.
+    [country],
+    [country, ['Website', '', 'Website is required'], types],
+  ])
+  const people = csvFile('First Name,Last Name,Title,Contact Role,Company\nAnn,,Buyer,BOSS,Nowhere', 'people.csv')
+  const contacts = await imports.checked(who, people, {}, 'contact')
+  const problems = (await faultsOf(who, contacts.uniqueId))[0]!
+  expect(problems).toContainEqual(['Contact Role', 'BOSS', 'Choose from Decision Maker, Influencer, No Influence.'])
+  expect(problems).toContainEqual(['Last Name', '', 'Last Name is required'])
+  expect(problems.filter(([column]) => column === 'Company')).toEqual([['Company', 'Nowhere', expect.any(String)]])
+})
+
+const spelledTypes = () =>
+  companiesFile(
+    ...['End User', 'end_user, Association', 'association, MANUFACTURER / brand'].map((types, at) =>
+      csvCompanyRow(`Spelt ${at}`).replace('ASSOCIATION', types),
+    ),
+  )
+
+test('choices are read by label or constant in any case, as the export writes them; end users from staff alone', async () => {
+  const [staff, member] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_PRO')]
+  expect((await imports.taken(staff, spelledTypes())).counts).toMatchObject({ NEW: 3, FAULTY: 0 })
+  const found = await app.as(staff).call(companyApi.list, { page: 0, legalName: 'Spelt', sort: 'legalName' })
+  expect(found.map(({ companyTypeList }) => companyTypeList)).toEqual([
+    ['END_USER'],
+    ['END_USER', 'ASSOCIATION'],
+    ['ASSOCIATION', 'MANUFACTURER_BRAND'],
+  ])
+  expect((await imports.checked(member, spelledTypes())).counts).toMatchObject({ NEW: 1, FAULTY: 2 })
+})

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import type { FileImport, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { mockCalls, throwFailure } from '../../../test/answers.ts'
+import { companyId } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
+import { DuplicateDecision } from './DuplicateDecision.tsx'
+
+const fileImport = { uniqueId: companyId(9) } as FileImport
+const row: ImportRow = {
+  row: 4,
+  title: 'Nord Holding',
+  uniqueId: null,
+  values: {},
+  changes: [],
+  faults: [],
+  reason: null,
+  like: [
+    { uniqueId: companyId(1), title: 'Nord', mayUpdate: true },
+    { uniqueId: companyId(2), title: 'Nord Ltd', mayUpdate: false },
+  ],
+}
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'What to do with row 4' })
+
+test('a likely duplicate is created unless it is skipped or updates a record that the user may change', async () => {
+  const { asked } = mockCalls({ 'PATCH /api/massUpload/:uniqueId/decide': () => fileImport })
+  const { user } = renderScreen(<DuplicateDecision fileImport={fileImport} row={row} />)
+  expect(field().value).toBe('Create anyway')
+  await user.click(field())
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Create anyway', 'Skip', 'Update “Nord”'])
+  await user.click(screen.getByRole('option', { name: 'Skip' }))
+  expect(field().value).toBe('Skip')
+  await user.click(field())
+  await user.click(screen.getByRole('option', { name: 'Update “Nord”' }))
+  await waitFor(() =>
+    expect(asked('PATCH /api/massUpload/:uniqueId/decide')).toMatchObject([
+      { row: 4, action: 'SKIP' },
+      { row: 4, action: 'UPDATE', recordId: companyId(1) },
+    ]),
+  )
+})
+
+test('a rejected choice is taken back and reported', async () => {
+  mockCalls({
+    'PATCH /api/massUpload/:uniqueId/decide': () => throwFailure(new Failure(409, 'Row 3 already updates this record')),
+  })
+  const { user } = renderScreen(<DuplicateDecision fileImport={fileImport} row={{ ...row, decision: { action: 'SKIP' } }} />)
+  await user.click(field())
+  await user.click(screen.getByRole('option', { name: 'Update “Nord”' }))
+  expect(await screen.findByText('Row 3 already updates this record')).toBeTruthy()
+  expect(field().value).toBe('Skip')
+})

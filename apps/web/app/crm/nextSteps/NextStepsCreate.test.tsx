@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import type { Summary } from '@tradewind/contract/crm/summary.contract'
+import { expect, test } from 'vitest'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { companyId, sampleCompany } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
+import NextStepsCreate from './NextStepsCreate.tsx'
+
+const summary = {
+  uniqueId: companyId(7),
+  plainText: 'They want a sample.',
+  meetingDate: '2026-03-10',
+  meetingReport: { eventType: 'CALL' },
+} as Summary
+const calls = {
+  'GET /api/company/': () => listAnswer([sampleCompany(1)]),
+  'GET /api/company/:uniqueId': () => sampleCompany(1),
+  'GET /api/summary/': () => listAnswer([summary]),
+  'GET /api/summary/:uniqueId': () => summary,
+  'GET /api/admin/options': () => listAnswer([]),
+  'POST /api/nextSteps/': () => ({ uniqueId: companyId(9) }) as never,
+} as const
+const open = () => renderScreen(<NextStepsCreate />, { at: '/crm/nextSteps/create', path: '/crm/nextSteps/create' })
+
+const chooseCompany = async ({ user }: ReturnType<typeof open>) => {
+  await user.click(await screen.findByRole('combobox', { name: /Company/ }))
+  await user.click(await screen.findByRole('option', { name: /Company 1/ }))
+}
+
+test('a task is created for a company, from its latest summary', async () => {
+  const { asked } = mockCalls(calls)
+  const opened = open()
+  await chooseCompany(opened)
+  await opened.user.type(await screen.findByRole('textbox', { name: /Todo/ }), 'Send a sample')
+  await opened.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(asked('POST /api/nextSteps/')).toMatchObject([{ todo: 'Send a sample', summaryUID: summary.uniqueId }]),
+  )
+  expect(asked('GET /api/summary/')[0]).toMatchObject({ companyUid: companyId(1), sort: '-meetingDate' })
+})
+
+test('for a company without a summary, the form of a meeting creates the task too', async () => {
+  mockCalls({ ...calls, 'GET /api/summary/': () => listAnswer([]) })
+  await chooseCompany(open())
+  expect((await screen.findByRole('link', { name: 'New report with this task' })).getAttribute('href')).toBe(
+    `/crm/meeting/create?company=${companyId(1)}&task=new`,
+  )
+})
