@@ -238,10 +238,10 @@ const RecordTitle = ({ entry: happening, page, isDeleted }: { entry: TimelineEnt
     <Text size="sm" fw={600}>
       {leads ? (
         <Anchor component={Link} to={at(entry.show(recordId))} prefetch="intent" inherit>
-          <Clip lines={1}>{fullTitle}</Clip>
+          <Clip lines={2}>{fullTitle}</Clip>
         </Anchor>
       ) : (
-        <Clip lines={1}>{fullTitle}</Clip>
+        <Clip lines={2}>{fullTitle}</Clip>
       )}
     </Text>
   )
