@@ -7,9 +7,10 @@ import { Refusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
+import { readDecisions } from './decide.ts'
 import { toImportRows } from './importRows.ts'
 import { type Spec, specIn } from './kinds.ts'
-import { type PlannedRow, planRows } from './plan.ts'
+import { type Decisions, type PlannedRow, planRows } from './plan.ts'
 import { rowPreparer } from './prepare.ts'
 import { readAhead, recordRows, withFile } from './source.ts'
 import { failImport, importHandler, type ImportJob, type Needs, noCounts, updateImport, type Work } from './state.ts'
@@ -32,10 +33,22 @@ export const checkJob = job<ImportJob>({ name: 'massUpload.check', retries: 3, e
 const deleteParts = (tx: Tx, importId: string) =>
   tx.delete(fileImportParts).where(and(eq(fileImportParts.importId, importId), eq(fileImportParts.phase, 'check')))
 
-export const addCounts = (before: Counts, rows: readonly Pick<PlannedRow, 'status'>[]) => {
+export const addCounts = (before: Counts, rows: readonly Pick<PlannedRow, 'status' | 'decision'>[]) => {
   const counts = { ...before }
-  for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1
+  for (const { status, decision } of rows) {
+    counts[status] = (counts[status] ?? 0) + 1
+    if (decision?.action === 'SKIP') counts.SKIPPED = (counts.SKIPPED ?? 0) + 1
+  }
   return counts
+}
+
+/** A row with what was decided on it at the previous comparison, if it is still a likely duplicate and the decision is still possible. */
+const withDecision = (one: PlannedRow, decisions: Decisions): PlannedRow => {
+  const decision = one.status === 'DUPLICATE' ? decisions.get(one.row) : undefined
+  if (!decision) return one
+  const isPossible =
+    decision.action !== 'UPDATE' || one.like.some(({ uniqueId, mayUpdate }) => mayUpdate && uniqueId === decision.recordId)
+  return isPossible ? { ...one, decision } : one
 }
 
 /** Stores rows for the preview, up to the limit of each status. */
@@ -73,7 +86,9 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
   const limit = await rowLimitChecker(needs, tenantId)
   const spec = await specIn(kind, { actor, db: needs.db.as(row) })
   const prepare = rowPreparer(kind, options, spec)
+  let decisions: Decisions = new Map()
   await step(async (_, { tx }) => {
+    decisions = await readDecisions(tx, uniqueId)
     await deleteParts(tx, uniqueId)
     await updateImport(tx, uniqueId, { read: 0, counts: noCounts() })
   })
@@ -82,7 +97,8 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
       const prepared = batch.map(prepare)
       await step(async (now, context) => {
         limit(now.read + batch.length)
-        const rows = await planRows(prepared, { kind, spec, options, lock: false, likeness: true }, context)
+        const planned = await planRows(prepared, { kind, spec, options, lock: false, likeness: true }, context)
+        const rows = planned.map((one) => withDecision(one, decisions))
         await storeRows(now, 'check', { spec, rows }, context)
         await updateImport(context.tx, uniqueId, { read: now.read + batch.length, counts: addCounts(now.counts, rows) })
       })

@@ -74,6 +74,24 @@ test('each likely duplicate is created, skipped, or updates the existing record,
   ])
 })
 
+test('another comparison keeps the decisions that are still possible', async () => {
+  const who = await app.someone('ROLE_PRO')
+  await imports.taken(who, known())
+  const file = companies(['Acme Italia', 'acme.example'], ['Bergwald GmbH', 'bergwald.example'], ['Acme Holding', 'acme.example'])
+  const { uniqueId } = await imports.checked(who, file)
+  const [acme, bergwald] = await imports.rows(who, uniqueId, 'DUPLICATE')
+  await decide(who, uniqueId, 2, { action: 'UPDATE', recordId: recordOf(acme) })
+  await decide(who, uniqueId, 3, { action: 'UPDATE', recordId: recordOf(bergwald) })
+  await decide(who, uniqueId, 4, { action: 'SKIP' })
+  await app.as(who).call(companyApi.remove, { uniqueId: recordOf(bergwald) })
+  const { counts } = await imports.doing(who, 'check', uniqueId)
+  expect(counts).toMatchObject({ NEW: 1, DUPLICATE: 2, SKIPPED: 1 })
+  expect((await imports.rows(who, uniqueId, 'DUPLICATE')).map(({ row, decision }) => [row, decision])).toEqual([
+    [2, { action: 'UPDATE', recordId: recordOf(acme) }],
+    [4, { action: 'SKIP' }],
+  ])
+})
+
 test('a decision names a likely duplicate, and a record that the row may update', async () => {
   const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
   await imports.taken(chief, companies(['Own Chief', 'chief.example']))

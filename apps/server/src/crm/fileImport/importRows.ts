@@ -80,7 +80,7 @@ const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContex
   const { see } = kinds[kind]
   const { title } = of
   return (
-    { row, status, fields, record, changes, faults, reason, like, cells }: PlannedRow,
+    { row, status, fields, record, changes, faults, reason, like, decision, cells }: PlannedRow,
     ownChanges: ImportRow['changes'],
   ): ImportRow => {
     const isSeen = !record || can(actor, see, record)
@@ -97,6 +97,7 @@ const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContex
       faults,
       reason,
       like,
+      ...(decision && { decision }),
     }
   }
 }

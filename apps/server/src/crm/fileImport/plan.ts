@@ -26,6 +26,8 @@ export interface PlannedRow {
   faults: Fault[]
   reason: ImportRow['reason']
   like: ImportRow['like']
+  /** What was decided on a likely duplicate. */
+  decision?: Decision
 }
 
 /** The options for comparing rows with the existing records. */

@@ -208,7 +208,7 @@ export const fileImportApi = {
     path: `${path}/:uniqueId/decide`,
     who: create,
     about:
-      'Decides what the import does with a row of the status DUPLICATE: it is created (as without a decision), skipped, or updates one of the records in its `like`. Another comparison discards the decisions.',
+      'Decides what the import does with a row of the status DUPLICATE: it is created (as without a decision), skipped, or updates one of the records in its `like`. Another comparison keeps the decisions on rows that are still likely duplicates.',
     input: decision,
     reply: FileImport,
   }),
