@@ -55,11 +55,11 @@ const Form = ({ entry, onMove, onClose }: MoveToProps & { entry: Entry }) => {
           data-autofocus
           required
         />
-        <Group>
-          <Button type="submit">{t('Move')}</Button>
+        <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
+          <Button type="submit">{t('Move')}</Button>
         </Group>
       </Stack>
     </form>

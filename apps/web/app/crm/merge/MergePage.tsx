@@ -181,11 +181,11 @@ const MergeForm = <K extends MergeKind, F extends FieldSpecs>(page: MergeFormPro
         </div>
       </Paper>
       <Outcome parts={parts.filter(({ record }) => record.uniqueId !== into)} name={nameOfId(into)} nameOf={nameOf} />
-      <Group mt="md">
+      <Group mt="md" justify="flex-end">
+        <Cancel kind={kind} />
         <Button type="submit" loading={isPending} leftSection={<IconArrowsJoin2 size={16} aria-hidden />}>
           {t('Merge')}
         </Button>
-        <Cancel kind={kind} />
       </Group>
     </form>
   )

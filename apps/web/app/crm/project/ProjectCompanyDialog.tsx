@@ -157,12 +157,12 @@ const PriorityForm = ({ projectCompany, onDone }: { projectCompany: ProjectCompa
           value={priority}
           onChange={(chosen) => setPriority(chosen as typeof priority)}
         />
-        <Group>
-          <Button type="submit" loading={isPending}>
-            {t('Save')}
-          </Button>
+        <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t('Save')}
           </Button>
         </Group>
       </Stack>

@@ -147,12 +147,12 @@ const NewAddress = ({ onSent, onCancel }: { onSent: () => void; onCancel: () => 
           ref={first}
         />
         <PasswordField label={labels.currentPassword} autoComplete="current-password" {...password} />
-        <Group>
-          <Button type="submit" loading={isPending}>
-            {t('Send the link')}
-          </Button>
+        <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t('Send the link')}
           </Button>
         </Group>
       </Stack>

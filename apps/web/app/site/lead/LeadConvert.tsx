@@ -136,11 +136,11 @@ const ConvertForm = ({ lead }: { lead: Lead }) => {
           <Card title={t('Contact')}>
             <ContactFields field={field} />
           </Card>
-          <Group>
-            <Button type="submit">{t('Make company and contact')}</Button>
+          <Group justify="flex-end">
             <Button component={Link} to={at(pathOf('lead', `show/${lead.uniqueId}`))} variant="default">
               {t('Cancel')}
             </Button>
+            <Button type="submit">{t('Make company and contact')}</Button>
           </Group>
         </Stack>
       </form>

@@ -279,12 +279,12 @@ const ReplyForm = ({ remark, query, onClose }: ReplyDialogProps & { remark: Rema
         {error && <ErrorSummary failure={error} labels={{ ownerReply: t('Reply') }} />}
         <Text className={styles.remark}>{remark.remark}</Text>
         <ReplyText remark={remark} draft={draft} error={error} />
-        <Group>
-          <Button type="submit" loading={isPending}>
-            {t('Save')}
-          </Button>
+        <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {remark.ownerReply ? t('Save') : t('Reply')}
           </Button>
         </Group>
       </Stack>

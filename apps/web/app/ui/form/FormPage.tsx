@@ -296,8 +296,7 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
   const t = useText()
   const at = useArea()
   return (
-    <Group>
-      <Button type="submit">{saveText ?? t('Save')}</Button>
+    <Group justify="flex-end">
       {onDone ? (
         <Button variant="default" onClick={onDone}>
           {t('Cancel')}
@@ -307,6 +306,7 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
           {t('Cancel')}
         </Button>
       )}
+      <Button type="submit">{saveText ?? t('Save')}</Button>
     </Group>
   )
 }
