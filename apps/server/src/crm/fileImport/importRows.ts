@@ -73,14 +73,14 @@ export const toImportRows = async (
   context: WriteContext,
 ): Promise<ImportRow[]> => {
   const [formatRow, ownOf] = [importRowFormatter(kind, of, context), await ownFieldsInWords(of, rows, context)]
-  return rows.map((row) => formatRow(row, ownOf(row)))
+  return rows.map((row) => ({ ...formatRow(row, ownOf(row)), ...(row.decision && { decision: row.decision }) }))
 }
 
 const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContext) => {
   const { see } = kinds[kind]
   const { title } = of
   return (
-    { row, status, fields, record, changes, faults, reason, like, decision, cells }: PlannedRow,
+    { row, status, fields, record, changes, faults, reason, like, cells }: PlannedRow,
     ownChanges: ImportRow['changes'],
   ): ImportRow => {
     const isSeen = !record || can(actor, see, record)
@@ -97,7 +97,6 @@ const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContex
       faults,
       reason,
       like,
-      ...(decision && { decision }),
     }
   }
 }
