@@ -41,6 +41,7 @@ test('shows the questions of each survey type beside the choice, which is confir
   await expect(settings.getByRole('listitem')).toHaveCount(5)
   await settings.getByRole('button', { name: 'Save Settings' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save “Franchise brands” as your survey type?' })
+  await expect(dialog).toBeVisible() // a dialog has no name until its title has been drawn
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()

@@ -29,7 +29,7 @@ const expectedRights = {
   contact:        ['+ www', '+ wrr', '+ ur-', 'x',     '+ w--', 'x',     'x'],
   meetingReport:  ['+ www', '+ wrr', '+ u--', 'x',     '+ w--', '- .--', 'x'],
   summary:        ['- www', '- wrr', '- ur-', '- .r-', '- w--', '- .--', 'x'],
-  nextSteps:      ['+ www', '+ wrr', '+ ur-', '+ ur-', '- .--', '+ .--', 'x'],
+  nextSteps:      ['+ www', '+ wrr', '+ ur-', '+ ur-', '+ w--', '- .--', 'x'],
   project:        ['+ www', '+ wrr', '- .r-', '- .r-', '+ w--', '+ w--', 'x'],
   event:          ['+ www', '+ wrr', '- .rr', '- .rr', 'x',     'x',     'x'],
 } as const
