@@ -5,12 +5,12 @@ import { test } from './kit/test.ts'
 
 const longLabel = 'Vertragsverlängerungswahrscheinlichkeit'
 
-/** Expects that a long word widens the page neither on a desktop nor on a phone. */
+const beyondEdge = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Expects that a long word widens the page neither on a desktop nor on a phone, where a table becomes cards a moment after the width has changed. */
 const expectNoSidewaysScroll = (page: Page) =>
-  inEachLook(page, allLooks.slice(0, 2), async (look) => {
-    const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    await expect.poll(beyond, look).toBe(0) // a table becomes cards when the width has changed
-  })
+  inEachLook(page, allLooks.slice(0, 2), (look) => expect.poll(() => beyondEdge(page), look).toBe(0))
 
 test('an admin’s custom field appears in the form, page, list and filters, and can be retired and restored', async ({
   page,
