@@ -26,13 +26,21 @@ const fileOf = (uniqueId: string) => ({
 
 const batch = { uniqueId: 'batch', ownerId: myUserId, parentId: null, paused: false, kept: true, folders: [], whole: false }
 
+/** Ends the upload and the clock. A notification of the store that is pending on another clock would hold up those of the next test. */
+const endClock = async () => {
+  act(() => removeBatch('batch'))
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+}
+
 test('lists are refreshed once, without delay, when the last file is uploaded', async () => {
   const { asked } = mockCalls({ 'GET /api/files/': () => listAnswer([]) })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   addBatch({ ...batch, files: [fileOf('one'), fileOf('other')] })
   renderScreen(<FilesAndPanel />)
   await screen.findByText(/^Uploading: 0 of 2 files/)
   await waitFor(() => expect(asked('GET /api/files/')).toHaveLength(1))
-  vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     await act(async () => updateFile('one', { state: 'DONE' }))
     await act(() => vi.advanceTimersByTimeAsync(500))
@@ -43,8 +51,7 @@ test('lists are refreshed once, without delay, when the last file is uploaded', 
     await act(() => vi.advanceTimersByTimeAsync(5000))
     expect(asked('GET /api/files/')).toHaveLength(2)
   } finally {
-    vi.useRealTimers()
-    removeBatch('batch')
+    await endClock()
   }
 })
 
@@ -60,11 +67,6 @@ const endedUpload = async (...states: ('DONE' | 'FAILED')[]) => {
   return (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 }
 const panel = () => screen.queryByRole('region', { name: 'Uploads' })
-const endClock = () => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  act(() => removeBatch('batch'))
-}
 
 test('the panel goes by itself once all files are uploaded, but not while it has the focus', async () => {
   const wait = await endedUpload('DONE', 'DONE')
@@ -76,7 +78,7 @@ test('the panel goes by itself once all files are uploaded, but not while it has
     await wait(11)
     expect(panel()).toBeNull()
   } finally {
-    endClock()
+    await endClock()
   }
 })
 
@@ -86,6 +88,6 @@ test('the panel stays if a file has failed', async () => {
     await wait(60)
     expect(panel()).not.toBeNull()
   } finally {
-    endClock()
+    await endClock()
   }
 })
