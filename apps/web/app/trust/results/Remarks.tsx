@@ -58,7 +58,7 @@ export const Remarks = () => {
               <NoData />
             ) : (
               <Stack gap="sm">
-                <Table rows={rows} query={input} first={(address.page - 1) * PAGE_SIZE + 1} stale={list.isPlaceholderData} />
+                <Table rows={rows} query={input} first={input.page * PAGE_SIZE + 1} stale={list.isPlaceholderData} />
                 <Pager
                   page={address.page}
                   size={PAGE_SIZE}

@@ -337,8 +337,8 @@ const FieldList = ({ specs, onChoose, onCancel }: FieldListProps) => {
   // A member is the only person in their partition.
   const offered = [...specs].filter(([, spec]) => staff || conditionTypeOf(spec) !== 'person')
   const found = findMatches(offered, ([, spec]) => labelOf(spec, t), search)
-  const chooseFirst = (event: React.KeyboardEvent) => {
-    if (event.key === 'Home' || event.key === 'End') event.stopPropagation()
+  const onSearchKey = (event: React.KeyboardEvent) => {
+    if (event.key === 'Home' || event.key === 'End') event.stopPropagation() // they move the caret, not between fields
     if (event.key !== 'Enter' || !found[0]) return
     event.preventDefault() // else the select that takes the focus would open
     onChoose(found[0][0])
@@ -351,7 +351,7 @@ const FieldList = ({ specs, onChoose, onCancel }: FieldListProps) => {
         placeholder={t('Find a field')}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
-        onKeyDown={chooseFirst}
+        onKeyDown={onSearchKey}
         data-autofocus={!isNarrow || undefined} // on a phone the keyboard would cover the fields
       />
       <Box className={styles.fields}>
