@@ -47,6 +47,10 @@ test('each likely duplicate is created, skipped, or updates the existing record,
     [5, 'Bergwald GmbH', [['Bergwald', true]]],
   ])
   expect(found[0]!.values).toMatchObject({ country: 'IT' })
+  expect(found[2]!.like[0]!.changes).toEqual([
+    { field: 'legalName', before: 'Acme', after: 'Acme Group' },
+    { field: 'address', before: 'Old street', after: 'New street' },
+  ])
   const acme = found[0]!.like[0]!.uniqueId
   expect((await decide(who, uniqueId, 2, { action: 'SKIP' })).counts).toMatchObject({ DUPLICATE: 4, SKIPPED: 1 })
   await decide(who, uniqueId, 3, { action: 'SKIP' })
@@ -106,7 +110,7 @@ test('a decision names a likely duplicate, and a record that the row may update'
     ),
   )
   const [ofChief, ofClerk] = await imports.rows(clerk, uniqueId, 'DUPLICATE')
-  expect(ofChief!.like).toMatchObject([{ title: 'Own Chief', mayUpdate: false }])
+  expect(ofChief!.like).toEqual([{ uniqueId: recordOf(ofChief), title: 'Own Chief', mayUpdate: false }])
   await expect(decide(clerk, uniqueId, 2, { action: 'UPDATE', recordId: recordOf(ofChief) })).rejects.toMatchObject({
     status: 422,
   })

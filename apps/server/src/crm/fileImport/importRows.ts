@@ -8,7 +8,7 @@ import type { WriteContext } from '#kit/http/context'
 import type { Changes } from '#kit/record/audit'
 import type { Entity } from '#kit/record/entity'
 import { kinds, type Spec, type Values } from './kinds.ts'
-import type { PlannedRow } from './plan.ts'
+import type { LikelyDuplicate, PlannedRow } from './plan.ts'
 
 type ImportValue = ImportRow['values'][string]
 
@@ -72,17 +72,26 @@ export const toImportRows = async (
   rows: readonly PlannedRow[],
   context: WriteContext,
 ): Promise<ImportRow[]> => {
-  const [formatRow, ownOf] = [importRowFormatter(kind, of, context), await ownFieldsInWords(of, rows, context)]
-  return rows.map((row) => ({ ...formatRow(row, ownOf(row)), ...(row.decision && { decision: row.decision }) }))
+  const updates = rows.flatMap(({ like }) => like.flatMap(({ update }) => update ?? []))
+  const [formatRow, ownOf] = [importRowFormatter(kind, of, context), await ownFieldsInWords(of, [...rows, ...updates], context)]
+  const formatLike = ({ update, ...record }: LikelyDuplicate) => ({
+    ...record,
+    ...(update && { changes: readableChanges(kind, update.changes, ownOf(update)) }),
+  })
+  return rows.map((row) => ({
+    ...formatRow(row, ownOf(row)),
+    like: row.like.map(formatLike),
+    ...(row.decision && { decision: row.decision }),
+  }))
 }
 
 const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContext) => {
   const { see } = kinds[kind]
   const { title } = of
   return (
-    { row, status, fields, record, changes, faults, reason, like, cells }: PlannedRow,
+    { row, status, fields, record, changes, faults, reason, cells }: PlannedRow,
     ownChanges: ImportRow['changes'],
-  ): ImportRow => {
+  ): Omit<ImportRow, 'like'> => {
     const isSeen = !record || can(actor, see, record)
     const isNew = status === 'NEW' || status === 'DUPLICATE'
     const titled = record ?? { ...fields, ...(isNew ? of.computedColumns(fields) : {}) }
@@ -96,7 +105,6 @@ const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContex
       changes: status === 'CHANGED' ? readableChanges(kind, changes, ownChanges) : [],
       faults,
       reason,
-      like,
     }
   }
 }

@@ -25,9 +25,17 @@ export interface PlannedRow {
   changes: Changes
   faults: Fault[]
   reason: ImportRow['reason']
-  like: ImportRow['like']
+  like: readonly LikelyDuplicate[]
   /** What was decided on a likely duplicate. */
   decision?: Decision
+}
+
+/** A record that may be a duplicate of a new one. `update`: the result if the row updated it, where the actor may. */
+export interface LikelyDuplicate {
+  uniqueId: string
+  title: string
+  mayUpdate: boolean
+  update?: PlannedRow
 }
 
 /** The options for comparing rows with the existing records. */
@@ -211,7 +219,7 @@ export const planRows = async (
       return plannedRow(one, 'FAULTY', { faults: [...one.faults, createFault(columns, one.row, '', '', ambiguousMatch)] })
     return record ? planUpdate(one, record) : planCreation(one)
   })
-  return likeness ? withLikeness(spec, kind, results, context) : withOneChangeEach(spec, results)
+  return likeness ? withLikeness(spec, kind, { rows, results, planUpdate }, context) : withOneChangeEach(spec, results)
 }
 
 /** The faults of a row's cells, and those found afterwards in its other cells: one fault a cell. */
@@ -268,16 +276,21 @@ const allFields = ({ sheet, refers }: Spec, values: Values): Values => ({
   ...values,
 })
 
-/** Adds possible duplicates to new rows, as far as the actor may see them: these rows are then likely duplicates. */
-const withLikeness = async ({ of }: Spec, kind: ImportKind, rows: readonly PlannedRow[], { tx, actor }: WriteContext) => {
-  const { likeness, see, update } = kinds[kind]
+/** Returns a function that finds the records that may be duplicates of a new row, three at most, as far as the actor may see them. */
+const likelyDuplicatesFinder = async (
+  { of }: Spec,
+  kind: ImportKind,
+  rows: readonly PlannedRow[],
+  { tx, actor }: WriteContext,
+) => {
+  const { likeness, see } = kinds[kind]
   const keysOf = new Map(
     rows.filter(({ status }) => status === 'NEW').map((one) => [one, of.computedColumns(one.fields) as Values]),
   )
   const textsFor = ({ field }: { field: string }) =>
     [...keysOf.values()].flatMap((keys) => (typeof keys[field] === 'string' ? keys[field] : []))
   const searches = likeness.map((key) => ({ ...key, texts: [...new Set(textsFor(key))] })).filter(({ texts }) => texts.length > 0)
-  if (searches.length === 0) return rows
+  if (searches.length === 0) return () => []
   const found = (await tx
     .select()
     .from(of.table)
@@ -285,18 +298,31 @@ const withLikeness = async ({ of }: Spec, kind: ImportKind, rows: readonly Plann
     .limit(5_000)) as Stored[]
   const visible = found.filter((record) => can(actor, see, record))
   const byText = new Map(searches.map(({ field }) => [field, Map.groupBy(visible, (record) => String(record[field]))]))
-  return rows.map((one) => {
+  return (one: PlannedRow) => {
     const keys = keysOf.get(one)
-    if (!keys) return one
-    const like = new Map(
-      searches
-        .flatMap(({ field }) => byText.get(field)?.get(String(keys[field])) ?? [])
-        .map((record) => [
-          record.uniqueId,
-          { uniqueId: record.uniqueId, title: String(record[of.title]), mayUpdate: can(actor, update, record) },
-        ]),
-    )
-    return like.size > 0 ? { ...one, status: 'DUPLICATE' as const, like: [...like.values()].slice(0, 3) } : one
+    const like = keys ? searches.flatMap(({ field }) => byText.get(field)?.get(String(keys[field])) ?? []) : []
+    return [...new Set(like)].slice(0, 3)
+  }
+}
+
+interface Plans {
+  rows: readonly Prepared[]
+  /** The planned result of each of the rows. */
+  results: readonly PlannedRow[]
+  planUpdate: (one: Prepared, record: Stored, reason: null) => PlannedRow
+}
+
+/** Adds possible duplicates to new rows: these rows are then likely duplicates. */
+const withLikeness = async (spec: Spec, kind: ImportKind, { rows, results, planUpdate }: Plans, context: WriteContext) => {
+  const findLike = await likelyDuplicatesFinder(spec, kind, results, context)
+  const toLikelyDuplicate = (one: Prepared, record: Stored): LikelyDuplicate => {
+    const mayUpdate = can(context.actor, kinds[kind].update, record)
+    const { uniqueId, [spec.of.title]: title } = record
+    return { uniqueId, title: String(title), mayUpdate, ...(mayUpdate && { update: planUpdate(one, record, null) }) }
+  }
+  return results.map((result, at): PlannedRow => {
+    const like = findLike(result).map((record) => toLikelyDuplicate(rows[at]!, record))
+    return like.length > 0 ? { ...result, status: 'DUPLICATE', like } : result
   })
 }
 

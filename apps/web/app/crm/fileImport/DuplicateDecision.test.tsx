@@ -8,7 +8,11 @@ import { companyId } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { DuplicateDecision } from './DuplicateDecision.tsx'
 
-const fileImport = { uniqueId: companyId(9) } as FileImport
+const fileImport = {
+  uniqueId: companyId(9),
+  kind: 'company',
+  fields: [{ field: 'city', label: 'City', required: false }],
+} as unknown as FileImport
 const row: ImportRow = {
   row: 4,
   title: 'Nord Holding',
@@ -18,7 +22,7 @@ const row: ImportRow = {
   faults: [],
   reason: null,
   like: [
-    { uniqueId: companyId(1), title: 'Nord', mayUpdate: true },
+    { uniqueId: companyId(1), title: 'Nord', mayUpdate: true, changes: [{ field: 'city', before: 'Oslo', after: 'Bergen' }] },
     { uniqueId: companyId(2), title: 'Nord Ltd', mayUpdate: false },
   ],
 }
@@ -40,6 +44,15 @@ test('a likely duplicate is created unless it is skipped or updates a record tha
       { row: 4, action: 'UPDATE', recordId: companyId(1) },
     ]),
   )
+})
+
+test('an update shows what it changes', async () => {
+  mockCalls({ 'PATCH /api/massUpload/:uniqueId/decide': () => fileImport })
+  const { user } = renderScreen(<DuplicateDecision fileImport={fileImport} row={row} />)
+  expect(screen.queryByRole('listitem')).toBeNull()
+  await user.click(field())
+  await user.click(screen.getByRole('option', { name: 'Update “Nord”' }))
+  expect(screen.getByRole('listitem').textContent).toBe('City: Oslo → Bergen')
 })
 
 test('a rejected choice is taken back and reported', async () => {

@@ -19,6 +19,7 @@ import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
 import { DuplicateDecision } from './DuplicateDecision.tsx'
 import { kindNames, mayUndo, statusNames, useImportWords, useUndoImport } from './fileImport.ts'
+import { RowChanges } from './RowChanges.tsx'
 import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
 
@@ -271,7 +272,7 @@ const RowTable = ({ fileImport, status, rows }: RowsProps & { rows: readonly Imp
 }
 
 const RowOutcome = ({ fileImport, status, row }: RowsProps & { row: ImportRow }) => {
-  if (status === 'CHANGED') return <Changes fileImport={fileImport} row={row} />
+  if (status === 'CHANGED') return <RowChanges fileImport={fileImport} changes={row.changes} />
   if (status === 'NEW') return <NewRecord fileImport={fileImport} row={row} />
   if (status === 'DUPLICATE') {
     return (
@@ -282,19 +283,6 @@ const RowOutcome = ({ fileImport, status, row }: RowsProps & { row: ImportRow })
     )
   }
   return status === 'FAULTY' ? <RowFaults fileImport={fileImport} row={row} /> : <SkipReason row={row} />
-}
-
-const Changes = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow }) => {
-  const { labelOf, show } = useImportWords(fileImport)
-  return (
-    <ul className={styles.changes}>
-      {row.changes.map(({ field, before, after }) => (
-        <Text component="li" size="sm" key={field}>
-          {labelOf(field)}: <del>{show(field, before)}</del> → <ins>{show(field, after)}</ins>
-        </Text>
-      ))}
-    </ul>
-  )
 }
 
 const NewRecord = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow }) => {

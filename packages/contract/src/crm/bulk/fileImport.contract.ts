@@ -101,6 +101,16 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()),
 const Decision = z.object({ action: z.enum(duplicateActions), recordId: id.optional() })
 export type Decision = z.output<typeof Decision>
 
+const FieldChange = z.object({ field: z.string(), before: value, after: value })
+
+/** A record that may be a duplicate of a new one. `mayUpdate`: the user who imports may change it; `changes`: what the row would change in it. */
+const LikelyDuplicate = z.object({
+  uniqueId: id,
+  title: z.string(),
+  mayUpdate: z.boolean().optional(),
+  changes: z.array(FieldChange).optional(),
+})
+
 /** The outcome of one row of the file. */
 export const ImportRow = z.object({
   row: count,
@@ -109,11 +119,10 @@ export const ImportRow = z.object({
   uniqueId: id.nullable(),
   /** The fields of a new record. */
   values: z.record(z.string(), value),
-  changes: z.array(z.object({ field: z.string(), before: value, after: value })),
+  changes: z.array(FieldChange),
   faults: z.array(Fault),
   reason: z.enum(unchangedReasons).nullable(),
-  /** Records that may be duplicates of a new one. `mayUpdate`: the user who imports may change it. */
-  like: z.array(z.object({ uniqueId: id, title: z.string(), mayUpdate: z.boolean().optional() })),
+  like: z.array(LikelyDuplicate),
   /** What was decided on a likely duplicate. Until then it is created. */
   decision: Decision.optional(),
 })
