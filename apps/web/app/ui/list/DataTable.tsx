@@ -86,7 +86,7 @@ interface HeadProps {
 }
 
 const Head = ({ column: { field, head, sorts, width, figures }, sort, onSort, resizeHandle }: HeadProps) => {
-  const common = { w: width, ta: figures ? ('right' as const) : undefined, 'data-field': field }
+  const common = { w: width, 'data-field': field, 'data-figures': figures }
   if (!sorts || !onSort) {
     return (
       <Table.Th {...common}>
