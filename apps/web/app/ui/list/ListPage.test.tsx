@@ -209,6 +209,21 @@ test('selected rows are counted and passed on until they are cleared or out of v
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Company 7' }).checked).toBe(false)
 })
 
+test('Back from a record restores the selection', async () => {
+  holding(12)
+  const { user, router } = list('', { picked: (records) => <p>Of {records.map(({ legalName }) => legalName).join(' and ')}</p> })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Company 3' }))
+  await user.click(await link('Company 1'))
+  await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull())
+  await act(() => router.navigate(-1))
+  expect(await screen.findByText('Of Company 3')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Clear' }))
+  await user.click(await link('Company 1'))
+  await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull())
+  await act(() => router.navigate(-1))
+  expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select Company 3' })).checked).toBe(false)
+})
+
 test('arrow keys, Home and End move between rows, Enter opens a row, and / moves to the filters', async () => {
   holding(3)
   const { user } = list()

@@ -1,5 +1,7 @@
 import { Button, Group, Paper, Text, VisuallyHidden } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useText } from '#kit/text'
 import { toggleKey } from './columns.ts'
 
@@ -15,12 +17,23 @@ const keysBetween = (keys: readonly string[], from: string, to: string) => {
   return one < 0 || other < 0 ? [to] : keys.slice(Math.min(one, other), Math.max(one, other) + 1)
 }
 
+/** The ticked keys of a list. They are cached for the entry of the browser's history, so that *Back* from a record restores them. */
+const useTickedKeys = () => {
+  const client = useQueryClient()
+  const { key } = useLocation()
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => client.getQueryData(['ticked', key]) ?? new Set())
+  useEffect(() => {
+    client.setQueryData(['ticked', key], ticked)
+  }, [client, key, ticked])
+  return [ticked, setTicked] as const
+}
+
 /**
  * The selected rows of a list, and those of them that are visible: rows that no longer exist are not selected. `matching`: all rows that match
  * the filters, if they can be selected; `whole` is set if they are, and `chooseWhole` selects them.
  */
 export const useTicks = <T extends { uniqueId: string }>(rows: readonly T[], nameOf: (row: T) => string, matching?: Matching) => {
-  const [tickedKeys, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [tickedKeys, setTicked] = useTickedKeys()
   const [chosen, setChosen] = useState<string>()
   const last = useRef<string>(undefined)
   const keys = rows.map(({ uniqueId }) => uniqueId)
