@@ -39,6 +39,16 @@ test('with a new company, Attendees stays a required field that shows its error'
   expect(screen.queryByText(sentence)).toBeNull()
 })
 
+test('the form opens with the focus in the company, whose list opens once something is typed', async () => {
+  mockCalls(calls)
+  const { user } = open()
+  const company = await screen.findByRole('combobox', { name: /Company/ })
+  expect(document.activeElement).toBe(company)
+  expect(screen.queryByRole('option')).toBeNull()
+  await user.keyboard('Comp')
+  expect(await screen.findByRole('option', { name: sampleCompany(1).legalName })).toBeTruthy()
+})
+
 test('the first task of a summary is assigned to the signed-in user, also of staff', async () => {
   const { asked } = mockCalls({
     ...calls,

@@ -50,7 +50,17 @@ export const CompanyPart = ({ field, faults }: PeopleProps) => {
   }
   const isNew = draft.value !== null
   if (isNew) return <CompanyFields {...draft} faults={faults} onGiveUp={() => draft.onChange(null)} />
-  return <RecordSelect {...company} kind="company" nameField="legalName" onChange={choose} onNew={mayCreate ? make : undefined} />
+  return (
+    <RecordSelect
+      {...company}
+      data-autofocus={company.value === '' || undefined}
+      openOnFocus={false}
+      kind="company"
+      nameField="legalName"
+      onChange={choose}
+      onNew={mayCreate ? make : undefined}
+    />
+  )
 }
 
 interface CompanyFieldsProps extends Pick<FieldProps, 'value' | 'onChange'> {

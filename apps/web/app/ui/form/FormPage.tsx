@@ -180,7 +180,7 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
     placesCustom = false,
     children,
   } = props
-  const element = useFirstFieldFocus()
+  const element = useInitialFocus()
   const typed = useRecordForm<V>({ kind, route, record, empty, preset, parentPath, sent, redirectTo, onSaved, onDone })
   const field = useField(props, typed)
   const inputs = custom.length > 0 && (
@@ -311,13 +311,17 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
   )
 }
 
-/** Focuses the first field, unless another one has the focus already, or that would open an on-screen keyboard over the page. */
-const useFirstFieldFocus = () => {
+/** An input that asks for the focus, or else the first field. The box of a rich text is marked, too, since it is no input. */
+const fieldToFocus = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('input[data-autofocus]') ??
+  form?.querySelector<HTMLElement>('[data-autofocus], input, textarea, select')
+
+/** Focuses a field, unless one has the focus already, or that would open an on-screen keyboard over the page. */
+const useInitialFocus = () => {
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const hasFocus = element.current?.contains(document.activeElement)
-    if (!hasFocus && matchMedia('(pointer: fine)').matches)
-      element.current?.querySelector<HTMLElement>('[data-autofocus], input, textarea, select')?.focus()
+    if (!hasFocus && matchMedia('(pointer: fine)').matches) fieldToFocus(element.current)?.focus()
   }, [])
   return element
 }
