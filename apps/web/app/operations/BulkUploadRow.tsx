@@ -108,9 +108,8 @@ const Remove = ({ upload: { uniqueId, document } }: { upload: BulkUpload }) => {
     const sure = await confirm({
       title: t('Are you sure?'),
       text: t('It is removed from the list, with its file. The records it created stay.'),
-      about: document.fileName,
-      yes: t('Yes, delete it!'),
-      no: t('Cancel'),
+      recordName: document.fileName,
+      confirmLabel: t('Yes, delete it!'),
     })
     if (!sure) return
     await removal.mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))

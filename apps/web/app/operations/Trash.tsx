@@ -230,8 +230,8 @@ const usePurge = (onDone: () => void) => {
       files.length > 0
         ? t('It will be deleted permanently, with everything in it.')
         : t('All files and folders in the trash will be deleted permanently.')
-    const about = files.length === 1 ? { about: files[0]!.title } : {}
-    const question = { title: t('Are you sure?'), text, ...about, yes: t('Yes, delete it!'), no: t('Cancel') }
+    const recordName = files.length === 1 ? { recordName: files[0]!.title } : {}
+    const question = { title: t('Are you sure?'), text, ...recordName, confirmLabel: t('Yes, delete it!') }
     if (!(await confirm(question))) return
     const input = files.length > 0 ? { uniqueIds: files.map(({ uniqueId }) => uniqueId) } : {}
     try {

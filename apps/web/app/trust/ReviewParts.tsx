@@ -220,8 +220,7 @@ const useDecisions = (saved: ReviewSetting | null) => {
     confirm({
       title: t('Save “{type}” as your survey type?', { type }),
       text: t('From then on your customers are asked its questions. It can’t be changed afterwards.'),
-      yes: t('Save “{type}”', { type }),
-      no: t('Cancel'),
+      confirmLabel: t('Save “{type}”', { type }),
     })
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -174,9 +174,8 @@ const One = ({ feed: { uniqueId, what, project, dateCreated, lastFetched } }: { 
     const isSure = await confirm({
       title: t('Revoke this address?'),
       text: t('Apps that use it will no longer show your calendar.'),
-      about: name,
-      yes: t('Revoke'),
-      no: t('Cancel'),
+      recordName: name,
+      confirmLabel: t('Revoke'),
     })
     if (!isSure) return
     try {

@@ -90,10 +90,9 @@ const useConfirmDuplicate = () => {
     if (!duplicate) return true
     return confirm({
       title: t('You already have this contact'),
-      about: `${duplicate.fullName}, ${duplicate.company.legalName}`,
+      recordName: `${duplicate.fullName}, ${duplicate.company.legalName}`,
       text: t('Name, company and email address are the same. Save anyway?'),
-      yes: t('Save anyway'),
-      no: t('Cancel'),
+      confirmLabel: t('Save anyway'),
     })
   }
 }

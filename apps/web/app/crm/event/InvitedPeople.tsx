@@ -213,9 +213,8 @@ const PersonMenu = ({ person }: { person: Invitation }) => {
     const isSure = await confirm({
       title: t('Remove from the list?'),
       text: t('They receive an email that cancels the entry in their calendar.'),
-      about: nameOf(person),
-      yes: t('Remove'),
-      no: t('Cancel'),
+      recordName: nameOf(person),
+      confirmLabel: t('Remove'),
     })
     if (isSure) await showReply(removal.mutateAsync({ uniqueId }))
   }

@@ -65,10 +65,9 @@ export const useUndoImport = () => {
     const isSure = await confirm({
       title: t('Undo import'),
       text: t('Records it created move to the trash, and records it updated get their earlier values back.'),
-      also: [t('Records changed after the import are left unchanged and listed.')],
-      about: fileName,
-      yes: t('Undo import'),
-      no: t('Cancel'),
+      details: [t('Records changed after the import are left unchanged and listed.')],
+      recordName: fileName,
+      confirmLabel: t('Undo import'),
     })
     if (!isSure) return false
     try {

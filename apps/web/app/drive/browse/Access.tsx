@@ -39,8 +39,12 @@ const useUnshare = ({ uniqueId }: AccessProps['item'], { emailAddress, through }
   const unshare = async () => {
     const hint = t('You can re share again!')
     const folderWarning = through && t('This ends access to everything in the folder {name}.', { name: through.name })
-    const question = { title: t('Are you sure?'), text: folderWarning ? `${folderWarning} ${hint}` : hint, about: emailAddress }
-    if (!(await confirm({ ...question, yes: t('Yes, Un Share it!'), no: t('Cancel') }))) return
+    const question = {
+      title: t('Are you sure?'),
+      text: folderWarning ? `${folderWarning} ${hint}` : hint,
+      recordName: emailAddress,
+    }
+    if (!(await confirm({ ...question, confirmLabel: t('Yes, Un Share it!') }))) return
     const input = { uniqueId: through?.uniqueId ?? uniqueId, email: emailAddress }
     await send.mutateAsync(input).then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
   }

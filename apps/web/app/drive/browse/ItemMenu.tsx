@@ -60,10 +60,10 @@ export const useRemoval = () => {
       const question = {
         title: t('Are you sure?'),
         text: t("You won't be able to revert this!"),
-        about: name,
-        also: [trashNotice(t, 1)],
+        recordName: name,
+        details: [trashNotice(t, 1)],
       }
-      if (!(await confirm({ ...question, yes: t('Yes, delete it!'), no: t('Cancel') }))) return false
+      if (!(await confirm({ ...question, confirmLabel: t('Yes, delete it!') }))) return false
       return one.mutateAsync({ uniqueId }).then((reply) => {
         toast.reply(reply, () => void undo([uniqueId]))
         return true
@@ -73,9 +73,9 @@ export const useRemoval = () => {
       const question = {
         title: t('Are you sure you want to delete all these files?'),
         text: t('You can not revert this!'),
-        also: [trashNotice(t, items.length)],
+        details: [trashNotice(t, items.length)],
       }
-      if (!(await confirm({ ...question, yes: t('Yes, Delete All!'), no: t('Cancel') }))) return false
+      if (!(await confirm({ ...question, confirmLabel: t('Yes, Delete All!') }))) return false
       const uniqueIds = items.map(({ uniqueId }) => uniqueId)
       return several.mutateAsync({ uniqueIds }).then((reply) => {
         toast.reply(reply, () => void undo(uniqueIds))

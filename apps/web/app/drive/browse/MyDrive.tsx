@@ -263,8 +263,8 @@ const useUnshare = (onDone: () => void) => {
   const send = useSend('POST /api/files/bulkUnShare')
   return async (items: readonly DriveItem[], address: string) => {
     if (!address) return toast.show({ title: t('ERROR'), text: t('Select a user from the filters!'), failed: true })
-    const question = { title: t('Are you sure?'), text: t('You can re share again!'), about: address }
-    if (!(await confirm({ ...question, yes: t('Yes, Un Share it!'), no: t('Cancel') }))) return
+    const question = { title: t('Are you sure?'), text: t('You can re share again!'), recordName: address }
+    if (!(await confirm({ ...question, confirmLabel: t('Yes, Un Share it!') }))) return
     try {
       const reply = await send.mutateAsync({ unShareWith: [address], uniqueIds: items.map(({ uniqueId }) => uniqueId) })
       const hasEnded = reply.data.some(({ outcome }) => outcome === 'DONE')

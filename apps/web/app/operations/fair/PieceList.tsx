@@ -166,8 +166,7 @@ const RemoveButton = ({ onRemove }: { onRemove: () => void }) => {
     const isSure = await confirm({
       title: t('Remove this?'),
       text: t('It was not sent, and there is no other copy.'),
-      yes: t('Remove'),
-      no: t('Cancel'),
+      confirmLabel: t('Remove'),
     })
     if (isSure) onRemove()
   }

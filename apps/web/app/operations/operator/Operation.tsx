@@ -151,7 +151,7 @@ const Doings = ({ uniqueId, queue, onDone }: { uniqueId: string; queue: string; 
   }
   const askToDrop = async () => {
     const text = t('The job will never run, and cannot be restored.')
-    const isSure = await confirm({ title: t('Drop this job?'), text, about: queue, yes: t('Drop'), no: t('Cancel') })
+    const isSure = await confirm({ title: t('Drop this job?'), text, recordName: queue, confirmLabel: t('Drop') })
     if (isSure) await send(drop)
   }
   return (

@@ -68,8 +68,7 @@ const usePublish = ({ uniqueId, updatedAt, content }: LegalText) => {
       text: content
         ? t('Visitors see it immediately. Every version is kept, with the leads that agreed to it.')
         : t('The text is empty: its page and its links are removed. Earlier versions are kept.'),
-      yes: content ? t('Publish') : t('Unpublish'),
-      no: t('Cancel'),
+      confirmLabel: content ? t('Publish') : t('Unpublish'),
     })
     if (!isSure) return
     await mutateAsync({ uniqueId, updatedAt }).then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))

@@ -53,9 +53,8 @@ export const useLifecycle = ({ uniqueId, fullName }: Pick<Tenant, 'uniqueId' | '
     const sure = await confirm({
       title: t('Are you sure?'),
       text: t('Its users cannot sign in and its pages are offline until you restore it.'),
-      about: fullName,
-      yes: t('Yes, delete it!'),
-      no: t('Cancel'),
+      recordName: fullName,
+      confirmLabel: t('Yes, delete it!'),
     })
     if (!sure) return
     await removal.mutateAsync({ uniqueId }).then(

@@ -155,12 +155,11 @@ const useRetiring = () => {
   return async ({ uniqueId, label }: CustomField) => {
     const isSure = await confirm({
       title: t('Retire this field?'),
-      about: label,
+      recordName: label,
       text: t(
         'Forms, lists, filters and exports no longer show it. Records keep their values, and you can bring it back at any time.',
       ),
-      yes: t('Retire'),
-      no: t('Cancel'),
+      confirmLabel: t('Retire'),
     })
     if (isSure) await mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => toast.failure(sentence(error)))
   }

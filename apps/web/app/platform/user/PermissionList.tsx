@@ -124,8 +124,8 @@ const PermissionMenu = ({ permission: { uniqueId, value }, onRefused }: Permissi
   const toast = useToast()
   const { mutateAsync } = useSend('DELETE /api/permission/:uniqueId')
   const remove = async () => {
-    const question = { title: t('Are you sure?'), text: t("You won't be able to revert this!"), about: t(value) }
-    if (!(await confirm({ ...question, yes: t('Yes, delete it!'), no: t('Cancel') }))) return
+    const question = { title: t('Are you sure?'), text: t("You won't be able to revert this!"), recordName: t(value) }
+    if (!(await confirm({ ...question, confirmLabel: t('Yes, delete it!') }))) return
     onRefused(null)
     await mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => onRefused(failureOf(error)))
   }

@@ -94,10 +94,9 @@ export const useManage = ({ uniqueId, fullName, state }: User) => {
 
 const closeQuestion = (t: ReturnType<typeof useText>, fullName: string) => ({
   title: t('Close this account?'),
-  about: fullName,
+  recordName: fullName,
   text: t('The user is signed out immediately and cannot sign in until you reopen the account. Nothing is deleted.'),
-  yes: t('Close account'),
-  no: t('Cancel'),
+  confirmLabel: t('Close account'),
 })
 
 /** The entries of a user's row menu about the account: its invitation, and whether it is open. */

@@ -23,10 +23,9 @@ export const useRevoke = ({ uniqueId, permissionDTO }: UserPermission) => {
   const takeAway = async () => {
     const sure = await confirm({
       title: t('Are you sure?'),
-      about: t(permissionDTO.value),
+      recordName: t(permissionDTO.value),
       text: t('It ends with the next click. You can grant it again.'),
-      yes: t('Yes, revoke it'),
-      no: t('Cancel'),
+      confirmLabel: t('Yes, revoke it'),
     })
     if (!sure) return
     await mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))

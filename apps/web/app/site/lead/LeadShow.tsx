@@ -153,10 +153,9 @@ const useDeleteAnswers = () => {
     const isSure = await confirm({
       title: t('Are you sure?'),
       text: t("You won't be able to revert this!"),
-      also: [trashNotice(t, 2)],
-      about: t('Answers'),
-      yes: t('Yes, delete it!'),
-      no: t('Cancel'),
+      details: [trashNotice(t, 2)],
+      recordName: t('Answers'),
+      confirmLabel: t('Yes, delete it!'),
     })
     if (!isSure) return
     await mutateAsync({ uniqueId }).then(

@@ -114,9 +114,9 @@ const Actions = ({ call }: { call: WebCall }) => {
     const isSure = await confirm({
       title: t('Cancel the web call?'),
       text: t('You will both be notified by email, and the time is free again.'),
-      about: nameOf(call),
-      yes: t('Cancel the web call'),
-      no: t('Keep it'),
+      recordName: nameOf(call),
+      confirmLabel: t('Cancel the web call'),
+      cancelLabel: t('Keep it'),
     })
     if (isSure) await mutateAsync({ uniqueId: call.uniqueId }).then(toast.reply, () => {})
   }

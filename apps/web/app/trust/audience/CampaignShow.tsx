@@ -67,8 +67,7 @@ const Actions = ({ campaign }: { campaign: CampaignOutlook }) => {
     const question = {
       title: t('End this campaign?'),
       text: t('Whoever has not answered can no longer do so, and nobody is reminded. Answers stay.'),
-      yes: t('End campaign'),
-      no: t('Cancel'),
+      confirmLabel: t('End campaign'),
     }
     if (!(await confirm(question))) return
     await ending.mutateAsync({ uniqueId: campaign.uniqueId }).then(

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useText } from '#kit/text'
 import { useQuestion } from './confirm.tsx'
 
 /** Returns the focus to where an overlay was opened from, when it closes. */
@@ -59,6 +60,7 @@ export const Dialog = ({ children, ...props }: ModalProps) => {
 
 /** Shows the question of `confirm`. The last one stays rendered while the dialog closes. */
 export const ConfirmDialog = () => {
+  const t = useText()
   const question = useQuestion()
   const [displayed, setDisplayed] = useState(question)
   if (question && question !== displayed) setDisplayed(question)
@@ -66,19 +68,19 @@ export const ConfirmDialog = () => {
   return (
     <Dialog opened={question !== null} onClose={() => displayed.answer(false)} title={displayed.title} withCloseButton={false}>
       <Stack>
-        {displayed.about && <Text fw={600}>{displayed.about}</Text>}
+        {displayed.recordName && <Text fw={600}>{displayed.recordName}</Text>}
         <Text>{displayed.text}</Text>
-        {displayed.also?.map((line) => (
+        {displayed.details?.map((line) => (
           <Text key={line} size="sm">
             {line}
           </Text>
         ))}
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={() => displayed.answer(false)}>
-            {displayed.no}
+            {displayed.cancelLabel ?? t('Cancel')}
           </Button>
           <Button color="red" onClick={() => displayed.answer(true)}>
-            {displayed.yes}
+            {displayed.confirmLabel}
           </Button>
         </Group>
       </Stack>

@@ -8,7 +8,7 @@ import { confirm } from './confirm.tsx'
 const Asking = () => {
   const [answer, setAnswer] = useState('nothing yet')
   const ask = async () => {
-    const question = { title: 'Are you sure?', text: 'It is gone then.', about: 'Fjord', yes: 'Yes, delete it!', no: 'Cancel' }
+    const question = { title: 'Are you sure?', text: 'It is gone then.', recordName: 'Fjord', confirmLabel: 'Yes, delete it!' }
     setAnswer((await confirm(question)) ? 'yes' : 'no')
   }
   return (

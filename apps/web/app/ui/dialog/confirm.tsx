@@ -6,15 +6,15 @@ interface Question {
   title: string
   text: string
   /** Further information, a line each: what is deleted as well, what can be restored. */
-  also?: readonly string[]
-  /** The name of the record in question. */
-  about?: string
-  yes: string
-  no: string
+  details?: readonly string[]
+  recordName?: string
+  confirmLabel: string
+  /** *Cancel* by default. */
+  cancelLabel?: string
 }
 
 interface OpenQuestion extends Question {
-  answer: (yes: boolean) => void
+  answer: (isConfirmed: boolean) => void
 }
 
 let openQuestion: OpenQuestion | null = null
@@ -27,9 +27,9 @@ const setOpenQuestion = (next: OpenQuestion | null) => {
 /** Asks the question and returns the answer. Closing the dialog means no. */
 export const confirm = (question: Question) =>
   new Promise<boolean>((resolve) => {
-    const answer = (yes: boolean) => {
+    const answer = (isConfirmed: boolean) => {
       setOpenQuestion(null)
-      resolve(yes)
+      resolve(isConfirmed)
     }
     setOpenQuestion({ ...question, answer })
   })

@@ -134,25 +134,31 @@ interface QuestionOptions {
 /** The questions to confirm before something is deleted. */
 const useQuestions = () => {
   const t = useText()
-  const question = { title: t('Are you sure?'), no: t('Cancel') }
+  const question = { title: t('Are you sure?') }
   const final = t("You won't be able to revert this!")
   return {
-    alone: (about: string, { cascadeNotice, isPermanent = false }: QuestionOptions = {}) => ({
+    alone: (recordName: string, { cascadeNotice, isPermanent = false }: QuestionOptions = {}) => ({
       ...question,
-      about,
+      recordName,
       text: final,
-      also: [cascadeNotice, isPermanent ? null : trashNotice(t, 1)].filter((line) => typeof line === 'string'),
-      yes: t('Yes, delete it!'),
+      details: [cascadeNotice, isPermanent ? null : trashNotice(t, 1)].filter((line) => typeof line === 'string'),
+      confirmLabel: t('Yes, delete it!'),
     }),
     /** The second question, if other records belong to some of them. */
-    withOthers: (names: readonly string[], also: string | null) => ({
+    withOthers: (names: readonly string[], cascadeNotice: string | null) => ({
       ...question,
-      about: formatNames(t, names),
-      text: also ?? final,
-      also: [trashNotice(t, 2)],
-      yes: t('Yes, Delete All!'),
+      recordName: formatNames(t, names),
+      text: cascadeNotice ?? final,
+      details: [trashNotice(t, 2)],
+      confirmLabel: t('Yes, Delete All!'),
     }),
-    remove: (about: string, text: string) => ({ ...question, about, text: final, also: [text], yes: t('Yes, remove it!') }),
+    remove: (recordName: string, text: string) => ({
+      ...question,
+      recordName,
+      text: final,
+      details: [text],
+      confirmLabel: t('Yes, remove it!'),
+    }),
   }
 }
 
