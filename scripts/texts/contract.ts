@@ -41,9 +41,9 @@ export const contractTexts = async () => {
   const files = globSync('packages/contract/src/**/*.contract.ts', { cwd: root }).toSorted()
   const textsOfFiles = files.map(async (file) =>
     (await callsIn(file))
-      .flatMap(({ input, says, missingFieldsMessage = [] }) => [
+      .flatMap(({ input, message, missingFieldsMessage = [] }) => [
         ...errorTextsOf(input),
-        ...(typeof says === 'string' ? [says] : []),
+        ...(typeof message === 'string' ? [message] : []),
         ...[missingFieldsMessage].flat(),
       ])
       .map((text) => ({ text, file })),

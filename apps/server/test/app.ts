@@ -221,10 +221,10 @@ const client = (fastify: FastifyInstance) => (who: Pick<TestUser, 'token'> | und
       headers?: Record<string, string>,
     ): Promise<z.input<E['reply']>> => {
       const response = await send(endpoint, input, headers)
-      if (endpoint.answers === 'headers' && response.statusCode === 204) return response.headers as z.input<E['reply']>
+      if (endpoint.replyType === 'headers' && response.statusCode === 204) return response.headers as z.input<E['reply']>
       const body = response.json()
       if (response.statusCode >= 400) throw Object.assign(new Error(body.message), body, { status: response.statusCode })
-      return endpoint.answers === 'list' ? body : body.data
+      return endpoint.replyType === 'list' ? body : body.data
     },
   }
 }

@@ -48,12 +48,12 @@ const malformedPaths = (path: string) => [
 ]
 
 test('no alternative spelling of a path gives more access than the path itself', async () => {
-  const closed = paths.filter(({ call }) => call.who !== 'anyone')
+  const closed = paths.filter(({ call }) => call.access !== 'anyone')
   for (const { call, path } of closed) {
     for (const url of [path, ...malformedPaths(path)]) {
       const { statusCode } = await request(call.method, url)
       expect([call.method, url, [400, 401, 404, 422].includes(statusCode)]).toEqual([call.method, url, true])
-      if (typeof call.who === 'string' || can(freeUser, call.who)) continue
+      if (typeof call.access === 'string' || can(freeUser, call.access)) continue
       const refused = (await request(call.method, url, freeUser)).statusCode
       expect([call.method, url, [400, 403, 404, 422].includes(refused)]).toEqual([call.method, url, true])
     }

@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const userWith = (role: Role) => users.get(role)!
-const mayCall = (who: TestUser, { call }: CallSample) => typeof call.who === 'string' || can(who, call.who)
+const mayCall = (who: TestUser, { call }: CallSample) => typeof call.access === 'string' || can(who, call.access)
 
 /** Creates one record of every kind that the user may create. */
 const createRecords = async (who: TestUser) => {
   const made = new Map<string, string>([['admin', who.uniqueId]])
-  const creating = allSamples.filter((one) => one.call.answers === 'created' && mayCall(who, one))
+  const creating = allSamples.filter((one) => one.call.replyType === 'created' && mayCall(who, one))
   for (const { feature, call, sample } of creating) {
     const { uniqueId } = (await app.as(who).call(
       call,
@@ -75,11 +75,11 @@ test('without a session, every call that is not public returns 401', () =>
   expectNoChange(async () => {
     const ended = [401, errorBody('Your session has ended.')]
     expect(await callAll(undefined, {})).toEqual(
-      expectedAnswers(({ call }) => (call.who === 'anyone' ? validationFailed : ended)),
+      expectedAnswers(({ call }) => (call.access === 'anyone' ? validationFailed : ended)),
     )
     for (const authorization of ['Bearer', 'Bearer x', `Basic ${foreigner.token}`, `bearer ${foreigner.token.slice(0, -1)}`]) {
       expect(await callAll(undefined, { authorization })).toEqual(
-        expectedAnswers(({ call }) => (call.who === 'anyone' ? validationFailed : ended)),
+        expectedAnswers(({ call }) => (call.access === 'anyone' ? validationFailed : ended)),
       )
     }
   }))
@@ -103,7 +103,7 @@ test('a session that names another tenant, none, several or an unknown one gets 
     }
     const chief = userWith('ROLE_SUPER_ADMIN')
     expect(await callAll(chief, { 'x-tenant': theirs })).toEqual(
-      expectedAnswers(({ call }) => (call.across ? validationFailed : refused)),
+      expectedAnswers(({ call }) => (call.acrossTenants ? validationFailed : refused)),
     )
     for (const named of ['', `${mine}, ${theirs}`, crypto.randomUUID(), '*'])
       expect(await callAll(chief, { 'x-tenant': named })).toEqual(expectedAnswers(() => refused))
@@ -157,7 +157,7 @@ test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO'] as const)('no list of %s returns any
   expectNoChange(async () => {
     const who = userWith(role)
     const lists = allSamples.filter(
-      (one) => one.call.answers === 'list' && !requiresId(one) && one.ids.length > 0 && mayCall(who, one),
+      (one) => one.call.replyType === 'list' && !requiresId(one) && one.ids.length > 0 && mayCall(who, one),
     )
     expect(lists.length).toBeGreaterThan(1)
     for (const { call, ids: fields, sample } of lists)
@@ -177,7 +177,7 @@ test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO', 'ROLE_LEVEL3'] as const)(
       const who = userWith(role)
       const ids = await foreignIds(who)
       expect(ids.length).toBeGreaterThan(8)
-      const naming = allSamples.filter((one) => requiresId(one) && one.call.answers !== 'created' && mayCall(who, one))
+      const naming = allSamples.filter((one) => requiresId(one) && one.call.replyType !== 'created' && mayCall(who, one))
       for (const { feature, name, call, ids: fields, sample } of naming) {
         for (const id of ids) {
           const pointed = Object.fromEntries(

@@ -18,7 +18,7 @@ const unpagedLists = [
 const lists = Object.entries(api as Record<string, Record<string, Endpoint>>).flatMap(([feature, calls]) =>
   Object.entries(calls)
     .map(([name, call]) => [`${feature}.${name}`, call] as const)
-    .filter(([name, { answers }]) => answers === 'list' && !unpagedLists.includes(name)),
+    .filter(([name, { replyType }]) => replyType === 'list' && !unpagedLists.includes(name)),
 )
 
 test.each(lists)('%s accepts a page, a page size and a sort order', (_, { input }) => {

@@ -170,7 +170,7 @@ const companyRoutes = (appContext: Needs) =>
     ...exportHandlers({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyFields }, appContext),
     ...massUploadHandlers(companyImport, appContext),
     counts: countsOf,
-    history: historyHandler(companyEntity, companyApi.history.who),
+    history: historyHandler(companyEntity, companyApi.history.access),
     list: (query, context) => records.list(restrictToOutline(context.actor, query), context),
 
     create: async (fields, context) => show(await createCompany(fields, context), context),

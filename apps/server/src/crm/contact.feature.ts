@@ -304,7 +304,7 @@ const contactRoutes = (appContext: Needs) => {
       appContext,
     ),
     counts: countsOf,
-    history: historyHandler(contactEntity, contactApi.history.who),
+    history: historyHandler(contactEntity, contactApi.history.access),
 
     fetchAllByCompany: async ({ companyId, ...asked }, context: ReadContext) => {
       await findRecord(companyEntity, companyPolicy.see, companyId, context)

@@ -26,7 +26,7 @@ const eventRoutes = ({ jobs }: { jobs: Jobs }) => {
     ...eventRecords,
     update: async (change, context) => withLetters(await eventRecords.update(change, context), context),
     remove: async (which, context) => withLetters(await eventRecords.remove(which, context), context),
-    history: historyHandler(eventEntity, eventApi.history.who),
+    history: historyHandler(eventEntity, eventApi.history.access),
   })
 }
 

@@ -217,7 +217,7 @@ const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets }) =>
   routes(meetingReportApi, {
     ...records,
     ...exportHandlers(exportSpec, appContext),
-    history: historyHandler(meetingReportEntity, meetingReportApi.history.who),
+    history: historyHandler(meetingReportEntity, meetingReportApi.history.access),
 
     create: async (fields, context) => show(await createReport(fields, context), context),
 

@@ -160,7 +160,7 @@ const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
       await assertContactVisible(query, context)
       return records.list(query, context)
     },
-    history: historyHandler(nextStepsEntity, nextStepsApi.history.who),
+    history: historyHandler(nextStepsEntity, nextStepsApi.history.access),
 
     fetchBySummary: async ({ summaryId, ...asked }, context: ReadContext) => {
       await findRecord(summaryEntity, summaryPolicy.see, summaryId, context)

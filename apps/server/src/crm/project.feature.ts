@@ -96,7 +96,7 @@ const projectRoutes = ({ notify }: { notify: Notify }) => {
       const withReach = { ...query, attachReach: attachReach(context.actor) } satisfies ProjectListQuery
       return records.list(withReach, context)
     },
-    history: historyHandler(projectEntity, projectApi.history.who),
+    history: historyHandler(projectEntity, projectApi.history.access),
 
     create: ({ sharedWith, ...fields }, context) => records.create(fields, context, (row) => share(row, sharedWith, context)),
 

@@ -152,7 +152,7 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
     await assertContactVisible(query, context)
     return records.list(query, context)
   },
-  history: historyHandler(projectCompanyEntity, projectCompanyApi.history.who),
+  history: historyHandler(projectCompanyEntity, projectCompanyApi.history.access),
 
   ofProject: async ({ projectId, counts, ...asked }, context: ReadContext) => {
     await findRecord(projectEntity, projectPolicy.see, projectId, context)

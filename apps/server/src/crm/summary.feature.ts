@@ -277,7 +277,7 @@ const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
   const createSummary = summaryCreator(notify)
   return routes(summaryApi, {
     ...records,
-    history: historyHandler(summaryEntity, summaryApi.history.who),
+    history: historyHandler(summaryEntity, summaryApi.history.access),
     list: async (query, context) => {
       await assertContactVisible(query, context)
       const inProjects = { ...query, projectReach: projectReach(context.actor) } satisfies SummaryListQuery

@@ -66,7 +66,7 @@ const orphansRoutine = (needs: Needs) => ({
 
 /** Folders and files of people, and their shares. */
 export const driveFeature = (context: AppContext): Feature => ({
-  needs: 'DRIVE_ENABLED',
+  tenantSwitch: 'DRIVE_ENABLED',
   routes: () => [driveRoutes(context), driveShareRoutes(context), driveUploadRoutes(context), driveDownloadRoutes(context)],
   workers: [shareNotificationWorker(context)],
   schedules: [idleUploadsRoutine(context), orphansRoutine(context)],

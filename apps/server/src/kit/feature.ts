@@ -71,7 +71,7 @@ interface RetentionRule {
 /** What one feature adds to the application. `app.ts` lists the features. */
 export interface Feature {
   /** The setting that switches the feature off: the search then skips its records. Its calls name it in the contract. */
-  needs?: TenantSwitch
+  tenantSwitch?: TenantSwitch
   routes?: () => readonly Routes[]
   /** Registers routes that are not API calls. */
   mount?: (app: FastifyInstance) => void

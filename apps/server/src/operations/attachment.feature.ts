@@ -65,7 +65,7 @@ const attachmentRoutes = (appContext: Needs) => {
 
 /** Files of drives, attached to companies, contacts, meeting reports and projects. */
 export const attachmentFeature = (context: AppContext): Feature => ({
-  needs: 'DRIVE_ENABLED',
+  tenantSwitch: 'DRIVE_ENABLED',
   routes: () => [attachmentRoutes(context)],
   references: [
     { to: 'company', table: attachments, column: 'companyId', uniqueColumn: 'itemId' },

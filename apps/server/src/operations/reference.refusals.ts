@@ -58,8 +58,8 @@ export const refusalResponses = Object.fromEntries(
 
 const writeStatuses = new Set([409, 413, 415])
 
-const canReturn = (status: number, { method, answers }: Endpoint) => {
-  if (status === 416) return answers === 'file'
+const canReturn = (status: number, { method, replyType }: Endpoint) => {
+  if (status === 416) return replyType === 'file'
   return method !== 'GET' || !writeStatuses.has(status)
 }
 

@@ -33,8 +33,8 @@ test('describes every call as an operation, and nothing else', () => {
     operations.map(({ feature, name }) => `${feature}.${name}`).toSorted(),
   )
   for (const { operation, call } of operations) {
-    expect([operation.summary, operation.description.length > 10]).toEqual([call.about, true])
-    expect(operation.security).toEqual(call.who === 'anyone' ? [] : undefined)
+    expect([operation.summary, operation.description.length > 10]).toEqual([call.summary, true])
+    expect(operation.security).toEqual(call.access === 'anyone' ? [] : undefined)
   }
 })
 
@@ -96,13 +96,13 @@ test('every response has the request id, a list its total, a POST call its idemp
     expect(brought).toContain('X-Request-Id')
     expect([call.path, brought.includes('Idempotency-Key')]).toEqual([
       call.path,
-      call.method === 'POST' && call.answers !== 'file',
+      call.method === 'POST' && call.replyType !== 'file',
     ])
-    expect(brought.includes('X-Tenant')).toBe(call.across === true)
+    expect(brought.includes('X-Tenant')).toBe(call.acrossTenants === true)
     const tellsTotal = Object.keys(
-      operation.responses[call.answers === 'created' ? 201 : call.answers === 'headers' ? 204 : 200]!.headers!,
+      operation.responses[call.replyType === 'created' ? 201 : call.replyType === 'headers' ? 204 : 200]!.headers!,
     )
-    expect([call.path, tellsTotal.includes('X-Total-Count')]).toEqual([call.path, call.answers === 'list'])
+    expect([call.path, tellsTotal.includes('X-Total-Count')]).toEqual([call.path, call.replyType === 'list'])
     expect(operation.requestBody?.description ?? 'At most 0 KB.').toMatch(
       /^At most \d+ (KB|MB per file)\.$|^A stream of bytes of any length\.$/,
     )
@@ -111,7 +111,7 @@ test('every response has the request id, a list its total, a POST call its idemp
 })
 
 const kindOf = (call: Endpoint) => {
-  if (call.takes === 'bytes') return 'application/offset+octet-stream'
+  if (call.bodyType === 'bytes') return 'application/offset+octet-stream'
   return takesFile(call) ? 'multipart/form-data' : 'application/json'
 }
 const takesFile = ({ input }: Endpoint) => {
@@ -135,10 +135,10 @@ test('a described operation accepts a valid input and rejects an unknown field',
       ([name, value]) => [call.headers?.[name] ?? name, value instanceof Blob ? 'bytes' : value] as const,
     )
     const inUrl = Object.fromEntries(given.filter(([name]) => names.has(name)))
-    const inBody = call.takes === 'bytes' ? {} : Object.fromEntries(given.filter(([name]) => !names.has(name)))
+    const inBody = call.bodyType === 'bytes' ? {} : Object.fromEntries(given.filter(([name]) => !names.has(name)))
     const takes = (url: object, rest: object) =>
       whole.safeParse(url).success &&
-      (body && call.takes !== 'bytes' ? z.fromJSONSchema(body.schema).safeParse(rest).success : Object.keys(rest).length === 0)
+      (body && call.bodyType !== 'bytes' ? z.fromJSONSchema(body.schema).safeParse(rest).success : Object.keys(rest).length === 0)
     expect([call.path, takes(inUrl, inBody)]).toEqual([call.path, true])
     expect([call.path, takes(inUrl, { ...inBody, surprise: 1 })]).toEqual([call.path, false])
     const kind = kindOf(call)
@@ -205,7 +205,7 @@ test('the reference is served as JSON and as a page that names every call', asyn
   })
   for (const { call } of operations) {
     expect(body).toContain(`<code class="method">${call.method}</code> <code>${openPath(call.path)}</code>`)
-    expect(body).toContain(call.about.replaceAll("'", '&#39;'))
+    expect(body).toContain(call.summary.replaceAll("'", '&#39;'))
   }
   expect(Object.keys(api).every((feature) => body.includes(`<h2 id="${feature}">`))).toBe(true)
 })

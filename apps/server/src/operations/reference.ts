@@ -1,5 +1,5 @@
 import { type Api, api } from '@tradewind/contract/api'
-import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import type { Access, Endpoint } from '@tradewind/contract/kit/endpoint'
 import { z } from 'zod'
 import { UPLOAD_LIMIT } from '#kit/http/input'
 import { OPEN_BODY_LIMIT } from '#kit/http/routes'
@@ -105,21 +105,21 @@ const pathParameters = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, n
 /** Whether the input is in the URL. */
 const isInputInUrl = ({ method, secret }: Endpoint) => method === 'GET' || (method === 'DELETE' && !secret)
 
-const whoOf = ({ who, across }: Endpoint) => {
-  const abroad = across ? ' The super admin can select another tenant with the X-Tenant header.' : ''
-  return `${rolesOf(who)}${abroad}`
+const accessOf = ({ access, acrossTenants }: Endpoint) => {
+  const abroad = acrossTenants ? ' The super admin can select another tenant with the X-Tenant header.' : ''
+  return `${rolesOf(access)}${abroad}`
 }
-const rolesOf = (who: Endpoint['who']) => {
-  if (who === 'anyone') return 'Requires no session.'
-  if (who === 'signedIn') return 'For signed-in users.'
-  const roles = [...new Set(who.flatMap(([group]) => group))]
+const rolesOf = (access: Access) => {
+  if (access === 'anyone') return 'Requires no session.'
+  if (access === 'signedIn') return 'For signed-in users.'
+  const roles = [...new Set(access.flatMap(([group]) => group))]
   return `For ${roles.join(', ')}.`
 }
 
 /** Request headers that all calls of this kind accept. */
-const headersIn = ({ method, answers, across }: Endpoint) => {
-  const isOnce = method === 'POST' && answers !== 'file'
-  const names = ['RequestId', ...(isOnce ? ['IdempotencyKey'] : []), ...(across ? ['Tenant'] : [])]
+const headersIn = ({ method, replyType, acrossTenants }: Endpoint) => {
+  const isOnce = method === 'POST' && replyType !== 'file'
+  const names = ['RequestId', ...(isOnce ? ['IdempotencyKey'] : []), ...(acrossTenants ? ['Tenant'] : [])]
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
@@ -143,9 +143,9 @@ const byteStream = { 'application/offset+octet-stream': { schema: { type: 'strin
 const MB = 1024 * 1024
 
 /** The maximum size of a body, in words. */
-const limitOf = ({ bodyLimit, who }: Endpoint, isForm: boolean) => {
+const limitOf = ({ bodyLimit, access }: Endpoint, isForm: boolean) => {
   if (isForm) return `At most ${UPLOAD_LIMIT / MB} MB per file.`
-  return `At most ${Math.ceil((bodyLimit ?? (who === 'anyone' ? OPEN_BODY_LIMIT : MB)) / 1024)} KB.`
+  return `At most ${Math.ceil((bodyLimit ?? (access === 'anyone' ? OPEN_BODY_LIMIT : MB)) / 1024)} KB.`
 }
 
 /** A call of the API, with its feature and name in the contract. */
@@ -157,7 +157,7 @@ interface NamedCall {
 
 const bodyOf = ({ feature, name, call }: NamedCall, input: Json, names: Names) => {
   if (isInputInUrl(call)) return {}
-  if (call.takes === 'bytes')
+  if (call.bodyType === 'bytes')
     return { requestBody: { description: 'A stream of bytes of any length.', required: true, content: byteStream } }
   const path = pathParameters(call.path)
   const isElsewhere = (field: string) => path.includes(field) || field in (call.headers ?? {})
@@ -193,10 +193,10 @@ const totals = {
 }
 
 const answerOf = ({ feature, name, call }: NamedCall, names: Names) => {
-  if (call.answers === 'headers') return { headers: { ...requestId, ...headersOf(call) } }
-  if (call.answers === 'file') return { headers: requestId, content: { 'application/octet-stream': {} } }
+  if (call.replyType === 'headers') return { headers: { ...requestId, ...headersOf(call) } }
+  if (call.replyType === 'file') return { headers: requestId, content: { 'application/octet-stream': {} } }
   const data = schemaOf(call.reply, 'output')
-  if (call.answers !== 'list') {
+  if (call.replyType !== 'list') {
     const schema = envelope(names.name(data, feature, name, 'Reply'))
     return { headers: requestId, content: { 'application/json': { schema } } }
   }
@@ -204,11 +204,11 @@ const answerOf = ({ feature, name, call }: NamedCall, names: Names) => {
   return { headers: { ...requestId, ...totals }, content: { 'application/json': { schema } } }
 }
 
-const statusOf = ({ answers }: Endpoint) => (answers === 'created' ? 201 : answers === 'headers' ? 204 : 200)
+const statusOf = ({ replyType }: Endpoint) => (replyType === 'created' ? 201 : replyType === 'headers' ? 204 : 200)
 
 /** Partial content, and 304 for clients that have the file already. */
-const partsOf = ({ answers }: Endpoint) =>
-  answers === 'file'
+const partsOf = ({ replyType }: Endpoint) =>
+  replyType === 'file'
     ? {
         206: { description: 'The requested byte range.', headers: requestId, content: { 'application/octet-stream': {} } },
         304: { description: 'The file matches an ETag in If-None-Match.', headers: requestId },
@@ -221,14 +221,14 @@ const operationOf = (called: NamedCall, names: Names) => {
   return {
     operationId: `${feature}.${name}`,
     tags: [feature],
-    summary: call.about,
-    description: whoOf(call),
-    ...(call.who === 'anyone' ? { security: [] } : {}),
+    summary: call.summary,
+    description: accessOf(call),
+    ...(call.access === 'anyone' ? { security: [] } : {}),
     parameters: [...parametersOf(call, input), ...headersIn(call)],
     ...bodyOf(called, input, names),
     responses: {
       [statusOf(call)]: {
-        description: typeof call.says === 'string' && call.says ? call.says : 'Success.',
+        description: typeof call.message === 'string' && call.message ? call.message : 'Success.',
         ...answerOf(called, names),
       },
       ...partsOf(call),
@@ -246,7 +246,7 @@ const everyCall = (of: Api = api): NamedCall[] =>
 /** Registers the schemas of records under their feature's name: `Company`. */
 const nameRecords = (names: Names) => {
   for (const { feature, name, call } of everyCall())
-    if (name === 'get' && call.answers === undefined) names.name(schemaOf(call.reply, 'output'), feature)
+    if (name === 'get' && call.replyType === undefined) names.name(schemaOf(call.reply, 'output'), feature)
 }
 
 const about = `Send the access token as a bearer token. Lists accept the query parameters page, size and sort,

@@ -194,8 +194,8 @@ const finderOf = ({ entity: of, search }: NonNullable<Feature['entities']>[numbe
 
 /** The finders of each feature, in display order: the features' own, files last. */
 const findersOf = (features: readonly Feature[]) => [
-  ...features.map(({ needs, entities = [] }) => ({ needs, finders: entities.flatMap(finderOf) })),
-  { needs: 'DRIVE_ENABLED' as const, finders: [findInDrive(MAX_SHOWN)] },
+  ...features.map(({ tenantSwitch, entities = [] }) => ({ tenantSwitch, finders: entities.flatMap(finderOf) })),
+  { tenantSwitch: 'DRIVE_ENABLED' as const, finders: [findInDrive(MAX_SHOWN)] },
 ]
 
 /** The number of searches that run in parallel. */
@@ -222,7 +222,7 @@ const searchRoutes = ({ settings }: { settings: TenantSettings }, features: read
   return routes(searchApi, {
     search: async ({ q }, context) => {
       const settingValues = await settings.of(context.scope.tenantId)
-      const finders = all.filter(({ needs }) => !needs || settingValues[needs]).flatMap((one) => one.finders)
+      const finders = all.filter(({ tenantSwitch }) => !tenantSwitch || settingValues[tenantSwitch]).flatMap((one) => one.finders)
       const find = async (query: string) => (await Promise.all(finders.map((one) => one(query, context)))).flat()
       const exact = await find(q)
       const rows = exact.length > 0 ? exact : await findCorrected(q, context.db, find)

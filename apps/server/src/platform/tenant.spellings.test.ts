@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const isForChiefAlone = (who: unknown) =>
   Array.isArray(who) && (who as Rules).every(([group]) => group.join() === 'ROLE_SUPER_ADMIN')
-const closed = allSamples.filter(({ call }) => isForChiefAlone(call.who))
+const closed = allSamples.filter(({ call }) => isForChiefAlone(call.access))
 
 /** The path as it is, and in spellings that must not be accepted. */
 const spellings = (path: string) => [

@@ -174,7 +174,7 @@ const assessmentRoutes = (appContext: Needs) => {
     createQuestion: questions.create,
     updateQuestion: questions.update,
     removeQuestion: questions.remove,
-    history: historyHandler(assessmentQuestionEntity, assessmentApi.history.who),
+    history: historyHandler(assessmentQuestionEntity, assessmentApi.history.access),
     get: questions.get,
     tenant: async ({ lang }, { db }) => pageOf(await currentQuestions(db, lang), {}),
     submit: submitHandler(appContext),

@@ -161,12 +161,12 @@ const contentRoutes = (needs: Needs) =>
     update: update(needs),
     remove: contentCrud.remove,
     approve: approve(needs),
-    history: historyHandler(contentEntity, contentApi.history.who),
+    history: historyHandler(contentEntity, contentApi.history.access),
   })
 
 /** The knowledge centre. */
 export const contentFeature = (context: AppContext): Feature => ({
-  needs: 'CONTENT_ENABLED',
+  tenantSwitch: 'CONTENT_ENABLED',
   routes: () => [contentRoutes(context)],
   mount: (app) => mountFeeds(app, context),
   workers: [publishWorker(context), unusedWorker(context)],

@@ -175,7 +175,7 @@ const leadRoutes = (appContext: { db: Database; tickets: Tickets }) =>
     get,
     remove: crud(leadEntity).remove,
     convert,
-    history: historyHandler(leadEntity, leadApi.history.who),
+    history: historyHandler(leadEntity, leadApi.history.access),
     ...exportHandlers(exportOptions, appContext),
   })
 

@@ -161,7 +161,7 @@ const questionRoutes = (needs: Needs) =>
     remaining: (_, context) => remaining(needs, context),
     create: (fields, context) => askQuestion(needs, fields, context),
     update: (change, context) => updateQuestion(needs, change, context),
-    history: historyHandler(questionEntity, questionApi.history.who),
+    history: historyHandler(questionEntity, questionApi.history.access),
   })
 
 /** Written questions of members, as their plan allows, and the answers. */

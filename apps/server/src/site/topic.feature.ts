@@ -239,7 +239,7 @@ const topicRoutes = (needs: Needs) =>
     create: (fields, context) => propose(needs, fields, context),
     vote,
     update: (change, context) => decide(needs, change, context),
-    history: historyHandler(topicEntity, topicApi.history.who),
+    history: historyHandler(topicEntity, topicApi.history.access),
   })
 
 /** Topics that members want to read about: they propose topics and vote on them, administrators decide. */

@@ -326,7 +326,7 @@ const webCallRoutes = (needs: Needs) =>
         .returning()
       return toHours(row!)
     },
-    history: historyHandler(webCallEntity, webCallApi.history.who),
+    history: historyHandler(webCallEntity, webCallApi.history.access),
   })
 
 /** Calls of half an hour that members book in the hours of the staff, as their plan allows. */

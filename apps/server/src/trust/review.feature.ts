@@ -80,7 +80,7 @@ const eraseContacts = async (tx: Tx) => {
 
 /** The trust score: audience, letters, answers, results, and the public pages. */
 export const reviewFeature = (context: AppContext): Feature => ({
-  needs: 'REVIEWS_ENABLED',
+  tenantSwitch: 'REVIEWS_ENABLED',
   routes: () => [
     reviewSettingRoutes(context),
     reviewCampaignRoutes(context),

@@ -48,7 +48,7 @@ export const addMissingQuestions = ({ db }: { db: Database }) => forEachTenantWi
 /** The survey questions of the tenant, and their order. */
 const reviewQuestionRoutes = routes(reviewQuestionApi, {
   ...questionHandlers(surveyQuestions, reviewQuestionEntity),
-  history: historyHandler(reviewQuestionEntity, reviewQuestionApi.history.who),
+  history: historyHandler(reviewQuestionEntity, reviewQuestionApi.history.access),
   tenant: async ({ lang, reviewType }, { db }) => pageOf(await currentQuestions(db, reviewType, lang), {}),
 })
 
@@ -69,7 +69,7 @@ const reviewQuestionSheet = questionSheet({
 
 /** The survey questions. */
 export const reviewQuestionFeature = (context: AppContext): Feature => ({
-  needs: 'REVIEWS_ENABLED',
+  tenantSwitch: 'REVIEWS_ENABLED',
   routes: () => [reviewQuestionRoutes],
   sheets: [reviewQuestionSheet],
   entities: [entityUse(reviewQuestionEntity)],

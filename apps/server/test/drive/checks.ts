@@ -20,7 +20,7 @@ const viewOf = (stage: DriveStage, me: TestUser): ReaderView => {
 const callAs = async ({ app, me }: ReaderView, call: Endpoint, input: object = {}) => {
   const { statusCode, json } = await app.as(me).send(call, input)
   if (statusCode >= 400) return statusCode
-  return call.answers === 'list' ? json() : json().data
+  return call.replyType === 'list' ? json() : json().data
 }
 
 const toLowerSorted = (addresses: readonly string[]) => addresses.map((address) => address.toLowerCase()).toSorted()

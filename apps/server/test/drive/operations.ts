@@ -100,7 +100,7 @@ const expectedStatus = (acting: OperationContext, things: readonly ModelItem[], 
 /** Calls the endpoint and asserts the status that the model expects. Returns the data of the response. */
 const callAndCheck = async ({ app, me, op }: OperationContext, call: Endpoint, input: object, status: number | undefined) => {
   const { statusCode, json } = await app.as(me).send(call, input)
-  expect([op.kind, statusCode]).toEqual([op.kind, status ?? (call.answers === 'created' ? 201 : 200)])
+  expect([op.kind, statusCode]).toEqual([op.kind, status ?? (call.replyType === 'created' ? 201 : 200)])
   return json().data
 }
 const idsOf = (things: readonly ModelItem[]) => things.map(({ id }) => id)

@@ -95,15 +95,15 @@ describe.runIf(address)('on a cluster', () => {
         const end = onStatement((text) => heard.set(text, who))
         const made = new Map<string, string>([['admin', who.uniqueId]])
         for (const { feature, name, call, sample } of allSamples.toSorted(
-          (one, other) => Number(other.call.answers === 'created') - Number(one.call.answers === 'created'),
+          (one, other) => Number(other.call.replyType === 'created') - Number(one.call.replyType === 'created'),
         )) {
           const named = {
             ...sample((of) => made.get(of) ?? ''),
-            ...(made.has(feature) && call.answers !== 'created' && { uniqueId: made.get(feature) }),
+            ...(made.has(feature) && call.replyType !== 'created' && { uniqueId: made.get(feature) }),
           }
           const response = await app.as(who).send(call, named)
           if (response.statusCode >= 500) faults.push(`${feature}.${name}: ${response.body}`)
-          if (response.statusCode === 201 && call.answers === 'created') made.set(feature, response.json().data.uniqueId)
+          if (response.statusCode === 201 && call.replyType === 'created') made.set(feature, response.json().data.uniqueId)
         }
         end()
       }

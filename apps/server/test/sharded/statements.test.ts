@@ -78,14 +78,14 @@ test('a cluster rejects no statement of a record’s life cycle', async () => {
   const heard = await statementsDuring(async () => {
     const chief = await app.someone('ROLE_SUPER_ADMIN')
     const made = new Map<string, string>([['admin', chief.uniqueId]])
-    for (const { feature, call, sample } of allSamples.filter((one) => one.call.answers === 'created')) {
+    for (const { feature, call, sample } of allSamples.filter((one) => one.call.replyType === 'created')) {
       const response = await app.as(chief).send(
         call,
         sample((of) => made.get(of) ?? ''),
       )
       if (response.statusCode === 201) made.set(feature, response.json().data.uniqueId)
     }
-    for (const { feature, call, sample } of allSamples.filter((one) => one.call.answers !== 'created'))
+    for (const { feature, call, sample } of allSamples.filter((one) => one.call.replyType !== 'created'))
       await app
         .as(chief)
         .send(call, { ...sample((of) => made.get(of) ?? ''), ...(made.has(feature) && { uniqueId: made.get(feature) }) })

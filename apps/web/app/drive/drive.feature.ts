@@ -7,7 +7,7 @@ import type { Feature } from '#kit/feature'
 const group = phrase('Documents')
 
 export const driveFeature: Feature = {
-  needs: 'DRIVE_ENABLED',
+  tenantSwitch: 'DRIVE_ENABLED',
   menu: [
     {
       group,

@@ -18,7 +18,7 @@ interface Entry {
 
 export interface MenuEntry extends Entry {
   /** The entry is hidden if the tenant has switched this off. */
-  needs?: FeatureSwitch
+  tenantSwitch?: FeatureSwitch
   /** The heading that it is under in the side navigation; without one it is at the top level. */
   group?: string
   /** Its purpose in a sentence: the landing page offers it to users who have no tasks. */
@@ -119,7 +119,7 @@ export interface Feature {
   /** Each screen's path inside its area, and the route module below `app/`. */
   screens?: Partial<Record<ScreenGroup, Readonly<Record<string, string>>>>
   /** If the tenant has this switched off, the whole feature is hidden. */
-  needs?: FeatureSwitch
+  tenantSwitch?: FeatureSwitch
   menu?: readonly MenuEntry[]
   /** Offered in the top bar and among the commands. */
   create?: readonly CreateEntry[]
@@ -138,7 +138,7 @@ const LAST_POSITION = 99
 export const FeaturesContext = createContext<readonly Feature[]>([])
 
 const entriesOf = (all: readonly Feature[], switchedOff: readonly string[], actor: Actor) => {
-  const isOn = ({ needs }: { needs?: FeatureSwitch }) => !needs || !switchedOff.includes(needs)
+  const isOn = ({ tenantSwitch }: { tenantSwitch?: FeatureSwitch }) => !tenantSwitch || !switchedOff.includes(tenantSwitch)
   const features = all.filter(isOn)
   const mayOpen = ({ rules }: Pick<Entry, 'rules'>) => can(actor, rules)
   return {

@@ -26,7 +26,7 @@ const filesTab = (kind: 'company' | 'contact', load: () => Promise<ComponentType
 })
 
 export const attachmentFeature: Feature = {
-  needs: 'DRIVE_ENABLED',
+  tenantSwitch: 'DRIVE_ENABLED',
   recordTabs: [
     filesTab('company', async () => (await files()).CompanyFiles),
     filesTab('contact', async () => (await files()).ContactFiles),

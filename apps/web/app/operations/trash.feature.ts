@@ -16,7 +16,7 @@ export const trashFeature: Feature = {
   menu: [
     { ...trash, rules: trashPolicy.restore },
     // Levels 1 and 2 cannot restore records: without a drive they have no trash.
-    { ...trash, needs: 'DRIVE_ENABLED', rules: [[LEVELS_1_2, all]] },
+    { ...trash, tenantSwitch: 'DRIVE_ENABLED', rules: [[LEVELS_1_2, all]] },
   ],
   screens: {
     work: {

@@ -18,7 +18,7 @@ const group = phrase('Trust Score')
 const members = [[BASIC_UP, all]] as const
 
 export const reviewFeature: Feature = {
-  needs: 'REVIEWS_ENABLED',
+  tenantSwitch: 'REVIEWS_ENABLED',
   menu: [
     {
       group,

@@ -4,7 +4,7 @@ import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
 import type { Feature } from '#kit/feature'
 
 export const reviewQuestionFeature: Feature = {
-  needs: 'REVIEWS_ENABLED',
+  tenantSwitch: 'REVIEWS_ENABLED',
   menu: [
     {
       group: phrase('Admin Settings'),

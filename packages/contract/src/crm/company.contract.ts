@@ -40,7 +40,7 @@ const calls = crud('/api/company', {
   ...lists,
 })
 
-const exports = exportCalls('/api/company', 'companies', { who: companyPolicy.export, ...lists })
+const exports = exportCalls('/api/company', 'companies', { access: companyPolicy.export, ...lists })
 
 export const companyApi = {
   ...calls,
@@ -63,8 +63,8 @@ export const companyApi = {
   similar: endpoint({
     method: 'GET',
     path: '/api/company/similar',
-    who: companyPolicy.compare,
-    about:
+    access: companyPolicy.compare,
+    summary:
       'Lists companies that may be the same as one that is about to be saved: by the name without its legal form, the domain of its website, or its tax number.',
     input: z.strictObject({
       legalName: searchTerm,
@@ -77,7 +77,7 @@ export const companyApi = {
       butId: id.optional(),
     }),
     reply: z.array(SimilarCompany),
-    answers: 'list',
+    replyType: 'list',
   }),
   ...massUpload('/api/company', 'companies', companyPolicy.create),
   ...exports,

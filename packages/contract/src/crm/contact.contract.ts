@@ -50,7 +50,7 @@ const lists = {
 }
 
 const calls = crud('/api/contact', { name: 'contact', record: Contact, input: ContactInput, policy: contactPolicy, ...lists })
-const exports = exportCalls('/api/contact', 'contacts', { who: contactPolicy.export, ...lists })
+const exports = exportCalls('/api/contact', 'contacts', { access: contactPolicy.export, ...lists })
 
 export const contactApi = {
   ...calls,
@@ -64,17 +64,17 @@ export const contactApi = {
   fetchAllByCompany: endpoint({
     method: 'GET',
     path: '/api/contact/fetchAllByCompany/:companyId',
-    who: contactPolicy.see,
-    about: 'Lists the contacts of one company.',
+    access: contactPolicy.see,
+    summary: 'Lists the contacts of one company.',
     input: listQuery(lists.sorts, { companyId: id }),
     reply: z.array(Contact),
-    answers: 'list',
+    replyType: 'list',
   }),
   similar: endpoint({
     method: 'GET',
     path: '/api/contact/similar',
-    who: contactPolicy.see,
-    about:
+    access: contactPolicy.see,
+    summary:
       'Lists contacts that may be the same person as one that is about to be saved: by email address, or by name within the company.',
     input: z.strictObject({
       firstName: searchTerm,
@@ -88,6 +88,6 @@ export const contactApi = {
       butId: id.optional(),
     }),
     reply: z.array(SimilarContact),
-    answers: 'list',
+    replyType: 'list',
   }),
 }

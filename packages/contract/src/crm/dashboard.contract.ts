@@ -60,8 +60,8 @@ export const dashboardApi = {
   reportsKpi: endpoint({
     method: 'GET',
     path: '/api/dashboard/reportsKpi',
-    who: dashboardPolicy.reportsKpi,
-    about:
+    access: dashboardPolicy.reportsKpi,
+    summary:
       'Returns how many meeting reports were created from one day to another, both included, by user, country or company. With `compare`, also returns how many were created in the same number of days before.',
     input: z.strictObject({
       ...dashboardQuery,
@@ -81,8 +81,8 @@ export const dashboardApi = {
   countries: endpoint({
     method: 'GET',
     path: '/api/dashboard/countries',
-    who: dashboardPolicy.countries,
-    about:
+    access: dashboardPolicy.countries,
+    summary:
       'Returns how many companies, meeting reports and projects each country has, of those that you may see. Countries without any are left out.',
     input: emptyInput,
     reply: z.array(CountryRow),
@@ -90,8 +90,8 @@ export const dashboardApi = {
   exportKpi: endpoint({
     method: 'POST',
     path: '/api/dashboard/reportsKpi/export',
-    who: dashboardPolicy.exportKpi,
-    about: 'Prepares a download of the whole table and returns its address.',
+    access: dashboardPolicy.exportKpi,
+    summary: 'Prepares a download of the whole table and returns its address.',
     input: z.strictObject({ ...dashboardQuery, format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
     reply: Ticket,
     returnsSecret: true,
@@ -99,10 +99,10 @@ export const dashboardApi = {
   exportKpiFile: endpoint({
     method: 'GET',
     path: '/api/dashboard/reportsKpi/export/:ticket',
-    who: 'anyone',
-    about: 'Returns the file that a ticket was issued for. The rights of the user who requested the ticket are checked again.',
+    access: 'anyone',
+    summary: 'Returns the file that a ticket was issued for. The rights of the user who requested the ticket are checked again.',
     input: z.strictObject({ ticket: z.string().max(200) }),
     reply: fileReply,
-    answers: 'file',
+    replyType: 'file',
   }),
 }

@@ -59,7 +59,7 @@ const calls = crud('/api/meetingReport', {
   sorts,
   filters,
 })
-const exports = exportCalls('/api/meetingReport', 'meeting reports', { who: meetingReportPolicy.export, sorts, filters })
+const exports = exportCalls('/api/meetingReport', 'meeting reports', { access: meetingReportPolicy.export, sorts, filters })
 
 export const meetingReportApi = {
   ...calls,
@@ -108,14 +108,14 @@ export const meetingApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/meeting/',
-    who: meetingReportPolicy.create,
-    about:
+    access: meetingReportPolicy.create,
+    summary:
       'Creates everything about a meeting in one request: its report, a new company and new contacts, what was said and with whom that is shared, and the resulting tasks. All of it is saved, or nothing.',
     input: Meeting,
     reply: MeetingReport,
-    answers: 'created',
+    replyType: 'created',
     bodyLimit: 3 * 1024 * 1024,
     faultsByItem: true,
-    says: 'The meeting was saved.',
+    message: 'The meeting was saved.',
   }),
 }

@@ -118,15 +118,16 @@ export const projectCompanyApi = {
   update: endpoint({
     ...calls.update,
     input: acceptCompanyUID(calls.update.input),
-    says: 'The company’s details in the project were saved.',
+    message: 'The company’s details in the project were saved.',
   }),
-  remove: endpoint({ ...calls.remove, says: 'The company was removed from the project.' }),
+  remove: endpoint({ ...calls.remove, message: 'The company was removed from the project.' }),
   ...history('/api/projectCompany', 'company of the project', historyOf(projectCompanyPolicy)),
   ofProject: endpoint({
     method: 'GET',
     path: '/api/projectCompany/project/:projectId',
-    who: projectCompanyPolicy.see,
-    about: 'Lists the companies of one project. With `counts=true`, each has the number of its contacts, reports and open tasks.',
+    access: projectCompanyPolicy.see,
+    summary:
+      'Lists the companies of one project. With `counts=true`, each has the number of its contacts, reports and open tasks.',
     input: listQuery(sorts, {
       projectId: id,
       ...whereOf(projectCompanyFields, 'custom'),
@@ -137,6 +138,6 @@ export const projectCompanyApi = {
       counts: z.literal('true', say('Leave it out, or set it to true')).optional(),
     }).extend(sortQuery(sorts)),
     reply: z.array(ProjectCompany.extend({ counts: Counts.optional() })),
-    answers: 'list',
+    replyType: 'list',
   }),
 }

@@ -71,7 +71,7 @@ export const summaryApi = {
   ...calls,
   update: {
     ...calls.update,
-    says: 'Summary updated successfully, an email will be shared with users who are in the sharing list.',
+    message: 'Summary updated successfully, an email will be shared with users who are in the sharing list.',
   },
   ...history('/api/summary', 'summary', historyOf(summaryPolicy)),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, callsNeeding, emptyInput, endpoint, fileReply, id, instant, listQuery, searchTerm } from '../kit/endpoint.ts'
+import { byId, callsBehindSwitch, emptyInput, endpoint, fileReply, id, instant, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
 import { distinctValues, emailAddress as address } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
@@ -11,51 +11,51 @@ const driveSorts = ['name', 'dateCreated', 'size', 'updatedAt'] as const
 const filters = { name: searchTerm, sharedWith: searchTerm }
 
 /** The folders and files of a drive. */
-export const driveApi = callsNeeding('DRIVE_ENABLED', {
+export const driveApi = callsBehindSwitch('DRIVE_ENABLED', {
   createFolder: endpoint({
     method: 'POST',
     path: '/api/files/folder',
-    who: drivePolicy.keep,
-    about: 'Creates a folder in your drive: in another folder, or at its root.',
+    access: drivePolicy.keep,
+    summary: 'Creates a folder in your drive: in another folder, or at its root.',
     input: z.strictObject({ name: itemName, ownerId: id.optional(), parentId: optionalFolderId }),
     reply: DriveItem,
-    answers: 'created',
+    replyType: 'created',
   }),
   list: endpoint({
     method: 'GET',
     path: '/api/files/',
-    who: drivePolicy.see,
-    about:
+    access: drivePolicy.see,
+    summary:
       'Lists the contents of a folder, or of the root of your drive; with the `ownerId` of another user, what they share with you. The ' +
       'default is page 0 with a size of 10.',
     input: listQuery(driveSorts, { ...filters, ownerId: id.optional(), parentId: id.optional() }),
     reply: z.array(DriveItem),
-    answers: 'list',
+    replyType: 'list',
   }),
   find: endpoint({
     method: 'GET',
     path: '/api/files/find',
-    who: drivePolicy.see,
-    about:
+    access: drivePolicy.see,
+    summary:
       'Searches files and folders by name, in all folders of your drive and in what is shared with you. Without `q`, lists those that were changed last.',
     input: listQuery(driveSorts, {}),
     reply: z.array(DriveItem),
-    answers: 'list',
+    replyType: 'list',
   }),
   trash: endpoint({
     method: 'GET',
     path: '/api/files/trash',
-    who: drivePolicy.keep,
-    about: 'Lists what you deleted in the last 30 days, latest first. A folder stands for everything that was deleted with it.',
+    access: drivePolicy.keep,
+    summary: 'Lists what you deleted in the last 30 days, latest first. A folder stands for everything that was deleted with it.',
     input: listQuery(['deletedAt'], {}),
     reply: z.array(DriveItem.extend({ deletedAt: instant })),
-    answers: 'list',
+    replyType: 'list',
   }),
   usage: endpoint({
     method: 'GET',
     path: '/api/files/usage',
-    who: drivePolicy.keep,
-    about:
+    access: drivePolicy.keep,
+    summary:
       'Returns, in bytes, the size of your drive, how much of that is in the trash, how much uploads have reserved, and the limits of the drive and of one upload.',
     input: emptyInput,
     reply: z.object({
@@ -69,42 +69,42 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
   contents: endpoint({
     method: 'GET',
     path: '/api/files/:uniqueId',
-    who: drivePolicy.see,
-    about: 'Lists the contents of a folder.',
+    access: drivePolicy.see,
+    summary: 'Lists the contents of a folder.',
     input: listQuery(driveSorts, { ...filters, uniqueId: id }),
     reply: z.array(DriveItem),
-    answers: 'list',
+    replyType: 'list',
   }),
   details: endpoint({
     method: 'GET',
     path: '/api/files/details/:uniqueId',
-    who: drivePolicy.see,
-    about: 'Returns one file or folder. Only its owner sees who has access to it.',
+    access: drivePolicy.see,
+    summary: 'Returns one file or folder. Only its owner sees who has access to it.',
     input: byId,
     reply: DriveItem.extend({ shares: z.array(Share) }),
   }),
   folderStructure: endpoint({
     method: 'GET',
     path: '/api/files/folderStructure/:uniqueId',
-    who: drivePolicy.see,
-    about: 'Lists the folders from the root, or from the one that is shared with you, down to this one.',
+    access: drivePolicy.see,
+    summary: 'Lists the folders from the root, or from the one that is shared with you, down to this one.',
     input: byId,
     reply: z.array(z.object({ uniqueId: id, name: z.string(), folder: z.boolean() })),
   }),
   rename: endpoint({
     method: 'PUT',
     path: '/api/files/rename',
-    who: drivePolicy.keep,
-    about: 'Renames a file or folder.',
+    access: drivePolicy.keep,
+    summary: 'Renames a file or folder.',
     input: z.strictObject({ uniqueId: id, newName: itemName }),
     reply: DriveItem,
-    says: 'Renamed successfully!',
+    message: 'Renamed successfully!',
   }),
   move: endpoint({
     method: 'POST',
     path: '/api/files/move',
-    who: drivePolicy.keep,
-    about:
+    access: drivePolicy.keep,
+    summary:
       'Moves files and folders to another folder of your drive, or to its root: all of them or none. If a name is taken, a number is added.',
     input: z.strictObject({ uniqueIds: ids('Select at least 1 file to move!'), parentId: optionalFolderId }),
     reply: z.array(ItemOutcome),
@@ -112,26 +112,26 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
   bullkDelete: endpoint({
     method: 'POST',
     path: '/api/files/bullkDelete',
-    who: drivePolicy.keep,
-    about: 'Moves files and folders to the trash for 30 days: all of them or none.',
+    access: drivePolicy.keep,
+    summary: 'Moves files and folders to the trash for 30 days: all of them or none.',
     input: z.strictObject({ uniqueIds: ids('Select at least 1 file to delete!') }),
     reply: z.array(ItemOutcome),
-    says: (done: readonly unknown[]) => say('Successfully deleted {count} files!', { count: done.length }),
+    message: (done: readonly unknown[]) => say('Successfully deleted {count} files!', { count: done.length }),
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/files/:uniqueId',
-    who: drivePolicy.keep,
-    about: 'Moves a file, or a folder with all its contents, to the trash for 30 days.',
+    access: drivePolicy.keep,
+    summary: 'Moves a file, or a folder with all its contents, to the trash for 30 days.',
     input: byId,
     reply: byId,
-    says: 'Deleted Successfully',
+    message: 'Deleted Successfully',
   }),
   restore: endpoint({
     method: 'POST',
     path: '/api/files/restore',
-    who: drivePolicy.keep,
-    about:
+    access: drivePolicy.keep,
+    summary:
       'Restores items from the trash to the folder where they were, or to the root if that folder no longer exists. If a name is taken, a number is added.',
     input: z.strictObject({ uniqueIds: ids('Select at least 1 file to restore!') }),
     reply: z.array(DriveItem.extend({ toRoot: z.boolean() })),
@@ -139,8 +139,8 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
   purge: endpoint({
     method: 'POST',
     path: '/api/files/purge',
-    who: drivePolicy.keep,
-    about: 'Permanently deletes items that are in the trash: the given ones, or all of them.',
+    access: drivePolicy.keep,
+    summary: 'Permanently deletes items that are in the trash: the given ones, or all of them.',
     input: z.strictObject({ uniqueIds: ids('Select at least 1 file to delete!').optional() }),
     reply: z.object({ count: z.number() }),
   }),
@@ -151,20 +151,20 @@ export const driveDownloadApi = {
   download: endpoint({
     method: 'GET',
     path: '/api/files/download/:uniqueId',
-    who: drivePolicy.see,
-    needs: 'DRIVE_ENABLED',
-    about:
+    access: drivePolicy.see,
+    tenantSwitch: 'DRIVE_ENABLED',
+    summary:
       'Returns the bytes of a file, by its id or the id of its document. Supports Range, If-Range and If-None-Match. The download is ended when the right to it ends.',
     input: byId,
     reply: fileReply,
-    answers: 'file',
+    replyType: 'file',
   }),
   ticket: endpoint({
     method: 'POST',
     path: '/api/files/ticket',
-    who: drivePolicy.see,
-    needs: 'DRIVE_ENABLED',
-    about:
+    access: drivePolicy.see,
+    tenantSwitch: 'DRIVE_ENABLED',
+    summary:
       'Returns an address from which the browser can fetch a file without an authorization header, to save it or to show a preview of it.',
     input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
     reply: Ticket,
@@ -173,12 +173,12 @@ export const driveDownloadApi = {
   fetch: endpoint({
     method: 'GET',
     path: '/api/files/ticket/:ticket',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Returns the file that a ticket was issued for, or its preview. The rights are checked again, also while the download runs.',
     input: z.strictObject({ ticket: z.string().max(200) }),
     reply: fileReply,
-    answers: 'file',
+    replyType: 'file',
   }),
 }
 
@@ -192,41 +192,41 @@ const emails = (done: Done) => new Set(done.map(({ emailAddress }) => emailAddre
 const onlyDone = (done: Done) => done.filter(({ outcome }) => outcome === 'DONE')
 
 /** Sharing of items, and their activity. */
-export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
+export const driveShareApi = callsBehindSwitch('DRIVE_ENABLED', {
   shared: endpoint({
     method: 'GET',
     path: '/api/files/shared',
-    who: drivePolicy.shared,
-    about:
+    access: drivePolicy.shared,
+    summary:
       'Lists the users who share with you. When what others share may have changed, a live message is sent by STOMP 1.2 at /ws, ' +
       'destination /user/topic/drive. It does not contain what changed.',
     input: listQuery(['fullName'], {}),
     reply: z.array(SharedBy),
-    answers: 'list',
+    replyType: 'list',
   }),
   sharedUsers: endpoint({
     method: 'GET',
     path: '/api/files/sharedUsers',
-    who: drivePolicy.keep,
-    about: 'Lists the people with whom you share.',
+    access: drivePolicy.keep,
+    summary: 'Lists the people with whom you share.',
     input: listQuery(['emailAddress'], {}),
     reply: z.array(SharedUser),
-    answers: 'list',
+    replyType: 'list',
   }),
   activity: endpoint({
     method: 'GET',
     path: '/api/files/activity',
-    who: drivePolicy.keep,
-    about: 'Lists what was done to your files, or to one of them, by whom and when, latest first.',
+    access: drivePolicy.keep,
+    summary: 'Lists what was done to your files, or to one of them, by whom and when, latest first.',
     input: listQuery(['dateCreated'], { uniqueId: id.optional() }).omit({ q: true }),
     reply: z.array(DriveActivity),
-    answers: 'list',
+    replyType: 'list',
   }),
   share: endpoint({
     method: 'POST',
     path: '/api/files/share',
-    who: drivePolicy.keep,
-    about:
+    access: drivePolicy.keep,
+    summary:
       'Shares files and folders, including all current and future contents of a folder, with email addresses. An address without an ' +
       'account gets a mail with an invitation. The response is the same in both cases.',
     input: z.strictObject({
@@ -234,29 +234,29 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
       uniqueIds: ids('Select at least 1 file to share!'),
     }),
     reply: z.array(ShareOutcome),
-    says: (done: Done) => say('Shared successfully with {count} emails!', { count: emails(done) }),
+    message: (done: Done) => say('Shared successfully with {count} emails!', { count: emails(done) }),
   }),
   unshare: endpoint({
     method: 'POST',
     path: '/api/files/unshare',
-    who: drivePolicy.keep,
-    about: 'Stops sharing one item with one email address. A running download is ended.',
+    access: drivePolicy.keep,
+    summary: 'Stops sharing one item with one email address. A running download is ended.',
     input: z.strictObject({ uniqueId: id, email: address('Email') }),
     reply: z.array(ShareOutcome),
-    says: (done: Done) =>
+    message: (done: Done) =>
       onlyDone(done).length > 0 ? say('Successfully unshared file!') : say('It was not shared with this address directly.'),
   }),
   bulkUnShare: endpoint({
     method: 'POST',
     path: '/api/files/bulkUnShare',
-    who: drivePolicy.keep,
-    about: 'Stops sharing items with email addresses.',
+    access: drivePolicy.keep,
+    summary: 'Stops sharing items with email addresses.',
     input: z.strictObject({
       unShareWith: addresses('Un Share with at least 1 email address!'),
       uniqueIds: ids('Select at least 1 file to unshare!'),
     }),
     reply: z.array(ShareOutcome),
-    says: (done: Done) =>
+    message: (done: Done) =>
       onlyDone(done).length > 0
         ? say('Un Shared successfully with {count} emails!', { count: emails(onlyDone(done)) })
         : say('Nothing was shared with these addresses directly.'),

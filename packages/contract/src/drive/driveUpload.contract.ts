@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byteStream, callsNeeding, endpoint, id, listQuery, upload } from '../kit/endpoint.ts'
+import { byteStream, callsBehindSwitch, endpoint, id, listQuery, upload } from '../kit/endpoint.ts'
 import { atMost, required } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { drivePolicy } from './drive.policy.ts'
@@ -50,12 +50,12 @@ const version = { 'tus-resumable': z.string() }
 /** The number of bytes received, and the total. */
 const state = z.object({ ...version, 'upload-offset': z.string(), 'upload-length': z.string() })
 
-export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
+export const driveUploadApi = callsBehindSwitch('DRIVE_ENABLED', {
   clashes: endpoint({
     method: 'POST',
     path: '/api/files/clashes',
-    who: drivePolicy.keep,
-    about: 'Returns which of the given paths in a folder of your drive are already taken, and whether by a folder.',
+    access: drivePolicy.keep,
+    summary: 'Returns which of the given paths in a folder of your drive are already taken, and whether by a folder.',
     bodyLimit: MAX_DECLARATION_BYTES,
     input: z.strictObject({
       parentId: optionalFolderId,
@@ -70,9 +70,9 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
   batch: endpoint({
     method: 'POST',
     path: '/api/files/batch',
-    who: drivePolicy.keep,
+    access: drivePolicy.keep,
     bodyLimit: MAX_DECLARATION_BYTES,
-    about:
+    summary:
       'Declares an upload: its files with their sizes, and its folders. Creates the folders, reserves the space, and returns where each ' +
       'file is to be sent. Returns 413 if the upload exceeds the limit of one upload or of the drive. An upload without activity for a ' +
       'day is given up.',
@@ -95,37 +95,37 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
       ),
     }),
     reply: z.object({ uniqueId: id, files: z.array(UploadingFile) }),
-    answers: 'created',
+    replyType: 'created',
   }),
   state: endpoint({
     method: 'GET',
     path: '/api/files/batch/:uniqueId',
-    who: drivePolicy.keep,
-    about: 'Lists the files of an upload with the current state of each.',
+    access: drivePolicy.keep,
+    summary: 'Lists the files of an upload with the current state of each.',
     input: listQuery(['path'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(UploadingFile),
-    answers: 'list',
+    replyType: 'list',
   }),
   received: endpoint({
     method: 'GET',
     path: '/api/files/arriving/:uniqueId',
-    who: drivePolicy.keep,
+    access: drivePolicy.keep,
     waits: true,
-    about:
+    summary:
       'tus 1.0 (HEAD): returns how many bytes of a file have been received. Ends a request that is sending bytes of the file.',
     input: z.strictObject(tus),
     headers: asTus,
     reply: state,
-    answers: 'headers',
+    replyType: 'headers',
   }),
   send: endpoint({
     method: 'PATCH',
     path: '/api/files/arriving/:uniqueId',
-    who: drivePolicy.keep,
-    about:
+    access: drivePolicy.keep,
+    summary:
       'tus 1.0: receives bytes of a file, starting at Upload-Offset. Bytes that were received before a connection breaks are kept. With ' +
       'the last byte, the file is added to the drive. Ends another request that is sending bytes of the file.',
-    takes: 'bytes',
+    bodyType: 'bytes',
     input: z.strictObject({
       ...tus,
       offset: counted('Say from which byte on'),
@@ -134,31 +134,31 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     }),
     headers: { ...asTus, offset: 'upload-offset', length: 'content-length' },
     reply: state,
-    answers: 'headers',
+    replyType: 'headers',
   }),
   cancel: endpoint({
     method: 'DELETE',
     path: '/api/files/arriving/:uniqueId',
-    who: drivePolicy.keep,
+    access: drivePolicy.keep,
     waits: true,
-    about: 'tus 1.0: cancels one file of an upload. What is already in the drive stays.',
+    summary: 'tus 1.0: cancels one file of an upload. What is already in the drive stays.',
     input: z.strictObject(tus),
     headers: asTus,
     reply: z.object(version),
-    answers: 'headers',
+    replyType: 'headers',
   }),
   upload: endpoint({
     method: 'POST',
     path: '/api/files/upload',
-    who: drivePolicy.keep,
-    about: 'Uploads up to 20 files at once to a folder of your drive, or to its root. If a name is taken, a number is added.',
+    access: drivePolicy.keep,
+    summary: 'Uploads up to 20 files at once to a folder of your drive, or to its root. If a name is taken, a number is added.',
     input: z.strictObject({
       file: z.union([upload, z.array(upload)]).optional(),
       files: z.union([upload, z.array(upload)]).optional(),
       parentId: optionalFolderId,
     }),
     reply: z.array(DriveItem),
-    answers: 'created',
-    says: 'File uploaded successfully.',
+    replyType: 'created',
+    message: 'File uploaded successfully.',
   }),
 })

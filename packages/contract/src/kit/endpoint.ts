@@ -11,8 +11,8 @@ export const switchedOff = {
 } as const
 export type TenantSwitch = keyof typeof switchedOff
 
-/** Who may make a call at all: anyone, any signed-in user, or the roles that a rule names. The handler decides which records it then reaches. */
-export type Who = 'anyone' | 'signedIn' | Rules
+/** Access may make a call at all: anyone, any signed-in user, or the roles that a rule names. The handler decides which records it then reaches. */
+export type Access = 'anyone' | 'signedIn' | Rules
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -20,11 +20,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface Endpoint {
   method: Method
   path: string
-  who: Who
+  access: Access
   /** Available only where the tenant has this switched on: otherwise 403 for everyone. No data is lost while it is off. */
-  needs?: TenantSwitch
+  tenantSwitch?: TenantSwitch
   /** The super admin may name another tenant with x-tenant, and the call then runs there. */
-  across?: true
+  acrossTenants?: true
   /** One of its fields is a secret: the fields are sent in the body, even of a DELETE, and never in an address. */
   secret?: true
   /**
@@ -33,14 +33,14 @@ export interface Endpoint {
    */
   returnsSecret?: true
   /** A one-sentence description for the API reference. */
-  about: string
+  summary: string
   input: z.ZodType
   reply: z.ZodType
   /**
    * `bytes`: the body is a stream of bytes of any length, as application/offset+octet-stream; the handler reads them from the field `bytes` as they
    * arrive. `form`: the body may also be a form of few short fields, as mail programs and pages without scripts post it.
    */
-  takes?: 'bytes' | 'form'
+  bodyType?: 'bytes' | 'form'
   /** It waits for other calls of the tenant: it occupies no slot of the tenant's concurrency limit meanwhile, because the others need them. */
   waits?: true
   /**
@@ -53,21 +53,21 @@ export interface Endpoint {
   /** The maximum size of a JSON body in bytes, where it is not one megabyte. */
   bodyLimit?: number
   /** `list`: a bare array, its total in X-Total-Count. `created`: 201. `file`: bytes, not the envelope. `headers`: 204, all in headers. */
-  answers?: 'list' | 'created' | 'file' | 'headers'
+  replyType?: 'list' | 'created' | 'file' | 'headers'
   /** The envelope's message where required fields are missing. */
   missingFieldsMessage?: string
   /** Errors within a list of objects are reported by item, as `summaries.0.text`; otherwise they are reported for the list. */
   faultsByItem?: true
   /** The envelope's message: a constant, or a function of the reply's data. */
-  says?: string | ((data: never) => Sentence)
+  message?: string | ((data: never) => Sentence)
 }
 
 /** Preserves an endpoint's own types, including its path, for its handler and its callers. */
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec
 
-/** Adds the tenant switch that these calls need. */
-export const callsNeeding = <A extends Record<string, Endpoint>>(needs: TenantSwitch, calls: A) =>
-  Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...call, needs }])) as A
+/** Makes these calls available only where the tenant has this switched on. */
+export const callsBehindSwitch = <A extends Record<string, Endpoint>>(tenantSwitch: TenantSwitch, calls: A) =>
+  Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...call, tenantSwitch }])) as A
 
 /** Stored in lower case, however it is written. */
 export const id = z.uuid('This is not an id').toLowerCase()
@@ -217,17 +217,17 @@ const readCalls = <
   list: endpoint({
     method: 'GET',
     path: `${path}/`,
-    who: policy.see,
-    about: `Lists every ${name} that you may see.`,
+    access: policy.see,
+    summary: `Lists every ${name} that you may see.`,
     input: listQuery(sorts, filters),
     reply: z.array(record),
-    answers: 'list',
+    replyType: 'list',
   }),
   get: endpoint({
     method: 'GET',
     path: `${path}/:uniqueId`,
-    who: policy.see,
-    about: `Returns one ${name}.`,
+    access: policy.see,
+    summary: `Returns one ${name}.`,
     input: byId,
     reply: record,
   }),
@@ -240,30 +240,30 @@ const writeCalls = <const P extends string, R extends z.ZodRawShape, I extends z
   create: endpoint({
     method: 'POST',
     path: `${path}/`,
-    who: policy.create,
-    about: `Creates one ${name}.`,
+    access: policy.create,
+    summary: `Creates one ${name}.`,
     input: createInput(input, ignored, missing),
     reply: record,
-    answers: 'created',
-    says: `The ${name} was created.`,
+    replyType: 'created',
+    message: `The ${name} was created.`,
   }),
   update: endpoint({
     method: 'PATCH',
     path: `${path}/`,
-    who: policy.update,
-    about: `Updates one ${name}. Fields that are not in the body stay unchanged.`,
+    access: policy.update,
+    summary: `Updates one ${name}. Fields that are not in the body stay unchanged.`,
     input: updateInput(record, input, ignored),
     reply: record,
-    says: `The ${name} was saved.`,
+    message: `The ${name} was saved.`,
   }),
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/:uniqueId`,
-    who: policy.remove,
-    about: `Moves one ${name} to the trash for 30 days.`,
+    access: policy.remove,
+    summary: `Moves one ${name} to the trash for 30 days.`,
     input: byId,
     reply: byId,
-    says: 'Deleted Successfully!',
+    message: 'Deleted Successfully!',
   }),
 })
 
@@ -286,14 +286,14 @@ const Count = z.object({ total: z.number(), estimated: z.boolean() }).nullable()
 export const countCalls = <const P extends string, const K extends string>(
   path: P,
   name: string,
-  who: Rules,
+  access: Rules,
   kinds: readonly K[],
 ) => ({
   counts: endpoint({
     method: 'GET',
     path: `${path}/:uniqueId/counts`,
-    who,
-    about: `Returns how many records of each kind belong to one ${name}, as far as you may see them. Null stands for a list that you may not open.`,
+    access,
+    summary: `Returns how many records of each kind belong to one ${name}, as far as you may see them. Null stands for a list that you may not open.`,
     input: byId,
     reply: z.object(Object.fromEntries(kinds.map((kind) => [kind, Count])) as Record<K, typeof Count>),
   }),

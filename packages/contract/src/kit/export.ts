@@ -7,7 +7,7 @@ import type { Rules } from './policy.ts'
 export const Ticket = z.object({ url: z.string() })
 
 interface Exported<S extends string, F extends z.ZodRawShape> {
-  who: Rules
+  access: Rules
   sorts: readonly S[]
   filters: F
 }
@@ -16,13 +16,13 @@ interface Exported<S extends string, F extends z.ZodRawShape> {
 export const exportCalls = <const P extends string, const S extends string, F extends z.ZodRawShape>(
   path: P,
   name: string,
-  { who, sorts, filters }: Exported<S, F>,
+  { access, sorts, filters }: Exported<S, F>,
 ) => ({
   export: endpoint({
     method: 'POST',
     path: `${path}/export`,
-    who,
-    about: `Prepares a download of the ${name} that match the filters, and returns its address.`,
+    access,
+    summary: `Prepares a download of the ${name} that match the filters, and returns its address.`,
     input: listQuery(sorts, filters)
       .omit({ page: true, size: true, total: true })
       .extend({
@@ -36,10 +36,10 @@ export const exportCalls = <const P extends string, const S extends string, F ex
   exportFile: endpoint({
     method: 'GET',
     path: `${path}/export/:ticket`,
-    who: 'anyone',
-    about: `Returns the file that a ticket was issued for. The rights of the user who requested the ticket are checked again.`,
+    access: 'anyone',
+    summary: `Returns the file that a ticket was issued for. The rights of the user who requested the ticket are checked again.`,
     input: z.strictObject({ ticket: z.string().max(200) }),
     reply: fileReply,
-    answers: 'file',
+    replyType: 'file',
   }),
 })

@@ -32,15 +32,15 @@ export const HistoryEntry = z.object({
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 /** The call that returns the actions on one record, the latest first. */
-export const history = <const P extends string>(path: P, name: string, who: Rules) => ({
+export const history = <const P extends string>(path: P, name: string, access: Rules) => ({
   history: endpoint({
     method: 'GET',
     path: `${path}/history/:uniqueId`,
-    who,
-    about: `Lists what was done to one ${name} and by whom, latest first.`,
+    access,
+    summary: `Lists what was done to one ${name} and by whom, latest first.`,
     input: listQuery(['dateCreated'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(HistoryEntry),
-    answers: 'list',
+    replyType: 'list',
   }),
 })
 

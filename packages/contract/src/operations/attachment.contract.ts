@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ids } from '../drive/item.ts'
-import { byId, callsNeeding, endpoint, fileReply, id, instant, listQuery } from '../kit/endpoint.ts'
+import { byId, callsBehindSwitch, endpoint, fileReply, id, instant, listQuery } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
 import { say } from '../kit/say.ts'
 import { attachmentPolicy } from './policies.ts'
@@ -34,71 +34,71 @@ export type AttachedRecord = z.output<typeof AttachedRecord>
 
 type Done = readonly z.output<typeof Attachment>[]
 
-const calls = callsNeeding('DRIVE_ENABLED', {
+const calls = callsBehindSwitch('DRIVE_ENABLED', {
   list: endpoint({
     method: 'GET',
     path: '/api/attachment/',
-    who: attachmentPolicy.see,
-    about: 'Lists the files of a record that you may see. X-Total-Count contains their number.',
+    access: attachmentPolicy.see,
+    summary: 'Lists the files of a record that you may see. X-Total-Count contains their number.',
     input: listQuery(['dateCreated', 'name', 'size'], { kind, record: id }).omit({ q: true }),
     reply: z.array(Attachment),
-    answers: 'list',
+    replyType: 'list',
   }),
   attach: endpoint({
     method: 'POST',
     path: '/api/attachment/',
-    who: attachmentPolicy.attach,
-    about:
+    access: attachmentPolicy.attach,
+    summary:
       'Attaches files of your drive to a record that you may update: all of them or none. Whoever may see the record can read them from ' +
       'then on. They are not copied. Returns 422 for a folder, and for a file that is already attached to the record.',
     input: z.strictObject({ kind, record: id, files: ids('Select at least 1 file to attach!') }),
     reply: z.array(Attachment),
-    says: (done: Done) => say('{count} file is attached.|{count} files are attached.', { count: done.length }),
+    message: (done: Done) => say('{count} file is attached.|{count} files are attached.', { count: done.length }),
   }),
   detach: endpoint({
     method: 'DELETE',
     path: '/api/attachment/:uniqueId',
-    who: attachmentPolicy.detach,
-    about:
+    access: attachmentPolicy.detach,
+    summary:
       'Removes a file from a record. Only the owner of the file and users who may update the record can do so. The file stays in the ' +
       'drive of its owner. A running download through the record is ended.',
     input: byId,
     reply: byId,
-    says: 'The file is detached.',
+    message: 'The file is detached.',
   }),
   restore: endpoint({
     method: 'POST',
     path: '/api/attachment/restore',
-    who: attachmentPolicy.detach,
-    about: 'Attaches a file again that you detached within the last day.',
+    access: attachmentPolicy.detach,
+    summary: 'Attaches a file again that you detached within the last day.',
     input: byId,
     reply: byId,
-    says: 'The file is attached again.',
+    message: 'The file is attached again.',
   }),
   ofFile: endpoint({
     method: 'GET',
     path: '/api/attachment/file/:uniqueId',
-    who: attachmentPolicy.detach,
-    about: 'Lists the records to which one of your files is attached. Whoever may see one of them may read the file.',
+    access: attachmentPolicy.detach,
+    summary: 'Lists the records to which one of your files is attached. Whoever may see one of them may read the file.',
     input: listQuery(['dateCreated'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(AttachedRecord),
-    answers: 'list',
+    replyType: 'list',
   }),
   download: endpoint({
     method: 'GET',
     path: '/api/attachment/download/:uniqueId',
-    who: attachmentPolicy.see,
-    about:
+    access: attachmentPolicy.see,
+    summary:
       'Returns the bytes of an attached file. Supports Range, If-Range and If-None-Match. The download is ended when the right to it ends.',
     input: byId,
     reply: fileReply,
-    answers: 'file',
+    replyType: 'file',
   }),
   ticket: endpoint({
     method: 'POST',
     path: '/api/attachment/ticket',
-    who: attachmentPolicy.see,
-    about:
+    access: attachmentPolicy.see,
+    summary:
       'Returns an address from which the browser can fetch an attached file without an authorization header, to save it or to show a preview of it.',
     input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
     reply: Ticket,
@@ -120,11 +120,11 @@ export const attachmentApi = {
   fetch: endpoint({
     method: 'GET',
     path: '/api/attachment/ticket/:ticket',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Returns the attached file that a ticket was issued for, or its preview. The rights are checked again, also while the download runs.',
     input: z.strictObject({ ticket: z.string().max(200) }),
     reply: fileReply,
-    answers: 'file',
+    replyType: 'file',
   }),
 }

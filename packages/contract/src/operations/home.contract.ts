@@ -56,8 +56,8 @@ export const homeApi = {
   read: endpoint({
     method: 'GET',
     path: '/api/home/',
-    who: 'signedIn',
-    about:
+    access: 'signedIn',
+    summary:
       'Returns what is pending for you today: your tasks and next contacts that are due, your meetings, new leads, the summaries that were last shared with you, and which of your projects changed in the last seven days; remarks of the last 30 days without a reply, invitations without an answer, and files that were shared with you and that you have not opened. Sections without items are left out.',
     input: emptyInput,
     reply: z.array(HomeSection),
@@ -65,8 +65,8 @@ export const homeApi = {
   firstSteps: endpoint({
     method: 'GET',
     path: '/api/home/firstSteps',
-    who: [...tenantSettingPolicy.update, [BASIC_UP, all]],
-    about:
+    access: [...tenantSettingPolicy.update, [BASIC_UP, all]],
+    summary:
       'Returns the first steps of the administrators of a new tenant, or of a new member with a trust score, and which of them are done.',
     input: emptyInput,
     reply: z.array(z.object({ step: z.enum(firstSteps), done: z.boolean() })),
@@ -74,9 +74,9 @@ export const homeApi = {
   score: endpoint({
     method: 'GET',
     path: '/api/home/score',
-    who: reviewPolicy.keep,
-    needs: 'REVIEWS_ENABLED',
-    about: 'Returns your trust score and how it has changed.',
+    access: reviewPolicy.keep,
+    tenantSwitch: 'REVIEWS_ENABLED',
+    summary: 'Returns your trust score and how it has changed.',
     input: emptyInput,
     reply: TrustTrend,
   }),

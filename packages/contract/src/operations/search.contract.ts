@@ -24,8 +24,8 @@ export const searchApi = {
   search: endpoint({
     method: 'GET',
     path: '/api/search/',
-    who: 'signedIn',
-    about:
+    access: 'signedIn',
+    summary:
       'Searches the records of each kind that you may see, by any part of a word. If nothing is found, searches titles for similar words.',
     input: z.strictObject({
       q: z
@@ -35,6 +35,6 @@ export const searchApi = {
         .max(200, say('At most {count} characters', { count: 200 })),
     }),
     reply: z.array(HitGroup),
-    answers: 'list',
+    replyType: 'list',
   }),
 }

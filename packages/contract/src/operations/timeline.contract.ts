@@ -6,8 +6,8 @@ export const timelineApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/timeline/:kind/:uniqueId',
-    who: 'signedIn',
-    about:
+    access: 'signedIn',
+    summary:
       'Lists what happened around a company, a contact or a project that you may see, latest first. A summary that was shared is listed once. The timeline of a contact has the reports and summaries of the meetings that they attended.',
     input: listQuery(['dateCreated'], {
       kind: z.enum(timelineKinds, 'There is no such timeline'),
@@ -15,6 +15,6 @@ export const timelineApi = {
       part: z.enum(timelineParts, 'There is no such part of a timeline').optional(),
     }).omit({ q: true }),
     reply: z.array(TimelineEntry),
-    answers: 'list',
+    replyType: 'list',
   }),
 }

@@ -22,26 +22,26 @@ export const trashApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/trash/',
-    who: trashPolicy.see,
-    about:
+    access: trashPolicy.see,
+    summary:
       'Lists the deleted records that you may restore, and what you deleted from your drive, latest first. Drive items have the kind `driveItem` and are restored by /api/files/restore.',
     input: listQuery(['dateDeleted'], { kind: z.string().max(40).optional() }),
     reply: z.array(TrashItem),
-    answers: 'list',
+    replyType: 'list',
   }),
   kinds: endpoint({
     method: 'GET',
     path: '/api/trash/kinds',
-    who: trashPolicy.see,
-    about: 'Lists the kinds of which something is in your trash.',
+    access: trashPolicy.see,
+    summary: 'Lists the kinds of which something is in your trash.',
     input: emptyInput,
     reply: z.array(z.string()),
   }),
   belonging: endpoint({
     method: 'POST',
     path: '/api/trash/belonging',
-    who: trashPolicy.restore,
-    about:
+    access: trashPolicy.restore,
+    summary:
       'Returns what would be moved to the trash with these records, which you must be allowed to delete: how many records of each kind, and whose.',
     input: z.strictObject(recordSelection),
     reply: z.array(Belonging),
@@ -49,8 +49,8 @@ export const trashApi = {
   restore: endpoint({
     method: 'POST',
     path: '/api/trash/restore',
-    who: trashPolicy.restore,
-    about:
+    access: trashPolicy.restore,
+    summary:
       'Restores records from the trash: all that are named, or none. A single company, project, task or event can be given another title if its own has been taken in the meantime (409 with `title` reports that). A record that is named after other data cannot be given another title.',
     input: z.strictObject({
       ...recordSelection,

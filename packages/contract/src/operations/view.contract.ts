@@ -177,28 +177,28 @@ export const viewApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/view/',
-    who: viewPolicy.see,
-    about: 'Lists the views of a list that you may see: your own, and those that are shared with your whole partition.',
+    access: viewPolicy.see,
+    summary: 'Lists the views of a list that you may see: your own, and those that are shared with your whole partition.',
     input: listQuery(['name'], { entity }).omit({ q: true }),
     reply: z.array(View),
-    answers: 'list',
+    replyType: 'list',
   }),
   create: endpoint({
     method: 'POST',
     path: '/api/view/',
-    who: viewPolicy.create,
-    about:
+    access: viewPolicy.create,
+    summary:
       'Saves how a list is filtered, sorted and shown, under a name. A SHARED view is visible to everybody in the partition; only admins can share views.',
     input: z.strictObject({ entity, name, visibility: visibility.default('PRIVATE'), state: State }).superRefine(checkState),
     reply: View,
-    answers: 'created',
-    says: 'The view was saved.',
+    replyType: 'created',
+    message: 'The view was saved.',
   }),
   update: endpoint({
     method: 'PATCH',
     path: '/api/view/',
-    who: viewPolicy.update,
-    about: 'Updates the name of a view, what it shows, or who sees it.',
+    access: viewPolicy.update,
+    summary: 'Updates the name of a view, what it shows, or who sees it.',
     input: z
       .strictObject({
         uniqueId: id,
@@ -209,34 +209,34 @@ export const viewApi = {
       })
       .superRefine(checkState),
     reply: View,
-    says: 'The view was saved.',
+    message: 'The view was saved.',
   }),
   setDefault: endpoint({
     method: 'PATCH',
     path: '/api/view/default',
-    who: viewPolicy.see,
-    about:
+    access: viewPolicy.see,
+    summary:
       'Sets the view with which a list opens for you, one of those that you may see. Without an id, the list opens in its standard form.',
     input: z.strictObject({ entity, viewId: id.nullish() }),
     reply: z.object({ entity, viewId: id.nullable() }),
-    says: 'This view is now the default.',
+    message: 'This view is now the default.',
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/view/:uniqueId',
-    who: viewPolicy.remove,
-    about: 'Deletes a view. It can be restored for a day.',
+    access: viewPolicy.remove,
+    summary: 'Deletes a view. It can be restored for a day.',
     input: byId,
     reply: byId,
-    says: 'Deleted Successfully!',
+    message: 'Deleted Successfully!',
   }),
   restore: endpoint({
     method: 'PATCH',
     path: '/api/view/restore/:uniqueId',
-    who: viewPolicy.restore,
-    about: 'Restores a deleted view within a day.',
+    access: viewPolicy.restore,
+    summary: 'Restores a deleted view within a day.',
     input: byId,
     reply: View,
-    says: 'The view was restored.',
+    message: 'The view was restored.',
   }),
 }

@@ -23,11 +23,11 @@ export const auditApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/audit/',
-    who: auditPolicy.see,
-    about: 'Lists the entries of the audit trail (who did what), newest first.',
+    access: auditPolicy.see,
+    summary: 'Lists the entries of the audit trail (who did what), newest first.',
     input: listQuery(sorts, filters).omit({ q: true }),
     reply: z.array(AuditEntry),
-    answers: 'list',
+    replyType: 'list',
   }),
-  ...exportCalls('/api/audit', 'entries of the audit trail', { who: auditPolicy.export, sorts, filters }),
+  ...exportCalls('/api/audit', 'entries of the audit trail', { access: auditPolicy.export, sorts, filters }),
 }

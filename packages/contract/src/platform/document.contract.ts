@@ -4,24 +4,24 @@ export const documentApi = {
   get: endpoint({
     method: 'GET',
     path: '/api/document/:uniqueId',
-    who: 'anyone',
-    across: true,
-    about:
+    access: 'anyone',
+    acrossTenants: true,
+    summary:
       'The bytes of a logo, for anyone and for good; of any other document, for those who may see the record that refers to it.',
     input: byId,
     reply: fileReply,
-    answers: 'file',
+    replyType: 'file',
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/document/:uniqueId',
-    who: 'signedIn',
-    across: true,
-    about:
+    access: 'signedIn',
+    acrossTenants: true,
+    summary:
       'Removes a document that the own account refers to, or that of a user below. The super admin also removes what was uploaded to ' +
       'fill a tenant, with its upload, once that has ended.',
     input: byId,
     reply: byId,
-    says: 'Deleted Successfully!',
+    message: 'Deleted Successfully!',
   }),
 }

@@ -75,8 +75,8 @@ export const identityApi = {
   login: endpoint({
     method: 'POST',
     path: '/api/auth/login',
-    who: 'anyone',
-    about: 'Signs in with an email address and a password. Returns an access token.',
+    access: 'anyone',
+    summary: 'Signs in with an email address and a password. Returns an access token.',
     input: z.strictObject({ username: secret('Email address'), password: secret('Password') }),
     reply: Login,
     returnsSecret: true,
@@ -84,16 +84,16 @@ export const identityApi = {
   account: endpoint({
     method: 'GET',
     path: '/api/auth/account',
-    who: 'signedIn',
-    about: 'Returns the signed-in user.',
+    access: 'signedIn',
+    summary: 'Returns the signed-in user.',
     input: emptyInput,
     reply: Account,
   }),
   saveChoices: endpoint({
     method: 'PATCH',
     path: '/api/auth/account',
-    who: 'signedIn',
-    about:
+    access: 'signedIn',
+    summary:
       'Updates the language, time zone and theme of the signed-in user. Null for the language or time zone means the ' +
       'preference of the browser.',
     input: z.strictObject({
@@ -102,46 +102,46 @@ export const identityApi = {
       theme: z.enum(themes, 'Choose auto, light or dark').optional(),
     }),
     reply: Account,
-    says: 'Your choice was saved.',
+    message: 'Your choice was saved.',
   }),
   changeAddress: endpoint({
     method: 'POST',
     path: '/api/auth/address',
-    who: 'signedIn',
-    about:
+    access: 'signedIn',
+    summary:
       'Mails a confirmation link to a new email address. Once the address is confirmed, the user signs in with it. Requires ' +
       'the current password.',
     input: z.strictObject({ emailAddress: emailAddress(), currentPassword: secret('Current password') }),
     reply: emptyReply,
-    says: 'We have sent an email with a link to the new address. Until you confirm it, the old one stays in use.',
+    message: 'We have sent an email with a link to the new address. Until you confirm it, the old one stays in use.',
   }),
   confirmAddress: endpoint({
     method: 'POST',
     path: '/api/auth/address/confirm',
-    who: 'anyone',
-    about: 'Confirms a new email address with the token of the mailed link. The token can be used once.',
+    access: 'anyone',
+    summary: 'Confirms a new email address with the token of the mailed link. The token can be used once.',
     input: z.strictObject({ token: requiredField.max(200).default('') }),
     reply: emptyReply,
-    says: 'Your address is confirmed. Sign in with it from now on.',
+    message: 'Your address is confirmed. Sign in with it from now on.',
   }),
   undoAddress: endpoint({
     method: 'POST',
     path: '/api/auth/address/undo',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Undoes a requested or confirmed change of address, with the token of the link that was mailed to the previous address. ' +
       'The token is valid for seven days. Ends all sessions, invalidates the password, and returns a token for setting a new ' +
       'one.',
     input: z.strictObject({ token: requiredField.max(200).default('') }),
     reply: z.object({ token: z.string() }),
     returnsSecret: true,
-    says: 'This is the address of your account again.',
+    message: 'This is the address of your account again.',
   }),
   deviceKey: endpoint({
     method: 'GET',
     path: '/api/auth/deviceKey',
-    who: 'signedIn',
-    about:
+    access: 'signedIn',
+    summary:
       'Returns the key with which this account encrypts the data that it keeps on one device. The key is always the same for ' +
       'the same account and device, and is of no use to anybody else. It has 256 bits, encoded as base64url.',
     /** Not a record id: the browser's name for the device. */
@@ -152,24 +152,24 @@ export const identityApi = {
   logout: endpoint({
     method: 'POST',
     path: '/api/auth/logout',
-    who: 'signedIn',
-    about: 'Ends the current session.',
+    access: 'signedIn',
+    summary: 'Ends the current session.',
     input: emptyInput,
     reply: emptyReply,
   }),
   changePassword: endpoint({
     method: 'POST',
     path: '/api/auth/password/change',
-    who: 'signedIn',
-    about: 'Changes the password of the signed-in user and ends all other sessions.',
+    access: 'signedIn',
+    summary: 'Changes the password of the signed-in user and ends all other sessions.',
     input: z.strictObject({ currentPassword: secret('Current password'), ...newPassword }),
     reply: emptyReply,
   }),
   forgotPassword: endpoint({
     method: 'POST',
     path: '/api/auth/forgot-password',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Mails a link for setting a new password if the address belongs to an account. The response is the same if it does not.',
     input: z.strictObject({ email: emailAddress() }),
     reply: emptyReply,
@@ -177,8 +177,8 @@ export const identityApi = {
   resetPassword: endpoint({
     method: 'POST',
     path: '/api/auth/reset-password',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Sets a password with the token of a mailed link and ends all sessions. The token can be used once. A user who sets the ' +
       'first password of an account is signed in.',
     input: z.strictObject({
@@ -192,8 +192,8 @@ export const identityApi = {
   passwordLink: endpoint({
     method: 'GET',
     path: '/api/auth/reset-password/:token',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Returns whether the token of a mailed link sets the first password of an account. Changes nothing. The response is the ' +
       'same for every other token.',
     input: z.strictObject({ token: z.string().max(200) }),
@@ -202,26 +202,26 @@ export const identityApi = {
   sessions: endpoint({
     method: 'GET',
     path: '/api/auth/sessions',
-    who: 'signedIn',
-    about: 'Lists the sessions of the signed-in user, latest first.',
+    access: 'signedIn',
+    summary: 'Lists the sessions of the signed-in user, latest first.',
     input: listQuery(['lastSeen'], {}).omit({ q: true }),
     reply: z.array(Session),
-    answers: 'list',
+    replyType: 'list',
   }),
   endOtherSessions: endpoint({
     method: 'POST',
     path: '/api/auth/sessions/endOthers',
-    who: 'signedIn',
-    about: 'Ends all sessions of the signed-in user except the current one.',
+    access: 'signedIn',
+    summary: 'Ends all sessions of the signed-in user except the current one.',
     input: emptyInput,
     reply: z.object({ count: z.number() }),
-    says: 'Every other session has ended.',
+    message: 'Every other session has ended.',
   }),
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/auth/sessions/:uniqueId',
-    who: 'signedIn',
-    about: 'Ends one session of the signed-in user.',
+    access: 'signedIn',
+    summary: 'Ends one session of the signed-in user.',
     input: byId,
     reply: byId,
   }),
@@ -234,8 +234,8 @@ export const signUpApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/admin/signup',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Creates a free account, whatever role the request contains, and mails a link that verifies the address. If the address ' +
       'already has an account, the response is the same and its owner gets an email.',
     input: z.strictObject({
@@ -258,6 +258,6 @@ export const signUpApi = {
     }),
     reply: emptyReply,
     bodyLimit: 32 * 1024,
-    says: 'Your free account has been created successfully! Please check your email for further instructions!',
+    message: 'Your free account has been created successfully! Please check your email for further instructions!',
   }),
 }

@@ -57,56 +57,56 @@ export const legalTextApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/legalText/',
-    who: legalTextPolicy.see,
-    about: 'Lists the legal texts of the tenant, one for each kind and language, published or not.',
+    access: legalTextPolicy.see,
+    summary: 'Lists the legal texts of the tenant, one for each kind and language, published or not.',
     input: listQuery(['kind'], { kind: kind.optional(), language: language.optional() }).omit({ q: true }),
     reply: z.array(LegalText),
-    answers: 'list',
+    replyType: 'list',
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/legalText/:uniqueId',
-    who: legalTextPolicy.see,
-    about: 'Returns one legal text with its draft.',
+    access: legalTextPolicy.see,
+    summary: 'Returns one legal text with its draft.',
     input: byId,
     reply: LegalText,
   }),
   update: endpoint({
     method: 'PATCH',
     path: '/api/legalText/',
-    who: legalTextPolicy.update,
-    about: 'Saves the draft of a legal text. Visitors continue to see the published version.',
+    access: legalTextPolicy.update,
+    summary: 'Saves the draft of a legal text. Visitors continue to see the published version.',
     input: z.strictObject({ uniqueId: id, content: content.optional(), updatedAt: instant.nullish() }),
     reply: LegalText,
-    says: 'The draft was saved.',
+    message: 'The draft was saved.',
     bodyLimit: 300 * 1024,
   }),
   publish: endpoint({
     method: 'POST',
     path: '/api/legalText/publish',
-    who: legalTextPolicy.update,
-    about:
+    access: legalTextPolicy.update,
+    summary:
       'Publishes the draft as the next version, immediately on every page. A draft without text unpublishes the page; earlier ' +
       'versions are kept. Returns 409 if the draft was saved again since `updatedAt`, or does not differ from the published ' +
       'version.',
     input: z.strictObject({ uniqueId: id, updatedAt: instant.nullish() }),
     reply: LegalText,
-    says: ({ isShown }: { isShown: boolean }) => (isShown ? say('The text is published.') : say('The page was unpublished.')),
+    message: ({ isShown }: { isShown: boolean }) => (isShown ? say('The text is published.') : say('The page was unpublished.')),
   }),
   versions: endpoint({
     method: 'GET',
     path: '/api/legalText/versions',
-    who: legalTextPolicy.see,
-    about: 'Lists the published versions of a legal text, newest first.',
+    access: legalTextPolicy.see,
+    summary: 'Lists the published versions of a legal text, newest first.',
     input: listQuery(['version'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(LegalTextVersion),
-    answers: 'list',
+    replyType: 'list',
   }),
   shown: endpoint({
     method: 'GET',
     path: '/api/legalText/shown/:kind',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Returns the published text of a kind: in `lang`, else in the language of the tenant, else in any language that it is ' +
       'available in. Returns 404 if there is none.',
     input: z.strictObject({ kind, lang: language.optional() }),

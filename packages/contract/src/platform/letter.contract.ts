@@ -45,10 +45,10 @@ export const letterApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/letter/',
-    who: letterPolicy.see,
-    about: 'Lists the letters of all tenants that are waiting to be sent, or that were given up in the last seven days.',
+    access: letterPolicy.see,
+    summary: 'Lists the letters of all tenants that are waiting to be sent, or that were given up in the last seven days.',
     input: listQuery(['dateCreated'], {}).omit({ q: true }),
     reply: z.array(Letter),
-    answers: 'list',
+    replyType: 'list',
   }),
 }

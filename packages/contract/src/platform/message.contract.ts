@@ -27,8 +27,8 @@ export const messageApi = {
   translations: endpoint({
     method: 'GET',
     path: '/api/message/translations/',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Returns the texts of the pages, as a map of the English texts to those in the requested language. A missing text is ' +
       'shown in English.',
     input: z.strictObject({ lang: language.optional() }),
@@ -37,8 +37,8 @@ export const messageApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/message/',
-    who: messagePolicy.see,
-    about: 'Lists the texts of the product by key and language, with the tenant’s own wording.',
+    access: messagePolicy.see,
+    summary: 'Lists the texts of the product by key and language, with the tenant’s own wording.',
     input: listQuery(['key', 'text', 'updatedAt'], {
       key: searchTerm,
       text: searchTerm,
@@ -47,33 +47,33 @@ export const messageApi = {
       isOverridden: z.enum(['true', 'false'], 'true or false').optional(),
     }),
     reply: z.array(Message),
-    answers: 'list',
+    replyType: 'list',
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/message/:uniqueId',
-    who: messagePolicy.see,
-    about: 'Returns one text.',
+    access: messagePolicy.see,
+    summary: 'Returns one text.',
     input: byId,
     reply: Message,
   }),
   create: endpoint({
     method: 'POST',
     path: '/api/message/',
-    who: messagePolicy.create,
-    about:
+    access: messagePolicy.create,
+    summary:
       'Replaces a text of the product with the tenant’s own wording, immediately on every page. It must keep the placeholders ' +
       'of its key, such as {name}.',
     input: z.strictObject({ key: z.string(required('Key')).min(1, required('Key')).max(2000), language, text: words }),
     reply: Message,
-    answers: 'created',
-    says: 'The text was saved.',
+    replyType: 'created',
+    message: 'The text was saved.',
   }),
   update: endpoint({
     method: 'PATCH',
     path: '/api/message/',
-    who: messagePolicy.update,
-    about: 'Updates the wording of a text.',
+    access: messagePolicy.update,
+    summary: 'Updates the wording of a text.',
     input: z.strictObject({
       uniqueId: id,
       text: words.optional(),
@@ -84,16 +84,16 @@ export const messageApi = {
       updatedAt: instant.nullish(),
     }),
     reply: Message,
-    says: 'The text was saved.',
+    message: 'The text was saved.',
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/message/:uniqueId',
-    who: messagePolicy.remove,
-    about: 'Resets a text to the original wording of the product.',
+    access: messagePolicy.remove,
+    summary: 'Resets a text to the original wording of the product.',
     input: byId,
     reply: byId,
-    says: 'The original text is back.',
+    message: 'The original text is back.',
   }),
   ...history('/api/message', 'text', messagePolicy.update),
 }

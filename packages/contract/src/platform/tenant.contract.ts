@@ -100,29 +100,29 @@ export const tenantApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/tenant/:uniqueId',
-    who: tenantPolicy.remove,
-    about:
+    access: tenantPolicy.remove,
+    summary:
       'Soft-deletes a tenant: its users can no longer sign in, and its pages are no longer available. It can be restored. The ' +
       'main account cannot be deleted.',
     input: byId,
     reply: byId,
-    says: 'Deleted Successfully!',
+    message: 'Deleted Successfully!',
   }),
   restore: endpoint({
     method: 'POST',
     path: '/api/tenant/restore',
-    who: tenantPolicy.restore,
-    about: 'Restores a soft-deleted tenant.',
+    access: tenantPolicy.restore,
+    summary: 'Restores a soft-deleted tenant.',
     input: byId,
     reply: Tenant,
-    says: 'The tenant is back.',
+    message: 'The tenant is back.',
   }),
   deletePermanently: endpoint({
     method: 'DELETE',
     path: '/api/tenant/deletePermanently/:uniqueId',
-    who: tenantPolicy.remove,
+    access: tenantPolicy.remove,
     secret: true,
-    about:
+    summary:
       'Permanently deletes a tenant with its rows, files, jobs and sessions. It must have been soft-deleted at least 24 hours ' +
       'before. The request is confirmed by the name of the tenant and the password of the signed-in user.',
     input: z.strictObject({
@@ -131,24 +131,24 @@ export const tenantApi = {
       password: z.string('Password is required').min(1, 'Password is required').max(1024),
     }),
     reply: byId,
-    says: 'The tenant is being deleted for good.',
+    message: 'The tenant is being deleted for good.',
   }),
   /** The tenant of a tenant admin, for a link that names only the admin. */
   ofAdmin: endpoint({
     method: 'GET',
     path: '/api/tenant/ofAdmin/:uniqueId',
-    who: tenantPolicy.see,
-    about: 'Returns the tenant that a tenant admin belongs to.',
+    access: tenantPolicy.see,
+    summary: 'Returns the tenant that a tenant admin belongs to.',
     input: byId,
     reply: Tenant,
   }),
   count: endpoint({
     method: 'POST',
     path: '/api/tenant/count',
-    who: tenantPolicy.see,
-    about: 'Starts a new count of the usage of each tenant. The usage is also counted automatically every 15 minutes.',
+    access: tenantPolicy.see,
+    summary: 'Starts a new count of the usage of each tenant. The usage is also counted automatically every 15 minutes.',
     input: emptyInput,
     reply: emptyReply,
-    says: 'The figures are being counted again.',
+    message: 'The figures are being counted again.',
   }),
 }

@@ -17,8 +17,8 @@ export const analyticsApi = {
   pageView: endpoint({
     method: 'POST',
     path: '/api/public/pageView',
-    who: 'anyone',
-    about: 'Counts a page view. No data about the visitor is stored.',
+    access: 'anyone',
+    summary: 'Counts a page view. No data about the visitor is stored.',
     input: z.strictObject({ pattern }),
     reply: emptyReply,
     bodyLimit: 1024,
@@ -26,8 +26,8 @@ export const analyticsApi = {
   pageViews: endpoint({
     method: 'GET',
     path: '/api/analytics/pageViews',
-    who: analyticsPolicy.see,
-    about:
+    access: analyticsPolicy.see,
+    summary:
       'Returns the page views between two days, both included: by day (of one pattern, if the request names it), and by ' +
       'pattern, highest count first. The period can be one year at most.',
     input: z.strictObject({ dateFrom: day('Date From'), dateTo: day('Date To'), pattern: pattern.optional() }),

@@ -79,27 +79,27 @@ export const assessmentApi = {
   updateQuestion: questions.update,
   removeQuestion: endpoint({
     ...questions.remove,
-    about: 'Moves an assessment question to the trash for 30 days. A question that has answers is retired instead.',
+    summary: 'Moves an assessment question to the trash for 30 days. A question that has answers is retired instead.',
     reply: byId.extend({ retired: z.boolean() }),
-    says: removedQuestion,
+    message: removedQuestion,
   }),
   ...history('/api/auditQuestion/question', 'assessment question', historyOf(assessmentQuestionPolicy)),
   tenant: endpoint({
     method: 'GET',
     path: '/api/auditQuestion/tenant',
-    who: 'anyone',
-    needs: 'SHOW_ASSESSMENT',
-    about: 'Lists the questions of the self-assessment, by category and in their order.',
+    access: 'anyone',
+    tenantSwitch: 'SHOW_ASSESSMENT',
+    summary: 'Lists the questions of the self-assessment, by category and in their order.',
     input: z.strictObject({ lang: language.optional() }),
     reply: z.array(AskedQuestion),
-    answers: 'list',
+    replyType: 'list',
   }),
   submit: endpoint({
     method: 'POST',
     path: '/api/auditQuestion/',
-    who: 'anyone',
-    needs: 'SHOW_ASSESSMENT',
-    about:
+    access: 'anyone',
+    tenantSwitch: 'SHOW_ASSESSMENT',
+    summary:
       'Submits the answers to the self-assessment: every current question, exactly once. Creates a lead and mails the link to ' +
       'the result. The returned `token` gives access to the result immediately, for one day. Signed-in users omit the contact ' +
       'data: name and email address are taken from the account.',
@@ -117,13 +117,13 @@ export const assessmentApi = {
     reply: z.object({ token: z.string() }),
     returnsSecret: true,
     bodyLimit: 32 * 1024,
-    says: 'Thank you! Your responses have been recorded successfully. We will share the findings with you over the email.',
+    message: 'Thank you! Your responses have been recorded successfully. We will share the findings with you over the email.',
   }),
   result: endpoint({
     method: 'GET',
     path: '/api/auditQuestion/result/:token',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Returns the result of a self-assessment, by the token of the mailed link or by the token that the submission returned. ' +
       'Changes nothing.',
     input: byToken,
@@ -132,37 +132,37 @@ export const assessmentApi = {
   resultPdf: endpoint({
     method: 'GET',
     path: '/api/auditQuestion/result/:token/pdf',
-    who: 'anyone',
-    about: 'Returns the same result as a PDF of two pages, in one of the five languages.',
+    access: 'anyone',
+    summary: 'Returns the same result as a PDF of two pages, in one of the five languages.',
     input: byToken,
     reply: fileReply,
-    answers: 'file',
+    replyType: 'file',
   }),
   answers: endpoint({
     method: 'GET',
     path: '/api/auditQuestion/answers',
-    who: assessmentPolicy.see,
-    about:
+    access: assessmentPolicy.see,
+    summary:
       'Lists the answers to the self-assessment, newest first: of one lead if `leadId` is given, or of the leads that became a ' +
       'company if `companyId` is given.',
     input: listQuery(['dateCreated'], { leadId: id.optional(), companyId: id.optional(), lang: language.optional() }),
     reply: z.array(Assessment),
-    answers: 'list',
+    replyType: 'list',
   }),
   removeAnswers: endpoint({
     method: 'DELETE',
     path: '/api/auditQuestion/answers/:uniqueId',
-    who: assessmentPolicy.remove,
-    about: 'Moves the answers of a self-assessment to the trash for 30 days. Their lead is kept.',
+    access: assessmentPolicy.remove,
+    summary: 'Moves the answers of a self-assessment to the trash for 30 days. Their lead is kept.',
     input: byId,
     reply: byId,
-    says: 'Deleted Successfully!',
+    message: 'Deleted Successfully!',
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/auditQuestion/:uniqueId',
-    who: assessmentQuestionPolicy.see,
-    about: 'Returns one question of the self-assessment.',
+    access: assessmentQuestionPolicy.see,
+    summary: 'Returns one question of the self-assessment.',
     input: byId,
     reply: AssessmentQuestion,
   }),

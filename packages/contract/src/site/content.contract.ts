@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   byId,
-  callsNeeding,
+  callsBehindSwitch,
   crud,
   endpoint,
   fileReply,
@@ -177,22 +177,22 @@ const calls = crud('/api/content', {
 /** 2 MB of pictures as data, and the text around them. */
 const bodyLimit = 3_500_000
 
-export const contentApi = callsNeeding('CONTENT_ENABLED', {
+export const contentApi = callsBehindSwitch('CONTENT_ENABLED', {
   ...calls,
   list: endpoint({
     method: 'GET',
     path: '/api/content/',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Lists the published content, without the bodies that you may not open. With `status`, writers get content in any status.',
     input: listQuery(contentSorts, filters),
     reply: z.array(z.union([StaffContent, Content])),
-    answers: 'list',
+    replyType: 'list',
   }),
   get: endpoint({
     ...calls.get,
-    who: 'anyone',
-    about: 'Returns one piece of content, without its body if you may not open it.',
+    access: 'anyone',
+    summary: 'Returns one piece of content, without its body if you may not open it.',
     reply: z.union([StaffContent, Content]),
     mayLag: true,
   }),
@@ -202,8 +202,8 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
   slug: endpoint({
     method: 'GET',
     path: '/api/content/slug/:slug',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Returns the published content with this slug, and related content. A former slug works, too; `slug` in the response is ' +
       'the current one.',
     input: z.strictObject({ slug: z.string().max(400), reader: readerLanguage }),
@@ -213,8 +213,8 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
   approve: endpoint({
     method: 'POST',
     path: '/api/content/approve',
-    who: contentPolicy.approve,
-    about: 'Publishes content that is in review, or sends it back to its writer with a note.',
+    access: contentPolicy.approve,
+    summary: 'Publishes content that is in review, or sends it back to its writer with a note.',
     input: z.strictObject({
       uniqueId: id,
       approved: yesOrNo,
@@ -228,17 +228,17 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
       updatedAt: instant.optional(),
     }),
     reply: StaffContent,
-    says: ({ status }: { status: string }) => (status === 'PUBLISHED' ? say('It is published.') : say('It was sent back.')),
+    message: ({ status }: { status: string }) => (status === 'PUBLISHED' ? say('It is published.') : say('It was sent back.')),
   }),
   picture: endpoint({
     method: 'GET',
     path: '/api/content/picture/:uniqueId/:width',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Returns a picture of a body as WebP, no wider than requested: 480, 960 or 1600 pixels. Its id cannot be guessed and is ' +
       'contained only in bodies. Shared caches do not store pictures that are not public.',
     input: byId.extend({ width: z.enum(['480', '960', '1600'], '480, 960 or 1600') }),
     reply: fileReply,
-    answers: 'file',
+    replyType: 'file',
   }),
 })

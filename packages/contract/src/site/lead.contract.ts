@@ -68,34 +68,34 @@ export const leadApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/lead/',
-    who: leadPolicy.see,
-    about: 'Lists the leads, newest first.',
+    access: leadPolicy.see,
+    summary: 'Lists the leads, newest first.',
     input: listQuery(sorts, leadFilters),
     reply: z.array(Lead),
-    answers: 'list',
+    replyType: 'list',
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/lead/:uniqueId',
-    who: leadPolicy.see,
-    about: 'Returns one lead.',
+    access: leadPolicy.see,
+    summary: 'Returns one lead.',
     input: byId,
     reply: Lead,
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/lead/:uniqueId',
-    who: leadPolicy.remove,
-    about: 'Moves a lead and its answers to the trash for 30 days.',
+    access: leadPolicy.remove,
+    summary: 'Moves a lead and its answers to the trash for 30 days.',
     input: byId,
     reply: byId,
-    says: 'Deleted Successfully!',
+    message: 'Deleted Successfully!',
   }),
   convert: endpoint({
     method: 'POST',
     path: '/api/lead/convert',
-    who: leadPolicy.convert,
-    about:
+    access: leadPolicy.convert,
+    summary:
       'Converts a lead into a contact of a new or an existing company, in one transaction. Errors name the field by its path: ' +
       '`company.legalName`, `contact.email`. Returns 409 if the lead was already converted, with its `company` and `contact`.',
     input: z.strictObject({
@@ -106,10 +106,10 @@ export const leadApi = {
       contact: z.strictObject(ContactInput.omit({ companyId: true }).shape),
     }),
     reply: Lead,
-    says: 'The lead is a contact now.',
+    message: 'The lead is a contact now.',
   }),
   ...history('/api/lead', 'lead', historyOf(leadPolicy)),
-  ...exportCalls('/api/lead', 'leads', { who: leadPolicy.export, sorts, filters: leadFilters }),
+  ...exportCalls('/api/lead', 'leads', { access: leadPolicy.export, sorts, filters: leadFilters }),
 }
 
 const senderFields = { name: nameText('Name'), email: emailAddress('Email'), consent, ...visitorFields }
@@ -120,8 +120,8 @@ export const publicApi = {
   contactUs: endpoint({
     method: 'POST',
     path: '/api/public/contactUs',
-    who: 'anyone',
-    about: 'Sends an enquiry about services in a target market.',
+    access: 'anyone',
+    summary: 'Sends an enquiry about services in a target market.',
     input: z.strictObject({
       ...senderFields,
       services: distinctValues(z.enum(serviceKeys, 'Unknown service'), 'Choose at least one service', 100).refine(
@@ -137,13 +137,13 @@ export const publicApi = {
     reply: emptyReply,
     bodyLimit,
     missingFieldsMessage: 'All fields are mandatory!',
-    says: 'Thank you for sharing your query with us. We will shortly reply you back.',
+    message: 'Thank you for sharing your query with us. We will shortly reply you back.',
   }),
   subscribePlan: endpoint({
     method: 'POST',
     path: '/api/public/subscribePlan',
-    who: 'anyone',
-    about: 'Sends a request for a plan. Does not change any role.',
+    access: 'anyone',
+    summary: 'Sends a request for a plan. Does not change any role.',
     input: z.strictObject({
       ...senderFields,
       plan: z.enum(planKeys, 'Choose a plan'),
@@ -152,13 +152,13 @@ export const publicApi = {
     }),
     reply: emptyReply,
     bodyLimit,
-    says: 'Thank you. We will be in touch shortly.',
+    message: 'Thank you. We will be in touch shortly.',
   }),
   contactUsPartner: endpoint({
     method: 'POST',
     path: '/api/public/contactUsPartner',
-    who: 'anyone',
-    about: 'Sends a request for contact with a partner, or with the tenant if no partner is named.',
+    access: 'anyone',
+    summary: 'Sends a request for contact with a partner, or with the tenant if no partner is named.',
     input: z.strictObject({
       ...senderFields,
       country: countryIn,
@@ -169,6 +169,6 @@ export const publicApi = {
     }),
     reply: emptyReply,
     bodyLimit,
-    says: 'Thank you. We will be in touch shortly.',
+    message: 'Thank you. We will be in touch shortly.',
   }),
 }

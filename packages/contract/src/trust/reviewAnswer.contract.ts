@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, callsNeeding, emptyInput, endpoint, fileReply, id, instant, listQuery } from '../kit/endpoint.ts'
+import { byId, callsBehindSwitch, emptyInput, endpoint, fileReply, id, instant, listQuery } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
 import { atMost, countryOut, day, optionalText, text, yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
@@ -34,20 +34,20 @@ const MANDATORY = 'All fields are mandatory'
 const ratingInput = z.strictObject({ questionId: id, answer: z.number(MANDATORY).refine(isRating, 'Half a star to five') })
 
 /** Answering a survey, and what happens to the answers. */
-export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
+export const reviewAnswerApi = callsBehindSwitch('REVIEWS_ENABLED', {
   surveydetails: endpoint({
     method: 'GET',
     path: '/api/review/surveydetails/:uniqueId',
-    who: 'anyone',
-    about: 'Returns the survey of an invitation link. Changes nothing, whoever sends the request.',
+    access: 'anyone',
+    summary: 'Returns the survey of an invitation link. Changes nothing, whoever sends the request.',
     input: z.strictObject({ uniqueId: token, lang: language.optional() }),
     reply: Survey,
   }),
   submit: endpoint({
     method: 'POST',
     path: '/api/review/submit',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Submits the answers to all questions of a survey, once: half a star to five stars, in half steps. The owner’s own ' +
       'questions are optional, and never count in a score.',
     input: z.strictObject({
@@ -62,16 +62,16 @@ export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
   details: endpoint({
     method: 'GET',
     path: '/api/review/userReviewDetails',
-    who: reviewPolicy.keep,
-    about: 'Returns your score and the figures behind it.',
+    access: reviewPolicy.keep,
+    summary: 'Returns your score and the figures behind it.',
     input: emptyInput,
     reply: ReviewSummary,
   }),
   detailsOf: endpoint({
     method: 'GET',
     path: '/api/review/userReviewDetails/:uniqueId',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Returns the score of a company and the figures behind it. The page of the company must be public, unless it is your own.',
     input: z.strictObject({ uniqueId: id, lang: language.optional() }),
     reply: ReviewSummary,
@@ -79,47 +79,47 @@ export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
   historicData: endpoint({
     method: 'GET',
     path: '/api/review/historicData',
-    who: reviewPolicy.keep,
-    about: 'Lists your mean ratings at the end of each day on which answers arrived.',
+    access: reviewPolicy.keep,
+    summary: 'Lists your mean ratings at the end of each day on which answers arrived.',
     input: z.strictObject({ fromDate: day('Date from').optional(), toDate: day('Date to').optional() }),
     reply: z.array(HistoricScore),
-    answers: 'list',
+    replyType: 'list',
   }),
   remarks: endpoint({
     method: 'GET',
     path: '/api/review/remarks',
-    who: reviewPolicy.keep,
-    about: 'Lists the remarks that your customers added to their ratings, newest first: all of them, or one by its id.',
+    access: reviewPolicy.keep,
+    summary: 'Lists the remarks that your customers added to their ratings, newest first: all of them, or one by its id.',
     input: listQuery(['dateCreated'], { remarkId: id.optional() }).omit({ q: true }),
     reply: z.array(Remark),
-    answers: 'list',
+    replyType: 'list',
   }),
   toggle: endpoint({
     method: 'PUT',
     path: '/api/review/toggleShowAsTestimonial/:uniqueId',
-    who: reviewPolicy.keep,
-    about: 'Shows a public remark as a testimonial on your page, or stops showing it.',
+    access: reviewPolicy.keep,
+    summary: 'Shows a public remark as a testimonial on your page, or stops showing it.',
     input: byId,
     reply: Remark,
-    says: 'Updated successfully!',
+    message: 'Updated successfully!',
   }),
   reply: endpoint({
     method: 'PATCH',
     path: '/api/review/',
-    who: reviewPolicy.keep,
-    about: 'Replies to an answer. Everyone can read the reply below the remark. An empty reply removes it.',
+    access: reviewPolicy.keep,
+    summary: 'Replies to an answer. Everyone can read the reply below the remark. An empty reply removes it.',
     input: z.strictObject({ uniqueId: id, ownerReply: optionalText('Reply', 2000), updatedAt: instant.optional() }),
     reply: Remark,
-    says: 'Updated successfully!',
+    message: 'Updated successfully!',
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/review/:uniqueId',
-    who: reviewPolicy.moderate,
-    about: 'Permanently removes an answer from a score, for a reason that is stored in the audit trail.',
+    access: reviewPolicy.moderate,
+    summary: 'Permanently removes an answer from a score, for a reason that is stored in the audit trail.',
     input: z.strictObject({ uniqueId: id, reason: text('Reason', 2000) }),
     reply: byId,
-    says: 'Deleted Successfully!',
+    message: 'Deleted Successfully!',
   }),
 })
 
@@ -162,12 +162,12 @@ const ReviewResults = z.object({
 export type ReviewResults = z.output<typeof ReviewResults>
 
 /** The results of a user's reviews. */
-export const reviewResultsApi = callsNeeding('REVIEWS_ENABLED', {
+export const reviewResultsApi = callsBehindSwitch('REVIEWS_ENABLED', {
   results: endpoint({
     method: 'GET',
     path: '/api/review/results',
-    who: reviewPolicy.keep,
-    about:
+    access: reviewPolicy.keep,
+    summary:
       'Returns the results of your answers in a period and in the same number of days before: by question, stars, country and ' +
       'word. Includes the mean of other members with your survey type, if at least five of them have one.',
     input: z.strictObject(periodQuery),
@@ -176,8 +176,8 @@ export const reviewResultsApi = callsNeeding('REVIEWS_ENABLED', {
   exportResults: endpoint({
     method: 'POST',
     path: '/api/review/results/export',
-    who: reviewPolicy.export,
-    about: 'Prepares a download of the results as one table.',
+    access: reviewPolicy.export,
+    summary: 'Prepares a download of the results as one table.',
     input: z.strictObject({ ...periodQuery, format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
     reply: Ticket,
     returnsSecret: true,
@@ -185,10 +185,10 @@ export const reviewResultsApi = callsNeeding('REVIEWS_ENABLED', {
   exportResultsFile: endpoint({
     method: 'GET',
     path: '/api/review/results/export/:ticket',
-    who: 'anyone',
-    about: 'Returns the file for which a ticket was issued. The permissions of the user who requested it are checked again.',
+    access: 'anyone',
+    summary: 'Returns the file for which a ticket was issued. The permissions of the user who requested it are checked again.',
     input: z.strictObject({ ticket: z.string().max(200) }),
     reply: fileReply,
-    answers: 'file',
+    replyType: 'file',
   }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, callsNeeding, emptyInput, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
+import { byId, callsBehindSwitch, emptyInput, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { optionalSentence, yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
@@ -35,9 +35,9 @@ export const reviewCampaignApi = {
   campaign: endpoint({
     method: 'POST',
     path: '/api/review/campaign',
-    who: reviewPolicy.keep,
-    needs: 'REVIEWS_ENABLED',
-    about:
+    access: reviewPolicy.keep,
+    tenantSwitch: 'REVIEWS_ENABLED',
+    summary:
       'Invites contacts of your audience to your survey, each address once. Contacts who can’t be invited now are skipped and ' +
       'named.',
     input: z.strictObject({
@@ -50,14 +50,14 @@ export const reviewCampaignApi = {
       invited: z.number(),
       skipped: z.array(z.object({ contactId: id, fullName: z.string(), because: z.enum(skipReasons) })),
     }),
-    says: 'Your review Campaign has been created Successfully! Contacts will be notified shortly!',
+    message: 'Your review Campaign has been created Successfully! Contacts will be notified shortly!',
   }),
   letters: endpoint({
     method: 'POST',
     path: '/api/review/campaign/letter',
-    who: reviewPolicy.keep,
-    needs: 'REVIEWS_ENABLED',
-    about:
+    access: reviewPolicy.keep,
+    tenantSwitch: 'REVIEWS_ENABLED',
+    summary:
       'Returns a preview of the complete letters of a campaign: one for each language of these contacts, or the letter to ' +
       '`contactId`. Nothing is sent.',
     input: z.strictObject({
@@ -70,56 +70,56 @@ export const reviewCampaignApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/review/',
-    who: reviewPolicy.keep,
-    needs: 'REVIEWS_ENABLED',
-    about: 'Lists your invitations and their outcome: all of them, or those of one campaign.',
+    access: reviewPolicy.keep,
+    tenantSwitch: 'REVIEWS_ENABLED',
+    summary: 'Lists your invitations and their outcome: all of them, or those of one campaign.',
     input: listQuery(['dateCreated', 'firstName', 'lastName', 'company'], {
       ...contactFilters,
       invitationStatus: z.enum(invitationStates, 'Unknown state').optional(),
       campaignId: id.optional(),
     }),
     reply: z.array(Invitation),
-    answers: 'list',
+    replyType: 'list',
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/review/:uniqueId',
-    who: reviewPolicy.keep,
-    needs: 'REVIEWS_ENABLED',
-    about: 'Returns one of your invitations.',
+    access: reviewPolicy.keep,
+    tenantSwitch: 'REVIEWS_ENABLED',
+    summary: 'Returns one of your invitations.',
     input: byId,
     reply: Invitation,
   }),
   resend: endpoint({
     method: 'POST',
     path: '/api/review/resend/:uniqueId',
-    who: reviewPolicy.keep,
-    needs: 'REVIEWS_ENABLED',
-    about:
+    access: reviewPolicy.keep,
+    tenantSwitch: 'REVIEWS_ENABLED',
+    summary:
       'Sends an invitation again that failed or may not have arrived. If it has arrived without an answer, sends a reminder: ' +
       'at most two, a week apart.',
     input: byId,
     reply: Invitation,
-    says: 'The invitation will be sent again.',
+    message: 'The invitation will be sent again.',
   }),
   unsubscribing: endpoint({
     method: 'GET',
     path: '/api/review/unsubscribe/:token',
-    who: 'anyone',
-    about: 'Returns the sender from whose invitations the link of a letter unsubscribes. Changes nothing.',
+    access: 'anyone',
+    summary: 'Returns the sender from whose invitations the link of a letter unsubscribes. Changes nothing.',
     input: z.strictObject({ token }),
     reply: Unsubscribing,
   }),
   unsubscribe: endpoint({
     method: 'POST',
     path: '/api/review/unsubscribe/:token',
-    who: 'anyone',
-    takes: 'form',
+    access: 'anyone',
+    bodyType: 'form',
     bodyLimit: 4096,
-    about: 'Unsubscribes the address to which the letter was sent from the invitations of this sender (RFC 8058).',
+    summary: 'Unsubscribes the address to which the letter was sent from the invitations of this sender (RFC 8058).',
     input: z.strictObject({ token, 'List-Unsubscribe': z.string().max(40).optional() }),
     reply: Unsubscribing,
-    says: 'You will not get any more of these invitations.',
+    message: 'You will not get any more of these invitations.',
   }),
 }
 
@@ -134,10 +134,10 @@ export const mailBounceApi = {
   bounce: endpoint({
     method: 'POST',
     path: '/api/mail/bounce',
-    who: 'anyone',
+    access: 'anyone',
     bodyLimit: 4096,
     headers: { time: 'x-bounce-time', signature: 'x-bounce-signature' },
-    about:
+    summary:
       'Receives the report of a mail server about a bounced letter. X-Bounce-Signature is the HMAC-SHA256, in hex, with the ' +
       'key MAIL_BOUNCE_SECRET, of X-Bounce-Time, messageId, recipient and status, one per line. The response is the same ' +
       'whatever is known of the letter.',
@@ -189,20 +189,20 @@ const { min, max } = triggerDays
 const outOfRange = say('From {least} to {most} days', { least: String(min), most: String(max) })
 
 /** Inviting customers automatically, after meetings and projects. */
-export const reviewTriggerApi = callsNeeding('REVIEWS_ENABLED', {
+export const reviewTriggerApi = callsBehindSwitch('REVIEWS_ENABLED', {
   triggers: endpoint({
     method: 'GET',
     path: '/api/reviewTrigger/',
-    who: reviewPolicy.keep,
-    about: 'Returns when your customers are invited automatically, and who is next.',
+    access: reviewPolicy.keep,
+    summary: 'Returns when your customers are invited automatically, and who is next.',
     input: emptyInput,
     reply: z.object({ triggers: z.array(ReviewTrigger) }),
   }),
   save: endpoint({
     method: 'PATCH',
     path: '/api/reviewTrigger/',
-    who: reviewPolicy.keep,
-    about:
+    access: reviewPolicy.keep,
+    summary:
       'Configures automatic invitations: for the attendees of a meeting, a number of days after it, according to your reports; ' +
       'or for the main contacts of a project, after its end, for the projects that you created. Each contact is invited once, ' +
       'by the rules of campaigns.',
@@ -215,7 +215,7 @@ export const reviewTriggerApi = callsNeeding('REVIEWS_ENABLED', {
       language: language.nullish(),
     }),
     reply: ReviewTrigger,
-    says: 'Updated successfully!',
+    message: 'Updated successfully!',
   }),
 })
 
@@ -274,58 +274,58 @@ const ReviewReminder = z.object({
 export type ReviewReminder = z.output<typeof ReviewReminder>
 
 /** Reminding customers who have not answered. */
-export const reviewReminderApi = callsNeeding('REVIEWS_ENABLED', {
+export const reviewReminderApi = callsBehindSwitch('REVIEWS_ENABLED', {
   list: endpoint({
     method: 'GET',
     path: '/api/reviewReminder/',
-    who: reviewPolicy.keep,
-    about: 'Lists the reminders of your invitations and their outcome.',
+    access: reviewPolicy.keep,
+    summary: 'Lists the reminders of your invitations and their outcome.',
     input: listQuery(['dateCreated'], { campaignId: id.optional() }).omit({ q: true }),
     reply: z.array(ReviewReminder),
-    answers: 'list',
+    replyType: 'list',
   }),
   campaigns: endpoint({
     method: 'GET',
     path: '/api/reviewReminder/campaign',
-    who: reviewPolicy.keep,
-    about: 'Lists your campaigns.',
+    access: reviewPolicy.keep,
+    summary: 'Lists your campaigns.',
     input: listQuery(['dateCreated'], {}).omit({ q: true }),
     reply: z.array(ReviewCampaign),
-    answers: 'list',
+    replyType: 'list',
   }),
   campaign: endpoint({
     method: 'GET',
     path: '/api/reviewReminder/campaign/:uniqueId',
-    who: reviewPolicy.keep,
-    about: 'Returns one of your campaigns: who would be reminded now and who would not, and its next automatic action.',
+    access: reviewPolicy.keep,
+    summary: 'Returns one of your campaigns: who would be reminded now and who would not, and its next automatic action.',
     input: byId,
     reply: CampaignOutlook,
   }),
   remind: endpoint({
     method: 'POST',
     path: '/api/reviewReminder/',
-    who: reviewPolicy.keep,
-    about: 'Reminds all contacts of a campaign who have not answered: each at most twice, and a week after the last letter.',
+    access: reviewPolicy.keep,
+    summary: 'Reminds all contacts of a campaign who have not answered: each at most twice, and a week after the last letter.',
     input: z.strictObject({ campaignId: id }),
     reply: CampaignOutlook.pick({ skipped: true }).extend({ reminded: z.number() }),
-    says: 'The reminders will be sent shortly.',
+    message: 'The reminders will be sent shortly.',
   }),
   change: endpoint({
     method: 'PATCH',
     path: '/api/reviewReminder/campaign/:uniqueId',
-    who: reviewPolicy.keep,
-    about: 'Switches the automatic reminders of a campaign on or off. They are sent after 7 and 21 days.',
+    access: reviewPolicy.keep,
+    summary: 'Switches the automatic reminders of a campaign on or off. They are sent after 7 and 21 days.',
     input: z.strictObject({ uniqueId: id, reminders: yesOrNo }),
     reply: ReviewCampaign,
-    says: 'Updated successfully!',
+    message: 'Updated successfully!',
   }),
   end: endpoint({
     method: 'POST',
     path: '/api/reviewReminder/campaign/:uniqueId/end',
-    who: reviewPolicy.keep,
-    about: 'Ends a campaign. Its surveys can no longer be answered, and nobody is reminded.',
+    access: reviewPolicy.keep,
+    summary: 'Ends a campaign. Its surveys can no longer be answered, and nobody is reminded.',
     input: byId,
     reply: ReviewCampaign,
-    says: 'The campaign has ended.',
+    message: 'The campaign has ended.',
   }),
 })

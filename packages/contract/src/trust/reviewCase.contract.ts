@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, callsNeeding, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
+import { byId, callsBehindSwitch, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { optionalText, visitorFields } from '../kit/fields.ts'
 import { reviewPolicy } from './policies.ts'
 import { caseKinds, caseStates, removalReasons } from './reviewCase.constants.ts'
@@ -43,43 +43,43 @@ const CaseDetails = ReviewCase.extend({
 export type CaseDetails = z.output<typeof CaseDetails>
 
 /** Reports of remarks, signs of made-up answers, and the tenant's decisions on them. */
-export const reviewCaseApi = callsNeeding('REVIEWS_ENABLED', {
+export const reviewCaseApi = callsBehindSwitch('REVIEWS_ENABLED', {
   report: endpoint({
     method: 'POST',
     path: '/api/reviewCase/report',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Reports a public remark to the admins of the tenant, who decide on it. The response is the same whatever was reported ' +
       'before.',
     input: z.strictObject({ companyId: id, uniqueId: id, reason, note: optionalText('What is wrong', 1000), ...visitorFields }),
     reply: z.object({}),
-    says: 'Thank you. We will look at this remark.',
+    message: 'Thank you. We will look at this remark.',
   }),
   list: endpoint({
     method: 'GET',
     path: '/api/reviewCase/',
-    who: reviewPolicy.decide,
-    about: 'Lists reported remarks, and answers that look made up.',
+    access: reviewPolicy.decide,
+    summary: 'Lists reported remarks, and answers that look made up.',
     input: listQuery(['dateCreated'], {
       state: z.enum(caseStates, 'Unknown state').optional(),
       kind: z.enum(caseKinds, 'Unknown kind').optional(),
     }).omit({ q: true }),
     reply: z.array(ReviewCase),
-    answers: 'list',
+    replyType: 'list',
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/reviewCase/:uniqueId',
-    who: reviewPolicy.decide,
-    about: 'Returns a reported remark, or answers that look made up, with the information that is open to everyone.',
+    access: reviewPolicy.decide,
+    summary: 'Returns a reported remark, or answers that look made up, with the information that is open to everyone.',
     input: byId,
     reply: CaseDetails,
   }),
   decide: endpoint({
     method: 'POST',
     path: '/api/reviewCase/:uniqueId/decide',
-    who: reviewPolicy.decide,
-    about:
+    access: reviewPolicy.decide,
+    summary:
       'Keeps the remarks of a case, or removes their text from the public page, which states the reason. The stars count in ' +
       'both cases. If the remarks are kept after a removal, they are shown again.',
     input: z
@@ -91,6 +91,6 @@ export const reviewCaseApi = callsNeeding('REVIEWS_ENABLED', {
       })
       .refine(({ decision, reason: chosen }) => decision === 'KEPT' || chosen, { path: ['reason'], message: 'Choose a reason' }),
     reply: CaseDetails,
-    says: 'Your decision was saved.',
+    message: 'Your decision was saved.',
   }),
 })

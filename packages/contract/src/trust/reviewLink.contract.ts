@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, callsNeeding, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
+import { byId, callsBehindSwitch, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { emailAddress, nameText, text, visitorFields, yesOrNo } from '../kit/fields.ts'
 import { phrase } from '../kit/phrase.ts'
 import { reviewPolicy } from './policies.ts'
@@ -30,63 +30,63 @@ const codeRequestId = z
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, phrase('This code is wrong or no longer works'))
 
 /** Short links to the user's own survey, and answering through one. */
-export const reviewLinkApi = callsNeeding('REVIEWS_ENABLED', {
+export const reviewLinkApi = callsBehindSwitch('REVIEWS_ENABLED', {
   list: endpoint({
     method: 'GET',
     path: '/api/reviewLink/',
-    who: reviewPolicy.keep,
-    about: 'Lists your short links, newest first.',
+    access: reviewPolicy.keep,
+    summary: 'Lists your short links, newest first.',
     input: listQuery(['dateCreated'], {}).omit({ q: true }),
     reply: z.array(ReviewLink),
-    answers: 'list',
+    replyType: 'list',
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/reviewLink/:uniqueId',
-    who: reviewPolicy.keep,
-    about: 'Returns one of your short links.',
+    access: reviewPolicy.keep,
+    summary: 'Returns one of your short links.',
     input: byId,
     reply: ReviewLink,
   }),
   create: endpoint({
     method: 'POST',
     path: '/api/reviewLink/',
-    who: reviewPolicy.keep,
-    about: 'Creates a short link to your survey. The limit is 100.',
+    access: reviewPolicy.keep,
+    summary: 'Creates a short link to your survey. The limit is 100.',
     input: z.strictObject({ name }),
     reply: ReviewLink,
-    says: 'The short link was created.',
+    message: 'The short link was created.',
   }),
   change: endpoint({
     method: 'PATCH',
     path: '/api/reviewLink/:uniqueId',
-    who: reviewPolicy.keep,
-    about: 'Renames a short link, or switches it on or off.',
+    access: reviewPolicy.keep,
+    summary: 'Renames a short link, or switches it on or off.',
     input: z.strictObject({ uniqueId: id, name: name.optional(), isActive: yesOrNo.optional() }),
     reply: ReviewLink,
-    says: 'Updated successfully!',
+    message: 'Updated successfully!',
   }),
   open: endpoint({
     method: 'GET',
     path: '/api/reviewLink/open/:code',
-    who: 'anyone',
-    about: 'Returns the company whose survey a short link opens. Changes nothing.',
+    access: 'anyone',
+    summary: 'Returns the company whose survey a short link opens. Changes nothing.',
     input: z.strictObject({ code }),
     reply: z.object({ userCompanyName: z.string() }),
   }),
   visit: endpoint({
     method: 'POST',
     path: '/api/reviewLink/visit',
-    who: 'anyone',
-    about: 'Counts a visit to the page of a short link.',
+    access: 'anyone',
+    summary: 'Counts a visit to the page of a short link.',
     input: z.strictObject({ code }),
     reply: z.object({}),
   }),
   ask: endpoint({
     method: 'POST',
     path: '/api/reviewLink/ask',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Mails a code to the address of a visitor who wants to answer through a short link. The response is the same whatever is ' +
       'known of the address.',
     input: z.strictObject({
@@ -97,13 +97,13 @@ export const reviewLinkApi = callsNeeding('REVIEWS_ENABLED', {
       ...visitorFields,
     }),
     reply: z.object({ ask: codeRequestId }),
-    says: 'We have sent a code to your address.',
+    message: 'We have sent a code to your address.',
   }),
   confirm: endpoint({
     method: 'POST',
     path: '/api/reviewLink/confirm',
-    who: 'anyone',
-    about: 'Opens the survey to a visitor who has the mailed code. `token` is that of the survey’s link, for one answer.',
+    access: 'anyone',
+    summary: 'Opens the survey to a visitor who has the mailed code. `token` is that of the survey’s link, for one answer.',
     input: z.strictObject({
       ask: codeRequestId,
       code: z

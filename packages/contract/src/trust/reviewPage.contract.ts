@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, callsNeeding, emptyInput, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
+import { byId, callsBehindSwitch, emptyInput, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { countryIn, countryOut } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { badgeSizes, badgeThemes } from './badge.constants.ts'
@@ -40,12 +40,12 @@ const PublicRemark = Remark.pick({
 export type PublicRemark = z.output<typeof PublicRemark>
 
 /** The public page of a company's reviews. */
-export const reviewPageApi = callsNeeding('REVIEWS_ENABLED', {
+export const reviewPageApi = callsBehindSwitch('REVIEWS_ENABLED', {
   score: endpoint({
     method: 'GET',
     path: '/api/review/public/:uniqueId',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Returns the score of a company, of all time and of the last 12 months, its answers by stars, and the number of public ' +
       'remarks. The page of the company must be public, unless it is your own.',
     input: byId,
@@ -55,13 +55,13 @@ export const reviewPageApi = callsNeeding('REVIEWS_ENABLED', {
   remarks: endpoint({
     method: 'GET',
     path: '/api/review/public/:uniqueId/remarks',
-    who: 'anyone',
-    about:
+    access: 'anyone',
+    summary:
       'Lists the public remarks of a company, newest first, by default 10 per page. The list is empty if the tenant shows only ' +
       'testimonials.',
     input: listQuery(['dateCreated'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(PublicRemark),
-    answers: 'list',
+    replyType: 'list',
   }),
 })
 
@@ -73,33 +73,33 @@ const input = listQuery(['companyName', 'score', 'totalReviews'], {
 })
 
 /** The companies that show their score. */
-export const trustApi = callsNeeding('REVIEWS_ENABLED', {
+export const trustApi = callsBehindSwitch('REVIEWS_ENABLED', {
   xareview: endpoint({
     method: 'GET',
     path: '/api/review/xareview',
-    who: 'anyone',
-    about: 'Lists the companies that have chosen to be found.',
+    access: 'anyone',
+    summary: 'Lists the companies that have chosen to be found.',
     input,
     reply: z.array(PartnerCard),
-    answers: 'list',
+    replyType: 'list',
   }),
   countries: endpoint({
     method: 'GET',
     path: '/api/review/xareview/countries',
-    who: 'anyone',
-    about: 'Lists the countries of the companies that have chosen to be found.',
+    access: 'anyone',
+    summary: 'Lists the countries of the companies that have chosen to be found.',
     input: emptyInput,
     reply: z.array(countryOut),
-    answers: 'list',
+    replyType: 'list',
   }),
   partners: endpoint({
     method: 'GET',
     path: '/api/review/partners',
-    who: 'anyone',
-    about: 'Lists the partners.',
+    access: 'anyone',
+    summary: 'Lists the partners.',
     input,
     reply: z.array(PartnerCard),
-    answers: 'list',
+    replyType: 'list',
   }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, callsNeeding, crud, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
+import { byId, callsBehindSwitch, crud, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
@@ -36,23 +36,23 @@ const calls = crud('/api/reviewQuestion', {
   filters,
 })
 
-export const reviewQuestionApi = callsNeeding('REVIEWS_ENABLED', {
+export const reviewQuestionApi = callsBehindSwitch('REVIEWS_ENABLED', {
   ...calls,
   remove: endpoint({
     ...calls.remove,
-    about: 'Moves a review question to the trash for 30 days. A question that has answers is retired instead.',
+    summary: 'Moves a review question to the trash for 30 days. A question that has answers is retired instead.',
     reply: byId.extend({ retired: z.boolean() }),
-    says: removedQuestion,
+    message: removedQuestion,
   }),
   ...history('/api/reviewQuestion', 'review question', historyOf(reviewQuestionPolicy)),
   tenant: endpoint({
     method: 'GET',
     path: '/api/reviewQuestion/tenant',
-    who: 'anyone',
-    about: 'Lists the current questions, by survey type and in their order.',
+    access: 'anyone',
+    summary: 'Lists the current questions, by survey type and in their order.',
     input: z.strictObject({ lang: language.optional(), reviewType: reviewType.optional() }),
     reply: z.array(SurveyQuestion.extend({ reviewType, uniqueId: id })),
-    answers: 'list',
+    replyType: 'list',
   }),
 })
 
@@ -79,31 +79,31 @@ const position = z
   .max(1000, 'There is no such place')
 
 /** Own questions of a survey in addition to those of its type, and the survey as customers see it. */
-export const reviewOwnQuestionApi = callsNeeding('REVIEWS_ENABLED', {
+export const reviewOwnQuestionApi = callsBehindSwitch('REVIEWS_ENABLED', {
   list: endpoint({
     method: 'GET',
     path: '/api/reviewOwnQuestion/',
-    who: reviewPolicy.keep,
-    about: 'Lists your own questions: the active ones in their order, then the retired ones.',
+    access: reviewPolicy.keep,
+    summary: 'Lists your own questions: the active ones in their order, then the retired ones.',
     input: listQuery(['position'], {}).omit({ q: true }),
     reply: z.array(OwnQuestion),
-    answers: 'list',
+    replyType: 'list',
   }),
   create: endpoint({
     method: 'POST',
     path: '/api/reviewOwnQuestion/',
-    who: reviewPolicy.keep,
-    about: `Adds an own question to your survey: at most ${MAX_OWN_QUESTIONS}. Without a position it comes last.`,
+    access: reviewPolicy.keep,
+    summary: `Adds an own question to your survey: at most ${MAX_OWN_QUESTIONS}. Without a position it comes last.`,
     input: z.strictObject({ question, position: position.optional() }),
     reply: OwnQuestion,
-    answers: 'created',
-    says: 'The question was added.',
+    replyType: 'created',
+    message: 'The question was added.',
   }),
   change: endpoint({
     method: 'PATCH',
     path: '/api/reviewOwnQuestion/:uniqueId',
-    who: reviewPolicy.keep,
-    about:
+    access: reviewPolicy.keep,
+    summary:
       'Changes the text of a question that nobody has answered, moves a question to another position, or restores a retired one.',
     input: z.strictObject({
       uniqueId: id,
@@ -112,24 +112,24 @@ export const reviewOwnQuestionApi = callsNeeding('REVIEWS_ENABLED', {
       retired: z.literal(false, 'A question is retired when it is removed').optional(),
     }),
     reply: OwnQuestion,
-    says: 'Updated successfully!',
+    message: 'Updated successfully!',
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/reviewOwnQuestion/:uniqueId',
-    who: reviewPolicy.keep,
-    about:
+    access: reviewPolicy.keep,
+    summary:
       'Removes a question from your survey. A question that has answers is retired and kept with them; any other question is ' +
       'deleted.',
     input: byId,
     reply: byId.extend({ retired: z.boolean() }),
-    says: removedQuestion,
+    message: removedQuestion,
   }),
   preview: endpoint({
     method: 'GET',
     path: '/api/reviewOwnQuestion/preview',
-    who: reviewPolicy.keep,
-    about: 'Returns your survey as a customer sees it, or that of another survey type. It cannot be answered.',
+    access: reviewPolicy.keep,
+    summary: 'Returns your survey as a customer sees it, or that of another survey type. It cannot be answered.',
     input: z.strictObject({ reviewType: reviewType.optional(), lang: language.optional() }),
     reply: Survey.omit({ answer: true }),
   }),

@@ -210,19 +210,19 @@ const safeContentType = (contentType: string) => {
 
 /** Turns a handler's result into the response. The reply schema drops all properties that it does not name. */
 export const sendAnswer = (call: Endpoint, reply: FastifyReply, result: unknown) => {
-  if (call.answers === 'file') return sendFile(reply, result as FileAnswer)
-  if (call.answers === 'headers')
+  if (call.replyType === 'file') return sendFile(reply, result as FileAnswer)
+  if (call.replyType === 'headers')
     return reply
       .status(204)
       .headers(call.reply.parse(result) as Record<string, string>)
       .send()
-  if (call.answers === 'list') return sendList(call, reply, result as Page<unknown> | StreamedList<unknown>)
-  if (call.answers === 'created') reply.status(201)
+  if (call.replyType === 'list') return sendList(call, reply, result as Page<unknown> | StreamedList<unknown>)
+  if (call.replyType === 'created') reply.status(201)
   const data = call.reply.parse(result)
   return envelope('SUCCESS', messageOf(call, data), data)
 }
 
-const messageOf = ({ says = '' }: Endpoint, data: unknown) => (typeof says === 'string' ? says : says(data as never))
+const messageOf = ({ message = '' }: Endpoint, data: unknown) => (typeof message === 'string' ? message : message(data as never))
 
 const sendList = (call: Endpoint, reply: FastifyReply, list: Page<unknown> | StreamedList<unknown>) => {
   if ('stream' in list) {

@@ -87,9 +87,9 @@ export interface RangedBytes {
 
 type Reply<E extends Endpoint> = z.input<E['reply']>
 type Listed<E extends Endpoint> = Reply<E> extends (infer One)[] ? One : never
-export type Answer<E extends Endpoint> = E extends { answers: 'file' }
+export type Answer<E extends Endpoint> = E extends { replyType: 'file' }
   ? FileAnswer
-  : E extends { answers: 'list' }
+  : E extends { replyType: 'list' }
     ? Page<Listed<E>> | StreamedList<Listed<E>>
     : Reply<E>
 

@@ -37,7 +37,7 @@ const omitFilePaths = (_name: string, value: unknown) => {
 
 const keyOf = (call: Endpoint, { request }: PendingCall) => {
   const key = request.headers['idempotency-key']
-  if (call.method !== 'POST' || call.answers === 'file' || typeof key !== 'string') return undefined
+  if (call.method !== 'POST' || call.replyType === 'file' || typeof key !== 'string') return undefined
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid({}, say('Idempotency-Key must be 1 to 200 printable characters'))
   return key
 }
@@ -71,7 +71,7 @@ export const runOnce = async <Body>(
   if (!rows[0]!.free) throw conflict(say('This request is still running'))
   if (first && first.bodyHash !== bodyHash) throw invalid({}, say('This Idempotency-Key was used for another request'))
   if (first) {
-    if (call.answers === 'created') carried.reply.status(201)
+    if (call.replyType === 'created') carried.reply.status(201)
     return first.body as Body
   }
   const body = await work()

@@ -169,12 +169,12 @@ export const inputOf = async (request: FastifyRequest, reply: FastifyReply, call
 
 const bodyOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoint, limit: FormLimit | undefined) => {
   const isFlowing = request.body instanceof Readable
-  if (isFlowing !== (call.takes === 'bytes') || !isSupportedType(request, call)) {
+  if (isFlowing !== (call.bodyType === 'bytes') || !isSupportedType(request, call)) {
     throw new Refusal(415, say('This content type is not supported'))
   }
   if (isFlowing) return { bytes: request.body }
   if (request.body instanceof URLSearchParams) return Object.fromEntries(request.body)
-  const most = limit ?? (call.takes === 'form' ? noFilesLimit : defaultFormLimit)
+  const most = limit ?? (call.bodyType === 'form' ? noFilesLimit : defaultFormLimit)
   return request.isMultipart() ? formOf(request, reply, most).catch(throwUnreadable) : object(request.body)
 }
 
@@ -183,7 +183,7 @@ const bodyOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoi
  * it needs a call that takes forms or files.
  */
 const isSupportedType = (request: FastifyRequest, call: Endpoint) => {
-  if (call.takes === 'form') return true
+  if (call.bodyType === 'form') return true
   return !(request.body instanceof URLSearchParams) && (!request.isMultipart() || takesFiles(call))
 }
 

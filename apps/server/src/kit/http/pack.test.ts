@@ -87,7 +87,7 @@ const secretsOf = (feature: string, { reply }: Endpoint) =>
 const namesOf = (all: typeof allSamples) => all.map(({ feature, name }) => `${feature}.${name}`).toSorted()
 
 test('exactly the calls whose reply contains a secret are marked', () => {
-  const telling = allSamples.filter(({ feature, call }) => call.answers !== 'file' && secretsOf(feature, call).length > 0)
+  const telling = allSamples.filter(({ feature, call }) => call.replyType !== 'file' && secretsOf(feature, call).length > 0)
   const marked = allSamples.filter(({ call }) => call.returnsSecret)
   expect(namesOf(telling)).toEqual(namesOf(marked))
   expect(namesOf(marked)).toEqual(
@@ -98,7 +98,7 @@ test('exactly the calls whose reply contains a secret are marked', () => {
 test('a reply with a secret is never compressed, however long; all other replies are', async () => {
   const long = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`anything${at}`, '1']))
   const seen = new Set<string>()
-  for (const { call } of allSamples.filter((one) => one.call.answers !== 'file' && one.call.takes !== 'bytes')) {
+  for (const { call } of allSamples.filter((one) => one.call.replyType !== 'file' && one.call.bodyType !== 'bytes')) {
     const who = await app.someone('ROLE_SUPER_ADMIN')
     const { headers, rawPayload } = await app.as(who).send(call, long, { 'accept-encoding': 'br' })
     const isPacked = headers['content-encoding'] === 'br'

@@ -1,4 +1,4 @@
-import { type Endpoint, switchedOff, type TenantSwitch, type Who } from '@tradewind/contract/kit/endpoint'
+import { type Access, type Endpoint, switchedOff, type TenantSwitch } from '@tradewind/contract/kit/endpoint'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -53,7 +53,7 @@ export interface RouteServices {
       }
     | undefined
   /**
-   * Identifies the actor: by the session, or as a visitor of the tenant of the host name. Throws for a wrong tenant, except for calls with `across`:
+   * Identifies the actor: by the session, or as a visitor of the tenant of the host name. Throws for a wrong tenant, except for calls with `acrossTenants`:
    * the super admin's.
    */
   identify: (request: FastifyRequest, across?: boolean) => Promise<RequestContext>
@@ -108,13 +108,13 @@ const compressReply = (
 }
 
 /** Files are compressed by their own format, or not at all; secrets never. */
-const isCompressible = ({ answers, returnsSecret }: Endpoint) => answers !== 'file' && !returnsSecret
+const isCompressible = ({ replyType, returnsSecret }: Endpoint) => replyType !== 'file' && !returnsSecret
 
 /** The maximum bytes of a body that is sent without a session. */
 export const OPEN_BODY_LIMIT = 32 * 1024
 
-const limitOf = ({ bodyLimit, who }: Endpoint) => {
-  const limit = bodyLimit ?? (who === 'anyone' ? OPEN_BODY_LIMIT : undefined)
+const limitOf = ({ bodyLimit, access }: Endpoint) => {
+  const limit = bodyLimit ?? (access === 'anyone' ? OPEN_BODY_LIMIT : undefined)
   return limit === undefined ? {} : { bodyLimit: limit }
 }
 
@@ -123,7 +123,7 @@ const mayHaveLongBody = ({ headers }: FastifyRequest) =>
   'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > OPEN_BODY_LIMIT
 
 /** A byte stream is as slow as its sender, and some calls wait for others: only the writes of such a call count for the tenant's limit, not the call itself. */
-const isUnlimited = ({ takes, waits }: Endpoint) => takes === 'bytes' || waits === true
+const isUnlimited = ({ bodyType, waits }: Endpoint) => bodyType === 'bytes' || waits === true
 
 const limiterOf =
   (call: Endpoint, { scope }: RequestContext) =>
@@ -131,22 +131,22 @@ const limiterOf =
     isUnlimited(call) ? work() : limitPerTenant(scope.tenantId, work)
 
 /** Throws 401 only where there is no valid session; 403 where the role has no rule. */
-const assertAdmitted = (who: Who, { actor }: RequestContext) => {
-  if (who === 'anyone') return
+const assertAdmitted = (access: Access, { actor }: RequestContext) => {
+  if (access === 'anyone') return
   if (actor.roles.length === 0) throw unauthenticated()
-  if (who !== 'signedIn' && !can(actor, who)) throw forbidden()
+  if (access !== 'signedIn' && !can(actor, access)) throw forbidden()
 }
 
 /** Throws 403 where the tenant has switched off this part of the product. */
-export const assertSwitchedOn = async (settings: Switches, needs: TenantSwitch, tenantId: string) => {
-  if (!(await settings.of(tenantId))[needs]) throw forbidden(switchedOff[needs])
+export const assertSwitchedOn = async (settings: Switches, tenantSwitch: TenantSwitch, tenantId: string) => {
+  if (!(await settings.of(tenantId))[tenantSwitch]) throw forbidden(switchedOff[tenantSwitch])
 }
 
 /** Returns the context of the actor, and throws where they may not make this call here. */
 const authorize = async (call: Endpoint, { identify, settings }: RouteServices, request: FastifyRequest) => {
-  const context = await identify(request, call.across)
-  assertAdmitted(call.who, context)
-  if (call.needs) await assertSwitchedOn(settings, call.needs, context.scope.tenantId)
+  const context = await identify(request, call.acrossTenants)
+  assertAdmitted(call.access, context)
+  if (call.tenantSwitch) await assertSwitchedOn(settings, call.tenantSwitch, context.scope.tenantId)
   return context
 }
 
@@ -172,7 +172,7 @@ const asksTotal = (input: unknown): input is object => (input as { total?: unkno
 const withSmallPage = (input: unknown) => (asksTotal(input) ? { ...input, page: 0, size: 1 } : input)
 
 /** Whether a call's reads may be a few seconds old, except for the actor's own writes and those of which they were notified. */
-const mayLag = ({ method, answers, mayLag: saysSo }: Endpoint) => method === 'GET' && (answers === 'list' || saysSo === true)
+const mayLag = ({ method, replyType, mayLag: saysSo }: Endpoint) => method === 'GET' && (replyType === 'list' || saysSo === true)
 
 const sourceOf = async ({ db, replicas }: RouteServices, call: Endpoint, { requestContext }: PendingCall) =>
   replicas && mayLag(call) ? replicas.from(requestContext) : db

@@ -99,7 +99,7 @@ type SortIn<Asked> = Asked extends { sort?: infer Sort }
   ? Exclude<Sort, `-${string}` | `custom.${string}` | undefined> & string
   : never
 type OtherLists<Api extends Calls> = Given<
-  { [Call in keyof Api]: Api[Call] extends { answers: 'list' } ? Api[Call] : never }[keyof Api]
+  { [Call in keyof Api]: Api[Call] extends { replyType: 'list' } ? Api[Call] : never }[keyof Api]
 >
 
 /** Requires each sort and filter of the `list` call, and rejects those that no list call of the API has. `Own`: filters that handlers add themselves. */

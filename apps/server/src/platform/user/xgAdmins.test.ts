@@ -17,8 +17,8 @@ beforeAll(async () => {
     read: endpoint({
       method: 'GET',
       path: '/api/xg',
-      who: xgAdmins,
-      about: 'A call for XG admins.',
+      access: xgAdmins,
+      summary: 'A call for XG admins.',
       input: emptyInput,
       reply: emptyReply,
     }),

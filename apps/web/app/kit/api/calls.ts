@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 type AnyEndpoint = { [F in keyof Api]: Api[F][keyof Api[F]] }[keyof Api]
 type ByRoute = { [E in AnyEndpoint as `${E['method']} ${E['path']}`]: E }
-type RoutesAnswering<A extends Endpoint['answers']> = { [R in Route]: ByRoute[R] extends { answers: A } ? R : never }[Route]
+type RoutesAnswering<A extends Endpoint['replyType']> = { [R in Route]: ByRoute[R] extends { replyType: A } ? R : never }[Route]
 
 /** Every call of the API by its method and path, as in the contract: 'GET /api/company/'. */
 export type Route = keyof ByRoute

@@ -159,36 +159,36 @@ export const fileImportApi = {
   list: endpoint({
     method: 'GET',
     path: `${path}/`,
-    who: see,
-    about: 'Lists the file imports of the last 30 days, latest first: your own; tenant admins see those of all staff.',
+    access: see,
+    summary: 'Lists the file imports of the last 30 days, latest first: your own; tenant admins see those of all staff.',
     input: listQuery(['dateCreated'], { kind: kind.optional() }).omit({ q: true }),
     reply: z.array(FileImport),
-    answers: 'list',
+    replyType: 'list',
   }),
   get: endpoint({
     method: 'GET',
     path: `${path}/:uniqueId`,
-    who: see,
-    about: 'Returns one import from a file: how the file is read, its progress and its outcome.',
+    access: see,
+    summary: 'Returns one import from a file: how the file is read, its progress and its outcome.',
     input: byId,
     reply: FileImport,
   }),
   create: endpoint({
     method: 'POST',
     path: `${path}/`,
-    who: create,
-    about:
+    access: create,
+    summary:
       'Uploads a file (.xlsx, or text with separators) and analyses it: encoding, separator, columns and the fields that they contain are guessed. Nothing is imported yet.',
     input: z.strictObject({ file: upload, kind }),
     reply: FileImport,
-    answers: 'created',
-    says: 'The file was read.',
+    replyType: 'created',
+    message: 'The file was read.',
   }),
   update: endpoint({
     method: 'PATCH',
     path: `${path}/`,
-    who: create,
-    about:
+    access: create,
+    summary:
       'Sets how a file is read, which field each column contains, the default values of new records, and what is done with existing records. The result of an earlier comparison becomes invalid.',
     input: change,
     reply: FileImport,
@@ -196,8 +196,8 @@ export const fileImportApi = {
   check: endpoint({
     method: 'POST',
     path: `${path}/:uniqueId/check`,
-    who: create,
-    about:
+    access: create,
+    summary:
       'Compares the file with the existing records, as a job, and changes none of them. Afterwards the state is CHECKED, and `…/rows` returns what each row would do.',
     input: byId,
     reply: FileImport,
@@ -205,18 +205,18 @@ export const fileImportApi = {
   rows: endpoint({
     method: 'GET',
     path: `${path}/:uniqueId/rows`,
-    who: see,
-    about:
+    access: see,
+    summary:
       'Lists the rows of a compared file by status: the first 1,000 of the rows that are new, unchanged or left out, and the first 50,000 of the others.',
     input: listQuery(['row'], { uniqueId: id, status: z.enum(rowStatuses, 'Choose a status') }).omit({ q: true }),
     reply: z.array(ImportRow),
-    answers: 'list',
+    replyType: 'list',
   }),
   decide: endpoint({
     method: 'PATCH',
     path: `${path}/:uniqueId/decide`,
-    who: create,
-    about:
+    access: create,
+    summary:
       'Decides what the import does with a row of the status DUPLICATE: it is created (as without a decision), skipped, or updates one of the records in its `like`. Another comparison keeps the decisions on rows that are still likely duplicates.',
     input: decision,
     reply: FileImport,
@@ -224,30 +224,30 @@ export const fileImportApi = {
   faulty: endpoint({
     method: 'GET',
     path: `${path}/:uniqueId/faulty`,
-    who: see,
-    about: 'Returns the rows with errors as a text file (CSV), with the errors in an additional last column.',
+    access: see,
+    summary: 'Returns the rows with errors as a text file (CSV), with the errors in an additional last column.',
     input: byId,
     reply: fileReply,
-    answers: 'file',
+    replyType: 'file',
   }),
   take: endpoint({
     method: 'POST',
     path: `${path}/:uniqueId/take`,
-    who: create,
-    about:
+    access: create,
+    summary:
       'Imports the file, as a job: creates and updates records, and leaves rows with errors out. The import can be undone for 30 days.',
     input: byId,
     reply: FileImport,
-    says: 'The import has started. You can keep working in the meantime.',
+    message: 'The import has started. You can keep working in the meantime.',
   }),
   undo: endpoint({
     method: 'POST',
     path: `${path}/:uniqueId/undo`,
-    who: undo,
-    about:
+    access: undo,
+    summary:
       'Undoes an import within 30 days, as a job: created records are moved to the trash, and changed records get their previous values back. What somebody has changed since is left as it is and listed in `undone`.',
     input: byId,
     reply: FileImport,
-    says: 'Undoing the import has started.',
+    message: 'Undoing the import has started.',
   }),
 }

@@ -48,21 +48,21 @@ export const customFieldApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/customField/',
-    who: customFieldPolicy.see,
-    about:
+    access: customFieldPolicy.see,
+    summary:
       'Lists the fields that the tenant has added to its records, in their order; those of one kind if `kind` is given. With `retired=true`, retired fields are included.',
     input: listQuery(['position'], {
       kind: kind.optional(),
       retired: z.literal('true', say('Leave it out, or set it to true')).optional(),
     }).omit({ q: true }),
     reply: z.array(CustomField),
-    answers: 'list',
+    replyType: 'list',
   }),
   create: endpoint({
     method: 'POST',
     path: '/api/customField/',
-    who: customFieldPolicy.create,
-    about:
+    access: customFieldPolicy.create,
+    summary:
       'Adds a field to a kind of record, which can have at most 50 in use. Its key is derived from the label. Key, kind and type cannot be changed.',
     input: z.strictObject({
       kind,
@@ -72,14 +72,14 @@ export const customFieldApi = {
       position: position.optional(),
     }),
     reply: CustomField,
-    answers: 'created',
-    says: 'The field was added.',
+    replyType: 'created',
+    message: 'The field was added.',
   }),
   update: endpoint({
     method: 'PATCH',
     path: '/api/customField/',
-    who: customFieldPolicy.update,
-    about:
+    access: customFieldPolicy.update,
+    summary:
       'Renames or moves a field. The choices are sent as a complete list, in their order: existing ones with their key, new ones without. A choice that is left out is retired; records keep it.',
     input: z.strictObject({
       uniqueId: id,
@@ -89,24 +89,24 @@ export const customFieldApi = {
       updatedAt: instant.optional(),
     }),
     reply: CustomField,
-    says: 'The field was saved.',
+    message: 'The field was saved.',
   }),
   retire: endpoint({
     method: 'POST',
     path: '/api/customField/:uniqueId/retire',
-    who: customFieldPolicy.retire,
-    about: 'Retires a field. Records keep its values.',
+    access: customFieldPolicy.retire,
+    summary: 'Retires a field. Records keep its values.',
     input: byId,
     reply: CustomField,
-    says: 'The field was retired.',
+    message: 'The field was retired.',
   }),
   bringBack: endpoint({
     method: 'POST',
     path: '/api/customField/:uniqueId/bringBack',
-    who: customFieldPolicy.retire,
-    about: 'Brings a retired field back into use, with its values.',
+    access: customFieldPolicy.retire,
+    summary: 'Brings a retired field back into use, with its values.',
     input: byId,
     reply: CustomField,
-    says: 'The field is back in use.',
+    message: 'The field is back in use.',
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, callsNeeding, endpoint, id, instant, listQuery, recordFields } from '../../kit/endpoint.ts'
+import { byId, callsBehindSwitch, endpoint, id, instant, listQuery, recordFields } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
 import { filtersOf, inputSchema } from '../../kit/entitySchemas.ts'
 import { yesOrNo } from '../../kit/fields.ts'
@@ -31,50 +31,50 @@ export type Topic = z.output<typeof Topic>
 
 const { plannedFor, reason } = inputSchema(topicFields).shape
 
-export const topicApi = callsNeeding('CONTENT_ENABLED', {
+export const topicApi = callsBehindSwitch('CONTENT_ENABLED', {
   list: endpoint({
     method: 'GET',
     path: '/api/topic/',
-    who: topicPolicy.see,
-    about: 'Lists the topics that members have proposed for the knowledge centre.',
+    access: topicPolicy.see,
+    summary: 'Lists the topics that members have proposed for the knowledge centre.',
     input: listQuery(sortsOf(topicFields), {
       ...filtersOf(topicFields),
       state: z.enum(topicStates, topicFields.state.prompt).optional(),
     }),
     reply: z.array(Topic),
-    answers: 'list',
+    replyType: 'list',
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/topic/:uniqueId',
-    who: topicPolicy.see,
-    about: 'Returns one topic.',
+    access: topicPolicy.see,
+    summary: 'Returns one topic.',
     input: byId,
     reply: Topic,
   }),
   create: endpoint({
     method: 'POST',
     path: '/api/topic/',
-    who: topicPolicy.create,
-    about: 'Proposes a topic, with your vote. Returns 409 if too many of your proposals are waiting for a decision.',
+    access: topicPolicy.create,
+    summary: 'Proposes a topic, with your vote. Returns 409 if too many of your proposals are waiting for a decision.',
     input: z.strictObject(inputSchema(proposedFields).shape),
     reply: Topic,
-    answers: 'created',
-    says: 'Your topic is proposed, with your vote.',
+    replyType: 'created',
+    message: 'Your topic is proposed, with your vote.',
   }),
   vote: endpoint({
     method: 'PATCH',
     path: '/api/topic/vote/:uniqueId',
-    who: topicPolicy.vote,
-    about: 'Votes for a proposed or planned topic, or withdraws your vote. Returns 409 if the topic is published or declined.',
+    access: topicPolicy.vote,
+    summary: 'Votes for a proposed or planned topic, or withdraws your vote. Returns 409 if the topic is published or declined.',
     input: byId.extend({ vote: yesOrNo }),
     reply: Topic,
   }),
   update: endpoint({
     method: 'PATCH',
     path: '/api/topic/',
-    who: topicPolicy.update,
-    about:
+    access: topicPolicy.update,
+    summary:
       'Plans a topic, links the content that was published on it, or declines it with a reason. Notifies the member who ' +
       'proposed it and those who voted for it.',
     input: z.strictObject({
@@ -86,7 +86,7 @@ export const topicApi = callsNeeding('CONTENT_ENABLED', {
       reason,
     }),
     reply: Topic,
-    says: 'The topic was saved.',
+    message: 'The topic was saved.',
   }),
   ...history('/api/topic', 'topic', historyOf(topicPolicy)),
 })

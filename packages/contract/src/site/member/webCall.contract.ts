@@ -74,28 +74,28 @@ export const webCallApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/webCall/',
-    who: webCallPolicy.see,
-    about: 'Lists the web calls that you may see: members see their own, staff those that they host, administrators all.',
+    access: webCallPolicy.see,
+    summary: 'Lists the web calls that you may see: members see their own, staff those that they host, administrators all.',
     input: listQuery(sortsOf(webCallFields), {
       state: z.enum(webCallStates, webCallFields.state.prompt).optional(),
       time: z.enum(['AHEAD', 'OVER'], 'AHEAD or OVER').optional(),
     }),
     reply: z.array(WebCall),
-    answers: 'list',
+    replyType: 'list',
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/webCall/:uniqueId',
-    who: webCallPolicy.see,
-    about: 'Returns one web call.',
+    access: webCallPolicy.see,
+    summary: 'Returns one web call.',
     input: byId,
     reply: WebCall,
   }),
   remaining: endpoint({
     method: 'GET',
     path: '/api/webCall/remaining',
-    who: webCallPolicy.create,
-    about:
+    access: webCallPolicy.create,
+    summary:
       'Returns the number of web calls that your plan includes this month, and how many of them are left. A call counts in the ' +
       'month in which it takes place.',
     input: emptyInput,
@@ -104,8 +104,8 @@ export const webCallApi = {
   slots: endpoint({
     method: 'GET',
     path: '/api/webCall/slots',
-    who: webCallPolicy.create,
-    about:
+    access: webCallPolicy.create,
+    summary:
       'Returns the free times on some days of your time zone, at most 31 days. With `webCall`, the times to which that call ' +
       'can be moved.',
     input: z.strictObject({ from: day('First day'), until: day('Last day'), webCall: id.optional() }),
@@ -114,58 +114,58 @@ export const webCallApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/webCall/',
-    who: webCallPolicy.create,
-    about:
+    access: webCallPolicy.create,
+    summary:
       'Books a free time with a staff user. Returns 409 if the time is no longer free, or if your plan includes no more calls ' +
       'in that month.',
     input: z.strictObject({ startsAt, about }),
     reply: WebCall,
-    answers: 'created',
-    says: 'Your web call is booked. The invitation comes by email.',
+    replyType: 'created',
+    message: 'Your web call is booked. The invitation comes by email.',
   }),
   update: endpoint({
     method: 'PATCH',
     path: '/api/webCall/',
-    who: webCallPolicy.update,
-    about: `Moves your call to another free time of the same host, until ${CHANGE_HOURS} hours before it starts.`,
+    access: webCallPolicy.update,
+    summary: `Moves your call to another free time of the same host, until ${CHANGE_HOURS} hours before it starts.`,
     input: z.strictObject({ uniqueId: id, updatedAt: instant.optional(), startsAt }),
     reply: WebCall,
-    says: 'Your web call has moved.',
+    message: 'Your web call has moved.',
   }),
   cancel: endpoint({
     method: 'PATCH',
     path: '/api/webCall/cancel/:uniqueId',
-    who: webCallPolicy.cancel,
-    about: `Cancels a web call: members until ${CHANGE_HOURS} hours before it starts, staff until it starts. It no longer counts.`,
+    access: webCallPolicy.cancel,
+    summary: `Cancels a web call: members until ${CHANGE_HOURS} hours before it starts, staff until it starts. It no longer counts.`,
     input: byId,
     reply: WebCall,
-    says: 'The web call is cancelled.',
+    message: 'The web call is cancelled.',
   }),
   link: endpoint({
     method: 'PATCH',
     path: '/api/webCall/link',
-    who: webCallPolicy.link,
-    about: 'Sets the meeting link of a web call. Both parties are notified by email.',
+    access: webCallPolicy.link,
+    summary: 'Sets the meeting link of a web call. Both parties are notified by email.',
     input: z.strictObject({ uniqueId: id, meetingLink }),
     reply: WebCall,
-    says: 'The link was saved.',
+    message: 'The link was saved.',
   }),
   hours: endpoint({
     method: 'GET',
     path: '/api/webCall/hours',
-    who: webCallPolicy.hours,
-    about: 'Returns the hours in which members can book calls with you, or null if you have none.',
+    access: webCallPolicy.hours,
+    summary: 'Returns the hours in which members can book calls with you, or null if you have none.',
     input: emptyInput,
     reply: WebCallHours.nullable(),
   }),
   saveHours: endpoint({
     method: 'PUT',
     path: '/api/webCall/hours',
-    who: webCallPolicy.hours,
-    about: 'Sets the hours in which members can book calls with you. Calls that are already booked are kept.',
+    access: webCallPolicy.hours,
+    summary: 'Sets the hours in which members can book calls with you. Calls that are already booked are kept.',
     input: WebCallHours,
     reply: WebCallHours,
-    says: 'Your hours were saved.',
+    message: 'Your hours were saved.',
   }),
   ...history('/api/webCall', 'web call', historyOf(webCallPolicy)),
 }
