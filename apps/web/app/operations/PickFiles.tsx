@@ -300,7 +300,7 @@ const UploadWatcher = ({ batchId, onComplete }: { batchId: string; onComplete: (
   const { data } = useCall(
     'GET /api/files/batch/:uniqueId',
     { uniqueId: batchId, page: 0, size: 500 },
-    { refetchOnMount: true, every: 500, isFinal: ({ rows }) => rows.every(({ state }) => state !== 'WAITING') },
+    { refetchOnMount: true, refetchInterval: 500, isFinal: ({ rows }) => rows.every(({ state }) => state !== 'WAITING') },
   )
   const rows = data?.rows.every(({ state }) => state !== 'WAITING') ? data.rows : undefined
   const finish = useEffectEvent(() => {

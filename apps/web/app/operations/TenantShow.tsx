@@ -169,7 +169,11 @@ const BulkUploads = () => {
 const useBulkUploads = () => {
   const client = useQueryClient()
   const [size, setSize] = useState(step)
-  const list = useCall('GET /api/upload/bulk/', { page: 0, size }, { every: 1500, isFinal: ({ rows }) => !rows.some(isRunning) })
+  const list = useCall(
+    'GET /api/upload/bulk/',
+    { page: 0, size },
+    { refetchInterval: 1500, isFinal: ({ rows }) => !rows.some(isRunning) },
+  )
   const running = list.data?.rows.filter(isRunning).length ?? 0
   const before = useRef(0)
   useEffect(() => {

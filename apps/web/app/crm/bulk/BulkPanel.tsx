@@ -38,7 +38,7 @@ const Running = ({ uniqueId }: { uniqueId: string }) => {
   const { data, error } = useCall(
     'GET /api/bulk/:uniqueId',
     { uniqueId },
-    { refetchOnMount: true, every: 1000, isFinal: (one) => !isStillRunning(one) },
+    { refetchOnMount: true, refetchInterval: 1000, isFinal: (one) => !isStillRunning(one) },
   )
   const handleUpdate = useEffectEvent(() => {
     if (error) unwatchBulk(uniqueId)

@@ -29,7 +29,11 @@ const stepOf = (state: FileImportState) => {
 export default function ImportShow() {
   const { uniqueId = '' } = useParams()
   const t = useText()
-  const found = useCall('GET /api/massUpload/:uniqueId', { uniqueId }, { every: 1000, isFinal: ({ state }) => !isRunning(state) })
+  const found = useCall(
+    'GET /api/massUpload/:uniqueId',
+    { uniqueId },
+    { refetchInterval: 1000, isFinal: ({ state }) => !isRunning(state) },
+  )
   const { data } = found
   const trail = [
     ...(data ? [{ text: t(kindNames[data.kind]), path: `${data.kind}/list` }] : []),

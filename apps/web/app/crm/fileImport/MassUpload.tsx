@@ -19,7 +19,7 @@ const useImport = (kind: UploadKind, uniqueId: string, isCheck: boolean) => {
   const { data, error, refetch } = useCall(
     `GET /api/${kind}/massUpload/:uniqueId`,
     { uniqueId },
-    { every: 1000, isFinal: isOver },
+    { refetchInterval: 1000, isFinal: isOver },
   )
   const tellSuccess = useSuccess(kind)
   const watched = useRef(false)

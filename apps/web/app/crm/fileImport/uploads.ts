@@ -86,7 +86,7 @@ const verdictOfReply = (data: Answer<'POST /api/company/massUpload'>, message: s
 const verdictOf = (failure: Failure): Verdict => {
   const found = faultsIn(failure)
   if (found) return { is: 'faulty', message: failure.message, found }
-  return failure.status >= 500 && !failure.passing ? { is: 'broken' } : { is: 'refused', failure }
+  return failure.status >= 500 && !failure.isTransient ? { is: 'broken' } : { is: 'refused', failure }
 }
 
 /** Sends a workbook to be checked or imported, with the progress of the upload. */

@@ -119,7 +119,7 @@ const abandonOnServer = async (ids: readonly string[]) => {
   const unreached: string[] = []
   const notifyServer = (uniqueId: string) =>
     call('DELETE /api/files/arriving/:uniqueId', { uniqueId }).catch((error: unknown) => {
-      if (failureOf(error).passing) unreached.push(uniqueId)
+      if (failureOf(error).isTransient) unreached.push(uniqueId)
     })
   await runInParallel(ids, notifyServer)
   if (unreached.length > 0) setTimeout(() => void abandonOnServer(unreached), RETRY_DELAY)

@@ -103,7 +103,7 @@ test('no reply and a database that is down show the same message, and count as t
   const unanswered = await failure(call('GET /api/company/', {}))
   answers(503, { responseStatus: 'ERROR', message: 'connection refused' })
   const away = await failure(call('GET /api/company/', {}))
-  expect([unanswered.passing, away.passing]).toEqual([true, true])
+  expect([unanswered.isTransient, away.isTransient]).toEqual([true, true])
   expect(away.message).toBe(unanswered.message)
 })
 

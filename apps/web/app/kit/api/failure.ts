@@ -18,7 +18,7 @@ export class Failure extends Error {
   }
 
   /** Worth retrying automatically: there was no answer, or the database is unavailable. */
-  get passing() {
+  get isTransient() {
     return this.status === 0 || this.status === 503
   }
 }

@@ -30,7 +30,7 @@ export const newQueryClient = () =>
       queries: {
         staleTime: 30_000,
         networkMode: 'always',
-        retry: (count, failure) => failure instanceof Failure && failure.passing && count < 3,
+        retry: (count, failure) => failure instanceof Failure && failure.isTransient && count < 3,
         retryDelay: (count) => 500 * 2 ** count,
         retryOnMount: ({ state }) => !isFreshRefusal(state),
       },
@@ -55,7 +55,7 @@ interface CallOptions<T = unknown> {
   /** Keeps the previous answer visible until the next one has arrived. */
   keepsPreviousData?: boolean
   /** Refetches after so many milliseconds, until `isFinal` accepts an answer. */
-  every?: number
+  refetchInterval?: number
   isFinal?: (answer: T) => boolean
 }
 
@@ -63,18 +63,18 @@ interface CallOptions<T = unknown> {
 export const useCall = <R extends Route>(
   route: R,
   input: Input<R>,
-  { enabled = true, refetchOnMount, keepsPreviousData, every, isFinal }: CallOptions<Answer<R>> = {},
+  { enabled = true, refetchOnMount, keepsPreviousData, refetchInterval, isFinal }: CallOptions<Answer<R>> = {},
 ) =>
   useQuery({
     ...callQueryOptions(route, input, useActingTenant()),
     enabled,
     ...(refetchOnMount && { staleTime: 0 }),
     ...(keepsPreviousData && { placeholderData: keepPreviousData }),
-    refetchInterval: ({ state: { data } }) => (every && !(data && isFinal?.(data)) ? every : false),
+    refetchInterval: ({ state: { data } }) => (refetchInterval && !(data && isFinal?.(data)) ? refetchInterval : false),
   })
 
 /** A page of a list. The previous page stays visible until the next one has arrived. */
-export const useList = <R extends ListRoute>(route: R, input: Input<R>, { enabled = true }: CallOptions = {}) =>
+export const useList = <R extends ListRoute>(route: R, input: Input<R>, { enabled = true }: Pick<CallOptions, 'enabled'> = {}) =>
   useQuery({ ...callQueryOptions(route, input, useActingTenant()), enabled, placeholderData: keepPreviousData })
 
 /** Access to the cached answer of a call: to change it optimistically, or to refetch it. */

@@ -53,7 +53,7 @@ const sendEach = async ({ all }: Pieces, sendOne: (id: string) => Promise<void>)
       await sendOne(next.id)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      if (error.passing || error.status === 401) return false
+      if (error.isTransient || error.status === 401) return false
     }
   }
 }

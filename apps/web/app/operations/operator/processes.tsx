@@ -111,7 +111,7 @@ export const Nodes = () => {
   const nodes = useCall(
     'GET /api/operator/node/',
     { page: 0, size, sort: 'startedAt' },
-    { every: POLL_INTERVAL, keepsPreviousData: true },
+    { refetchInterval: POLL_INTERVAL, keepsPreviousData: true },
   )
   return (
     <Section title={t('Nodes')} count={nodes.data?.total}>
@@ -157,7 +157,11 @@ export const Queues = () => {
   const t = useText()
   const language = useLanguage()
   const [size, setSize] = useState(10)
-  const queues = useCall('GET /api/operator/queue/', { page: 0, size }, { every: POLL_INTERVAL, keepsPreviousData: true })
+  const queues = useCall(
+    'GET /api/operator/queue/',
+    { page: 0, size },
+    { refetchInterval: POLL_INTERVAL, keepsPreviousData: true },
+  )
   return (
     <Section title={t('Queues')} count={queues.data?.total}>
       <QueryContent of={queues} height={HEIGHT}>
@@ -186,7 +190,7 @@ const problemColumns = (t: Translate): Column<OperatorMail['problems'][number]>[
 export const Mail = () => {
   const t = useText()
   const language = useLanguage()
-  const mail = useCall('GET /api/operator/mail', {}, { every: POLL_INTERVAL })
+  const mail = useCall('GET /api/operator/mail', {}, { refetchInterval: POLL_INTERVAL })
   return (
     <Section
       title={t('Emails')}

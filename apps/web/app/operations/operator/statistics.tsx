@@ -43,7 +43,7 @@ const SlowTable = ({ label, rows }: { label: string; rows: readonly Slow[] }) =>
 /** Slow calls and statements, by name. */
 export const SlowOperations = () => {
   const t = useText()
-  const slow = useCall('GET /api/operator/slow', {}, { every: 30_000 })
+  const slow = useCall('GET /api/operator/slow', {}, { refetchInterval: 30_000 })
   return (
     <Section title={t('Slow calls')}>
       <QueryContent of={slow} height={HEIGHT}>

@@ -27,7 +27,7 @@ export default function UndoAddress() {
 }
 
 /** A link that is no longer valid; all other errors allow another try. */
-const isDead = ({ passing, status }: Failure) => !passing && status !== 429
+const isDead = ({ isTransient, status }: Failure) => !isTransient && status !== 429
 
 const Undoing = () => {
   useAllTexts()

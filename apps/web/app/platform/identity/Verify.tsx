@@ -70,7 +70,7 @@ const confirmAddress = async (token: string): Promise<Outcome> => {
     await call('POST /api/auth/address/confirm', { token })
     return { kind: 'good', text: phrase('Your address is confirmed. Sign in with it from now on.') }
   } catch (error) {
-    const { message, fields, passing, status } = failureOf(error)
-    return { kind: passing || status === 429 ? 'bad' : 'dead', text: fields['token'] ?? message }
+    const { message, fields, isTransient, status } = failureOf(error)
+    return { kind: isTransient || status === 429 ? 'bad' : 'dead', text: fields['token'] ?? message }
   }
 }

@@ -215,7 +215,7 @@ const useFigures = () => {
   const toast = useToast()
   const counting = useSend('POST /api/tenant/count', { changes: ['tenant'] })
   const [running, setRunning] = useState<Count>()
-  const { data, error, refetch } = useCall('GET /api/tenant/', {}, { every: running ? 1000 : 60_000 })
+  const { data, error, refetch } = useCall('GET /api/tenant/', {}, { refetchInterval: running ? 1000 : 60_000 })
   const pending = running && data ? pendingCount(running, data.rows) : 0
   if (running && data && pending === 0) setRunning(undefined)
 
