@@ -1,5 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { PageServices } from '@tradewind/contract/kit/page'
+import { UUID } from '@tradewind/contract/kit/uuid'
 import type { FastifyInstance } from 'fastify'
 import type { News } from '#kit/notifyNodes'
 import type { AppContext } from './appContext.ts'
@@ -11,7 +12,7 @@ import { createApiClient, type PageChanges, type RenderedPage, type Visit } from
 const publicTopics = new Set(['tenant', 'setting', 'message', 'legalText'])
 
 /** Matches an id in the path of a call. */
-const idPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+const idPattern = new RegExp(UUID, 'i')
 
 /** Topics of news about records that some pages show, and the path prefix of the calls that load them. */
 const callPrefixes: Readonly<Record<string, string>> = {

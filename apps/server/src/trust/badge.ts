@@ -1,5 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
+import { UUID } from '@tradewind/contract/kit/uuid'
 import {
   type BadgeFile,
   badgeFiles,
@@ -272,7 +273,7 @@ const renderBadge = async (file: BadgeFile, data: BadgeData, { size, theme }: Ba
   return Buffer.from(file === 'svg' ? badgeSvg(data, size, theme) : badgeCard(data, size, theme, page))
 }
 
-const FILE_PATTERN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(svg|html|png)$/i
+const FILE_PATTERN = new RegExp(String.raw`^(${UUID})\.(svg|html|png)$`, 'i')
 
 /** Parses the requested badge. Undefined if the URL is not valid. */
 const parseRequest = ({ params, query }: FastifyRequest) => {

@@ -1,5 +1,6 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
+import { UUID } from '@tradewind/contract/kit/uuid'
 import { mailBounceApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -58,9 +59,8 @@ interface LetterReference {
   tenantId: string | undefined
 }
 
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const letterId = new RegExp(
-  String.raw`^<?(review-reply-|review-code-)?(${uuid})(?:\.(\d{1,6}))?(?:_(${uuid}))?(?:@tradewind>?)?$`,
+  String.raw`^<?(review-reply-|review-code-)?(${UUID})(?:\.(\d{1,6}))?(?:_(${UUID}))?(?:@tradewind>?)?$`,
   'i',
 )
 

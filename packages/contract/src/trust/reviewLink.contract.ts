@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { byId, callsBehindSwitch, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
 import { emailAddress, nameText, text, visitorFields, yesOrNo } from '../kit/fields.ts'
 import { phrase } from '../kit/phrase.ts'
+import { UUID } from '../kit/uuid.ts'
 import { reviewPolicy } from './policies.ts'
 
 /** A short link to a survey, for fairs, invoices and signs. */
@@ -25,9 +26,7 @@ const code = z.string().min(1, 'This is not a link').max(40, 'This is not a link
 const name = text('Name')
 
 /** The id of the request for a mailed code. It is no record: the reply reveals neither whether the request exists, nor which of the two is wrong. */
-const codeRequestId = z
-  .string()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, phrase('This code is wrong or no longer works'))
+const codeRequestId = z.string().regex(new RegExp(`^${UUID}$`), phrase('This code is wrong or no longer works'))
 
 /** Short links to the user's own survey, and answering through one. */
 export const reviewLinkApi = callsBehindSwitch('REVIEWS_ENABLED', {

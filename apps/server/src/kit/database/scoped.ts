@@ -1,3 +1,4 @@
+import { UUID } from '@tradewind/contract/kit/uuid'
 import { fillPlaceholders, type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
@@ -71,7 +72,7 @@ export const enterByConfig: ScopeStatements = ({ tenantId, partitionId }) => [
   { text: setScopeSql, values: [tenantId, partitionId] },
 ]
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const uuidPattern = new RegExp(`^${UUID}$`, 'i')
 /** SET takes no parameters: only a UUID may get into its text. */
 const quoteUuid = (id: string) => {
   if (!uuidPattern.test(id)) throw new Error('A scope is named by UUIDs')

@@ -1,3 +1,4 @@
+import { UUID } from '@tradewind/contract/kit/uuid'
 import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { createHmac, hash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import type { Reader, Tx } from '#kit/database/database'
@@ -5,7 +6,7 @@ import { insertMany } from '#kit/database/insert'
 import { type LinkPurpose, linkTokens } from '#platform/schema/identity.table'
 
 /** `<tenantId>.<256 bits>`: the tenant is known before any of its rows is read. */
-const TOKEN = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.[\w-]{43}$/
+const TOKEN = new RegExp(String.raw`^(${UUID})\.[\w-]{43}$`)
 
 export const hashOf = (token: string) => hash('sha256', token, 'base64url')
 

@@ -1,4 +1,5 @@
 import { say } from '@tradewind/contract/kit/say'
+import { UUID } from '@tradewind/contract/kit/uuid'
 import { type Access, accessOf } from '@tradewind/contract/plan'
 import { type ArticleType, contentCategories, contentStatuses, contentTypes } from '@tradewind/contract/site/content.constants'
 import type { ContentInput } from '@tradewind/contract/site/content.contract'
@@ -17,10 +18,9 @@ import { languageEnum } from '#platform/schema/message.table'
 /** The URL of a picture of a body, in its middle width. */
 export const pictureUrl = (id: string) => `/api/content/picture/${id}/960`
 
-const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const pictureUrlPattern = new RegExp(`^(?:https?://[^/?#]+)?/api/content/picture/(${ID})/(?:480|960|1600)$`)
-const bodyImagePattern = new RegExp(`<img src="/api/content/picture/(${ID})/960"`, 'g')
-const plainImagePattern = new RegExp(`<img src="/api/content/picture/(${ID})/960" alt="([^"]*)" />`, 'g')
+const pictureUrlPattern = new RegExp(`^(?:https?://[^/?#]+)?/api/content/picture/(${UUID})/(?:480|960|1600)$`)
+const bodyImagePattern = new RegExp(`<img src="/api/content/picture/(${UUID})/960"`, 'g')
+const plainImagePattern = new RegExp(`<img src="/api/content/picture/(${UUID})/960" alt="([^"]*)" />`, 'g')
 
 /** The id of a picture that is already stored, from its URL. */
 export const storedPictureId = ({ src }: { src: string }) => pictureUrlPattern.exec(src)?.[1]
