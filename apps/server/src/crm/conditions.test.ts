@@ -6,12 +6,15 @@ import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { conditionFields } from '@tradewind/contract/kit/conditions'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { viewedFields, viewedKinds } from '@tradewind/contract/operations/view.contract'
+import { contentApi } from '@tradewind/contract/site/content.contract'
 import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLead } from '#site/lead.queries'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { contentCalls, VIDEO_URL } from '../../test/content/content.ts'
 
 const lists = {
   company: { call: companyApi.list, title: 'legalName' },
@@ -21,13 +24,14 @@ const lists = {
   project: { call: projectApi.list, title: 'name' },
   event: { call: eventApi.list, title: 'title' },
   lead: { call: leadApi.list, title: 'lastName' },
-} as const
+  content: { call: contentApi.list, title: 'title', input: { status: 'ALL' } },
+} as const satisfies Record<string, { call: Endpoint; title: string; input?: object }>
 type List = keyof typeof lists
 
 let app: TestApp
 let admin: TestUser
 let other: TestUser
-/** Sees the leads. */
+/** Sees leads and content. */
 let chief: TestUser
 /** A date relative to today, for a caller without a time zone. */
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
@@ -81,6 +85,17 @@ const fill = async () => {
     const roy = { name: 'Ann Roy', email: 'roy@lead.example', country: 'ES', contactNumber: '+49 4421 9', title: 'Chief' }
     await createLead(tx, { source: 'ENQUIRY', ...roy })
   })
+  const { write } = contentCalls(app)
+  await write(chief, { title: 'Harbours', publishAt: '2024-10-01T22:30:00Z', language: 'de' })
+  const talk = { contentType: 'VIDEO', content: VIDEO_URL, seoText: '<p>A talk</p>' } as const
+  await write(await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] }), {
+    title: 'A talk',
+    status: 'DRAFT',
+    category: 'PRODUCTIVITY_IMPROVEMENTS',
+    articleTypes: ['TRAINING_SESSION', 'MARKET_INSIGHT'],
+    isPaidContent: true,
+    ...talk,
+  })
 }
 
 beforeAll(async () => {
@@ -92,9 +107,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const isOfSite = (list: List) => list === 'lead' || list === 'content'
+
 const find = async (list: List, where: string | string[], headers = {}) => {
-  const { call, title } = lists[list]
-  const response = await app.as(list === 'lead' ? chief : admin).send(call, { where, page: 0, size: 50 }, headers)
+  const { call, title, ...more } = lists[list]
+  const response = await app
+    .as(isOfSite(list) ? chief : admin)
+    .send(call, { ...('input' in more && more.input), where, page: 0, size: 50 }, headers)
   expect([where, response.statusCode, response.statusCode === 200 ? '' : response.body]).toEqual([where, 200, ''])
   return response
     .json<Record<string, string>[]>()
@@ -181,6 +200,20 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['lead', 'title:contains:chief', ['Roy']],
   ['lead', 'contactNumber:contains:4421', ['Roy']],
   ['lead', 'comments:contains:soon', ['Kim']],
+  ['content', 'title:contains:HARB', ['Harbours']],
+  ['content', 'title:isNot:a talk', ['Harbours']],
+  ['content', 'contentType:is:VIDEO,AUDIO', ['A talk']],
+  ['content', 'category:isNot:GLOBAL_SOURCING', ['A talk']],
+  ['content', 'articleTypes:is:TRAINING_SESSION', ['A talk']],
+  ['content', 'articleTypes:isNot:TRAINING_SESSION', ['Harbours']],
+  ['content', 'subscription:is:TRAINING', ['A talk']],
+  ['content', 'status:is:DRAFT', ['A talk']],
+  ['content', 'shownFrom:is:2024-10-01', ['Harbours']],
+  ['content', 'shownFrom:before:2024-10-01', []],
+  ['content', 'shownFrom:empty', ['A talk']],
+  ['content', 'createdBy:mine', ['Harbours']],
+  ['content', 'language:is:de', ['Harbours']],
+  ['content', 'dateCreated:inLast:1', ['A talk', 'Harbours']],
 ]
 
 const dated = (text: string) => text.replaceAll(/\{(-?\d+)\}/g, (_, from: string) => day(Number(from)))

@@ -19,6 +19,8 @@ import { atMost, isStorable, notStorableMessage, text } from '../kit/fields.ts'
 import { say, Sentence } from '../kit/say.ts'
 import { viewPolicy } from '../kit/view.policy.ts'
 import { columnNames, columnWidth, densities, type ListState } from '../kit/view.ts'
+import { contentApi } from '../site/content.contract.ts'
+import { contentFields } from '../site/content.fields.ts'
 import { leadApi } from '../site/lead.contract.ts'
 import { leadFields } from '../site/lead.fields.ts'
 
@@ -31,6 +33,7 @@ export const viewedFields = {
   project: projectFields,
   event: eventFields,
   lead: leadFields,
+  content: contentFields,
 } as const satisfies Record<string, FieldSpecs>
 
 export type Viewed = keyof typeof viewedFields
@@ -49,6 +52,7 @@ const lists = {
   project: projectApi.list.input,
   event: eventApi.list.input,
   lead: leadApi.list.input,
+  content: contentApi.list.input,
 } as const satisfies Record<Viewed, z.ZodObject>
 
 /** The maximum number of views that a person has of one list. */
