@@ -176,7 +176,7 @@ test('on a phone the filters of a list are behind a button that shows how many a
   await expect(name).toBeFocused()
   await expect(filters).toHaveText('Filters')
 
-  await page.goto('/crm/summary')
+  await page.goto('/crm/analytics')
   await expect(filters).toBeVisible()
   await page.keyboard.press('/')
   await expect(page.getByLabel('Date From')).toBeFocused()

@@ -20,6 +20,7 @@ const lists = {
   company: { call: companyApi.list, title: 'legalName' },
   contact: { call: contactApi.list, title: 'lastName' },
   meetingReport: { call: meetingReportApi.list, title: 'date' },
+  summary: { call: summaryApi.list, title: 'plainText' },
   nextSteps: { call: nextStepsApi.list, title: 'todo' },
   project: { call: projectApi.list, title: 'name' },
   event: { call: eventApi.list, title: 'title' },
@@ -69,12 +70,16 @@ const fill = async () => {
     .call(contactApi.create, { ...person, firstName: 'Bo', lastName: 'Berg', contactRole: 'DECISION_MAKER', title: 'Chief' })
   const report = { companyUID: alpha!.uniqueId, attendees: [ada.uniqueId], eventType: 'CALL' as const }
   const { uniqueId: meetingReportUID } = await as.call(meetingReportApi.create, { ...report, date: day(-3) })
-  await app.as(other).call(meetingReportApi.create, { ...report, date: day(5), eventType: 'VISIT_AT_FAIR' })
+  const visit = { ...report, date: day(5), eventType: 'VISIT_AT_FAIR' } as const
+  const { uniqueId: ahead } = await app.as(other).call(meetingReportApi.create, visit)
   const { uniqueId: summaryUID } = await as.call(summaryApi.create, { text: '<p>So</p>', meetingReportUID })
   const late = await as.call(nextStepsApi.create, { todo: 'Late', byWhen: day(-2), assignedUser: admin.uniqueId, summaryUID })
   await as.call(nextStepsApi.create, { todo: 'Soon', byWhen: day(2), assignedUser: other.uniqueId, summaryUID })
   await as.call(nextStepsApi.markClosed, { uniqueId: late.uniqueId })
-  await as.call(projectApi.create, { name: 'Mine' })
+  const { uniqueId: mine } = await as.call(projectApi.create, { name: 'Mine' })
+  await app
+    .as(other)
+    .call(summaryApi.create, { text: '<p>Shared</p>', meetingReportUID: ahead, sharedWith: [admin.uniqueId, mine] })
   await app.as(other).call(projectApi.create, { name: 'Theirs' })
   const fair = { description: 'A fair', organizer: 'Messe AG', organizerContact: 'x' }
   await as.call(eventApi.create, { ...fair, title: 'Spring', location: 'Hall 1', eventDateTime: `${day(1)}T12:00:00Z` })
@@ -148,7 +153,7 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['company', 'taxRefNumber:contains:DE 1', ['Alpha']],
   ['company', 'projects:empty', ['Alpha', 'Alpha Sud', 'Bêta 50%']],
   ['company', 'projects:notEmpty', []],
-  ['meetingReport', 'projects:empty', ['{-3}', '{5}']],
+  ['meetingReport', 'projects:empty', ['{-3}']],
   ['meetingReport', `attendees:is:${crypto.randomUUID()}`, []],
   ['project', 'sharedWith:empty', ['Mine', 'Theirs']],
   ['contact', 'dateCreated:inLast:1', ['Ahl', 'Berg']],
@@ -176,6 +181,15 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['meetingReport', 'country:is:DE', ['{-3}', '{5}']],
   ['meetingReport', 'company:contains:alpha', ['{-3}', '{5}']],
   ['meetingReport', 'createdBy:mine', ['{-3}']],
+  ['summary', 'company:contains:ALPH', ['Shared', 'So']],
+  ['summary', 'company:isNot:alpha', []],
+  ['summary', 'meetingDate:inNext:7', ['Shared']],
+  ['summary', 'meetingDate:is:{-3}', ['So']],
+  ['summary', 'sharedWith:mine', ['Shared']],
+  ['summary', `sharedWith:is:${crypto.randomUUID()}`, []],
+  ['summary', `sharedWithProjects:isNot:${crypto.randomUUID()}`, ['Shared', 'So']],
+  ['summary', 'createdBy:mine', ['So']],
+  ['summary', 'dateCreated:inLast:1', ['Shared', 'So']],
   ['nextSteps', 'byWhen:before:{0}', ['Late']],
   ['nextSteps', 'byWhen:inNext:7', ['Soon']],
   ['nextSteps', 'nextStepsStatus:is:CLOSED', ['Late']],

@@ -11,6 +11,8 @@ import { nextStepsApi } from '../crm/nextSteps.contract.ts'
 import { nextStepsFields } from '../crm/nextSteps.fields.ts'
 import { projectApi } from '../crm/project.contract.ts'
 import { projectFields } from '../crm/project.fields.ts'
+import { summaryApi } from '../crm/summary.contract.ts'
+import { summaryFields } from '../crm/summary.fields.ts'
 import { MAX_ALTERNATIVES, MAX_CONDITION_LENGTH, MAX_CONDITIONS, parseCondition } from '../kit/conditions.ts'
 import { customKinds, isCustomName } from '../kit/custom/custom.fields.ts'
 import { byId, endpoint, id, listQuery, recordFields } from '../kit/endpoint.ts'
@@ -29,6 +31,7 @@ export const viewedFields = {
   company: companyFields,
   contact: contactFields,
   meetingReport: meetingReportFields,
+  summary: summaryFields,
   nextSteps: nextStepsFields,
   project: projectFields,
   event: eventFields,
@@ -48,6 +51,7 @@ const lists = {
   company: companyApi.list.input,
   contact: contactApi.list.input,
   meetingReport: meetingReportApi.list.input,
+  summary: summaryApi.list.input,
   nextSteps: nextStepsApi.list.input,
   project: projectApi.list.input,
   event: eventApi.list.input,
