@@ -22,7 +22,7 @@ const frame = [
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|crm/bulk/fileImport\\.constants|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
 
-/** Lists that have views: shared by nine screens. */
+/** Lists that have views: shared by ten screens. */
 const lists =
   'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|ListTools)|entity/useCustom)|' +
   'crm/(merge/MergeButtons|fileImport/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/bulk/merge.constants)'

@@ -3,7 +3,7 @@ import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { eventApi } from '@tradewind/contract/crm/event.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
-import { projectApi } from '@tradewind/contract/crm/project.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { conditionFields } from '@tradewind/contract/kit/conditions'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
@@ -23,6 +23,7 @@ const lists = {
   summary: { call: summaryApi.list, title: 'plainText' },
   nextSteps: { call: nextStepsApi.list, title: 'todo' },
   project: { call: projectApi.list, title: 'name' },
+  projectCompany: { call: projectCompanyApi.list, title: 'potential' },
   event: { call: eventApi.list, title: 'title' },
   lead: { call: leadApi.list, title: 'lastName' },
   content: { call: contentApi.list, title: 'title', input: { status: 'ALL' } },
@@ -52,7 +53,7 @@ const companies = [
 
 const fill = async () => {
   const as = app.as(admin)
-  const [alpha] = await Promise.all(
+  const [alpha, beta] = await Promise.all(
     companies.map((company) => as.call(companyApi.create, { ...company, companyTypeList: [...company.companyTypeList] })),
   )
   await app.asOwner(`update company set created_at = now() - interval '10 days' where legal_name = 'Alpha'`)
@@ -80,7 +81,13 @@ const fill = async () => {
   await app
     .as(other)
     .call(summaryApi.create, { text: '<p>Shared</p>', meetingReportUID: ahead, sharedWith: [admin.uniqueId, mine] })
-  await app.as(other).call(projectApi.create, { name: 'Theirs' })
+  const { uniqueId: theirs } = await app.as(other).call(projectApi.create, { name: 'Theirs' })
+  const [high, low] = [
+    { company: alpha!.uniqueId, potential: 'HIGH' } as const,
+    { company: beta!.uniqueId, potential: 'LOW' } as const,
+  ]
+  await as.call(projectCompanyApi.create, { ...high, project: mine, interest: 'MEDIUM' })
+  await app.as(other).call(projectCompanyApi.create, { ...low, project: theirs, priority: 'HIGH', lastContact: day(-9) })
   const fair = { description: 'A fair', organizer: 'Messe AG', organizerContact: 'x' }
   await as.call(eventApi.create, { ...fair, title: 'Spring', location: 'Hall 1', eventDateTime: `${day(1)}T12:00:00Z` })
   await app.as(other).call(eventApi.create, { ...fair, title: 'Autumn', location: 'Köln', eventDateTime: '2024-10-01T22:30:00Z' })
@@ -151,8 +158,8 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['company', 'createdBy:mine', ['Alpha', 'Alpha Sud', 'Bêta 50%']],
   ['company', 'address:contains:hafen', ['Alpha']],
   ['company', 'taxRefNumber:contains:DE 1', ['Alpha']],
-  ['company', 'projects:empty', ['Alpha', 'Alpha Sud', 'Bêta 50%']],
-  ['company', 'projects:notEmpty', []],
+  ['company', 'projects:empty', ['Alpha Sud']],
+  ['company', 'projects:notEmpty', ['Alpha', 'Bêta 50%']],
   ['meetingReport', 'projects:empty', ['{-3}']],
   ['meetingReport', `attendees:is:${crypto.randomUUID()}`, []],
   ['project', 'sharedWith:empty', ['Mine', 'Theirs']],
@@ -200,6 +207,20 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['project', 'createdBy:mine', ['Mine']],
   ['project', 'name:isNot:mine', ['Theirs']],
   ['project', 'dateCreated:inLast:1', ['Mine', 'Theirs']],
+  ['projectCompany', 'company:contains:alph', ['HIGH']],
+  ['projectCompany', 'company:isNot:alpha', ['LOW']],
+  ['projectCompany', 'project:is:theirs', ['LOW']],
+  ['projectCompany', 'country:is:DE,IT', ['HIGH']],
+  ['projectCompany', 'potential:is:LOW', ['LOW']],
+  ['projectCompany', 'potential:empty', []],
+  ['projectCompany', 'interest:isNot:HIGH', ['HIGH', 'LOW']],
+  ['projectCompany', 'interest:empty', ['LOW']],
+  ['projectCompany', 'priority:is:HIGH,LOW', ['LOW']],
+  ['projectCompany', 'lastContact:before:{-3}', ['LOW']],
+  ['projectCompany', 'nextContact:inNext:7', ['HIGH']],
+  ['projectCompany', 'nextContact:empty', ['LOW']],
+  ['projectCompany', 'createdBy:mine', ['HIGH']],
+  ['projectCompany', 'dateCreated:inLast:1', ['HIGH', 'LOW']],
   ['event', 'createdBy:mine', ['Spring']],
   ['event', 'eventDateTime:inNext:3', ['Spring']],
   ['event', 'eventDateTime:is:2024-10-01', ['Autumn']],

@@ -9,8 +9,8 @@ import { meetingReportApi } from '../crm/meetingReport.contract.ts'
 import { meetingReportFields } from '../crm/meetingReport.fields.ts'
 import { nextStepsApi } from '../crm/nextSteps.contract.ts'
 import { nextStepsFields } from '../crm/nextSteps.fields.ts'
-import { projectApi } from '../crm/project.contract.ts'
-import { projectFields } from '../crm/project.fields.ts'
+import { projectApi, projectCompanyApi } from '../crm/project.contract.ts'
+import { projectCompanyFields, projectFields } from '../crm/project.fields.ts'
 import { summaryApi } from '../crm/summary.contract.ts'
 import { summaryFields } from '../crm/summary.fields.ts'
 import { MAX_ALTERNATIVES, MAX_CONDITION_LENGTH, MAX_CONDITIONS, parseCondition } from '../kit/conditions.ts'
@@ -34,6 +34,7 @@ export const viewedFields = {
   summary: summaryFields,
   nextSteps: nextStepsFields,
   project: projectFields,
+  projectCompany: projectCompanyFields,
   event: eventFields,
   lead: leadFields,
   content: contentFields,
@@ -54,6 +55,7 @@ const lists = {
   summary: summaryApi.list.input,
   nextSteps: nextStepsApi.list.input,
   project: projectApi.list.input,
+  projectCompany: projectCompanyApi.list.input,
   event: eventApi.list.input,
   lead: leadApi.list.input,
   content: contentApi.list.input,
