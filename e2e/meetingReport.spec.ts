@@ -209,6 +209,9 @@ test('a view of My Summaries keeps a condition and the order of the cards', asyn
   await expect(page.getByRole('button', { name: /^View:/ })).toHaveText(name)
   await page.goto(`/crm/summary?view=${new URL(page.url()).searchParams.get('view')}`)
   await expect(cards).toContainText(['Of 2026-02-01', 'Of 2026-02-02', 'Of 2026-02-03'])
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('button', { name: 'Reset display' }).click()
+  await expect(cards).toContainText(['Of 2026-02-02', 'Of 2026-02-01', 'Of 2026-02-03'])
 })
 
 test('screens of reports and summaries are accessible', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Checkbox, Group, NativeSelect, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
 import { type FieldSpecs, listName, specsOf } from '@tradewind/contract/kit/entityFields'
-import { columnWidth, pageSizes } from '@tradewind/contract/kit/view'
+import { columnWidth, type ListState, pageSizes } from '@tradewind/contract/kit/view'
 import { useState } from 'react'
 import { useText } from '#kit/text'
 import { labelOf } from '#ui/entity/words'
@@ -14,6 +14,8 @@ interface ColumnsMenuProps {
   view: ListDisplay
   onClose: () => void
 }
+
+const displayDefaults: Partial<ListState> = { columns: [], widths: {}, density: 'line', size: pageSizes[0] }
 
 /** The display options of a list: its columns, their order and widths, and the row height, or for cards their sort order; and the page size. */
 export const ColumnsMenu = ({ fields, columns, view, onClose }: ColumnsMenuProps) => {
@@ -36,11 +38,7 @@ export const ColumnsMenu = ({ fields, columns, view, onClose }: ColumnsMenuProps
             value={String(state.size)}
             onChange={(event) => change({ size: Number(event.currentTarget.value) })}
           />
-          <Button
-            variant="subtle"
-            size="xs"
-            onClick={() => change({ columns: [], widths: {}, density: 'line', size: pageSizes[0] })}
-          >
+          <Button variant="subtle" size="xs" onClick={() => change({ ...displayDefaults, ...(!columns && { sort: '' }) })}>
             {t('Reset display')}
           </Button>
         </Stack>
